@@ -45,30 +45,30 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// The most compounds within each other.
+// The largest depth of nested compounds.
 #define BUMPER_MOST_NESTED 16
 
-// The most corners of a polygon.
+// The largest number of corners of a BUMPER_POLYGON.
 #define BUMPER_MOST_CORNERS 64
 
-// What moves a body.
+// The kind of a body: what determines its motion.
 enum bumper_body_kind
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // Nothing: the ground.
+  // Never moves, like the ground.
   BUMPER_STATIC = 0,
-  // Its own velocity, whatever it meets: a lift.
+  // Moves at its own velocity, which contacts and forces do not change, like a lift.
   BUMPER_KINEMATIC = 1,
-  // Forces, and what it meets.
+  // Moved by forces, contacts and joints.
   BUMPER_DYNAMIC = 2,
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_body_kind;
 #endif // __cplusplus
 
-// Whether two bodies began to touch in the last step, still do, or have parted.
+// The change of a contact in the last step: it began, continues, or ended.
 enum bumper_change
 #ifdef __cplusplus
   : uint32_t
@@ -82,30 +82,32 @@ enum bumper_change
 typedef uint32_t bumper_change;
 #endif // __cplusplus
 
-// What a joint keeps of how its bodies lie to each other.
+// The kind of a joint: the relative motion that it constrains.
 enum bumper_joint_kind
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // The distance of `at` on the first and `to` on the second: rigid; with a spring springy; with limits only a rope or a strut.
+  // A distance joint between the anchor `at` on the first body and `to` on the second. Without limits and spring the length is fixed;
+  // with a spring it is elastic; with limits only it is a rope or a strut. A motor acts only if there are limits or a spring.
   BUMPER_DISTANCE = 0,
-  // A point: a hinge. Limits are degrees from how the two lie at the start.
+  // A revolute joint (hinge) at `at`. Limits are relative angles in degrees; 0 is the relative angle when the joint is added.
   BUMPER_REVOLUTE = 1,
-  // The angle and a line along `axis`, on which the second slides. Limits are lengths from where it is at the start.
+  // A prismatic joint (slider): keeps the relative angle and lets the second body slide along `axis`. Limits are lengths; 0 is the
+  // position when the joint is added.
   BUMPER_PRISMATIC = 2,
-  // All: the two are one, or with springs nearly so.
+  // A weld joint: keeps the relative position and angle, rigidly or with springs.
   BUMPER_WELD = 3,
-  // A line along `axis`, on which the second slides and turns freely: a wheel and its suspension. The motor turns it.
+  // A wheel joint: the second body slides along `axis` and rotates freely, like a wheel with a suspension. The motor rotates the wheel.
   BUMPER_WHEEL = 4,
-  // A point of the second body is drawn to a target by a spring: what a hand does. The first body counts for nothing.
+  // A mouse joint: a spring pulls the anchor `at` of the second body to a target. The first body has no effect.
   BUMPER_MOUSE = 5,
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_joint_kind;
 #endif // __cplusplus
 
-// What a bumper_shape is: the member of its union that is set.
+// The kind of a bumper_shape: the member of its union that is set.
 enum bumper_kind
 #ifdef __cplusplus
   : uint32_t
@@ -129,7 +131,7 @@ enum bumper_kind
 typedef uint32_t bumper_kind;
 #endif // __cplusplus
 
-// What a bumper_shape3 is: the member of its union that is set.
+// The kind of a bumper_shape3: the member of its union that is set.
 enum bumper_kind3
 #ifdef __cplusplus
   : uint32_t
@@ -152,59 +154,60 @@ enum bumper_kind3
 typedef uint32_t bumper_kind3;
 #endif // __cplusplus
 
-// How two shapes lie to each other, from the weakest to the strongest.
+// The relation of two shapes, from the weakest to the strongest.
 enum bumper_relation
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // They share no point.
+  // They have no point in common.
   BUMPER_APART = 0,
-  // They share a point, but the smallest push parts them.
+  // They have a point in common, but an arbitrarily small motion separates them.
   BUMPER_TOUCHING = 1,
-  // They share more than that.
+  // They have points in common, and an arbitrarily small motion does not separate them.
   BUMPER_OVERLAPPING = 2,
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_relation;
 #endif // __cplusplus
 
-// What a mover does at what is in its way.
+// The response of a mover to an obstacle in its way.
 enum bumper_response
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // x, then y: back to where it was on that axis. The tutorials' rule.
+  // The rule of many tutorials: the step is made axis by axis, first x, then y. The motion on an axis is undone if the mover would
+  // overlap an obstacle.
   BUMPER_BACK_UP = 0,
-  // It stops there.
+  // The mover moves up to the obstacle and stops there.
   BUMPER_STOP = 1,
-  // It slides on along the surface.
+  // The mover moves up to the obstacle and continues along its surface.
   BUMPER_SLIDE = 2,
-  // It bounces off.
+  // The mover bounces off: the rest of its motion and its velocity are reflected at the surface.
   BUMPER_BOUNCE = 3,
-  // It goes through, and tells of it.
+  // The mover passes through, and reports a hit in every step in which they overlap.
   BUMPER_CROSS = 4,
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_response;
 #endif // __cplusplus
 
-// The side that holds what comes from there, where the others let it through.
+// The side of a one-way collider that stops movers. All other sides let them through.
 enum bumper_side
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // All sides hold.
+  // All sides stop movers.
   BUMPER_ALL_SIDES = 0,
-  // That with the smallest x.
+  // The side with the smallest x.
   BUMPER_MIN_X = 1,
   BUMPER_MAX_X = 2,
-  // That with the smallest y: on a screen, a platform to jump onto from below.
+  // The side with the smallest y. If y points down, as on a screen: a platform that can be jumped onto from below.
   BUMPER_MIN_Y = 3,
   BUMPER_MAX_Y = 4,
-  // That with the smallest z: only in space.
+  // The side with the smallest z; only in 3D.
   BUMPER_MIN_Z = 5,
   BUMPER_MAX_Z = 6,
 };
@@ -212,61 +215,66 @@ enum bumper_side
 typedef uint32_t bumper_side;
 #endif // __cplusplus
 
-// How a call went. What it was to write is written only where it is BUMPER_OK.
+// The result of a call. Output parameters are written only if it is BUMPER_OK, except where a function says otherwise.
 enum bumper_status
 #ifdef __cplusplus
   : uint32_t
 #endif // __cplusplus
  {
-  // Well.
+  // Success.
   BUMPER_OK = 0,
-  // A pointer is null where there must be something.
+  // A required pointer is null.
   BUMPER_NULL = 1,
-  // A number that tells a kind, a relation or the like is none of those there are.
+  // An integer that stands for a kind, a side or a response is not one of the known values.
   BUMPER_UNKNOWN = 2,
-  // A coordinate, a length or a time is not a number, or infinite where it must not be; or a direction or a quaternion has no
-  // length.
+  // A coordinate, a length or a time is NaN, or is infinite or too large where it must be finite; or a direction or a quaternion has
+  // length zero.
   BUMPER_NOT_A_NUMBER = 3,
-  // There is nothing in the shape: a mask without a solid pixel, a hull of no points.
+  // The shape is empty: a mask without a solid pixel, a compound without parts, or a hull of no points.
   BUMPER_EMPTY = 4,
-  // What had this id has been removed or never was, or is in another world.
+  // The object with this id has been removed, never existed, or is in another world or simulation.
   BUMPER_GONE = 5,
-  // There is no room for more, or not enough for all.
+  // A limit on the number of objects is reached, or the buffer of the caller is too small.
   BUMPER_FULL = 6,
-  // The corners make no such polygon: too few or too many, in a line, not convex, or crossing each other.
+  // The corners do not form a valid polygon: there are too few or too many, or they are collinear, not convex (where that is required),
+  // or the outline crosses itself.
   BUMPER_NO_POLYGON = 7,
-  // The library has a fault. The call has changed what it was given in part; free it.
+  // A bug in the library: an internal panic. The object passed to the call may be partly changed; only free it.
   BUMPER_FAULT = 8,
-  // A shape of a body is a point or a line, or there is none.
+  // A shape of a body that is not static is a point or a segment, or the body has no shapes.
   BUMPER_NO_AREA = 9,
-  // A number is out of its range: a density, a friction, a restitution, a damping, a limit, a length, a time or a size; or
-  // compounds are too many within each other.
+  // A number is out of range: a density, friction, restitution, damping, limit, length, time or size; or compounds are nested too
+  // deeply.
   BUMPER_OUT_OF_RANGE = 10,
-  // No such joint can be: of a body with itself, of two that no force moves, or along an axis of no length.
+  // The joint is impossible: both bodies are the same, neither can be moved by forces, or the axis has length zero.
   BUMPER_NO_JOINT = 11,
-  // The bytes are not what was saved of these bodies and joints.
+  // The bytes were not saved from these bodies and joints.
   BUMPER_NOT_SAVED = 12,
 };
 #ifndef __cplusplus
 typedef uint32_t bumper_status;
 #endif // __cplusplus
 
-// Rigid bodies and joints, and the step that moves them. Made by bumper_bodies_new, freed by bumper_bodies_free.
+// A simulation of rigid bodies and joints in 2D. Created by bumper_bodies_new, freed by bumper_bodies_free.
 typedef struct bumper_bodies bumper_bodies;
 
-// Which pixels of a picture are solid. Made by bumper_mask_new, freed by bumper_mask_free.
+// A pixel mask: the solid pixels of a picture. Created by bumper_mask_new or bumper_mask_from_rows, freed by bumper_mask_free.
 typedef struct bumper_mask bumper_mask;
 
-// What moves in a world. Made by its _new, freed by its _free.
+// A shape that moves among the shapes of a world: a kinematic character or a projectile. Created by its _new function, freed by
+// its _free function.
 typedef struct bumper_mover bumper_mover;
 
-// What moves in a world. Made by its _new, freed by its _free.
+// A shape that moves among the shapes of a world: a kinematic character or a projectile. Created by its _new function, freed by
+// its _free function.
 typedef struct bumper_mover3 bumper_mover3;
 
-// Shapes by id: who is here, what is hit first, what began and ended. Made by its _new, freed by its _free.
+// A set of shapes with ids: overlap queries, ray casts, sweeps, nearest shapes, and events when two begin or end touching. Created
+// by its _new function, freed by its _free function.
 typedef struct bumper_world bumper_world;
 
-// Shapes by id: who is here, what is hit first, what began and ended. Made by its _new, freed by its _free.
+// A set of shapes with ids: overlap queries, ray casts, sweeps, nearest shapes, and events when two begin or end touching. Created
+// by its _new function, freed by its _free function.
 typedef struct bumper_world3 bumper_world3;
 
 //A point on a plane.
@@ -275,29 +283,30 @@ typedef struct bumper_point_f32 {
   float y;
 } bumper_point_f32;
 
-// A body to be added: where it is and how it moves. Begin with bumper_body_default.
+// The definition of a body to be added: its kind, pose, velocities and damping. Start from bumper_body_default.
 typedef struct bumper_body {
   // A bumper_body_kind.
   uint32_t kind;
-  // Where the shapes of its solids are placed: turned about the origin, then moved.
+  // The pose of the shapes of its solids: they are rotated about the origin by `degrees`, then moved by `place`.
   struct bumper_point_f32 place;
   float degrees;
-  // The velocity of the centre of mass.
+  // The velocity of the center of mass.
   struct bumper_point_f32 velocity;
-  // In degrees a unit of time.
+  // The angular velocity in degrees per unit of time, positive from x towards y.
   float spin;
-  // How much of the gravity it feels.
+  // The factor by which gravity is multiplied for this body.
   float gravity_scale;
-  // By how much of itself the velocity, and the spin, shrink in a unit of time.
+  // The rates at which the velocity and the angular velocity decay, per unit of time; not negative.
   float linear_damping;
   float angular_damping;
-  // Whether it never turns by what it meets; 0 or 1.
+  // Whether contacts, joints and torques never rotate it; 0 or 1. It keeps its own `spin`.
   uint32_t fixed_rotation;
-  // Whether it may come to rest, and cost nothing then; 0 or 1.
+  // Whether it may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
   uint32_t sleeps;
-  // Whether it hits even what it only grazes within a step, as no other fast body does; 0 or 1.
+  // Whether continuous collision is exact for it; 0 or 1. Without this flag fast bodies do not pass through each other, but they may
+  // graze: overlap slightly within a step without a contact.
   uint32_t bullet;
-  // Anything of the user's.
+  // User data, which the simulation does not use.
   uint64_t data;
 } bumper_body;
 
@@ -313,7 +322,7 @@ typedef struct bumper_circle_f32 {
   float radius;
 } bumper_circle_f32;
 
-// The points between two.
+// All points on the line between two points.
 typedef struct bumper_segment {
   struct bumper_point_f32 from;
   struct bumper_point_f32 to;
@@ -326,30 +335,30 @@ typedef struct bumper_triangle {
   struct bumper_point_f32 c;
 } bumper_triangle;
 
-// All points at most a radius from a segment.
+// All points whose distance from a segment is at most a radius.
 typedef struct bumper_capsule {
   struct bumper_point_f32 from;
   struct bumper_point_f32 to;
   float radius;
 } bumper_capsule;
 
-// A box, or an ellipse, that is turned about its centre: from x towards y.
+// A box or an ellipse, rotated about its center by an angle from x towards y.
 typedef struct bumper_oriented {
   struct bumper_point_f32 center;
   struct bumper_point_f32 half_size;
   float degrees;
 } bumper_oriented;
 
-// A convex polygon of 3 to BUMPER_MOST_CORNERS corners, in either direction of turn, and all points at most a radius from it.
-// The corners stay the caller's; a world and a mover have a copy of their own.
+// A convex polygon of 3 to BUMPER_MOST_CORNERS corners, clockwise or counterclockwise, and all points at most a radius from it. The caller
+// keeps the corners; worlds and movers copy them.
 typedef struct bumper_polygon {
   const struct bumper_point_f32 *corners;
   size_t count;
   float radius;
 } bumper_polygon;
 
-// The solid pixels of a mask, each as large as `pixel`, the top left corner at `at`, rows going towards greater y. Flags other than
-// zero flip it. The mask stays the caller's; a world and a mover keep what it was.
+// The solid pixels of a mask, each a square of side `pixel`. The top left corner is at `at`, and rows go towards larger y. Flags other
+// than zero mirror the sprite. The caller keeps the mask; worlds and movers keep a snapshot of it.
 typedef struct bumper_sprite {
   const struct bumper_mask *mask;
   struct bumper_point_f32 at;
@@ -364,15 +373,15 @@ typedef struct bumper_squared_circle_f32 {
   float radius_squared;
 } bumper_squared_circle_f32;
 
-// A polygon that may be concave, of 3 corners or more in either direction of turn, which does not cross itself. The corners stay the
-// caller's. To be asked often, it is better in a world: it is cut into convex parts whenever it is read.
+// A polygon of at least 3 corners that may be concave, clockwise or counterclockwise, and does not cross itself. The caller keeps the
+// corners. Each call that is given it splits it into convex parts; a world or a mover does so only once, when it is added.
 typedef struct bumper_region {
   const struct bumper_point_f32 *corners;
   size_t count;
 } bumper_region;
 
-// Several shapes that count as one, turned about the origin and then moved; at most 16 compounds within each other. They stay the
-// caller's; a world and a mover have copies of their own.
+// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MOST_NESTED.
+// The caller keeps the parts; worlds and movers copy them.
 typedef struct bumper_compound {
   const struct bumper_shape *parts;
   size_t count;
@@ -380,7 +389,7 @@ typedef struct bumper_compound {
   float degrees;
 } bumper_compound;
 
-// What a shape is made of, by its kind.
+// The data of a shape; its kind says which member is set.
 typedef union bumper_shape_data {
   struct bumper_point_f32 point;
   // BUMPER_BOX
@@ -398,57 +407,59 @@ typedef union bumper_shape_data {
   struct bumper_compound compound;
 } bumper_shape_data;
 
-// Any shape on a plane.
+// A 2D shape of any kind.
 typedef struct bumper_shape {
   // A bumper_kind.
   uint32_t kind;
   union bumper_shape_data data;
 } bumper_shape;
 
-// A shape of a body, and what it is made of. Begin with bumper_solid_of.
+// A shape of a body, with its material and its collision filter. Start from bumper_solid_of.
 typedef struct bumper_solid {
-  // It must have an area; of what is static it may be a line.
+  // The shape. It must have an area, except that a static body may have segments.
   struct bumper_shape shape;
-  // Mass a unit of area, above zero.
+  // The mass per unit of area, above zero.
   float density;
-  // Of two surfaces the root of the product counts; not below zero.
+  // The coefficient of friction, not negative. Two surfaces use the geometric mean of their coefficients.
   float friction;
-  // Of two surfaces the larger counts; from 0 to 1.
+  // The coefficient of restitution (bounciness), from 0 to 1. Two surfaces use the larger one.
   float restitution;
-  // Resistance to rolling, as a part of the radius of the ball that touches, or else of the size of the smaller body; of two surfaces
-  // the larger counts; not below zero.
+  // The rolling resistance, not negative. The largest resisting torque is this factor times the normal force times the radius of the
+  // ball that touches, or, without a ball, the size of the smaller body. Two surfaces use the larger factor.
   float rolling_resistance;
-  // The layers that it is on, and those that it meets, a bit each: two meet where one has a layer that the other meets.
+  // The layers that it is on and the layers that it collides with, one bit each. Two solids collide if the filter of at least one of
+  // them contains a layer of the other.
   uint32_t layers;
   uint32_t filter;
-  // Whether it only notices others and lets them through; 0 or 1.
+  // Whether it is a sensor, which reports contacts with other solids but does not collide with them; 0 or 1.
   uint32_t sensor;
 } bumper_solid;
 
-// Where a body is, and how it moves.
+// The pose, the velocities and the mass properties of a body.
 typedef struct bumper_body_state {
-  // The centre of mass.
+  // The center of mass in the world.
   struct bumper_point_f32 center;
-  // Where the shapes of its solids are placed.
+  // The position of the shapes of its solids.
   struct bumper_point_f32 place;
-  // How far it has turned, whole turns included, and the cosine and sine of that.
+  // The orientation in degrees, full turns included, and its cosine and sine.
   float degrees;
   float cosine;
   float sine;
-  // The velocity of the centre of mass, and the spin in degrees a unit of time.
+  // The velocity of the center of mass, and the angular velocity in degrees per unit of time.
   struct bumper_point_f32 velocity;
   float spin;
   float mass;
-  // About the centre of mass.
+  // The moment of inertia about the center of mass.
   float inertia;
   // A bumper_body_kind.
   uint32_t kind;
-  // Whether it rests, and is not stepped until something wakes it.
+  // Whether it is asleep: it is not simulated until something wakes it.
   bool asleep;
   uint64_t data;
 } bumper_body_state;
 
-// A point where two bodies touch: the gap there, below zero how deep; the impulses of the last step along the normal and across it.
+// A contact point of two bodies: the separation of the surfaces at the beginning of the step (if negative, its magnitude is the
+// penetration depth), and the impulses of the last step along the normal and along the surface.
 typedef struct bumper_touch_point {
   struct bumper_point_f32 point;
   float gap;
@@ -456,22 +467,22 @@ typedef struct bumper_touch_point {
   float friction;
 } bumper_touch_point;
 
-// Two bodies that touch, or did before the last step.
+// A contact event: two bodies that touch, or did before the last step.
 typedef struct bumper_touch {
   uint64_t a;
   uint64_t b;
-  // Which of their solids.
+  // The indices of the touching solids in the two bodies.
   uint32_t solids[2];
-  // What was given with each: it can be read here when they are gone.
+  // The user data of the bodies, which is available here even if they have been removed.
   uint64_t data[2];
   bumper_change change;
-  // Whether one of them is a sensor.
+  // Whether one of the solids is a sensor.
   bool sensor;
-  // The unit normal from the first to the second.
+  // The unit normal from the first body to the second.
   struct bumper_point_f32 normal;
-  // How fast they came at each other, before the step: what makes a blow.
+  // The approach speed along the normal at the beginning of the step: a measure of how hard an impact is.
   float speed;
-  // How many points there are: none of a sensor, and where it ended.
+  // The number of contact points: 1 or 2, or 0 for sensors and ended contacts.
   uint32_t count;
   struct bumper_touch_point points[2];
 } bumper_touch;
@@ -483,82 +494,87 @@ typedef struct bumper_point3_f32 {
   float z;
 } bumper_point3_f32;
 
-// A joint of two bodies, to be added. Begin with bumper_joint_default. Points and the axis are those of the world at that moment;
-// angles and motors are of the second body, seen from the first.
+// The definition of a joint between two bodies. Start from bumper_joint_default. Anchors and the axis are in world coordinates at the time
+// when the joint is added. Angles, translations and motor speeds are those of the second body relative to the first.
 typedef struct bumper_joint {
   // A bumper_joint_kind.
   uint32_t kind;
-  // Whether the two may collide with each other; 0 or 1.
+  // Whether the two bodies may collide with each other; 0 or 1. Those of a BUMPER_MOUSE always may.
   uint32_t collide;
   uint64_t a;
   uint64_t b;
   struct bumper_point_f32 at;
-  // Of a distance: on the second body.
+  // The anchor on the second body; used only by BUMPER_DISTANCE.
   struct bumper_point_f32 to;
-  // Of any length but zero.
+  // The axis of a BUMPER_PRISMATIC or BUMPER_WHEEL, of any length except zero.
   struct bumper_point_f32 axis;
-  // Of a distance: the length at rest; below zero for that at the start.
+  // The rest length of a BUMPER_DISTANCE. If negative, the distance of the anchors when the joint is added.
   float length;
-  // Whether it has limits, a motor, a spring, a spring that keeps the angle of a weld; 0 or 1 each. What has none leaves the
-  // numbers of that alone.
+  // Whether the joint has limits, a motor, a spring, and a spring for the angle of a BUMPER_WELD; 0 or 1 each. If a flag is 0, the
+  // fields below that belong to it are ignored. A BUMPER_MOUSE always uses its spring.
   uint32_t limited;
   uint32_t motored;
   uint32_t sprung;
   uint32_t turn_sprung;
-  // From where to where it may go.
+  // The lower and the upper limit: lengths, or degrees for BUMPER_REVOLUTE.
   float lower;
   float upper;
-  // The speed of the motor, in degrees a unit of time where it turns, and its largest force or torque.
+  // The target speed of the motor, in length or (for BUMPER_REVOLUTE and BUMPER_WHEEL) degrees per unit of time, and its largest force
+  // or torque. `max` is also the largest force of a BUMPER_MOUSE.
   float speed;
   float max;
-  // How often the spring swings in a unit of time, and its damping ratio: at 1 it just does not swing.
+  // The frequency of each spring in cycles per unit of time, and its damping ratio: below 1 the spring oscillates, at 1 it is critically
+  // damped.
   float hertz;
   float damping;
   float turn_hertz;
   float turn_damping;
 } bumper_joint;
 
-// What a joint does.
+// The state of a joint.
 typedef struct bumper_joint_state {
-  // The places on both bodies, which should be one for all but distances.
+  // The anchors on both bodies, in the world. For BUMPER_REVOLUTE and BUMPER_WELD they coincide, up to springs and the error of the
+  // solver. The first one of a BUMPER_MOUSE is its target.
   struct bumper_point_f32 anchors[2];
-  // The force and the torque on the second body in the last step.
+  // The force and the torque that the joint exerted on the second body in the last step.
   struct bumper_point_f32 force;
   float torque;
-  // How far it is along its line or its length; zero for what has neither.
+  // The translation along the axis, or the length of a distance joint; zero for joints that have neither.
   float along;
-  // The angle of the second, seen from the first, from what it was at the start.
+  // The angle of the second body relative to the first, minus that when the joint was added, in degrees.
   float degrees;
 } bumper_joint_state;
 
-// How a mover moves. Speeds are in units of length a unit of time, whichever you choose; times are in that unit too.
+// The velocity, gravity and settings of a mover. Speeds are lengths per unit of time. The unit of time is any, the same as that of
+// the steps.
 typedef struct bumper_motion {
   struct bumper_point_f32 velocity;
   struct bumper_point_f32 gravity;
   // A bumper_response.
   uint32_t response;
-  // Whether it stays within `bounds`; 0 or 1.
+  // Whether the mover stays within `bounds`; 0 or 1.
   uint32_t bounded;
   struct bumper_box_f32 bounds;
-  // Whether it walks: climbs steps up to `step_height` and follows ground down to `snap_distance`; 0 or 1.
+  // Whether the mover walks; 0 or 1. A walking mover climbs steps up to `step_height` and follows ground that drops by up to
+  // `snap_distance` per time step.
   uint32_t walks;
   float step_height;
   float snap_distance;
-  // The steepest slope to stand on, in degrees.
+  // The steepest slope on which the mover stands, in degrees from level; from 0 to 180.
   float floor_angle;
-  // For how long it can jump after it has left the ground.
+  // The time after leaving the ground during which it can still jump.
   float coyote_time;
-  // For how long a jump in the air is remembered.
+  // The time during which a jump that is requested in the air stays pending.
   float buffer_time;
 } bumper_motion;
 
-// What a mover has hit.
+// A hit of a mover with an obstacle or with its bounds.
 typedef struct bumper_hit {
-  // Whose shape; 0 for the bounds.
+  // The id of the obstacle; 0 for the bounds.
   uint64_t id;
-  // The unit normal out of the obstacle.
+  // The unit normal of the surface, pointing out of the obstacle.
   struct bumper_point_f32 normal;
-  // When, in parts of the step from 0 to 1.
+  // The time of the hit, as a fraction of the step, from 0 to 1.
   float time;
   bumper_response response;
 } bumper_hit;
@@ -575,7 +591,7 @@ typedef struct bumper_sphere_f32 {
   float radius;
 } bumper_sphere_f32;
 
-// A sphere by the square of its radius.
+// A sphere, given by the square of its radius.
 typedef struct bumper_squared_sphere {
   struct bumper_point3_f32 center;
   float radius_squared;
@@ -589,7 +605,7 @@ typedef struct bumper_cylinder_f32 {
   uint32_t axis;
 } bumper_cylinder_f32;
 
-// The points between two.
+// All points on the line between two points.
 typedef struct bumper_segment3 {
   struct bumper_point3_f32 from;
   struct bumper_point3_f32 to;
@@ -602,14 +618,14 @@ typedef struct bumper_triangle3 {
   struct bumper_point3_f32 c;
 } bumper_triangle3;
 
-// All points at most a radius from a segment.
+// All points whose distance from a segment is at most a radius.
 typedef struct bumper_capsule3 {
   struct bumper_point3_f32 from;
   struct bumper_point3_f32 to;
   float radius;
 } bumper_capsule3;
 
-// A rotation: a quaternion of any length but zero.
+// A rotation as a quaternion of any length except zero; w is the real part.
 typedef struct bumper_rotation3 {
   float x;
   float y;
@@ -617,14 +633,14 @@ typedef struct bumper_rotation3 {
   float w;
 } bumper_rotation3;
 
-// A box that is turned about its centre.
+// A box, rotated about its center.
 typedef struct bumper_oriented3 {
   struct bumper_point3_f32 center;
   struct bumper_point3_f32 half_size;
   struct bumper_rotation3 rotation;
 } bumper_oriented3;
 
-// A cylinder in any direction but one of no length.
+// A cylinder with its axis in any direction. The length of `direction` does not matter, but must not be zero.
 typedef struct bumper_oriented_cylinder {
   struct bumper_point3_f32 center;
   struct bumper_point3_f32 direction;
@@ -632,13 +648,14 @@ typedef struct bumper_oriented_cylinder {
   float radius;
 } bumper_oriented_cylinder;
 
-// The convex hull of points, which stay the caller's.
+// The convex hull of points. The caller keeps the points; worlds and movers copy them.
 typedef struct bumper_hull3 {
   const struct bumper_point3_f32 *points;
   size_t count;
 } bumper_hull3;
 
-// Several shapes that count as one, turned about the origin and then moved. They stay the caller's.
+// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MOST_NESTED.
+// The caller keeps the parts; worlds and movers copy them.
 typedef struct bumper_compound3 {
   const struct bumper_shape3 *parts;
   size_t count;
@@ -646,7 +663,7 @@ typedef struct bumper_compound3 {
   struct bumper_rotation3 rotation;
 } bumper_compound3;
 
-// What a shape in space is made of, by its kind.
+// The data of a 3D shape; its kind says which member is set.
 typedef union bumper_shape3_data {
   struct bumper_point3_f32 point;
   // BUMPER_BOX3
@@ -664,55 +681,58 @@ typedef union bumper_shape3_data {
   struct bumper_compound3 compound;
 } bumper_shape3_data;
 
-// Any shape in space.
+// A 3D shape of any kind.
 typedef struct bumper_shape3 {
   // A bumper_kind3.
   uint32_t kind;
   union bumper_shape3_data data;
 } bumper_shape3;
 
-// How a mover moves. Speeds are in units of length a unit of time, whichever you choose; times are in that unit too.
+// The velocity, gravity and settings of a mover. Speeds are lengths per unit of time. The unit of time is any, the same as that of
+// the steps.
 typedef struct bumper_motion3 {
   struct bumper_point3_f32 velocity;
   struct bumper_point3_f32 gravity;
   // A bumper_response.
   uint32_t response;
-  // Whether it stays within `bounds`; 0 or 1.
+  // Whether the mover stays within `bounds`; 0 or 1.
   uint32_t bounded;
   struct bumper_box3_f32 bounds;
-  // Whether it walks: climbs steps up to `step_height` and follows ground down to `snap_distance`; 0 or 1.
+  // Whether the mover walks; 0 or 1. A walking mover climbs steps up to `step_height` and follows ground that drops by up to
+  // `snap_distance` per time step.
   uint32_t walks;
   float step_height;
   float snap_distance;
-  // The steepest slope to stand on, in degrees.
+  // The steepest slope on which the mover stands, in degrees from level; from 0 to 180.
   float floor_angle;
-  // For how long it can jump after it has left the ground.
+  // The time after leaving the ground during which it can still jump.
   float coyote_time;
-  // For how long a jump in the air is remembered.
+  // The time during which a jump that is requested in the air stays pending.
   float buffer_time;
 } bumper_motion3;
 
-// What a mover has hit.
+// A hit of a mover with an obstacle or with its bounds.
 typedef struct bumper_hit3 {
-  // Whose shape; 0 for the bounds.
+  // The id of the obstacle; 0 for the bounds.
   uint64_t id;
-  // The unit normal out of the obstacle.
+  // The unit normal of the surface, pointing out of the obstacle.
   struct bumper_point3_f32 normal;
-  // When, in parts of the step from 0 to 1.
+  // The time of the hit, as a fraction of the step, from 0 to 1.
   float time;
   bumper_response response;
 } bumper_hit3;
 
-// A point where two shapes meet, half-way between their surfaces; the separation there, below zero how deep; and a number
-// that stays the same as long as the same corners and edges meet.
+// A contact point, halfway between the two surfaces; the separation there, or, if negative, the penetration depth; and an id of
+// the touching features (corners and edges), which stays the same as long as the same features touch.
 typedef struct bumper_contact_point {
   struct bumper_point_f32 point;
   float separation;
   uint32_t feature;
 } bumper_contact_point;
 
-// How two shapes meet: the separation (below zero the depth), the unit normal from the first to the second, and so many
-// points. Moving the second along the normal by the depth leaves them touching.
+// The contact manifold of two shapes: their separation (if negative, its magnitude is the penetration depth), the unit normal from
+// the first shape to the second, and `count` contact points. If the second shape is moved along the normal by the depth, the
+// shapes only touch.
 typedef struct bumper_contact {
   float separation;
   struct bumper_point_f32 normal;
@@ -720,8 +740,9 @@ typedef struct bumper_contact {
   struct bumper_contact_point points[2];
 } bumper_contact;
 
-// The first touch of a sweep: when, in parts of the way from 0 to 1; the unit normal from the first shape to the second;
-// where. The id of the shape that was hit is 0 where no world was asked.
+// The hit of a sweep (shape cast): the time of impact as a fraction of the motion, from 0 to 1; the unit normal from the first
+// shape to the second; and the contact point. `id` is the shape that was hit in a world, or 0 for a query of two shapes. If the
+// shapes overlap at the start, `time` is 0.
 typedef struct bumper_sweep_hit {
   uint64_t id;
   float time;
@@ -730,15 +751,16 @@ typedef struct bumper_sweep_hit {
   bool starts_overlapping;
 } bumper_sweep_hit;
 
-// A ray: from a point into a direction of any length but zero, as far as `reach`. One below zero
-// hits nothing.
+// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. A negative
+// one hits nothing.
 typedef struct bumper_ray {
   struct bumper_point_f32 from;
   struct bumper_point_f32 direction;
   float reach;
 } bumper_ray;
 
-// What a ray hits: how far away, where, and the unit normal of the surface there. The id is 0 where no world was asked.
+// The hit of a ray: the distance from its start, the point, and the unit normal of the surface there. `id` is the shape that was
+// hit in a world, or 0 for a query of one shape.
 typedef struct bumper_ray_hit {
   uint64_t id;
   float distance;
@@ -746,16 +768,17 @@ typedef struct bumper_ray_hit {
   struct bumper_point_f32 normal;
 } bumper_ray_hit;
 
-// A point where two shapes meet, half-way between their surfaces; the separation there, below zero how deep; and a number
-// that stays the same as long as the same corners and edges meet.
+// A contact point, halfway between the two surfaces; the separation there, or, if negative, the penetration depth; and an id of
+// the touching features (corners and edges), which stays the same as long as the same features touch.
 typedef struct bumper_contact3_point {
   struct bumper_point3_f32 point;
   float separation;
   uint32_t feature;
 } bumper_contact3_point;
 
-// How two shapes meet: the separation (below zero the depth), the unit normal from the first to the second, and so many
-// points. Moving the second along the normal by the depth leaves them touching.
+// The contact manifold of two shapes: their separation (if negative, its magnitude is the penetration depth), the unit normal from
+// the first shape to the second, and `count` contact points. If the second shape is moved along the normal by the depth, the
+// shapes only touch.
 typedef struct bumper_contact3 {
   float separation;
   struct bumper_point3_f32 normal;
@@ -763,8 +786,9 @@ typedef struct bumper_contact3 {
   struct bumper_contact3_point points[4];
 } bumper_contact3;
 
-// The first touch of a sweep: when, in parts of the way from 0 to 1; the unit normal from the first shape to the second;
-// where. The id of the shape that was hit is 0 where no world was asked.
+// The hit of a sweep (shape cast): the time of impact as a fraction of the motion, from 0 to 1; the unit normal from the first
+// shape to the second; and the contact point. `id` is the shape that was hit in a world, or 0 for a query of two shapes. If the
+// shapes overlap at the start, `time` is 0.
 typedef struct bumper_sweep3_hit {
   uint64_t id;
   float time;
@@ -773,15 +797,16 @@ typedef struct bumper_sweep3_hit {
   bool starts_overlapping;
 } bumper_sweep3_hit;
 
-// A ray: from a point into a direction of any length but zero, as far as `reach`. One below zero
-// hits nothing.
+// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. A negative
+// one hits nothing.
 typedef struct bumper_ray3 {
   struct bumper_point3_f32 from;
   struct bumper_point3_f32 direction;
   float reach;
 } bumper_ray3;
 
-// What a ray hits: how far away, where, and the unit normal of the surface there. The id is 0 where no world was asked.
+// The hit of a ray: the distance from its start, the point, and the unit normal of the surface there. `id` is the shape that was
+// hit in a world, or 0 for a query of one shape.
 typedef struct bumper_ray3_hit {
   uint64_t id;
   float distance;
@@ -891,25 +916,26 @@ typedef struct bumper_cylinder_i32 {
   uint32_t axis;
 } bumper_cylinder_i32;
 
-// What a shape is in a world.
+// The collision layers, the role and the user data of a shape in a world.
 typedef struct bumper_collider {
-  // The layers that it is on, a bit each.
+  // The layers that it is on, one bit each.
   uint32_t layers;
-  // The layers that it collides with: pairs neither of which has the other's layer have no events.
+  // The layers that it collides with, one bit each. A pair has events only if the filter of at least one of the two contains a layer of
+  // the other.
   uint32_t filter;
   // A bumper_side.
   uint32_t one_way;
-  // Whether it only notices others and lets them through; 0 or 1.
+  // Whether it is a sensor, which detects others but does not stop movers; 0 or 1.
   uint32_t sensor;
-  // Anything of the user's.
+  // User data, which the world does not use.
   uint64_t data;
 } bumper_collider;
 
-// A pair whose relation was not apart in this update or the one before.
+// An event: a pair of shapes that touch or overlap, or did so at the previous update.
 typedef struct bumper_event {
   uint64_t a;
   uint64_t b;
-  // What the user has put with each.
+  // The user data of both shapes, which is available here even if they have been removed.
   uint64_t data[2];
   bumper_relation was;
   bumper_relation now;
@@ -919,114 +945,129 @@ typedef struct bumper_event {
 extern "C" {
 #endif // __cplusplus
 
-// What a status means, in English: a text that is never freed. For a number that is no status, that it is none.
+// The meaning of a status, in English, or "not a status" for any other number. A static string, which is never freed.
 const char *bumper_message(uint32_t status);
 
-// The version of the library: "0.1.0". A text that is never freed.
+// The version of the library, such as "0.1.0". A static string, which is never freed.
 const char *bumper_version(void);
 
-// No bodies, and a gravity for those to come: an acceleration.
+// Creates an empty simulation. `gravity` is the acceleration of gravity, in units of length per squared unit of time.
 bumper_status bumper_bodies_new(struct bumper_point_f32 gravity, struct bumper_bodies **bodies);
 
-// Frees bodies; null is nothing.
+// Frees a simulation with its bodies and joints. Does nothing for null.
 void bumper_bodies_free(struct bumper_bodies *bodies);
 
-// Changes the gravity. What rests is not woken by it.
+// Sets the acceleration of gravity. This wakes no body.
 bumper_status bumper_bodies_set_gravity(struct bumper_bodies *bodies, struct bumper_point_f32 gravity);
 
-// Whether bodies that are slow for long come to rest, and cost nothing then: they do at first.
+// Sets whether slow bodies fall asleep. Sleeping bodies cost nothing in a step. True at first. Setting it to false
+// wakes no body.
 bumper_status bumper_bodies_set_sleeping(struct bumper_bodies *bodies, bool sleeping);
 
-// How slow, and for how long, bodies have to be to fall asleep. A speed below zero stands for one that follows from gravity and the sizes of
-// the bodies, as at first; the time is 0.5 at first.
+// Sets the speed up to which a body counts as slow, and the time (but at least eight steps) for which all bodies of an island, that is,
+// bodies that touch or are joined, must be slow before it falls asleep. A negative speed selects the default: a threshold for each body,
+// derived from the gravity and its size. The default time is 0.5. With an infinite time, bodies never fall asleep. BUMPER_NOT_A_NUMBER if
+// one of them is NaN.
 bumper_status bumper_bodies_set_sleep_settings(struct bumper_bodies *bodies,
                                                float speed,
                                                float time);
 
-// Allows a body to fall asleep, or forbids it and wakes it.
+// Allows a body to fall asleep, or forbids it and wakes the body.
 bumper_status bumper_bodies_allow_sleep(struct bumper_bodies *bodies, uint64_t body, bool allow);
 
-// Adds a body of so many solids, whose mass follows from their areas.
+// Adds a body made of `count` solids, and writes its id. Its mass, center of mass and moment of inertia follow from their areas and
+// densities; areas that overlap count twice. BUMPER_NO_AREA if there are no solids, or if a shape of a body that is not static is a point
+// or a segment.
 bumper_status bumper_bodies_add(struct bumper_bodies *bodies,
                                 const struct bumper_body *body,
                                 const struct bumper_solid *solids,
                                 size_t count,
                                 uint64_t *id);
 
-// Takes a body out, with its joints; what lay on it wakes. Its id is never given again.
+// Removes a body and its joints, and wakes the bodies that touched it. Its id is not reused. The end events of its
+// contacts are reported after the next step.
 bumper_status bumper_bodies_remove(struct bumper_bodies *bodies, uint64_t body);
 
-// All bodies. As many ids as there is room for are written; `count` is how many there are in all.
+// Lists the ids of all bodies. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. `count`
+// is the number of all bodies.
 bumper_status bumper_bodies_all(const struct bumper_bodies *bodies, uint64_t *ids, size_t capacity, size_t *count);
 
-// Where a body is, and how it moves.
+// Writes the pose, the velocities and the mass of a body to `state_of`.
 bumper_status bumper_bodies_state(const struct bumper_bodies *bodies,
                                   uint64_t body,
                                   struct bumper_body_state *state_of);
 
-// Gives a body another velocity, of its centre, and another spin in degrees a unit of time, and wakes it.
+// Sets the velocity of the center of mass of a body, and its angular velocity `spin` in degrees per unit of time. Wakes the body. Static
+// bodies do not move.
 bumper_status bumper_bodies_set_velocity(struct bumper_bodies *bodies,
                                          uint64_t body,
                                          struct bumper_point_f32 velocity,
                                          float spin);
 
-// Puts a body elsewhere: where the shapes of its solids are placed. It wakes, and so does what touched it.
+// Teleports a body: sets the position and the angle, in degrees, at which the shapes of its solids are placed. The velocities are kept.
+// Wakes the body and the bodies that touched it.
 bumper_status bumper_bodies_set_place(struct bumper_bodies *bodies,
                                       uint64_t body,
                                       struct bumper_point_f32 place,
                                       float degrees);
 
-// Pushes a body during the next step, at a point in the world: forces add up until then.
+// Applies a force at a point in the world during the next step. Several forces add up. Wakes the body. Only dynamic bodies react.
 bumper_status bumper_bodies_apply_force(struct bumper_bodies *bodies,
                                         uint64_t body,
                                         struct bumper_point_f32 force,
                                         struct bumper_point_f32 at);
 
-// Turns a body during the next step. A torque is a force times a length: it knows nothing of degrees.
+// Applies a torque during the next step, in units of force times length (angles in radians). Several torques add up.
+// Wakes the body. Only dynamic bodies without fixed rotation react.
 bumper_status bumper_bodies_apply_torque(struct bumper_bodies *bodies, uint64_t body, float torque);
 
-// Strikes a body at a point in the world: its velocity changes at once.
+// Applies an impulse at a point in the world, which changes the velocities at once. Wakes the body. Only dynamic bodies react.
 bumper_status bumper_bodies_apply_impulse(struct bumper_bodies *bodies,
                                           uint64_t body,
                                           struct bumper_point_f32 impulse,
                                           struct bumper_point_f32 at);
 
-// Wakes a body, and all that rests with it.
+// Wakes a body and its island: the sleeping bodies that touch it or are joined to it, directly or through others.
 bumper_status bumper_bodies_wake(struct bumper_bodies *bodies, uint64_t body);
 
-// Moves the bodies by a time above zero. Best is always the same: what rests then stays so.
+// Advances the simulation by `time`, which must be above zero (BUMPER_OUT_OF_RANGE if not). Use the same time, about
+// that of a frame, for every step: then resting bodies stay at rest. In a much longer step, stacks, springs and
+// joints are not accurate.
 bumper_status bumper_bodies_step(struct bumper_bodies *bodies, float time);
 
-// What touches since the last step, still does, or has parted in it. The list is that of the bodies and holds until this is called again,
-// or until they are freed.
+// Lists the contacts that began, continue or ended in the last step; those of sleeping bodies count as continuing. The list belongs to the
+// simulation and is valid until the next call of this function, or until the simulation is freed.
 bumper_status bumper_bodies_touches(struct bumper_bodies *bodies,
                                     const struct bumper_touch **touches,
                                     size_t *count);
 
-// What the bodies do at this moment, as bytes: to go back to, or to send to another machine that has added the same. `size` is how
-// many bytes there are. BUMPER_FULL where there is less room than that: then only `size` is written. To ask for the size, give no
-// bytes: null, and a capacity of 0.
+// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, sleep, and the impulses of contacts
+// and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a simulation
+// with the same bodies and joints. `size` is the number of bytes. BUMPER_FULL if `capacity` is less; then only `size` is written. To query
+// the size, pass null and a capacity of 0.
 bumper_status bumper_bodies_save(const struct bumper_bodies *bodies,
                                  void *bytes,
                                  size_t capacity,
                                  size_t *size);
 
-// Goes back to what was saved: steps from there are the same to the bit. BUMPER_NOT_SAVED where the bytes are not what was saved of
-// the same bodies and joints: then nothing is changed.
+// Restores a saved state. Further steps give the same results, bit for bit, if forces and settings are the same. Forces for the next step
+// are discarded. BUMPER_NOT_SAVED, and no change, if the bytes are damaged, if the bodies that are not static are other ones, or if the
+// number of joints differs.
 bumper_status bumper_bodies_restore(struct bumper_bodies *bodies,
                                     const void *bytes,
                                     size_t size);
 
-// A dynamic body at the origin that stands still, feels all gravity, and has no damping.
+// The default body: dynamic, at rest at the origin, with full gravity and without damping.
 struct bumper_body bumper_body_default(void);
 
-// A solid of density 1, friction 0.6 and no restitution, on the first layer, that meets all.
+// A solid with density 1 and friction 0.6, without restitution or rolling resistance, on the first layer, which collides with all layers.
 struct bumper_solid bumper_solid_of(struct bumper_shape shape);
 
-// Makes room for a shape of the world, a lift, that is about to move by a way, and takes the mover along if it stands on it. Call
-// it for each mover that may be concerned, then move the lift. The mover heeds the shapes of the world on some of these layers, but
-// for the lift and `ignored` (its own shape there, or 0). `room` tells whether there is room for the lift now: if not, something
-// holds the mover in the way; it stays where it is, and a lift that moves on all the same crushes it.
+// Carries a mover along with a moving platform: the collider `lift` of the world, which is about to move by `by`. If the mover
+// stands on the platform, it rides along; if it is in the way, it is pushed. Call this for each mover that may be affected, then
+// move the platform. Colliders of the world on one of `layers` stop the mover, except the platform and `ignored` (the collider of
+// the mover itself, or 0). `room` is false if one of them blocks the mover: then it stays where it is, and a platform that moves
+// on crushes it.
 bumper_status bumper_mover_carry(struct bumper_mover *mover,
                                  uint64_t lift,
                                  struct bumper_point_f32 by,
@@ -1035,10 +1076,11 @@ bumper_status bumper_mover_carry(struct bumper_mover *mover,
                                  uint64_t ignored,
                                  bool *room);
 
-// Makes room for a shape of the world, a lift, that is about to move by a way, and takes the mover along if it stands on it. Call
-// it for each mover that may be concerned, then move the lift. The mover heeds the shapes of the world on some of these layers, but
-// for the lift and `ignored` (its own shape there, or 0). `room` tells whether there is room for the lift now: if not, something
-// holds the mover in the way; it stays where it is, and a lift that moves on all the same crushes it.
+// Carries a mover along with a moving platform: the collider `lift` of the world, which is about to move by `by`. If the mover
+// stands on the platform, it rides along; if it is in the way, it is pushed. Call this for each mover that may be affected, then
+// move the platform. Colliders of the world on one of `layers` stop the mover, except the platform and `ignored` (the collider of
+// the mover itself, or 0). `room` is false if one of them blocks the mover: then it stays where it is, and a platform that moves
+// on crushes it.
 bumper_status bumper_mover3_carry(struct bumper_mover3 *mover,
                                   uint64_t lift,
                                   struct bumper_point3_f32 by,
@@ -1047,94 +1089,100 @@ bumper_status bumper_mover3_carry(struct bumper_mover3 *mover,
                                   uint64_t ignored,
                                   bool *room);
 
-// A joint of a kind without limits, motor and springs, of bodies that do not collide with each other: at the origin, its axis along
-// x, and its spring, if it is sprung, of 5 swings a unit of time and a damping ratio of 0.7, of any force.
+// A joint of a kind between two bodies that do not collide with each other, at the origin, with its axis along x, without limits, motor
+// and springs. If a spring is enabled, it has a frequency of 5 cycles per unit of time and a damping ratio of 0.7. The largest force is
+// infinite.
 struct bumper_joint bumper_joint_default(uint32_t kind,
                                          uint64_t a,
                                          uint64_t b);
 
-// Joins two bodies. They wake.
+// Adds a joint between two bodies, writes its id and wakes the bodies. BUMPER_NO_JOINT if both bodies are the same,
+// neither is dynamic, or the axis has no length.
 bumper_status bumper_bodies_join(struct bumper_bodies *bodies, const struct bumper_joint *joint, uint64_t *id);
 
-// Takes a joint out; its bodies wake.
+// Removes a joint and wakes its bodies.
 bumper_status bumper_bodies_unjoin(struct bumper_bodies *bodies, uint64_t joint);
 
-// What a joint does.
+// Writes the state of a joint to `state`.
 bumper_status bumper_bodies_joint(const struct bumper_bodies *bodies, uint64_t joint, struct bumper_joint_state *state);
 
-// Gives a joint another motor: its speed, in degrees a unit of time for a hinge or a wheel, and its largest force or torque. What
-// has no motor has a largest one of 0.
+// Sets the motor of a joint and wakes its bodies: its target speed, in degrees per unit of time for a hinge or a wheel, and its largest
+// force or torque. 0 removes the motor. Joints without a free axis ignore it.
 bumper_status bumper_bodies_set_motor(struct bumper_bodies *bodies,
                                       uint64_t joint,
                                       float speed,
                                       float max);
 
-// Moves the target of a BUMPER_MOUSE.
+// Moves the target of a BUMPER_MOUSE, in world coordinates, and wakes its bodies.
 bumper_status bumper_bodies_set_target(struct bumper_bodies *bodies, uint64_t joint, struct bumper_point_f32 target);
 
-// A mask of a size without a solid pixel.
+// Creates a mask of a width and height without solid pixels.
 bumper_status bumper_mask_new(uint16_t width, uint16_t height, struct bumper_mask **mask);
 
-// A mask from rows of bytes: pixel x of a row is bit x % 8, from the lowest, of byte x / 8; rows follow each other, in whole
-// bytes, as in the tables of `bumper trace`. There must be `size` bytes, height times (width + 7) / 8: BUMPER_OUT_OF_RANGE if not.
+// Creates a mask from rows of bytes, as in the tables that the command `bumper trace` writes. Pixel x of a row is bit x % 8, counted from
+// the lowest, of byte x / 8 of that row. Every row starts at a new byte. BUMPER_OUT_OF_RANGE if `size` is not height * ((width + 7) / 8)
+// bytes.
 bumper_status bumper_mask_from_rows(const uint8_t *rows,
                                     size_t size,
                                     uint16_t width,
                                     uint16_t height,
                                     struct bumper_mask **mask);
 
-// Frees a mask; null is nothing. Worlds and movers that were given it keep what it was.
+// Frees a mask. Does nothing for null. Worlds and movers that contain the mask keep their own copy.
 void bumper_mask_free(struct bumper_mask *mask);
 
-// Makes a pixel solid, or not. One outside is nothing.
+// Sets or clears a pixel. Does nothing outside the mask. Sprites that are already in a world or a mover do not change.
 bumper_status bumper_mask_set(struct bumper_mask *mask, uint16_t x, uint16_t y, bool solid);
 
-// Whether a pixel is solid; one outside is not.
+// Whether a pixel is solid. Pixels outside the mask are not.
 bumper_status bumper_mask_get(const struct bumper_mask *mask, uint16_t x, uint16_t y, bool *solid);
 
-// How many pixels are solid.
+// The number of solid pixels.
 bumper_status bumper_mask_count(const struct bumper_mask *mask, uint32_t *count);
 
-// Whether two masks share a solid pixel where the top left corner of b lies at (x, y) from that of a.
+// Whether two masks have a solid pixel in common if the top left corner of `b` is at (x, y) relative to that of `a`.
 bumper_status bumper_mask_overlaps(const struct bumper_mask *a,
                                    const struct bumper_mask *b,
                                    int32_t x,
                                    int32_t y,
                                    bool *yes);
 
-// How many solid pixels they share there.
+// The number of solid pixels that two masks have in common if the top left corner of `b` is at (x, y) relative to that of `a`.
 bumper_status bumper_mask_overlap_area(const struct bumper_mask *a,
                                        const struct bumper_mask *b,
                                        int32_t x,
                                        int32_t y,
                                        uint32_t *area);
 
-// A mover of a shape, which stands still and slides.
+// Creates a mover at rest from a copy of a shape. Its response is BUMPER_SLIDE.
 bumper_status bumper_mover_new(const struct bumper_shape *shape, struct bumper_mover **mover);
 
-// Frees a mover; null is nothing.
+// Frees a mover. Does nothing for null.
 void bumper_mover_free(struct bumper_mover *mover);
 
-// How it moves: the velocity is that after the last step.
+// Reads the motion of a mover. The velocity is that after the last step.
 bumper_status bumper_mover_motion(const struct bumper_mover *mover, struct bumper_motion *motion);
 
-// Changes how it moves: all of it at once.
+// Sets the whole motion of a mover. BUMPER_NOT_A_NUMBER or BUMPER_OUT_OF_RANGE, and no change, if a number is NaN,
+// infinite (except for the bounds and the two times) or negative where it must not be.
 bumper_status bumper_mover_set_motion(struct bumper_mover *mover, const struct bumper_motion *motion);
 
-// How far it is from where its shape was made.
+// The offset of the mover from its original shape.
 bumper_status bumper_mover_position(const struct bumper_mover *mover, struct bumper_point_f32 *position);
 
-// Puts it elsewhere, whatever is there.
+// Moves the mover to an offset from its original shape, regardless of obstacles.
 bumper_status bumper_mover_set_position(struct bumper_mover *mover, struct bumper_point_f32 position);
 
-// Whether it stands on the ground.
+// Whether the mover stood on the ground at the end of its last step.
 bumper_status bumper_mover_is_grounded(const struct bumper_mover *mover, bool *yes);
 
-// Has it jump so high with its next step, if it can; not below zero.
+// Requests a jump of this height, not negative, for the next step. The mover jumps if it stands on the ground or within
+// `coyote_time` of it; otherwise the request stays pending for `buffer_time`.
 bumper_status bumper_mover_jump(struct bumper_mover *mover, float height);
 
-// A step of time, not below zero, among the shapes of a world on some of these layers, but for `ignored` (its own shape there, or 0). As many hits
-// as there is room for are written; `count`, which may be null, is how many there are in all.
+// Advances the mover by `time`, not negative. The obstacles are the colliders of the world that are on one of `layers`, except
+// `ignored` (the collider of the mover itself, or 0). Writes at most `capacity` hits to `hits`, which may be null if `capacity` is
+// 0; `count`, which may be null, is the number of all hits.
 bumper_status bumper_mover_step(struct bumper_mover *mover,
                                 float time,
                                 const struct bumper_world *world,
@@ -1144,35 +1192,38 @@ bumper_status bumper_mover_step(struct bumper_mover *mover,
                                 size_t capacity,
                                 size_t *count);
 
-// Puts its shape, where it is now, in the place of one of the world.
+// Replaces the shape of a collider of the world by the shape of the mover at its current position.
 bumper_status bumper_mover_show(const struct bumper_mover *mover, struct bumper_world *world, uint64_t id_of);
 
-// A mover of a shape, which stands still and slides.
+// Creates a mover at rest from a copy of a shape. Its response is BUMPER_SLIDE.
 bumper_status bumper_mover3_new(const struct bumper_shape3 *shape, struct bumper_mover3 **mover);
 
-// Frees a mover; null is nothing.
+// Frees a mover. Does nothing for null.
 void bumper_mover3_free(struct bumper_mover3 *mover);
 
-// How it moves: the velocity is that after the last step.
+// Reads the motion of a mover. The velocity is that after the last step.
 bumper_status bumper_mover3_motion(const struct bumper_mover3 *mover, struct bumper_motion3 *motion);
 
-// Changes how it moves: all of it at once.
+// Sets the whole motion of a mover. BUMPER_NOT_A_NUMBER or BUMPER_OUT_OF_RANGE, and no change, if a number is NaN,
+// infinite (except for the bounds and the two times) or negative where it must not be.
 bumper_status bumper_mover3_set_motion(struct bumper_mover3 *mover, const struct bumper_motion3 *motion);
 
-// How far it is from where its shape was made.
+// The offset of the mover from its original shape.
 bumper_status bumper_mover3_position(const struct bumper_mover3 *mover, struct bumper_point3_f32 *position);
 
-// Puts it elsewhere, whatever is there.
+// Moves the mover to an offset from its original shape, regardless of obstacles.
 bumper_status bumper_mover3_set_position(struct bumper_mover3 *mover, struct bumper_point3_f32 position);
 
-// Whether it stands on the ground.
+// Whether the mover stood on the ground at the end of its last step.
 bumper_status bumper_mover3_is_grounded(const struct bumper_mover3 *mover, bool *yes);
 
-// Has it jump so high with its next step, if it can; not below zero.
+// Requests a jump of this height, not negative, for the next step. The mover jumps if it stands on the ground or within
+// `coyote_time` of it; otherwise the request stays pending for `buffer_time`.
 bumper_status bumper_mover3_jump(struct bumper_mover3 *mover, float height);
 
-// A step of time, not below zero, among the shapes of a world on some of these layers, but for `ignored` (its own shape there, or 0). As many hits
-// as there is room for are written; `count`, which may be null, is how many there are in all.
+// Advances the mover by `time`, not negative. The obstacles are the colliders of the world that are on one of `layers`, except
+// `ignored` (the collider of the mover itself, or 0). Writes at most `capacity` hits to `hits`, which may be null if `capacity` is
+// 0; `count`, which may be null, is the number of all hits.
 bumper_status bumper_mover3_step(struct bumper_mover3 *mover,
                                  float time,
                                  const struct bumper_world3 *world,
@@ -1182,30 +1233,30 @@ bumper_status bumper_mover3_step(struct bumper_mover3 *mover,
                                  size_t capacity,
                                  size_t *count);
 
-// Puts its shape, where it is now, in the place of one of the world.
+// Replaces the shape of a collider of the world by the shape of the mover at its current position.
 bumper_status bumper_mover3_show(const struct bumper_mover3 *mover, struct bumper_world3 *world, uint64_t id_of);
 
-// How two shapes lie to each other.
+// The relation of two shapes.
 bumper_status bumper_shape_relation(const struct bumper_shape *a,
                                     const struct bumper_shape *b,
                                     bumper_relation *relation);
 
-// Whether two shapes share a point: touching counts.
+// Whether two shapes have a point in common: touching counts.
 bumper_status bumper_shape_intersects(const struct bumper_shape *a, const struct bumper_shape *b, bool *yes);
 
-// Whether two shapes share more than their boundaries: touching does not count.
+// Whether two shapes overlap: touching does not count.
 bumper_status bumper_shape_overlaps(const struct bumper_shape *a, const struct bumper_shape *b, bool *yes);
 
-// The length of the shortest gap between two shapes; zero where they touch or overlap.
+// The distance between two shapes; zero if they touch or overlap.
 bumper_status bumper_shape_distance(const struct bumper_shape *a, const struct bumper_shape *b, float *distance);
 
-// How two shapes meet, or how far they are apart.
+// The contact manifold of two shapes. If they are apart, the separation is their distance.
 bumper_status bumper_shape_contact(const struct bumper_shape *a,
                                    const struct bumper_shape *b,
                                    struct bumper_contact *contact);
 
-// The first touch of two shapes that move by these ways in the same time. `found` tells whether there is one; only then
-// `hit` is written.
+// The time of impact and the contact of two shapes that move by `a_moves` and `b_moves` in the same time. `found` is whether they
+// touch; `hit` is written only if they do. Shapes that touch at the start count only if they move closer.
 bumper_status bumper_shape_sweep(const struct bumper_shape *a,
                                  struct bumper_point_f32 a_moves,
                                  const struct bumper_shape *b,
@@ -1213,33 +1264,33 @@ bumper_status bumper_shape_sweep(const struct bumper_shape *a,
                                  bool *found,
                                  struct bumper_sweep_hit *hit);
 
-// Where a ray hits a shape. `found` tells whether it does; only then `hit` is written.
+// Casts a ray against a shape. `found` is whether it hits; `hit` is written only if it does.
 bumper_status bumper_shape_cast(struct bumper_ray ray,
                                 const struct bumper_shape *shape,
                                 bool *found,
                                 struct bumper_ray_hit *hit);
 
-// How two shapes lie to each other.
+// The relation of two shapes.
 bumper_status bumper_shape3_relation(const struct bumper_shape3 *a,
                                      const struct bumper_shape3 *b,
                                      bumper_relation *relation);
 
-// Whether two shapes share a point: touching counts.
+// Whether two shapes have a point in common: touching counts.
 bumper_status bumper_shape3_intersects(const struct bumper_shape3 *a, const struct bumper_shape3 *b, bool *yes);
 
-// Whether two shapes share more than their boundaries: touching does not count.
+// Whether two shapes overlap: touching does not count.
 bumper_status bumper_shape3_overlaps(const struct bumper_shape3 *a, const struct bumper_shape3 *b, bool *yes);
 
-// The length of the shortest gap between two shapes; zero where they touch or overlap.
+// The distance between two shapes; zero if they touch or overlap.
 bumper_status bumper_shape3_distance(const struct bumper_shape3 *a, const struct bumper_shape3 *b, float *distance);
 
-// How two shapes meet, or how far they are apart.
+// The contact manifold of two shapes. If they are apart, the separation is their distance.
 bumper_status bumper_shape3_contact(const struct bumper_shape3 *a,
                                     const struct bumper_shape3 *b,
                                     struct bumper_contact3 *contact);
 
-// The first touch of two shapes that move by these ways in the same time. `found` tells whether there is one; only then
-// `hit` is written.
+// The time of impact and the contact of two shapes that move by `a_moves` and `b_moves` in the same time. `found` is whether they
+// touch; `hit` is written only if they do. Shapes that touch at the start count only if they move closer.
 bumper_status bumper_shape3_sweep(const struct bumper_shape3 *a,
                                   struct bumper_point3_f32 a_moves,
                                   const struct bumper_shape3 *b,
@@ -1247,23 +1298,23 @@ bumper_status bumper_shape3_sweep(const struct bumper_shape3 *a,
                                   bool *found,
                                   struct bumper_sweep3_hit *hit);
 
-// Where a ray hits a shape. `found` tells whether it does; only then `hit` is written.
+// Casts a ray against a shape. `found` is whether it hits; `hit` is written only if it does.
 bumper_status bumper_shape3_cast(struct bumper_ray3 ray,
                                  const struct bumper_shape3 *shape,
                                  bool *found,
                                  struct bumper_ray3_hit *hit);
 
-// A box as any shape.
+// A shape of kind BUMPER_BOX.
 struct bumper_shape bumper_shape_of_box(struct bumper_box_f32 of);
 
-// A circle as any shape.
+// A shape of kind BUMPER_CIRCLE.
 struct bumper_shape bumper_shape_of_circle(struct bumper_circle_f32 of);
 
-// A point as any shape.
+// A shape of kind BUMPER_POINT.
 struct bumper_shape bumper_shape_of_point(struct bumper_point_f32 of);
 
-// The rotation by degrees about an axis, from the first towards the second of the axes that follow it: about z, from x towards y.
-// About an axis of no length it turns nothing.
+// The rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, about x it rotates y towards z, and
+// about y it rotates z towards x. If the axis has length zero or a number is not finite, the result is the identity.
 struct bumper_rotation3 bumper_rotation3_about(struct bumper_point3_f32 axis,
                                                float degrees);
 
@@ -1768,41 +1819,41 @@ bool bumper_cylinder_sphere_intersects_f32(struct bumper_cylinder_f32 a, struct 
 // Whether they share more than their boundaries: touching does not count.
 bool bumper_cylinder_sphere_overlaps_f32(struct bumper_cylinder_f32 a, struct bumper_sphere_f32 b);
 
-// What a shape is where nothing else is said: solid, on the first layer, colliding with all.
+// The default collider: solid on all sides, on the first layer, colliding with all layers.
 struct bumper_collider bumper_collider_default(void);
 
-// An empty world.
+// Creates an empty world.
 bumper_status bumper_world_new(struct bumper_world **world);
 
-// Frees a world; null is nothing.
+// Frees a world. Does nothing for null.
 void bumper_world_free(struct bumper_world *world);
 
-// Puts a shape into the world; `as` may be null for bumper_collider_default.
+// Adds a copy of a shape to the world and writes its id. `as_` may be null, which means bumper_collider_default. Costs O(log n).
 bumper_status bumper_world_insert(struct bumper_world *world,
                                   const struct bumper_shape *shape,
                                   const struct bumper_collider *as_,
                                   uint64_t *id);
 
-// Takes a shape out. Its id is never given again.
+// Removes a shape. Its id is not reused. The next update reports the ends of its contacts.
 bumper_status bumper_world_remove(struct bumper_world *world, uint64_t shape);
 
-// Puts another shape in the place of one, most often the same elsewhere.
+// Replaces the shape of a collider under the same id, for example to move it.
 bumper_status bumper_world_set_shape(struct bumper_world *world, uint64_t id_of, const struct bumper_shape *shape);
 
-// Changes what a shape is in the world.
+// Sets the layers, the one-way side, the sensor flag and the user data of a shape.
 bumper_status bumper_world_set_collider(struct bumper_world *world, uint64_t id_of, const struct bumper_collider *as_);
 
-// How many shapes there are.
+// The number of shapes in the world.
 bumper_status bumper_world_count(const struct bumper_world *world, size_t *count);
 
-// Finds the pairs that began to touch or overlap, go on or ended since the last update: once a frame. The list is the world's
-// and holds until the next update, or until the world is freed.
+// Updates the events and returns the pairs of shapes that began, continue or ended to touch or overlap since the last update. Call
+// it once per frame. The list belongs to the world and is valid until the next update, or until the world is freed.
 bumper_status bumper_world_update(struct bumper_world *world,
                                   const struct bumper_event **events,
                                   size_t *count);
 
-// The shapes on some of these layers that touch or overlap a given one. As many ids as there is room for are written; `count` is
-// how many there are in all. `ids` may be null where there is room for none.
+// Lists the shapes on one of `layers` that touch or overlap a given shape. Writes at most `capacity` ids to `ids`, which may be
+// null if `capacity` is 0. `count` is the number of all such shapes. Their order depends on the history of the world.
 bumper_status bumper_world_intersecting(const struct bumper_world *world,
                                         const struct bumper_shape *shape,
                                         uint32_t layers,
@@ -1810,14 +1861,16 @@ bumper_status bumper_world_intersecting(const struct bumper_world *world,
                                         size_t capacity,
                                         size_t *count);
 
-// The first shape on some of these layers that a ray hits. `found` tells whether there is one.
+// Casts a ray and returns the first shape on one of `layers` that it hits. `found` is whether there is one; `hit` is written only
+// then.
 bumper_status bumper_world_cast(const struct bumper_world *world,
                                 struct bumper_ray ray,
                                 uint32_t layers,
                                 bool *found,
                                 struct bumper_ray_hit *hit);
 
-// The first shape on some of these layers, but for `ignored`, that a shape touches on its way. `found` tells whether there is one.
+// Sweeps a shape by `moves` and returns the first shape on one of `layers`, except `ignored` (an id or 0), that it touches.
+// `found` is whether there is one; `hit` is written only then.
 bumper_status bumper_world_sweep(const struct bumper_world *world,
                                  const struct bumper_shape *shape,
                                  struct bumper_point_f32 moves,
@@ -1826,8 +1879,9 @@ bumper_status bumper_world_sweep(const struct bumper_world *world,
                                  bool *found,
                                  struct bumper_sweep_hit *hit);
 
-// The nearest shape on some of these layers, but for `ignored`, at most `reach` away, and the contact of the given one with it.
-// `id` is 0 where there is none.
+// Finds the shape on one of `layers`, except `ignored` (an id or 0), with the smallest separation from a given shape, which is at
+// most `reach` and negative for shapes that overlap. `id` is 0 if there is none; `contact`, the contact of the given shape with
+// it, is written only if there is one.
 bumper_status bumper_world_nearest(const struct bumper_world *world,
                                    const struct bumper_shape *shape,
                                    float reach,
@@ -1836,40 +1890,40 @@ bumper_status bumper_world_nearest(const struct bumper_world *world,
                                    uint64_t *id,
                                    struct bumper_contact *contact);
 
-// An empty world.
+// Creates an empty world.
 bumper_status bumper_world3_new(struct bumper_world3 **world);
 
-// Frees a world; null is nothing.
+// Frees a world. Does nothing for null.
 void bumper_world3_free(struct bumper_world3 *world);
 
-// Puts a shape into the world; `as` may be null for bumper_collider_default.
+// Adds a copy of a shape to the world and writes its id. `as_` may be null, which means bumper_collider_default. Costs O(log n).
 bumper_status bumper_world3_insert(struct bumper_world3 *world,
                                    const struct bumper_shape3 *shape,
                                    const struct bumper_collider *as_,
                                    uint64_t *id);
 
-// Takes a shape out. Its id is never given again.
+// Removes a shape. Its id is not reused. The next update reports the ends of its contacts.
 bumper_status bumper_world3_remove(struct bumper_world3 *world, uint64_t shape);
 
-// Puts another shape in the place of one, most often the same elsewhere.
+// Replaces the shape of a collider under the same id, for example to move it.
 bumper_status bumper_world3_set_shape(struct bumper_world3 *world, uint64_t id_of, const struct bumper_shape3 *shape);
 
-// Changes what a shape is in the world.
+// Sets the layers, the one-way side, the sensor flag and the user data of a shape.
 bumper_status bumper_world3_set_collider(struct bumper_world3 *world,
                                          uint64_t id_of,
                                          const struct bumper_collider *as_);
 
-// How many shapes there are.
+// The number of shapes in the world.
 bumper_status bumper_world3_count(const struct bumper_world3 *world, size_t *count);
 
-// Finds the pairs that began to touch or overlap, go on or ended since the last update: once a frame. The list is the world's
-// and holds until the next update, or until the world is freed.
+// Updates the events and returns the pairs of shapes that began, continue or ended to touch or overlap since the last update. Call
+// it once per frame. The list belongs to the world and is valid until the next update, or until the world is freed.
 bumper_status bumper_world3_update(struct bumper_world3 *world,
                                    const struct bumper_event **events,
                                    size_t *count);
 
-// The shapes on some of these layers that touch or overlap a given one. As many ids as there is room for are written; `count` is
-// how many there are in all. `ids` may be null where there is room for none.
+// Lists the shapes on one of `layers` that touch or overlap a given shape. Writes at most `capacity` ids to `ids`, which may be
+// null if `capacity` is 0. `count` is the number of all such shapes. Their order depends on the history of the world.
 bumper_status bumper_world3_intersecting(const struct bumper_world3 *world,
                                          const struct bumper_shape3 *shape,
                                          uint32_t layers,
@@ -1877,14 +1931,16 @@ bumper_status bumper_world3_intersecting(const struct bumper_world3 *world,
                                          size_t capacity,
                                          size_t *count);
 
-// The first shape on some of these layers that a ray hits. `found` tells whether there is one.
+// Casts a ray and returns the first shape on one of `layers` that it hits. `found` is whether there is one; `hit` is written only
+// then.
 bumper_status bumper_world3_cast(const struct bumper_world3 *world,
                                  struct bumper_ray3 ray,
                                  uint32_t layers,
                                  bool *found,
                                  struct bumper_ray3_hit *hit);
 
-// The first shape on some of these layers, but for `ignored`, that a shape touches on its way. `found` tells whether there is one.
+// Sweeps a shape by `moves` and returns the first shape on one of `layers`, except `ignored` (an id or 0), that it touches.
+// `found` is whether there is one; `hit` is written only then.
 bumper_status bumper_world3_sweep(const struct bumper_world3 *world,
                                   const struct bumper_shape3 *shape,
                                   struct bumper_point3_f32 moves,
@@ -1893,8 +1949,9 @@ bumper_status bumper_world3_sweep(const struct bumper_world3 *world,
                                   bool *found,
                                   struct bumper_sweep3_hit *hit);
 
-// The nearest shape on some of these layers, but for `ignored`, at most `reach` away, and the contact of the given one with it.
-// `id` is 0 where there is none.
+// Finds the shape on one of `layers`, except `ignored` (an id or 0), with the smallest separation from a given shape, which is at
+// most `reach` and negative for shapes that overlap. `id` is 0 if there is none; `contact`, the contact of the given shape with
+// it, is written only if there is one.
 bumper_status bumper_world3_nearest(const struct bumper_world3 *world,
                                     const struct bumper_shape3 *shape,
                                     float reach,

@@ -1,4 +1,4 @@
-//! Rigid bodies: what falls, stacks, rolls and hangs together.
+//! Rigid body dynamics for C: the simulation, its step, its contact events and its snapshots.
 
 use crate::body::{bumper_body, bumper_body_state, bumper_solid, bumper_touch, solid, state, touch};
 use crate::bumper_status::{self, *};
@@ -11,28 +11,28 @@ use engine::Pose;
 use std::collections::BTreeSet;
 use std::ffi::c_void;
 
-/// Rigid bodies and joints, and the step that moves them. Made by bumper_bodies_new, freed by bumper_bodies_free.
+/// A simulation of rigid bodies and joints in 2D. Created by bumper_bodies_new, freed by bumper_bodies_free.
 pub struct bumper_bodies {
     pub(crate) of: Bodies<f32>,
     pub(crate) owner: Owner,
-    /// The joints whose motors turn: their speeds are in degrees.
+    /// The revolute and wheel joints. C gives the speeds of their motors in degrees per unit of time.
     pub(crate) turning: BTreeSet<u64>,
     events: Vec<bumper_touch>,
 }
 
 impl bumper_bodies {
-    /// The id of one of these bodies.
+    /// Converts an id from C to that of a body. BUMPER_GONE if it belongs to another simulation or world.
     pub(crate) fn body(&self, number: u64) -> Result<BodyId, bumper_status> {
         self.owner.bits(number).map(BodyId::from_bits)
     }
 
-    /// The id of one of these joints.
+    /// Converts an id from C to that of a joint. BUMPER_GONE if it belongs to another simulation or world.
     pub(crate) fn joint(&self, number: u64) -> Result<JointId, bumper_status> {
         self.owner.joint_bits(number).map(JointId::from_bits)
     }
 }
 
-/// No bodies, and a gravity for those to come: an acceleration.
+/// Creates an empty simulation. `gravity` is the acceleration of gravity, in units of length per squared unit of time.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_new(
     gravity: bumper_point_f32,
@@ -49,13 +49,13 @@ pub unsafe extern "C" fn bumper_bodies_new(
     })
 }
 
-/// Frees bodies; null is nothing.
+/// Frees a simulation with its bodies and joints. Does nothing for null.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_free(bodies: *mut bumper_bodies) {
     free(bodies);
 }
 
-/// Changes the gravity. What rests is not woken by it.
+/// Sets the acceleration of gravity. This wakes no body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_gravity(
     bodies: *mut bumper_bodies,
@@ -67,7 +67,8 @@ pub unsafe extern "C" fn bumper_bodies_set_gravity(
     })
 }
 
-/// Whether bodies that are slow for long come to rest, and cost nothing then: they do at first.
+/// Sets whether slow bodies fall asleep. Sleeping bodies cost nothing in a step. True at first. Setting it to false
+/// wakes no body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_sleeping(
     bodies: *mut bumper_bodies,
@@ -79,8 +80,10 @@ pub unsafe extern "C" fn bumper_bodies_set_sleeping(
     })
 }
 
-/// How slow, and for how long, bodies have to be to fall asleep. A speed below zero stands for one that follows from gravity and the sizes of
-/// the bodies, as at first; the time is 0.5 at first.
+/// Sets the speed up to which a body counts as slow, and the time (but at least eight steps) for which all bodies of an island, that is,
+/// bodies that touch or are joined, must be slow before it falls asleep. A negative speed selects the default: a threshold for each body,
+/// derived from the gravity and its size. The default time is 0.5. With an infinite time, bodies never fall asleep. BUMPER_NOT_A_NUMBER if
+/// one of them is NaN.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_sleep_settings(
     bodies: *mut bumper_bodies,
@@ -97,7 +100,7 @@ pub unsafe extern "C" fn bumper_bodies_set_sleep_settings(
     })
 }
 
-/// Allows a body to fall asleep, or forbids it and wakes it.
+/// Allows a body to fall asleep, or forbids it and wakes the body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_allow_sleep(
     bodies: *mut bumper_bodies,
@@ -111,7 +114,9 @@ pub unsafe extern "C" fn bumper_bodies_allow_sleep(
     })
 }
 
-/// Adds a body of so many solids, whose mass follows from their areas.
+/// Adds a body made of `count` solids, and writes its id. Its mass, center of mass and moment of inertia follow from their areas and
+/// densities; areas that overlap count twice. BUMPER_NO_AREA if there are no solids, or if a shape of a body that is not static is a point
+/// or a segment.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_add(
     bodies: *mut bumper_bodies,
@@ -137,7 +142,8 @@ pub unsafe extern "C" fn bumper_bodies_add(
     })
 }
 
-/// Takes a body out, with its joints; what lay on it wakes. Its id is never given again.
+/// Removes a body and its joints, and wakes the bodies that touched it. Its id is not reused. The end events of its
+/// contacts are reported after the next step.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_remove(bodies: *mut bumper_bodies, body: u64) -> bumper_status {
     guard(|| {
@@ -151,7 +157,8 @@ pub unsafe extern "C" fn bumper_bodies_remove(bodies: *mut bumper_bodies, body: 
     })
 }
 
-/// All bodies. As many ids as there is room for are written; `count` is how many there are in all.
+/// Lists the ids of all bodies. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. `count`
+/// is the number of all bodies.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_all(
     bodies: *const bumper_bodies,
@@ -166,7 +173,7 @@ pub unsafe extern "C" fn bumper_bodies_all(
     })
 }
 
-/// Where a body is, and how it moves.
+/// Writes the pose, the velocities and the mass of a body to `state_of`.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_state(
     bodies: *const bumper_bodies,
@@ -179,7 +186,8 @@ pub unsafe extern "C" fn bumper_bodies_state(
     })
 }
 
-/// Gives a body another velocity, of its centre, and another spin in degrees a unit of time, and wakes it.
+/// Sets the velocity of the center of mass of a body, and its angular velocity `spin` in degrees per unit of time. Wakes the body. Static
+/// bodies do not move.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_velocity(
     bodies: *mut bumper_bodies,
@@ -194,7 +202,8 @@ pub unsafe extern "C" fn bumper_bodies_set_velocity(
     })
 }
 
-/// Puts a body elsewhere: where the shapes of its solids are placed. It wakes, and so does what touched it.
+/// Teleports a body: sets the position and the angle, in degrees, at which the shapes of its solids are placed. The velocities are kept.
+/// Wakes the body and the bodies that touched it.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_place(
     bodies: *mut bumper_bodies,
@@ -210,7 +219,7 @@ pub unsafe extern "C" fn bumper_bodies_set_place(
     })
 }
 
-/// Pushes a body during the next step, at a point in the world: forces add up until then.
+/// Applies a force at a point in the world during the next step. Several forces add up. Wakes the body. Only dynamic bodies react.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_apply_force(
     bodies: *mut bumper_bodies,
@@ -225,7 +234,8 @@ pub unsafe extern "C" fn bumper_bodies_apply_force(
     })
 }
 
-/// Turns a body during the next step. A torque is a force times a length: it knows nothing of degrees.
+/// Applies a torque during the next step, in units of force times length (angles in radians). Several torques add up.
+/// Wakes the body. Only dynamic bodies without fixed rotation react.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_apply_torque(
     bodies: *mut bumper_bodies,
@@ -239,7 +249,7 @@ pub unsafe extern "C" fn bumper_bodies_apply_torque(
     })
 }
 
-/// Strikes a body at a point in the world: its velocity changes at once.
+/// Applies an impulse at a point in the world, which changes the velocities at once. Wakes the body. Only dynamic bodies react.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_apply_impulse(
     bodies: *mut bumper_bodies,
@@ -254,7 +264,7 @@ pub unsafe extern "C" fn bumper_bodies_apply_impulse(
     })
 }
 
-/// Wakes a body, and all that rests with it.
+/// Wakes a body and its island: the sleeping bodies that touch it or are joined to it, directly or through others.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_wake(bodies: *mut bumper_bodies, body: u64) -> bumper_status {
     guard(|| {
@@ -264,7 +274,9 @@ pub unsafe extern "C" fn bumper_bodies_wake(bodies: *mut bumper_bodies, body: u6
     })
 }
 
-/// Moves the bodies by a time above zero. Best is always the same: what rests then stays so.
+/// Advances the simulation by `time`, which must be above zero (BUMPER_OUT_OF_RANGE if not). Use the same time, about
+/// that of a frame, for every step: then resting bodies stay at rest. In a much longer step, stacks, springs and
+/// joints are not accurate.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_step(bodies: *mut bumper_bodies, time: f32) -> bumper_status {
     guard(|| {
@@ -279,8 +291,8 @@ pub unsafe extern "C" fn bumper_bodies_step(bodies: *mut bumper_bodies, time: f3
     })
 }
 
-/// What touches since the last step, still does, or has parted in it. The list is that of the bodies and holds until this is called again,
-/// or until they are freed.
+/// Lists the contacts that began, continue or ended in the last step; those of sleeping bodies count as continuing. The list belongs to the
+/// simulation and is valid until the next call of this function, or until the simulation is freed.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_touches(
     bodies: *mut bumper_bodies,
@@ -300,9 +312,10 @@ pub unsafe extern "C" fn bumper_bodies_touches(
     })
 }
 
-/// What the bodies do at this moment, as bytes: to go back to, or to send to another machine that has added the same. `size` is how
-/// many bytes there are. BUMPER_FULL where there is less room than that: then only `size` is written. To ask for the size, give no
-/// bytes: null, and a capacity of 0.
+/// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, sleep, and the impulses of contacts
+/// and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a simulation
+/// with the same bodies and joints. `size` is the number of bytes. BUMPER_FULL if `capacity` is less; then only `size` is written. To query
+/// the size, pass null and a capacity of 0.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_save(
     bodies: *const bumper_bodies,
@@ -328,8 +341,9 @@ pub unsafe extern "C" fn bumper_bodies_save(
     })
 }
 
-/// Goes back to what was saved: steps from there are the same to the bit. BUMPER_NOT_SAVED where the bytes are not what was saved of
-/// the same bodies and joints: then nothing is changed.
+/// Restores a saved state. Further steps give the same results, bit for bit, if forces and settings are the same. Forces for the next step
+/// are discarded. BUMPER_NOT_SAVED, and no change, if the bytes are damaged, if the bodies that are not static are other ones, or if the
+/// number of joints differs.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_restore(
     bodies: *mut bumper_bodies,

@@ -1,4 +1,4 @@
-//! What a body is made of, where it is, and what it touches.
+//! Definitions of bodies and solids, and the state and contact events that are reported to C.
 
 use crate::bumper_status::{self, *};
 use crate::owner::Owner;
@@ -9,95 +9,97 @@ use engine::dynamics::{Body, Event, Kind, Refusal, Solid, State, Touch};
 use engine::world::Change;
 use engine::{AsShape, Pose};
 
-/// What moves a body.
+/// The kind of a body: what determines its motion.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_body_kind {
-    /// Nothing: the ground.
+    /// Never moves, like the ground.
     BUMPER_STATIC = 0,
-    /// Its own velocity, whatever it meets: a lift.
+    /// Moves at its own velocity, which contacts and forces do not change, like a lift.
     BUMPER_KINEMATIC = 1,
-    /// Forces, and what it meets.
+    /// Moved by forces, contacts and joints.
     BUMPER_DYNAMIC = 2,
 }
 use bumper_body_kind::*;
 
-/// A body to be added: where it is and how it moves. Begin with bumper_body_default.
+/// The definition of a body to be added: its kind, pose, velocities and damping. Start from bumper_body_default.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_body {
     /// A bumper_body_kind.
     pub kind: u32,
-    /// Where the shapes of its solids are placed: turned about the origin, then moved.
+    /// The pose of the shapes of its solids: they are rotated about the origin by `degrees`, then moved by `place`.
     pub place: bumper_point_f32,
     pub degrees: f32,
-    /// The velocity of the centre of mass.
+    /// The velocity of the center of mass.
     pub velocity: bumper_point_f32,
-    /// In degrees a unit of time.
+    /// The angular velocity in degrees per unit of time, positive from x towards y.
     pub spin: f32,
-    /// How much of the gravity it feels.
+    /// The factor by which gravity is multiplied for this body.
     pub gravity_scale: f32,
-    /// By how much of itself the velocity, and the spin, shrink in a unit of time.
+    /// The rates at which the velocity and the angular velocity decay, per unit of time; not negative.
     pub linear_damping: f32,
     pub angular_damping: f32,
-    /// Whether it never turns by what it meets; 0 or 1.
+    /// Whether contacts, joints and torques never rotate it; 0 or 1. It keeps its own `spin`.
     pub fixed_rotation: u32,
-    /// Whether it may come to rest, and cost nothing then; 0 or 1.
+    /// Whether it may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
     pub sleeps: u32,
-    /// Whether it hits even what it only grazes within a step, as no other fast body does; 0 or 1.
+    /// Whether continuous collision is exact for it; 0 or 1. Without this flag fast bodies do not pass through each other, but they may
+    /// graze: overlap slightly within a step without a contact.
     pub bullet: u32,
-    /// Anything of the user's.
+    /// User data, which the simulation does not use.
     pub data: u64,
 }
 
-/// A shape of a body, and what it is made of. Begin with bumper_solid_of.
+/// A shape of a body, with its material and its collision filter. Start from bumper_solid_of.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_solid {
-    /// It must have an area; of what is static it may be a line.
+    /// The shape. It must have an area, except that a static body may have segments.
     pub shape: bumper_shape,
-    /// Mass a unit of area, above zero.
+    /// The mass per unit of area, above zero.
     pub density: f32,
-    /// Of two surfaces the root of the product counts; not below zero.
+    /// The coefficient of friction, not negative. Two surfaces use the geometric mean of their coefficients.
     pub friction: f32,
-    /// Of two surfaces the larger counts; from 0 to 1.
+    /// The coefficient of restitution (bounciness), from 0 to 1. Two surfaces use the larger one.
     pub restitution: f32,
-    /// Resistance to rolling, as a part of the radius of the ball that touches, or else of the size of the smaller body; of two surfaces
-    /// the larger counts; not below zero.
+    /// The rolling resistance, not negative. The largest resisting torque is this factor times the normal force times the radius of the
+    /// ball that touches, or, without a ball, the size of the smaller body. Two surfaces use the larger factor.
     pub rolling_resistance: f32,
-    /// The layers that it is on, and those that it meets, a bit each: two meet where one has a layer that the other meets.
+    /// The layers that it is on and the layers that it collides with, one bit each. Two solids collide if the filter of at least one of
+    /// them contains a layer of the other.
     pub layers: u32,
     pub filter: u32,
-    /// Whether it only notices others and lets them through; 0 or 1.
+    /// Whether it is a sensor, which reports contacts with other solids but does not collide with them; 0 or 1.
     pub sensor: u32,
 }
 
-/// Where a body is, and how it moves.
+/// The pose, the velocities and the mass properties of a body.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_body_state {
-    /// The centre of mass.
+    /// The center of mass in the world.
     pub center: bumper_point_f32,
-    /// Where the shapes of its solids are placed.
+    /// The position of the shapes of its solids.
     pub place: bumper_point_f32,
-    /// How far it has turned, whole turns included, and the cosine and sine of that.
+    /// The orientation in degrees, full turns included, and its cosine and sine.
     pub degrees: f32,
     pub cosine: f32,
     pub sine: f32,
-    /// The velocity of the centre of mass, and the spin in degrees a unit of time.
+    /// The velocity of the center of mass, and the angular velocity in degrees per unit of time.
     pub velocity: bumper_point_f32,
     pub spin: f32,
     pub mass: f32,
-    /// About the centre of mass.
+    /// The moment of inertia about the center of mass.
     pub inertia: f32,
     /// A bumper_body_kind.
     pub kind: u32,
-    /// Whether it rests, and is not stepped until something wakes it.
+    /// Whether it is asleep: it is not simulated until something wakes it.
     pub asleep: bool,
     pub data: u64,
 }
 
-/// Whether two bodies began to touch in the last step, still do, or have parted.
+/// The change of a contact in the last step: it began, continues, or ended.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_change {
@@ -107,7 +109,8 @@ pub enum bumper_change {
 }
 use bumper_change::*;
 
-/// A point where two bodies touch: the gap there, below zero how deep; the impulses of the last step along the normal and across it.
+/// A contact point of two bodies: the separation of the surfaces at the beginning of the step (if negative, its magnitude is the
+/// penetration depth), and the impulses of the last step along the normal and along the surface.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_touch_point {
@@ -117,24 +120,24 @@ pub struct bumper_touch_point {
     pub friction: f32,
 }
 
-/// Two bodies that touch, or did before the last step.
+/// A contact event: two bodies that touch, or did before the last step.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_touch {
     pub a: u64,
     pub b: u64,
-    /// Which of their solids.
+    /// The indices of the touching solids in the two bodies.
     pub solids: [u32; 2],
-    /// What was given with each: it can be read here when they are gone.
+    /// The user data of the bodies, which is available here even if they have been removed.
     pub data: [u64; 2],
     pub change: bumper_change,
-    /// Whether one of them is a sensor.
+    /// Whether one of the solids is a sensor.
     pub sensor: bool,
-    /// The unit normal from the first to the second.
+    /// The unit normal from the first body to the second.
     pub normal: bumper_point_f32,
-    /// How fast they came at each other, before the step: what makes a blow.
+    /// The approach speed along the normal at the beginning of the step: a measure of how hard an impact is.
     pub speed: f32,
-    /// How many points there are: none of a sensor, and where it ended.
+    /// The number of contact points: 1 or 2, or 0 for sensors and ended contacts.
     pub count: u32,
     pub points: [bumper_touch_point; 2],
 }
@@ -243,7 +246,7 @@ pub fn touch(of: &Event<f32>, owner: &Owner) -> bumper_touch {
     }
 }
 
-/// A dynamic body at the origin that stands still, feels all gravity, and has no damping.
+/// The default body: dynamic, at rest at the origin, with full gravity and without damping.
 #[no_mangle]
 pub extern "C" fn bumper_body_default() -> bumper_body {
     let zero = bumper_point_f32 { x: 0.0, y: 0.0 };
@@ -263,7 +266,7 @@ pub extern "C" fn bumper_body_default() -> bumper_body {
     }
 }
 
-/// A solid of density 1, friction 0.6 and no restitution, on the first layer, that meets all.
+/// A solid with density 1 and friction 0.6, without restitution or rolling resistance, on the first layer, which collides with all layers.
 #[no_mangle]
 pub extern "C" fn bumper_solid_of(shape: bumper_shape) -> bumper_solid {
     bumper_solid {

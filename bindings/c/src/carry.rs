@@ -1,4 +1,4 @@
-//! Lifts: shapes of a world that carry movers and push them, on a plane and in space.
+//! Moving platforms for C: colliders of a world that carry and push movers.
 
 use crate::bumper_status::{self, *};
 use crate::mover::{bumper_mover, bumper_mover3};
@@ -9,13 +9,14 @@ use engine::motion::{Movable, Obstacle};
 use engine::world::Id;
 use engine::AsShape;
 
-/// The functions of a dimension: its number is in their names, where it is not two.
+/// Defines the functions for a dimension. In 3D, their names have a 3.
 macro_rules! lifts {
     ($d:literal, $n:literal) => {pastey::paste! {
-        /// Makes room for a shape of the world, a lift, that is about to move by a way, and takes the mover along if it stands on it. Call
-        /// it for each mover that may be concerned, then move the lift. The mover heeds the shapes of the world on some of these layers, but
-        /// for the lift and `ignored` (its own shape there, or 0). `room` tells whether there is room for the lift now: if not, something
-        /// holds the mover in the way; it stays where it is, and a lift that moves on all the same crushes it.
+        /// Carries a mover along with a moving platform: the collider `lift` of the world, which is about to move by `by`. If the mover
+        /// stands on the platform, it rides along; if it is in the way, it is pushed. Call this for each mover that may be affected, then
+        /// move the platform. Colliders of the world on one of `layers` stop the mover, except the platform and `ignored` (the collider of
+        /// the mover itself, or 0). `room` is false if one of them blocks the mover: then it stays where it is, and a platform that moves
+        /// on crushes it.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _carry>](
             mover: *mut [<bumper_mover $d>],

@@ -1,4 +1,4 @@
-//! Joints: what two bodies keep of how they lie to each other.
+//! Joints between two bodies: hinges, sliders, springs and others.
 
 use crate::bodies::bumper_bodies;
 use crate::bumper_status::{self, *};
@@ -7,74 +7,79 @@ use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, give, guard, read};
 use engine::dynamics::{Drive, Hold, Joint, Motor, Spring};
 
-/// What a joint keeps of how its bodies lie to each other.
+/// The kind of a joint: the relative motion that it constrains.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_joint_kind {
-    /// The distance of `at` on the first and `to` on the second: rigid; with a spring springy; with limits only a rope or a strut.
+    /// A distance joint between the anchor `at` on the first body and `to` on the second. Without limits and spring the length is fixed;
+    /// with a spring it is elastic; with limits only it is a rope or a strut. A motor acts only if there are limits or a spring.
     BUMPER_DISTANCE = 0,
-    /// A point: a hinge. Limits are degrees from how the two lie at the start.
+    /// A revolute joint (hinge) at `at`. Limits are relative angles in degrees; 0 is the relative angle when the joint is added.
     BUMPER_REVOLUTE = 1,
-    /// The angle and a line along `axis`, on which the second slides. Limits are lengths from where it is at the start.
+    /// A prismatic joint (slider): keeps the relative angle and lets the second body slide along `axis`. Limits are lengths; 0 is the
+    /// position when the joint is added.
     BUMPER_PRISMATIC = 2,
-    /// All: the two are one, or with springs nearly so.
+    /// A weld joint: keeps the relative position and angle, rigidly or with springs.
     BUMPER_WELD = 3,
-    /// A line along `axis`, on which the second slides and turns freely: a wheel and its suspension. The motor turns it.
+    /// A wheel joint: the second body slides along `axis` and rotates freely, like a wheel with a suspension. The motor rotates the wheel.
     BUMPER_WHEEL = 4,
-    /// A point of the second body is drawn to a target by a spring: what a hand does. The first body counts for nothing.
+    /// A mouse joint: a spring pulls the anchor `at` of the second body to a target. The first body has no effect.
     BUMPER_MOUSE = 5,
 }
 use bumper_joint_kind::*;
 
-/// A joint of two bodies, to be added. Begin with bumper_joint_default. Points and the axis are those of the world at that moment;
-/// angles and motors are of the second body, seen from the first.
+/// The definition of a joint between two bodies. Start from bumper_joint_default. Anchors and the axis are in world coordinates at the time
+/// when the joint is added. Angles, translations and motor speeds are those of the second body relative to the first.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_joint {
     /// A bumper_joint_kind.
     pub kind: u32,
-    /// Whether the two may collide with each other; 0 or 1.
+    /// Whether the two bodies may collide with each other; 0 or 1. Those of a BUMPER_MOUSE always may.
     pub collide: u32,
     pub a: u64,
     pub b: u64,
     pub at: bumper_point_f32,
-    /// Of a distance: on the second body.
+    /// The anchor on the second body; used only by BUMPER_DISTANCE.
     pub to: bumper_point_f32,
-    /// Of any length but zero.
+    /// The axis of a BUMPER_PRISMATIC or BUMPER_WHEEL, of any length except zero.
     pub axis: bumper_point_f32,
-    /// Of a distance: the length at rest; below zero for that at the start.
+    /// The rest length of a BUMPER_DISTANCE. If negative, the distance of the anchors when the joint is added.
     pub length: f32,
-    /// Whether it has limits, a motor, a spring, a spring that keeps the angle of a weld; 0 or 1 each. What has none leaves the
-    /// numbers of that alone.
+    /// Whether the joint has limits, a motor, a spring, and a spring for the angle of a BUMPER_WELD; 0 or 1 each. If a flag is 0, the
+    /// fields below that belong to it are ignored. A BUMPER_MOUSE always uses its spring.
     pub limited: u32,
     pub motored: u32,
     pub sprung: u32,
     pub turn_sprung: u32,
-    /// From where to where it may go.
+    /// The lower and the upper limit: lengths, or degrees for BUMPER_REVOLUTE.
     pub lower: f32,
     pub upper: f32,
-    /// The speed of the motor, in degrees a unit of time where it turns, and its largest force or torque.
+    /// The target speed of the motor, in length or (for BUMPER_REVOLUTE and BUMPER_WHEEL) degrees per unit of time, and its largest force
+    /// or torque. `max` is also the largest force of a BUMPER_MOUSE.
     pub speed: f32,
     pub max: f32,
-    /// How often the spring swings in a unit of time, and its damping ratio: at 1 it just does not swing.
+    /// The frequency of each spring in cycles per unit of time, and its damping ratio: below 1 the spring oscillates, at 1 it is critically
+    /// damped.
     pub hertz: f32,
     pub damping: f32,
     pub turn_hertz: f32,
     pub turn_damping: f32,
 }
 
-/// What a joint does.
+/// The state of a joint.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_joint_state {
-    /// The places on both bodies, which should be one for all but distances.
+    /// The anchors on both bodies, in the world. For BUMPER_REVOLUTE and BUMPER_WELD they coincide, up to springs and the error of the
+    /// solver. The first one of a BUMPER_MOUSE is its target.
     pub anchors: [bumper_point_f32; 2],
-    /// The force and the torque on the second body in the last step.
+    /// The force and the torque that the joint exerted on the second body in the last step.
     pub force: bumper_point_f32,
     pub torque: f32,
-    /// How far it is along its line or its length; zero for what has neither.
+    /// The translation along the axis, or the length of a distance joint; zero for joints that have neither.
     pub along: f32,
-    /// The angle of the second, seen from the first, from what it was at the start.
+    /// The angle of the second body relative to the first, minus that when the joint was added, in degrees.
     pub degrees: f32,
 }
 
@@ -132,8 +137,9 @@ impl bumper_joint {
     }
 }
 
-/// A joint of a kind without limits, motor and springs, of bodies that do not collide with each other: at the origin, its axis along
-/// x, and its spring, if it is sprung, of 5 swings a unit of time and a damping ratio of 0.7, of any force.
+/// A joint of a kind between two bodies that do not collide with each other, at the origin, with its axis along x, without limits, motor
+/// and springs. If a spring is enabled, it has a frequency of 5 cycles per unit of time and a damping ratio of 0.7. The largest force is
+/// infinite.
 #[no_mangle]
 pub extern "C" fn bumper_joint_default(kind: u32, a: u64, b: u64) -> bumper_joint {
     let zero = bumper_point_f32 { x: 0.0, y: 0.0 };
@@ -161,7 +167,8 @@ pub extern "C" fn bumper_joint_default(kind: u32, a: u64, b: u64) -> bumper_join
     }
 }
 
-/// Joins two bodies. They wake.
+/// Adds a joint between two bodies, writes its id and wakes the bodies. BUMPER_NO_JOINT if both bodies are the same,
+/// neither is dynamic, or the axis has no length.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_join(
     bodies: *mut bumper_bodies,
@@ -187,7 +194,7 @@ pub unsafe extern "C" fn bumper_bodies_join(
     })
 }
 
-/// Takes a joint out; its bodies wake.
+/// Removes a joint and wakes its bodies.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_unjoin(bodies: *mut bumper_bodies, joint: u64) -> bumper_status {
     guard(|| {
@@ -198,7 +205,7 @@ pub unsafe extern "C" fn bumper_bodies_unjoin(bodies: *mut bumper_bodies, joint:
     })
 }
 
-/// What a joint does.
+/// Writes the state of a joint to `state`.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_joint(
     bodies: *const bumper_bodies,
@@ -214,8 +221,8 @@ pub unsafe extern "C" fn bumper_bodies_joint(
     })
 }
 
-/// Gives a joint another motor: its speed, in degrees a unit of time for a hinge or a wheel, and its largest force or torque. What
-/// has no motor has a largest one of 0.
+/// Sets the motor of a joint and wakes its bodies: its target speed, in degrees per unit of time for a hinge or a wheel, and its largest
+/// force or torque. 0 removes the motor. Joints without a free axis ignore it.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_motor(
     bodies: *mut bumper_bodies,
@@ -233,7 +240,7 @@ pub unsafe extern "C" fn bumper_bodies_set_motor(
     })
 }
 
-/// Moves the target of a BUMPER_MOUSE.
+/// Moves the target of a BUMPER_MOUSE, in world coordinates, and wakes its bodies.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_target(
     bodies: *mut bumper_bodies,

@@ -1,9 +1,8 @@
-//! The library for C: thin functions around the crate `bumper`, which has all that is computed. `include/bumper.h` is made of
-//! this by `cbindgen`; the comments here are those of the header.
+//! The C API: thin functions around the crate `bumper`, which computes everything. `cbindgen` generates `include/bumper.h` from this crate;
+//! the doc comments here become the comments of the header.
 //!
-//! All `unsafe` code of the project is here, and of three kinds: a pointer of the caller's is read or written through, after a look
-//! whether it is null; an object that was given out is taken back to be freed; a union is read by its kind, all members of which
-//! are plain numbers and pointers.
+//! The `unsafe` code does three things: it reads or writes through a pointer of the caller, after checking for null; it takes back an
+//! object that was handed out, to free it; and it reads a union by its kind. All members of unions are plain numbers and pointers.
 
 #![allow(non_camel_case_types)]
 // The safety requirements of all functions are documented once, at the top of the header.
@@ -26,50 +25,51 @@ mod world;
 use std::ffi::c_char;
 use std::panic::{catch_unwind, AssertUnwindSafe};
 
-/// How a call went. What it was to write is written only where it is BUMPER_OK.
+/// The result of a call. Output parameters are written only if it is BUMPER_OK, except where a function says otherwise.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_status {
-    /// Well.
+    /// Success.
     BUMPER_OK = 0,
-    /// A pointer is null where there must be something.
+    /// A required pointer is null.
     BUMPER_NULL = 1,
-    /// A number that tells a kind, a relation or the like is none of those there are.
+    /// An integer that stands for a kind, a side or a response is not one of the known values.
     BUMPER_UNKNOWN = 2,
-    /// A coordinate, a length or a time is not a number, or infinite where it must not be; or a direction or a quaternion has no
-    /// length.
+    /// A coordinate, a length or a time is NaN, or is infinite or too large where it must be finite; or a direction or a quaternion has
+    /// length zero.
     BUMPER_NOT_A_NUMBER = 3,
-    /// There is nothing in the shape: a mask without a solid pixel, a hull of no points.
+    /// The shape is empty: a mask without a solid pixel, a compound without parts, or a hull of no points.
     BUMPER_EMPTY = 4,
-    /// What had this id has been removed or never was, or is in another world.
+    /// The object with this id has been removed, never existed, or is in another world or simulation.
     BUMPER_GONE = 5,
-    /// There is no room for more, or not enough for all.
+    /// A limit on the number of objects is reached, or the buffer of the caller is too small.
     BUMPER_FULL = 6,
-    /// The corners make no such polygon: too few or too many, in a line, not convex, or crossing each other.
+    /// The corners do not form a valid polygon: there are too few or too many, or they are collinear, not convex (where that is required),
+    /// or the outline crosses itself.
     BUMPER_NO_POLYGON = 7,
-    /// The library has a fault. The call has changed what it was given in part; free it.
+    /// A bug in the library: an internal panic. The object passed to the call may be partly changed; only free it.
     BUMPER_FAULT = 8,
-    /// A shape of a body is a point or a line, or there is none.
+    /// A shape of a body that is not static is a point or a segment, or the body has no shapes.
     BUMPER_NO_AREA = 9,
-    /// A number is out of its range: a density, a friction, a restitution, a damping, a limit, a length, a time or a size; or
-    /// compounds are too many within each other.
+    /// A number is out of range: a density, friction, restitution, damping, limit, length, time or size; or compounds are nested too
+    /// deeply.
     BUMPER_OUT_OF_RANGE = 10,
-    /// No such joint can be: of a body with itself, of two that no force moves, or along an axis of no length.
+    /// The joint is impossible: both bodies are the same, neither can be moved by forces, or the axis has length zero.
     BUMPER_NO_JOINT = 11,
-    /// The bytes are not what was saved of these bodies and joints.
+    /// The bytes were not saved from these bodies and joints.
     BUMPER_NOT_SAVED = 12,
 }
 use bumper_status::*;
 
-/// How two shapes lie to each other, from the weakest to the strongest.
+/// The relation of two shapes, from the weakest to the strongest.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_relation {
-    /// They share no point.
+    /// They have no point in common.
     BUMPER_APART = 0,
-    /// They share a point, but the smallest push parts them.
+    /// They have a point in common, but an arbitrarily small motion separates them.
     BUMPER_TOUCHING = 1,
-    /// They share more than that.
+    /// They have points in common, and an arbitrarily small motion does not separate them.
     BUMPER_OVERLAPPING = 2,
 }
 
@@ -83,7 +83,7 @@ impl From<engine::Relation> for bumper_relation {
     }
 }
 
-/// What a status means, in English: a text that is never freed. For a number that is no status, that it is none.
+/// The meaning of a status, in English, or "not a status" for any other number. A static string, which is never freed.
 #[no_mangle]
 pub extern "C" fn bumper_message(status: u32) -> *const c_char {
     const MESSAGES: [&str; 13] = [
@@ -105,18 +105,18 @@ pub extern "C" fn bumper_message(status: u32) -> *const c_char {
     message.unwrap_or(&"not a status\0").as_ptr().cast()
 }
 
-/// The version of the library: "0.1.0". A text that is never freed.
+/// The version of the library, such as "0.1.0". A static string, which is never freed.
 #[no_mangle]
 pub extern "C" fn bumper_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// Refuses what is infinite or no number.
+/// Rejects NaN and infinity.
 fn finite(number: f32) -> Result<f32, bumper_status> {
     number.is_finite().then_some(number).ok_or(BUMPER_NOT_A_NUMBER)
 }
 
-/// Refuses what is no number, or below zero.
+/// Rejects NaN and negative numbers.
 fn not_negative(number: f32) -> Result<f32, bumper_status> {
     match number {
         _ if number.is_nan() => Err(BUMPER_NOT_A_NUMBER),
@@ -125,14 +125,14 @@ fn not_negative(number: f32) -> Result<f32, bumper_status> {
     }
 }
 
-/// A vector of finite numbers.
+/// Rejects vectors with a NaN or an infinity.
 fn finite_vector<const N: usize>(
     of: engine::Vector<f32, N>,
 ) -> Result<engine::Vector<f32, N>, bumper_status> {
     of.0.iter().all(|c| c.is_finite()).then_some(of).ok_or(BUMPER_NOT_A_NUMBER)
 }
 
-/// Runs a call; its answer is its status. No panic of the library gets out into C.
+/// Runs the body of a C function and returns its status. Catches panics, which must not unwind into C.
 fn guard(call: impl FnOnce() -> Result<(), bumper_status>) -> bumper_status {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(())) => BUMPER_OK,
@@ -141,26 +141,26 @@ fn guard(call: impl FnOnce() -> Result<(), bumper_status>) -> bumper_status {
     }
 }
 
-/// Reads through a pointer of the caller's.
+/// A shared reference from a pointer of the caller; BUMPER_NULL for null.
 ///
 /// # Safety
-/// It is null, or points to a value that nobody changes meanwhile.
+/// It is null, or points to a valid value that nobody changes in the meantime.
 unsafe fn read<'a, T>(pointer: *const T) -> Result<&'a T, bumper_status> {
     pointer.as_ref().ok_or(BUMPER_NULL)
 }
 
-/// Reads and writes through a pointer of the caller's.
+/// A mutable reference from a pointer of the caller; BUMPER_NULL for null.
 ///
 /// # Safety
-/// It is null, or points to a value that nobody else uses meanwhile.
+/// It is null, or points to a valid value that nobody else uses in the meantime.
 unsafe fn change<'a, T>(pointer: *mut T) -> Result<&'a mut T, bumper_status> {
     pointer.as_mut().ok_or(BUMPER_NULL)
 }
 
-/// Writes to a place of the caller's, whose value may be anything before.
+/// Writes a value to an output pointer of the caller, which may be uninitialized; BUMPER_NULL for null.
 ///
 /// # Safety
-/// It is null, or room for a value.
+/// It is null, or valid for writing a value.
 unsafe fn give<T>(place: *mut T, value: T) -> Result<(), bumper_status> {
     if place.is_null() {
         return Err(BUMPER_NULL);
@@ -169,21 +169,21 @@ unsafe fn give<T>(place: *mut T, value: T) -> Result<(), bumper_status> {
     Ok(())
 }
 
-/// A list of the caller's; an empty one may be null.
+/// An array of the caller as a slice. An empty one may be null.
 ///
 /// # Safety
-/// It is null, or holds so many values.
+/// It is null, or points to `count` valid values.
 unsafe fn list<'a, T>(first: *const T, count: usize) -> Result<&'a [T], bumper_status> {
     match (first.is_null(), count) {
         (_, 0) => Ok(&[]),
         (true, _) => Err(BUMPER_NULL),
-        // No list can be that long: the count is wrong.
+        // No array can be that long: the count is wrong.
         _ if count > isize::MAX as usize / std::mem::size_of::<T>().max(1) => Err(BUMPER_OUT_OF_RANGE),
         _ => Ok(std::slice::from_raw_parts(first, count)),
     }
 }
 
-/// Room of the caller's for answers, filled one by one; how many there would be is counted beyond it.
+/// An output buffer of the caller. Values beyond its capacity are counted, but not written.
 struct Room<T> {
     first: *mut T,
     capacity: usize,
@@ -191,10 +191,10 @@ struct Room<T> {
 }
 
 impl<T> Room<T> {
-    /// The room, which may be null only for no values.
+    /// Creates the buffer. It may be null only if its capacity is 0.
     ///
     /// # Safety
-    /// `first` is null, or room for so many values.
+    /// `first` is null, or valid for writing `capacity` values.
     unsafe fn new(first: *mut T, capacity: usize) -> Result<Self, bumper_status> {
         if first.is_null() && capacity > 0 {
             return Err(BUMPER_NULL);
@@ -211,10 +211,10 @@ impl<T> Room<T> {
     }
 }
 
-/// Takes back what was given out, and frees it; null is nothing.
+/// Frees an object that was handed out. Does nothing for null.
 ///
 /// # Safety
-/// It comes from `Box::into_raw` and is not used again.
+/// The pointer is null, or comes from `Box::into_raw` and is not used again.
 unsafe fn free<T>(object: *mut T) {
     if !object.is_null() {
         let _ = catch_unwind(AssertUnwindSafe(|| drop(Box::from_raw(object))));

@@ -1,14 +1,14 @@
-//! Masks: which pixels of a picture are solid.
+//! Pixel masks for C.
 
 use crate::bumper_status::{self, *};
 use crate::{change, free, give, guard, list, read};
 use engine::MaskBuf;
 use std::sync::Arc;
 
-/// Which pixels of a picture are solid. Made by bumper_mask_new, freed by bumper_mask_free.
+/// A pixel mask: the solid pixels of a picture. Created by bumper_mask_new or bumper_mask_from_rows, freed by bumper_mask_free.
 pub struct bumper_mask(pub(crate) Arc<MaskBuf>);
 
-/// A mask of a size without a solid pixel.
+/// Creates a mask of a width and height without solid pixels.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_new(
     width: u16,
@@ -23,8 +23,9 @@ pub unsafe extern "C" fn bumper_mask_new(
     })
 }
 
-/// A mask from rows of bytes: pixel x of a row is bit x % 8, from the lowest, of byte x / 8; rows follow each other, in whole
-/// bytes, as in the tables of `bumper trace`. There must be `size` bytes, height times (width + 7) / 8: BUMPER_OUT_OF_RANGE if not.
+/// Creates a mask from rows of bytes, as in the tables that the command `bumper trace` writes. Pixel x of a row is bit x % 8, counted from
+/// the lowest, of byte x / 8 of that row. Every row starts at a new byte. BUMPER_OUT_OF_RANGE if `size` is not height * ((width + 7) / 8)
+/// bytes.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_from_rows(
     rows: *const u8,
@@ -48,13 +49,13 @@ pub unsafe extern "C" fn bumper_mask_from_rows(
     })
 }
 
-/// Frees a mask; null is nothing. Worlds and movers that were given it keep what it was.
+/// Frees a mask. Does nothing for null. Worlds and movers that contain the mask keep their own copy.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_free(mask: *mut bumper_mask) {
     free(mask);
 }
 
-/// Makes a pixel solid, or not. One outside is nothing.
+/// Sets or clears a pixel. Does nothing outside the mask. Sprites that are already in a world or a mover do not change.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_set(
     mask: *mut bumper_mask,
@@ -68,7 +69,7 @@ pub unsafe extern "C" fn bumper_mask_set(
     })
 }
 
-/// Whether a pixel is solid; one outside is not.
+/// Whether a pixel is solid. Pixels outside the mask are not.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_get(
     mask: *const bumper_mask,
@@ -79,13 +80,13 @@ pub unsafe extern "C" fn bumper_mask_get(
     guard(|| give(solid, read(mask)?.0.as_mask().get(x, y)))
 }
 
-/// How many pixels are solid.
+/// The number of solid pixels.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_count(mask: *const bumper_mask, count: *mut u32) -> bumper_status {
     guard(|| give(count, read(mask)?.0.as_mask().count()))
 }
 
-/// Whether two masks share a solid pixel where the top left corner of b lies at (x, y) from that of a.
+/// Whether two masks have a solid pixel in common if the top left corner of `b` is at (x, y) relative to that of `a`.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_overlaps(
     a: *const bumper_mask,
@@ -97,7 +98,7 @@ pub unsafe extern "C" fn bumper_mask_overlaps(
     guard(|| give(yes, read(a)?.0.as_mask().overlaps(&read(b)?.0.as_mask(), [x, y])))
 }
 
-/// How many solid pixels they share there.
+/// The number of solid pixels that two masks have in common if the top left corner of `b` is at (x, y) relative to that of `a`.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_overlap_area(
     a: *const bumper_mask,

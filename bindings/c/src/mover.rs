@@ -1,4 +1,4 @@
-//! What moves, and never tunnels: on a plane and in space, the same functions.
+//! Movers for C in 2D and 3D: kinematic characters and projectiles, which do not tunnel.
 
 use crate::bumper_status::{self, *};
 use crate::query::{point, point3};
@@ -11,24 +11,25 @@ use engine::motion::{Hit, Legs, Mover, Response, With};
 use engine::world::Id;
 use engine::ShapeBuf;
 
-/// What a mover does at what is in its way.
+/// The response of a mover to an obstacle in its way.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_response {
-    /// x, then y: back to where it was on that axis. The tutorials' rule.
+    /// The rule of many tutorials: the step is made axis by axis, first x, then y. The motion on an axis is undone if the mover would
+    /// overlap an obstacle.
     BUMPER_BACK_UP = 0,
-    /// It stops there.
+    /// The mover moves up to the obstacle and stops there.
     BUMPER_STOP = 1,
-    /// It slides on along the surface.
+    /// The mover moves up to the obstacle and continues along its surface.
     BUMPER_SLIDE = 2,
-    /// It bounces off.
+    /// The mover bounces off: the rest of its motion and its velocity are reflected at the surface.
     BUMPER_BOUNCE = 3,
-    /// It goes through, and tells of it.
+    /// The mover passes through, and reports a hit in every step in which they overlap.
     BUMPER_CROSS = 4,
 }
 use bumper_response::*;
 
-/// What was done there, as C has it.
+/// Converts a response to C.
 fn told(of: Response) -> bumper_response {
     match of {
         Response::BackUp => BUMPER_BACK_UP,
@@ -44,13 +45,15 @@ fn response(of: u32) -> Result<Response, bumper_status> {
     all.get(of as usize).copied().ok_or(BUMPER_UNKNOWN)
 }
 
-/// The movers of a dimension: its number is in their names, where it is not two.
+/// Defines the mover of a dimension. In 3D, the names have a 3.
 macro_rules! movers {
     ($d:literal, $n:literal, $Kept:ty, $keep:ident, $give:ident) => {pastey::paste! {
-        /// What moves in a world. Made by its _new, freed by its _free.
+        /// A shape that moves among the shapes of a world: a kinematic character or a projectile. Created by its _new function, freed by
+        /// its _free function.
         pub struct [<bumper_mover $d>](pub(crate) Mover<f32, $n, $Kept>);
 
-        /// How a mover moves. Speeds are in units of length a unit of time, whichever you choose; times are in that unit too.
+        /// The velocity, gravity and settings of a mover. Speeds are lengths per unit of time. The unit of time is any, the same as that of
+        /// the steps.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_motion $d>] {
@@ -58,30 +61,31 @@ macro_rules! movers {
             pub gravity: [<bumper_point $d _f32>],
             /// A bumper_response.
             pub response: u32,
-            /// Whether it stays within `bounds`; 0 or 1.
+            /// Whether the mover stays within `bounds`; 0 or 1.
             pub bounded: u32,
             pub bounds: [<bumper_box $d _f32>],
-            /// Whether it walks: climbs steps up to `step_height` and follows ground down to `snap_distance`; 0 or 1.
+            /// Whether the mover walks; 0 or 1. A walking mover climbs steps up to `step_height` and follows ground that drops by up to
+            /// `snap_distance` per time step.
             pub walks: u32,
             pub step_height: f32,
             pub snap_distance: f32,
-            /// The steepest slope to stand on, in degrees.
+            /// The steepest slope on which the mover stands, in degrees from level; from 0 to 180.
             pub floor_angle: f32,
-            /// For how long it can jump after it has left the ground.
+            /// The time after leaving the ground during which it can still jump.
             pub coyote_time: f32,
-            /// For how long a jump in the air is remembered.
+            /// The time during which a jump that is requested in the air stays pending.
             pub buffer_time: f32,
         }
 
-        /// What a mover has hit.
+        /// A hit of a mover with an obstacle or with its bounds.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_hit $d>] {
-            /// Whose shape; 0 for the bounds.
+            /// The id of the obstacle; 0 for the bounds.
             pub id: u64,
-            /// The unit normal out of the obstacle.
+            /// The unit normal of the surface, pointing out of the obstacle.
             pub normal: [<bumper_point $d _f32>],
-            /// When, in parts of the step from 0 to 1.
+            /// The time of the hit, as a fraction of the step, from 0 to 1.
             pub time: f32,
             pub response: bumper_response,
         }
@@ -96,7 +100,7 @@ macro_rules! movers {
             }
         }
 
-        /// A mover of a shape, which stands still and slides.
+        /// Creates a mover at rest from a copy of a shape. Its response is BUMPER_SLIDE.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _new>](
             shape: *const [<bumper_shape $d>],
@@ -110,13 +114,13 @@ macro_rules! movers {
             })
         }
 
-        /// Frees a mover; null is nothing.
+        /// Frees a mover. Does nothing for null.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _free>](mover: *mut [<bumper_mover $d>]) {
             free(mover);
         }
 
-        /// How it moves: the velocity is that after the last step.
+        /// Reads the motion of a mover. The velocity is that after the last step.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _motion>](
             mover: *const [<bumper_mover $d>],
@@ -148,7 +152,8 @@ macro_rules! movers {
             })
         }
 
-        /// Changes how it moves: all of it at once.
+        /// Sets the whole motion of a mover. BUMPER_NOT_A_NUMBER or BUMPER_OUT_OF_RANGE, and no change, if a number is NaN,
+        /// infinite (except for the bounds and the two times) or negative where it must not be.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _set_motion>](
             mover: *mut [<bumper_mover $d>],
@@ -182,7 +187,7 @@ macro_rules! movers {
             })
         }
 
-        /// How far it is from where its shape was made.
+        /// The offset of the mover from its original shape.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _position>](
             mover: *const [<bumper_mover $d>],
@@ -191,7 +196,7 @@ macro_rules! movers {
             guard(|| give(position, $give(read(mover)?.0.position())))
         }
 
-        /// Puts it elsewhere, whatever is there.
+        /// Moves the mover to an offset from its original shape, regardless of obstacles.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _set_position>](
             mover: *mut [<bumper_mover $d>],
@@ -200,7 +205,7 @@ macro_rules! movers {
             guard(|| change(mover)?.0.set_position(position.shape()).then_some(()).ok_or(BUMPER_NOT_A_NUMBER))
         }
 
-        /// Whether it stands on the ground.
+        /// Whether the mover stood on the ground at the end of its last step.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _is_grounded>](
             mover: *const [<bumper_mover $d>],
@@ -209,7 +214,8 @@ macro_rules! movers {
             guard(|| give(yes, read(mover)?.0.is_grounded()))
         }
 
-        /// Has it jump so high with its next step, if it can; not below zero.
+        /// Requests a jump of this height, not negative, for the next step. The mover jumps if it stands on the ground or within
+        /// `coyote_time` of it; otherwise the request stays pending for `buffer_time`.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _jump>](mover: *mut [<bumper_mover $d>], height: f32) -> bumper_status {
             guard(|| {
@@ -219,8 +225,9 @@ macro_rules! movers {
             })
         }
 
-        /// A step of time, not below zero, among the shapes of a world on some of these layers, but for `ignored` (its own shape there, or 0). As many hits
-        /// as there is room for are written; `count`, which may be null, is how many there are in all.
+        /// Advances the mover by `time`, not negative. The obstacles are the colliders of the world that are on one of `layers`, except
+        /// `ignored` (the collider of the mover itself, or 0). Writes at most `capacity` hits to `hits`, which may be null if `capacity` is
+        /// 0; `count`, which may be null, is the number of all hits.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _step>](
             mover: *mut [<bumper_mover $d>],
@@ -249,7 +256,7 @@ macro_rules! movers {
             })
         }
 
-        /// Puts its shape, where it is now, in the place of one of the world.
+        /// Replaces the shape of a collider of the world by the shape of the mover at its current position.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _show>](
             mover: *const [<bumper_mover $d>],

@@ -1,22 +1,22 @@
-//! The number of a world in the ids that it gives, by which another world tells that an id is not its own.
+//! Numbers of worlds and simulations. Every id contains the number of its owner, so that other owners recognise it as foreign.
 
 use crate::bumper_status::{self, *};
 use std::sync::{Mutex, PoisonError};
 
-/// How many worlds at the same time have numbers of their own. Those beyond share the last.
+/// The number of worlds and simulations that can have unique numbers at the same time. Any further ones share the last number.
 const WORLDS: u32 = 128;
 
-/// The bits below the number of the world: 24 for the slot, 32 for how often that was used.
+/// The number of bits below the number of the owner: 24 for the slot, 32 for its generation.
 const BITS: u32 = 56;
 
-/// The bit that tells joints from bodies.
+/// The bit that distinguishes ids of joints from those of bodies.
 const JOINT: u8 = 0x80;
 
-/// The numbers in use, a bit each.
+/// The numbers in use, one bit each.
 static TAKEN: Mutex<u128> = Mutex::new(0);
 
-/// The number of a world: the least that no other has, as long as the world lives. So the same worlds, made and freed in the same
-/// order, give the same ids, and a program with one world at a time has always the first.
+/// The number of a world or simulation: the lowest one that was free when it was created. It is freed with its owner. So worlds that are
+/// created and freed in the same order give the same ids, and a program with one world at a time always uses number 0.
 pub struct Owner(u8);
 
 impl Owner {
@@ -27,33 +27,33 @@ impl Owner {
         Self(number as u8)
     }
 
-    /// An id as C has it: zero is none. `None` for a slot that is too large for it.
+    /// The id for C, which is never zero. `None` if the slot does not fit into 24 bits.
     pub fn number(&self, bits: u64) -> Option<u64> {
         Self::with(self.0, bits)
     }
 
-    /// An id of an object that has got one.
+    /// The id for C of an object that is stored and therefore has one.
     pub fn known(&self, bits: u64) -> u64 {
         // Objects whose slot is too large were rejected on creation.
         self.number(bits).unwrap_or(0)
     }
 
-    /// The id of a joint as C has it.
+    /// The id of a joint for C.
     pub fn joint_number(&self, bits: u64) -> Option<u64> {
         Self::with(self.0 | JOINT, bits)
     }
 
-    /// The bits of an id, if it is of this world.
+    /// Converts an id from C to the bits of an engine id. BUMPER_GONE if it has another owner.
     pub fn bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0, number)
     }
 
-    /// The bits of the id of a joint, if it is of this world.
+    /// Converts the id of a joint from C. BUMPER_GONE if it has another owner.
     pub fn joint_bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0 | JOINT, number)
     }
 
-    /// The bits of an id that may be none.
+    /// Converts an id from C; `None` for 0.
     pub fn bits_or_none(&self, number: u64) -> Result<Option<u64>, bumper_status> {
         (number != 0).then(|| self.bits(number)).transpose()
     }

@@ -1,4 +1,4 @@
-//! What two shapes are asked, on a plane and in space: the same questions.
+//! Queries of two shapes, in 2D and in 3D: relation, distance, contact, sweep and ray cast.
 
 use crate::bumper_status::{self, *};
 use crate::shape::{bumper_shape, with};
@@ -15,11 +15,11 @@ pub fn point3(of: Vector<f32, 3>) -> bumper_point3_f32 {
     bumper_point3_f32 { x: of.x(), y: of.y(), z: of.z() }
 }
 
-/// The answers and the questions of a dimension: its number is in their names, where it is not two.
+/// Defines the queries of a dimension and their results. In 3D, the names have a 3.
 macro_rules! queries {
     ($d:literal, $n:literal, most $most:literal, $give:ident, $with:ident) => {pastey::paste! {
-        /// A point where two shapes meet, half-way between their surfaces; the separation there, below zero how deep; and a number
-        /// that stays the same as long as the same corners and edges meet.
+        /// A contact point, halfway between the two surfaces; the separation there, or, if negative, the penetration depth; and an id of
+        /// the touching features (corners and edges), which stays the same as long as the same features touch.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_contact $d _point>] {
@@ -28,8 +28,9 @@ macro_rules! queries {
             pub feature: u32,
         }
 
-        /// How two shapes meet: the separation (below zero the depth), the unit normal from the first to the second, and so many
-        /// points. Moving the second along the normal by the depth leaves them touching.
+        /// The contact manifold of two shapes: their separation (if negative, its magnitude is the penetration depth), the unit normal from
+        /// the first shape to the second, and `count` contact points. If the second shape is moved along the normal by the depth, the
+        /// shapes only touch.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_contact $d>] {
@@ -56,8 +57,9 @@ macro_rules! queries {
             }
         }
 
-        /// The first touch of a sweep: when, in parts of the way from 0 to 1; the unit normal from the first shape to the second;
-        /// where. The id of the shape that was hit is 0 where no world was asked.
+        /// The hit of a sweep (shape cast): the time of impact as a fraction of the motion, from 0 to 1; the unit normal from the first
+        /// shape to the second; and the contact point. `id` is the shape that was hit in a world, or 0 for a query of two shapes. If the
+        /// shapes overlap at the start, `time` is 0.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_sweep $d _hit>] {
@@ -75,8 +77,8 @@ macro_rules! queries {
             }
         }
 
-        /// A ray: from a point into a direction of any length but zero, as far as `reach`. One below zero
-        /// hits nothing.
+        /// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. A negative
+        /// one hits nothing.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_ray $d>] {
@@ -95,7 +97,8 @@ macro_rules! queries {
             }
         }
 
-        /// What a ray hits: how far away, where, and the unit normal of the surface there. The id is 0 where no world was asked.
+        /// The hit of a ray: the distance from its start, the point, and the unit normal of the surface there. `id` is the shape that was
+        /// hit in a world, or 0 for a query of one shape.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_ray $d _hit>] {
@@ -111,7 +114,7 @@ macro_rules! queries {
             }
         }
 
-        /// How two shapes lie to each other.
+        /// The relation of two shapes.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _relation>](
             a: *const [<bumper_shape $d>],
@@ -121,7 +124,7 @@ macro_rules! queries {
             guard(|| give(relation, $with(a, |a| $with(b, |b| a.relation(&b)))??.into()))
         }
 
-        /// Whether two shapes share a point: touching counts.
+        /// Whether two shapes have a point in common: touching counts.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _intersects>](
             a: *const [<bumper_shape $d>],
@@ -131,7 +134,7 @@ macro_rules! queries {
             guard(|| give(yes, $with(a, |a| $with(b, |b| a.intersects(&b)))??))
         }
 
-        /// Whether two shapes share more than their boundaries: touching does not count.
+        /// Whether two shapes overlap: touching does not count.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _overlaps>](
             a: *const [<bumper_shape $d>],
@@ -141,7 +144,7 @@ macro_rules! queries {
             guard(|| give(yes, $with(a, |a| $with(b, |b| a.overlaps(&b)))??))
         }
 
-        /// The length of the shortest gap between two shapes; zero where they touch or overlap.
+        /// The distance between two shapes; zero if they touch or overlap.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _distance>](
             a: *const [<bumper_shape $d>],
@@ -151,7 +154,7 @@ macro_rules! queries {
             guard(|| give(distance, $with(a, |a| $with(b, |b| engine::distance(a, b)))??))
         }
 
-        /// How two shapes meet, or how far they are apart.
+        /// The contact manifold of two shapes. If they are apart, the separation is their distance.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _contact>](
             a: *const [<bumper_shape $d>],
@@ -161,8 +164,8 @@ macro_rules! queries {
             guard(|| give(contact, $with(a, |a| $with(b, |b| engine::contact(a, b)))??.into()))
         }
 
-        /// The first touch of two shapes that move by these ways in the same time. `found` tells whether there is one; only then
-        /// `hit` is written.
+        /// The time of impact and the contact of two shapes that move by `a_moves` and `b_moves` in the same time. `found` is whether they
+        /// touch; `hit` is written only if they do. Shapes that touch at the start count only if they move closer.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _sweep>](
             a: *const [<bumper_shape $d>],
@@ -182,7 +185,7 @@ macro_rules! queries {
             })
         }
 
-        /// Where a ray hits a shape. `found` tells whether it does; only then `hit` is written.
+        /// Casts a ray against a shape. `found` is whether it hits; `hit` is written only if it does.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _cast>](
             ray: [<bumper_ray $d>],

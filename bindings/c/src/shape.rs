@@ -1,4 +1,4 @@
-//! Any shape on a plane, told apart by its kind.
+//! 2D shapes of any kind, as a tagged union.
 
 use crate::bumper_status::{self, *};
 use crate::mask::bumper_mask;
@@ -11,13 +11,13 @@ use engine::{
 };
 use std::sync::Arc;
 
-/// The most compounds within each other.
+/// The largest depth of nested compounds.
 pub const BUMPER_MOST_NESTED: usize = 16;
 
-/// The most corners of a polygon.
+/// The largest number of corners of a BUMPER_POLYGON.
 pub const BUMPER_MOST_CORNERS: usize = 64;
 
-/// What a bumper_shape is: the member of its union that is set.
+/// The kind of a bumper_shape: the member of its union that is set.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_kind {
@@ -37,7 +37,7 @@ pub enum bumper_kind {
 }
 use bumper_kind::*;
 
-/// The points between two.
+/// All points on the line between two points.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_segment {
@@ -54,7 +54,7 @@ pub struct bumper_triangle {
     pub c: bumper_point_f32,
 }
 
-/// All points at most a radius from a segment.
+/// All points whose distance from a segment is at most a radius.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_capsule {
@@ -63,7 +63,7 @@ pub struct bumper_capsule {
     pub radius: f32,
 }
 
-/// A box, or an ellipse, that is turned about its centre: from x towards y.
+/// A box or an ellipse, rotated about its center by an angle from x towards y.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_oriented {
@@ -72,8 +72,8 @@ pub struct bumper_oriented {
     pub degrees: f32,
 }
 
-/// A convex polygon of 3 to BUMPER_MOST_CORNERS corners, in either direction of turn, and all points at most a radius from it.
-/// The corners stay the caller's; a world and a mover have a copy of their own.
+/// A convex polygon of 3 to BUMPER_MOST_CORNERS corners, clockwise or counterclockwise, and all points at most a radius from it. The caller
+/// keeps the corners; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_polygon {
@@ -82,8 +82,8 @@ pub struct bumper_polygon {
     pub radius: f32,
 }
 
-/// The solid pixels of a mask, each as large as `pixel`, the top left corner at `at`, rows going towards greater y. Flags other than
-/// zero flip it. The mask stays the caller's; a world and a mover keep what it was.
+/// The solid pixels of a mask, each a square of side `pixel`. The top left corner is at `at`, and rows go towards larger y. Flags other
+/// than zero mirror the sprite. The caller keeps the mask; worlds and movers keep a snapshot of it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_sprite {
@@ -94,8 +94,8 @@ pub struct bumper_sprite {
     pub flip_y: u8,
 }
 
-/// A polygon that may be concave, of 3 corners or more in either direction of turn, which does not cross itself. The corners stay the
-/// caller's. To be asked often, it is better in a world: it is cut into convex parts whenever it is read.
+/// A polygon of at least 3 corners that may be concave, clockwise or counterclockwise, and does not cross itself. The caller keeps the
+/// corners. Each call that is given it splits it into convex parts; a world or a mover does so only once, when it is added.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_region {
@@ -103,8 +103,8 @@ pub struct bumper_region {
     pub count: usize,
 }
 
-/// Several shapes that count as one, turned about the origin and then moved; at most 16 compounds within each other. They stay the
-/// caller's; a world and a mover have copies of their own.
+/// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MOST_NESTED.
+/// The caller keeps the parts; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_compound {
@@ -114,7 +114,7 @@ pub struct bumper_compound {
     pub degrees: f32,
 }
 
-/// What a shape is made of, by its kind.
+/// The data of a shape; its kind says which member is set.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union bumper_shape_data {
@@ -134,7 +134,7 @@ pub union bumper_shape_data {
     pub compound: bumper_compound,
 }
 
-/// Any shape on a plane.
+/// A 2D shape of any kind.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_shape {
@@ -143,25 +143,25 @@ pub struct bumper_shape {
     pub data: bumper_shape_data,
 }
 
-/// A box as any shape.
+/// A shape of kind BUMPER_BOX.
 #[no_mangle]
 pub extern "C" fn bumper_shape_of_box(of: bumper_box_f32) -> bumper_shape {
     bumper_shape { kind: BUMPER_BOX as u32, data: bumper_shape_data { aabb: of } }
 }
 
-/// A circle as any shape.
+/// A shape of kind BUMPER_CIRCLE.
 #[no_mangle]
 pub extern "C" fn bumper_shape_of_circle(of: bumper_circle_f32) -> bumper_shape {
     bumper_shape { kind: BUMPER_CIRCLE as u32, data: bumper_shape_data { circle: of } }
 }
 
-/// A point as any shape.
+/// A shape of kind BUMPER_POINT.
 #[no_mangle]
 pub extern "C" fn bumper_shape_of_point(of: bumper_point_f32) -> bumper_shape {
     bumper_shape { kind: BUMPER_POINT as u32, data: bumper_shape_data { point: of } }
 }
 
-/// A shape that owns what it is made of: that of a world or a mover, or of one call.
+/// A shape that owns its data: one that is stored in a world or a mover, or is used during a call.
 #[derive(Clone)]
 pub enum Kept {
     Plain(Shape<'static, f32, 2>),
@@ -210,10 +210,10 @@ fn sprite(mask: &MaskBuf, at: Vector<f32, 2>, pixel: f32, flip: [bool; 2]) -> Sp
 }
 
 impl bumper_shape {
-    /// A shape without anything behind pointers; `None` for the kinds that have that.
+    /// The shape, if it has no data behind pointers; `None` for the kinds that have.
     ///
     /// # Safety
-    /// The member of the union is that of the kind.
+    /// The member of the union that the kind names is set.
     unsafe fn plain(&self) -> Result<Option<Shape<'static, f32, 2>>, bumper_status> {
         let data = &self.data;
         numbers(Some(match self.kind {
@@ -244,17 +244,17 @@ impl bumper_shape {
         }))
     }
 
-    /// The mask of a sprite, where its corner is, and the size of a pixel.
+    /// The mask of a sprite, the position of its corner, and the size of a pixel.
     ///
     /// # Safety
-    /// It is of kind BUMPER_SPRITE, and its mask is there.
+    /// The kind is BUMPER_SPRITE, and the pointer to the mask is null or valid.
     unsafe fn mask(&self) -> Result<(&Arc<MaskBuf>, Vector<f32, 2>, f32), bumper_status> {
         let of = &self.data.sprite;
         Ok((&read(of.mask)?.0, finite_vector(of.at.shape())?, not_negative(finite(of.pixel)?)?))
     }
 
     /// # Safety
-    /// It is of kind BUMPER_POLYGON, and its corners are there.
+    /// The kind is BUMPER_POLYGON, and the pointer to the corners is null or valid.
     unsafe fn polygon(&self) -> Result<PolygonBuf<f32, BUMPER_MOST_CORNERS>, bumper_status> {
         let of = &self.data.polygon;
         // A count above the limit is rejected before the corners are read.
@@ -270,7 +270,7 @@ impl bumper_shape {
     }
 
     /// # Safety
-    /// It is of kind BUMPER_COMPOUND, and its parts are there.
+    /// The kind is BUMPER_COMPOUND, and the pointers to its parts and their data are null or valid.
     unsafe fn compound(&self, depth: usize) -> Result<ShapeBuf<f32, 2>, bumper_status> {
         if depth >= BUMPER_MOST_NESTED {
             return Err(BUMPER_OUT_OF_RANGE);
@@ -287,10 +287,10 @@ impl bumper_shape {
         }
     }
 
-    /// The same shape with all that it has.
+    /// A copy of the shape that owns its data.
     ///
     /// # Safety
-    /// The member of the union is that of the kind, and what it has is there.
+    /// The member of the union that the kind names is set, and its pointers are null or valid.
     unsafe fn kept(&self, depth: usize) -> Result<Kept, bumper_status> {
         if let Some(plain) = self.plain()? {
             return Ok(Kept::Plain(plain));
@@ -312,7 +312,7 @@ impl bumper_shape {
     }
 }
 
-/// A shape all numbers of which are numbers.
+/// Rejects shapes that contain a NaN.
 pub fn numbers<const N: usize>(
     shape: Option<Shape<'static, f32, N>>,
 ) -> Result<Option<Shape<'static, f32, N>>, bumper_status> {
@@ -323,10 +323,10 @@ pub fn numbers<const N: usize>(
     }
 }
 
-/// Corners whose numbers are numbers.
+/// An array of corners. Rejects NaN and infinity.
 ///
 /// # Safety
-/// They are there.
+/// As for [`list`].
 unsafe fn corners<'a>(
     first: *const bumper_point_f32,
     count: usize,
@@ -344,10 +344,10 @@ pub fn rotation(degrees: f32) -> Result<Rotation<f32, 2>, bumper_status> {
     degrees.is_finite().then(|| Rotation::from_degrees(degrees)).ok_or(BUMPER_NOT_A_NUMBER)
 }
 
-/// Calls with the shape that a pointer of the caller's leads to. Only for regions and compounds something is put on a heap.
+/// Calls a function with the shape that a pointer of the caller points to. Allocates only for regions and compounds.
 ///
 /// # Safety
-/// The pointer is null or leads to a shape, and what that has is there.
+/// The pointer is null or points to a valid shape, whose pointers are null or valid.
 pub unsafe fn with<T>(
     shape: *const bumper_shape,
     call: impl FnOnce(Shape<'_, f32, 2>) -> T,
@@ -368,7 +368,7 @@ pub unsafe fn with<T>(
     }
 }
 
-/// The same shape with all that it has.
+/// A copy of the shape that owns its data.
 ///
 /// # Safety
 /// As for [`with`].

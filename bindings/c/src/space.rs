@@ -1,4 +1,4 @@
-//! Any shape in space, told apart by its kind.
+//! 3D shapes of any kind, as a tagged union.
 
 use crate::bumper_status::{self, *};
 use crate::shape::{numbers, BUMPER_MOST_NESTED};
@@ -9,7 +9,7 @@ use engine::{
     SquaredBall, Triangle, Vector,
 };
 
-/// What a bumper_shape3 is: the member of its union that is set.
+/// The kind of a bumper_shape3: the member of its union that is set.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_kind3 {
@@ -28,7 +28,7 @@ pub enum bumper_kind3 {
 }
 use bumper_kind3::*;
 
-/// A rotation: a quaternion of any length but zero.
+/// A rotation as a quaternion of any length except zero; w is the real part.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_rotation3 {
@@ -38,7 +38,7 @@ pub struct bumper_rotation3 {
     pub w: f32,
 }
 
-/// A sphere by the square of its radius.
+/// A sphere, given by the square of its radius.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_squared_sphere {
@@ -46,7 +46,7 @@ pub struct bumper_squared_sphere {
     pub radius_squared: f32,
 }
 
-/// The points between two.
+/// All points on the line between two points.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_segment3 {
@@ -63,7 +63,7 @@ pub struct bumper_triangle3 {
     pub c: bumper_point3_f32,
 }
 
-/// All points at most a radius from a segment.
+/// All points whose distance from a segment is at most a radius.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_capsule3 {
@@ -72,7 +72,7 @@ pub struct bumper_capsule3 {
     pub radius: f32,
 }
 
-/// A box that is turned about its centre.
+/// A box, rotated about its center.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_oriented3 {
@@ -81,7 +81,7 @@ pub struct bumper_oriented3 {
     pub rotation: bumper_rotation3,
 }
 
-/// A cylinder in any direction but one of no length.
+/// A cylinder with its axis in any direction. The length of `direction` does not matter, but must not be zero.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_oriented_cylinder {
@@ -91,7 +91,7 @@ pub struct bumper_oriented_cylinder {
     pub radius: f32,
 }
 
-/// The convex hull of points, which stay the caller's.
+/// The convex hull of points. The caller keeps the points; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_hull3 {
@@ -99,7 +99,8 @@ pub struct bumper_hull3 {
     pub count: usize,
 }
 
-/// Several shapes that count as one, turned about the origin and then moved. They stay the caller's.
+/// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MOST_NESTED.
+/// The caller keeps the parts; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_compound3 {
@@ -109,7 +110,7 @@ pub struct bumper_compound3 {
     pub rotation: bumper_rotation3,
 }
 
-/// What a shape in space is made of, by its kind.
+/// The data of a 3D shape; its kind says which member is set.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union bumper_shape3_data {
@@ -129,7 +130,7 @@ pub union bumper_shape3_data {
     pub compound: bumper_compound3,
 }
 
-/// Any shape in space.
+/// A 3D shape of any kind.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_shape3 {
@@ -138,8 +139,8 @@ pub struct bumper_shape3 {
     pub data: bumper_shape3_data,
 }
 
-/// The rotation by degrees about an axis, from the first towards the second of the axes that follow it: about z, from x towards y.
-/// About an axis of no length it turns nothing.
+/// The rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, about x it rotates y towards z, and
+/// about y it rotates z towards x. If the axis has length zero or a number is not finite, the result is the identity.
 #[no_mangle]
 pub extern "C" fn bumper_rotation3_about(axis: bumper_point3_f32, degrees: f32) -> bumper_rotation3 {
     let rotation = Rotation::about(axis.shape(), degrees).filter(|_| degrees.is_finite());
@@ -154,10 +155,10 @@ impl bumper_rotation3 {
 }
 
 impl bumper_shape3 {
-    /// A shape without anything behind pointers; `None` for the kinds that have that.
+    /// The shape, if it has no data behind pointers; `None` for the kinds that have.
     ///
     /// # Safety
-    /// The member of the union is that of the kind.
+    /// The member of the union that the kind names is set.
     unsafe fn plain(&self) -> Result<Option<Shape<'static, f32, 3>>, bumper_status> {
         let data = &self.data;
         numbers(Some(match self.kind {
@@ -197,10 +198,10 @@ impl bumper_shape3 {
         }))
     }
 
-    /// A copy of it and of all that it has.
+    /// A copy of the shape that owns its data.
     ///
     /// # Safety
-    /// The member of the union is that of the kind, and what it has is there.
+    /// The member of the union that the kind names is set, and its pointers are null or valid.
     unsafe fn owned(&self, depth: usize) -> Result<ShapeBuf<f32, 3>, bumper_status> {
         if let Some(plain) = self.plain()? {
             return Ok(plain.into());
@@ -225,10 +226,10 @@ impl bumper_shape3 {
     }
 }
 
-/// Calls with the shape that a pointer of the caller's leads to. Only for hulls and compounds something is put on a heap.
+/// Calls a function with the shape that a pointer of the caller points to. Allocates only for hulls and compounds.
 ///
 /// # Safety
-/// The pointer is null or leads to a shape, and what that has is there.
+/// The pointer is null or points to a valid shape, whose pointers are null or valid.
 pub unsafe fn with<T>(
     shape: *const bumper_shape3,
     call: impl FnOnce(Shape<'_, f32, 3>) -> T,
@@ -240,7 +241,7 @@ pub unsafe fn with<T>(
     }
 }
 
-/// The same shape with all that it has.
+/// A copy of the shape that owns its data.
 ///
 /// # Safety
 /// As for [`with`].

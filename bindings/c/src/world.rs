@@ -1,4 +1,4 @@
-//! A world of shapes by id, on a plane and in space: the same functions.
+//! Worlds of colliders for C, in 2D and in 3D: queries and events.
 
 use crate::bumper_status::{self, *};
 use crate::owner::Owner;
@@ -13,47 +13,48 @@ use crate::{bumper_relation, change, finite_vector, free, give, guard, not_negat
 use engine::world::{Collider, Id, Refusal, World};
 use engine::{Axis, ShapeBuf, Side};
 
-/// The side that holds what comes from there, where the others let it through.
+/// The side of a one-way collider that stops movers. All other sides let them through.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_side {
-    /// All sides hold.
+    /// All sides stop movers.
     BUMPER_ALL_SIDES = 0,
-    /// That with the smallest x.
+    /// The side with the smallest x.
     BUMPER_MIN_X = 1,
     BUMPER_MAX_X = 2,
-    /// That with the smallest y: on a screen, a platform to jump onto from below.
+    /// The side with the smallest y. If y points down, as on a screen: a platform that can be jumped onto from below.
     BUMPER_MIN_Y = 3,
     BUMPER_MAX_Y = 4,
-    /// That with the smallest z: only in space.
+    /// The side with the smallest z; only in 3D.
     BUMPER_MIN_Z = 5,
     BUMPER_MAX_Z = 6,
 }
 use bumper_side::*;
 
-/// What a shape is in a world.
+/// The collision layers, the role and the user data of a shape in a world.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_collider {
-    /// The layers that it is on, a bit each.
+    /// The layers that it is on, one bit each.
     pub layers: u32,
-    /// The layers that it collides with: pairs neither of which has the other's layer have no events.
+    /// The layers that it collides with, one bit each. A pair has events only if the filter of at least one of the two contains a layer of
+    /// the other.
     pub filter: u32,
     /// A bumper_side.
     pub one_way: u32,
-    /// Whether it only notices others and lets them through; 0 or 1.
+    /// Whether it is a sensor, which detects others but does not stop movers; 0 or 1.
     pub sensor: u32,
-    /// Anything of the user's.
+    /// User data, which the world does not use.
     pub data: u64,
 }
 
-/// A pair whose relation was not apart in this update or the one before.
+/// An event: a pair of shapes that touch or overlap, or did so at the previous update.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_event {
     pub a: u64,
     pub b: u64,
-    /// What the user has put with each.
+    /// The user data of both shapes, which is available here even if they have been removed.
     pub data: [u64; 2],
     pub was: bumper_relation,
     pub now: bumper_relation,
@@ -71,13 +72,13 @@ impl From<Refusal> for bumper_status {
     }
 }
 
-/// What a shape is where nothing else is said: solid, on the first layer, colliding with all.
+/// The default collider: solid on all sides, on the first layer, colliding with all layers.
 #[no_mangle]
 pub extern "C" fn bumper_collider_default() -> bumper_collider {
     bumper_collider { layers: 1, filter: u32::MAX, one_way: BUMPER_ALL_SIDES as u32, sensor: 0, data: 0 }
 }
 
-/// The axis of each side, and whether it is that of the smallest coordinate.
+/// The axis of each side, and whether it is the side with the smallest coordinate.
 const SIDES: [(bumper_side, Axis, bool); 6] = [
     (BUMPER_MIN_X, Axis::X, true),
     (BUMPER_MAX_X, Axis::X, false),
@@ -87,7 +88,7 @@ const SIDES: [(bumper_side, Axis, bool); 6] = [
     (BUMPER_MAX_Z, Axis::Z, false),
 ];
 
-/// What a shape is in a world of so many dimensions.
+/// Converts a collider from C. BUMPER_UNKNOWN if its side does not exist in this number of dimensions.
 fn collider<T>(shape: T, of: &bumper_collider, dimensions: usize) -> Result<Collider<T>, bumper_status> {
     let one_way = match of.one_way {
         k if k == BUMPER_ALL_SIDES as u32 => None,
@@ -102,10 +103,11 @@ fn collider<T>(shape: T, of: &bumper_collider, dimensions: usize) -> Result<Coll
     Ok(Collider { shape, layers, filter, sensor: sensor != 0, one_way, data })
 }
 
-/// The worlds of a dimension: its number is in their names, where it is not two.
+/// Defines the world of a dimension. In 3D, the names have a 3.
 macro_rules! worlds {
     ($d:literal, $n:literal, $Kept:ty, $keep:ident, $with:ident) => {pastey::paste! {
-        /// Shapes by id: who is here, what is hit first, what began and ended. Made by its _new, freed by its _free.
+        /// A set of shapes with ids: overlap queries, ray casts, sweeps, nearest shapes, and events when two begin or end touching. Created
+        /// by its _new function, freed by its _free function.
         pub struct [<bumper_world $d>] {
             pub(crate) shapes: World<f32, $n, $Kept>,
             pub(crate) owner: Owner,
@@ -113,23 +115,23 @@ macro_rules! worlds {
         }
 
         impl [<bumper_world $d>] {
-            /// The id as C has it.
+            /// The id for C.
             pub(crate) fn number(&self, id: Id) -> u64 {
                 self.owner.known(id.to_bits())
             }
 
-            /// The id of a shape of this world.
+            /// Converts an id from C. BUMPER_GONE if it is not of this world.
             pub(crate) fn id(&self, number: u64) -> Result<Id, bumper_status> {
                 self.owner.bits(number).map(Id::from_bits)
             }
 
-            /// The id of a shape of this world, or none.
+            /// Converts an id from C; `None` for 0.
             pub(crate) fn id_or_none(&self, number: u64) -> Result<Option<Id>, bumper_status> {
                 Ok(self.owner.bits_or_none(number)?.map(Id::from_bits))
             }
         }
 
-        /// An empty world.
+        /// Creates an empty world.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _new>](world: *mut *mut [<bumper_world $d>]) -> bumper_status {
             guard(|| {
@@ -141,13 +143,13 @@ macro_rules! worlds {
             })
         }
 
-        /// Frees a world; null is nothing.
+        /// Frees a world. Does nothing for null.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _free>](world: *mut [<bumper_world $d>]) {
             free(world);
         }
 
-        /// Puts a shape into the world; `as` may be null for bumper_collider_default.
+        /// Adds a copy of a shape to the world and writes its id. `as_` may be null, which means bumper_collider_default. Costs O(log n).
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _insert>](
             world: *mut [<bumper_world $d>],
@@ -170,7 +172,7 @@ macro_rules! worlds {
             })
         }
 
-        /// Takes a shape out. Its id is never given again.
+        /// Removes a shape. Its id is not reused. The next update reports the ends of its contacts.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _remove>](world: *mut [<bumper_world $d>], shape: u64) -> bumper_status {
             guard(|| {
@@ -180,7 +182,7 @@ macro_rules! worlds {
             })
         }
 
-        /// Puts another shape in the place of one, most often the same elsewhere.
+        /// Replaces the shape of a collider under the same id, for example to move it.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _set_shape>](
             world: *mut [<bumper_world $d>],
@@ -194,7 +196,7 @@ macro_rules! worlds {
             })
         }
 
-        /// Changes what a shape is in the world.
+        /// Sets the layers, the one-way side, the sensor flag and the user data of a shape.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _set_collider>](
             world: *mut [<bumper_world $d>],
@@ -209,14 +211,14 @@ macro_rules! worlds {
             })
         }
 
-        /// How many shapes there are.
+        /// The number of shapes in the world.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _count>](world: *const [<bumper_world $d>], count: *mut usize) -> bumper_status {
             guard(|| give(count, read(world)?.shapes.len()))
         }
 
-        /// Finds the pairs that began to touch or overlap, go on or ended since the last update: once a frame. The list is the world's
-        /// and holds until the next update, or until the world is freed.
+        /// Updates the events and returns the pairs of shapes that began, continue or ended to touch or overlap since the last update. Call
+        /// it once per frame. The list belongs to the world and is valid until the next update, or until the world is freed.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _update>](
             world: *mut [<bumper_world $d>],
@@ -242,8 +244,8 @@ macro_rules! worlds {
             })
         }
 
-        /// The shapes on some of these layers that touch or overlap a given one. As many ids as there is room for are written; `count` is
-        /// how many there are in all. `ids` may be null where there is room for none.
+        /// Lists the shapes on one of `layers` that touch or overlap a given shape. Writes at most `capacity` ids to `ids`, which may be
+        /// null if `capacity` is 0. `count` is the number of all such shapes. Their order depends on the history of the world.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _intersecting>](
             world: *const [<bumper_world $d>],
@@ -263,7 +265,8 @@ macro_rules! worlds {
             })
         }
 
-        /// The first shape on some of these layers that a ray hits. `found` tells whether there is one.
+        /// Casts a ray and returns the first shape on one of `layers` that it hits. `found` is whether there is one; `hit` is written only
+        /// then.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _cast>](
             world: *const [<bumper_world $d>],
@@ -282,7 +285,8 @@ macro_rules! worlds {
             })
         }
 
-        /// The first shape on some of these layers, but for `ignored`, that a shape touches on its way. `found` tells whether there is one.
+        /// Sweeps a shape by `moves` and returns the first shape on one of `layers`, except `ignored` (an id or 0), that it touches.
+        /// `found` is whether there is one; `hit` is written only then.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _sweep>](
             world: *const [<bumper_world $d>],
@@ -305,8 +309,9 @@ macro_rules! worlds {
             })
         }
 
-        /// The nearest shape on some of these layers, but for `ignored`, at most `reach` away, and the contact of the given one with it.
-        /// `id` is 0 where there is none.
+        /// Finds the shape on one of `layers`, except `ignored` (an id or 0), with the smallest separation from a given shape, which is at
+        /// most `reach` and negative for shapes that overlap. `id` is 0 if there is none; `contact`, the contact of the given shape with
+        /// it, is written only if there is one.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _nearest>](
             world: *const [<bumper_world $d>],

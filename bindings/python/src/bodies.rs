@@ -1,4 +1,4 @@
-//! The class `Bodies`: rigid bodies by id, each with anything of the user's, and their joints.
+//! The class `Bodies`: a simulation of rigid bodies and joints, with ids and user data.
 
 mod answer;
 mod ids;
@@ -25,7 +25,9 @@ use pyo3::types::{PyBytes, PyIterator};
 use solid::Material;
 use std::collections::{HashMap, HashSet};
 
-/// Rigid bodies that fall, stack, roll and hang together, by ids. Nothing passes through a thin wall, and no unit is to be set.
+/// A simulation of rigid bodies in 2D: they fall, stack, roll, and are connected by joints. Bodies and joints have ids. Bodies do not
+/// tunnel through thin walls. Lengths and times may be in any unit, such as pixels and seconds; angles are in degrees, from x towards y
+/// (clockwise on a screen).
 ///
 /// >>> import bumper
 /// >>> bodies = bumper.Bodies(gravity=(0, 900))
@@ -47,13 +49,13 @@ use std::collections::{HashMap, HashSet};
 #[pyclass(module = "bumper", frozen)]
 pub struct Bodies(Shared<Content>);
 
-/// What bodies consist of.
+/// The state behind the lock of a `Bodies` object.
 struct Content {
     of: engine::dynamics::Bodies<f64>,
     data: HashMap<u64, Py<PyAny>>,
-    /// The shapes of each body as they were given.
+    /// The shapes of each body, as they were passed to `add`.
     shapes: HashMap<u64, Vec<ShapeBuf<f64, 2>>>,
-    /// The joints whose motors turn: their speeds are in degrees.
+    /// The revolute and wheel joints. Python gives the speeds of their motors in degrees per unit of time.
     turning: HashSet<u64>,
 }
 
@@ -67,10 +69,11 @@ impl Bodies {
         Ok(Self(Shared::new(content)))
     }
 
-    /// Adds a body of a shape, or of a list of shapes and Solids: its id, which is never zero and never given again. The shapes are
-    /// turned by degrees about the origin and then moved to `place`; a shape that is no Solid is of this density, friction and so on.
-    /// `kind` is "dynamic", "static" (the ground) or "kinematic" (it has its own way); `spin` is in degrees a unit of time.
-    /// A `bullet` does not even graze a body on its way without touching it; no fast body passes another one.
+    /// Adds a body made of a shape, or of an iterable of shapes and Solids, and returns its id, which is never zero and not reused. The
+    /// shapes are rotated by `degrees` about the origin and then moved by `place`. `density`, `friction` and so on apply to all shapes that
+    /// are not Solids. `kind` is "dynamic", "static" (never moves, like the ground) or "kinematic" (moves at its own velocity, like a
+    /// lift). `spin` is the angular velocity in degrees per unit of time. Bodies never pass through each other, however fast they are, but
+    /// they may graze: overlap slightly within a step without a contact. A `bullet` does not graze either.
     #[pyo3(signature = (shapes, data=None, *, kind="dynamic", place=Numbers([0.0; 2]), degrees=Turn::Degrees(0.0), velocity=Numbers([0.0; 2]), spin=0.0,
         density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=u32::MAX, sensor=false,
         gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=false, sleeps=true, bullet=false),
@@ -120,7 +123,7 @@ impl Bodies {
         self.0.write(py)?.put(&body, solids, data)
     }
 
-    /// Takes a body out, with its joints: what was given with it.
+    /// Removes a body and its joints. Returns the user data of the body.
     #[pyo3(signature = (id, /))]
     fn remove(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
         let mut content = self.0.write(py)?;
@@ -141,12 +144,13 @@ impl Bodies {
         Ok(self.0.read(py)?.state(id).is_ok())
     }
 
-    /// The ids, as a dict gives its keys: of the bodies that are there now, whatever is added or removed meanwhile.
+    /// An iterator over the ids of the bodies that exist now, like the keys of a dict. Bodies may be added and removed during the
+    /// iteration.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.ids(py)?.into_pyobject(py)?.try_iter()
     }
 
-    /// Where a body is, and how it moves, at this moment.
+    /// The state of a body at this moment: its pose, velocities and mass.
     fn __getitem__(&self, py: Python<'_>, id: u64) -> PyResult<BodyState> {
         self.0.read(py)?.state(id).map(BodyState)
     }
@@ -155,12 +159,12 @@ impl Bodies {
         self.remove(py, id).map(|_| ())
     }
 
-    /// All ids.
+    /// The ids of all bodies.
     fn ids(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
         Ok(self.0.read(py)?.of.iter().map(|(id, _)| number(id)).collect())
     }
 
-    /// What was given with a body.
+    /// The user data of a body, or None.
     #[pyo3(signature = (id, /))]
     fn data_of(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
         let content = self.0.read(py)?;
@@ -168,14 +172,14 @@ impl Bodies {
         Ok(content.data.get(&id).map(|data| data.clone_ref(py)))
     }
 
-    /// The shapes of a body, where they are now: to draw, or to ask.
+    /// The shapes of a body at its current pose, to draw them or for queries.
     #[pyo3(signature = (id, /))]
     fn shapes<'py>(&self, py: Python<'py>, id: u64) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let shapes = self.0.read(py)?.placed(id)?;
         shapes.into_iter().map(|shape| wrap(py, shape)).collect()
     }
 
-    /// Draws the outlines of all shapes on a surface of pygame's, or with a width of 0 filled shapes. `offset` is added to their places,
+    /// Draws the outlines of all shapes on a pygame surface, or with a `width` of 0 filled shapes. `offset` is added to all positions, as
     /// for a camera.
     #[pyo3(signature = (surface, color, width=1, *, offset=Numbers([0.0; 2])),
         text_signature = "($self, surface, color, width=1, *, offset=(0, 0))")]
@@ -192,7 +196,8 @@ impl Bodies {
         shapes.iter().try_for_each(|shape| pen.draw(shape))
     }
 
-    /// Gives a body another velocity, of its centre, and another spin in degrees a unit of time (or keeps it), and wakes it.
+    /// Sets the velocity of the center of mass of a body and, unless `spin` is None, its angular velocity in degrees per unit of time.
+    /// Wakes the body.
     #[pyo3(signature = (id, velocity, /, spin=None))]
     fn set_velocity(&self, py: Python<'_>, id: u64, velocity: Pair, spin: Option<f64>) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -201,7 +206,8 @@ impl Bodies {
         content.of.set_velocity(self::id(id), velocity.finite("velocity")?, spin).map_err(refused)
     }
 
-    /// Puts a body elsewhere: its shapes as they were given, turned about the origin and then moved. It wakes, and so does what touched it.
+    /// Teleports a body: its shapes, as passed to `add`, are rotated by `degrees` about the origin and then moved by `place`. The default
+    /// of 0 degrees undoes any rotation. Velocities are kept. Wakes the body and the bodies that touched it.
     #[pyo3(signature = (id, place, /, degrees=Turn::Degrees(0.0)), text_signature = "($self, id, place, /, degrees=0.0)")]
     fn set_place(&self, py: Python<'_>, id: u64, place: Pair, degrees: Turn) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -209,7 +215,8 @@ impl Bodies {
         content.of.set_pose(self::id(id), &pose(place, degrees)?).map_err(refused)
     }
 
-    /// Pushes a body during the next step, at a point of the world or else its centre: forces add up until then.
+    /// Applies a force during the next step, at a point in the world or, by default, at the center of mass. Several forces add up. Wakes
+    /// the body. Only dynamic bodies react.
     #[pyo3(signature = (id, force, /, at=None))]
     fn apply_force(&self, py: Python<'_>, id: u64, force: Pair, at: Option<Pair>) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -218,7 +225,8 @@ impl Bodies {
         content.of.apply_force(self::id(id), force.finite("force")?, at).map_err(refused)
     }
 
-    /// Turns a body during the next step. A torque is a force times a length: it knows nothing of degrees.
+    /// Applies a torque during the next step, in units of force times length (angles in radians). Several torques add up. Wakes the body.
+    /// Only dynamic bodies without fixed rotation react.
     #[pyo3(signature = (id, torque, /))]
     fn apply_torque(&self, py: Python<'_>, id: u64, torque: f64) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -226,7 +234,8 @@ impl Bodies {
         content.of.apply_torque(self::id(id), finite(torque, "torque")?).map_err(refused)
     }
 
-    /// Strikes a body at a point of the world or else its centre: its velocity changes at once.
+    /// Applies an impulse, which changes the velocities at once, at a point in the world or, by default, at the center of mass. Wakes the
+    /// body. Only dynamic bodies react.
     #[pyo3(signature = (id, impulse, /, at=None))]
     fn apply_impulse(&self, py: Python<'_>, id: u64, impulse: Pair, at: Option<Pair>) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -235,13 +244,14 @@ impl Bodies {
         content.of.apply_impulse(self::id(id), impulse.finite("impulse")?, at).map_err(refused)
     }
 
-    /// Wakes a body, and all that rests with it.
+    /// Wakes a body and its island: the sleeping bodies that touch it or are joined to it, directly or through others.
     #[pyo3(signature = (id, /))]
     fn wake(&self, py: Python<'_>, id: u64) -> PyResult<()> {
         self.0.write(py)?.of.wake(self::id(id)).then_some(()).ok_or_else(|| gone("body", id))
     }
 
-    /// Moves the bodies by a time above zero. Best is always the same: what rests then stays so.
+    /// Advances the simulation by `time`, which must be above zero. Use the same time, about that of a frame, for every step, so that
+    /// resting bodies stay at rest.
     #[pyo3(signature = (time, /))]
     fn step(&self, py: Python<'_>, time: f64) -> PyResult<()> {
         if finite(time, "time")? <= 0.0 {
@@ -253,12 +263,12 @@ impl Bodies {
         Ok(())
     }
 
-    /// What touches since the last step, still does, or has parted in it.
+    /// The contacts that began, continue or ended in the last step. Contacts of sleeping bodies are included.
     fn touches(&self, py: Python<'_>) -> PyResult<Vec<Touch>> {
         Ok(self.0.read(py)?.of.events().map(Touch).collect())
     }
 
-    /// The acceleration that all bodies feel. What rests is not woken by another one.
+    /// The acceleration of gravity. Changing it wakes no body.
     #[getter]
     fn gravity(&self, py: Python<'_>) -> PyResult<(f64, f64)> {
         Ok(crate::answer::pair(self.0.read(py)?.of.gravity))
@@ -270,7 +280,7 @@ impl Bodies {
         Ok(())
     }
 
-    /// Whether bodies that are slow for long come to rest, and cost nothing then.
+    /// Whether slow bodies fall asleep. Sleeping bodies cost nothing in a step.
     #[getter]
     fn sleeping(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.0.read(py)?.of.sleeping)
@@ -282,7 +292,7 @@ impl Bodies {
         Ok(())
     }
 
-    /// The speed up to which bodies are slow; None for one that follows from gravity and the sizes of the bodies.
+    /// The speed up to which bodies count as slow. None is a threshold for each body, derived from the gravity and its size.
     #[getter]
     fn sleep_speed(&self, py: Python<'_>) -> PyResult<Option<f64>> {
         Ok(self.0.read(py)?.of.sleep.speed)
@@ -295,7 +305,7 @@ impl Bodies {
         Ok(())
     }
 
-    /// For how long bodies have to be slow to fall asleep.
+    /// The time for which bodies must be slow before they fall asleep.
     #[getter]
     fn sleep_time(&self, py: Python<'_>) -> PyResult<f64> {
         Ok(self.0.read(py)?.of.sleep.time)
@@ -307,7 +317,7 @@ impl Bodies {
         Ok(())
     }
 
-    /// Allows a body to fall asleep, or forbids it and wakes it.
+    /// Allows a body to fall asleep, or forbids it and wakes the body.
     #[pyo3(signature = (id, allow, /))]
     fn allow_sleep(&self, py: Python<'_>, id: u64, allow: bool) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -315,8 +325,10 @@ impl Bodies {
         content.of.allow_sleep(self::id(id), allow).map_err(refused)
     }
 
-    /// Keeps the distance of a point of the first body and one of the second: rigid; with a spring (how often it swings in a unit of time, damping ratio)
-    /// springy; with limits only a rope or a strut. The length is that at the start unless given. A motor is (speed, largest force).
+    /// Adds a distance joint between a point of the first body, `start`, and one of the second, `end`, and returns its id. Points are in
+    /// world coordinates. Without limits and spring the length is fixed; with a spring (cycles per unit of time, damping ratio) it is
+    /// elastic; with limits only it is a rope or a strut. `length` is the rest length, by default the current distance. A motor is (speed,
+    /// largest force).
     #[pyo3(signature = (a, b, start, end, /, *, length=None, limits=None, motor=None, spring=None, collide=false))]
     #[allow(clippy::too_many_arguments)]
     fn join_distance(
@@ -338,7 +350,8 @@ impl Bodies {
         self.0.write(py)?.join([a, b], hold, collide, false)
     }
 
-    /// Keeps a point: a hinge. Limits are degrees from how the two lie at the start, a motor is (degrees a unit of time, largest torque).
+    /// Adds a revolute joint (hinge) at a point in the world and returns its id. Limits are relative angles in degrees; 0 is the current
+    /// one. A motor is (degrees per unit of time, largest torque).
     #[pyo3(signature = (a, b, at, /, *, limits=None, motor=None, spring=None, collide=false))]
     #[allow(clippy::too_many_arguments)]
     fn join_revolute(
@@ -356,7 +369,8 @@ impl Bodies {
         self.0.write(py)?.join([a, b], Hold::Revolute { at: at.finite("at")?, turn }, collide, true)
     }
 
-    /// Keeps the angle and a line through a point along an axis, on which the second slides. Limits are lengths from where it is at the start.
+    /// Adds a prismatic joint (slider) and returns its id. The second body keeps its angle relative to the first and slides on a line
+    /// through the point `at` along `axis`. Limits are lengths; 0 is the current position. A motor is (speed, largest force).
     #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide=false))]
     #[allow(clippy::too_many_arguments)]
     fn join_prismatic(
@@ -376,7 +390,8 @@ impl Bodies {
         self.0.write(py)?.join([a, b], hold, collide, false)
     }
 
-    /// Keeps all: the two are one, or with springs of the place and of the angle nearly so.
+    /// Adds a weld joint at a point in the world and returns its id. It keeps the relative position and angle, rigidly, or elastically with
+    /// springs: `spring` for the position and `turn_spring` for the angle, each (cycles per unit of time, damping ratio).
     #[pyo3(signature = (a, b, at, /, *, spring=None, turn_spring=None, collide=false))]
     #[allow(clippy::too_many_arguments)]
     fn join_weld(
@@ -393,8 +408,8 @@ impl Bodies {
         self.0.write(py)?.join([a, b], Hold::Weld { at: at.finite("at")?, spring, turn }, collide, false)
     }
 
-    /// Keeps a line through a hub along an axis, on which the second slides by its spring, and turns freely or by a motor (degrees a
-    /// unit of time, largest torque): a wheel.
+    /// Adds a wheel joint and returns its id. The second body is a wheel with its hub at `at`: it slides along `axis`, usually on a spring,
+    /// and rotates freely or by a motor (degrees per unit of time, largest torque).
     #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide=false))]
     #[allow(clippy::too_many_arguments)]
     fn join_wheel(
@@ -415,8 +430,8 @@ impl Bodies {
         self.0.write(py)?.join([a, b], hold, collide, true)
     }
 
-    /// Draws a point of the second body to a target, which is there at first: what a hand does. The first counts for nothing, but
-    /// must be another body.
+    /// Adds a mouse joint and returns its id. A spring pulls the point `at` of the second body to a target, which is `at` at first; see
+    /// `set_target`. The first body has no effect, but must be another one.
     #[pyo3(signature = (a, b, at, /, *, spring=Numbers([5.0, 0.7]), max_force=f64::INFINITY),
         text_signature = "($self, a, b, at, /, *, spring=(5, 0.7), max_force=inf)")]
     fn join_mouse(
@@ -433,7 +448,7 @@ impl Bodies {
         self.0.write(py)?.join([a, b], hold, true, false)
     }
 
-    /// Takes a joint out; its bodies wake.
+    /// Removes a joint and wakes its bodies.
     #[pyo3(signature = (joint, /))]
     fn unjoin(&self, py: Python<'_>, joint: u64) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -441,19 +456,20 @@ impl Bodies {
         content.of.unjoin(joint_id(joint)).then_some(()).ok_or_else(|| gone("joint", joint))
     }
 
-    /// What a joint does.
+    /// The state of a joint at this moment.
     #[pyo3(signature = (joint, /))]
     fn joint(&self, py: Python<'_>, joint: u64) -> PyResult<JointState> {
         self.0.read(py)?.known_joint(joint).map(JointState)
     }
 
-    /// All joints: their ids, and those of their two bodies.
+    /// All joints: tuples of the id of the joint and those of its two bodies.
     fn joints(&self, py: Python<'_>) -> PyResult<Vec<(u64, u64, u64)>> {
         let content = self.0.read(py)?;
         Ok(content.of.joints().map(|(joint, [a, b])| (joint_number(joint), number(a), number(b))).collect())
     }
 
-    /// Gives a joint another motor, (speed, largest force or torque), or none.
+    /// Sets the motor of a joint, (speed, largest force or torque), or removes it with None. Wakes its bodies. The speed of a hinge or a
+    /// wheel is in degrees per unit of time.
     #[pyo3(signature = (joint, motor, /))]
     fn set_motor(&self, py: Python<'_>, joint: u64, motor: Option<Pair>) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -462,7 +478,7 @@ impl Bodies {
         content.of.set_motor(joint_id(joint), motor).map_err(refused)
     }
 
-    /// Moves the target of a mouse joint.
+    /// Moves the target of a mouse joint, in world coordinates. Wakes its bodies.
     #[pyo3(signature = (joint, target, /))]
     fn set_target(&self, py: Python<'_>, joint: u64, target: Pair) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -470,12 +486,14 @@ impl Bodies {
         content.of.set_target(joint_id(joint), target.finite("target")?).map_err(refused)
     }
 
-    /// What the bodies do at this moment, to go back to, or to send to where the same were added.
+    /// The state of the simulation as bytes, for rollback or to be sent: poses, velocities, sleep, and the impulses of contacts and joints.
+    /// It can be restored where the same bodies and joints were added in the same order.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.0.read(py)?.saved()?))
     }
 
-    /// Goes back to what was saved: steps from there are the same to the bit.
+    /// Restores a state from `save`. Further steps give the same results, bit for bit, if forces and settings are the same. ValueError, and
+    /// no change, if the bytes are damaged, if the bodies that are not static are other ones, or if the number of joints differs.
     #[pyo3(signature = (saved, /))]
     fn restore(&self, py: Python<'_>, saved: &[u8]) -> PyResult<()> {
         self.0.write(py)?.restore_from(saved)
@@ -491,7 +509,7 @@ impl Bodies {
     }
 
     fn __clear__(&self) {
-        // Dropped when the lock is free again: a finalizer may look at the bodies.
+        // Dropped after the lock is released, because a finalizer may read the bodies.
         drop(self.0.take(|content| std::mem::take(&mut content.data)));
     }
 }

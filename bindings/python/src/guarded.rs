@@ -1,6 +1,8 @@
-//! A value that Python's lock guards, for objects that can be changed. PyO3's own classes of that kind take two atomic operations a
-//! call and object, which is as long as all else that a short call does. Without such a lock, in a free-threaded Python, it has one
-//! of its own. And numbers that are read and written all at once, of which nothing is lent.
+//! Locks for the objects that can be changed.
+//!
+//! [`Guarded`] is a cell that relies on the GIL, because PyO3's mutable classes need two atomic operations per call and object, as much as
+//! the rest of a short call. In a free-threaded Python it is a [`Shared`]. [`Shared`] is a lock that threads wait for. [`Kept`] is for
+//! small values that are copied in and out, without borrows.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -19,7 +21,7 @@ use std::cell::Cell as Whole;
 #[cfg(Py_GIL_DISABLED)]
 use std::sync::Mutex as Whole;
 
-/// Without Python's lock masks are locked as worlds are.
+/// In a free-threaded Python, masks are locked as worlds are.
 #[cfg(Py_GIL_DISABLED)]
 pub use Shared as Guarded;
 #[cfg(Py_GIL_DISABLED)]
@@ -28,10 +30,10 @@ pub type Read<'a, T> = Locked<RwLockReadGuard<'a, T>>;
 #[cfg(not(Py_GIL_DISABLED))]
 pub struct Guarded<T>(RefCell<T>);
 
-/// Numbers that are copied in and out.
+/// A small value that is only copied in and out.
 pub struct Kept<T>(Whole<T>);
 
-// SAFETY: as below; and nothing of it is lent.
+// SAFETY: as for `Guarded` below; moreover, no reference to the value is given out.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
 unsafe impl<T: Copy + Send> Sync for Kept<T> {}
@@ -58,10 +60,10 @@ impl<T: Copy> Kept<T> {
     }
 }
 
-// SAFETY: a `RefCell` may not be looked at by two threads at once, and is not: what looks at it, here and by the borrows that are given
-// out, is attached to the interpreter for as long, which `Python<'a>` proves and which only one thread is at a time. A borrow that is
-// kept while Python code runs, and with it perhaps another thread, stays counted; it is not `Send`, so it ends where it began. What
-// is borrowed may then be read by two threads at once, for which `T` is `Sync`.
+// SAFETY: a `RefCell` must not be accessed by two threads at once. It is not: every access, here and through the borrows, is made by a
+// thread that is attached to the interpreter, which `Python<'a>` proves, and with the GIL only one thread is attached at a time. If Python
+// code, and perhaps another thread, runs during a borrow, the borrow stays counted; it is not `Send`, so it ends in the thread in which it
+// began. The borrowed value may then be read by two threads at once, for which `T` is `Sync`.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
 unsafe impl<T: Send + Sync> Sync for Guarded<T> {}
@@ -81,31 +83,31 @@ impl<T> Guarded<T> {
         Self(RefCell::new(value))
     }
 
-    /// Borrows the value to read it. An error while a call changes it.
+    /// Borrows the value to read it. Fails while a call changes it.
     #[inline]
     pub fn read<'a>(&'a self, _attached: Python<'a>) -> PyResult<Read<'a, T>> {
         self.0.try_borrow().map_err(|_| refused(CHANGING))
     }
 
-    /// Borrows the value to change it. An error while a call reads or changes it.
+    /// Borrows the value to change it. Fails while a call reads or changes it.
     #[inline]
     pub fn write<'a>(&'a self, _attached: Python<'a>) -> PyResult<RefMut<'a, T>> {
         self.0.try_borrow_mut().map_err(|_| refused(IN_USE))
     }
 }
 
-/// A value behind a lock that Python threads wait for and that callbacks may read: what worlds, movers and bodies consist of.
+/// A value behind a lock that Python threads wait for, and that callbacks may read: the contents of worlds, movers and bodies.
 ///
-/// A thread that finds it locked waits without Python's own lock. A callback (or a finalizer) would wait for the very call that runs
-/// it, so it gets an error that says what to do.
+/// A thread that finds it locked waits with the GIL released. A callback (or a finalizer) would wait for the very call that runs it, so it
+/// gets an exception that says what to do instead.
 pub struct Shared<T>(RwLock<T>);
 
 thread_local! {
-    /// How many locks of this kind the thread holds: in a callback at least one.
+    /// The number of such locks that the thread holds: at least one in a callback.
     static HELD: Counter<usize> = const { Counter::new(0) };
 }
 
-/// A lock that is held, counted for its thread.
+/// A lock guard that is counted for its thread.
 pub struct Locked<G> {
     guard: G,
     _count: Count,
@@ -142,7 +144,7 @@ impl<G: DerefMut> DerefMut for Locked<G> {
     }
 }
 
-/// How long a thread sleeps before it tries again: shorter than most steps of a world.
+/// The time for which a thread sleeps before it tries again; shorter than most steps of a world.
 const PAUSE: Duration = Duration::from_micros(50);
 
 /// Returns the lock as soon as it is free. `own` is the number of locks that the call holds already.
@@ -156,7 +158,7 @@ fn locked<G>(
     loop {
         match attempt() {
             Ok(guard) => return Ok(Locked { guard, _count: Count::new() }),
-            // A panic has been reported as an exception; the value is as usable as after any other.
+            // The panic was reported as an exception, and the value can still be used.
             Err(TryLockError::Poisoned(poisoned)) => {
                 return Ok(Locked { guard: poisoned.into_inner(), _count: Count::new() });
             }
@@ -186,25 +188,24 @@ impl<T> Shared<T> {
         self.write_beside(py, 0)
     }
 
-    /// [`read`](Self::read) of a call that holds `own` other locks. All calls lock a world before a mover, so they cannot wait for
-    /// each other in a circle.
+    /// [`read`](Self::read) for a call that holds `own` other locks. All calls lock a world before a mover, so there is no deadlock.
     #[inline]
     pub fn read_beside(&self, py: Python<'_>, own: usize) -> PyResult<Locked<RwLockReadGuard<'_, T>>> {
         locked(py, own, CHANGING, || self.0.try_read())
     }
 
-    /// [`write`](Self::write) of a call that holds `own` other locks.
+    /// [`write`](Self::write) for a call that holds `own` other locks.
     #[inline]
     pub fn write_beside(&self, py: Python<'_>, own: usize) -> PyResult<Locked<RwLockWriteGuard<'_, T>>> {
         locked(py, own, IN_USE, || self.0.try_write())
     }
 
-    /// Runs a function on the value if nobody changes it: for the garbage collector, which cannot wait.
+    /// Runs a function on the value unless a call changes it: for the garbage collector, which must not wait.
     pub fn peek<R>(&self, look: impl FnOnce(&T) -> R) -> Option<R> {
         self.0.try_read().ok().map(|value| look(&value))
     }
 
-    /// Takes a part out of the value if nobody uses it: for the garbage collector.
+    /// Takes a part out of the value unless a call uses it: for the garbage collector.
     pub fn take<R>(&self, take: impl FnOnce(&mut T) -> R) -> Option<R> {
         self.0.try_write().ok().map(|mut value| take(&mut value))
     }

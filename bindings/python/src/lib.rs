@@ -1,7 +1,8 @@
-//! The package for Python: thin classes and functions around the crate `bumper`, which has all that is computed. What they are
-//! for is said in `python/bumper/__init__.pyi` and, in short, here.
+//! The Python package: thin classes and functions around the crate `bumper`, which computes everything. Signatures are in
+//! `python/bumper/_bumper.pyi`; the doc comments here are the docstrings.
 
-// But in `guarded`, `pygame`, `rect::held`, `many::array::buffer`, `mask::direct`, `mask::lent` and `mask::surface::alpha`, which say why.
+// Except in `guarded`, `pygame`, `rect::held`, `many::array::buffer`, `mask::direct`, `mask::lent` and `mask::surface::alpha`, which give
+// the reasons.
 #![deny(unsafe_code)]
 
 mod answer;

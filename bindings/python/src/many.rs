@@ -1,4 +1,4 @@
-//! Many shapes against many at once, in from arrays and out to one.
+//! Collision of many shapes at once (`collide_many`), with arrays as input and output.
 
 mod array;
 
@@ -11,21 +11,22 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyTuple};
 use std::borrow::Cow;
 
-/// A list of shapes, as simple as it can be.
+/// A list of shapes, in the simplest type that fits all of them.
 enum Many {
     Boxes(Vec<Aabb<f64, 2>>),
     Balls(Vec<Ball<f64, 2>>),
     Shapes(Vec<ShapeBuf<f64, 2>>),
 }
 
-/// What was given, before anything is made of it.
+/// An argument: an array that has not been read yet, or shapes.
 enum Source<'py> {
     Array(Array<'py>),
     Made(Many),
 }
 
 impl<'py> Source<'py> {
-    /// An array of rows of 4 numbers (boxes), 3 (circles) or 2 (points), or a sequence of shapes.
+    /// Reads an argument: an array with rows of 4 numbers (boxes), 3 (circles) or 2 (points), or an iterable of shapes. `name` is that of
+    /// the argument.
     fn of(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Self> {
         let list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
         if !list && let Some(array) = Array::of(object, name)? {
@@ -54,7 +55,8 @@ impl<'py> Source<'py> {
     }
 }
 
-/// A number of which sums may not be finite, if there is one. All are looked at, as many at a time as there is room for.
+/// A number whose sum with another may overflow, or a NaN; `None` if there is none. The first pass has no early exit, so that it is
+/// vectorized.
 fn unsound(numbers: &[f64]) -> Option<f64> {
     let sound = |number: &f64| number.abs() <= f64::MAX / 2.0;
     let all = numbers.iter().fold(true, |all, number| all & sound(number));
@@ -65,15 +67,15 @@ fn rect([x, y, w, h]: [f64; 4]) -> Aabb<f64, 2> {
     Aabb::new([x, y], [x + w, y + h])
 }
 
-/// Whether a row is beyond an edge of a box, as nearly all are: both axes are looked at at once. Of rows with a size below zero nothing
-/// is said.
+/// Whether a row is certainly apart from a box, as nearly all rows are. Both axes are tested without a branch. False for rows with a
+/// negative size.
 fn beyond(area: &Aabb<f64, 2>, [x, y, w, h]: [f64; 4]) -> bool {
     let (min, max) = (area.min().0, area.max().0);
     ((x > max[0]) | (y > max[1]) | (x + w < min[0]) | (y + h < min[1])) & (w >= 0.0) & (h >= 0.0)
 }
 
 impl Many {
-    /// Room for so many rows of an array.
+    /// An empty list for the rows of an array, with a capacity.
     fn room(columns: usize, rows: usize) -> Self {
         match columns {
             3 => Self::Balls(Vec::with_capacity(rows)),
@@ -88,7 +90,7 @@ impl Many {
         wrong.map_or(Ok(found), |number| Err(array.wrong(number)))
     }
 
-    /// Takes in rows of numbers, and remembers one that is wrong.
+    /// Appends rows of numbers, and records an invalid number.
     fn add(&mut self, columns: usize, block: &[f64], wrong: &mut Option<f64>) {
         if let Some(number) = unsound(block) {
             *wrong = wrong.or(Some(number));
@@ -121,7 +123,7 @@ impl Many {
         }
     }
 
-    /// Of what an array is read into.
+    /// Clears the list.
     fn clear(&mut self) {
         match self {
             Self::Boxes(of) => of.clear(),
@@ -146,7 +148,7 @@ impl Many {
         }
     }
 
-    /// Boxes around all; those of what is empty are apart from everything.
+    /// The AABBs of all shapes, slightly enlarged unless the shapes are boxes. Those of empty shapes are far from everything.
     fn bounds(&self) -> Cow<'_, [Aabb<f64, 2>]> {
         match self {
             Self::Boxes(of) => Cow::Borrowed(of),
@@ -155,7 +157,7 @@ impl Many {
     }
 }
 
-/// As much larger as the relation of floats may be wrong: sixteen roundings of the largest coordinate.
+/// The relative tolerance by which AABBs are enlarged: the relation of floats may be wrong by sixteen roundings of the largest coordinate.
 const SLACK: f64 = 16.0 * f64::EPSILON;
 
 fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {
@@ -166,10 +168,10 @@ fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {
     Aabb::new(min - more, max + more)
 }
 
-/// What one shape of a few is tested against one by one; a tree pays beyond that.
+/// Up to this number of shapes in one list, each is tested against all of the other list; beyond it, a tree is faster.
 const FEW: usize = 8;
 
-/// All pairs of one list (`others` is none) or of two, as indices.
+/// All colliding pairs within one list (if `others` is `None`) or between two lists, as indices.
 fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
     let mut found = Vec::new();
     let mut keep = |a: usize, b: usize| {
@@ -188,7 +190,7 @@ fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
     }
     let mut tree = Tree::new();
     for (k, &area) in others.bounds().iter().enumerate() {
-        // None is NaN: all have been read as finite.
+        // No coordinate is NaN: all were read as finite.
         let _ = tree.set(k, area);
     }
     for (a, area) in own.bounds().iter().enumerate() {
@@ -201,7 +203,7 @@ fn judged<P: Relate<Q>, Q>(p: &P, q: &Q, touching: bool) -> bool {
     if touching { p.intersects(q) } else { p.overlaps(q) }
 }
 
-/// Calls with the place of each of `others` that meets one of `own`.
+/// Calls `found` with the index of each of `others` that collides with shape `a` of `own`.
 fn meeting(own: &Many, a: usize, others: &Many, touching: bool, mut found: impl FnMut(usize)) {
     if let (Many::Boxes(own), Many::Boxes(others)) = (own, others) {
         let area = own[a];
@@ -213,7 +215,8 @@ fn meeting(own: &Many, a: usize, others: &Many, touching: bool, mut found: impl 
     }
 }
 
-/// The places of an array that each of a few meets: the array is looked at as it is read, and nothing is made of it.
+/// For each of a few shapes, the indices of the rows of an array that collide with it. The array is tested while it is read, and not
+/// copied.
 fn among(few: &Many, array: &Array<'_>, touching: bool) -> PyResult<Vec<Vec<u32>>> {
     let (mut found, mut wrong, mut first) = (vec![Vec::new(); few.len()], None, 0);
     let columns = array.columns;
@@ -244,8 +247,8 @@ fn among(few: &Many, array: &Array<'_>, touching: bool) -> PyResult<Vec<Vec<u32>
     wrong.map_or(Ok(found), |number| Err(array.wrong(number)))
 }
 
-/// Pairs of indices: a sequence of tuples, and an array of unsigned 32-bit numbers for numpy (`numpy.asarray(pairs)`) and others
-/// (`pairs.buffer`).
+/// A sequence of pairs of indices. It is also an array of unsigned 32-bit integers with two columns, for numpy (`numpy.asarray(pairs)`) and
+/// others (`pairs.buffer`).
 #[pyclass(module = "bumper", frozen, sequence)]
 pub struct Pairs {
     of: Vec<[u32; 2]>,
@@ -274,14 +277,14 @@ impl Pairs {
         PyList::new(py, self.of.iter().map(|&pair| <(u32, u32)>::from(pair)))
     }
 
-    /// The numbers one after the other, a memoryview of a copy.
+    /// The indices, one after the other, as a memoryview of a copy.
     #[getter]
     fn buffer<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let bytes: Vec<u8> = self.of.as_flattened().iter().flat_map(|index| index.to_ne_bytes()).collect();
         py.get_type::<PyMemoryView>().call1((PyBytes::new(py, &bytes),))?.call_method1("cast", ("I",))
     }
 
-    /// Where the numbers are: whoever asks keeps this object, in which they stay as they are.
+    /// The address of the indices, for numpy. A reader holds a reference to this object, which is immutable.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -298,9 +301,9 @@ impl Pairs {
     }
 }
 
-/// All pairs that overlap: of one list, the lower index first, or of two. Lists are arrays whose rows are boxes (x, y, width, height),
-/// circles (x, y, radius) or points, or sequences of any shapes. As for pygame's rects what only touches does not count, unless
-/// it is told to.
+/// All pairs of shapes that overlap: within one list (the lower index first), or between two lists. A list is an array whose rows are boxes
+/// (x, y, width, height), circles (x, y, radius) or points, or an iterable of any shapes. As with pygame's rects, shapes that only touch do
+/// not count, unless `touching` is true.
 ///
 /// >>> import bumper
 /// >>> bumper.collide_many([(0, 0, 10, 10), (5, 5, 10, 10), (10, 0, 10, 10)]).tolist()

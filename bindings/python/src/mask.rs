@@ -1,4 +1,4 @@
-//! The class `Mask`: the methods of pygame's under the same names and by the same rules, and those that pygame's has not.
+//! The class `Mask`: all methods of pygame.Mask with the same rules, and more.
 
 mod direct;
 mod found;
@@ -19,7 +19,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 pub use reading::{Given, with_mask};
 use reading::{Whole, size};
 
-/// Which pixels of a picture are solid: the methods of pygame.Mask, and more.
+/// A pixel mask: the solid pixels of a picture. It has the methods of pygame.Mask, and more.
 ///
 /// >>> import bumper
 /// >>> plus = bumper.Mask.from_rows([".#.", "###", ".#."])
@@ -54,7 +54,7 @@ impl Mask {
         Ok(self.read(py)?.as_mask().count())
     }
 
-    // Each of its two callers knows what it fills with.
+    // Inlined, because each of its two callers fills with a constant.
     #[inline(always)]
     fn fill_all(&self, py: Python<'_>, solid: bool) -> PyResult<Py<PyAny>> {
         self.0.write(py)?.fill_all(solid);
@@ -62,7 +62,7 @@ impl Mask {
     }
 
     fn centroid(&self, py: Python<'_>) -> PyResult<(u16, u16)> {
-        // Of the corners of pixels, not of their middles, and rounded down, as pygame has it.
+        // In pygame, the center is that of the corners of pixels, not of their centers, and is rounded down.
         let at = |c: f64| (c - 0.5) as u16;
         let middle = self.read(py)?.as_mask().centroid();
         Ok(middle.map_or((0, 0), |middle| (at(middle.x()), at(middle.y()))))
@@ -73,7 +73,7 @@ impl Mask {
         Ok(axis.map_or(0.0, |axis| -axis.y().atan2(axis.x()).to_degrees()))
     }
 
-    /// Of a copy and without Python's lock: other threads run meanwhile, and may change the mask.
+    /// Runs a function on a copy of the mask, with the GIL released: other threads may run, and change the mask.
     fn apart<T: Send>(
         &self,
         py: Python<'_>,
@@ -86,14 +86,14 @@ impl Mask {
 
 #[pymethods]
 impl Mask {
-    /// What it is made of comes with `__init__`, so that classes made of this one may take other arguments.
+    /// The contents are set by `__init__`, so that subclasses may take other arguments.
     #[new]
     #[pyo3(signature = (*_args, **_kwargs), text_signature = "(size, fill=False)")]
     fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
         Self::new_of(MaskBuf::new([0; 2]))
     }
 
-    /// Filled by whatever counts as true, as with pygame: many write 1.
+    /// Creates the pixels. Any true value fills the mask, as with pygame; many programs pass 1.
     #[pyo3(signature = (size, fill=None))]
     fn __init__(&self, py: Python<'_>, size: Whole, fill: Option<Bound<'_, PyAny>>) -> PyResult<()> {
         let mut mask = MaskBuf::new(self::size(size, "size")?);
@@ -102,7 +102,7 @@ impl Mask {
         Ok(())
     }
 
-    /// A mask from strings, a row each: "#" is solid.
+    /// A mask from strings, one per row, of the same length: "#" is solid, "." is not.
     #[staticmethod]
     fn from_rows(rows: &Bound<'_, PyAny>) -> PyResult<Self> {
         let fault = |_| PyTypeError::new_err("rows: an iterable of strings is needed");
@@ -112,13 +112,13 @@ impl Mask {
         made.map(Self::new_of).ok_or_else(|| PyValueError::new_err(fault))
     }
 
-    /// A mask of the pixels whose middle is in a shape.
+    /// A mask of the pixels whose centers are in a shape.
     #[staticmethod]
     fn from_shape(size: Whole, shape: crate::reading::Given) -> PyResult<Self> {
         Ok(Self::new_of(MaskBuf::from_shape(self::size(size, "size")?, shape.shape())))
     }
 
-    /// The rows as strings: "#" is solid.
+    /// The rows as strings: "#" is solid, "." is not.
     fn to_rows(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         Ok(self.read(py)?.to_rows())
     }
@@ -149,7 +149,7 @@ impl Mask {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
         let (py, class) = (slf.py(), slf.py().get_type::<Self>());
         let [w, h] = slf.get().read(py)?.as_mask().size();
-        // No rows do not tell how wide they are.
+        // Without rows, the width is unknown.
         if h == 0 {
             return Ok((class.into_any(), ((w, h).into_pyobject(py)?.into_any(),)));
         }
@@ -166,14 +166,14 @@ impl Mask {
         Ok(format!("<Mask({w}x{h}), {count} solid>"))
     }
 
-    /// 1 where a pixel is solid, else 0.
+    /// 1 if a pixel is solid, else 0.
     fn get_at(&self, py: Python<'_>, pos: Whole) -> PyResult<u8> {
         let mask = self.read(py)?;
         let [x, y] = place(&mask, pos)?;
         Ok(mask.as_mask().get(x, y).into())
     }
 
-    /// Makes a pixel solid, or with 0 empty.
+    /// Sets a pixel, or clears it if the value is 0.
     #[pyo3(signature = (pos, value=1))]
     fn set_at(&self, py: Python<'_>, pos: Whole, value: i64) -> PyResult<()> {
         let mut mask = self.0.write(py)?;
@@ -182,48 +182,50 @@ impl Mask {
         Ok(())
     }
 
-    /// The first pixel, row by row, that is solid in both masks, the other's corner lying at `offset`; or None.
+    /// The first pixel, row by row, that is solid in both masks, or None. `offset` is the position of the other mask's top left corner in
+    /// this mask.
     fn overlap(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<(u16, u16)>> {
         let first = self.read(py)?.as_mask().first_overlap(&other.read()?.as_mask(), offset.0);
         Ok(first.map(Into::into))
     }
 
-    /// How many pixels are solid in both.
+    /// The number of pixels that are solid in both masks.
     fn overlap_area(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<u32> {
         Ok(self.read(py)?.as_mask().overlap_area(&other.read()?.as_mask(), offset.0))
     }
 
-    /// A mask of this size of the pixels that are solid in both.
+    /// A mask of the size of this one, of the pixels that are solid in both.
     fn overlap_mask(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Self> {
         Ok(Self::new_of(self.read(py)?.as_mask().overlap_mask(&other.read()?.as_mask(), offset.0)))
     }
 
-    /// Whether any pixel is solid in both.
+    /// Whether any pixel is solid in both masks.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn overlaps(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<bool> {
         Ok(self.read(py)?.as_mask().overlaps(&other.read()?.as_mask(), offset.0))
     }
 
-    /// A mask of another size with the same picture: of the pixels that a new one covers the first counts, as with pygame.
+    /// The mask scaled to another size. As with pygame, each new pixel is the old one at its top left corner.
     fn scale(&self, py: Python<'_>, scale: Whole) -> PyResult<Self> {
         Ok(Self::new_of(words::scaled(&self.read(py)?.as_mask(), size(scale, "scale")?)))
     }
 
-    /// Makes solid what is solid in another mask.
+    /// Sets the pixels that are solid in another mask.
     fn draw(slf: &Bound<'_, Self>, other: Given, offset: Whole) -> PyResult<()> {
         let other = other.apart_from(slf)?;
         slf.get().0.write(slf.py())?.draw(&other.read()?.as_mask(), offset.0);
         Ok(())
     }
 
-    /// Makes empty what is solid in another mask.
+    /// Clears the pixels that are solid in another mask.
     fn erase(slf: &Bound<'_, Self>, other: Given, offset: Whole) -> PyResult<()> {
         let other = other.apart_from(slf)?;
         slf.get().0.write(slf.py())?.erase(&other.read()?.as_mask(), offset.0);
         Ok(())
     }
 
-    /// The pixels on the rim of the first connected part, around it; the first is also the last. Only each `every`th.
+    /// The outline of the first connected component: its border pixels in order, or only every `every`th of them. The first one is also the
+    /// last.
     #[pyo3(signature = (every=1))]
     fn outline<'py>(&self, py: Python<'py>, every: i64) -> PyResult<Bound<'py, PyList>> {
         let every = usize::try_from(every).ok().filter(|every| *every > 0);
@@ -231,7 +233,7 @@ impl Mask {
         found::outline(py, &self.read(py)?.as_mask(), every)
     }
 
-    /// At which offsets another mask overlaps this one: see `help(pygame.Mask.convolve)`.
+    /// The convolution with another mask, whose solid pixels are the offsets at which the masks overlap: see `help(pygame.Mask.convolve)`.
     #[pyo3(signature = (other, output=None, offset=Whole([0; 2])), text_signature = "($self, other, output=None, offset=(0, 0))")]
     fn convolve<'py>(
         &self,
@@ -244,7 +246,8 @@ impl Mask {
         found::drawn(py, found, output, offset)
     }
 
-    /// The connected part that has a pixel, or else the largest, in a mask of the same size. Corners connect.
+    /// The connected component that contains a pixel, or by default the largest one, as a mask of the same size. Diagonal neighbours are
+    /// connected.
     #[pyo3(signature = (pos=None))]
     fn connected_component(&self, py: Python<'_>, pos: Option<Whole>) -> PyResult<Self> {
         let mask = self.read(py)?;
@@ -252,7 +255,7 @@ impl Mask {
         Ok(Self::new_of(parts::component(&mask.as_mask(), pos)))
     }
 
-    /// All connected parts of at least so many pixels, each in a mask of the same size.
+    /// All connected components of at least `minimum` pixels, each as a mask of the same size.
     #[pyo3(signature = (minimum=0))]
     fn connected_components<'py>(&self, py: Python<'py>, minimum: i64) -> PyResult<Bound<'py, PyList>> {
         let (list, mut added) = (PyList::empty(py), Ok(()));
@@ -264,13 +267,13 @@ impl Mask {
         added.map(|()| list)
     }
 
-    /// The rect around each connected part.
+    /// The bounding rect of each connected component.
     fn get_bounding_rects<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let boxes = parts::boxes(&self.read(py)?.as_mask());
         boxes.into_iter().map(|area| crate::pygame::rect(py, area)).collect()
     }
 
-    /// Draws the mask on a surface of pygame's: see `help(pygame.Mask.to_surface)`.
+    /// Draws the mask on a pygame surface: see `help(pygame.Mask.to_surface)`.
     #[pyo3(signature = (surface=None, setsurface=None, unsetsurface=None, setcolor=surface::Ink::Default, unsetcolor=surface::Ink::Default, dest=None, area=None),
         text_signature = "($self, surface=None, setsurface=None, unsetsurface=None, setcolor=(255, 255, 255, 255), unsetcolor=(0, 0, 0, 255), dest=(0, 0), area=None)")]
     #[allow(clippy::too_many_arguments)]
@@ -289,13 +292,14 @@ impl Mask {
         surface::draw(py, &self.read(py)?.as_mask(), surface, inks, dest, area)
     }
 
-    /// Turned about its middle by degrees, from x towards y (on a screen clockwise), and where its middle lies in the new mask.
+    /// The mask rotated about its center by an angle in degrees, from x towards y (clockwise on a screen), and the position of that center
+    /// in the new mask.
     fn rotated(&self, py: Python<'_>, degrees: f64) -> PyResult<(Self, (f64, f64))> {
         let (mask, middle) = self.read(py)?.as_mask().rotated(finite(degrees, "degrees")?);
         Ok((Self::new_of(mask), middle.into()))
     }
 
-    /// Mirrored: left for right, top for bottom, or both.
+    /// The mask mirrored: horizontally (`flip_x`), vertically (`flip_y`), or both.
     #[pyo3(signature = (flip_x=true, flip_y=false))]
     fn flipped(&self, py: Python<'_>, flip_x: bool, flip_y: bool) -> PyResult<Self> {
         let axes = [flip_x, flip_y].into_iter().enumerate().filter(|(_, flip)| *flip);
@@ -303,15 +307,15 @@ impl Mask {
         Ok(Self::new_of(axes.fold(mask, |mask, (axis, _)| mask.as_mask().flipped(axis))))
     }
 
-    /// The shortest way, in whole pixels, by which another whose corner lies at `offset` gets out of this one: how deep it is in,
-    /// and where to. None where they do not overlap.
+    /// The shortest offset, in whole pixels, that moves the other mask out of this one; its length is the penetration depth. None if the
+    /// masks do not overlap. The other mask's corner is at `offset`.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn push(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Place>> {
         Ok(found::push(&self.read(py)?.as_mask(), &other.read()?.as_mask(), offset))
     }
 
-    /// How it meets another whose corner lies at `offset`, of the two pixels that meet most: the normal, and where. None where they
-    /// neither touch nor overlap. How deep they are in each other tells `push`.
+    /// The contact with another mask whose corner is at `offset`: the normal and the contact point of the two pixels that touch or overlap
+    /// most. None if the masks neither touch nor overlap. For their depth see `push`.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn contact(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Contact>> {
         let (mask, other) = (self.read(py)?, other.read()?);
@@ -320,8 +324,8 @@ impl Mask {
         Ok(engine::contact_within(at, other, 0.0).map(Contact))
     }
 
-    /// Moves the other mask from one offset to another, pixel by pixel, until it would overlap: the last offset that is free, and
-    /// the next one if that is not. None where they overlap at the start.
+    /// Moves the other mask from one offset to another, pixel by pixel, until it would overlap. Returns the last free offset, and the next
+    /// one, at which it would overlap, or None if it arrives. None if the masks overlap at the start.
     fn sweep(
         &self,
         py: Python<'_>,
@@ -333,7 +337,8 @@ impl Mask {
         Ok(found.map(|(free, hit)| (free.into(), hit.map(Into::into))))
     }
 
-    /// Few boxes, each (x, y, width, height), that may lie over each other and cover the solid pixels, or all but some: no corner is farther off than the tolerance.
+    /// A small number of boxes (x, y, width, height) that together cover the solid pixels; they may overlap. With a tolerance, fewer boxes:
+    /// a solid pixel may be left out if a box is at most that many pixels away, and another pixel may be covered if a solid one is.
     #[pyo3(signature = (tolerance=0))]
     fn boxes(&self, py: Python<'_>, tolerance: u16) -> PyResult<Vec<(i32, i32, i32, i32)>> {
         let found = self.apart(py, |mask| mask.boxes_within(tolerance))?;
@@ -344,7 +349,7 @@ impl Mask {
         Ok(found.into_iter().map(flat).collect())
     }
 
-    /// Polygons, each a list of points, that follow the outlines within a tolerance.
+    /// Polygons, each a list of points, that follow the outlines within a tolerance in pixels.
     #[pyo3(signature = (tolerance=0.0))]
     fn polygons(&self, py: Python<'_>, tolerance: f64) -> PyResult<Vec<Vec<(f64, f64)>>> {
         let tolerance = crate::reading::length(tolerance, "tolerance")?;
@@ -352,7 +357,7 @@ impl Mask {
         Ok(found.into_iter().map(|corners| corners.into_iter().map(pair).collect()).collect())
     }
 
-    /// Convex polygons of few corners that together follow the mask within a tolerance.
+    /// Convex polygons of at most `most_corners` corners that together follow the outlines within a tolerance in pixels.
     #[pyo3(signature = (tolerance=1.0, most_corners=8))]
     fn convex_polygons(
         &self,

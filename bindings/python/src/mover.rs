@@ -1,4 +1,4 @@
-//! The classes `Mover` and `Mover3`: what moves, never tunnels and is never left overlapping.
+//! The classes `Mover` and `Mover3`: shapes that move without tunneling and without ending in an overlap.
 
 mod class;
 
@@ -38,7 +38,8 @@ fn name(of: Response) -> &'static str {
     NAMES.iter().find(|(_, response)| *response == of).map_or("", |(name, _)| name)
 }
 
-/// What is done at obstacles: always the same, or what a function of the user's says of an id and its data.
+/// The response to each obstacle: always the same one, or the result of a Python callback that gets the id and the data of the obstacle. If
+/// the callback raises, no more calls are made, and the exception is raised at the end.
 pub struct Responses<'w, 'py> {
     always: Response,
     ask: Option<Bound<'py, PyAny>>,
@@ -63,7 +64,7 @@ impl<'w, 'py> Responses<'w, 'py> {
         Ok(Self { always, ask, data, fault: RefCell::new(None) })
     }
 
-    /// None lets it be, as if it were not there.
+    /// The response to an obstacle; `None` to ignore it.
     pub fn at(&self, id: u64) -> Option<Response> {
         let Some(ask) = &self.ask else { return Some(self.always) };
         if self.fault.borrow().is_some() {
@@ -85,28 +86,27 @@ impl<'w, 'py> Responses<'w, 'py> {
     }
 }
 
-/// A mover of any shape.
+/// A mover with a shape of any kind.
 type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>>;
 
-/// What a mover is asked to do.
+/// A motion of a mover.
 enum Step<const N: usize> {
-    /// To move by a way.
+    /// Move by an offset.
     Way(Numbers<N>),
-    /// To move for a time.
+    /// Move by velocity and gravity for a time.
     Time(f64),
-    /// To make room for a thing that moves by a way, or to ride on it.
+    /// Ride on a moving object, or make room for it. The offset is that of the object.
     Carry(Lift<N>, Numbers<N>),
 }
 
-/// The shapes of a thing that moves, where they will be, each with the only side that holds what comes from there; and their ids in
-/// the world, if they have some.
+/// The shapes of a moving platform at its new position, each with its one-way side, and the ids of those that are in the world.
 #[derive(Default)]
 struct Lift<const N: usize> {
     parts: Vec<(ShapeBuf<f64, N>, Option<Side>)>,
     ids: Vec<u64>,
 }
 
-/// Whether there was room.
+/// Makes the motion. Returns whether the mover could make room for the platform; true for other motions.
 fn make<O: Obstacles<f64, N> + ?Sized, const N: usize>(
     of: &mut Moving<N>,
     step: &Step<N>,
@@ -139,7 +139,7 @@ fn in_list<const N: usize>(
     responses.end(room)
 }
 
-/// Which shapes of a world count: those on layers that are not ignored, and not the mover's own.
+/// The selection of obstacles in a world: those on one of `layers` that are not ignored, except the mover's own collider.
 struct Among {
     own: Option<u64>,
     layers: u32,
@@ -175,7 +175,8 @@ fn in_world<const N: usize>(
 }
 
 class! {
-    /// A shape that moves: by its velocity and gravity, through a world or a list of shapes.
+    /// A shape that moves by its velocity and gravity, as a character or a projectile, among the shapes of a world or a list. It stops,
+    /// slides or bounces at obstacles and does not tunnel.
     ///
     /// >>> import bumper
     /// >>> player = bumper.Mover((0, 0, 10, 20), gravity=(0, 900))
@@ -189,7 +190,8 @@ class! {
 }
 
 class! {
-    /// A shape in space that moves: by its velocity and gravity, through a World3 or a list of shapes. The methods are those of Mover.
+    /// A 3D shape that moves by its velocity and gravity, as a character or a projectile, among the shapes of a World3 or a list. The
+    /// methods are those of Mover.
     ///
     /// >>> import bumper
     /// >>> player = bumper.Mover3(bumper.Capsule3((0, 0, 5), (0, 0, 8), 2), gravity=(0, 0, -900))

@@ -1,4 +1,4 @@
-//! The questions of two shapes, as functions: they take shapes in whatever form a game has them.
+//! The queries of two shapes as functions. They accept shapes in all forms that games have.
 
 use crate::answer::{Contact, RayHit, Relation, SweepHit};
 use crate::mask::surface::from_surface;
@@ -9,7 +9,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 
-/// How two shapes lie to each other: apart, touching or overlapping.
+/// The relation of two shapes: apart, touching or overlapping.
 ///
 /// >>> import bumper
 /// >>> print(bumper.relation((0, 0, 10, 10), (15, 5, 5)))
@@ -20,7 +20,7 @@ pub fn relation(a: Momentary, b: Momentary) -> PyResult<Relation> {
     a.with_both(&b, Relation::Apart, |a, b| a.relation(&b).into())
 }
 
-/// Whether two shapes share a point: touching counts.
+/// Whether two shapes have a point in common: touching counts.
 ///
 /// >>> import bumper
 /// >>> bumper.intersects((0, 0, 10, 10), (10, 0, 10, 10))
@@ -31,7 +31,7 @@ pub fn intersects(a: Momentary, b: Momentary) -> PyResult<bool> {
     a.with_both(&b, false, |a, b| a.intersects(&b))
 }
 
-/// Whether two shapes share more than their boundaries: touching does not count.
+/// Whether two shapes overlap: touching does not count.
 ///
 /// >>> import bumper
 /// >>> bumper.overlaps((0, 0, 10, 10), (10, 0, 10, 10))
@@ -42,7 +42,7 @@ pub fn overlaps(a: Momentary, b: Momentary) -> PyResult<bool> {
     a.with_both(&b, false, |a, b| a.overlaps(&b))
 }
 
-/// The length of the shortest gap between two shapes; zero where they touch or overlap.
+/// The distance between two shapes; zero if they touch or overlap.
 ///
 /// >>> import bumper
 /// >>> bumper.distance((0, 0), (3, 4))
@@ -53,7 +53,7 @@ pub fn distance(a: Momentary, b: Momentary) -> PyResult<f64> {
     a.with(|a| b.with(|b| engine::distance(a, b)))?
 }
 
-/// How two shapes meet: None where they are farther apart than `within`.
+/// The contact of two shapes: depth or separation, normal and points. None if their distance is more than `within`.
 ///
 /// >>> import bumper
 /// >>> found = bumper.contact((0, 0, 10, 10), (8, 0, 10, 10))
@@ -79,7 +79,7 @@ pub fn meeting<const N: usize>(
     Ok(if always { Some(engine::contact(a, b)) } else { engine::contact_within(a, b, within) })
 }
 
-/// The first touch of two shapes that move by these ways in the same time, or None.
+/// The first contact of two shapes that move by these offsets in the same time, or None.
 ///
 /// >>> import bumper
 /// >>> hit = bumper.sweep((0, 0, 10, 10), (100, 0), (60, 0, 10, 10))
@@ -106,7 +106,7 @@ pub fn ray<const N: usize>(
     Ok(ray.ok_or_else(|| PyValueError::new_err("direction: of no length"))?.with_reach(reach))
 }
 
-/// Where a ray from a point into a direction first hits a shape, or None.
+/// The first hit of a ray on a shape, or None. The ray starts at a point and has a direction.
 ///
 /// >>> import bumper
 /// >>> hit = bumper.cast((0, 0), (1, 0), (10, 0, 4))
@@ -119,8 +119,8 @@ pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyRe
     Ok(shape.with(|shape| engine::cast(&ray, shape))?.map(Into::into))
 }
 
-/// The first pixel, row by row, that is solid in the masks of two sprites, as the left one counts; or None: as
-/// `pygame.sprite.collide_mask`, also for masks of this package, in any order. A sprite without a mask has that of its image.
+/// The first pixel, row by row in the mask of the left sprite, that is solid in the masks of both sprites, or None. Like
+/// `pygame.sprite.collide_mask`, but also for masks of this package, in any combination. A sprite without a mask gets that of its image.
 ///
 /// >>> import bumper, types
 /// >>> frog = types.SimpleNamespace(rect=bumper.Rect(0, 0, 4, 2), mask=bumper.Mask.from_rows([".##.", "####"]))
@@ -131,13 +131,13 @@ pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyRe
 #[pyo3(signature = (left, right, /))]
 pub fn collide_mask(left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>) -> PyResult<Option<(u16, u16)>> {
     let ((a, own), (b, other)) = (sprite(left)?, sprite(right)?);
-    // Without their fractions, as pygame takes offsets; the conversion saturates.
+    // Fractions are dropped, as pygame does for offsets; the conversion saturates.
     let offset = (b - a).0.map(|c| c as i32);
     let first = with_mask(&own, |own| with_mask(&other, |other| own.first_overlap(&other, offset)))??;
     Ok(first.map(Into::into))
 }
 
-/// The corner of a sprite's rect, and its mask.
+/// The top left corner of a sprite's rect, and its mask.
 fn sprite<'py>(object: &Bound<'py, PyAny>) -> PyResult<(Vector<f64, 2>, Bound<'py, PyAny>)> {
     let py = object.py();
     let fault = || PyTypeError::new_err("a sprite is needed: something with a rect, and a mask or an image");

@@ -1,5 +1,5 @@
-//! What is read from Python: points, and shapes in whatever form a game has them. Nothing here needs pygame: its types are known
-//! by what they can do.
+//! Reading of points and shapes from Python, in all forms that games have. pygame is not needed: its types are recognised by their
+//! attributes.
 
 mod items;
 
@@ -16,14 +16,14 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyFloat, PyList, PySlice, PyTuple, PyType};
 
-/// A point, a place or a way: so many numbers in any sequence.
+/// A point or an offset: a sequence of `N` numbers.
 #[derive(Clone, Copy)]
 pub struct Numbers<const N: usize>(pub [f64; N]);
 
-/// On a plane.
+/// A 2D point or offset.
 pub type Pair = Numbers<2>;
 
-/// In space.
+/// A 3D point or offset.
 pub type Triple = Numbers<3>;
 
 impl<const N: usize> Numbers<N> {
@@ -31,14 +31,14 @@ impl<const N: usize> Numbers<N> {
         Vector(self.0)
     }
 
-    /// Only finite numbers: `name` is that of the argument.
+    /// The vector, if all its numbers are finite; `name` is that of the argument.
     pub fn finite(self, name: &str) -> PyResult<Vector<f64, N>> {
         self.0.iter().try_for_each(|&c| finite(c, name).map(|_| ()))?;
         Ok(Vector(self.0))
     }
 }
 
-/// A number that is neither infinite nor NaN.
+/// Rejects NaN and infinity.
 pub fn finite(number: f64, name: &str) -> PyResult<f64> {
     number.is_finite().then_some(number).ok_or_else(|| infinite(number, name))
 }
@@ -48,7 +48,7 @@ fn infinite(number: f64, name: &str) -> PyErr {
     PyValueError::new_err(format!("{name}: {number} is not a finite number"))
 }
 
-/// A finite length that is not below zero.
+/// Rejects NaN, infinity and negative numbers.
 pub fn length(number: f64, name: &str) -> PyResult<f64> {
     if number < 0.0 {
         return Err(PyValueError::new_err(format!("{name}: {number} is below zero")));
@@ -61,11 +61,11 @@ pub fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
     if let Ok(float) = object.cast_exact::<PyFloat>() {
         return Ok(float.value());
     }
-    // They need no float to be made.
+    // Integers are read without creating a Python float.
     whole(object).map_or_else(|| object.extract(), |whole| Ok(whole.into()))
 }
 
-/// The numbers of a sequence that must have so many.
+/// The numbers of a sequence of exactly `COUNT` numbers.
 #[inline]
 pub fn numbers<const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult<[f64; COUNT]> {
     let mut found = [0.0; COUNT];
@@ -100,7 +100,7 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Numbers<N> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         numbers(&object).map(Numbers).map_err(|error| {
-            // What a sequence says itself, `len()` and such, is no help.
+            // An error of the sequence itself, such as of `len()`, would not help the user.
             let many = if N == 2 { "two" } else { "three" };
             let fault = |name: String| PyTypeError::new_err(format!("{many} numbers are needed, not {name}"));
             let name = || object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());
@@ -109,34 +109,35 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Numbers<N> {
     }
 }
 
-/// How a type that is not of this package is read.
+/// The way in which objects of a type outside this package are read as shapes.
 #[derive(Clone, Copy)]
 pub enum Reader {
-    /// Our Rect and FRect.
+    /// Rect and FRect of this package.
     Own,
-    /// pygame's.
+    /// Rect and FRect of pygame.
     Known(pygame::Known),
-    /// One like them: a sequence of x, y, width and height.
+    /// A type like them: a sequence of x, y, width and height.
     Rect,
-    /// pygame's Circle, and whatever has a centre and a radius.
+    /// pygame's Circle, and other types with a center and a radius.
     Circle,
-    /// pygame's Line, and whatever has the coordinates of two ends.
+    /// pygame's Line, and other types with the coordinates of two ends.
     Line,
-    /// What else there is: perhaps with a `rect`, and a `mask`, as pygame's sprites. What only an instance has is not known of its type.
+    /// All other types. Their instances may have a `rect` and a `mask`, like pygame's sprites; such attributes are not visible in the type.
     Other,
-    /// Two, three or four numbers, or two pairs.
+    /// A sequence of two, three or four numbers, or of two pairs.
     Sequence,
 }
 
-/// The types that have been met, each with how it is read. They are held, so that no other gets the address of one.
+/// A cache: types that were seen before, and how they are read. It owns references, so that no other type gets the same address.
 static KNOWN: Guarded<Known> = Guarded::new(Vec::new());
 
 type Known = Vec<(Py<PyType>, Reader)>;
 
-/// As many types are remembered; more are looked at each time.
+/// The size of the cache. Further types are examined each time.
 const MOST_KNOWN: usize = 32;
 
-/// Whether the items of an object may be coordinates: not those of texts, of dicts, and of colours, which pygame gives four numbers.
+/// Whether the items of a sequence may be coordinates. Not those of strings, dicts and colors; a pygame color is a sequence of four
+/// numbers.
 fn is_sequence(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let color = object.get_type().hasattr("hsva")?;
     Ok(!color && !is_text(object) && !object.is_instance_of::<PyDict>())
@@ -174,7 +175,7 @@ pub fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
     Ok(how)
 }
 
-/// A shape as it was given.
+/// A shape that was passed to a function.
 pub enum Given<'py> {
     Ours(Bound<'py, Shape>),
     Plain(engine::Shape<'static, f64, 2>),
@@ -200,15 +201,15 @@ impl Given<'_> {
     }
 }
 
-/// A shape for the moment of one call that runs no Python code: the pixels of a sprite's mask are read where they lie.
+/// A shape for a single call that runs no Python code: the pixels of a sprite's mask are not copied.
 pub enum Momentary<'py> {
     Given(Given<'py>),
-    /// The corner of the sprite's rect, and its mask: pygame's or ours.
+    /// The top left corner of the sprite's rect, and its mask, which is of pygame or of this package.
     Sprite(Vector<f64, 2>, Bound<'py, PyAny>),
 }
 
 impl Momentary<'_> {
-    /// What a function finds of the shape.
+    /// Calls a function with the shape and returns its result.
     #[inline]
     pub fn with<R>(&self, look: impl FnOnce(engine::Shape<'_, f64, 2>) -> R) -> PyResult<R> {
         let (corner, mask) = match self {
@@ -218,7 +219,8 @@ impl Momentary<'_> {
         with_mask(mask, |mask| look(engine::Sprite::new(mask, corner, 1.0).into()))
     }
 
-    /// What a function finds of two shapes; `apart` where the boxes of two sprites already tell that they are, as of most.
+    /// Calls a function with two shapes and returns its result. If the boxes of two sprites do not touch, the usual case, returns `apart`
+    /// at once.
     #[inline]
     pub fn with_both<R>(
         &self,
@@ -234,7 +236,7 @@ impl Momentary<'_> {
         self.with(|a| other.with(|b| look(a, b)))?
     }
 
-    /// The box around a sprite's mask.
+    /// The box of a sprite's mask.
     #[inline]
     fn sprite_box(&self) -> Option<Aabb<f64, 2>> {
         let Self::Sprite(corner, mask) = self else { return None };
@@ -260,7 +262,7 @@ fn of_known(known: pygame::Known, object: &Bound<'_, PyAny>) -> PyResult<Aabb<f6
     rect(known.numbers(object, f64::from, |number| number))
 }
 
-/// The numbers of rects like pygame's, as a list that they make at once: one by one, also as attributes, they cost more.
+/// Reads a type like pygame's rects. A slice of all four numbers is faster than reading them one by one, or as attributes.
 #[inline(always)]
 fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
     let py = object.py();
@@ -270,8 +272,8 @@ fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
 
 static ALL: PyOnceLock<Py<PySlice>> = PyOnceLock::new();
 
-/// A box from its top left corner and its size; sizes below zero go the other way, as those of pygame may. Inline: numbers that are
-/// handed on one by one in memory are waited for where they are read in pairs.
+/// A box from its top left corner and its size, which may be negative, as in pygame. Always inlined: numbers that are passed in memory one
+/// by one and read in pairs cause store-forwarding stalls.
 #[inline(always)]
 pub fn rect([x, y, w, h]: [f64; 4]) -> PyResult<Aabb<f64, 2>> {
     let corners = [x, y, x + w, y + h];
@@ -314,7 +316,7 @@ fn no_shape(object: &Bound<'_, PyAny>) -> PyErr {
     ))
 }
 
-/// Coordinates by their names.
+/// The numbers in attributes with these names.
 fn named<const COUNT: usize>(object: &Bound<'_, PyAny>, names: [&str; COUNT]) -> PyResult<[f64; COUNT]> {
     let mut found = [0.0; COUNT];
     for (place, name) in found.iter_mut().zip(names) {
@@ -334,7 +336,7 @@ fn of_circle<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
     of_line(object)
 }
 
-/// A line of games: two ends.
+/// Reads a line: the attributes `ax`, `ay`, `bx` and `by` of its ends.
 fn of_line<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
     let [ax, ay, bx, by] = named(object, ["ax", "ay", "bx", "by"]).map_err(|_| no_shape(object))?;
     let ends = [Numbers([ax, ay]).finite("a")?, Numbers([bx, by]).finite("b")?];
@@ -365,7 +367,7 @@ fn of_object<'py>(object: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
     match reader(object)? {
         Reader::Own => match crate::rect::reading::own::<f64>(object) {
             Some(area) => plain(rect(area.numbers())?.into()),
-            // It is: that was asked.
+            // Not reached: the type was checked before.
             None => plain(of_sequence(object)?),
         },
         Reader::Known(known) => plain(of_known(known, object)?.into()),
@@ -380,7 +382,7 @@ fn of_object<'py>(object: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
     }
 }
 
-/// The pixels of its mask, with their corner at that of its rect; or the rect.
+/// Reads a sprite: its mask at the top left corner of its rect, or the rect if it has no mask.
 fn of_sprite<'py>(object: &Bound<'py, PyAny>, rect: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
     let rect = match reader(rect)? {
         Reader::Known(known) => of_known(known, rect)?,

@@ -1,4 +1,4 @@
-//! The function `load`: maps of Tiled and LDtk and scene files, and what they hold.
+//! The function `load`, which reads maps of Tiled and LDtk and scene files, and the classes of its result.
 
 use crate::answer::{pair, rect};
 use crate::mover::Mover;
@@ -15,27 +15,27 @@ use std::path::{Path, PathBuf};
 
 type Read = ::scene::Scene<f64, 2>;
 
-/// The largest file that is read, in bytes.
+/// The size of the largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// A shape of a level, with what its file says of it.
+/// A shape of a level and its properties in the file.
 #[pyclass(module = "bumper", frozen, get_all)]
 pub struct SceneShape {
-    /// Its name, which no other has.
+    /// The name, which is unique in the level.
     id: String,
-    /// What it is, where it begins.
+    /// The shape at its start position.
     shape: Py<PyAny>,
-    /// How it moves: "still", "mover" or "body".
+    /// The kind of its motion: "still", "mover" or "body".
     motion: &'static str,
-    /// Its velocity, per unit of time.
+    /// The velocity, per unit of time.
     velocity: (f64, f64),
-    /// The only side that holds what comes from there, or None.
+    /// The only side that stops movers, or None: all sides do.
     one_way: Option<&'static str>,
-    /// The speed that an arrow key gives a mover on each axis; zero where keys do not drive it.
+    /// The speed that an arrow key gives a mover on each axis; zero if it is not driven by keys.
     arrows: (f64, f64),
-    /// How high a mover jumps, or None.
+    /// The height to which a mover jumps, or None.
     jump: Option<f64>,
-    /// Where a mover turns back, as a way from its start, or None.
+    /// The offset from its start at which a mover turns back, or None.
     travel: Option<(f64, f64)>,
 }
 
@@ -47,7 +47,7 @@ impl SceneShape {
     }
 }
 
-/// What a level file holds: see `load`.
+/// The contents of a level file: see `load`.
 ///
 /// >>> import bumper, pathlib, tempfile
 /// >>> file = pathlib.Path(tempfile.mkdtemp(), "level.json")
@@ -63,7 +63,8 @@ impl SceneShape {
 #[pyclass(module = "bumper", frozen)]
 pub struct Scene {
     of: Read,
-    /// The layers of a map of which nothing is in the scene and that did not ask for that, each with the reason.
+    /// The layers of a map that contribute nothing to the scene although neither `ignore` nor a property asks for that, each with the
+    /// reason.
     #[pyo3(get)]
     left_out: Vec<(String, &'static str)>,
 }
@@ -73,7 +74,7 @@ impl Scene {
         self.of.parts_of(object).iter().map(|part| part.shape().into())
     }
 
-    /// One part is itself, several are a compound.
+    /// The shape of an object: its only part, or a compound of its parts.
     fn whole(&self, object: &::scene::Object<f64, 2>) -> ShapeBuf<f64, 2> {
         let mut parts = self.parts(object);
         match (parts.next(), self.of.parts_of(object).len()) {
@@ -112,7 +113,7 @@ impl Scene {
         mover.floor_angle = moves.floor_angle;
         mover.coyote_time = moves.coyote_time;
         mover.buffer_time = moves.buffer_time;
-        // What carries others goes its way whatever pulls.
+        // Moving platforms are not affected by gravity.
         if !moves.carries {
             mover.gravity = self.of.gravity;
         }
@@ -122,7 +123,7 @@ impl Scene {
 
 #[pymethods]
 impl Scene {
-    /// All its shapes, in the order of the file.
+    /// All shapes, in the order of the file.
     #[getter]
     fn shapes(&self, py: Python<'_>) -> PyResult<Vec<SceneShape>> {
         self.of.objects.iter().map(|object| self.shape(py, object)).collect()
@@ -132,7 +133,7 @@ impl Scene {
         self.of.objects.len()
     }
 
-    /// The names, as a dict gives its keys.
+    /// An iterator over the names, like the keys of a dict.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         let names: Vec<&str> = self.of.objects.iter().map(|object| &object.id[..]).collect();
         names.into_pyobject(py)?.try_iter()
@@ -142,14 +143,14 @@ impl Scene {
         self.of.objects.iter().any(|object| object.id == id)
     }
 
-    /// The shape of a name.
+    /// The shape with a name. KeyError if there is none.
     fn __getitem__(&self, py: Python<'_>, id: &str) -> PyResult<SceneShape> {
         let found = self.of.objects.iter().find(|object| object.id == id);
         self.shape(py, found.ok_or_else(|| PyKeyError::new_err(id.to_string()))?)
     }
 
-    /// A new world of all that does not move by itself: the data of each shape is its name. A shape of several parts is in it part
-    /// by part, all with its name.
+    /// Creates a world of all shapes that are not movers. The data of each shape is its name. The parts of a shape are separate shapes of
+    /// the world with the same name.
     fn world(&self, py: Python<'_>) -> PyResult<World> {
         let mut world = Content::empty();
         for object in self.of.objects.iter().filter(|object| !matches!(object.motion, Motion::Mover(_))) {
@@ -162,7 +163,8 @@ impl Scene {
         Ok(World::new_of(world))
     }
 
-    /// New movers by name, where they begin: with the velocity, response, legs and times of the file, its gravity and its bounds.
+    /// Creates the movers at their start positions, as a dict by name, with the velocity, response, legs and times of the file, and its
+    /// gravity and bounds.
     fn movers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let movers = PyDict::new(py);
         for object in &self.of.objects {
@@ -173,25 +175,25 @@ impl Scene {
         Ok(movers)
     }
 
-    /// The box that movers do not leave, x, y, width and height, or None.
+    /// The box (x, y, width, height) that movers do not leave, or None.
     #[getter]
     fn bounds(&self) -> Option<(f64, f64, f64, f64)> {
         self.of.bounds.map(rect)
     }
 
-    /// What is added to velocities in a unit of time.
+    /// The acceleration of gravity: the change of velocities per unit of time.
     #[getter]
     fn gravity(&self) -> (f64, f64) {
         pair(self.of.gravity)
     }
 
-    /// The time of a frame.
+    /// The duration of a frame.
     #[getter]
     fn time_step(&self) -> f64 {
         self.of.time_step
     }
 
-    /// Whether y goes up in this file. Its numbers are as they are there, and "up" in `one_way` is where y is less all the same.
+    /// Whether y points up in this file. Coordinates are not converted, and "up" in `one_way` is always the side with the smallest y.
     #[getter]
     fn y_up(&self) -> bool {
         self.of.y == YAxis::Up
@@ -202,7 +204,7 @@ impl Scene {
     }
 }
 
-/// The fault of a file: what Python says where it cannot be read.
+/// The OSError for a file that cannot be read.
 pub fn unread(error: &std::io::Error, path: &Path) -> PyErr {
     let text = error.to_string();
     let reason = text.split(" (os error").next().unwrap_or(&text).to_string();
@@ -212,7 +214,7 @@ pub fn unread(error: &std::io::Error, path: &Path) -> PyErr {
     }
 }
 
-/// A fault of what a file holds, in one line.
+/// The ValueError for a fault in the contents of a file, in one line.
 pub fn wrong(fault: &Fault, path: &Path) -> PyErr {
     let name = path.display().to_string().replace(char::is_control, " ");
     PyValueError::new_err(format!("{name}: {fault}"))
@@ -242,8 +244,8 @@ fn read(text: &[u8], path: &Path, choice: &Choice) -> Result<Scene, Fault> {
     Ok(Scene { of: ::scene::read_as_in(text, folder)?, left_out: Vec::new() })
 }
 
-/// Reads a level: a map of Tiled (.tmx, .tmj, .json) or LDtk (.ldtk, .json), or a scene file. The layers in `solid` count with all
-/// their tiles, those in `ignore` not at all.
+/// Reads a level: a map of Tiled (.tmx, .tmj, .json) or LDtk (.ldtk, .json), or a scene file. In layers named in `solid` all tiles are
+/// solid; layers named in `ignore` are left out. OSError if the file cannot be read, ValueError if its contents are invalid.
 ///
 /// >>> import bumper, pathlib, tempfile
 /// >>> file = pathlib.Path(tempfile.mkdtemp(), "level.tmx")

@@ -1,4 +1,4 @@
-//! The class `Shape`, which has all methods, and the classes of the kinds, which are made.
+//! The class `Shape`, which has the methods of all 2D shapes; its subclasses, one per kind of shape, have the constructors.
 
 pub mod class;
 pub mod drawing;
@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 class! {
-    /// A shape that does not change: what moves it makes another. Those that are made are of the classes of the kinds.
+    /// An immutable 2D shape: methods that move it return a new shape. Create objects of its subclasses, such as Circle.
     ///
     /// >>> import bumper
     /// >>> ball = bumper.Circle((0, 0), 5)
@@ -26,14 +26,15 @@ class! {
         "x, y, width and height of a box around it: of what is not along the axes or round it may be larger by a rounding.";
     Contact SweepHit RayHit, "($self, moves, other, other_moves=(0, 0), /)";
 
-    /// The same shape with the middle of its box elsewhere.
+    /// The shape moved so that the center of its bounding box is at a point.
     #[pyo3(signature = (center, /))]
     fn moved_to<'py>(&self, py: Python<'py>, center: Pair) -> PyResult<Bound<'py, PyAny>> {
         let way = center.finite("center")? - self.middle()?;
         self.moved(py, Numbers(way.0))
     }
 
-    /// The same shape, turned by degrees from x towards y (on a screen clockwise) about a point, or else its middle.
+    /// The shape rotated by an angle in degrees, from x towards y (clockwise on a screen), about a point, by default the center of its
+    /// bounding box.
     #[pyo3(signature = (degrees, /, about=None))]
     fn turned<'py>(&self, py: Python<'py>, degrees: f64, about: Option<Pair>) -> PyResult<Bound<'py, PyAny>> {
         let about = about.map_or_else(|| self.middle(), |about| about.finite("about"))?;
@@ -41,13 +42,14 @@ class! {
         kinds::wrap(py, placed(&self.0, &Pose::new(rotation, about - rotation.apply(about))))
     }
 
-    /// Its outlines, each a list of the points around it, as `pygame.draw.polygon` takes them: one, but of compounds and masks several.
-    /// What is round has 48 corners; that of a point has one, that of a line two.
+    /// The outlines of the shape, each a list of points, as for `pygame.draw.polygon`. Most shapes have one outline; compounds and masks
+    /// may have several. Round shapes are drawn with 48 points; a point has one, a line two.
     fn outline(&self) -> Vec<Vec<(f64, f64)>> {
         drawing::outlines(&self.0)
     }
 
-    /// Draws it on a surface of pygame's: filled, or its outline of a width. `offset` is added to its place, for a camera.
+    /// Draws the shape on a pygame surface: filled, or with a `width` above 0 its outline. `offset` is added to its position, as for a
+    /// camera.
     #[pyo3(signature = (surface, color, width=0, *, offset=Numbers([0.0; 2])),
         text_signature = "($self, surface, color, width=0, *, offset=(0, 0))")]
     fn draw(
@@ -61,7 +63,8 @@ class! {
     }
 }
 
-/// At a pose. A polygon stays one, unless its corners round to none; a box that is not turned stays along the axes.
+/// The shape at a pose. A polygon stays a polygon, unless its corners round to an invalid one. If the pose has no rotation, a box stays
+/// axis-aligned.
 pub fn placed(shape: &ShapeBuf<f64, 2>, pose: &Pose<f64, 2>) -> ShapeBuf<f64, 2> {
     if pose.rotation == Rotation::identity()
         && let Some(moved) = shape.translated(pose.translation)
@@ -69,7 +72,7 @@ pub fn placed(shape: &ShapeBuf<f64, 2>, pose: &Pose<f64, 2>) -> ShapeBuf<f64, 2>
         return moved;
     }
     let placed = match shape.as_shape() {
-        // Made as the class makes them, so that what is made of their corners again is the same kind.
+        // Created as the class does it, so that creating it again from its corners gives the same kind.
         engine::Shape::Region(region) => {
             let corners: Vec<_> =
                 region.corners().iter().map(|&corner| Numbers(pose.apply(corner).0)).collect();

@@ -1,4 +1,4 @@
-//! Shapes in space: the class `Shape3`, which has all methods. The classes of the kinds are in `kinds`.
+//! The class `Shape3`, which has the methods of all 3D shapes. Its subclasses are in `kinds`.
 
 pub mod kinds;
 
@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// A quaternion x, y, z, w; degrees about an axis, ((x, y, z), degrees); or the three axes into which the coordinate axes turn.
+/// A 3D rotation: a quaternion x, y, z, w; degrees about an axis, ((x, y, z), degrees); or the three rotated coordinate axes.
 #[derive(FromPyObject)]
 pub enum Turn3 {
     Quaternion((f64, f64, f64, f64)),
@@ -33,7 +33,7 @@ impl Turn3 {
         }
     }
 
-    /// What makes this very rotation: its quaternion where that does, or else its axes.
+    /// The arguments that reproduce a rotation exactly: its quaternion if that suffices, else its axes.
     pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 3>) -> PyResult<Bound<'py, PyTuple>> {
         let quaternion = rotation.quaternion();
         match Rotation::from_quaternion(quaternion) == Some(rotation) {
@@ -43,13 +43,13 @@ impl Turn3 {
     }
 }
 
-/// By degrees about an axis: `name` is that of the argument.
+/// The rotation by an angle in degrees about an axis; `name` is that of the argument.
 pub fn rotation(axis: Triple, degrees: f64, name: &str) -> PyResult<Rotation<f64, 3>> {
     let found = Rotation::about(axis.finite(name)?, finite(degrees, "degrees")?);
     found.ok_or_else(|| PyValueError::new_err(format!("{name}: of no length")))
 }
 
-/// A shape as it was given.
+/// A shape that was passed to a function.
 pub enum Given3<'py> {
     Ours(Bound<'py, Shape3>),
     Plain(engine::Shape<'static, f64, 3>),
@@ -71,7 +71,7 @@ impl Given3<'_> {
     }
 }
 
-/// A box from its least corner and its size.
+/// A box from its corner with the smallest coordinates and its size.
 pub fn cuboid([x, y, z, w, h, d]: [f64; 6]) -> PyResult<Aabb<f64, 3>> {
     let (corner, size) = (Numbers([x, y, z]).finite("corner")?, Numbers([w, h, d]).finite("size")?);
     Ok(Aabb::new(corner, (corner + size).map(|c| c.clamp(f64::MIN, f64::MAX))))
@@ -100,8 +100,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given3<'py> {
 }
 
 class! {
-    /// A shape in space that does not change: what moves it makes another. Those that are made are of the classes of the kinds. Methods take
-    /// tuples too: three numbers are a point, four a sphere (x, y, z, radius), six a box (x, y, z, width, height, depth).
+    /// An immutable 3D shape: methods that move it return a new shape. Create objects of its subclasses, such as Sphere. Methods accept
+    /// tuples, too: three numbers are a point, four a sphere (x, y, z, radius), six a box (x, y, z, width, height, depth).
     ///
     /// >>> import bumper
     /// >>> crate = bumper.Box3(0, 0, 0, 10, 10, 10)
@@ -114,7 +114,8 @@ class! {
         "The least corner and the size of a box around it, x, y, z, width, height and depth: of what is not along the axes it may be larger by a rounding.";
     Contact3 SweepHit3 RayHit3, "($self, moves, other, other_moves=(0, 0, 0), /)";
 
-    /// The same shape, turned by degrees about an axis through a point, or else through its middle: about z from x towards y.
+    /// The shape rotated by an angle in degrees about an axis through a point, by default the center of its bounding box. A positive angle
+    /// about z rotates x towards y.
     #[pyo3(signature = (axis, degrees, /, about=None))]
     fn turned<'py>(
         &self,

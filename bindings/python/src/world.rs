@@ -1,4 +1,4 @@
-//! The classes `World` and `World3`: shapes by id, each with anything of the user's.
+//! The classes `World` and `World3`: sets of shapes with ids and user data.
 
 mod class;
 pub mod filter;
@@ -28,7 +28,7 @@ pub type Data = HashMap<u64, Py<PyAny>>;
 /// x, y, z, width, height and depth.
 type Cuboid = (f64, f64, f64, f64, f64, f64);
 
-/// What a world consists of: its shapes, and the data of those that have some.
+/// The state behind the lock of a world: its shapes, and the user data of those that have any.
 pub struct Content<const N: usize> {
     pub shapes: Shapes<N>,
     data: Data,
@@ -39,7 +39,7 @@ impl<const N: usize> Content<N> {
         Self { shapes: Shapes::default(), data: Data::new() }
     }
 
-    /// Inserts a shape with its data: its id.
+    /// Inserts a shape with its data and returns its id.
     pub fn add(&mut self, collider: Collider<ShapeBuf<f64, N>>, data: Option<Py<PyAny>>) -> PyResult<u64> {
         let id = number(self.shapes.insert(collider).map_err(refused)?);
         if let Some(data) = data {
@@ -57,7 +57,7 @@ impl<const N: usize> Content<N> {
     }
 }
 
-/// The id as Python has it: zero is none.
+/// The id for Python, which is never zero.
 pub fn number(id: Id) -> u64 {
     id.to_bits().wrapping_add(1)
 }
@@ -74,16 +74,16 @@ fn refused(refusal: Refusal) -> PyErr {
     }
 }
 
-/// A pair whose relation was not apart in this update or the one before.
+/// A pair of shapes that touch or overlap, or did so at the previous update.
 #[pyclass(module = "bumper", frozen, get_all)]
 pub struct Event {
-    /// The id of one shape.
+    /// The id of the first shape.
     a: u64,
-    /// The id of the other.
+    /// The id of the second shape.
     b: u64,
-    /// How they lay to each other before this update.
+    /// The relation at the previous update.
     was: Relation,
-    /// How they lie to each other now.
+    /// The relation now.
     now: Relation,
 }
 
@@ -95,13 +95,13 @@ impl From<&Found> for Event {
 
 #[pymethods]
 impl Event {
-    /// Whether they began to touch or overlap.
+    /// Whether they began to touch or overlap in this update.
     #[getter]
     fn began(&self) -> bool {
         self.was == Relation::Apart
     }
 
-    /// Whether they have parted.
+    /// Whether they no longer touch or overlap.
     #[getter]
     fn ended(&self) -> bool {
         self.now == Relation::Apart
@@ -112,14 +112,14 @@ impl Event {
     }
 }
 
-/// A side that holds what comes from there, by its name.
+/// A one-way side and its name.
 type Named = (&'static str, Side);
 
 const fn named(name: &'static str, axis: Axis, negative: bool) -> Named {
     (name, Side { axis, negative })
 }
 
-/// As on a screen, where y goes down.
+/// The names for a screen, where y points down.
 const SIDES: [Named; 4] = [
     named("up", Axis::Y, true),
     named("down", Axis::Y, false),
@@ -127,7 +127,7 @@ const SIDES: [Named; 4] = [
     named("right", Axis::X, false),
 ];
 
-/// In space nothing says which way is up.
+/// The names in 3D, where no axis is known to point up.
 const SIDES3: [Named; 6] = [
     named("-x", Axis::X, true),
     named("+x", Axis::X, false),
@@ -147,7 +147,7 @@ fn side(name: Option<&str>, sides: &[Named]) -> PyResult<Option<Side>> {
     known.map(|(_, side)| Some(*side)).ok_or_else(fault)
 }
 
-/// What `one_way` is called on a plane.
+/// The 2D name of a one-way side.
 pub fn side_name(side: Side) -> &'static str {
     SIDES.iter().find(|(_, known)| *known == side).map_or("", |(name, _)| name)
 }
@@ -159,7 +159,7 @@ fn boxes<const N: usize, T>(of: &Shapes<N>, told: impl Fn(Aabb<f64, N>) -> T) ->
 }
 
 class! {
-    /// Shapes by id: who is here, what is hit first, what began and what ended.
+    /// A set of 2D shapes with ids: overlap queries, ray casts, sweeps, nearest shapes, and events when two begin or end touching.
     ///
     /// >>> import bumper
     /// >>> world = bumper.World()
@@ -175,7 +175,7 @@ class! {
     World in 2 of Given, sides SIDES, places (f64, f64) = pair, shapes shape::kinds::wrap;
     Contact SweepHit RayHit Hit;
 
-    /// Turns a shape by degrees from x towards y about a point, or else the middle of its box.
+    /// Rotates a shape by an angle in degrees, from x towards y, about a point, by default the center of its bounding box.
     #[pyo3(signature = (id, degrees, /, about=None))]
     fn turn(&self, py: Python<'_>, id: u64, degrees: f64, about: Option<Pair>) -> PyResult<()> {
         let mut content = self.of.write(py)?;
@@ -187,8 +187,8 @@ class! {
         content.shapes.turn(self::id(id), &rotation, about).map_err(refused)
     }
 
-    /// Draws the outlines of its shapes on a surface of pygame's, or with a width of 0 filled shapes. `offset` is added to their places,
-    /// for a camera.
+    /// Draws the outlines of the visible shapes on a pygame surface, or with a `width` of 0 filled shapes. `offset` is added to all
+    /// positions, as for a camera.
     #[pyo3(signature = (surface, color, width=1, *, offset=Numbers([0.0; 2])),
         text_signature = "($self, surface, color, width=1, *, offset=(0, 0))")]
     fn draw(
@@ -208,14 +208,15 @@ class! {
         shapes.iter().try_for_each(|shape| pen.draw(shape))
     }
 
-    /// Lines around the boxes of the broad phase, to draw: each x, y, width and height.
+    /// The boxes of the broad phase, to draw them: each x, y, width and height.
     fn boxes(&self, py: Python<'_>) -> PyResult<Vec<(f64, f64, f64, f64)>> {
         Ok(boxes(&self.of.read(py)?.shapes, answer::rect))
     }
 }
 
 class! {
-    /// Shapes in space by id: who is here, what is hit first, what began and ended. The methods are those of World.
+    /// A set of 3D shapes with ids: overlap queries, ray casts, sweeps, nearest shapes, and events when two begin or end touching. The
+    /// methods are those of World.
     ///
     /// >>> import bumper
     /// >>> world = bumper.World3()
@@ -229,7 +230,8 @@ class! {
     World3 in 3 of Given3, sides SIDES3, places (f64, f64, f64) = triple, shapes space::kinds::wrap;
     Contact3 SweepHit3 RayHit3 Hit3;
 
-    /// Turns a shape by degrees about an axis through a point, or else through the middle of its box: about z from x towards y.
+    /// Rotates a shape by an angle in degrees about an axis through a point, by default the center of its bounding box. A positive angle
+    /// about z rotates x towards y.
     #[pyo3(signature = (id, axis, degrees, /, about=None))]
     fn turn(&self, py: Python<'_>, id: u64, axis: Triple, degrees: f64, about: Option<Triple>) -> PyResult<()> {
         let mut content = self.of.write(py)?;
@@ -241,7 +243,7 @@ class! {
         content.shapes.turn(self::id(id), &rotation, about).map_err(refused)
     }
 
-    /// The boxes of the broad phase, to draw: each x, y, z, width, height and depth.
+    /// The boxes of the broad phase, to draw them: each x, y, z, width, height and depth.
     fn boxes(&self, py: Python<'_>) -> PyResult<Vec<Cuboid>> {
         Ok(boxes(&self.of.read(py)?.shapes, answer::cuboid))
     }

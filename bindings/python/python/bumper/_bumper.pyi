@@ -635,7 +635,7 @@ class Event:
     @property
     def ended(self) -> bool: ...
 
-# The same methods on a plane and in space; only what is given and answered differs.
+# World and World3 have the same methods; only the types of arguments and results differ.
 class _World(Generic[_Given, _Made, _At, _Around, _Side, _Contact, _Sweep, _Ray, _Hit]):
     def __new__(cls) -> Self: ...
     def insert(
@@ -898,7 +898,7 @@ class Scene:
     @property
     def y_up(self) -> bool: ...
 
-# Both have the same methods; only what a coordinate is differs.
+# Rect and FRect have the same methods; only the type of the coordinates differs.
 class _Rect(Generic[_N]):
     def __new__(cls, *args: Any, **kwargs: Any) -> Self: ...
     @overload

@@ -1,4 +1,4 @@
-//! What bodies and joints do.
+//! States of bodies and joints, and contact events, as Python objects.
 
 use super::number;
 use crate::answer::pair;
@@ -8,67 +8,67 @@ use engine::world::Change;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Where a body is, and how it moves, at one moment.
+/// The pose, the velocities and the mass of a body at one moment.
 #[pyclass(module = "bumper", frozen)]
 pub struct BodyState(pub State<f64>);
 
 #[pymethods]
 impl BodyState {
-    /// The centre of mass.
+    /// The center of mass in the world.
     #[getter]
     fn center(&self) -> (f64, f64) {
         pair(self.0.center)
     }
 
-    /// Where its shapes were moved to, after they were turned about the origin.
+    /// The position of its shapes: the offset by which they are moved after their rotation about the origin.
     #[getter]
     fn place(&self) -> (f64, f64) {
         pair(self.0.pose.translation)
     }
 
-    /// How far it has turned, whole turns included.
+    /// The orientation in degrees, full turns included.
     #[getter]
     fn degrees(&self) -> f64 {
         self.0.angle.to_degrees()
     }
 
-    /// The direction to which its shapes were turned, as a cosine and a sine: given as `degrees`, it is the same to the bit.
+    /// The rotation of its shapes as a cosine and a sine. Passed as `degrees` to other calls, it gives exactly the same rotation.
     #[getter]
     fn direction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         Turn::of(py, self.0.pose.rotation)
     }
 
-    /// The velocity of the centre of mass.
+    /// The velocity of the center of mass.
     #[getter]
     fn velocity(&self) -> (f64, f64) {
         pair(self.0.velocity)
     }
 
-    /// In degrees a unit of time.
+    /// The angular velocity in degrees per unit of time.
     #[getter]
     fn spin(&self) -> f64 {
         self.0.spin.to_degrees()
     }
 
-    /// Its mass.
+    /// The mass.
     #[getter]
     fn mass(&self) -> f64 {
         self.0.mass
     }
 
-    /// Its inertia about the centre of mass.
+    /// The moment of inertia about the center of mass.
     #[getter]
     fn inertia(&self) -> f64 {
         self.0.inertia
     }
 
-    /// Whether it rests, and is not stepped until something wakes it.
+    /// Whether it is asleep: it is not simulated until something wakes it.
     #[getter]
     fn asleep(&self) -> bool {
         self.0.asleep
     }
 
-    /// What moves it: "dynamic", "static" or "kinematic".
+    /// The kind of the body: "dynamic", "static" or "kinematic".
     #[getter]
     fn kind(&self) -> &'static str {
         match self.0.kind {
@@ -84,16 +84,16 @@ impl BodyState {
     }
 }
 
-/// A point where two bodies touch.
+/// A contact point of two bodies.
 #[pyclass(module = "bumper", frozen, get_all)]
 pub struct TouchPoint {
-    /// Half-way between the two surfaces.
+    /// The point halfway between the two surfaces.
     point: (f64, f64),
-    /// How far apart the surfaces are; below zero how deep.
+    /// The separation of the surfaces at the beginning of the step. If negative, its magnitude is the penetration depth.
     gap: f64,
     /// The impulse of the last step along the normal.
     impulse: f64,
-    /// The impulse across it.
+    /// The friction impulse of the last step, along the surface.
     friction: f64,
 }
 
@@ -104,67 +104,67 @@ impl TouchPoint {
     }
 }
 
-/// Two bodies that touch, or did before the last step.
+/// A contact event: two bodies that touch, or did before the last step.
 #[pyclass(module = "bumper", frozen)]
 pub struct Touch(pub Event<f64>);
 
 #[pymethods]
 impl Touch {
-    /// The id of the first.
+    /// The id of the first body.
     #[getter]
     fn a(&self) -> u64 {
         number(self.0.a)
     }
 
-    /// The id of the second.
+    /// The id of the second body.
     #[getter]
     fn b(&self) -> u64 {
         number(self.0.b)
     }
 
-    /// Which of their shapes, by their places in the lists.
+    /// The indices of the touching shapes in the two bodies.
     #[getter]
     fn solids(&self) -> (u32, u32) {
         self.0.solids.into()
     }
 
-    /// Whether they began to touch in the last step.
+    /// Whether the contact began in the last step.
     #[getter]
     fn began(&self) -> bool {
         self.0.change == Change::Enter
     }
 
-    /// Whether they have parted in the last step.
+    /// Whether the contact ended in the last step.
     #[getter]
     fn ended(&self) -> bool {
         self.0.change == Change::Leave
     }
 
-    /// Whether one of them is a sensor.
+    /// Whether one of the shapes is a sensor.
     #[getter]
     fn sensor(&self) -> bool {
         self.0.sensor
     }
 
-    /// The unit normal from the first to the second.
+    /// The unit normal from the first body to the second.
     #[getter]
     fn normal(&self) -> (f64, f64) {
         pair(self.0.normal)
     }
 
-    /// How fast they came at each other, before the step: what makes a blow.
+    /// The approach speed along the normal at the beginning of the step: a measure of how hard an impact is.
     #[getter]
     fn speed(&self) -> f64 {
         self.0.speed
     }
 
-    /// The impulse of the last step along the normal, of all points.
+    /// The impulse of the last step along the normal: the sum over all points.
     #[getter]
     fn impulse(&self) -> f64 {
         self.0.impulse()
     }
 
-    /// Where they touch, one or two points: none of a sensor, and where it ended.
+    /// The contact points: one or two, or none for sensors and ended contacts.
     #[getter]
     fn points(&self) -> Vec<TouchPoint> {
         let points = self.0.points();
@@ -188,37 +188,38 @@ impl Touch {
     }
 }
 
-/// What a joint does at one moment.
+/// The state of a joint at one moment.
 #[pyclass(module = "bumper", frozen)]
 pub struct JointState(pub engine::dynamics::JointState<f64>);
 
 #[pymethods]
 impl JointState {
-    /// The places on both bodies, which should be one for all but distances.
+    /// The anchors on both bodies, in the world. For revolute and weld joints they coincide, up to springs and the error of the solver. The
+    /// first one of a mouse joint is its target.
     #[getter]
     fn anchors(&self) -> ((f64, f64), (f64, f64)) {
         self.0.anchors.map(pair).into()
     }
 
-    /// The force on the second body in the last step.
+    /// The force that the joint exerted on the second body in the last step.
     #[getter]
     fn force(&self) -> (f64, f64) {
         pair(self.0.force)
     }
 
-    /// The torque on the second body.
+    /// The torque that the joint exerted on the second body in the last step.
     #[getter]
     fn torque(&self) -> f64 {
         self.0.torque
     }
 
-    /// How far it is along its line, or its length; zero for what has neither.
+    /// The translation along the axis, or the length of a distance joint; zero for joints that have neither.
     #[getter]
     fn along(&self) -> f64 {
         self.0.along
     }
 
-    /// The angle of the second, seen from the first, from what it was at the start.
+    /// The angle of the second body relative to the first, minus that when the joint was added, in degrees.
     #[getter]
     fn degrees(&self) -> f64 {
         self.0.angle.to_degrees()

@@ -1,4 +1,4 @@
-//! Bodies and joints by the numbers that Python has for them, and what is wrong with one.
+//! Ids of bodies and joints in Python, and the exceptions for invalid ones.
 
 use super::Content;
 use crate::reading::Pair;
@@ -8,7 +8,7 @@ use engine::dynamics::{BodyId, Hold, Joint, JointId, Refusal};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
-/// The id as Python has it: zero is none.
+/// The id for Python, which is never zero.
 pub fn number(id: BodyId) -> u64 {
     id.to_bits().wrapping_add(1)
 }
@@ -29,7 +29,7 @@ pub fn gone(what: &str, id: u64) -> PyErr {
     PyKeyError::new_err(format!("id: no {what} has {id}"))
 }
 
-/// What has not been refused by name before.
+/// The exception for an error of the engine that was not reported with the name of an argument before.
 pub fn refused(refusal: Refusal) -> PyErr {
     match refusal {
         Refusal::Full => PyMemoryError::new_err("there is no room for more"),

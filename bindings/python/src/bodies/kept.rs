@@ -1,4 +1,4 @@
-//! What is kept of bodies: beside each its shapes and its data, and the state of all as bytes.
+//! The shapes and the user data of bodies, and snapshots as bytes.
 
 use super::Content;
 use super::ids::{number, refused};
@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 impl Content {
-    /// Adds a body of these shapes: its id.
+    /// Adds a body of these shapes and returns its id.
     pub fn put(
         &mut self,
         body: &Body<f64>,
@@ -24,13 +24,13 @@ impl Content {
         Ok(added)
     }
 
-    /// The shapes of a body, where they are now.
+    /// The shapes of a body at its current pose.
     pub fn placed(&self, id: u64) -> PyResult<Vec<ShapeBuf<f64, 2>>> {
         let pose = self.state(id)?.pose;
         Ok(self.shapes.get(&id).into_iter().flatten().map(|shape| placed(shape, &pose)).collect())
     }
 
-    /// The shapes of all bodies, where they are now.
+    /// The shapes of all bodies at their current poses.
     pub fn all_placed(&self) -> PyResult<Vec<ShapeBuf<f64, 2>>> {
         let mut all = Vec::new();
         for (id, _) in self.of.iter() {

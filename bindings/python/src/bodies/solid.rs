@@ -1,4 +1,4 @@
-//! What bodies are made of, as it is given: shapes, with or without words of their own.
+//! Reading of the shapes of a body, with or without a material of their own.
 
 use crate::reading::{Given, at_place, finite, is_text, length};
 use crate::shape::kinds::wrap;
@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
 
-/// All that is said of a shape of a body but the shape.
+/// The material and the collision filter of a shape of a body.
 #[derive(Clone, Copy)]
 pub struct Material {
     pub density: f64,
@@ -51,7 +51,8 @@ impl Material {
     }
 }
 
-/// A shape of a body with a density, a friction, a restitution, layers and a filter of its own, or a sensor, which lets others through.
+/// A shape of a body with its own density, friction, restitution, rolling resistance, layers and filter, or as a sensor, which only detects
+/// other shapes.
 ///
 /// >>> import bumper
 /// >>> bodies = bumper.Bodies()
@@ -85,32 +86,32 @@ impl Solid {
         Ok(Self { shape: shape.into_owned(), of })
     }
 
-    /// Its shape.
+    /// The shape.
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         wrap(py, self.shape.clone())
     }
 
-    /// Mass a unit of area.
+    /// The mass per unit of area.
     #[getter]
     fn density(&self) -> f64 {
         self.of.density
     }
 
-    /// Of two surfaces the root of the product counts.
+    /// The coefficient of friction. Two surfaces use the geometric mean of their coefficients.
     #[getter]
     fn friction(&self) -> f64 {
         self.of.friction
     }
 
-    /// Of two surfaces the larger counts.
+    /// The coefficient of restitution (bounciness), from 0 to 1. Two surfaces use the larger one.
     #[getter]
     fn restitution(&self) -> f64 {
         self.of.restitution
     }
 
-    /// Resistance to rolling, as a part of the radius of the ball that touches, or else of the size of the smaller body. Of two surfaces
-    /// the larger counts.
+    /// The rolling resistance. The largest resisting torque is this factor times the normal force times the radius of the ball that
+    /// touches, or, without a ball, the size of the smaller body. Two surfaces use the larger factor.
     #[getter]
     fn rolling_resistance(&self) -> f64 {
         self.of.rolling_resistance
@@ -128,7 +129,7 @@ fn one(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<(ShapeBuf<f64, 2>
     }
 }
 
-/// A shape or a Solid, or an iterable of them. A shape of which nothing more is said is of the usual material.
+/// Reads a shape, a Solid, or an iterable of them. Shapes that are not Solids get the material `usual`.
 pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBuf<f64, 2>, Material)>> {
     let py = object.py();
     let all = |items: Bound<'_, PyIterator>| {
@@ -143,14 +144,14 @@ pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBu
         match one(object, usual) {
             Ok(one) => vec![one],
             Err(error) if error.is_instance_of::<PyTypeError>(py) && !is_text(object) => {
-                // A tuple of shapes, a group or a generator. Of what is none of these the first error says more.
+                // A tuple of shapes, a group or a generator. If it is none of these, the first error is more helpful.
                 let Ok(items) = object.try_iter() else { return Err(error) };
                 all(items).map_err(|_| error)?
             }
             Err(error) => return Err(error),
         }
     };
-    // What is nowhere has no area either, and says so better here.
+    // An empty shape has no area either, but this error is clearer.
     if found.iter().any(|(shape, _)| shape.as_shape().bounds().is_none()) {
         return Err(PyValueError::new_err("shapes: one is empty"));
     }

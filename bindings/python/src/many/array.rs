@@ -1,5 +1,5 @@
-//! Arrays of rows of numbers: numpy's, or whatever has a buffer. They are read in pieces that never leave the cache, so that nothing as
-//! large as the array is made of it.
+//! Arrays of rows of numbers: numpy arrays, and other objects with a buffer. They are read in blocks that stay in the cache, so that no
+//! copy of the whole array is made.
 
 #[cfg(not(Py_LIMITED_API))]
 mod buffer;
@@ -8,10 +8,10 @@ mod view;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// So many numbers are given at a time: whole rows of 2, 3 and 4.
+/// The number of numbers per block: whole rows of 2, 3 and 4.
 pub const BLOCK: usize = 1536;
 
-/// An array whose rows are of so many numbers.
+/// A 2D array with `rows` rows of `columns` numbers.
 pub struct Array<'py> {
     object: Bound<'py, PyAny>,
     numbers: Numbers,
@@ -20,16 +20,16 @@ pub struct Array<'py> {
     name: &'static str,
 }
 
-/// How many numbers an array has along each of its axes, and what they are.
+/// The shape and the element type of an array.
 struct Numbers {
     shape: Vec<usize>,
-    /// As in Python's `struct`.
+    /// A format string as in Python's module `struct`.
     format: String,
-    /// The bytes of a number.
+    /// The size of a number in bytes.
     size: usize,
 }
 
-/// What is known of numbers: where they are, and how to read them.
+/// A function that converts bytes to numbers and passes them on in blocks.
 type Read = fn(&[u8], &mut Block, &mut dyn FnMut(&[f64]));
 
 type Block = [f64; BLOCK];
@@ -48,8 +48,8 @@ fn read<const SIZE: usize>(
     }
 }
 
-/// The kind of a format of Python's `struct`, and whether its bytes are in the other order than here. `None` where it is not of one
-/// number: complex numbers and records.
+/// The type character of a format string as in Python's `struct`, and whether its byte order differs from that of this machine. `None` for
+/// formats that are not a single number: complex numbers and records.
 fn kind(format: &str) -> Option<(char, bool)> {
     let native = if cfg!(target_endian = "little") { '<' } else { '>' };
     let (order, kind) = match format.as_bytes() {
@@ -66,7 +66,7 @@ fn kind(format: &str) -> Option<(char, bool)> {
     Some((char::from(*kind), swapped))
 }
 
-/// How numbers of a format are read; `None` for those that are not known.
+/// The conversion of numbers of a format; `None` for unknown formats.
 fn reader(format: &str, size: usize) -> Option<Read> {
     macro_rules! of {
         ($number:ty, $swapped:expr, $convert:expr) => {
@@ -88,7 +88,7 @@ fn reader(format: &str, size: usize) -> Option<Read> {
     }
     let (kind, swapped) = kind(format)?;
     match (kind, size) {
-        // A long double is such where it has no more bits.
+        // On some platforms a long double has 64 bits.
         ('d' | 'g', 8) => of!(f64, swapped),
         ('f', 4) => of!(f32, swapped),
         ('e', 2) => of!(u16, swapped, half),
@@ -105,21 +105,21 @@ fn reader(format: &str, size: usize) -> Option<Read> {
     }
 }
 
-/// A float of 16 bits, which is exact in 64.
+/// Converts a half-precision float. Exact.
 fn half(bits: u16) -> f64 {
     let (exponent, fraction) = (bits >> 10 & 31, f64::from(bits & 1023));
     let size = match exponent {
         0 => fraction / f64::from(1 << 24),
         31 if fraction == 0.0 => f64::INFINITY,
         31 => f64::NAN,
-        // 1024 is the bit before the fraction, 25 the bias and its length.
+        // 1024 is the implicit leading bit; 25 is the exponent bias of 15 plus the 10 bits of the fraction.
         _ => (1024.0 + fraction) * f64::from(1u32 << exponent) / f64::from(1 << 25),
     };
     if bits >> 15 == 0 { size } else { -size }
 }
 
 impl Numbers {
-    /// `None` where an object has no buffer.
+    /// The shape and type of an object's buffer; `None` if it has none.
     fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         #[cfg(not(Py_LIMITED_API))]
         return Ok(buffer::numbers(object));
@@ -129,11 +129,11 @@ impl Numbers {
 }
 
 impl<'py> Array<'py> {
-    /// `None` where it is no array; `name` is that of the argument.
+    /// Reads the shape of an array; `None` if the object is not an array. `name` is that of the argument.
     pub fn of(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Option<Self>> {
         let Some(mut numbers) = Numbers::of(object)? else { return Ok(None) };
         let mut object = object.clone();
-        // Of more bits than 64, which no type here has: numpy rounds them.
+        // Floats of more than 64 bits have no type here: numpy rounds them.
         if matches!(kind(&numbers.format), Some(('g', _))) && numbers.size > size_of::<f64>() {
             object = object.call_method1("astype", ("float64",))?;
             numbers = Numbers::of(&object)?.ok_or_else(|| PyTypeError::new_err("an array is needed"))?;
@@ -149,13 +149,13 @@ impl<'py> Array<'py> {
         Ok(Some(Self { object, numbers, rows, columns, name }))
     }
 
-    /// Calls with all its numbers, whole rows at a time. Other threads run meanwhile.
+    /// Calls `each` with all numbers in blocks of whole rows. Other threads may run in the meantime.
     pub fn each(&self, mut each: impl FnMut(&[f64]) + Send) -> PyResult<()> {
         let (name, Numbers { format, size, .. }) = (self.name, &self.numbers);
         let fault = || PyTypeError::new_err(format!("{name}: numbers of the type {format:?} are not known"));
         let read = reader(format, *size).ok_or_else(fault)?;
         let mut block = [0.0; BLOCK];
-        // Floats are what they will be read as.
+        // 64-bit floats need no conversion.
         #[cfg(not(Py_LIMITED_API))]
         if kind(format) == Some(('d', false)) && buffer::blocks(&self.object, &mut block, &mut each)? {
             return Ok(());
@@ -168,7 +168,7 @@ impl<'py> Array<'py> {
         view::pieces(&self.object, BLOCK * size, &mut read)
     }
 
-    /// What is wrong with a number of it.
+    /// The exception for an invalid number.
     pub fn wrong(&self, number: f64) -> PyErr {
         let name = self.name;
         PyValueError::new_err(format!("{name}: {number} is not a finite number, or a radius below zero"))

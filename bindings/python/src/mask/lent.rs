@@ -1,8 +1,8 @@
-//! pygame's masks, read where they lie: copied pixel by pixel, a test of two sprites takes twenty times as long as with pygame.
+//! Direct access to the pixels of pygame's masks. With a copy, pixel by pixel, a test of two sprites would take much longer than in pygame.
 //!
-//! What is read are the first members of pygame's object and of its bitmask, which its headers `mask.h` and `bitmask.h` have for other
-//! modules (`pgMask_AsBitmap`). They are the same in all of pygame 2 and pygame-ce; of another version nothing is read, and a mask
-//! with known pixels is read first.
+//! This reads the first members of pygame's mask object and of its bitmask. pygame's headers `mask.h` and `bitmask.h` declare them for
+//! other modules (`pgMask_AsBitmap`), and they are the same in all of pygame 2 and in pygame-ce. On first use, a mask with known pixels is
+//! read as a test. If that fails, or with another version, masks are copied.
 #![allow(unsafe_code)]
 
 use engine::{Mask, MaskBuf};
@@ -19,30 +19,31 @@ struct Object {
     buffer: *const c_void,
 }
 
-/// Words of rows of pixels, the first in the lowest bit: stripe after stripe, each from top to bottom.
+/// The pixels of a mask as words, the first pixel in the lowest bit: stripe by stripe, each from top to bottom.
 #[repr(C)]
 struct Bitmask {
     size: [c_int; 2],
     words: [c_ulong; 0],
 }
 
-/// The flag of types that are made at run time (`Py_TPFLAGS_HEAPTYPE`).
+/// The flag of types that are created at run time (`Py_TPFLAGS_HEAPTYPE`).
 const HEAP_TYPE: usize = 1 << 9;
 
-/// The class, if masks of it are read.
+/// The class `pygame.Mask`, if its masks can be read.
 struct Known(*mut ffi::PyTypeObject);
 
-// SAFETY: the class stays where it is as long as the module does, which is never unloaded.
+// SAFETY: the class lives as long as its module, which is never unloaded.
 unsafe impl Send for Known {}
 unsafe impl Sync for Known {}
 
 impl Known {
-    /// Imports pygame. Without Python's lock others might change a mask meanwhile, so nothing is read then.
+    /// Imports pygame and checks that its masks can be read. In a free-threaded Python another thread might change a mask during a read, so
+    /// they are not read.
     fn find(py: Python<'_>) -> Option<Self> {
         let version = py.import("pygame.version").ok()?.getattr("vernum").ok()?.get_item(0).ok()?;
         let class = py.import("pygame.mask").ok()?.getattr("Mask").ok()?.cast_into::<PyType>().ok()?;
         let number = |name: &str| class.getattr(name).ok()?.extract::<usize>().ok();
-        // A class in C, and not one that was made of it or put in its place.
+        // A class implemented in C, not a subclass or a replacement.
         let in_c = number("__flags__")? & HEAP_TYPE == 0
             && class.module().ok()?.to_cow().ok()?.starts_with("pygame");
         let alike = in_c && number("__basicsize__")? == size_of::<Object>();
@@ -60,9 +61,9 @@ impl Known {
         (right && rows.len() == 3).then_some(known)
     }
 
-    /// The bitmask of an object, and its size. `None` where it is none of the class, or larger than a mask can be.
+    /// The bitmask and the size of an object. `None` if it is not of the class, or larger than a `Mask` can be.
     fn bitmask<'a>(&self, object: &'a Bound<'_, PyAny>) -> Option<(&'a Bitmask, [u16; 2])> {
-        // SAFETY: an object of the class, or of one made of it, begins like this, and holds a bitmask as long as it lives.
+        // SAFETY: an object of the class or of a subclass begins with these members, and owns its bitmask while it lives.
         let bitmask = unsafe {
             if ffi::PyObject_TypeCheck(object.as_ptr(), self.0) == 0 {
                 return None;
@@ -73,7 +74,7 @@ impl Known {
         Some((bitmask, [width.try_into().ok()?, height.try_into().ok()?]))
     }
 
-    /// What a function finds in the pixels of a mask. No Python code may run in it: that could change the mask.
+    /// Calls a function with the pixels of a mask and returns its result. It must not run Python code, which could change the mask.
     fn with<R>(&self, object: &Bound<'_, PyAny>, look: impl FnOnce(Mask<'_>) -> R) -> Option<R> {
         let (bitmask, size) = self.bitmask(object)?;
         if size.contains(&0) {
@@ -81,15 +82,15 @@ impl Known {
         }
         const COLUMNS: usize = c_ulong::BITS as usize;
         let (stripes, height) = (usize::from(size[0]).div_ceil(COLUMNS), usize::from(size[1]));
-        // SAFETY: so many words follow, and nobody writes to them while Python's lock is held.
+        // SAFETY: this number of words follows, and nobody writes to them while the GIL is held.
         let words = unsafe {
             std::slice::from_raw_parts((&raw const bitmask.words).cast::<c_ulong>(), stripes * height)
         };
-        // SAFETY: words of 64 bits are such whatever their type is called.
+        // SAFETY: the bytes of any 64-bit words are valid `u64` values.
         if let (64, (&[], words, &[])) = (COLUMNS, unsafe { words.align_to::<u64>() }) {
             return Mask::new(size, words).map(look);
         }
-        // Words of 32 bits, as on Windows: two stripes are one.
+        // Words of 32 bits, as on Windows: two stripes make one.
         #[allow(clippy::unnecessary_cast)]
         let wide = |word: Option<&c_ulong>| word.map_or(0, |&word| word as u64);
         let pairs = words.chunks(2 * height).flat_map(|pair| {
@@ -105,12 +106,13 @@ fn known(py: Python<'_>) -> Option<&'static Known> {
     KNOWN.get_or_init(py, || Known::find(py)).as_ref()
 }
 
-/// What a function finds in the pixels of a mask of pygame's; `None` where it is none that can be read. No Python code may run in it.
+/// Calls a function with the pixels of a pygame mask and returns its result; `None` if the object is not a mask that can be read. The
+/// function must not run Python code, which could change the mask.
 pub fn with<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(Mask<'_>) -> R) -> Option<R> {
     known(object.py())?.with(object, look)
 }
 
-/// The size of a mask of pygame's; `None` where it is none that can be read.
+/// The size of a pygame mask; `None` if the object is not a mask that can be read.
 pub fn size(object: &Bound<'_, PyAny>) -> Option<[u16; 2]> {
     Some(known(object.py())?.bitmask(object)?.1)
 }

@@ -1,4 +1,4 @@
-//! What the methods of masks are given: places and offsets, sizes, and masks, also those of pygame.
+//! Reading of the arguments of mask methods: positions, offsets, sizes, and masks of this package or of pygame.
 
 use super::{Mask, lent};
 use crate::guarded::Read;
@@ -9,8 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use std::ops::Deref;
 
-/// Two numbers without their fractions, as pygame takes offsets and places. Beyond 32 bits they are the nearest there is: nothing
-/// is so far away.
+/// Two integers: a position, an offset or a size. Fractions are dropped, as in pygame, and numbers beyond 32 bits saturate.
 #[derive(Clone, Copy)]
 pub struct Whole(pub [i32; 2]);
 
@@ -19,7 +18,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
 
     #[inline]
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        // Whole numbers in a tuple, as they mostly are.
+        // A tuple of integers, the usual case.
         if let Ok(tuple) = object.cast_exact::<PyTuple>()
             && tuple.len() == 2
         {
@@ -37,27 +36,27 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
     }
 }
 
-/// A size of a mask: `name` is that of the argument.
+/// Reads the size of a mask; `name` is that of the argument.
 pub fn size(Whole(size): Whole, name: &str) -> PyResult<[u16; 2]> {
     let most = u16::MAX;
     let fault = |_| PyValueError::new_err(format!("{name}: {size:?} is not from 0 to {most} each way"));
     Ok([u16::try_from(size[0]).map_err(fault)?, u16::try_from(size[1]).map_err(fault)?])
 }
 
-/// A mask of ours, or a copy of one of pygame's.
+/// A mask of this package, or a copy of a pygame mask.
 pub enum Given<'a, 'py> {
     Ours(Borrowed<'a, 'py, Mask>),
     Copied(MaskBuf),
 }
 
-/// A mask that is looked at.
+/// A mask, borrowed for reading.
 pub enum Lent<'a> {
     Ours(Read<'a, MaskBuf>),
     Copied(&'a MaskBuf),
 }
 
 impl Given<'_, '_> {
-    /// A copy if it is a certain mask, which is to be changed by it.
+    /// Copies the mask if it is `mask`, so that `mask` can be changed while this one is read.
     pub fn apart_from(self, mask: &Bound<'_, Mask>) -> PyResult<Self> {
         Ok(
             if let Self::Ours(own) = &self
@@ -106,7 +105,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
     }
 }
 
-/// What a function finds in the pixels of a mask, ours or pygame's, which are read where they lie. No Python code may run in it.
+/// Calls a function with the pixels of a mask of this package or of pygame, without copying them if possible, and returns its result. The
+/// function must not run Python code, which could change the mask.
 #[inline]
 pub fn with_mask<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(engine::Mask<'_>) -> R) -> PyResult<R> {
     if let Ok(mask) = object.cast::<Mask>() {
@@ -123,13 +123,14 @@ pub fn with_mask<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(engine::Mask<'_
     }
 }
 
-/// A mask of pygame's: stripes of 64 columns from top to bottom, as ours (elsewhere than on 64-bit Unix its words are of 32 bits).
+/// Copies a pygame mask from its buffer: stripes as wide as its words, each from top to bottom. A word has 64 bits on 64-bit Unix and 32
+/// bits elsewhere.
 fn copied(object: &Bound<'_, PyAny>) -> PyResult<MaskBuf> {
     let fault = || PyTypeError::new_err("a mask is needed");
     let size: [u16; 2] = object.call_method0("get_size").map_err(|_| fault())?.extract()?;
     let view = object.py().get_type::<pyo3::types::PyMemoryView>().call1((object,)).map_err(|_| fault())?;
     if size.contains(&0) {
-        // Of a mask without columns pygame 2.5.6 lends a buffer without end.
+        // For a mask without columns, the buffer of pygame 2.5.6 has no end.
         return Ok(MaskBuf::new(size));
     }
     let bytes = view.call_method0("tobytes")?;

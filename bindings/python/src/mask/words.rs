@@ -1,11 +1,11 @@
-//! Masks by whole words: 64 pixels at a time, where pixels one by one would take many times as long.
+//! Construction of masks by words of 64 pixels, which is many times faster than pixel by pixel.
 
 use engine::{Mask, MaskBuf};
 
-/// The columns of a stripe.
+/// The number of columns of a stripe.
 const COLUMNS: usize = 64;
 
-/// A mask from its words: bits beyond its width are left out.
+/// Creates a mask from its words. Bits beyond its width are cleared.
 pub fn mask(size: [u16; 2], mut words: Vec<u64>) -> MaskBuf {
     let [width, height] = size.map(usize::from);
     if width % COLUMNS != 0 && height > 0 {
@@ -16,7 +16,7 @@ pub fn mask(size: [u16; 2], mut words: Vec<u64>) -> MaskBuf {
     MaskBuf::from_words(size, words).unwrap_or_else(|| MaskBuf::new(size))
 }
 
-/// A mask of the pixels of which a test holds, from rows of whatever the pixels are.
+/// Creates a mask of the pixels for which `solid` returns true, from rows of pixels of any type.
 pub fn from_rows<'r, Pixel: 'r>(
     size: [u16; 2],
     row: impl Fn(usize) -> &'r [Pixel],
@@ -42,7 +42,8 @@ const BITS: [u32; COLUMNS / 2] = {
     bits
 };
 
-/// A bit a pixel, from the lowest: taken from a list and not by a shift, so that the compiler does several pixels at a time.
+/// Packs one bit per pixel, the first in the lowest bit. The bits come from a table instead of shifts, so that the compiler vectorizes the
+/// loop.
 fn word<Pixel>(pixels: &[Pixel], solid: impl Fn(&Pixel) -> bool) -> u64 {
     let half = |pixels: &[Pixel]| {
         let each = pixels.iter().zip(&BITS);
@@ -54,7 +55,7 @@ fn word<Pixel>(pixels: &[Pixel], solid: impl Fn(&Pixel) -> bool) -> u64 {
     }
 }
 
-/// A mask of another size: pixel x of so many new ones is that of the old ones in which its left edge lies, and so is each row.
+/// Scales a mask to another size. Each new pixel is the old one at its top left corner.
 pub fn scaled(mask: &Mask<'_>, size: [u16; 2]) -> MaskBuf {
     let old = mask.size();
     if old.contains(&0) || size.contains(&0) {

@@ -1,4 +1,4 @@
-//! The methods of movers, which are the same on a plane and in space: a macro, as each class of Python's is a type.
+//! The methods of movers, which are the same in 2D and in 3D. They are a macro because every Python class needs a type of its own.
 
 macro_rules! class {
     (
@@ -7,16 +7,16 @@ macro_rules! class {
         places $Place:ty = $place:ident, boxes $Area:ty = $area:path: $bounds_doc:literal, shapes $wrap:path;
         $signature:literal
     ) => {
-        /// What has been hit.
+        /// A hit of a mover with an obstacle or with its bounds.
         #[pyclass(module = "bumper", frozen, get_all)]
         pub struct $Hit {
-            /// Whose shape, by its id or its place in the list; None for the bounds.
+            /// The obstacle: its id in the world or its index in the list; None for the bounds.
             id: Option<u64>,
-            /// The unit normal out of the obstacle.
+            /// The unit normal of the surface, pointing out of the obstacle.
             normal: $Place,
-            /// When, in parts of the step from 0 to 1.
+            /// The time of the hit, as a fraction of the step, from 0 to 1.
             time: f64,
-            /// What was done there.
+            /// The response of the mover: "back-up", "stop", "slide", "bounce" or "cross".
             response: &'static str,
         }
 
@@ -45,7 +45,7 @@ macro_rules! class {
             pub of: Shared<Moving<$N>>,
         }
 
-        /// What is in the way: a world, or the shapes of any iterable.
+        /// The obstacles: a world, or the shapes of any iterable.
         pub enum $Around<'py> {
             World(Bound<'py, $World>),
             List(Vec<ShapeBuf<f64, $N>>),
@@ -54,13 +54,13 @@ macro_rules! class {
         impl<'a, 'py> FromPyObject<'a, 'py> for $Around<'py> {
             type Error = PyErr;
 
-            // What is tried in vain tells at length why, which takes longer than a step.
+            // A failed conversion builds a long error message, which takes longer than a step, so the type is tested first.
             fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
                 if let Ok(world) = object.cast::<$World>() {
                     return Ok(Self::World(world.to_owned()));
                 }
                 let fault = || PyTypeError::new_err("a world is needed, or an iterable of shapes");
-                // Those of the other dimension are iterables of ids.
+                // A world of the other dimension is an iterable, too, but of ids.
                 if object.cast::<World>().is_ok() || object.cast::<World3>().is_ok() {
                     return Err(fault());
                 }
@@ -78,7 +78,8 @@ macro_rules! class {
                 Self { of: Shared::new(of) }
             }
 
-            /// The shapes of a thing that moves by a way, where they will be: ids of the world, shapes, or an iterable of these.
+            /// Reads the shapes of a moving platform and moves them by `by`. A platform is an id of the world, a shape, or an iterable of
+            /// these.
             fn lift(of: &Bound<'_, PyAny>, by: Numbers<$N>, content: Option<&Content<$N>>) -> PyResult<Lift<$N>> {
                 let mut lift = Lift::default();
                 let mut add = |object: &Bound<'_, PyAny>| {
@@ -94,7 +95,7 @@ macro_rules! class {
                     lift.parts.push((shape.translated(by.vector()).ok_or_else(fault)?, one_way));
                     PyResult::Ok(())
                 };
-                // A list of ids is no shape, though its numbers might be one.
+                // A list is read as ids or shapes, even if its numbers could be the coordinates of a shape.
                 let one = (!of.is_instance_of::<PyList>()).then(|| add(of));
                 match one {
                     Some(Ok(())) => {}
@@ -135,7 +136,7 @@ macro_rules! class {
                 };
                 let (room, shape);
                 if response.is_some_and(|of| of.is_callable()) {
-                    // A callback may look at the mover, and what was not answered is no step: a copy makes it.
+                    // A callback may read the mover, and if it raises there must be no motion: so a copy moves.
                     let start = self.of.read_beside(py, held)?;
                     let mut moving = start.clone();
                     room = go(&mut moving)?;
@@ -169,8 +170,8 @@ macro_rules! class {
                 Ok(Self::new_of(of))
             }
 
-            /// A step of time among the shapes of a world or a list: what has been hit. With `id` it is that shape of the world, which it
-            /// leaves out, and which is then where it has come to.
+            /// Advances the mover by a time among the shapes of a world or an iterable, and returns its hits. `id` is the mover's own shape
+            /// in the world: it is no obstacle, its layers and filter apply, and it is moved along.
             #[pyo3(signature = (time, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
             fn step(
                 &self,
@@ -186,7 +187,7 @@ macro_rules! class {
                 Ok(self.among(py, |_| Ok(Step::Time(time)), &obstacles, among, response.as_ref())?.0)
             }
 
-            /// Moves it by a way, whatever its velocity: what has been hit.
+            /// Moves the mover by an offset, regardless of its velocity, and returns its hits. `id` is as for `step`.
             #[pyo3(signature = (way, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
             fn travel(
                 &self,
@@ -203,10 +204,10 @@ macro_rules! class {
                 Ok(self.among(py, |_| Ok(Step::Way(way)), &obstacles, among, response.as_ref())?.0)
             }
 
-            /// Makes room for a thing that moves by a way, and goes along if the mover stands on it: for each mover that may be concerned,
-            /// before the thing itself is moved. The lift is an id of the world, a shape where it is now, or a list of these; obstacles
-            /// in a list must not have it in them. False where something holds the mover in the way: it stays where it is, and a thing that
-            /// moves on all the same crushes it.
+            /// Carries the mover along with a moving platform that is about to move by `by`: if the mover stands on it, it rides along; if
+            /// it is in the way, it is pushed. Call this for each mover that may be affected, then move the platform. `lift` is an id of
+            /// the world, a shape at its current position, or a list of these. If `obstacles` is a list, it must not contain the platform.
+            /// Returns False if an obstacle blocks the mover: it stays where it is, and a platform that moves on crushes it.
             #[pyo3(signature = (lift, by, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
             fn carry(
                 &self,
@@ -225,20 +226,21 @@ macro_rules! class {
                 Ok(self.among(py, step, &obstacles, among, response.as_ref())?.1)
             }
 
-            /// Has it jump so high with its next step, if it can.
+            /// Requests a jump of this height for the next step. The mover jumps if it stands on the ground or has left it less than
+            /// `coyote_time` ago; otherwise the request stays pending for `buffer_time`.
             #[pyo3(signature = (height, /))]
             fn jump(&self, py: Python<'_>, height: f64) -> PyResult<()> {
                 self.of.write(py)?.jump(finite(height, "height")?);
                 Ok(())
             }
 
-            /// The shape where it is now.
+            /// The shape at its current position.
             #[getter]
             fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
                 $wrap(py, self.of.read(py)?.shape().clone())
             }
 
-            /// How far it is from where it was made.
+            /// The offset from its original shape. Setting it moves the mover regardless of obstacles.
             #[getter]
             fn position(&self, py: Python<'_>) -> PyResult<$Place> {
                 Ok($place(self.of.read(py)?.position()))
@@ -251,19 +253,19 @@ macro_rules! class {
                 self.of.write(py)?.set_position(position).then_some(()).ok_or_else(fault)
             }
 
-            /// The middle of its box.
+            /// The center of its bounding box.
             #[getter]
             fn center(&self, py: Python<'_>) -> PyResult<Option<$Place>> {
                 Ok(self.of.read(py)?.center().map($place))
             }
 
-            /// Whether it stands on the ground.
+            /// Whether the mover stood on the ground at the end of its last step.
             #[getter]
             fn grounded(&self, py: Python<'_>) -> PyResult<bool> {
                 Ok(self.of.read(py)?.is_grounded())
             }
 
-            /// The way in a unit of time.
+            /// The velocity, per unit of time.
             #[getter]
             fn velocity(&self, py: Python<'_>) -> PyResult<$Place> {
                 Ok($place(self.of.read(py)?.velocity))
@@ -275,7 +277,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// What is added to the velocity in a unit of time.
+            /// The acceleration of gravity: the change of the velocity per unit of time.
             #[getter]
             fn gravity(&self, py: Python<'_>) -> PyResult<$Place> {
                 Ok($place(self.of.read(py)?.gravity))
@@ -287,7 +289,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// What it does at its bounds, and at obstacles where nothing else is said.
+            /// The response to its bounds, and to obstacles unless the call has another one.
             #[getter]
             fn response(&self, py: Python<'_>) -> PyResult<&'static str> {
                 Ok(name(self.of.read(py)?.response))
@@ -317,7 +319,8 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// How it walks, if it does: how high the steps are that it climbs, and how deep the ground that it follows down.
+            /// The settings of a walking mover, or None: the height of the steps that it climbs, and the largest drop of the ground per
+            /// time step that it follows.
             #[getter]
             fn legs(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
                 Ok(self.of.read(py)?.legs.map(|legs| (legs.step_height, legs.snap_distance)))
@@ -332,7 +335,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The steepest slope to stand on, in degrees.
+            /// The steepest slope on which the mover stands, in degrees from level.
             #[getter]
             fn floor_angle(&self, py: Python<'_>) -> PyResult<f64> {
                 Ok(self.of.read(py)?.floor_angle)
@@ -344,7 +347,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// For how long it can jump after it has left the ground.
+            /// The time after leaving the ground during which it can still jump.
             #[getter]
             fn coyote_time(&self, py: Python<'_>) -> PyResult<f64> {
                 Ok(self.of.read(py)?.coyote_time)
@@ -356,7 +359,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// For how long a jump in the air is remembered.
+            /// The time during which a jump that is requested in the air stays pending.
             #[getter]
             fn buffer_time(&self, py: Python<'_>) -> PyResult<f64> {
                 Ok(self.of.read(py)?.buffer_time)

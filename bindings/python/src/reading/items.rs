@@ -1,11 +1,11 @@
-//! Collections, as functions take them: whatever can be iterated over.
+//! Reading of collections: any iterable.
 
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 
-/// An error about an item of a collection, which says which one.
+/// Adds the name and the index of an item of a collection to an exception.
 pub fn at_place(py: Python<'_>, name: &str, place: usize, error: PyErr) -> PyErr {
     let text = format!("{name}[{place}]: {}", error.value(py));
     match () {
@@ -15,7 +15,7 @@ pub fn at_place(py: Python<'_>, name: &str, place: usize, error: PyErr) -> PyErr
     }
 }
 
-/// The items of any iterable but a text: a list, a tuple, a group of sprites or a generator.
+/// The items of any iterable except strings: a list, a tuple, a sprite group or a generator.
 pub struct Each<T>(pub Vec<T>);
 
 impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Each<T> {
@@ -36,7 +36,7 @@ impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Each<T> {
     }
 }
 
-/// Whether an object is a text or bytes, which are sequences, but never of shapes or coordinates.
+/// Whether an object is a string or bytes, which are sequences, but never of shapes or coordinates.
 pub fn is_text(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<PyString>()
         || object.is_instance_of::<PyBytes>()

@@ -1,4 +1,4 @@
-//! The methods of shapes, which are the same on a plane and in space: a macro, as each class of Python's is a type.
+//! The methods of shapes, which are the same in 2D and in 3D. They are a macro because every Python class needs a type of its own.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -27,25 +27,25 @@ macro_rules! class {
 
         #[pymethods]
         impl $Shape {
-            /// How this shape and another lie to each other: apart, touching or overlapping.
+            /// The relation of this shape to another one: apart, touching or overlapping.
             #[pyo3(signature = (other, /))]
             fn relation(&self, other: $Given) -> Relation {
                 self.0.as_shape().relation(&other.shape()).into()
             }
 
-            /// Whether it shares a point with another: touching counts.
+            /// Whether the shapes have a point in common: touching counts.
             #[pyo3(signature = (other, /))]
             fn intersects(&self, other: $Given) -> bool {
                 self.0.as_shape().intersects(&other.shape())
             }
 
-            /// Whether it shares more than its boundary with another: touching does not count.
+            /// Whether the shapes overlap: touching does not count.
             #[pyo3(signature = (other, /))]
             fn overlaps(&self, other: $Given) -> bool {
                 self.0.as_shape().overlaps(&other.shape())
             }
 
-            /// Whether a point is in it or on its boundary.
+            /// Whether a point is inside the shape or on its boundary.
             #[pyo3(signature = (point, /))]
             fn contains(&self, point: Numbers<$N>) -> bool {
                 self.0.as_shape().contains(point.vector())
@@ -55,19 +55,20 @@ macro_rules! class {
                 self.contains(point)
             }
 
-            /// The length of the shortest gap to another shape; zero where they touch or overlap.
+            /// The distance to another shape; zero if they touch or overlap.
             #[pyo3(signature = (other, /))]
             fn distance(&self, other: $Given) -> f64 {
                 engine::distance(self.0.as_shape(), other.shape())
             }
 
-            /// How it meets another: None where they are farther apart than `within`.
+            /// The contact with another shape: depth or separation, normal and points. None if their distance is more than `within`.
             #[pyo3(signature = (other, /, within=0.0))]
             fn contact(&self, other: $Given, within: f64) -> PyResult<Option<$Contact>> {
                 Ok(query::meeting(self.0.as_shape(), other.shape(), within)?.map($Contact))
             }
 
-            /// The first touch with another while this moves by a way and the other, in the same time, by its own; or None.
+            /// The first contact with another shape while this one moves by `moves` and the other one, in the same time, by `other_moves`;
+            /// or None.
             #[pyo3(signature = (moves, other, other_moves=Numbers([0.0; $N]), /), text_signature = $sweep)]
             fn sweep(
                 &self,
@@ -79,7 +80,8 @@ macro_rules! class {
                 Ok(engine::sweep(self.0.as_shape(), moves, other.shape(), other_moves).map(Into::into))
             }
 
-            /// Where a ray from a point into a direction first hits it, or None.
+            /// The first hit of a ray on the shape, or None. The ray starts at `origin`, has a direction of any length except zero, and
+            /// ends at the distance `reach`.
             #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY))]
             fn cast(
                 &self,
@@ -90,7 +92,7 @@ macro_rules! class {
                 Ok(engine::cast(&query::ray(origin, direction, reach)?, self.0.as_shape()).map(Into::into))
             }
 
-            /// The same shape, moved by a way.
+            /// The shape moved by an offset.
             #[pyo3(signature = (by, /))]
             fn moved<'py>(&self, py: Python<'py>, by: Numbers<$N>) -> PyResult<Bound<'py, PyAny>> {
                 let fault = || PyOverflowError::new_err("by: the shape would leave the range of numbers");
@@ -101,7 +103,7 @@ macro_rules! class {
             #[getter]
             fn bounds(&self) -> PyResult<$Area> {
                 Ok($area(match self.0.as_shape() {
-                    // Those of others are rounded outwards.
+                    // The boxes of other shapes are rounded outwards.
                     engine::Shape::Ball(ball) => {
                         let reach = Vector([ball.radius(); $N]);
                         engine::Aabb::new(ball.center() - reach, ball.center() + reach)
@@ -110,7 +112,7 @@ macro_rules! class {
                 }))
             }
 
-            /// The middle of the box around it.
+            /// The center of its bounding box.
             #[getter]
             fn center(&self) -> PyResult<$Place> {
                 self.middle().map($place)
@@ -128,7 +130,7 @@ macro_rules! class {
                 Ok(format!("{}{dot}{maker}({})", slf.get_type().name()?, parts?.join(", ")))
             }
 
-            /// What does not change is its own copy.
+            /// An immutable object is its own copy.
             fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
                 slf
             }
@@ -137,7 +139,7 @@ macro_rules! class {
                 slf
             }
 
-            /// Shapes are pickled by what they are made of, and come back to the bit.
+            /// Shapes are pickled as the arguments of their constructors, which restore them bit for bit.
             fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
                 let (class, (maker, arguments)) =
                     (slf.get_type().into_any(), kinds::arguments(slf.py(), &slf.get().0)?);

@@ -1,4 +1,4 @@
-//! A class a kind of shape: what it is made of.
+//! The classes of the kinds of 2D shapes, with their constructors.
 
 use super::Shape;
 use super::turn::Turn;
@@ -30,7 +30,7 @@ kinds! {
     /// >>> bumper.Point(3, 4).distance(bumper.Point(0, 0))
     /// 5.0
     Point,
-    /// A box along the axes: Box(x, y, width, height), or Box(rect). Its right and lower edges belong to it.
+    /// An axis-aligned box: Box(x, y, width, height), or Box(rect). Its right and lower edges belong to it.
     ///
     /// >>> import bumper
     /// >>> bumper.Box(0, 0, 10, 10).contains((10, 10))
@@ -42,7 +42,7 @@ kinds! {
     /// >>> print(bumper.Circle((0, 0), 3).relation(bumper.Circle(5, 0, 2)))
     /// touching
     Circle,
-    /// A line from one point to another: Segment(a, b).
+    /// A line segment from one point to another: Segment(a, b).
     ///
     /// >>> import bumper
     /// >>> bumper.Segment((0, 0), (10, 0)).distance((5, 3))
@@ -54,39 +54,41 @@ kinds! {
     /// >>> bumper.Triangle((0, 0), (10, 0), (0, 10)).contains((5, 5))
     /// True
     Triangle,
-    /// All points no farther than a radius from a line: Capsule(a, b, radius).
+    /// A capsule, all points whose distance from a line segment is at most a radius: Capsule(a, b, radius).
     ///
     /// >>> import bumper
     /// >>> bumper.Capsule((0, 0), (10, 0), 2).overlaps((5, 3, 1))
     /// False
     Capsule,
-    /// A box in any direction: OrientedBox(center, size, degrees), turned from x towards y.
+    /// A rotated box: OrientedBox(center, size, degrees), rotated from x towards y.
     ///
     /// >>> import bumper
     /// >>> bumper.OrientedBox((0, 0), (20, 2), 90).contains((0, 9))
     /// True
     OrientedBox,
-    /// An ellipse in any direction: Ellipse(center, size, degrees), turned from x towards y.
+    /// An ellipse: Ellipse(center, size, degrees), rotated from x towards y. `size` is its full width and height.
     ///
     /// >>> import bumper
     /// >>> bumper.Ellipse((0, 0), (20, 10)).contains((9, 4))
     /// False
     Ellipse,
-    /// A polygon of corners in either winding, convex or not, that does not cross itself. A convex one may be rounded by a radius.
+    /// A polygon, clockwise or counterclockwise, convex or not, that does not cross itself. A convex one may be rounded: then it contains
+    /// all points at most `radius` from it.
     ///
     /// >>> import bumper
     /// >>> arrow = bumper.Polygon([(0, 0), (10, 5), (0, 10), (4, 5)])
     /// >>> arrow.contains((2, 5)), arrow.contains((6, 5))
     /// (False, True)
     Polygon,
-    /// Several shapes that count as one: Compound(shapes), all turned about the origin by degrees and then moved by a way.
+    /// Several shapes that count as one: Compound(shapes, degrees, by). All are rotated about the origin by `degrees` and then moved by the
+    /// offset `by`.
     ///
     /// >>> import bumper
     /// >>> snowman = bumper.Compound([(0, 0, 10), (0, -14, 6)])
     /// >>> snowman.contains((0, -20)), snowman.contains((8, -14))
     /// (True, False)
     Compound,
-    /// The solid pixels of a mask at a place: Sprite(mask, topleft), each a square of the size `pixel`, mirrored or not.
+    /// A mask as a shape: Sprite(mask, topleft). Its solid pixels are squares of side `pixel`, and it may be mirrored.
     ///
     /// >>> import bumper
     /// >>> arrow = bumper.Sprite(bumper.Mask.from_rows([".#.", "###"]), (100, 50))
@@ -99,7 +101,7 @@ fn made<T: PyClass<BaseType = Shape>>(kind: T, shape: impl Into<ShapeBuf<f64, 2>
     Ok(PyClassInitializer::from(Shape(shape.into())).add_subclass(kind))
 }
 
-/// Numbers that are given one by one or as sequences: `(1, 2, 3)` or `((1, 2), 3)`.
+/// Reads numbers that are passed one by one or in sequences: `(1, 2, 3)` or `((1, 2), 3)`.
 pub fn flat<const COUNT: usize>(arguments: &Bound<'_, PyTuple>, usage: &str) -> PyResult<[f64; COUNT]> {
     let (mut numbers, mut count) = ([0.0; COUNT], 0);
     if gather(arguments.as_any(), 3, &mut numbers, &mut count) && count == COUNT {
@@ -108,9 +110,9 @@ pub fn flat<const COUNT: usize>(arguments: &Bound<'_, PyTuple>, usage: &str) -> 
     Err(PyTypeError::new_err(format!("numbers are needed: {usage}")))
 }
 
-/// Whether all that there is are numbers, and as many as there is room for, or less.
+/// Appends the numbers of an object or of nested sequences. Returns whether all items were numbers and fit into `into`.
 fn gather(from: &Bound<'_, PyAny>, depth: u8, into: &mut [f64], count: &mut usize) -> bool {
-    // First what is mostly given: a tuple that is asked for its number makes an error, which takes longer than all else.
+    // The usual case first. Trying to read a tuple as a number would create an exception, which takes longer than all the rest.
     if let Ok(tuple) = from.cast_exact::<PyTuple>() {
         return depth > 0
             && tuple.len() <= into.len()
@@ -160,7 +162,7 @@ impl Box {
     }
 }
 
-/// A shape as an object of a class that was made of its own.
+/// Converts a shape object to a subclass of its class.
 pub fn of_class<'py>(class: &Bound<'py, PyType>, shape: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     if class.is(shape.get_type()) { Ok(shape) } else { class.call1((shape,)) }
 }
@@ -174,7 +176,7 @@ impl Circle {
         made(Self, circle([x, y], radius)?)
     }
 
-    /// How far its rim is from its centre.
+    /// The radius.
     #[getter]
     fn radius(slf: PyRef<'_, Self>) -> f64 {
         match slf.as_super().0.as_shape() {
@@ -231,7 +233,7 @@ impl Ellipse {
     }
 }
 
-/// A copy of the mask: what is drawn on it later is not seen here.
+/// Copies the mask, so that later changes of the mask do not affect the sprite.
 #[pymethods]
 impl Sprite {
     #[new]
@@ -250,7 +252,7 @@ impl Sprite {
         made(Self, flips.fold(sprite, |sprite, (axis, _)| sprite.flipped(axis)))
     }
 
-    /// Which of its pixels are solid: a copy.
+    /// A copy of its mask.
     #[getter]
     fn mask(slf: PyRef<'_, Self>) -> Mask {
         match slf.as_super().0.as_shape() {
@@ -260,14 +262,14 @@ impl Sprite {
     }
 }
 
-/// A polygon: convex if it is, rounded if it is to be.
+/// Creates a polygon, convex if possible, and rounded if `radius` is above zero.
 pub fn polygon(points: &[Pair], radius: f64) -> PyResult<ShapeBuf<f64, 2>> {
     let fault = |error: engine::PolygonError| PyValueError::new_err(format!("points: {error}"));
     let corners: Vec<_> = points.iter().map(|point| point.vector()).collect();
     if length(radius, "radius")? > 0.0 {
         return Ok(engine::Polygon::new(&corners).map_err(fault)?.rounded(radius).into());
     }
-    // Of a convex one all is answered faster; what is not is split.
+    // Queries are faster for convex polygons; others are split into convex parts.
     match engine::Polygon::new(&corners) {
         Ok(convex) => Ok(convex.into()),
         Err(_) => Ok(Region::new(corners).map_err(fault)?.into()),
@@ -282,7 +284,7 @@ impl Polygon {
         made(Self, polygon(&points.0, radius)?)
     }
 
-    /// Its corners.
+    /// The corners.
     #[getter]
     fn corners(slf: PyRef<'_, Self>) -> Vec<(f64, f64)> {
         corners(&slf.as_super().0)
@@ -311,7 +313,7 @@ fn corners(shape: &ShapeBuf<f64, 2>) -> Vec<(f64, f64)> {
     }
 }
 
-/// A shape as an object of its class.
+/// Creates the Python object for a shape, of the class of its kind.
 pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny>> {
     use engine::Shape as S;
     macro_rules! object {
@@ -332,13 +334,13 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny
         S::Ellipse(_) => Ellipse,
         S::Polygon(_) | S::Region(_) => Polygon,
         S::Mask(_) => Sprite,
-        // The other kinds are not made here.
+        // Other kinds do not occur here.
         _ => Compound,
     };
     make(py, shape)
 }
 
-/// What a shape is made of, so that its class, or a maker of its class, makes the very same again.
+/// The constructor (`""` for the class itself, else a class method) and the arguments that create exactly the same shape again.
 pub fn arguments<'py>(
     py: Python<'py>,
     shape: &ShapeBuf<f64, 2>,
@@ -353,7 +355,7 @@ pub fn arguments<'py>(
             if rect([x, y, w, h]).is_ok_and(|made| made == area) {
                 return Ok(("", (x, y, w, h).into_pyobject(py)?));
             }
-            // Its other corner is not the sum of the first and its size.
+            // The upper corner is not exactly the sum of the lower one and the size.
             return Ok(("between", (pair(area.min()), pair(area.max())).into_pyobject(py)?));
         }
         S::Ball(ball) => (pair(ball.center()), ball.radius()).into_pyobject(py),

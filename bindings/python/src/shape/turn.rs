@@ -1,4 +1,4 @@
-//! How shapes and bodies are turned: in degrees, or as what makes the very same rotation again.
+//! Rotations of 2D shapes and bodies: in degrees, or in a form that reproduces a rotation exactly.
 
 use crate::answer::pair;
 use crate::reading::{Numbers, Pair, finite};
@@ -7,8 +7,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Degrees; or a direction, the cosine and the sine, as the texts of turned shapes have it; or both axes, for the few rotations of which
-/// rounding has left no right angle.
+/// Degrees; or a direction as cosine and sine, as in the `repr` of rotated shapes; or both axes, for the few rotations whose axes are not
+/// exactly perpendicular after rounding.
 #[derive(FromPyObject)]
 pub enum Turn {
     Degrees(f64),
@@ -17,7 +17,7 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// The rotation. Numbers that are those of a rotation are kept to the bit, so that a shape comes back from its text as it was.
+    /// The rotation. Numbers that come from a rotation are kept bit for bit, so that a shape restored from its `repr` is equal.
     pub fn rotation(self) -> PyResult<Rotation<f64, 2>> {
         let fault = || PyValueError::new_err("degrees: the cosine and the sine are of no direction");
         match self {
@@ -30,7 +30,7 @@ impl Turn {
         }
     }
 
-    /// What makes this very rotation.
+    /// The arguments that reproduce a rotation exactly.
     pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 2>) -> PyResult<Bound<'py, PyTuple>> {
         let (cosine, sine) = rotation.complex();
         match exact([[cosine, sine], [-sine, cosine]]) == Some(rotation) {
@@ -40,7 +40,7 @@ impl Turn {
     }
 }
 
-/// The rotation into these very axes, if there is one.
+/// The rotation with exactly these axes, if there is one.
 pub fn exact<const N: usize>(axes: [[f64; N]; N]) -> Option<Rotation<f64, N>> {
     let axes = axes.map(Vector);
     Rotation::from_axes(axes).filter(|rotation| rotation.axes() == axes)

@@ -1,4 +1,4 @@
-//! A class a kind of shape in space: what it is made of.
+//! The classes of the kinds of 3D shapes, with their constructors.
 
 use super::{Given3, Shape3, Turn3, cuboid, sphere};
 use crate::answer::triple;
@@ -23,13 +23,13 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// A point in space: Point3(x, y, z) or Point3((x, y, z)).
+    /// A 3D point: Point3(x, y, z) or Point3((x, y, z)).
     ///
     /// >>> import bumper
     /// >>> bumper.Point3(2, 3, 6).distance((0, 0, 0))
     /// 7.0
     Point3,
-    /// A box along the axes: Box3(x, y, z, width, height, depth), or Box3(corner, size). Its faces belong to it.
+    /// An axis-aligned box: Box3(x, y, z, width, height, depth), or Box3(corner, size). Its faces belong to it.
     ///
     /// >>> import bumper
     /// >>> bumper.Box3((0, 0, 0), (10, 10, 10)).contains((10, 10, 10))
@@ -41,13 +41,14 @@ kinds! {
     /// >>> print(bumper.Sphere((0, 0, 0), 3).relation(bumper.Sphere(0, 0, 5, 2)))
     /// touching
     Sphere,
-    /// A cylinder from the centre of one end to that of the other: Cylinder(a, b, radius). Along an axis it is exact.
+    /// A cylinder from the center of one end to that of the other: Cylinder(a, b, radius). One that is parallel to a coordinate axis is
+    /// stored without rounding.
     ///
     /// >>> import bumper
     /// >>> bumper.Cylinder((0, 0, 0), (0, 10, 0), 2).overlaps((3, 5, 0, 1)), bumper.Cylinder((0, 0, 0), (6, 8, 0), 2).distance((0, 0, 5))
     /// (False, 3.0)
     Cylinder,
-    /// A line from one point to another: Segment3(a, b).
+    /// A line segment from one point to another: Segment3(a, b).
     ///
     /// >>> import bumper
     /// >>> bumper.Segment3((0, 0, 0), (10, 0, 0)).distance((5, 3, 4))
@@ -59,13 +60,13 @@ kinds! {
     /// >>> bumper.Triangle3((0, 0, 0), (10, 0, 0), (0, 10, 0)).cast((1, 1, 9), (0, 0, -1)).distance
     /// 9.0
     Triangle3,
-    /// All points no farther than a radius from a line: Capsule3(a, b, radius).
+    /// A capsule, all points whose distance from a line segment is at most a radius: Capsule3(a, b, radius).
     ///
     /// >>> import bumper
     /// >>> bumper.Capsule3((0, 0, 0), (10, 0, 0), 2).distance((5, 0, 5))
     /// 3.0
     Capsule3,
-    /// A box in any direction: OrientedBox3(center, size, rotation), the rotation a quaternion x, y, z, w or ((x, y, z), degrees) about an axis.
+    /// A rotated box: OrientedBox3(center, size, rotation). The rotation is a quaternion x, y, z, w or ((x, y, z), degrees) about an axis.
     ///
     /// >>> import bumper
     /// >>> bumper.OrientedBox3((0, 0, 0), (20, 2, 2), ((0, 0, 1), 90)).contains((0, 9, 0))
@@ -78,7 +79,8 @@ kinds! {
     /// >>> roof.contains((2, 2, 2)), roof.contains((0, 0, 1))
     /// (True, False)
     Hull,
-    /// Several shapes that count as one: Compound3(shapes), all turned about the origin by a rotation and then moved by a way.
+    /// Several shapes that count as one: Compound3(shapes, rotation, by). All are rotated about the origin and then moved by the offset
+    /// `by`.
     ///
     /// >>> import bumper
     /// >>> snowman = bumper.Compound3([(0, 0, 0, 10), (0, 0, 14, 6)])
@@ -133,7 +135,7 @@ impl Sphere {
 
 #[pymethods]
 impl Cylinder {
-    /// From the centre of one end to that of the other; or another cylinder alone.
+    /// Creates a cylinder from the centers of its ends, or as a copy of another cylinder.
     #[new]
     #[pyo3(signature = (a, b=None, radius=None))]
     fn new(a: &Bound<'_, PyAny>, b: Option<Triple>, radius: Option<f64>) -> Made<Self> {
@@ -160,7 +162,7 @@ impl Cylinder {
         made(Self, engine::Shape::from(turned.ok_or_else(fault)?))
     }
 
-    /// A cylinder around a centre, so high along a direction.
+    /// The cylinder with a center, the direction of its axis, a height and a radius.
     #[classmethod]
     fn along<'py>(
         cls: &Bound<'py, PyType>,
@@ -175,7 +177,7 @@ impl Cylinder {
         let exact = postcard::to_stdvec(&(center.0, direction.0, half, radius));
         let shape =
             match exact.ok().and_then(|bytes| postcard::from_bytes::<OrientedCylinder<f64>>(&bytes).ok()) {
-                // A direction of length 1 is kept to the bit, so that a cylinder comes back from its text as it was.
+                // A direction of length 1 is kept bit for bit, so that a cylinder restored from its `repr` is equal.
                 Some(shape) if shape.direction() == direction => shape,
                 _ => OrientedCylinder::new(center, direction, half, radius).ok_or_else(fault)?,
             };
@@ -228,7 +230,7 @@ impl Hull {
         )
     }
 
-    /// The points that it was given.
+    /// The points that were passed to the constructor, moved and rotated with the hull.
     #[getter]
     fn points(slf: PyRef<'_, Self>) -> Vec<(f64, f64, f64)> {
         points(&slf.as_super().0)
@@ -261,7 +263,7 @@ fn points(shape: &ShapeBuf<f64, 3>) -> Vec<(f64, f64, f64)> {
     }
 }
 
-/// At a pose. A cylinder and a hull stay such.
+/// The shape at a pose. A cylinder stays a cylinder, and a hull stays a hull.
 pub fn placed(shape: &ShapeBuf<f64, 3>, pose: &Pose<f64, 3>) -> ShapeBuf<f64, 3> {
     let placed = match shape.as_shape() {
         engine::Shape::Hull(of) => hull(of.points().iter().map(|&point| pose.apply(point)).collect()).ok(),
@@ -278,7 +280,7 @@ pub fn placed(shape: &ShapeBuf<f64, 3>, pose: &Pose<f64, 3>) -> ShapeBuf<f64, 3>
     placed.unwrap_or_else(|| shape.placed(pose))
 }
 
-/// The centres of the ends of a cylinder, and its radius.
+/// The centers of the ends of a cylinder, and its radius.
 fn ends(shape: &ShapeBuf<f64, 3>) -> Option<(Vector<f64, 3>, Vector<f64, 3>, f64)> {
     match shape.as_shape() {
         engine::Shape::Cylinder(of) => Some((of.spine().min(), of.spine().max(), of.radius())),
@@ -290,7 +292,7 @@ fn ends(shape: &ShapeBuf<f64, 3>) -> Option<(Vector<f64, 3>, Vector<f64, 3>, f64
     }
 }
 
-/// A shape as an object of its class.
+/// Creates the Python object for a shape, of the class of its kind.
 pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny>> {
     use engine::Shape as S;
     macro_rules! object {
@@ -310,13 +312,13 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny
         S::Capsule(_) => Capsule3,
         S::OrientedBox(_) => OrientedBox3,
         S::Hull(_) => Hull,
-        // The other kinds are not made here.
+        // Other kinds do not occur here.
         _ => Compound3,
     };
     make(py, shape)
 }
 
-/// What a shape is made of, so that its class, or a maker of its class, makes the very same again.
+/// The constructor (`""` for the class itself, else a class method) and the arguments that create exactly the same shape again.
 pub fn arguments<'py>(
     py: Python<'py>,
     shape: &ShapeBuf<f64, 3>,
@@ -331,7 +333,7 @@ pub fn arguments<'py>(
             if cuboid([x, y, z, w, h, d]).is_ok_and(|made| made == area) {
                 return Ok(("", (triple(min), triple(size)).into_pyobject(py)?));
             }
-            // Its other corner is not the sum of the first and its size.
+            // The upper corner is not exactly the sum of the lower one and the size.
             return Ok(("between", (triple(min), triple(area.max())).into_pyobject(py)?));
         }
         S::Ball(ball) => (triple(ball.center()), ball.radius()).into_pyobject(py),

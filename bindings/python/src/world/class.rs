@@ -1,4 +1,4 @@
-//! The methods of worlds, which are the same on a plane and in space: a macro, as each class of Python's is a type.
+//! The methods of worlds, which are the same in 2D and in 3D. They are a macro because every Python class needs a type of its own.
 
 macro_rules! class {
     (
@@ -27,7 +27,9 @@ macro_rules! class {
                 Self::new_of(Content::empty())
             }
 
-            /// Puts a shape into the world: its id, which is never zero and never given again.
+            /// Adds a shape and returns its id, which is never zero and not reused. `layers` are the layers that it is on, `filter` those
+            /// that it collides with, one bit each. A `sensor` detects other shapes but does not stop movers. `one_way` names the only side
+            /// that stops movers: "up", "down", "left" or "right", in 3D "-x", "+x" and so on.
             #[pyo3(signature = (shape, data=None, *, layers=1, filter=u32::MAX, sensor=false, one_way=None))]
             fn insert(
                 &self,
@@ -43,7 +45,7 @@ macro_rules! class {
                 self.of.write(py)?.add(Collider { shape: shape.into_owned(), layers, filter, sensor, one_way, data: 0 }, data)
             }
 
-            /// Takes a shape out: what was given with it.
+            /// Removes a shape and returns its user data.
             #[pyo3(signature = (id, /))]
             fn remove(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
                 let mut content = self.of.write(py)?;
@@ -60,24 +62,25 @@ macro_rules! class {
                 Ok(self.of.read(py)?.get(id).is_ok())
             }
 
-            /// The ids, as a dict gives its keys: of the shapes that are there now, whatever is inserted or removed meanwhile.
+            /// An iterator over the ids of the shapes that exist now, like the keys of a dict. Shapes may be inserted and removed during
+            /// the iteration.
             fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
                 self.ids(py)?.into_pyobject(py)?.try_iter()
             }
 
-            /// All ids.
+            /// The ids of all shapes.
             fn ids(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
                 Ok(self.of.read(py)?.shapes.iter().map(|(id, _)| number(id)).collect())
             }
 
 
-            /// The shape of an id.
+            /// The shape with an id.
             fn __getitem__<'py>(&self, py: Python<'py>, id: u64) -> PyResult<Bound<'py, PyAny>> {
                 let shape = self.of.read(py)?.get(id)?.shape.clone();
                 $wrap(py, shape)
             }
 
-            /// Puts another shape in its place, most often the same elsewhere.
+            /// Replaces the shape with an id, for example by the same shape at another position.
             fn __setitem__(&self, py: Python<'_>, id: u64, shape: $Given) -> PyResult<()> {
                 self.of.write(py)?.shapes.set_shape(self::id(id), shape.into_owned()).map_err(refused)
             }
@@ -86,7 +89,7 @@ macro_rules! class {
                 self.remove(py, id).map(|_| ())
             }
 
-            /// What was given with a shape.
+            /// The user data of a shape, or None.
             #[pyo3(signature = (id, /))]
             fn data_of(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
                 let content = self.of.read(py)?;
@@ -94,26 +97,28 @@ macro_rules! class {
                 Ok(content.data.get(&id).map(|data| data.clone_ref(py)))
             }
 
-            /// Moves a shape by a way.
+            /// Moves a shape by an offset, regardless of other shapes.
             #[pyo3(signature = (id, by, /))]
             fn move_by(&self, py: Python<'_>, id: u64, by: Numbers<$N>) -> PyResult<()> {
                 self.of.write(py)?.shapes.move_by(self::id(id), by.finite("by")?).map_err(refused)
             }
 
-            /// Moves a shape so that the middle of its box is there.
+            /// Moves a shape so that the center of its bounding box is at a point.
             #[pyo3(signature = (id, center, /))]
             fn move_to(&self, py: Python<'_>, id: u64, center: Numbers<$N>) -> PyResult<()> {
                 self.of.write(py)?.shapes.move_to(self::id(id), center.finite("center")?).map_err(refused)
             }
 
-            /// Finds the pairs that began to touch or overlap, go on or ended since the last update: once a frame.
+            /// Updates the events and returns the pairs of shapes that began, continue or ended to touch or overlap since the last update.
+            /// Call it once per frame.
             fn update(&self, py: Python<'_>) -> PyResult<Vec<Event>> {
                 let mut content = self.of.write(py)?;
                 let shapes = &mut content.shapes;
                 Ok(py.detach(move || shapes.update().iter().map(Event::from).collect()))
             }
 
-            /// The ids of the shapes that touch or overlap a given one.
+            /// The ids of the shapes that touch or overlap a given one. As in all queries, only shapes on one of `layers`, not in `ignore`,
+            /// and for which `accept(id, data)` is true count.
             #[pyo3(signature = (shape, /, *, layers=u32::MAX, ignore=None, accept=None))]
             fn intersecting(
                 &self,
@@ -133,7 +138,7 @@ macro_rules! class {
                 filter.end(found)
             }
 
-            /// The first shape that a ray hits: its id, and the hit.
+            /// The first shape that a ray hits, as its id and the hit, or None.
             #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None))]
             fn cast(
                 &self,
@@ -151,7 +156,7 @@ macro_rules! class {
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))
             }
 
-            /// The first shape that a given one touches on its way: its id, and the hit.
+            /// The first shape that a given one touches while it moves by `moves`, as its id and the hit, or None.
             #[pyo3(signature = (shape, moves, /, *, layers=u32::MAX, ignore=None, accept=None))]
             fn sweep(
                 &self,
@@ -168,7 +173,7 @@ macro_rules! class {
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))
             }
 
-            /// The nearest shape, at most `reach` away: its id, and the contact of the given one with it.
+            /// The nearest shape, at most `reach` away, as its id and the contact of the given shape with it, or None.
             #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None))]
             fn nearest(
                 &self,
@@ -185,7 +190,8 @@ macro_rules! class {
                 filter.end(first.map(|(id, contact)| (number(id), $Contact(contact))))
             }
 
-            /// Moves one of its shapes by a way, as far as the others let it: how far it has come, and what it has hit. Sensors are passed.
+            /// Moves a shape of the world by an offset as far as the other shapes allow. Returns its displacement and its hits. It passes
+            /// through sensors.
             #[pyo3(signature = (id, step, /, response=None, *, layers=u32::MAX, ignore=None))]
             fn travel(
                 &self,
@@ -197,7 +203,7 @@ macro_rules! class {
                 ignore: Option<Ignored>,
             ) -> PyResult<($Place, Vec<$Hit>)> {
                 let (step, own) = (step.finite("step")?, self::id(id));
-                // A callback may read the world: the shape is moved at the end. What was not answered is no way, so it stays.
+                // A callback may read the world, so the shape is moved at the end; if the callback raises, it stays where it is.
                 let content = self.of.read(py)?;
                 let mut mover = Mover::new(content.get(id)?.shape.clone());
                 let filter = Filter::new(&content.data, layers, ignore, None);
@@ -219,7 +225,7 @@ macro_rules! class {
                 Ok((way, hits))
             }
 
-            /// How the shapes of two ids lie to each other.
+            /// The relation of the shapes with two ids.
             #[pyo3(signature = (a, b, /))]
             fn relation(&self, py: Python<'_>, a: u64, b: u64) -> PyResult<Relation> {
                 let content = self.of.read(py)?;
@@ -237,7 +243,7 @@ macro_rules! class {
             }
 
             fn __clear__(&self) {
-                // Dropped when the lock is free again: a finalizer may look at the world.
+                // Dropped after the lock is released, because a finalizer may read the world.
                 drop(self.of.take(|of| std::mem::take(&mut of.data)));
             }
 

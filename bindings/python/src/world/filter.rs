@@ -1,4 +1,4 @@
-//! Which shapes of a world a question is about.
+//! Filters: the selection of shapes for a query of a world.
 
 use super::{Data, number};
 use crate::reading::Each;
@@ -6,15 +6,15 @@ use engine::world::{Collider, Id};
 use pyo3::prelude::*;
 use std::cell::RefCell;
 
-/// One id or several that do not count.
+/// One id or several ids to ignore.
 #[derive(FromPyObject)]
 pub enum Ignored {
     One(u64),
     Many(Each<u64>),
 }
 
-/// What is wanted: by layers, by ids, and by what a function of the user's says of an id and its data. If that raises, nothing more
-/// is asked, and the error is kept for the end.
+/// A filter by layers, by ids, and by a Python callback that gets the id and the data of a shape. If the callback raises, no more calls are
+/// made, and the exception is raised at the end.
 pub struct Filter<'w, 'py> {
     data: &'w Data,
     layers: u32,
@@ -55,7 +55,7 @@ impl<'w, 'py> Filter<'w, 'py> {
         })
     }
 
-    /// What was found, if nothing was raised.
+    /// The result, or the exception that the callback raised.
     pub fn end<T>(self, found: T) -> PyResult<T> {
         self.fault.into_inner().map_or(Ok(found), Err)
     }
