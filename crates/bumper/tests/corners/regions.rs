@@ -1,4 +1,4 @@
-//! Contacts with polygons that may be concave.
+//! Contacts with regions, which are polygons that may be concave.
 
 use super::*;
 use bumper::{Ball, Capsule, Ellipse, OrientedBox, Region, Relate, Segment, Triangle};
@@ -13,7 +13,7 @@ fn ellipse_in_an_l_is_pushed_out_by_the_shortest_way() {
     assert!((found.normal.0[1] + 1.0).abs() < 1e-12, "{found:?}");
 }
 
-/// A polygon around the origin.
+/// A star-shaped polygon around the origin.
 fn star(rng: &mut Rng) -> Region<f64, 2> {
     loop {
         let count = rng.usize(4..12);
@@ -30,7 +30,8 @@ fn star(rng: &mut Rng) -> Region<f64, 2> {
     }
 }
 
-/// The push of a contact leaves a region and a shape touching, and no shorter one of many parts them.
+/// Moving the shape along the contact normal by the depth leaves it touching the region. Shorter translations in many directions leave it
+/// overlapping.
 #[test]
 fn push_out_of_a_region_leaves_it_touching_whatever_the_shape() {
     let mut rng = Rng::with_seed(1);
