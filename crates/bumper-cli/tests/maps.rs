@@ -1,4 +1,4 @@
-//! What `check` and `draw` say of maps that are not all right, and the pictures of tiles that `draw` shows.
+//! Warnings of `check` and `draw` about maps with errors, and the pictures of tiles that `draw` shows.
 
 use assert_cmd::Command;
 use image::{Rgba, RgbaImage};
@@ -11,7 +11,7 @@ fn bumper(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// A map of two tiles, of which the pictures are seen where no shape hides them.
+/// A map with two tiles. Their pictures are visible if no shape covers them.
 fn map(image: &str) -> String {
     format!(
         r#"<map orientation="orthogonal" width="2" height="1" tilewidth="16" tileheight="16">
@@ -20,7 +20,7 @@ fn map(image: &str) -> String {
     )
 }
 
-/// How many pixels of the drawing of a map are about of this colour, and what is said about it.
+/// The number of pixels of about this colour in the drawing of a map, and the warnings.
 fn drawn(folder: &Path, text: &str, color: [u8; 3]) -> (usize, String) {
     std::fs::write(folder.join("map.tmx"), text).unwrap();
     let (code, _, error) = bumper(folder, &["draw", "map.tmx", "--ignore", "land", "-o", "out.png"]);
@@ -68,7 +68,7 @@ fn tiles_are_cut_from_pictures_of_which_only_the_file_knows_the_size() {
     let text = map(r#"<image source="t.png"/>"#).replace("columns=\"1\"", "").replace(">1,1<", ">2,2<");
     let (count, error) = drawn(folder.path(), &text, [0, 99, 0]);
     assert!(count > 1000 && error.is_empty(), "{count} {error}");
-    // A tile object without a size, of a picture of its own.
+    // A tile object without a size, whose tile has its own picture.
     let text = r#"<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="64" tileheight="64">
         <tile id="0"><image source="t.png"/></tile></tileset><objectgroup name="o"><object id="1" name="tree" gid="1" x="0" y="48"/>
         <object id="2" name="in" x="31" y="47"><point/></object><object id="3" name="out" x="33" y="47"><point/></object></objectgroup></map>"#;
@@ -102,7 +102,7 @@ fn pictures_that_cannot_be_drawn_are_named() {
         let text = map(&format!(r#"<image source="{name}" width="16" height="16"/>"#));
         let error = drawn(folder.path(), &text, [0; 3]).1;
         assert_eq!(error, format!("warning: map.tmx: picture {name}: {reason}"));
-        // Nothing is said where no pictures are asked for.
+        // There are no warnings if no pictures are requested.
         assert_eq!(
             bumper(folder.path(), &["check", "map.tmx", "--ignore", "land"]).2.matches("warning").count(),
             0

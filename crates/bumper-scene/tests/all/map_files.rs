@@ -1,4 +1,4 @@
-//! Files of maps: one bad object is left out, numbers may be text, text may be UTF-16, and what is no file is refused at once.
+//! Map files: bad objects are skipped, numbers may be text, text may be UTF-16, and anything except a regular file is refused at once.
 
 use bumper_scene::{AnyScene, Choice, Fault, Map, MapKind, Scene, map_as_scene, read_map_text};
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn warnings(map: &Map) -> Vec<String> {
     map.warnings.iter().map(Fault::to_string).collect()
 }
 
-/// A folder that is removed in the end.
+/// A temporary folder that is deleted when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -175,7 +175,7 @@ fn numbers_and_flags_may_be_text() {
         {"name": "o", "objects": [{"id": 7, "x": 1.5, "y": 2, "width": 3, "height": 4, "rotation": 0, "ellipse": false, "visible": true}]}]}"#;
     let mut text = String::new();
     let mut rest = plain;
-    // Every number and flag after a colon or in a list, in quotes.
+    // Put quotes around every number and flag.
     while let Some(at) = rest.find([':', '[', ',']) {
         let (before, after) = rest.split_at(at + 1);
         text += before;
@@ -199,7 +199,7 @@ fn numbers_and_flags_may_be_text() {
         [plain, &text].map(|text| read(text).unwrap_or_else(|fault| panic!("{fault}: {text}")));
     assert_eq!(format!("{:?}", scene(&plain).parts), format!("{:?}", scene(&text).parts));
     assert_eq!(ids(&text), ["land", "#7"]);
-    // Whole numbers with a fraction of zero, as some programs write them.
+    // Integers with a decimal point, as some programs write them.
     let floats = r#"{"orientation": "orthogonal", "tilewidth": 16.0, "tileheight": 16.0, "tilesets": [{"firstgid": 1.0, "name": null}],
         "layers": [{"name": "solid", "width": 2.0, "height": 1.0, "data": [1.0, 0.0], "properties": null}]}"#;
     assert_eq!(ids(&read(floats).unwrap()), ["solid"]);
@@ -230,7 +230,7 @@ fn numbers_that_are_not_finite_are_named_where_they_are_written() {
             "{reason}"
         );
     }
-    // Sums that overflow, and numbers that the scalar has not.
+    // Sums that overflow, and numbers outside the range of the scalar.
     let far = xml(r#"offsetx="1e308""#).replace("<object id", "<object x=\"1e308\" id");
     assert_eq!(warnings(&read(&far).unwrap()), ["layer \"o\": object 1: its coordinates are too large"]);
     let land = r#"<map orientation="orthogonal" tilewidth="8" tileheight="8"><tileset firstgid="1" name="t"/>
@@ -422,7 +422,7 @@ fn layers_have_as_many_tiles_as_they_say() {
     ] {
         assert_eq!(ids(&read(&text).unwrap()), ["solid"], "{text}");
     }
-    // Layers of infinite maps that are empty have a size and no data.
+    // Empty layers of infinite maps have a size but no data.
     for encoding in [r#"encoding="csv""#, r#"encoding="base64" compression="zlib""#, r#"encoding="base64""#] {
         assert!(ids(&read(&xml("30", "20", &format!("<data {encoding}>\n</data>"))).unwrap()).is_empty());
     }

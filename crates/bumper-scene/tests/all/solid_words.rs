@@ -1,4 +1,4 @@
-//! The words that make tiles and layers solid, wherever they stand and however they are written.
+//! The words that make tiles and layers solid: where they may stand, and how they may be spelled.
 
 use bumper_scene::{AnyScene, Choice, Map, MapKind, read_map_text};
 use std::path::Path;
@@ -31,7 +31,7 @@ const WORDS: [&str; 12] = [
     "Solids",
 ];
 
-/// A map of Tiled with something in its map element, its tile and its layer, in XML.
+/// A Tiled map in XML. The arguments are attributes of the map, the tile and the layer, followed by elements inside them.
 fn xml(map: &str, tile: &str, layer: &str) -> String {
     let split = |text: &str| match text.find('<') {
         Some(at) => (text[..at].to_string(), text[at..].to_string()),
@@ -92,8 +92,8 @@ fn flags_may_be_words_and_numbers() {
         r#"type="string" value=" TRUE ""#,
     ] {
         assert!(is_solid(&xml("", &property("solid", value), "")), "{value}");
-        // The class does not matter to a tile that says no.
     }
+    // A flag that is off overrides the class and the name.
     for value in [
         r#"value="0""#,
         r#"value="false""#,
@@ -105,7 +105,7 @@ fn flags_may_be_words_and_numbers() {
         assert!(!is_solid(&xml("", &format!("class=\"solid\" {tile}"), r#"name="solid""#)), "{value}");
         assert!(!is_solid(&xml("", "", &format!("class=\"solid\" {tile}"))), "{value}");
     }
-    // Values of other kinds say nothing.
+    // Values that are not flags are ignored.
     assert!(is_solid(&xml("", &format!("class=\"solid\" {}", property("solid", r#"value="rock""#)), "")));
     assert!(!is_solid(&xml("", &property("solid", r#"value="rock""#), "")));
 }
