@@ -193,7 +193,7 @@ fn disposed_frames_of_apng_webp_and_gif_are_cleared_or_restored() {
 }
 
 #[test]
-fn what_a_frame_restores_is_what_was_cleared_before() {
+fn restore_after_clear_leaves_an_empty_canvas() {
     let folder = folder();
     let path = folder.path();
     let parts = [part([0, 0], SIZE, Clear), part([2, 2], [6, 4], Restore), part([12, 0], [2, 2], Keep)];
@@ -203,7 +203,7 @@ fn what_a_frame_restores_is_what_was_cleared_before() {
 }
 
 #[test]
-fn animations_that_lie_are_refused() {
+fn animations_with_wrong_sizes_or_missing_data_are_refused() {
     let folder = folder();
     let path = folder.path();
     let parts = [part([0, 0], [4, 4], Clear); 3];

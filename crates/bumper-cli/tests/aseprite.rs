@@ -110,7 +110,7 @@ impl Ase {
 const SHOWN: i64 = 1;
 
 #[test]
-fn chunks_that_say_nothing_of_pixels_are_skipped() {
+fn chunks_without_pixels_tags_or_slices_are_skipped() {
     let gamma = [words(&[1, 1]), dwords(&[0x1_8000]), vec![0; 8]].concat();
     let icc = [words(&[2, 0]), dwords(&[0]), vec![0; 8], dwords(&[3]), vec![1, 2, 3]].concat();
     for profile in [gamma, icc, words(&[77, 0])] {
@@ -143,7 +143,7 @@ fn tags_of_every_direction_name_their_frames() {
 }
 
 #[test]
-fn opacity_counts_where_the_header_says_that_it_is_valid() {
+fn opacity_applies_only_if_a_header_flag_says_that_it_is_valid() {
     let file = |flags: u32, group: i64, layer: i64| {
         let file = Ase { flags, ..Ase::new(32) };
         file.layer("g", [SHOWN, 1, 0, group]).layer("a", [SHOWN, 0, 1, layer]).opaque_cel(1, [0, 0], [1, 1])
@@ -170,7 +170,7 @@ fn opacity_counts_where_the_header_says_that_it_is_valid() {
 }
 
 #[test]
-fn hidden_and_reference_layers_are_no_part_of_the_picture() {
+fn hidden_and_reference_layers_are_not_part_of_the_picture() {
     let file = Ase::new(32)
         .layer("a", [SHOWN, 0, 0, 255])
         .layer("hidden", [0, 0, 0, 255])
@@ -183,7 +183,7 @@ fn hidden_and_reference_layers_are_no_part_of_the_picture() {
 }
 
 #[test]
-fn layers_and_slices_of_a_name_are_one_hitbox() {
+fn slices_with_one_name_and_layers_of_one_group_form_one_hitbox() {
     let slice = |name: &str, x: i64| [dwords(&[1, 0, 0]), text(name), dwords(&[0, x, 0, 1, 1])].concat();
     let file = Ase::new(32)
         .layer("a", [SHOWN, 0, 0, 255])
@@ -204,7 +204,7 @@ fn layers_and_slices_of_a_name_are_one_hitbox() {
 }
 
 #[test]
-fn cels_link_to_others_and_to_nothing() {
+fn links_to_cels_are_followed_and_links_to_nothing_are_empty() {
     let link = |layer: i64, [x, y]: [i64; 2], frame: i64| {
         [words(&[layer, x, y]), vec![255], words(&[1, 0]), vec![0; 5], words(&[frame])].concat()
     };
@@ -226,7 +226,7 @@ fn cels_link_to_others_and_to_nothing() {
 }
 
 #[test]
-fn indexed_and_gray_pixels_have_their_alpha() {
+fn alpha_of_indexed_and_gray_pixels_is_read() {
     // A grayscale pixel consists of a value and an alpha.
     let gray = Ase::new(16).layer("a", [SHOWN, 0, 0, 255]).cel(0, [0, 0], [2, 1], &[0, 255, 255, 0]);
     assert_eq!(gray.rows()[0], "#.......");
@@ -253,7 +253,7 @@ fn indexed_and_gray_pixels_have_their_alpha() {
 }
 
 #[test]
-fn tiles_are_flipped_and_turned() {
+fn tiles_are_flipped_on_both_axes_and_diagonally() {
     // Tile 1 is solid in its first row and in the pixel below the left end of that row.
     let tile = [1, 1, 1, 1, 0, 0, 0, 0, 0u8];
     let tileset = zlib(&[[0u8; 9], tile].concat());

@@ -77,7 +77,7 @@ fn leading_number(text: &str) -> Option<u32> {
 }
 
 #[test]
-fn only_the_endings_of_pictures_are_removed_from_names() {
+fn only_extensions_of_picture_files_are_removed_from_names() {
     let folder = folder();
     let path = folder.path();
     walk(path);
@@ -93,7 +93,7 @@ fn only_the_endings_of_pictures_are_removed_from_names() {
 }
 
 #[test]
-fn a_table_of_several_pictures_has_those_of_each() {
+fn an_atlas_of_several_pictures_is_cut_by_picture() {
     let folder = folder();
     let path = folder.path();
     walk(path);
@@ -116,7 +116,7 @@ fn a_table_of_several_pictures_has_those_of_each() {
 }
 
 #[test]
-fn the_border_that_aseprite_puts_around_a_sprite_is_not_part_of_it() {
+fn the_border_that_aseprite_adds_is_not_part_of_the_sprite() {
     let folder = folder();
     let path = folder.path();
     // A solid square of 8 by 8 pixels with a border of 2 pixels: 1 of inner padding and 1 of extrusion.
@@ -141,7 +141,7 @@ fn the_border_that_aseprite_puts_around_a_sprite_is_not_part_of_it() {
 }
 
 #[test]
-fn numbers_that_make_no_frame_are_named() {
+fn errors_name_the_invalid_number_of_a_frame() {
     let folder = folder();
     let path = folder.path();
     walk(path);
@@ -176,7 +176,7 @@ fn numbers_that_make_no_frame_are_named() {
 }
 
 #[test]
-fn anchors_are_read_under_both_names() {
+fn anchors_are_read_from_pivot_and_from_anchor() {
     let folder = folder();
     let path = folder.path();
     walk(path);

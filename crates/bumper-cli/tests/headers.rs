@@ -34,7 +34,7 @@ fn headers_compile_with_sdcc() {
 }
 
 #[test]
-fn the_lines_for_sdl_and_the_library_compile() {
+fn usage_example_in_the_header_compiles() {
     let folder = folder();
     let path = folder.path();
     let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bindings/c/include");
@@ -69,7 +69,7 @@ fn the_lines_for_sdl_and_the_library_compile() {
 }
 
 #[test]
-fn tables_of_sprites_with_the_same_name_have_names_of_their_own() {
+fn sprites_with_the_same_name_get_distinct_identifiers() {
     let folder = folder();
     let path = folder.path();
     for (name, sprite) in [("hero", "dot.png"), ("red enemy", "key.png")] {

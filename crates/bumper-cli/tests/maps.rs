@@ -32,7 +32,7 @@ fn drawn(folder: &Path, text: &str, color: [u8; 3]) -> (usize, String) {
 }
 
 #[test]
-fn bad_objects_are_named_each_in_a_line() {
+fn each_bad_object_gives_one_warning() {
     let folder = tempfile::tempdir().unwrap();
     let bad = r#"<object id="2" name="slip"><polygon points="0,0 0,0"/></object>"#;
     let text = |bad: &str| {
@@ -61,7 +61,7 @@ fn jpeg_pictures_are_drawn() {
 }
 
 #[test]
-fn tiles_are_cut_from_pictures_of_which_only_the_file_knows_the_size() {
+fn picture_size_that_the_map_omits_is_read_from_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let half = |x, _| if x < 16 { Rgba([255, 0, 255, 255]) } else { Rgba([0, 99, 0, 255]) };
     RgbaImage::from_fn(32, 48, half).save(folder.path().join("t.png")).unwrap();
@@ -90,7 +90,7 @@ fn transparent_colour_is_not_drawn() {
 }
 
 #[test]
-fn pictures_that_cannot_be_drawn_are_named() {
+fn pictures_that_cannot_be_drawn_give_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("text.png"), "no picture").unwrap();
     for (name, reason) in [
@@ -114,7 +114,7 @@ fn pictures_that_cannot_be_drawn_are_named() {
 
 #[cfg(unix)]
 #[test]
-fn pipe_as_picture_is_named_at_once() {
+fn pipe_as_picture_gives_a_warning_at_once() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["pipe.png", "pipe.aseprite"] {
         let pipe = folder.path().join(name);

@@ -103,7 +103,7 @@ fn negative_length_meets_nothing<S: Scalar, const N: usize>(mut shapes: Vec<Shap
 }
 
 #[test]
-fn rays_of_a_negative_length_meet_nothing() {
+fn rays_of_negative_or_nan_length_hit_nothing() {
     let (planar, spatial) = float_shapes!(f32);
     negative_length_meets_nothing(planar);
     negative_length_meets_nothing(spatial);

@@ -104,7 +104,7 @@ fn tile_object_from_an_image_collection_has_the_size_of_its_picture() {
 }
 
 #[test]
-fn tileset_offset_moves_tile_objects_in_their_scale() {
+fn tileset_offset_is_scaled_with_the_tile_object() {
     let offset = [("x", "8"), ("y", "24")];
     let crate_of = |more: &[(&'static str, &'static str)]| {
         [&[("name", "crate"), ("gid", "3"), ("x", "16"), ("y", "32")], more].concat()
@@ -194,7 +194,7 @@ fn grid_sized_tiles_are_scaled_with_their_collision_shapes() {
 }
 
 #[test]
-fn grid_sized_tiles_may_keep_their_proportions_in_the_middle_of_the_cell() {
+fn grid_sized_tiles_that_keep_proportions_are_centered_in_the_cell() {
     let grid = r#"orientation="orthogonal" tilewidth="64" tileheight="32""#;
     let set =
         r#"tilewidth="16" tileheight="16" columns="4" tilerendersize="grid" fillmode="preserve-aspect-fit""#;
@@ -236,7 +236,7 @@ fn hexagonal_tiles_are_rotated_by_60_and_120_degrees() {
 }
 
 #[test]
-fn oblique_maps_are_sheared_and_their_tiles_are_not() {
+fn oblique_maps_shear_the_grid_but_not_the_tiles() {
     let text = r#"<map orientation="oblique" skewx="8" skewy="4" width="3" height="3" tilewidth="16" tileheight="16">
         <tileset firstgid="1" name="t" tilewidth="16" tileheight="16" columns="4"><image source="t.png" width="64"/>
         <tile id="1"><objectgroup><object id="1" x="0" y="8" width="16" height="8"/></objectgroup></tile></tileset>
@@ -280,7 +280,7 @@ fn oblique_maps_are_sheared_and_their_tiles_are_not() {
 }
 
 #[test]
-fn transparent_colours_come_with_the_pictures() {
+fn transparent_colours_of_pictures_are_read() {
     let xml = r##"<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16"
         tileheight="16" columns="1"><image source="a.png" trans="ff00ff" width="16" height="16"/></tileset><tileset firstgid="2" name="c" tilewidth="16"
         tileheight="16"><tile id="0"><image source="b.png" trans="#0080ff"/></tile></tileset>

@@ -45,7 +45,7 @@ fn entity_tiles_of_all_versions_are_read() {
 }
 
 #[test]
-fn projects_before_0_8_have_values_by_their_place_and_entities_by_their_definition() {
+fn values_and_entities_of_projects_before_0_8_are_read() {
     let level = |name: &str| {
         format!(
             r#"{{"identifier": "{name}", "uid": 1, "pxWid": 48, "pxHei": 32, "layerInstances": [
@@ -84,7 +84,7 @@ fn tiles(grid: u32, side: u32, pivot: f64, tiles: &str) -> Map {
 }
 
 #[test]
-fn tiles_have_their_own_size_and_place() {
+fn tiles_may_differ_from_the_grid_in_size_and_position() {
     let at = |x: f64, y: f64| format!(r#"{{"px": [{x}, {y}], "src": [0, 0], "f": 0, "t": 0}}"#);
     let area =
         |x: f32, y: f32, side: f32| Aabb::new([100.0 + x, y - 50.0], [100.0 + x + side, y - 50.0 + side]);

@@ -49,7 +49,7 @@ fn property(name: &str, value: &str) -> String {
 }
 
 #[test]
-fn every_word_is_solid_as_class_property_and_name() {
+fn every_solid_word_works_as_class_property_and_name() {
     assert!(!is_solid(&xml("", "", "")));
     for word in WORDS {
         let (said, class) = (property(word, r#"type="bool" value="true""#), format!(r#"class="{word}""#));
@@ -111,7 +111,7 @@ fn flags_may_be_words_and_numbers() {
 }
 
 #[test]
-fn words_are_read_in_json_of_all_versions_and_in_ldtk() {
+fn solid_words_are_read_in_json_of_all_versions_and_in_ldtk() {
     let json = |tiles: &str| {
         format!(
             r#"{{"orientation": "orthogonal", "tilewidth": 8, "tileheight": 8, "tilesets": [{{"firstgid": 1, "tilewidth": 8, "tileheight": 8, {tiles}}}],

@@ -74,13 +74,13 @@ fn conserved<R: Real + Into<f64>>(rounding: f64) {
 }
 
 #[test]
-fn angular_momentum_is_conserved_in_collisions() {
+fn collisions_conserve_momentum_and_angular_momentum() {
     conserved::<f64>(1e-12);
     conserved::<f32>(1e-4);
 }
 
 #[test]
-fn two_boxes_that_graze_keep_their_angular_momentum() {
+fn grazing_boxes_conserve_angular_momentum() {
     // The corner of a moving box hits the face of a box at rest in passing.
     for restitution in [0.0, 0.5, 1.0] {
         let mut bodies = Bodies::new([0.0, 0.0]);

@@ -36,7 +36,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn thrown_box_does_not_hang_on_a_wall() {
+            fn thrown_box_does_not_stick_to_a_wall() {
                 let mut bodies = Bodies::<F>::new([0.0, -10.0]);
                 bodies.add(&still(), &[Solid::new(Aabb::new([10.0, -500.0], [11.0, 500.0]))]).unwrap();
                 let pose = Pose::new(Rotation::from_degrees(30.0), [8.0, 0.0]);
@@ -119,7 +119,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn bodies_stay_in_closed_rooms_and_do_not_freeze() {
+            fn fast_bodies_stay_in_closed_rooms_and_keep_moving() {
                 for (speed, spin) in
                     [(10.0, 240.0), (60.0, 30.0), (300.0, 240.0), (300.0, 0.0), (1500.0, 100.0)]
                 {
@@ -162,7 +162,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn fast_bodies_do_not_pass_thin_ones() {
+            fn fast_bodies_do_not_tunnel_through_thin_ones() {
                 let (crate_, plate) = (Vector([0.1, 0.1]), Vector([0.025, 0.5]));
                 let targets = [
                     (crate_, Kind::Dynamic, 60.0, 0.0),
@@ -186,7 +186,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn bullet_hits_a_rim_that_others_graze() {
+            fn bullet_hits_a_corner_that_other_bodies_pass() {
                 let deflected = |bullet: bool| {
                     (0..40).filter(move |phase| {
                         let mut bodies = Bodies::<F>::new([0.0, 0.0]);
@@ -217,7 +217,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn hinged_rod_does_not_pass_a_post() {
+            fn hinged_rod_does_not_tunnel_through_a_post() {
                 for (degrees, hinge) in [(500.0, 0.0), (2000.0, 0.0), (4000.0, 0.0), (2000.0, -90.0)] {
                     for phase in 0..20 {
                         let mut bodies = Bodies::<F>::new([0.0, 0.0]);
@@ -278,7 +278,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn sensors_notice_all_but_static_bodies_on_static_ones_at_any_speed() {
+            fn sensors_detect_all_pairs_except_two_static_bodies_at_any_speed() {
                 let kinds = [Kind::Static, Kind::Kinematic, Kind::Dynamic];
                 for sensor in kinds {
                     for body in kinds.into_iter().filter(|body| [sensor, *body] != [Kind::Static; 2]) {
@@ -300,7 +300,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn sensors_notice_what_is_put_into_them_and_taken_out() {
+            fn sensors_detect_sleeping_and_teleported_bodies() {
                 let mut bodies = Bodies::<F>::new([0.0, -10.0]);
                 bodies.add(&still(), &[Solid::new(Aabb::new([-5.0, -1.0], [5.0, 0.0]))]).unwrap();
                 bodies.add(&Body::default(), &[Solid::new(Aabb::new([-0.5, 0.0], [0.5, 1.0]))]).unwrap();
@@ -322,7 +322,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn fast_bodies_and_sensors_go_the_same_way_after_a_clone_and_a_restore() {
+            fn fast_bodies_and_sensors_are_deterministic_after_clone_and_restore() {
                 for seed in 0..20 {
                     let mut rng = Rng::with_seed(seed);
                     let mut bodies = Bodies::<F>::new([0.0, -10.0]);

@@ -77,7 +77,7 @@ fn limits_hold_against_motors_of_any_strength() {
 }
 
 #[test]
-fn a_motor_leaves_a_limit_when_it_turns_round() {
+fn a_motor_leaves_a_limit_when_its_speed_is_reversed() {
     let strong = |speed: f64| Some(Motor { speed, max: 1e6 });
     let drive = Drive { limits: Some([-0.5, 0.5]), motor: strong(5.0), spring: None };
     let (mut bodies, joint) = driven::<f64>(0, true, drive);
@@ -91,7 +91,7 @@ fn a_motor_leaves_a_limit_when_it_turns_round() {
 }
 
 #[test]
-fn a_motor_at_a_limit_lifts_a_weight_and_no_more_than_its_torque() {
+fn a_motor_lifts_a_weight_to_a_limit_only_if_its_torque_suffices() {
     // The weight of the bar exerts a torque of 4 about the hinge.
     for (most, lifts) in [(3.0, false), (5.0, true), (1e5, true)] {
         let motor = Some(Motor { speed: 2.0, max: most });

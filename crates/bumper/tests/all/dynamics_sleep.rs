@@ -143,7 +143,7 @@ fn drifts<R: Real + Into<f64>>(gravity: f64) {
 }
 
 #[test]
-fn slow_drifters_without_gravity_drift_on() {
+fn slow_bodies_without_gravity_keep_moving() {
     drifts::<f32>(0.0);
     drifts::<f32>(10.0);
     drifts::<f64>(0.0);
@@ -151,7 +151,7 @@ fn slow_drifters_without_gravity_drift_on() {
 }
 
 #[test]
-fn bodies_without_gravity_sleep_when_they_stand_or_damping_has_stopped_them() {
+fn bodies_without_gravity_sleep_if_at_rest_or_stopped_by_damping() {
     let mut bodies = world::<f32>(0.0);
     let still = add(&mut bodies, &Body::default(), [0.0, 0.0], [0.5; 2]);
     let body = Body {
@@ -186,7 +186,7 @@ fn rolls<R: Real + Into<f64>>() {
 }
 
 #[test]
-fn a_slowly_rolling_ball_rolls_on() {
+fn a_slowly_rolling_ball_keeps_rolling() {
     rolls::<f32>();
     rolls::<f64>();
 }
@@ -262,7 +262,7 @@ fn a_slow_kinematic_neighbour_keeps_bodies_awake() {
 }
 
 #[test]
-fn a_body_that_hangs_still_sleeps() {
+fn a_hanging_body_at_rest_sleeps() {
     let mut bodies = world::<f32>(10.0);
     let roof = add(&mut bodies, &fixed(Kind::Static), [0.0, 5.0], [20.0, 1.0]);
     let hung = add(&mut bodies, &Body::default(), [0.0, 0.0], [0.5; 2]);
@@ -277,7 +277,7 @@ fn a_body_that_hangs_still_sleeps() {
 }
 
 #[test]
-fn sleep_settings_are_obeyed_whatever_the_rate() {
+fn sleep_settings_apply_at_any_step_rate() {
     for rate in RATES {
         for time in [0.3, 0.5, 2.0] {
             let mut bodies = world::<f32>(0.0);
@@ -311,7 +311,7 @@ fn sleep_settings_are_obeyed_whatever_the_rate() {
 }
 
 #[test]
-fn sleep_can_be_forbidden_for_a_body() {
+fn sleep_can_be_disabled_for_a_body() {
     let mut bodies = world::<f32>(10.0);
     ground(&mut bodies, 10.0);
     let body = Body { sleeps: false, ..Body::default() };
@@ -342,7 +342,7 @@ fn stacks(count: usize) -> (Bodies<f32>, BodyId, Vec<[BodyId; 3]>) {
 }
 
 #[test]
-fn a_stack_among_many_wakes_alone() {
+fn an_impulse_wakes_only_its_own_stack() {
     let (bodies, _, ids) = stacks(700);
     let all = 3 * ids.len();
     for (k, stack) in ids.iter().enumerate().step_by(97) {
@@ -363,7 +363,7 @@ fn a_stack_among_many_wakes_alone() {
 }
 
 #[test]
-fn sleepers_wake_when_what_bears_them_goes() {
+fn sleeping_bodies_wake_when_their_support_is_removed_or_moved() {
     let (bodies, floor, ids) = stacks(20);
     let wakes = |change: &dyn Fn(&mut Bodies<f32>), least: usize| {
         let mut bodies = bodies.clone();
@@ -384,7 +384,7 @@ fn sleepers_wake_when_what_bears_them_goes() {
 }
 
 #[test]
-fn a_change_of_an_awake_body_leaves_sleepers_asleep() {
+fn changes_of_an_awake_body_wake_others_only_on_contact() {
     let (mut bodies, _, ids) = stacks(50);
     let player = add(&mut bodies, &Body::default(), [-20.0, 0.5], [0.5; 2]);
     for step in 0..60 {

@@ -141,13 +141,13 @@ fn answers_are_those_of_the_clean_polygon<S: Scalar>() {
 }
 
 #[test]
-fn redundant_corners_change_no_answer_on_whole_numbers() {
+fn redundant_corners_do_not_change_results_on_integers() {
     answers_are_those_of_the_clean_polygon::<i8>();
     answers_are_those_of_the_clean_polygon::<i32>();
 }
 
 #[test]
-fn redundant_corners_change_no_answer_on_floats() {
+fn redundant_corners_do_not_change_results_on_floats() {
     answers_are_those_of_the_clean_polygon::<f64>();
     answers_are_those_of_the_clean_polygon::<f32>();
 }
@@ -168,7 +168,7 @@ fn off_edge(p: [i32; 2], a: [i32; 2], b: [i32; 2]) -> f64 {
 }
 
 #[test]
-fn needle_triangles_on_i32_are_as_far_apart_as_they_are() {
+fn distance_of_needle_triangles_on_i32_matches_exact_arithmetic() {
     let mut rng = Rng::with_seed(1);
     let mut apart = 0;
     for _ in 0..reference::cases(CASES * 10) {
@@ -209,7 +209,7 @@ fn needle_triangles_on_i32_are_as_far_apart_as_they_are() {
 }
 
 #[test]
-fn sprite_of_pixels_without_size_touches_a_mask() {
+fn sprite_with_pixels_of_size_zero_acts_as_a_point() {
     let words = [0b111, 0b001, 0b111];
     let mask = Mask::new([3, 3], &words).unwrap();
     for pixel in [0.0, 1.0] {

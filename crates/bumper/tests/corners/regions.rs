@@ -4,7 +4,7 @@ use super::*;
 use bumper::{Ball, Capsule, Ellipse, OrientedBox, Region, Relate, Segment, Triangle};
 
 #[test]
-fn ellipse_in_an_l_is_pushed_out_by_the_shortest_way() {
+fn ellipse_in_an_l_shaped_region_has_the_minimum_depth() {
     let region =
         Region::new([[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0], [0.0, 4.0]]).unwrap();
     let ellipse = Ellipse::new([0.5f64, 0.5], [0.4, 0.3], Rotation::identity());
@@ -33,7 +33,7 @@ fn star(rng: &mut Rng) -> Region<f64, 2> {
 /// Moving the shape along the contact normal by the depth leaves it touching the region. Shorter translations in many directions leave it
 /// overlapping.
 #[test]
-fn push_out_of_a_region_leaves_it_touching_whatever_the_shape() {
+fn contact_with_a_region_gives_the_minimum_translation() {
     let mut rng = Rng::with_seed(1);
     let (mut seen, mut deep) = ([0; 6], 0);
     for case in 0..reference::cases(CASES / 4) {

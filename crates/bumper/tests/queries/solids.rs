@@ -49,7 +49,7 @@ fn off<R: Real>(a: Shape<'_, R, 3>, b: Shape<'_, R, 3>, found: &Contact<R, 3>) -
 }
 
 #[test]
-fn contact_of_placed_cylinders_is_found() {
+fn contact_of_placed_cylinders_is_finite_and_agrees_with_contact_within() {
     let mut rng = Rng::with_seed(7);
     for round in 0..1_500 {
         let barrel = OrientedCylinder::try_new(
@@ -112,7 +112,7 @@ fn descended(a: &[Point], b: &[Point], mut u: Point) -> f64 {
 }
 
 #[test]
-fn depth_of_round_hulls_is_the_least_push() {
+fn depth_of_round_hulls_is_minimal() {
     let mut rng = Rng::with_seed(3);
     for (n, m) in [(30, 80), (100, 100), (200, 100), (300, 300)] {
         for even in [false, true] {
@@ -132,7 +132,7 @@ fn depth_of_round_hulls_is_the_least_push() {
 }
 
 #[test]
-fn contact_points_of_boxes_and_hulls_with_ties_lie_on_both() {
+fn contact_points_of_lattice_boxes_and_hulls_lie_on_both_shapes() {
     let mut rng = Rng::with_seed(5);
     let lattice = |rng: &mut Rng| Vector([(); 3].map(|()| f64::from(rng.i32(-4..=4)) * 0.25));
     let mut cases = vec![(
@@ -158,7 +158,7 @@ fn contact_points_of_boxes_and_hulls_with_ties_lie_on_both() {
 }
 
 #[test]
-fn contact_points_of_cylinders_lie_on_both() {
+fn contact_points_of_cylinders_lie_on_both_shapes() {
     let mut rng = Rng::with_seed(9);
     for _ in 0..600 {
         let [a, b] = [(); 2].map(|()| {
@@ -173,7 +173,7 @@ fn contact_points_of_cylinders_lie_on_both() {
 }
 
 #[test]
-fn triangle_without_area_meets_segment_end_to_end() {
+fn triangle_without_area_touches_segment_at_common_end() {
     let mut rng = Rng::with_seed(13);
     for _ in 0..500 {
         let (from, way) = (somewhere(&mut rng, 10.0), direction(&mut rng));
@@ -209,7 +209,7 @@ fn cornered(rng: &mut Rng, points: &[Vector<f32, 3>]) -> Shape<'static, f32, 3> 
 }
 
 #[test]
-fn normals_have_length_one_whatever_the_size() {
+fn normals_have_unit_length_at_any_scale() {
     let mut rng = Rng::with_seed(17);
     for exponent in -9..=38 {
         let size = 10f64.powi(exponent);
@@ -239,7 +239,7 @@ fn normals_have_length_one_whatever_the_size() {
 }
 
 #[test]
-fn hull_of_one_point_meets_segment_with_unit_normal() {
+fn contact_of_single_point_hull_with_segment_has_unit_normal() {
     let [from, to] =
         [[-126.303_66, -22.195_797, -134.682_77], [-113.776_45, -32.865_66, -135.168_58]].map(Vector);
     let points = [Vector([-120.040_054_f32, -27.530_73, -134.925_67]); 4];
@@ -259,7 +259,7 @@ fn long_segment_does_not_touch_a_small_box_beside_it() {
 }
 
 #[test]
-fn ball_hits_capsule_whose_ends_are_one_but_for_rounding() {
+fn ball_hits_capsule_with_nearly_equal_ends() {
     use bumper::{Ball, Capsule};
     let ball =
         Ball::new([0.0, -0.011_061_682_888_616_215, -0.022_123_365_777_232_43], 0.042_804_013_156_871_53);

@@ -78,7 +78,7 @@ fn thin_mover_meets_triangle<R: Real>(rng: &mut Rng) -> [bool; 2] {
 }
 
 #[test]
-fn thin_shape_does_not_pass_parallel_triangle() {
+fn sweep_of_thin_shape_hits_parallel_triangle() {
     let mut rng = Rng::with_seed(11);
     let mut seen = [0; 2];
     for _ in 0..300 {
