@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# The C library: its header is that of the source, it installs, C99 and C++ take the header without a word, its tests pass under
-# the sanitizers and Valgrind, and its examples run in a window without a screen: keys are pressed, and the picture is looked at.
-# Installs what it needs. The pictures are left in target/c.
+# Checks the C library: the header is up to date, the library installs, the header compiles as C99 and C++ without warnings, the
+# tests pass under the sanitizers and Valgrind, and the examples run on a virtual display, where keys are pressed and screenshots
+# checked. Installs missing tools. The screenshots are left in target/c.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,7 +24,7 @@ for crate in bindings/c consoles/proof consoles/gba; do
 done
 cargo clippy --release --quiet --manifest-path bindings/c/Cargo.toml -- -D warnings
 
-# The types of each number are made by a macro; to see what it makes, cbindgen asks the compiler for what is unstable.
+# A macro generates the types of each scalar. To expand it, cbindgen uses an unstable option of the compiler.
 (cd bindings/c && RUSTC_BOOTSTRAP=1 cbindgen --quiet -c cbindgen.toml -o "$out/bumper.h" .)
 diff "$out/bumper.h" bindings/c/include/bumper.h ||
     { echo "bindings/c/include/bumper.h is not that of the source: see bindings/c/README.md" >&2; exit 1; }
@@ -32,7 +32,7 @@ diff "$out/bumper.h" bindings/c/include/bumper.h ||
 bash bindings/c/install.sh "$out/prefix"
 export PKG_CONFIG_PATH=$out/prefix/lib/pkgconfig LD_LIBRARY_PATH=$out/prefix/lib
 cargo test --quiet --manifest-path bindings/c/Cargo.toml
-# The header for consoles is included with that of the library.
+# The tests also include the header for consoles.
 read -ra flags <<< "$(pkg-config --cflags --libs bumper) -Iconsoles"
 strict=(-Wall -Wextra -Wpedantic -Werror)
 tests=(bindings/c/tests/*.c)
@@ -43,18 +43,18 @@ gcc -std=c99 -g "${strict[@]}" -I"$out/prefix/include" -Iconsoles -fsanitize=add
 "$out/test-sanitized"
 valgrind --quiet --leak-check=full --error-exitcode=1 "$out/test-shared"
 printf '#include <bumper.h>\n#include <bumper_console.h>\n' > "$out/header.cpp"
-# In the other order the reason is said.
+# Including the headers in the other order gives an error that says so.
 printf '#include <bumper_console.h>\n#include <bumper.h>\n' > "$out/order.c"
 gcc -fsyntax-only "$out/order.c" "${flags[@]}" 2>&1 | grep -q 'include bumper.h before bumper_console.h' ||
     { echo "the order of the two headers is not told" >&2; exit 1; }
-# All names that users see begin with the library's.
+# All public macros have the prefix of the library.
 if grep -E '^#define' bindings/c/include/bumper.h | grep -qv '^#define BUMPER_'; then
     echo "a macro of bumper.h has no prefix" >&2
     exit 1
 fi
 g++ -std=c++11 "${strict[@]}" -c "$out/header.cpp" "${flags[@]}" -o "$out/header.o"
 
-# A project of CMake finds it.
+# A CMake project finds the installed library.
 mkdir -p "$out/cmake"
 cp bindings/c/tests/*.[ch] consoles/bumper_console.h "$out/cmake"
 cat > "$out/cmake/CMakeLists.txt" << 'END'
@@ -72,7 +72,7 @@ cmake --build "$out/cmake/build" >> "$out/cmake.log"
 "$out/cmake/build/bumper"
 "$out/cmake/build/static"
 
-# The examples.
+# Build the examples and start a virtual display.
 read -ra flags <<< "$(pkg-config --cflags --libs sdl2 bumper)"
 for example in dot_and_wall pixel_dots pyramid; do
     gcc -std=c99 -O2 "${strict[@]}" bindings/c/examples/$example.c "${flags[@]}" -o "$out/$example"
@@ -88,7 +88,7 @@ for _ in $(seq 100); do
     sleep 0.1
 done
 
-# Starts an example, holds keys one after the other, takes a picture and ends it.
+# Runs an example: waits for its window by title, holds each KEY:SECONDS in turn, takes a screenshot, and quits.
 play() {
     "$out/$1" &
     game=$!
@@ -114,22 +114,22 @@ play() {
     game=
 }
 
-# Where a colour is on a picture: width, height and corner.
+# The bounding box of a colour in a screenshot: width, height, left, top.
 area() { convert "$out/$1.png" -fill black +opaque "$2" -fill white -opaque "$2" -trim -format '%w %h %X %Y' info: | tr -d +; }
 play dot_and_wall 'the dot and the wall' Down:0.6 Right:2
 read -r width height left top <<< "$(area dot_and_wall '#ff7043')"
 echo "the dot, $width x $height, stopped at $left, $top"
 [ "$width $height $left" = "20 20 280" ] && ((top >= 40 && top < 440)) ||
     { echo "it should be at the wall, at 280" >&2; exit 1; }
-# To the right until it is partly above the other, then down onto it.
+# Move right until the dot is partly above the other one, then down onto it.
 play pixel_dots 'two pixel dots' Right:0.2 Down:2
 read -r width height left top <<< "$(area pixel_dots '#ff7043')"
 count() { convert "$out/pixel_dots.png" -fill black +opaque "$1" -fill white -opaque "$1" -format '%[fx:round(mean*w*h)]' info:; }
 echo "the pixel dot stopped at $left, $top; $(count '#ff7043') and $(count '#90a4ae') pixels"
-# The boxes overlap, and no pixel of either is covered.
+# The bounding boxes overlap, but no pixel of either dot is covered.
 [ "$width $height" = "20 20" ] && ((left > 0 && left < 40 && top > 0 && top < 20)) && [ "$(count '#ff7043') $(count '#90a4ae')" = "316 316" ] ||
     { echo "the pixel dots should touch, and not overlap" >&2; exit 1; }
-# The pyramid comes to rest, then pale, as it was built; a ball of iron knocks its top off.
+# The pyramid comes to rest as it was built, in the pale colour of sleeping bodies. Then an iron ball knocks its top off.
 play pyramid 'a pyramid of bodies' Shift_L:2
 read -r width height left top <<< "$(area pyramid '#90a4ae')"
 echo "the pyramid, $width x $height, rests at $left, $top"

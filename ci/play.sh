@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Plays the dot and the wall in a window without a screen, presses keys, and looks where the dot has stopped. Installs what
-# it needs. The pictures are left in target/play.
+# Tests `bumper play` on a virtual display: presses keys and checks in screenshots where the dot has stopped. Installs missing
+# tools. The screenshots are left in target/play.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -42,34 +42,34 @@ start() {
     sleep 1
 }
 
-# Ends it as a player does.
+# Quits with the Escape key.
 stop() {
     xdotool key Escape
     wait "$game"
     game=
 }
 
-# The frame around all pixels of a colour in a picture: width, height, left, top.
+# The bounding box of a colour in a picture: width, height, left, top.
 area() {
     convert "$1" -fill black +opaque "$2" -fill white -opaque "$2" -trim -format '%w %h %X %Y' info: | tr -d +
 }
 
 start
-# Right alone, as the README says, for long enough to pass the wall several times over.
+# Only the right key, as in the README, for long enough to move far past the wall.
 xdotool keydown Right && sleep 1.5 && import -window root "$out/wall.png" && xdotool keyup Right
 xdotool key F1 c b && sleep 0.5 && import -window root "$out/help.png"
 stop
 read -r wall_width wall_height wall_left wall_top <<< "$(area "$out/wall.png" '#90a4ae')"
 read -r dot_width dot_height dot_left dot_top <<< "$(area "$out/wall.png" '#ff7043')"
 echo "the wall: $wall_width x $wall_height at $wall_left, $wall_top; the dot: $dot_width x $dot_height at $dot_left, $dot_top"
-# Outlines lie within their shapes, and are as wide on all: the shapes touch where the fills are this far apart.
+# Outlines lie inside their shapes and have equal widths, so touching shapes leave a gap of up to 4 pixels between their fills.
 gap=$((wall_left - dot_left - dot_width))
 if ((wall_width < 30 || dot_width < 10 || gap < 0 || gap > 4 || dot_top < wall_top)); then
     echo "the dot has not stopped at the wall: $gap pixels between them" >&2
     exit 1
 fi
 
-# The wall is dragged, and what is changed in the file is seen.
+# Drag the wall, and check that changes of the file are displayed.
 scene=$out/scene.json
 sed 's/"back-up"/"slide"/' crates/bumper-cli/scenes/example-moving.json > "$scene"
 start "$scene"
@@ -89,16 +89,16 @@ for picture in "dragged 401 31" "changed 101 41"; do
     fi
 done
 
-# The level runs, and its player walks.
+# Run a level and walk.
 start examples/maps/platformer.tmx --json --record "$out/keys.txt"
 xdotool keydown Right && sleep 1 && import -window root "$out/level.png" && xdotool keyup Right
 stop
 grep -q '^{"frame":60,"movers":\[{"id":"ferry"' "$out/play.log"
-# What was recorded gives the same frames again.
+# Replaying the recorded keys gives the same frames.
 grep -q '^right [0-9]' "$out/keys.txt"
 "$bumper" run examples/maps/platformer.tmx --keys "$out/keys.txt" --json | cmp - "$out/play.log"
 
-# Without a display there is one line, and no panic.
+# Without a display, the error is a single line and not a panic.
 if DISPLAY= "$bumper" play 2> "$out/error.log"; then exit 1; fi
 [ "$(wc -l < "$out/error.log")" = 1 ] && grep -q 'bumper run' "$out/error.log"
 echo "played: the dot stops at the wall"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# The package for Python: formatted and linted; its source distribution has all that it is built of, is built in an empty environment,
-# and is what is installed, into one of its own; the tests (pygame's of masks among them), also of a wheel for one Python, the types
-# and the stubs; and that it works where nothing else is installed. Pictures of how the examples end are left in target/python/pictures.
+# Checks the Python package: formatting and lints; that the source distribution is complete and builds in an empty environment; that
+# the wheel works in an environment without other packages; and the tests, type hints and stubs. The tests run with the wheel for all
+# Python versions and with one for a single version, and include pygame's tests of masks. Screenshots of the examples are left in
+# target/python/pictures.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 package=$PWD/bindings/python
@@ -13,21 +14,21 @@ cargo fmt --check --manifest-path bindings/python/Cargo.toml
 [ -x "$out/tools/bin/pip" ] || python3 -m venv "$out/tools"
 "$out/tools/bin/pip" install --quiet 'maturin>=1.8,<2' pytest hypothesis pygame-ce numpy mypy typing_extensions pyright
 
-# Elsewhere, so that nothing of the checkout is at hand.
+# Outside of the checkout, so that the build cannot use any other file of it.
 rm -rf "$out/source" "$out/wheel" "$out/empty" "$out/single"
 mkdir -p "$out/source/whole"
 "$out/tools/bin/maturin" sdist --manifest-path "$package/Cargo.toml" --out "$out/source" > "$out/sdist.log" 2>&1 ||
     { cat "$out/sdist.log" >&2; exit 1; }
 tar xf "$out/source"/*.tar.gz -C "$out/source/whole" --strip-components 1
-# Its files are all from 2006: what was built of older ones would be taken for theirs.
+# All files in the archive are dated 2006: without new dates, cargo would reuse earlier builds.
 find "$out/source/whole" -type f -exec touch {} +
-# Here pip gets what it is built by, and nothing else is there.
+# An empty environment, in which pip installs only the build requirements.
 python3 -m venv "$out/empty"
 "$out/empty/bin/pip" wheel --quiet --no-deps --wheel-dir "$out/wheel" "$out/source/whole"
 "$out/tools/bin/pip" wheel --quiet --no-deps --no-build-isolation --wheel-dir "$out/single" \
     --config-settings build-args="--no-default-features" "$out/source/whole"
 "$out/tools/bin/pip" install --quiet --no-deps --target "$out/single/installed" "$out/single"/*.whl
-# What is built unless told otherwise is for all Pythons, and says whose it is.
+# The default wheel is for all Python versions, and contains licenses and authors.
 for file in "$out/wheel"/*-cp39-abi3-*.whl; do
     "$out/tools/bin/python" -c '
 import sys, zipfile
@@ -51,7 +52,7 @@ assert mask.get_rect() == mask.get_rect() == bumper.Rect(0, 0, 3, 2) != bumper.M
 
 cargo clippy --release --quiet --manifest-path bindings/python/Cargo.toml --all-targets -- -D warnings
 
-# A copy of the tests: the folder of the package has a `python` that is not what was installed.
+# Copy the tests: in the folder of the package, Python would import its `python` folder instead of the installed package.
 rm -rf "$out/check"
 mkdir "$out/check"
 cp -r "$package/tests" "$package/examples" "$package/README.md" "$package/pyproject.toml" "$out/check"
@@ -64,6 +65,6 @@ PYTHONPATH=$out/single/installed "$out/tools/bin/python" -m pytest -q --no-heade
 "$out/tools/bin/python" -m mypy --strict tests/typed.py
 "$out/tools/bin/pyright" --pythonpath "$out/tools/bin/python" tests/typed.py
 
-# The masks of the library beside those of pygame-ce, which the tests of the workspace leave out.
+# Compare the masks of the library with those of pygame-ce, which the tests of the workspace skip.
 cd "$BUMPER_CHECKOUT"
 (unset CARGO_TARGET_DIR && cargo test --quiet -p bumper --test all -- --ignored masks_agree_with_those_of_pygame)

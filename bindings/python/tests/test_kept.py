@@ -88,7 +88,7 @@ def moved(rng, shape):
 
 
 @pytest.mark.parametrize("make", [flat, solid])
-def test_shapes_come_back_to_the_bit(make):
+def test_pickle_copy_and_repr_keep_shapes_to_the_bit(make):
     rng = random.Random(5)
     kinds = set()
     for case in range(1500):
@@ -107,7 +107,7 @@ def test_shapes_come_back_to_the_bit(make):
     assert len(kinds) == (11 if make is flat else 10)
 
 
-def test_own_classes_come_back():
+def test_pickle_keeps_subclasses():
     shape = OwnBox(-1, 0, 1 + 2**-53, 2).moved((1e-17, 0))
     assert type(shape) is bumper.Box
     odd = bumper.Box.between((-1, 0), (1e-17, 2))
@@ -123,13 +123,13 @@ class OwnBox(bumper.Box):
     pass
 
 
-def test_masks_come_back():
+def test_pickle_keeps_masks():
     for size in ((0, 0), (5, 0), (0, 5), (70, 3)):
         mask = bumper.Mask(size, fill=True)
         assert pickle.loads(pickle.dumps(mask)) == mask and pickle.loads(pickle.dumps(mask)).get_size() == size
 
 
-def test_a_body_is_put_back_to_the_bit():
+def test_place_and_direction_restore_a_body_to_the_bit():
     bodies = bumper.Bodies(gravity=(0, 900))
     crate = bodies.add((0, 0, 30, 10), degrees=33, spin=200)
     for _ in range(50):

@@ -56,7 +56,7 @@ def test_a_lift_carries_and_pushes(dimensions):
         player.carry(lift, way(0, float("nan")), world)
 
 
-def test_a_lift_of_several_parts():
+def test_a_lift_may_consist_of_several_colliders():
     world = bumper.World()
     parts = [world.insert((0, 90, 45, 10), one_way="up"), world.insert((45, 90, 45, 10))]
     player = bumper.Mover((40, 80, 10, 10), gravity=(0, 1))

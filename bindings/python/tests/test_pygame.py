@@ -43,7 +43,7 @@ def theirs(mask):
 SIZES = [1, 2, 5, 31, 32, 33, 63, 64, 65, 100, 128, 130]
 
 
-def test_masks_of_sprites_meet_as_with_pygame():
+def test_mask_collisions_of_sprites_agree_with_pygame():
     rng = random.Random(3)
     met = set()
     for case in range(400):
@@ -67,7 +67,7 @@ def test_masks_of_sprites_meet_as_with_pygame():
     assert met == {True, False}
 
 
-def test_a_mask_that_changes_is_read_anew():
+def test_changes_of_a_mask_take_effect():
     a, b = Thing((0, 0, 70, 3), pygame.Mask((70, 3))), Thing((69, 0, 2, 3), pygame.Mask((2, 3), True))
     assert not bumper.overlaps(a, b)
     a.mask.set_at((69, 2))
@@ -91,7 +91,7 @@ def test_a_rect_that_is_a_property_may_change_the_mask():
     assert bumper.overlaps(other, sly) and bumper.overlaps(sly, other)
 
 
-def test_a_sprite_without_a_mask_has_that_of_its_image():
+def test_a_sprite_without_a_mask_uses_its_image():
     image = pygame.Surface((10, 10), pygame.SRCALPHA)
     pygame.draw.circle(image, "red", (5, 5), 4)
     ball, other = Thing((0, 0, 10, 10), image=image), Thing((9, 9, 10, 10), image=image)
@@ -105,7 +105,7 @@ def test_a_sprite_without_a_mask_has_that_of_its_image():
         bumper.collide_mask(ball, (1, 2, 3))
 
 
-def test_scale_is_that_of_pygame():
+def test_mask_scale_agrees_with_pygame():
     rng = random.Random(9)
     assert bumper.Mask.from_rows([".#"]).scale((1, 1)).to_rows() == ["."]
     for case in range(300):
@@ -121,7 +121,7 @@ def test_scale_is_that_of_pygame():
         assert bumper.Mask(size, True).scale(new).get_size() == new and not bumper.Mask(size, True).scale(new).count()
 
 
-def test_groups_and_generators_are_lists():
+def test_groups_and_generators_are_accepted_as_lists():
     walls = [Thing((20, 0, 5, 50)), Thing((-40, 40, 200, 5))]
     group = pygame.sprite.Group(walls)
     for obstacles in (walls, tuple(walls), group, (wall for wall in walls), {wall: 1 for wall in walls}):
@@ -151,7 +151,7 @@ def test_groups_and_generators_are_lists():
         player.step(1, [(1, 2, 3), None])
 
 
-def test_what_is_no_shape():
+def test_objects_that_are_not_shapes_are_refused():
     for wrong in (b"abc", bytearray(b"abcd"), "abc", pygame.Color("red"), {0: 1, 1: 2}, {1, 2, 3}, None, 5, b"ab"):
         for call in (
             lambda: bumper.overlaps(wrong, (1, 2)),
@@ -193,7 +193,7 @@ SHAPES = [
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: type(shape).__name__)
-def test_shapes_are_drawn_where_they_are(shape):
+def test_drawn_pixels_agree_with_the_shape(shape):
     for loop in shape.outline():
         assert len(loop) >= 3
         pygame.draw.polygon(pygame.Surface((60, 60)), "red", loop, 1)
@@ -214,7 +214,7 @@ def test_shapes_are_drawn_where_they_are(shape):
     assert inside > 20 and sum(lit(ring, x, y) for x in range(60) for y in range(60)) > 20
 
 
-def test_outlines_of_what_has_no_area():
+def test_outlines_and_drawings_of_simple_shapes():
     assert bumper.Point(1, 2).outline() == [[(1, 2)]]
     assert bumper.Segment((1, 2), (3, 4)).outline() == [[(1, 2), (3, 4)]]
     assert bumper.Box(1, 2, 3, 4).outline() == [[(1, 2), (4, 2), (4, 6), (1, 6)]]

@@ -11,7 +11,7 @@ import bumper
     (bumper.World(), (0, 0, 5, 5), (50, 0)),
     (bumper.World3(), (0, 0, 0, 5, 5, 5), (50, 0, 0)),
 ])
-def test_a_callback_reads_a_world_and_is_told_to_change_it_later(world, shape, way):
+def test_a_callback_may_read_but_not_change_the_world(world, shape, way):
     own = world.insert(shape, "own")
     coin = world.insert(tuple(c + 20 if k == 0 else c for k, c in enumerate(shape)), "coin")
 
@@ -40,7 +40,7 @@ def test_a_callback_reads_a_world_and_is_told_to_change_it_later(world, shape, w
 
 
 @pytest.mark.parametrize("dimensions", [2, 3])
-def test_a_callback_reads_the_mover(dimensions):
+def test_a_callback_may_read_but_not_change_the_mover(dimensions):
     world, kind = [(bumper.World(), bumper.Mover), (bumper.World3(), bumper.Mover3)][dimensions - 2]
     at = (0,) * dimensions
     player = kind(bumper.Circle(at, 5) if dimensions == 2 else bumper.Sphere(at, 5))
@@ -90,7 +90,7 @@ def run(*calls):
     return raised
 
 
-def test_threads_wait_for_bodies():
+def test_bodies_may_be_used_by_several_threads():
     bodies, ids = crowd(400)
     assert not run(
         lambda: [bodies.step(1 / 60) for _ in range(30)],
@@ -102,7 +102,7 @@ def test_threads_wait_for_bodies():
     assert len(bodies) == 301
 
 
-def test_threads_wait_for_worlds_and_movers():
+def test_worlds_and_movers_may_be_used_by_several_threads():
     world, player = bumper.World(), bumper.Mover((0, 0, 5, 5), gravity=(0, 9))
     ids = [world.insert((k % 60 * 9, k // 60 * 9, 10, 10)) for k in range(3000)]
     assert not run(

@@ -30,7 +30,7 @@ const MOST_PICTURES: f64 = 120.0;
 /// The interval at which the file is checked for changes.
 const LOOK: Duration = Duration::from_millis(300);
 
-/// What the window shows.
+/// The display options of the window.
 #[derive(Clone, Copy)]
 pub struct Toggles {
     pub hitboxes: bool,
@@ -149,7 +149,7 @@ async fn run(
     let (mut seen, mut looked) = (changed(&input), Instant::now());
     let mut trouble: Option<String> = None;
     let mut dragged: Option<(usize, [f64; 2])> = None;
-    // Bodies are pulled instead of moved.
+    // Whether the dragged object is a body, which is pulled instead of moved.
     let mut held_by_hand = false;
     // A key that is pressed and released between two steps still counts.
     let mut tapped = Keys::default();

@@ -1,4 +1,4 @@
-//! `bumper trace` on animated pictures: what a frame disposes of is gone in the next.
+//! `bumper trace` on animated pictures: frames are disposed of as each format defines.
 
 #[path = "common/sprites.rs"]
 mod sprites;
@@ -8,12 +8,13 @@ use sprites::{fails, folder, lines, run};
 use std::fs;
 use std::path::Path;
 
-/// A part of a frame: its place and size, in pixels, solid but for its last column; and what becomes of it.
+/// A picture that changes a part of the canvas: its position and size in pixels, and its disposal. It is solid except for its last column,
+/// which is transparent.
 #[derive(Clone, Copy)]
 struct Part {
     at: [u32; 2],
     size: [u32; 2],
-    /// Whether it replaces what is there.
+    /// Whether it replaces the pixels below; otherwise it is blended over them.
     replace: bool,
     dispose: Dispose,
 }
@@ -37,7 +38,7 @@ fn pixels(part: Part) -> RgbaImage {
     RgbaImage::from_fn(w, h, |x, _| if x + 1 < w { Rgba([200, 40, 40, 255]) } else { Rgba([0; 4]) })
 }
 
-/// The frames as the formats define them.
+/// The frames as the formats define them, as rows of text.
 fn shown(parts: &[Part]) -> Vec<Vec<String>> {
     let mut canvas = [[false; SIZE[0] as usize]; SIZE[1] as usize];
     let show = |part: &Part| {
@@ -72,7 +73,7 @@ fn traced(path: &Path, name: &str) -> Vec<Vec<String>> {
     frames.iter().map(rows).collect()
 }
 
-/// Random sequences of every way to dispose. Places are even, as WebP needs them; the first frame restores nothing.
+/// Random sequences with every kind of disposal. Positions are even, as WebP requires. The first frame never has the disposal `Restore`.
 fn sequences() -> impl Iterator<Item = Vec<Part>> {
     let mut random = fastrand::Rng::with_seed(7);
     (0..12).map(move |_| {
@@ -102,7 +103,7 @@ fn write_apng(path: &Path, parts: &[Part], with_thumbnail: bool) {
         writer.write_image_data(&[255; (SIZE[0] * SIZE[1] * 4) as usize]).unwrap();
     }
     for (k, part) in parts.iter().enumerate() {
-        // The first frame is as large as the picture, unless that has one of its own.
+        // Without a separate default image, the first frame covers the whole canvas.
         if k > 0 || with_thumbnail {
             writer.set_frame_position(0, 0).unwrap();
             writer.set_frame_dimension(part.size[0], part.size[1]).unwrap();
@@ -133,7 +134,7 @@ fn write_webp(path: &Path, parts: &[Part]) {
         image::codecs::webp::WebPEncoder::new_lossless(&mut still)
             .encode(&pixels(*part), w, h, image::ExtendedColorType::Rgba8)
             .unwrap();
-        // The chunk of pixels, which is all that a still picture without metadata has.
+        // After the header of 12 bytes, a still picture without metadata consists of one chunk with the pixels.
         let flags = u8::from(part.replace) << 1 | u8::from(part.dispose == Clear);
         let place = [part.at[0] / 2, part.at[1] / 2, w - 1, h - 1, 100].map(number).concat();
         chunk(b"ANMF", &[place, vec![flags], still[12..].to_vec()].concat())
@@ -142,7 +143,7 @@ fn write_webp(path: &Path, parts: &[Part]) {
     let body = [
         b"WEBP".to_vec(),
         chunk(b"VP8X", &[vec![0x12, 0, 0, 0], size].concat()),
-        // A background that is not transparent: players ignore it, and so does the command.
+        // An opaque background colour, which players ignore, as does the command.
         chunk(b"ANIM", &[9, 9, 9, 255, 0, 0]),
         parts.iter().flat_map(frame).collect(),
     ]
@@ -178,7 +179,7 @@ fn disposed_frames_of_apng_webp_and_gif_are_cleared_or_restored() {
         assert_eq!(traced(path, "a.png"), shown(&first_whole));
         write_apng(&path.join("b.apng"), &parts, true);
         assert_eq!(traced(path, "b.apng"), shown(&parts));
-        // WebP cannot restore, GIF cannot replace.
+        // WebP has no `Restore`, and GIF has no `replace`.
         let clear = |part: &Part| Part { dispose: if part.dispose == Keep { Keep } else { Clear }, ..*part };
         let webp: Vec<_> = parts.iter().map(clear).collect();
         write_webp(&path.join("c.webp"), &webp);
@@ -192,7 +193,7 @@ fn disposed_frames_of_apng_webp_and_gif_are_cleared_or_restored() {
 }
 
 #[test]
-fn what_a_frame_restores_is_what_was_cleared_before() {
+fn restore_after_clear_leaves_an_empty_canvas() {
     let folder = folder();
     let path = folder.path();
     let parts = [part([0, 0], SIZE, Clear), part([2, 2], [6, 4], Restore), part([12, 0], [2, 2], Keep)];
@@ -202,7 +203,7 @@ fn what_a_frame_restores_is_what_was_cleared_before() {
 }
 
 #[test]
-fn animations_that_lie_are_refused() {
+fn animations_with_wrong_sizes_or_missing_data_are_refused() {
     let folder = folder();
     let path = folder.path();
     let parts = [part([0, 0], [4, 4], Clear); 3];

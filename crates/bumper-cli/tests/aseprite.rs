@@ -1,4 +1,4 @@
-//! `bumper trace` on Aseprite files that are built here, chunk by chunk.
+//! `bumper trace` on Aseprite files that the tests build chunk by chunk.
 
 #[path = "common/sprites.rs"]
 mod sprites;
@@ -55,13 +55,13 @@ impl Ase {
         self
     }
 
-    /// A layer of flags, a kind, a level and an opacity.
+    /// Adds a layer with flags, a type, a nesting level and an opacity.
     fn layer(self, name: &str, [flags, kind, level, opacity]: [i64; 4]) -> Self {
         let head = words(&[flags, kind, level, 0, 0, 0]);
         self.chunk(0x2004, &[head, vec![opacity as u8, 0, 0, 0], text(name), dwords(&[0])].concat())
     }
 
-    /// A cel of whole pixels, packed.
+    /// Adds a cel with compressed pixels, at a position and with a size in pixels.
     fn cel(self, layer: i64, [x, y]: [i64; 2], [w, h]: [i64; 2], pixels: &[u8]) -> Self {
         let head = [words(&[layer, x, y]), vec![255], words(&[2, 0]), vec![0; 5]].concat();
         self.chunk(0x2005, &[head, words(&[w, h]), zlib(pixels)].concat())
@@ -94,7 +94,7 @@ impl Ase {
         lines(&run(folder.path(), &["trace", "a.aseprite", "--as", "mask", "--json"]))
     }
 
-    /// The rows of the picture of the first frame.
+    /// The rows of the mask of the first frame.
     fn rows(&self) -> Value {
         self.frames()[0]["hitboxes"][0]["shapes"][0]["mask"]["rows"].clone()
     }
@@ -106,11 +106,11 @@ impl Ase {
     }
 }
 
-/// The flags of a layer that is shown.
+/// The flags of a visible layer.
 const SHOWN: i64 = 1;
 
 #[test]
-fn chunks_that_say_nothing_of_pixels_are_skipped() {
+fn chunks_without_pixels_tags_or_slices_are_skipped() {
     let gamma = [words(&[1, 1]), dwords(&[0x1_8000]), vec![0; 8]].concat();
     let icc = [words(&[2, 0]), dwords(&[0]), vec![0; 8], dwords(&[3]), vec![1, 2, 3]].concat();
     for profile in [gamma, icc, words(&[77, 0])] {
@@ -132,7 +132,7 @@ fn chunks_that_say_nothing_of_pixels_are_skipped() {
 fn tags_of_every_direction_name_their_frames() {
     for direction in 0..6u8 {
         let tag = |from, to, name| [words(&[from, to]), vec![direction], vec![0; 12], text(name)].concat();
-        // The second is within the first, the third is beyond the file.
+        // The second tag is inside the first, and the third is beyond the last frame.
         let tags =
             [words(&[3]), vec![0; 8], tag(0, 2, "walk"), tag(1, 1, "step"), tag(7, 3, "none")].concat();
         let cel = |file: Ase| file.opaque_cel(0, [0, 0], [1, 1]).frame();
@@ -143,7 +143,7 @@ fn tags_of_every_direction_name_their_frames() {
 }
 
 #[test]
-fn opacity_counts_where_the_header_says_that_it_is_valid() {
+fn opacity_applies_only_if_a_header_flag_says_that_it_is_valid() {
     let file = |flags: u32, group: i64, layer: i64| {
         let file = Ase { flags, ..Ase::new(32) };
         file.layer("g", [SHOWN, 1, 0, group]).layer("a", [SHOWN, 0, 1, layer]).opaque_cel(1, [0, 0], [1, 1])
@@ -164,13 +164,13 @@ fn opacity_counts_where_the_header_says_that_it_is_valid() {
             assert!(file.fails().contains("no solid pixel"), "{flags} {group} {layer}");
         }
     }
-    // A group is blended as a whole: two layers of it are no more opaque than one.
+    // A group is blended as a whole: two layers together are no more opaque than the group.
     let both = file(3, 120, 255).layer("b", [SHOWN, 0, 1, 255]).opaque_cel(2, [0, 0], [1, 1]);
     assert_eq!(both.fails(), "error: a.aseprite: there is no solid pixel");
 }
 
 #[test]
-fn hidden_and_reference_layers_are_no_part_of_the_picture() {
+fn hidden_and_reference_layers_are_not_part_of_the_picture() {
     let file = Ase::new(32)
         .layer("a", [SHOWN, 0, 0, 255])
         .layer("hidden", [0, 0, 0, 255])
@@ -183,7 +183,7 @@ fn hidden_and_reference_layers_are_no_part_of_the_picture() {
 }
 
 #[test]
-fn layers_and_slices_of_a_name_are_one_hitbox() {
+fn slices_with_one_name_and_layers_of_one_group_form_one_hitbox() {
     let slice = |name: &str, x: i64| [dwords(&[1, 0, 0]), text(name), dwords(&[0, x, 0, 1, 1])].concat();
     let file = Ase::new(32)
         .layer("a", [SHOWN, 0, 0, 255])
@@ -204,7 +204,7 @@ fn layers_and_slices_of_a_name_are_one_hitbox() {
 }
 
 #[test]
-fn cels_link_to_others_and_to_nothing() {
+fn links_to_cels_are_followed_and_links_to_nothing_are_empty() {
     let link = |layer: i64, [x, y]: [i64; 2], frame: i64| {
         [words(&[layer, x, y]), vec![255], words(&[1, 0]), vec![0; 5], words(&[frame])].concat()
     };
@@ -214,7 +214,7 @@ fn cels_link_to_others_and_to_nothing() {
         .frame()
         .chunk(0x2005, &link(0, [1, 1], 0))
         .frame()
-        // A link to a link, elsewhere.
+        // A link to a linked cel, at another position.
         .chunk(0x2005, &link(0, [3, 0], 1))
         .frame()
         .chunk(0x2005, &link(0, [0, 0], 9));
@@ -226,8 +226,8 @@ fn cels_link_to_others_and_to_nothing() {
 }
 
 #[test]
-fn indexed_and_gray_pixels_have_their_alpha() {
-    // Gray: value and alpha.
+fn alpha_of_indexed_and_gray_pixels_is_read() {
+    // A grayscale pixel consists of a value and an alpha.
     let gray = Ase::new(16).layer("a", [SHOWN, 0, 0, 255]).cel(0, [0, 0], [2, 1], &[0, 255, 255, 0]);
     assert_eq!(gray.rows()[0], "#.......");
     let palette = [dwords(&[4, 0, 3]), vec![0; 8]].concat();
@@ -236,16 +236,16 @@ fn indexed_and_gray_pixels_have_their_alpha() {
         if named { [head, text("x")].concat() } else { head }
     };
     let palette = [palette, color(false, 255), color(true, 255), color(false, 255), color(true, 0)].concat();
-    // Index 2 is transparent, 3 has no alpha, 9 is beyond the palette.
+    // Index 2 is the transparent index, colour 3 has an alpha of zero, and 9 is beyond the palette.
     let pixels = [0, 1, 2, 3, 9, 0];
     let indexed = |flags: i64, palette: (u16, &[u8])| {
         let file = Ase { transparent: 2, ..Ase::new(8) };
         file.layer("a", [flags, 0, 0, 255]).chunk(palette.0, palette.1).cel(0, [0, 0], [6, 1], &pixels)
     };
     assert_eq!(indexed(SHOWN, (0x2019, &palette)).rows()[0], "##...#..");
-    // In a background no index is transparent.
+    // In a background layer no index is transparent.
     assert_eq!(indexed(SHOWN | 8, (0x2019, &palette)).rows()[0], "###..#..");
-    // Old palettes have no alpha; without a palette there are 256 black colours.
+    // The old palette formats have no alpha. Without a palette there are 256 black colours.
     let old = [words(&[1]), vec![0, 4], vec![63; 12]].concat();
     for kind in [0x0004, 0x0011, 0x2099] {
         assert_eq!(indexed(SHOWN, (kind, &old)).rows()[0], "##.###..", "{kind:x}");
@@ -253,8 +253,8 @@ fn indexed_and_gray_pixels_have_their_alpha() {
 }
 
 #[test]
-fn tiles_are_flipped_and_turned() {
-    // Tile 1 has its first row and the pixel below the left end of it.
+fn tiles_are_flipped_on_both_axes_and_diagonally() {
+    // Tile 1 is solid in its first row and in the pixel below the left end of that row.
     let tile = [1, 1, 1, 1, 0, 0, 0, 0, 0u8];
     let tileset = zlib(&[[0u8; 9], tile].concat());
     let tileset = [
@@ -278,7 +278,7 @@ fn tiles_are_flipped_and_turned() {
     };
     assert_eq!(rows(&[0, 1, 9]), json!(["...###..", "...#....", "........", "........"]));
     assert_eq!(rows(&[1 | x, 1 | y]), json!(["###.....", "..##....", "...###..", "........"]));
-    // The diagonal flip comes first: then the right end of the column is that of the row.
+    // The diagonal flip is applied first, then the horizontal one.
     assert_eq!(rows(&[1 | d, 1 | x | d]), json!(["##..##..", "#....#..", "#....#..", "........"]));
 }
 
@@ -296,7 +296,7 @@ fn damaged_files_are_refused() {
         "{line}"
     );
     assert!(slice([1 << 20, 0], [2, 2]).fails().contains("at 1048576, 0"));
-    // One that is partly beyond the canvas is valid.
+    // A slice that is partly outside of the canvas is valid.
     assert_eq!(
         slice([-3, 2], [9, 900]).frames()[0]["hitboxes"][1]["shapes"][0]["box"]["size"],
         json!([9, 900])

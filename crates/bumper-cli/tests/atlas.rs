@@ -1,4 +1,4 @@
-//! `bumper trace --sheet`: tables of sprites as several programs write them.
+//! `bumper trace --sheet`: texture atlases in the formats of several programs.
 
 #[path = "common/sprites.rs"]
 mod sprites;
@@ -9,7 +9,7 @@ use sprites::{fails, folder, lines, run};
 use std::fs;
 use std::path::Path;
 
-/// Saves twelve sprites of 16 by 16 pixels, of which number k has k + 1 solid pixels in its first row.
+/// Saves a sheet of twelve sprites of 16 by 16 pixels. Sprite k has k + 1 solid pixels in its first row.
 fn walk(path: &Path) {
     let solid = |x: u32, y: u32| y == 0 && x % 16 <= x / 16;
     let color = |x, y| if solid(x, y) { Rgba([9, 9, 9, 255]) } else { Rgba([0; 4]) };
@@ -20,7 +20,7 @@ fn place(k: u32) -> Value {
     json!({"x": k * 16, "y": 0, "w": 16, "h": 16})
 }
 
-/// The names of the frames with the numbers of their solid pixels.
+/// The names of the frames, and the numbers of their solid pixels.
 fn names(path: &Path, picture: &str, table: &Value) -> Vec<(String, usize)> {
     fs::write(path.join("sheet.json"), table.to_string()).unwrap();
     names_of(path, picture)
@@ -42,10 +42,10 @@ fn frames_keep_the_order_of_the_file_in_every_format() {
     let folder = folder();
     let path = folder.path();
     walk(path);
-    // Written by hand, as a table of the test would be sorted.
+    // Written as text, because `json!` would sort the frames by name.
     let frame = |k: u32| format!(r#""walk {k}.aseprite": {{"frame": {}}}"#, place(k));
     let table: Vec<_> = (0..12).map(frame).collect();
-    // Adobe Animate begins its tables with a mark.
+    // Adobe Animate writes a byte order mark.
     fs::write(path.join("sheet.json"), format!("\u{feff}{{\"frames\": {{{}}}}}", table.join(", "))).unwrap();
     let expected: Vec<_> = (0..12).map(|k| (format!("walk {k}"), k + 1)).collect();
     assert_eq!(names_of(path, "walk.png"), expected);
@@ -77,7 +77,7 @@ fn leading_number(text: &str) -> Option<u32> {
 }
 
 #[test]
-fn only_the_endings_of_pictures_are_removed_from_names() {
+fn only_extensions_of_picture_files_are_removed_from_names() {
     let folder = folder();
     let path = folder.path();
     walk(path);
@@ -93,7 +93,7 @@ fn only_the_endings_of_pictures_are_removed_from_names() {
 }
 
 #[test]
-fn a_table_of_several_pictures_has_those_of_each() {
+fn an_atlas_of_several_pictures_is_cut_by_picture() {
     let folder = folder();
     let path = folder.path();
     walk(path);
@@ -116,10 +116,10 @@ fn a_table_of_several_pictures_has_those_of_each() {
 }
 
 #[test]
-fn the_border_that_aseprite_puts_around_a_sprite_is_not_part_of_it() {
+fn the_border_that_aseprite_adds_is_not_part_of_the_sprite() {
     let folder = folder();
     let path = folder.path();
-    // A solid square of 8 by 8 pixels in a border of 2: 1 of inner padding and 1 that is extruded.
+    // A solid square of 8 by 8 pixels with a border of 2 pixels: 1 of inner padding and 1 of extrusion.
     let inside = |c: u32| (3..11).contains(&c);
     let color = |x, y| if inside(x) && inside(y) { Rgba([9, 9, 9, 255]) } else { Rgba([0; 4]) };
     RgbaImage::from_fn(16, 16, color).save(path.join("pad.png")).unwrap();
@@ -134,14 +134,14 @@ fn the_border_that_aseprite_puts_around_a_sprite_is_not_part_of_it() {
         let square = json!([{"box": {"top_left": [x, x], "size": [8, 8]}}]);
         assert_eq!(frames[0]["hitboxes"][0]["shapes"], square);
     }
-    // A tile of Tiled points at the sprite in the border.
+    // The tile of a Tiled tileset is the sprite without the border.
     let tiled = run(path, &["trace", "pad.png", "--sheet", "sheet.json", "--format", "tiled"]);
     let tile = serde_json::from_str::<Value>(&tiled).unwrap()["tiles"][0].take();
     assert_eq!([&tile["x"], &tile["y"], &tile["width"]], [&json!(3), &json!(3), &json!(8)]);
 }
 
 #[test]
-fn numbers_that_make_no_frame_are_named() {
+fn errors_name_the_invalid_number_of_a_frame() {
     let folder = folder();
     let path = folder.path();
     walk(path);
@@ -149,7 +149,7 @@ fn numbers_that_make_no_frame_are_named() {
     assert_eq!(names(path, "walk.png", &float), [("a".into(), 3)]);
     let part =
         |size: Value| json!({"frame": place(4), "spriteSourceSize": size, "sourceSize": {"w": 16, "h": 16}});
-    // Transparent pixels may lie beyond the frame, solid ones may not.
+    // Transparent pixels may lie outside of the frame, solid ones may not.
     let below = json!({"frames": {"a": part(json!({"x": 0, "y": 3, "w": 16, "h": 16}))}});
     assert_eq!(names(path, "walk.png", &below), [("a".into(), 5)]);
     for (sprite, wanted) in [
@@ -176,7 +176,7 @@ fn numbers_that_make_no_frame_are_named() {
 }
 
 #[test]
-fn anchors_are_read_under_both_names() {
+fn anchors_are_read_from_pivot_and_from_anchor() {
     let folder = folder();
     let path = folder.path();
     walk(path);

@@ -1,5 +1,5 @@
-//! The reference of the format and its schema, held to the reader: they name the keys that it knows and no others. And what the
-//! command says of itself.
+//! The format reference and the JSON schema name exactly the keys that the reader accepts. Also tests the help and the messages of the
+//! command.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -22,7 +22,7 @@ fn schema() -> Value {
     serde_json::from_str(&bumper(&["help", "schema"], "").1).unwrap()
 }
 
-/// The keys that the reader names when it meets one that there is not.
+/// The valid keys, which the reader lists in its error about an unknown key.
 fn known(scene: &str) -> BTreeSet<String> {
     let (code, _, error) = bumper(&["check", "-"], scene);
     let keys = error.trim_end().split_once(" keys are ").unwrap_or_else(|| panic!("{scene}: {error}")).1;
@@ -60,7 +60,7 @@ fn the_schema_and_the_reference_have_the_keys_of_the_reader() {
             assert!(named, "{place} {key} is not in the reference");
         }
     }
-    // In each number of dimensions a turned box has another key.
+    // Oriented boxes have different keys in 2D and in 3D.
     let turned = schema.pointer("/$defs/oriented_box/properties").and_then(Value::as_object).unwrap();
     let mut both = known(&shape("", r#""oriented_box": {"?": 1}"#));
     both.extend(known(&shape(r#""dimensions": 3,"#, r#""oriented_box": {"?": 1}"#)));
@@ -209,7 +209,7 @@ fn pictures_of_tiles_and_sprites_lie_under_the_shapes() {
         assert_eq!(bumper(&[&draw[..], &["--no-pictures"]].concat(), "").0, Some(0));
         assert!(!fs::read_to_string(&out).unwrap().contains("<image "));
     }
-    // Seen where no shape hides it, too: of a layer that is no shape.
+    // The picture of a layer without shapes is also visible.
     fs::write(path("map.tmx"), map.replace("class=\"solid\"", "")).unwrap();
     let (scene, out) = (path("map.tmx"), path("out.png"));
     bumper(&["draw", scene.to_str().unwrap(), "--ignore", "land", "-o", out.to_str().unwrap()], "");

@@ -1,4 +1,4 @@
-//! The C headers of `bumper trace`, as compilers of consoles and of games take them.
+//! The C headers of `bumper trace` compile with compilers for consoles and for PCs.
 
 #[path = "common/sprites.rs"]
 mod sprites;
@@ -23,7 +23,7 @@ fn headers_compile_with_sdcc() {
     let has_sdcc = Command::new("sdcc").arg("--version").output().is_ok();
     for kind in KINDS {
         run(path, &["trace", "dot.png", "key.png", "--as", kind, "-o", "sprites.h"]);
-        // To SDCC a row of a table is no constant.
+        // SDCC does not accept a row of a table, such as `mask[0]`, as a constant.
         let text = fs::read_to_string(path.join("sprites.h")).unwrap();
         assert!(!text.contains("_mask[0],") && !text.contains("_mask[0]\n"), "{text}");
         fs::write(path.join("main.c"), "#include \"sprites.h\"\nvoid main(void) {}\n").unwrap();
@@ -34,7 +34,7 @@ fn headers_compile_with_sdcc() {
 }
 
 #[test]
-fn the_lines_for_sdl_and_the_library_compile() {
+fn usage_example_in_the_header_compiles() {
     let folder = folder();
     let path = folder.path();
     let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bindings/c/include");
@@ -46,7 +46,7 @@ fn the_lines_for_sdl_and_the_library_compile() {
         let usage = text.split("*/").next().unwrap();
         let mut body = String::new();
         for line in usage.lines().filter(|line| line.contains(';')) {
-            // What follows a statement after some spaces is for the reader.
+            // Text that follows a statement after some spaces is an explanation.
             let code = line.rsplit_once(";   ").map_or(line, |(code, _)| code);
             match code.split_once(":  ") {
                 Some((_, code)) => body += &format!("{{ {code}; }}\n"),
@@ -69,7 +69,7 @@ fn the_lines_for_sdl_and_the_library_compile() {
 }
 
 #[test]
-fn tables_of_sprites_with_the_same_name_have_names_of_their_own() {
+fn sprites_with_the_same_name_get_distinct_identifiers() {
     let folder = folder();
     let path = folder.path();
     for (name, sprite) in [("hero", "dot.png"), ("red enemy", "key.png")] {
@@ -93,7 +93,7 @@ fn tables_of_sprites_with_the_same_name_have_names_of_their_own() {
         "rustc",
         &["--edition", "2024", "--crate-type", "lib", "-D", "warnings", "--emit", "metadata", "main.rs"],
     );
-    // One table of both has no name twice either, though the frames have the same.
+    // A single table of both sprites has no duplicate identifiers either, although the frames have the same name.
     let frames = lines(&run(path, &["trace", "hero/idle.png", "red enemy/idle.png", "--json"]));
     assert_eq!(frames[0]["frame"], frames[1]["frame"]);
     run(path, &["trace", "hero/idle.png", "red enemy/idle.png", "-o", "both.h"]);

@@ -1,4 +1,4 @@
-//! What `check` and `draw` say of maps that are not all right, and the pictures of tiles that `draw` shows.
+//! Warnings of `check` and `draw` about maps with errors, and the pictures of tiles that `draw` shows.
 
 use assert_cmd::Command;
 use image::{Rgba, RgbaImage};
@@ -11,7 +11,7 @@ fn bumper(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// A map of two tiles, of which the pictures are seen where no shape hides them.
+/// A map with two tiles. Their pictures are visible if no shape covers them.
 fn map(image: &str) -> String {
     format!(
         r#"<map orientation="orthogonal" width="2" height="1" tilewidth="16" tileheight="16">
@@ -20,7 +20,7 @@ fn map(image: &str) -> String {
     )
 }
 
-/// How many pixels of the drawing of a map are about of this colour, and what is said about it.
+/// The number of pixels of about this colour in the drawing of a map, and the warnings.
 fn drawn(folder: &Path, text: &str, color: [u8; 3]) -> (usize, String) {
     std::fs::write(folder.join("map.tmx"), text).unwrap();
     let (code, _, error) = bumper(folder, &["draw", "map.tmx", "--ignore", "land", "-o", "out.png"]);
@@ -32,7 +32,7 @@ fn drawn(folder: &Path, text: &str, color: [u8; 3]) -> (usize, String) {
 }
 
 #[test]
-fn bad_objects_are_named_each_in_a_line() {
+fn each_bad_object_gives_one_warning() {
     let folder = tempfile::tempdir().unwrap();
     let bad = r#"<object id="2" name="slip"><polygon points="0,0 0,0"/></object>"#;
     let text = |bad: &str| {
@@ -61,14 +61,14 @@ fn jpeg_pictures_are_drawn() {
 }
 
 #[test]
-fn tiles_are_cut_from_pictures_of_which_only_the_file_knows_the_size() {
+fn picture_size_that_the_map_omits_is_read_from_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let half = |x, _| if x < 16 { Rgba([255, 0, 255, 255]) } else { Rgba([0, 99, 0, 255]) };
     RgbaImage::from_fn(32, 48, half).save(folder.path().join("t.png")).unwrap();
     let text = map(r#"<image source="t.png"/>"#).replace("columns=\"1\"", "").replace(">1,1<", ">2,2<");
     let (count, error) = drawn(folder.path(), &text, [0, 99, 0]);
     assert!(count > 1000 && error.is_empty(), "{count} {error}");
-    // A tile object without a size, of a picture of its own.
+    // A tile object without a size, whose tile has its own picture.
     let text = r#"<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="64" tileheight="64">
         <tile id="0"><image source="t.png"/></tile></tileset><objectgroup name="o"><object id="1" name="tree" gid="1" x="0" y="48"/>
         <object id="2" name="in" x="31" y="47"><point/></object><object id="3" name="out" x="33" y="47"><point/></object></objectgroup></map>"#;
@@ -90,7 +90,7 @@ fn transparent_colour_is_not_drawn() {
 }
 
 #[test]
-fn pictures_that_cannot_be_drawn_are_named() {
+fn pictures_that_cannot_be_drawn_give_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("text.png"), "no picture").unwrap();
     for (name, reason) in [
@@ -102,7 +102,7 @@ fn pictures_that_cannot_be_drawn_are_named() {
         let text = map(&format!(r#"<image source="{name}" width="16" height="16"/>"#));
         let error = drawn(folder.path(), &text, [0; 3]).1;
         assert_eq!(error, format!("warning: map.tmx: picture {name}: {reason}"));
-        // Nothing is said where no pictures are asked for.
+        // There are no warnings if no pictures are requested.
         assert_eq!(
             bumper(folder.path(), &["check", "map.tmx", "--ignore", "land"]).2.matches("warning").count(),
             0
@@ -114,7 +114,7 @@ fn pictures_that_cannot_be_drawn_are_named() {
 
 #[cfg(unix)]
 #[test]
-fn pipe_as_picture_is_named_at_once() {
+fn pipe_as_picture_gives_a_warning_at_once() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["pipe.png", "pipe.aseprite"] {
         let pipe = folder.path().join(name);

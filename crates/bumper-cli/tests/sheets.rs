@@ -1,4 +1,4 @@
-//! `bumper trace` on pictures without an alpha channel, tables of frames, and files that lie.
+//! `bumper trace` on pictures without an alpha channel, tables of frames, and files that state wrong sizes.
 
 #[path = "common/aseprite.rs"]
 mod aseprite;
@@ -19,7 +19,7 @@ fn the_colour_of_a_key_is_transparent_and_its_lack_is_told() {
     let rgb = DynamicImage::from(opaque.clone()).into_rgb8();
     rgb.save(path.join("key.bmp")).unwrap();
     rgb.save(path.join("opaque.png")).unwrap();
-    // A picture with a palette, without an alpha channel and with one.
+    // Indexed pictures without alpha and with alpha.
     let palette = |name: &str, alpha: bool| {
         let file = fs::File::create(path.join(name)).unwrap();
         let mut encoder = png::Encoder::new(file, 8, 6);
@@ -66,7 +66,7 @@ fn tables_have_all_frames_with_their_sizes_and_anchors() {
     };
     let frames = lines(&trace(&["--json"]));
     assert!(frames.iter().all(|frame| frame["anchor"] == serde_json::json!([10, 20])));
-    // The program prints each frame from its table: size, anchor and how many pixels its boxes have.
+    // The program prints each frame of its table: the size, the anchor and the number of pixels in its boxes.
     trace(&["-o", "sheet.h"]);
     let program = "#include <stdio.h>\n#include \"sheet.h\"\nint main(void) {\n  int k, b, area;\n  for (k = 0; k < SHEET_FRAMES_COUNT; k++) {\n    area = 0;\n    for (b = 0; b < sheet_body_counts[k]; b++)\n      area += sheet_body_boxes[k][b][2] > 0;\n    printf(\"%d %d %d %d %d %d\\n\", sheet_frames[k][0], sheet_frames[k][1], sheet_frames[k][2], sheet_frames[k][3], area, sheet_body_boxes[k] == 0);\n  }\n  return 0;\n}\n";
     fs::write(path.join("main.c"), program).unwrap();
@@ -94,14 +94,14 @@ fn tables_have_all_frames_with_their_sizes_and_anchors() {
             && text.contains("anchor: [10.0, 20.0], body_boxes: &[] }"),
         "{text}"
     );
-    // Every kind of table compiles.
+    // Tables of every kind compile.
     for kind in ["polygons", "circle", "mask"] {
         trace(&["--as", kind, "-o", "sheet.h"]);
         fs::write(path.join("main.c"), "#include \"sheet.h\"\nint main(void) { return 0; }\n").unwrap();
         let compiled = std::process::Command::new("gcc").current_dir(path).args(flags).output().unwrap();
         assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     }
-    // To standard output as a scene, if nothing else is said.
+    // The default format for standard output is a scene.
     assert!(trace(&["-o", "-"]).starts_with("{\n  \"bumper\": 1"));
 }
 
@@ -123,7 +123,7 @@ fn files_that_lie_about_their_sizes_are_refused_at_once() {
     assert!(large.contains("3 frames of 65535 x 65535 pixels"), "{large}");
     let many = changed("many.aseprite", &[(6, &[0xff, 0xff])]);
     assert!(many.contains("it ends too early"), "{many}");
-    // A GIF of one pixel that says that it is as large as can be.
+    // A GIF of one pixel that states the largest possible size.
     let gif = b"GIF89a\xff\xff\xff\xff\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
     fs::write(path.join("large.gif"), gif).unwrap();
     assert!(fails(path, &["trace", "large.gif"]).contains("2^24"));

@@ -1,4 +1,4 @@
-//! `bumper trace` on pictures drawn here: every kind, format and source, held to the pixels.
+//! `bumper trace` on test pictures: every kind, format and source, compared with the pixels.
 
 #[path = "common/aseprite.rs"]
 mod aseprite;
@@ -14,7 +14,7 @@ use std::path::Path;
 
 #[test]
 fn the_dots_of_the_examples_are_the_tutorials() {
-    // From the top, each row centred in 20.
+    // The widths of the rows from top to bottom, each centered in 20 columns.
     let widths = [6, 10, 14, 16, 18, 20, 18, 16, 14, 10, 6];
     let heights = [1, 1, 1, 2, 2, 6, 2, 2, 1, 1, 1];
     let rows: Vec<_> = std::iter::zip(widths, heights)
@@ -62,11 +62,11 @@ fn every_kind_is_a_scene_that_can_be_checked_and_drawn() {
     for kind in ["boxes", "polygons", "convex", "circle", "capsule", "box", "mask"] {
         let out = format!("{kind}.json");
         run(folder.path(), &["trace", "dot.png", "key.png", "--as", kind, "-o", &out, "--preview", "p.png"]);
-        // Side by side they do not meet.
+        // The sprites lie side by side and do not touch.
         assert_eq!(run(folder.path(), &["check", &out, "--json"]), "", "{kind}");
         run(folder.path(), &["draw", &out, "-o", "drawn.svg"]);
         assert!(fs::read(folder.path().join("p.png")).unwrap().starts_with(b"\x89PNG"));
-        // The same again is the same to the bit.
+        // A second run gives the same bytes.
         let first = fs::read(folder.path().join(&out)).unwrap();
         run(folder.path(), &["trace", "dot.png", "key.png", "--as", kind, "-o", &out]);
         assert_eq!(first, fs::read(folder.path().join(&out)).unwrap());
@@ -134,7 +134,7 @@ fn c_and_rust_compile_without_a_warning() {
             ],
         );
     }
-    // What the tables say is what the picture says.
+    // The tables reproduce the pixels of the picture.
     run(path, &["trace", "dot.png", "--as", "boxes", "-o", "boxes.h"]);
     let program = "#include <stdio.h>\n#include \"boxes.h\"\nint main(void) {\n  int x, y, k;\n  for (y = 0; y < 20; y++) {\n    for (x = 0; x < 20; x++) {\n      int solid = 0;\n      for (k = 0; k < DOT_COUNT; k++)\n        solid |= x >= dot_boxes[k][0] && x < dot_boxes[k][0] + dot_boxes[k][2] && y >= dot_boxes[k][1] && y < dot_boxes[k][1] + dot_boxes[k][3];\n      putchar(solid ? '#' : '.');\n    }\n    putchar('\\n');\n  }\n  return 0;\n}\n";
     fs::write(path.join("main.c"), program).unwrap();
@@ -159,7 +159,7 @@ fn grids_and_sheets_are_cut_where_they_say() {
     );
     assert_eq!(frames[0]["hitboxes"][0]["shapes"][0]["mask"]["rows"], serde_json::json!(DOT));
     assert_eq!(frames[1]["hitboxes"], serde_json::json!([]));
-    // The same cells with a frame around and lines between.
+    // The same cells with a margin and with spacing.
     let mut lined = RgbaImage::from_pixel(70, 26, Rgba([9, 9, 9, 255]));
     for k in 0..3u32 {
         image::imageops::replace(
@@ -196,7 +196,7 @@ fn grids_and_sheets_are_cut_where_they_say() {
         "error: sheet.png: a grid of 7x20 does not divide the sheet of 60x20 pixels"
     );
 
-    // The key without its empty columns, turned clockwise, as TexturePacker stores it.
+    // The key trimmed of empty columns and rotated clockwise, as TexturePacker stores it.
     let trimmed = image::imageops::crop_imm(&picture(&KEY), 1, 0, 4, 6).to_image();
     let mut sheet = RgbaImage::new(40, 30);
     image::imageops::overlay(&mut sheet, &image::imageops::rotate90(&trimmed), 3, 2);
@@ -240,7 +240,7 @@ fn a_sheet_of_1024_sprites_is_split_part_by_part_in_seconds() {
     let start = std::time::Instant::now();
     for tolerance in ["0", "1"] {
         let [dot, key, sheet] = ["dot.png", "key.png", "sheet.png"].map(|name| body(name, tolerance));
-        // Each sprite as it is alone, and where it is: the first two are the first of the sheet.
+        // The polygons of a sprite in the sheet are those of the sprite alone, moved to its position: compare the second sprite.
         let moved = key.0.iter().map(|polygon| {
             let corner = |corner: &Value| [corner[0].as_f64().unwrap() + 32.0, corner[1].as_f64().unwrap()];
             polygon.as_array().unwrap().iter().map(corner).collect::<Vec<_>>()
@@ -326,7 +326,7 @@ fn bad_pictures_get_one_line_each_and_the_others_are_done() {
     assert_eq!(errors[2], "error: none.png: No such file or directory (os error 2)");
     assert!(fs::read_to_string(path.join("out.json")).unwrap().contains("dot"));
 
-    // A picture of 60000 by 60000 pixels says so in its first bytes, and no more is read.
+    // A picture that states a size of 60000 by 60000 pixels in its header. Nothing else is read.
     let mut bomb = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xea\x60\0\0\xea\x60\x08\x06\0\0\0".to_vec();
     let mut crc = !0u32;
     for byte in &bomb[12..] {
@@ -361,7 +361,7 @@ fn aseprite_files_have_tags_layers_and_slices() {
     };
     let boxed =
         |x: i32, y: i32, w: i32, h: i32| format!(r#"{{"box":{{"size":[{w},{h}],"top_left":[{x},{y}]}}}}"#);
-    // The hidden layer `Hit` is a hitbox of its own and no part of the body.
+    // The hidden layer `Hit` is a separate hitbox and not part of the body.
     assert_eq!(
         hitboxes(0),
         [
@@ -377,12 +377,12 @@ fn aseprite_files_have_tags_layers_and_slices() {
             format!("hurt [{}]", boxed(1, 1, 3, 3))
         ]
     );
-    // The slice's second key holds from here.
+    // The second key of the slice applies from this frame on.
     assert_eq!(
         hitboxes(2),
         [format!("body [{}]", boxed(2, 0, 4, 4)), format!("hurt [{}]", boxed(2, 2, 4, 4))]
     );
-    // Broken at any place it is an error, or what is left of it, but no panic.
+    // A file that is cut off anywhere gives an error or the remaining frames, but no panic.
     let whole = aseprite();
     for end in (0..whole.len()).step_by(7) {
         fs::write(path.join("cut.ase"), &whole[..end]).unwrap();

@@ -1,4 +1,4 @@
-//! Queries allocate nothing, once there was room for as many answers.
+//! Queries do not allocate once their buffers are large enough.
 #![cfg(feature = "alloc")]
 
 use allocation_counter::measure;
@@ -13,9 +13,9 @@ fn a_warm_world_allocates_nothing() {
     let mut world = World::<f32, 2>::new();
     let ids: Vec<_> = (0..2000).map(|_| world.insert(Collider::new(Ball::new(at(), 1.0))).unwrap()).collect();
     let mut list = Vec::with_capacity(2000);
-    // What the queries of a frame have allocated; moves may make room for themselves.
+    // The number of allocations of the queries of a frame. Moves may allocate.
     let mut frame = |frame: usize| {
-        // Back and forth, so that there is never more of anything than in the first frames.
+        // Moves alternate in direction, so that no list grows after the first frames.
         for (k, id) in ids.iter().enumerate().take(300) {
             let shift = if (k + frame).is_multiple_of(2) { 0.5 } else { -0.5 };
             world.move_by(*id, [shift, shift]).unwrap();

@@ -1,5 +1,5 @@
-//! The same answers, to the bit, in every build: with the hardware's square root or the one in whole numbers, with a heap or
-//! without. Each pair of kinds that touches or overlaps does so everywhere, and a hash of random answers is one number.
+//! Every build gives the same answers to the bit: with the hardware's square root or the integer one, with a heap or without. Each pair of
+//! kinds that touches or overlaps does so in every build, and the hash of random answers is a constant.
 
 use bumper::{
     Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, Mask, OrientedBox, OrientedCylinder, Polygon,
@@ -8,7 +8,7 @@ use bumper::{
 };
 use fastrand::Rng;
 
-/// Every kind on a plane, around the origin.
+/// Calls `look` with a shape of every kind in 2D, around the origin.
 fn on_plane<R>(look: impl FnOnce(&[Shape<'_, f64, 2>]) -> R) -> R {
     let quad = PolygonBuf::<f64, 4>::new([[-2.0, -1.0], [2.0, -1.5], [2.0, 1.0], [-1.0, 1.5]]).unwrap();
     let rounded = Polygon::new(quad.corners()).unwrap().rounded(0.5);
@@ -32,7 +32,7 @@ fn on_plane<R>(look: impl FnOnce(&[Shape<'_, f64, 2>]) -> R) -> R {
     ])
 }
 
-/// Every kind in space that has an inside, around the origin.
+/// Calls `look` with a shape of every kind in 3D that has a volume, around the origin.
 fn in_space<R>(look: impl FnOnce(&[Shape<'_, f64, 3>]) -> R) -> R {
     let corners = [[-2.0, -2.0, -2.0], [2.0, -1.0, -1.0], [0.0, 2.0, -1.0], [0.0, 0.0, 2.0]].map(Vector);
     let turned = Rotation::from_quaternion([0.2, 0.3, 0.4, 1.0]).unwrap();
@@ -79,7 +79,7 @@ fn pairs_in_space_overlap_and_part() {
     in_space(every_pair);
 }
 
-/// Thin kinds in space that cross, which the builds without a square root once called apart.
+/// Flat shapes in 3D that cross. Builds without a square root once reported them as apart.
 #[test]
 fn thin_kinds_in_space_cross() {
     let segment = Segment::new([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]);

@@ -2,8 +2,8 @@
 
 use bumper::{Aabb, Ball, Vector};
 
-/// Constructors take anything that becomes a vector; numbers without a type must still find theirs, whatever features
-/// add conversions.
+/// Constructors take anything that converts to a vector. The types of number literals must still be inferred, whichever features add
+/// conversions.
 #[test]
 fn arrays_and_tuples_become_vectors() {
     assert_eq!(Aabb::new([10i16, 0], [20, 100]), Aabb::new((10, 0), Vector([20, 100])));
@@ -129,7 +129,7 @@ mod serde {
         assert_eq!(serde_json::to_string(&shape).unwrap(), wanted);
     }
 
-    /// JSON has no NaN; other formats have.
+    /// JSON has no NaN; other formats have it.
     #[cfg(feature = "alloc")]
     #[test]
     fn hulls_read_back_with_points_that_they_do_not_need() {
@@ -216,7 +216,7 @@ mod serde {
                 assert_eq!(read.insert(new.clone()), original.insert(new));
                 assert_eq!(read.update(), original.update());
             }
-            // Bytes that are damaged are refused, or make some world: never a panic.
+            // Damaged bytes give an error or some world, and never a panic.
             for _ in 0..20 {
                 let mut damaged = bytes.clone();
                 let at = random.usize(0..damaged.len());
@@ -235,7 +235,7 @@ mod serde {
     }
 }
 
-/// In parallel or not, the same pairs in the same order.
+/// Parallel and serial updates give the same pairs in the same order.
 #[cfg(feature = "rayon")]
 #[test]
 fn several_threads_give_what_one_gives() {

@@ -1,4 +1,4 @@
-//! Rays of a length below zero, of no length and of one that is no number, from inside of every kind of shape.
+//! Rays of negative, zero and NaN length that start inside shapes of every kind.
 
 use bumper::scalar::{Real, Scalar};
 use bumper::world::{Collider, World};
@@ -7,7 +7,7 @@ use bumper::{
     Pose, Ray, Region, Rotation, Segment, Shape, ShapeBuf, Sprite, SquaredBall, Triangle, Vector, cast,
 };
 
-/// The shapes of all kinds that a scalar has, around the origin.
+/// A shape around the origin of each kind that every scalar supports, in 2D and in 3D.
 macro_rules! shapes {
     ($s:ty, $area:ty) => {{
         let at = |x: i8, y: i8| Vector([x as $s, y as $s]);
@@ -37,7 +37,7 @@ macro_rules! shapes {
     }};
 }
 
-/// The shapes of a float: those of all scalars, those that are turned, and all of them placed.
+/// The shapes of a float scalar: those that every scalar supports, those that need floats, and all of them placed at a pose.
 macro_rules! float_shapes {
     ($s:ty) => {{
         let (mut planar, mut spatial) = shapes!($s, $s);
@@ -91,7 +91,7 @@ fn negative_length_meets_nothing<S: Scalar, const N: usize>(mut shapes: Vec<Shap
                 assert!(world.cast(&ray, |_, _| true).is_none(), "{reach} {shape:?}");
                 world.cast_all(&ray, |_, _| true, |_, hit| panic!("{reach} {shape:?} {hit:?}"));
             }
-            // Of no length, it has one point.
+            // A ray of length zero is a single point.
             for reach in [0.0, -0.0] {
                 let hit = cast(&ray.with_reach(real(reach)), shape).expect("it starts inside");
                 assert_eq!(hit.distance, real(0.0), "{shape:?}");
@@ -103,7 +103,7 @@ fn negative_length_meets_nothing<S: Scalar, const N: usize>(mut shapes: Vec<Shap
 }
 
 #[test]
-fn rays_of_a_negative_length_meet_nothing() {
+fn rays_of_negative_or_nan_length_hit_nothing() {
     let (planar, spatial) = float_shapes!(f32);
     negative_length_meets_nothing(planar);
     negative_length_meets_nothing(spatial);

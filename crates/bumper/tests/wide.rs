@@ -1,5 +1,5 @@
-//! Tests of what is done in registers as wide as the processor has, optimised: only then are they used. The same tests run without
-//! them in `all`, against the same naive answers.
+//! Tests of the code that uses the widest vector registers of the processor, in optimised builds, because only these use them. In `all`,
+//! the same tests run without such registers, against the same naive reference.
 #![cfg(feature = "simd")]
 
 #[path = "all/batch.rs"]

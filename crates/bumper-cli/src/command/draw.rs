@@ -103,11 +103,11 @@ fn picture<'a, S: Number, const N: usize>(
     let mut beams: Vec<_> = scene.rays.iter().map(beam).collect();
     for hit in judge.hits() {
         let beam = &mut beams[hit.ray];
-        // A ray without end is drawn as far as it has to do with something.
+        // Draw the ray at least to its last hit.
         beam.length = beam.length.max(hit.at.distance.into());
         beam.hits.push(hit.at.point.map(Into::into));
     }
-    // Each shape that moves is shown where it first touches another, or at the end of its way.
+    // Each moving shape is shown where it first touches another one, or else at the end of its motion.
     let mut times = vec![1.0; shapes];
     judge.each_touch(|touch| {
         for object in [touch.a, touch.b] {

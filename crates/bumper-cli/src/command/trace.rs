@@ -128,7 +128,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         (_, Some(atlas)) => Sheet::Atlas(Arc::new(atlas)),
         _ => Sheet::No,
     };
-    // Decoders that panic on broken files are caught; what they say on the way helps nobody.
+    // Decoders may panic on broken files. Panics are caught, and their messages are of no use to the user.
     std::panic::set_hook(Box::new(|_| {}));
     let bar = progress();
     let traced: Vec<Result<Vec<Traced>>> = arguments
@@ -187,7 +187,7 @@ fn one(
     Ok(traced)
 }
 
-/// Shows how many frames, and of those that are split how many of their parts, are done.
+/// A progress bar that counts finished frames, and finished parts of frames that are split.
 fn progress() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -120,7 +120,8 @@ mod tests {
         })
     }
 
-    /// The stem of a DejaVu I is a tenth of its size from the pen, stands on the line, and is 0.73 of the size high.
+    /// In DejaVu, the stem of an I begins at a tenth of the font size to the right of the pen, stands on the baseline, and is 0.73 of the
+    /// font size high.
     #[test]
     fn letters_stand_where_the_text_says() {
         let [left, top, right, bottom] = ink("<text x=\"100\" y=\"30\">I</text>");

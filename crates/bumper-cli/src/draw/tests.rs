@@ -1,4 +1,4 @@
-//! Pictures of difficult scenes parse, and nothing is out of place.
+//! Pictures of difficult scenes parse, and all their elements are in place.
 
 use super::*;
 use bumper::{Aabb, Ball, Shape};

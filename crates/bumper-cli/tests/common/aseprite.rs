@@ -1,6 +1,6 @@
-//! A small Aseprite file.
+//! A small Aseprite file for tests.
 
-/// An Aseprite file of 8 by 8 pixels: two layers and a hidden one called `hit`, a slice with two keys, a tag.
+/// An Aseprite file of 8 by 8 pixels and three frames: two visible layers and a hidden one named `Hit`, a slice with two keys, and a tag.
 pub fn aseprite() -> Vec<u8> {
     let layer = |name: &str, shown: u16| {
         chunk(0x2004, &[&shown.to_le_bytes()[..], &[0; 8], &[0, 0], &[255, 0, 0, 0], &text(name)].concat())

@@ -1,4 +1,4 @@
-//! Sprites that are drawn here, and the command that traces them.
+//! Test sprites, and functions that run the command on them.
 
 use assert_cmd::Command;
 use image::{Rgba, RgbaImage};
@@ -17,7 +17,7 @@ pub fn run(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The one line of an error.
+/// Runs the command, which must fail, and returns its error, which must be one line.
 pub fn fails(folder: &Path, arguments: &[&str]) -> String {
     let output = bumper(folder).args(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -1,4 +1,4 @@
-//! Tiles and tile objects are solid where Tiled draws them: scaled, moved, rotated and skewed.
+//! Tiles and tile objects are solid where Tiled draws them: scaled, moved, rotated and sheared.
 
 use bumper::{Aabb, Shape};
 use bumper_scene::{AnyScene, Choice, Map, MapKind, Scene, read_map_text};
@@ -29,10 +29,11 @@ fn holds(map: &Map, at: [f32; 2]) -> bool {
     scene(map).parts.iter().any(|part| part.shape().contains(at))
 }
 
-/// Names and values of an element.
+/// The attributes of an element, as names and values.
 type Attributes = Vec<(&'static str, &'static str)>;
 
-/// A map with one tileset of 16 x 16 tiles, in both formats: attributes and inner elements of the tileset, and objects.
+/// A map with objects and one tileset of 16 x 16 tiles, as XML and as JSON. `set` has the attributes of the tileset, except x and y, which
+/// are those of its tile offset. `objects` has the attributes of each object.
 fn both(set: &[(&str, &str)], objects: &[&[(&str, &str)]]) -> [String; 2] {
     let xml = |pairs: &[(&str, &str)]| {
         pairs.iter().map(|(key, value)| format!(" {key}=\"{value}\"")).collect::<String>()
@@ -81,7 +82,7 @@ fn tile_object_without_size_has_the_size_of_its_tile() {
         (with(&[("width", "0"), ("height", "0")]), [16.0, 16.0, 32.0, 32.0]),
         (with(&[("width", "40")]), [16.0, 16.0, 56.0, 32.0]),
         (with(&[("height", "8"), ("width", "0")]), [16.0, 24.0, 32.0, 32.0]),
-        // Flipped both ways, about its own middle.
+        // Flipped horizontally and vertically about its center.
         (vec![("gid", "3221225475"), ("x", "16"), ("y", "32")], [16.0, 16.0, 32.0, 32.0]),
     ];
     for (object, [left, top, right, bottom]) in cases {
@@ -103,7 +104,7 @@ fn tile_object_from_an_image_collection_has_the_size_of_its_picture() {
 }
 
 #[test]
-fn tileset_offset_moves_tile_objects_in_their_scale() {
+fn tileset_offset_is_scaled_with_the_tile_object() {
     let offset = [("x", "8"), ("y", "24")];
     let crate_of = |more: &[(&'static str, &'static str)]| {
         [&[("name", "crate"), ("gid", "3"), ("x", "16"), ("y", "32")], more].concat()
@@ -121,12 +122,12 @@ fn tileset_offset_moves_tile_objects_in_their_scale() {
             assert_eq!(map.images[0].at, [left, top].map(f64::from));
         }
     }
-    // A quarter turn about the place takes the offset along.
+    // A rotation by 90 degrees about the position of the object also rotates the offset.
     let turned = crate_of(&[("width", "16"), ("height", "16"), ("rotation", "90")]);
     for text in both(&offset, &[&turned]) {
         let map = read(&text);
         let bounds = shape(&map, "crate").bounds().unwrap();
-        // The bounds of a turned box are rounded outwards.
+        // The bounds of a rotated box are rounded outwards.
         let expected = [-8.0, 40.0, 8.0, 56.0];
         let given = [bounds.min().0, bounds.max().0].concat();
         assert!(given.iter().zip(expected).all(|(a, b)| (a - b).abs() < 1e-3), "{text}");
@@ -147,7 +148,8 @@ fn fill_mode_keeps_the_proportions_of_resized_tile_objects() {
     }
 }
 
-/// A map of one layer of one tile at (1, 0), of this grid, with a tileset of these attributes and shapes of tile 0.
+/// A map with one layer that has one tile, at (1, 0). The arguments are the attributes of the map and of the tileset, the collision shapes
+/// of tile 0, and the number of the tile with its flags.
 fn one_tile(map: &str, set: &str, shapes: &str, number: u32) -> String {
     format!(
         r#"<map {map} width="2" height="1"><tileset firstgid="1" name="t" {set}><image source="t.png" width="64" height="64"/>
@@ -164,16 +166,16 @@ fn grid_sized_tiles_are_scaled_with_their_collision_shapes() {
     let map = read(&one_tile(square, small, low, 1));
     assert_eq!(shape(&map, "L"), boxed([32.0, 16.0], [64.0, 32.0]));
     assert_eq!((map.images[0].at, map.images[0].size), ([32.0, 0.0], Some([32.0, 32.0])));
-    // Mirrored top for bottom.
+    // Flipped vertically.
     assert_eq!(
         shape(&read(&one_tile(square, small, low, 1 | 1 << 30)), "L"),
         boxed([32.0, 0.0], [64.0, 16.0])
     );
-    // A tile whose shape fills it fills the cell, and is joined with others.
+    // A shape that fills its tile fills the cell, and is merged with that of the neighbouring cell.
     let full = r#"<object id="1" x="0" y="0" width="16" height="16"/>"#;
     let two = one_tile(square, small, full, 1).replace(">0,1<", ">1,1<");
     assert_eq!(shape(&read(&two), "L"), boxed([0.0, 0.0], [64.0, 32.0]));
-    // Large tiles shrink, and round shapes with them.
+    // Tiles that are larger than the cell are scaled down with their shapes, including round ones.
     let large = r#"tilewidth="32" tileheight="32" columns="2" tilerendersize="grid""#;
     let grid = r#"orientation="orthogonal" tilewidth="16" tileheight="16""#;
     let slope = r#"<object id="1" x="1" y="2"><polygon points="0,0 24,0 0,12"/></object>"#;
@@ -192,7 +194,7 @@ fn grid_sized_tiles_are_scaled_with_their_collision_shapes() {
 }
 
 #[test]
-fn grid_sized_tiles_may_keep_their_proportions_in_the_middle_of_the_cell() {
+fn grid_sized_tiles_that_keep_proportions_are_centered_in_the_cell() {
     let grid = r#"orientation="orthogonal" tilewidth="64" tileheight="32""#;
     let set =
         r#"tilewidth="16" tileheight="16" columns="4" tilerendersize="grid" fillmode="preserve-aspect-fit""#;
@@ -200,7 +202,7 @@ fn grid_sized_tiles_may_keep_their_proportions_in_the_middle_of_the_cell() {
     let map = read(&one_tile(grid, set, low, 1));
     assert_eq!(shape(&map, "L"), boxed([80.0, 16.0], [112.0, 32.0]));
     assert_eq!((map.images[0].at, map.images[0].size), ([80.0, 0.0], Some([32.0, 32.0])));
-    // Tiles of the tileset's own size are not scaled.
+    // Without `tilerendersize`, tiles are not scaled.
     let set = set.replace("tilerendersize=\"grid\"", "");
     assert_eq!(shape(&read(&one_tile(grid, &set, low, 1)), "L"), boxed([64.0, 24.0], [80.0, 32.0]));
 }
@@ -227,14 +229,14 @@ fn hexagonal_tiles_are_rotated_by_60_and_120_degrees() {
             assert_eq!((image.rotation, image.pivot), (f64::from(degrees), [24.0, 8.0]));
         }
     }
-    // Elsewhere bit 28 says nothing, and bit 29 mirrors along the diagonal.
+    // In other orientations bit 28 is ignored, and bit 29 is the diagonal flip.
     let square = r#"orientation="orthogonal" tilewidth="16" tileheight="16""#;
     assert_eq!(shape(&read(&one_tile(square, set, bar, 1 | 1 << 28)), "L"), boxed([16.0, 0.0], [24.0, 4.0]));
     assert_eq!(shape(&read(&one_tile(square, set, bar, 1 | 1 << 29)), "L"), boxed([16.0, 0.0], [20.0, 8.0]));
 }
 
 #[test]
-fn oblique_maps_are_sheared_and_their_tiles_are_not() {
+fn oblique_maps_shear_the_grid_but_not_the_tiles() {
     let text = r#"<map orientation="oblique" skewx="8" skewy="4" width="3" height="3" tilewidth="16" tileheight="16">
         <tileset firstgid="1" name="t" tilewidth="16" tileheight="16" columns="4"><image source="t.png" width="64"/>
         <tile id="1"><objectgroup><object id="1" x="0" y="8" width="16" height="8"/></objectgroup></tile></tileset>
@@ -260,7 +262,7 @@ fn oblique_maps_are_sheared_and_their_tiles_are_not() {
             let tile = map.tiles[0].tile_at(seen(x, y).map(f64::from), [0.0; 2]);
             assert_eq!(tile.map(|tile| (tile.column, tile.row)), full.then_some(cell));
         }
-        // The picture of the tile at (2, 1) stands upright on the lower left corner of its cell, as a tile object on its place.
+        // The tile at (2, 1) is drawn upright, with its lower left corner at that of its cell. So is a tile object at its position.
         let [x, y] = seen(32.0, 32.0);
         assert_eq!(shape(&map, "planks"), boxed([x, y - 8.0], [x + 16.0, y]));
         let [x, y] = seen(16.0, 32.0);
@@ -278,7 +280,7 @@ fn oblique_maps_are_sheared_and_their_tiles_are_not() {
 }
 
 #[test]
-fn transparent_colours_come_with_the_pictures() {
+fn transparent_colours_of_pictures_are_read() {
     let xml = r##"<map orientation="orthogonal" width="1" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16"
         tileheight="16" columns="1"><image source="a.png" trans="ff00ff" width="16" height="16"/></tileset><tileset firstgid="2" name="c" tilewidth="16"
         tileheight="16"><tile id="0"><image source="b.png" trans="#0080ff"/></tile></tileset>

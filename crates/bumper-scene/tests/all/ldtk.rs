@@ -1,4 +1,4 @@
-//! Projects of LDtk: those of older versions, and tiles that are not of the grid's size or place.
+//! LDtk projects: those of older versions, and tiles whose size or position differs from the grid.
 
 use bumper::{Aabb, Shape};
 use bumper_scene::{AnyScene, Choice, Map, MapKind, Scene, read_map_text};
@@ -45,7 +45,7 @@ fn entity_tiles_of_all_versions_are_read() {
 }
 
 #[test]
-fn projects_before_0_8_have_values_by_their_place_and_entities_by_their_definition() {
+fn values_and_entities_of_projects_before_0_8_are_read() {
     let level = |name: &str| {
         format!(
             r#"{{"identifier": "{name}", "uid": 1, "pxWid": 48, "pxHei": 32, "layerInstances": [
@@ -64,7 +64,7 @@ fn projects_before_0_8_have_values_by_their_place_and_entities_by_their_definiti
             level("B")
         )
     };
-    // Before 0.6 there were no worlds: levels lie in a row.
+    // Before version 0.6 projects had no world layout: their levels are placed in a row.
     for (version, left) in [("0.5.0", 48.0), ("0.6.0", 0.0), ("0.7.2", 0.0)] {
         let map = read(&project(version));
         assert_eq!(boxes(&map, "A/Hero"), [Aabb::new([2.0, 12.0], [14.0, 32.0])]);
@@ -84,7 +84,7 @@ fn tiles(grid: u32, side: u32, pivot: f64, tiles: &str) -> Map {
 }
 
 #[test]
-fn tiles_have_their_own_size_and_place() {
+fn tiles_may_differ_from_the_grid_in_size_and_position() {
     let at = |x: f64, y: f64| format!(r#"{{"px": [{x}, {y}], "src": [0, 0], "f": 0, "t": 0}}"#);
     let area =
         |x: f32, y: f32, side: f32| Aabb::new([100.0 + x, y - 50.0], [100.0 + x + side, y - 50.0 + side]);
@@ -110,10 +110,10 @@ fn tiles_have_their_own_size_and_place() {
         assert_eq!(hit.unwrap().id, 0);
         assert_eq!(map.tiles[0].tile_at([f64::from(right) + 1.0, f64::from(middle)], [0.0, 0.0]), None);
     }
-    // Large tiles side by side are one box, so that nothing catches on the seam.
+    // Large tiles side by side are merged into one box, so that nothing catches on the seam.
     let map = tiles(16, 32, 0.0, &format!("{}, {}", at(0.0, 0.0), at(32.0, 0.0)));
     assert_eq!(boxes(&map, "A/T"), [Aabb::new([100.0, -50.0], [164.0, -18.0])]);
-    // Both kinds in one layer.
+    // A tile on the grid and one off the grid, in one layer.
     let map = tiles(16, 32, 0.0, &format!("{}, {}", at(32.0, 16.0), at(5.0, 16.0)));
     assert_eq!(boxes(&map, "A/T"), [area(32.0, 16.0, 32.0), area(5.0, 16.0, 32.0)]);
 }

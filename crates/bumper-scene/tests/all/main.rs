@@ -1,4 +1,4 @@
-//! The tests of the library from outside, in one program: what they share of it, for ten kinds of scene, is compiled once.
+//! The integration tests in one program, so that the code that they share, for ten kinds of scene, is compiled once.
 
 mod drawn_tiles;
 mod frames;

@@ -1,4 +1,4 @@
-//! Files of maps: one bad object is left out, numbers may be text, text may be UTF-16, and what is no file is refused at once.
+//! Map files: bad objects are skipped, numbers may be text, text may be UTF-16, and anything except a regular file is refused at once.
 
 use bumper_scene::{AnyScene, Choice, Fault, Map, MapKind, Scene, map_as_scene, read_map_text};
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn warnings(map: &Map) -> Vec<String> {
     map.warnings.iter().map(Fault::to_string).collect()
 }
 
-/// A folder that is removed in the end.
+/// A temporary folder that is deleted when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -58,7 +58,7 @@ fn json(objects: &str) -> String {
 }
 
 #[test]
-fn one_bad_object_is_left_out_and_named() {
+fn bad_object_is_skipped_with_a_warning() {
     let floor = r#"<object id="1" name="floor" x="0" y="48" width="64" height="16"/>"#;
     let floor_json = r#"{"id": 1, "name": "floor", "x": 0, "y": 48, "width": 64, "height": 16}"#;
     let slip = "polygon needs three or more different points";
@@ -116,7 +116,7 @@ fn one_bad_object_is_left_out_and_named() {
 }
 
 #[test]
-fn bad_polygons_that_cross_themselves_are_left_out_or_solid_but_never_refuse_the_map() {
+fn self_intersecting_polygon_does_not_refuse_the_map() {
     let bow = r#"<object id="3" name="bow" x="20" y="20"><polygon points="0,0 10,10 10,0 0,10"/></object>"#;
     let map =
         read(&xml(&format!(r#"{bow}<object id="1" name="floor" x="0" y="48" width="64" height="16"/>"#)))
@@ -126,7 +126,7 @@ fn bad_polygons_that_cross_themselves_are_left_out_or_solid_but_never_refuse_the
 }
 
 #[test]
-fn bad_collision_shape_of_a_tile_is_left_out_and_named_once() {
+fn bad_collision_shape_of_a_tile_is_skipped_with_one_warning() {
     let text = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16"
         tileheight="16"><tile id="3"><objectgroup><object id="1"><polygon points="0,0 4,4"/></object>
         <object id="2" x="0" y="8" width="16" height="8"/></objectgroup></tile></tileset>
@@ -140,7 +140,7 @@ fn bad_collision_shape_of_a_tile_is_left_out_and_named_once() {
 }
 
 #[test]
-fn a_polygon_that_is_too_fine_for_the_scalar_is_left_out_in_that_alone() {
+fn polygon_that_degenerates_in_f32_is_skipped_only_in_f32() {
     let text = xml(
         r#"<object id="1" name="far" x="1e9"><polygon points="0,0 1,0 0,1"/></object><object id="2" name="near"><point/></object>"#,
     );
@@ -155,7 +155,7 @@ fn a_polygon_that_is_too_fine_for_the_scalar_is_left_out_in_that_alone() {
 }
 
 #[test]
-fn bad_entity_is_left_out_and_named() {
+fn bad_entity_is_skipped_with_a_warning() {
     let text = r#"{"levels": [{"identifier": "L", "layerInstances": [{"__type": "Entities", "__identifier": "E", "entityInstances": [
         {"__identifier": "Crate", "px": [0, 0], "width": "wide", "height": 8}, {"__identifier": "Box", "px": [0, 0], "width": -8, "height": 8},
         {"__identifier": "Coin", "px": ["a", 0], "width": 8, "height": 8}, {"__identifier": "Gem", "px": [0, 0], "width": "8", "height": 8}]}]}]}"#;
@@ -175,7 +175,7 @@ fn numbers_and_flags_may_be_text() {
         {"name": "o", "objects": [{"id": 7, "x": 1.5, "y": 2, "width": 3, "height": 4, "rotation": 0, "ellipse": false, "visible": true}]}]}"#;
     let mut text = String::new();
     let mut rest = plain;
-    // Every number and flag after a colon or in a list, in quotes.
+    // Put quotes around every number and flag.
     while let Some(at) = rest.find([':', '[', ',']) {
         let (before, after) = rest.split_at(at + 1);
         text += before;
@@ -199,7 +199,7 @@ fn numbers_and_flags_may_be_text() {
         [plain, &text].map(|text| read(text).unwrap_or_else(|fault| panic!("{fault}: {text}")));
     assert_eq!(format!("{:?}", scene(&plain).parts), format!("{:?}", scene(&text).parts));
     assert_eq!(ids(&text), ["land", "#7"]);
-    // Whole numbers with a fraction of zero, as some programs write them.
+    // Integers with a decimal point, as some programs write them.
     let floats = r#"{"orientation": "orthogonal", "tilewidth": 16.0, "tileheight": 16.0, "tilesets": [{"firstgid": 1.0, "name": null}],
         "layers": [{"name": "solid", "width": 2.0, "height": 1.0, "data": [1.0, 0.0], "properties": null}]}"#;
     assert_eq!(ids(&read(floats).unwrap()), ["solid"]);
@@ -209,7 +209,7 @@ fn numbers_and_flags_may_be_text() {
 }
 
 #[test]
-fn numbers_that_are_not_finite_are_named_where_they_are_written() {
+fn errors_state_the_location_of_numbers_that_are_not_finite() {
     let xml = |attribute: &str| {
         format!(
             "<map orientation=\"orthogonal\" tilewidth=\"8\" tileheight=\"8\">\n<objectgroup name=\"o\" {attribute}><object id=\"1\"/></objectgroup></map>"
@@ -230,7 +230,7 @@ fn numbers_that_are_not_finite_are_named_where_they_are_written() {
             "{reason}"
         );
     }
-    // Sums that overflow, and numbers that the scalar has not.
+    // Sums that overflow, and numbers outside the range of the scalar.
     let far = xml(r#"offsetx="1e308""#).replace("<object id", "<object x=\"1e308\" id");
     assert_eq!(warnings(&read(&far).unwrap()), ["layer \"o\": object 1: its coordinates are too large"]);
     let land = r#"<map orientation="orthogonal" tilewidth="8" tileheight="8"><tileset firstgid="1" name="t"/>
@@ -240,7 +240,7 @@ fn numbers_that_are_not_finite_are_named_where_they_are_written() {
 }
 
 #[test]
-fn faults_of_properties_name_the_object_of_the_map() {
+fn errors_in_properties_name_the_object() {
     let object = r#"<object id="4" name="hero"><properties><property name="bumper" value="&quot;mov&quot;: {}"/></properties></object>"#;
     let text = xml(&format!(r#"<object id="3"/>{object}"#));
     let reason = reason(&text);
@@ -284,7 +284,7 @@ fn utf_16_files_are_read() {
 }
 
 #[test]
-fn templates_in_the_shapes_of_tiles_are_found_beside_their_tileset() {
+fn templates_of_tile_shapes_are_found_relative_to_the_tileset() {
     let tri = br#"<template><object name="tri"><polygon points="0,0 12,0 0,6"/></object></template>"#;
     let set = br#"<tileset name="t" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" template="tri.tx" x="1" y="2"/></objectgroup></tile></tileset>"#;
     let folder = Folder::new("tile-template", &[("tri.tx", tri)]);
@@ -315,7 +315,7 @@ fn templates_in_the_shapes_of_tiles_are_found_beside_their_tileset() {
 }
 
 #[test]
-fn templates_of_templates_are_followed() {
+fn nested_templates_are_followed_and_cycles_refused() {
     let set =
         br#"<tileset name="t" tilewidth="16" tileheight="24" columns="1"><image source="t.png"/></tileset>"#;
     let folder = Folder::new(
@@ -351,7 +351,7 @@ fn templates_of_templates_are_followed() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_regular_file_is_refused_at_once() {
+fn devices_pipes_and_folders_are_refused_at_once() {
     let folder = Folder::new("pipes", &[]);
     let pipe = folder.0.join("pipe");
     assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -375,7 +375,7 @@ fn what_is_no_regular_file_is_refused_at_once() {
 }
 
 #[test]
-fn layers_have_as_many_tiles_as_they_say() {
+fn layers_with_a_wrong_number_of_tiles_are_refused() {
     let xml = |width: &str, height: &str, data: &str| {
         format!(
             r#"<map orientation="orthogonal" tilewidth="8" tileheight="8"><tileset firstgid="1" name="t"/>
@@ -422,14 +422,14 @@ fn layers_have_as_many_tiles_as_they_say() {
     ] {
         assert_eq!(ids(&read(&text).unwrap()), ["solid"], "{text}");
     }
-    // Layers of infinite maps that are empty have a size and no data.
+    // Empty layers of infinite maps have a size but no data.
     for encoding in [r#"encoding="csv""#, r#"encoding="base64" compression="zlib""#, r#"encoding="base64""#] {
         assert!(ids(&read(&xml("30", "20", &format!("<data {encoding}>\n</data>"))).unwrap()).is_empty());
     }
 }
 
 #[test]
-fn layers_packed_by_zstd_are_read_and_no_larger_than_they_say() {
+fn zstd_layers_are_read_and_their_number_of_tiles_is_checked() {
     let tiles = [1u32, 0, 0, 1, 1, 1, 0, 1];
     let bytes: Vec<u8> = tiles.iter().flat_map(|tile| tile.to_le_bytes()).collect();
     let packed = ruzstd::encoding::compress_to_vec(&bytes[..], ruzstd::encoding::CompressionLevel::Fastest);

@@ -1,4 +1,4 @@
-//! Tiled maps become scenes: each kind of object where Tiled shows it, the same from both formats, and errors in a line.
+//! Tiled maps as scenes: each kind of object is where Tiled shows it, both formats give the same scene, and errors are a single line.
 
 use bumper::{Relate, Relation, Shape, Vector, distance};
 use bumper_scene::{AnyScene, Fault, Scene, read_map};
@@ -12,7 +12,7 @@ fn map(path: &str) -> Scene<f32, 2> {
     }
 }
 
-/// A map with these layers, as a file that is removed in the end.
+/// A temporary map file that is deleted when dropped.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -64,15 +64,15 @@ fn both_formats_give_the_same_scene() {
 #[test]
 fn shapes_are_where_tiled_shows_them() {
     let scene = map("../../examples/maps/garden.tmx");
-    // The concave bay of the pond stays open, and the pond is one object of one part.
+    // The concave bay of the pond is not filled, and the pond is one object with one part.
     let pond = shape_of(&scene, "pond");
     assert_eq!(pond.relation(&Vector([160.0 + 58.0, 80.0 + 40.0])), Relation::Apart);
     assert_eq!(pond.relation(&Vector([160.0 + 60.0, 80.0 + 10.0])), Relation::Overlapping);
-    // Offsets of the group and of the layer are added.
+    // The offsets of the group and of the layer are added.
     let frog = shape_of(&scene, "frog");
     assert_eq!(frog, bumper::Ball::new([186.0 + 12.0 + 10.0, 92.0 + 12.0 + 4.0], 12.0).into());
     assert_eq!(shape_of(&scene, "#8"), Shape::Point(Vector([50.0, 144.0])));
-    // Thirty degrees clockwise on the screen, about the upper left corner.
+    // Rotated by 30 degrees clockwise on the screen, about the upper left corner.
     let plank = shape_of(&scene, "plank");
     let (sine, cosine) = 30f32.to_radians().sin_cos();
     for (u, v) in [(0.0, 0.0), (90.0, 0.0), (90.0, 12.0), (0.0, 12.0)] {
@@ -177,7 +177,7 @@ fn changed_maps_are_read_or_refused_in_one_line() {
     assert!(read > 100 && refused > 100, "{read} {refused}");
 }
 
-/// Three kinds of tiles: full, the lower right half, and none.
+/// A tileset of three tiles: solid, solid in the lower right half, and without shapes.
 const SET: &str = r#"<tileset firstgid="1" name="ground" tilewidth="16" tileheight="16" tilecount="3" columns="3">
   <image source="ground.png" width="48" height="16"/>
   <tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>
@@ -188,7 +188,7 @@ const SET_JSON: &str = r#"{"firstgid": 1, "name": "ground", "tilewidth": 16, "ti
   {"id": 0, "objectgroup": {"objects": [{"id": 1, "x": 0, "y": 0, "width": 16, "height": 16}]}},
   {"id": 1, "objectgroup": {"objects": [{"id": 1, "x": 0, "y": 16, "polygon": [{"x": 0, "y": 0}, {"x": 16, "y": -16}, {"x": 16, "y": 0}]}]}}]}"#;
 
-/// A row of full tiles, and above it a slope in every way that a tile can be turned.
+/// The tile numbers of a map: a row of slopes in all eight orientations, a row of full tiles, and a row with one more full tile.
 fn numbers() -> Vec<u32> {
     let slopes = (0..8u32).map(|turn| 2 | (turn & 1) << 31 | (turn >> 1 & 1) << 30 | (turn >> 2) << 29);
     slopes.chain([1; 8]).chain([3, 0, 1, 0, 0, 0, 0, 0]).collect()
@@ -244,14 +244,14 @@ fn solid_tiles_become_few_boxes_and_slopes_are_turned_as_their_tiles() {
         let AnyScene::F32x2(scene) = map.scene else { panic!() };
         assert_eq!(scene.objects.len(), 1, "{name}");
         assert_eq!(scene.objects[0].id, "land");
-        // Nine full tiles are two boxes that overlap, eight slopes are triangles.
+        // The nine full tiles become two overlapping boxes, and the eight slopes become triangles.
         assert_eq!(scene.parts.len(), 2 + 8, "{name}");
         let solid = |x: f32, y: f32| scene.parts.iter().any(|part| part.shape().contains([100.0 + x, y]));
         for turn in 0..8u8 {
             let (x, [flip_x, flip_y, diagonal]) =
                 (f32::from(turn) * 16.0, [turn & 1 == 1, turn >> 1 & 1 == 1, turn >> 2 == 1]);
             for [u, v] in [[4.0, 8.0], [12.0, 8.0], [8.0, 4.0], [8.0, 12.0], [3.0, 2.0], [13.0, 15.0]] {
-                // Where the point lies in the tile before it was turned.
+                // The position of the point in the tile before it was flipped.
                 let [a, b]: [f32; 2] = [if flip_x { 16.0 - u } else { u }, if flip_y { 16.0 - v } else { v }];
                 let [a, b] = if diagonal { [b, a] } else { [a, b] };
                 assert_eq!(solid(x + u, v), a + b >= 16.0, "{name}: turn {turn} at {u}, {v}");
@@ -315,7 +315,7 @@ fn ldtk_levels_lie_where_they_are_in_the_world() {
     assert_eq!(bounds(0), bumper::Aabb::new([1016.0, 0.0], [1024.0, 16.0]));
     assert_eq!(bounds(3), bumper::Aabb::new([1000.0, -8.0], [1032.0, 8.0]));
     assert_eq!(bounds(4), bumper::Aabb::new([1024.0, -16.0], [1032.0, -8.0]));
-    // A floor and two walls: as few boxes.
+    // A floor and two walls become only three boxes.
     assert_eq!(scene.objects[3].parts.len(), 3);
     assert_eq!(map.tiles[1].tile_at([1032.0, -12.0], [1.0, 0.0]).unwrap().to_string(), "Ground 2 at (3, 0)");
 }

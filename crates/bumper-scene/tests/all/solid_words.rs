@@ -1,4 +1,4 @@
-//! The words that make tiles and layers solid, wherever they stand and however they are written.
+//! The words that make tiles and layers solid: where they may stand, and how they may be spelled.
 
 use bumper_scene::{AnyScene, Choice, Map, MapKind, read_map_text};
 use std::path::Path;
@@ -31,7 +31,7 @@ const WORDS: [&str; 12] = [
     "Solids",
 ];
 
-/// A map of Tiled with something in its map element, its tile and its layer, in XML.
+/// A Tiled map in XML. The arguments are attributes of the map, the tile and the layer, followed by elements inside them.
 fn xml(map: &str, tile: &str, layer: &str) -> String {
     let split = |text: &str| match text.find('<') {
         Some(at) => (text[..at].to_string(), text[at..].to_string()),
@@ -49,7 +49,7 @@ fn property(name: &str, value: &str) -> String {
 }
 
 #[test]
-fn every_word_is_solid_as_class_property_and_name() {
+fn every_solid_word_works_as_class_property_and_name() {
     assert!(!is_solid(&xml("", "", "")));
     for word in WORDS {
         let (said, class) = (property(word, r#"type="bool" value="true""#), format!(r#"class="{word}""#));
@@ -92,8 +92,8 @@ fn flags_may_be_words_and_numbers() {
         r#"type="string" value=" TRUE ""#,
     ] {
         assert!(is_solid(&xml("", &property("solid", value), "")), "{value}");
-        // The class does not matter to a tile that says no.
     }
+    // A flag that is off overrides the class and the name.
     for value in [
         r#"value="0""#,
         r#"value="false""#,
@@ -105,13 +105,13 @@ fn flags_may_be_words_and_numbers() {
         assert!(!is_solid(&xml("", &format!("class=\"solid\" {tile}"), r#"name="solid""#)), "{value}");
         assert!(!is_solid(&xml("", "", &format!("class=\"solid\" {tile}"))), "{value}");
     }
-    // Values of other kinds say nothing.
+    // Values that are not flags are ignored.
     assert!(is_solid(&xml("", &format!("class=\"solid\" {}", property("solid", r#"value="rock""#)), "")));
     assert!(!is_solid(&xml("", &property("solid", r#"value="rock""#), "")));
 }
 
 #[test]
-fn words_are_read_in_json_of_all_versions_and_in_ldtk() {
+fn solid_words_are_read_in_json_of_all_versions_and_in_ldtk() {
     let json = |tiles: &str| {
         format!(
             r#"{{"orientation": "orthogonal", "tilewidth": 8, "tileheight": 8, "tilesets": [{{"firstgid": 1, "tilewidth": 8, "tileheight": 8, {tiles}}}],

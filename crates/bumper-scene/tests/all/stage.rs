@@ -1,4 +1,4 @@
-//! Scenes that run: laws on random scenes of every kind, and what maps say of how things move.
+//! Running scenes: invariants on random scenes of every kind, and maps that specify how their shapes move.
 
 use bumper::{Relate, Relation};
 use bumper_scene::{AnyScene, Keys, Number, Scene, Stage, with_scene};
@@ -8,7 +8,7 @@ fn cases(usual: u64) -> u64 {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
 }
 
-/// A shape of any kind near a place, in whole numbers.
+/// A shape of a random kind near a position, with integer coordinates.
 fn shape(rng: &mut Rng, float: bool, [x, y]: [i32; 2], depth: u8) -> String {
     let mut number = |most: i32| rng.i32(2..most);
     let (w, h, r) = (number(30), number(30), number(14));
@@ -103,7 +103,7 @@ fn nothing_comes_to_overlap_on_random_scenes_of_every_kind() {
                         r#", "velocity": {velocity:?}, "move": {{"response": "{response}"{arrows}{legs}}}"#
                     );
                 } else if rng.u8(0..6) == 0 {
-                    // A one-way side lets in what comes from elsewhere: these are apart from the law.
+                    // Not a one-way shape, because that may be entered from other sides, which would violate the invariant.
                     text = format!(r#""box": {{"min": [{}, 0], "max": [{}, 1]}}"#, at[0], at[0] + 40);
                 }
                 format!("{{{text}}}")
@@ -205,7 +205,8 @@ fn bounds_hold_bodies_as_they_hold_movers() {
     assert!(heights.iter().any(|y| (y - 1.0).abs() < 0.05), "{heights:?}");
 }
 
-/// How far a mover and a body have got after two seconds: the first and the second object of a scene with gravity down.
+/// The distances that a mover and a body have moved after two seconds. They are the first and the second object of a scene with gravity
+/// pointing down.
 fn ridden(shapes: &str) -> [[f64; 2]; 2] {
     let text = format!(r#"{{"bumper": 1, "scalar": "f64", "gravity": [0, -10], "shapes": [{shapes}]}}"#);
     let Ok(AnyScene::F64x2(scene)) = bumper_scene::read(text.as_bytes()) else { panic!("{text}") };
@@ -228,7 +229,7 @@ fn movers_go_along_with_the_bodies_that_they_stand_on() {
         assert!(body != [0.0; 2]);
         assert!((0..2).all(|axis| (mover[axis] - body[axis]).abs() < 0.01), "{velocity}: {mover:?} {body:?}");
     }
-    // What slides without friction goes on, and takes along as well.
+    // A plank without friction keeps sliding, and also carries the mover.
     let [mover, body] = plank(r#""friction": 0"#, "[2, 0]");
     assert!((body[0] - 4.0).abs() < 0.01 && (mover[0] - body[0]).abs() < 0.01, "{mover:?} {body:?}");
 }

@@ -1,4 +1,4 @@
-//! Batches against a look at each shape, and what they cost beside reading the memory that they lie in.
+//! Batches compared with a test of each shape, and their cost compared with reading the memory of the shapes.
 
 use bumper::broad_phase::{Batch, BatchShape};
 use bumper::scalar::Scalar;

@@ -1,4 +1,4 @@
-//! The broad phase against a look at all pairs. `BUMPER_CASES` sets the cases for each test.
+//! The broad phase compared with tests of all pairs. `BUMPER_CASES` sets the number of cases of each test.
 
 use bumper::broad_phase::AllPairs;
 use bumper::scalar::Scalar;
@@ -24,7 +24,7 @@ fn found<S: Scalar, const N: usize>(
     pairs
 }
 
-/// Boxes of sizes that differ by a factor of 1000, spread evenly, in clusters, on a line, or all at one place.
+/// Boxes whose sizes differ by a factor of up to 1000: spread evenly, in clusters, on a line, or all at one position.
 fn boxes<const N: usize>(rng: &mut Rng, count: usize) -> Vec<Aabb<f64, N>> {
     let (kind, size) = (rng.u8(..6), *rng.choice(&[0.1, 1.0, 10.0]).unwrap());
     let centers: Vec<[f64; N]> = (0..4).map(|_| [(); N].map(|()| rng.f64() * 100.0)).collect();
@@ -110,7 +110,7 @@ fn ends_of_the_range_of_whole_numbers() {
     }
 }
 
-/// A place of any size, up to infinity.
+/// A coordinate of any magnitude, up to infinity.
 fn anywhere(rng: &mut Rng) -> f64 {
     let size = match rng.u8(..4) {
         0 => f64::INFINITY,
@@ -137,7 +137,7 @@ fn boxes_at_the_ends_of_the_range_meet_and_are_swept() {
         let pairs = naive(&boxes);
         met += pairs.len();
         assert_eq!(found(&mut finder, &boxes), pairs);
-        // A small box on its way from the origin to one of them.
+        // Sweep a small box from the origin to the first box.
         let tree = bumper::broad_phase::Tree::from_iter(boxes.iter().copied());
         let (dot, goal) = (Aabb::new([0.0, 0.0], [1.0, 1.0]), boxes[0].min());
         if goal.x().abs().max(goal.y().abs()) < 1e300 {
@@ -153,7 +153,7 @@ fn boxes_at_the_ends_of_the_range_meet_and_are_swept() {
     assert!(met > 1000 && swept > 100);
 }
 
-/// Small boxes in space, about one pair each, and one that is made of every `odd`-th.
+/// Small random boxes, each overlapping about one other. `make` creates every `odd`-th box instead.
 fn many<const N: usize>(
     count: usize,
     odd: usize,

@@ -1,4 +1,4 @@
-//! Rigid bodies held to closed forms: what falls, bounces, slides, swings and hangs.
+//! Rigid bodies compared with closed-form solutions: falling, bouncing, sliding, swinging and hanging bodies.
 
 use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Motor, Refusal, Solid, Spring};
 use bumper::world::Change;
@@ -25,7 +25,7 @@ pub fn floor(bodies: &mut Bodies<f64>) -> BodyId {
     add(bodies, &still(), Aabb::new([-500.0, -10.0], [500.0, 0.0]))
 }
 
-/// Mass, centre and inertia by summing up small squares.
+/// Mass, center of mass and inertia of a shape, summed over small squares.
 fn summed(shape: &Shape<f64, 2>, area: Aabb<f64, 2>) -> (f64, Vector<f64, 2>, f64) {
     const CELLS: i32 = 480;
     let size = area.max() - area.min();
@@ -162,7 +162,7 @@ fn balls_bounce_to_the_square_of_their_restitution() {
     }
 }
 
-/// A slope by degrees, and a box of a friction on it: how far it has gone after a time.
+/// The distance that a box slides down a slope in a time. The slope is in degrees, and box and ground have the same friction coefficient.
 fn slid(degrees: f64, friction: f64, seconds: f64) -> f64 {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let mut bodies = Bodies::new([-10.0 * sin, -10.0 * cos]);
@@ -193,7 +193,7 @@ fn slopes_hold_up_to_the_angle_of_friction() {
 fn a_pendulum_keeps_its_time_and_its_energy() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     let post = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
-    // Started at ten degrees.
+    // The pendulum starts at an angle of ten degrees.
     let (sin, cos) = 10f64.to_radians().sin_cos();
     let bob = add(&mut bodies, &Body::default(), Ball::new([4.0 * sin, -4.0 * cos], 0.25));
     let hold = Hold::Revolute { at: Vector([0.0; 2]), turn: Drive::default() };
@@ -214,13 +214,13 @@ fn a_pendulum_keeps_its_time_and_its_energy() {
         assert!((state.center.length() - 4.0).abs() < 0.01);
     }
     let period = (passed[passed.len() - 1] - passed[0]) / (passed.len() - 1) as f64 * STEP;
-    // A physical pendulum: I + ml² over mgl, and the series of its amplitude.
+    // The period of a physical pendulum, 2π √((I + ml²) / mgl), with the first term of the series for its amplitude.
     let inertia = 0.25f64 * 0.25 / 2.0 + 16.0;
     let wanted = std::f64::consts::TAU * (inertia / 40.0).sqrt() * (1.0 + 10f64.to_radians().powi(2) / 16.0);
     assert!((period - wanted).abs() < 0.005 * wanted, "{period} {wanted}");
     let (before, after) = (4.0 - 4.0 * cos, top + 4.0);
     assert!((after - before).abs() < 0.02 * before, "{before} {after}");
-    // It pulls with its weight, and more where it is fast.
+    // The hinge carries the weight of the bob, and more if the bob is fast.
     let weight = 10.0 * bodies.state(bob).unwrap().mass;
     let force = bodies.joint(hinge).unwrap().force;
     assert!(force.length() > 0.9 * weight && force.length() < 1.2 * weight);
@@ -351,7 +351,7 @@ fn ropes_rods_welds_and_hands_hold() {
     let at = |id| bodies.state(id).unwrap().center;
     assert!((at(hung[0]).y() + 3.0).abs() < 0.01 && (at(hung[1]).y() + 2.0).abs() < 0.01);
     assert!((at(plank) - Vector([12.0, 0.0])).length() < 0.05, "{:?}", at(plank));
-    // The weight of the plank, and its torque about the weld.
+    // The weld carries the weight of the plank.
     let state = bodies.joint(weld).unwrap();
     let weight = 10.0 * bodies.state(plank).unwrap().mass;
     assert!((state.force.y() - weight).abs() < 0.01 * weight, "{state:?} {weight}");
@@ -374,13 +374,13 @@ fn sensors_filters_and_joints_let_through_and_events_tell() {
         told.extend(events.map(|event| (event.a, event.b, event.change, event.sensor, event.speed)));
     }
     let short: Vec<_> = told.iter().map(|&(a, b, change, sensor, _)| (a, b, change, sensor)).collect();
-    // The ground sees the ghost: one is enough, as in a world. Only what neither sees is let through.
+    // A pair interacts if the filter of either collider accepts the other, as in a world. So the sensor and the ghost interact.
     let of = |body| short.iter().filter(|event| event.1 == body).copied().collect::<Vec<_>>();
     let through = |body| [(gate, body, Change::Enter, true), (gate, body, Change::Leave, true)];
     assert_eq!(of(falls)[..2], through(falls));
     assert_eq!(of(falls)[2..], [(ground, falls, Change::Enter, false)]);
     assert_eq!(of(ghost)[..2], through(ghost));
-    // Fallen for 4.5 m.
+    // The speed after a fall of 4.5 m.
     let speed = told.iter().find(|event| event.0 == ground && event.1 == falls).unwrap().4;
     assert!((speed - 90f64.sqrt()).abs() < 0.1, "{speed}");
     let rest = bodies.events().find(|event| event.b == falls).unwrap();

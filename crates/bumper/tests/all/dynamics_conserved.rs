@@ -1,4 +1,4 @@
-//! What collisions of free bodies conserve.
+//! Collisions of free bodies conserve momentum and angular momentum, and hardly increase the energy.
 
 use super::dynamics_stand::STEP;
 use bumper::dynamics::{Bodies, Body, Solid};
@@ -6,7 +6,7 @@ use bumper::scalar::Real;
 use bumper::world::Change;
 use bumper::{Aabb, Ball, OrientedBox, Pose, Rotation, Shape, Vector};
 
-/// Momentum, angular momentum about the origin, the sum of its absolute values, and energy.
+/// The momentum, the angular momentum about the origin, the sum of the absolute values of its terms, and the kinetic energy.
 fn sums<R: Real + Into<f64>>(bodies: &Bodies<R>) -> (Vector<f64, 2>, f64, f64, f64) {
     bodies.iter().fold((Vector([0.0; 2]), 0.0, 0.0, 0.0), |(p, l, all, e), (_, state)| {
         let (mass, inertia, spin): (f64, f64, f64) =
@@ -23,7 +23,7 @@ fn sums<R: Real + Into<f64>>(bodies: &Bodies<R>) -> (Vector<f64, 2>, f64, f64, f
     })
 }
 
-/// Boxes and balls that fly towards the origin and about it.
+/// Boxes and balls that fly towards the origin and around it.
 fn swarm<R: Real>(seed: u64, rows: i32, speed: f64, restitution: f64, friction: f64) -> Bodies<R> {
     let n = R::from_f64;
     let mut rng = fastrand::Rng::with_seed(seed);
@@ -74,14 +74,14 @@ fn conserved<R: Real + Into<f64>>(rounding: f64) {
 }
 
 #[test]
-fn angular_momentum_is_conserved_in_collisions() {
+fn collisions_conserve_momentum_and_angular_momentum() {
     conserved::<f64>(1e-12);
     conserved::<f32>(1e-4);
 }
 
 #[test]
-fn two_boxes_that_graze_keep_their_angular_momentum() {
-    // The corner of one hits the face of the other while both fly past each other.
+fn grazing_boxes_conserve_angular_momentum() {
+    // The corner of a moving box hits the face of a box at rest in passing.
     for restitution in [0.0, 0.5, 1.0] {
         let mut bodies = Bodies::new([0.0, 0.0]);
         let mut thrown = |center: [f64; 2], degrees: f64, velocity: [f64; 2]| {

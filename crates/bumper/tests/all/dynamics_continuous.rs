@@ -1,12 +1,12 @@
-//! Continuous collision of rigid bodies: closed rooms, thin dynamic and kinematic bodies, hinged rods, and sensors that are crossed
-//! within a step. In both floats.
+//! Continuous collision of rigid bodies, in `f32` and `f64`: closed rooms, thin dynamic and kinematic bodies, hinged rods, and sensors that
+//! are crossed within one step.
 
 use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Solid};
 use bumper::world::Change;
 use bumper::{Aabb, Ball, Capsule, Pose, Rotation, Shape, Triangle, Vector};
 use fastrand::Rng;
 
-/// How many rooms are tried at each speed.
+/// The number of rooms per speed: `BUMPER_CASES`, or else `usual`.
 fn cases(usual: u64) -> u64 {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
 }
@@ -20,7 +20,7 @@ macro_rules! tests {
 
             const STEP: F = 1.0 / 60.0;
 
-            /// Half of what is free in a room.
+            /// The half-size of the inside of a room.
             const ROOM: [F; 2] = [4.0, 3.0];
 
             fn still() -> Body<F> {
@@ -36,7 +36,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn thrown_box_does_not_hang_on_a_wall() {
+            fn thrown_box_does_not_stick_to_a_wall() {
                 let mut bodies = Bodies::<F>::new([0.0, -10.0]);
                 bodies.add(&still(), &[Solid::new(Aabb::new([10.0, -500.0], [11.0, 500.0]))]).unwrap();
                 let pose = Pose::new(Rotation::from_degrees(30.0), [8.0, 0.0]);
@@ -45,11 +45,11 @@ macro_rules! tests {
                 let id = bodies.add(&thrown, &[solid]).unwrap();
                 (0..300).for_each(|_| bodies.step(STEP));
                 let state = bodies.state(id).unwrap();
-                // A free fall of five seconds is 175 deep.
+                // In a free fall of five seconds with this initial velocity, the body would reach y = -175.
                 assert!(state.center.y() < -100.0 && state.center.x() < 10.0, "{state:?}");
             }
 
-            /// The walls around the room, as far outwards as they are thick.
+            /// Adds the four walls of the room, which extend outwards by `thick`.
             fn walls(bodies: &mut Bodies<F>, thick: F, body: &Body<F>) -> [BodyId; 4] {
                 let ([w, h], t) = (ROOM, thick);
                 let boxes = [
@@ -80,7 +80,8 @@ macro_rules! tests {
                 (bodies.add(&body, &[Solid { restitution, ..Solid::new(shape) }]).unwrap(), size)
             }
 
-            /// Throws bodies through rooms, with crates or without, and returns how many walls they met.
+            /// Throws one body through each of several rooms, with crates or without. Asserts that nothing leaves the room and that the
+            /// body does not stop while it has a velocity. Returns the number of contacts that began.
             fn throw(speed: F, spin: F, dynamic: bool, crates: u32) -> usize {
                 let mut met = 0;
                 for seed in 0..cases(25) {
@@ -118,12 +119,12 @@ macro_rules! tests {
             }
 
             #[test]
-            fn bodies_stay_in_closed_rooms_and_do_not_freeze() {
+            fn fast_bodies_stay_in_closed_rooms_and_keep_moving() {
                 for (speed, spin) in
                     [(10.0, 240.0), (60.0, 30.0), (300.0, 240.0), (300.0, 0.0), (1500.0, 100.0)]
                 {
                     for (dynamic, crates) in [(false, 0), (false, 6), (true, 0)] {
-                        // Known limit: at 300 m/s and more, a thin body that hits two dynamic walls in a corner at once can be pushed
+                        // Known limitation: at 300 m/s and more, a thin body that hits two dynamic walls in a corner at once can be pushed
                         // out between them.
                         if !(dynamic && speed > 100.0) {
                             assert!(throw(speed, spin, dynamic, crates) > 25);
@@ -132,7 +133,8 @@ macro_rules! tests {
                 }
             }
 
-            /// Shoots a body at another one, and returns whether it came out behind.
+            /// Shoots a body at another one, and returns whether it passes through it. `target` has the half-size and the kind of the other
+            /// body, the speed of the shot, and the velocity of the other body.
             fn passes(shooter: usize, x: F, bullet: bool, target: (Vector<F, 2>, Kind, F, F)) -> bool {
                 let (half, kind, speed, moves) = target;
                 let mut bodies = Bodies::<F>::new([0.0, 0.0]);
@@ -149,18 +151,18 @@ macro_rules! tests {
                 };
                 let shot = Body { velocity: [speed, 0.0].into(), bullet, ..Body::default() };
                 let shot = bodies.add(&shot, &[Solid::new(shape)]).unwrap();
-                // Until shortly after they meet: later they may turn around each other.
+                // Stop shortly after the collision, because later the bodies may rotate around each other.
                 let steps = (3.5 / ((speed - moves) * STEP)) as usize + 2;
                 (0..steps + usize::from(moves < 0.0) * steps).any(|_| {
                     bodies.step(STEP);
                     let [a, b] = [shot, plate].map(|id| bodies.state(id).unwrap().center);
-                    // Behind it, and not around its end.
+                    // Behind the target, and not past its end.
                     a.x() > b.x() + 0.01 && (a.y() - b.y()).abs() < half[1]
                 })
             }
 
             #[test]
-            fn fast_bodies_do_not_pass_thin_ones() {
+            fn fast_bodies_do_not_tunnel_through_thin_ones() {
                 let (crate_, plate) = (Vector([0.1, 0.1]), Vector([0.025, 0.5]));
                 let targets = [
                     (crate_, Kind::Dynamic, 60.0, 0.0),
@@ -184,20 +186,20 @@ macro_rules! tests {
             }
 
             #[test]
-            fn bullet_hits_a_rim_that_others_graze() {
+            fn bullet_hits_a_corner_that_other_bodies_pass() {
                 let deflected = |bullet: bool| {
                     (0..40).filter(move |phase| {
                         let mut bodies = Bodies::<F>::new([0.0, 0.0]);
                         bodies.add(&still(), &[Solid::new(Aabb::new([-0.1, -0.1], [0.1, 0.1]))]).unwrap();
                         let body = Body { velocity: [120.0, 0.0].into(), bullet, ..Body::default() };
-                        // Deep in the corner by a twentieth of the radius.
+                        // The ball overlaps the top edge of the box by a twentieth of its radius.
                         let ball = Ball::new([-5.0 + *phase as F * 0.05, 0.1475], 0.05);
                         let id = bodies.add(&body, &[Solid::new(ball)]).unwrap();
                         (0..10).for_each(|_| bodies.step(STEP));
                         bodies.state(id).unwrap().velocity.y() != 0.0
                     })
                 };
-                // But where a step begins beside the corner.
+                // All except those of which a step begins next to the box.
                 assert!(deflected(true).count() >= 36);
                 assert!(deflected(false).count() < 20);
             }
@@ -215,7 +217,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn hinged_rod_does_not_pass_a_post() {
+            fn hinged_rod_does_not_tunnel_through_a_post() {
                 for (degrees, hinge) in [(500.0, 0.0), (2000.0, 0.0), (4000.0, 0.0), (2000.0, -90.0)] {
                     for phase in 0..20 {
                         let mut bodies = Bodies::<F>::new([0.0, 0.0]);
@@ -223,7 +225,7 @@ macro_rules! tests {
                             .add(&still(), &[Solid::new(Aabb::new([hinge - 1.0, -1.0], [hinge + 1.0, 1.0]))])
                             .unwrap();
                         let spin = (degrees as F).to_radians();
-                        // About the hinge.
+                        // The rod rotates about the hinge.
                         let body = Body { spin, velocity: [0.0, -hinge * spin].into(), ..Body::default() };
                         let rod = bodies
                             .add(&body, &[Solid::new(Aabb::new([-100.0, -2.0], [100.0, 2.0]))])
@@ -245,7 +247,8 @@ macro_rules! tests {
                 }
             }
 
-            /// A sensor of one kind and a body of another, of which one passes the other at a speed: how often it was entered and left.
+            /// The numbers of enter and leave events of a sensor and a body that pass each other at a relative speed, with a vertical
+            /// offset `y` between their centers. `kinds` are the kinds of the sensor and of the body.
             fn crossed(kinds: [Kind; 2], speed: F, y: F) -> [usize; 2] {
                 let mut bodies = Bodies::<F>::new([0.0, 0.0]);
                 let shares = match kinds.map(|kind| kind != Kind::Static) {
@@ -275,7 +278,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn sensors_notice_all_but_static_bodies_on_static_ones_at_any_speed() {
+            fn sensors_detect_all_pairs_except_two_static_bodies_at_any_speed() {
                 let kinds = [Kind::Static, Kind::Kinematic, Kind::Dynamic];
                 for sensor in kinds {
                     for body in kinds.into_iter().filter(|body| [sensor, *body] != [Kind::Static; 2]) {
@@ -285,7 +288,7 @@ macro_rules! tests {
                                 [1, 1],
                                 "{sensor:?} {body:?} {speed}"
                             );
-                            // Past its upper end.
+                            // The body passes above the sensor.
                             assert_eq!(
                                 crossed([sensor, body], speed, 0.65),
                                 [0, 0],
@@ -297,12 +300,12 @@ macro_rules! tests {
             }
 
             #[test]
-            fn sensors_notice_what_is_put_into_them_and_taken_out() {
+            fn sensors_detect_sleeping_and_teleported_bodies() {
                 let mut bodies = Bodies::<F>::new([0.0, -10.0]);
                 bodies.add(&still(), &[Solid::new(Aabb::new([-5.0, -1.0], [5.0, 0.0]))]).unwrap();
                 bodies.add(&Body::default(), &[Solid::new(Aabb::new([-0.5, 0.0], [0.5, 1.0]))]).unwrap();
                 (0..120).for_each(|_| bodies.step(STEP));
-                // The crate sleeps when the sensor comes; a lift is put there, and taken away.
+                // The crate is asleep when the sensor is added. A kinematic body is then teleported into the sensor, and out of it.
                 let sensor = Solid { sensor: true, ..Solid::new(Aabb::new([-1.0, 0.1], [1.0, 3.0])) };
                 bodies.add(&still(), &[sensor]).unwrap();
                 let lift = Body { kind: Kind::Kinematic, pose: at(9.0, 9.0), ..Body::default() };
@@ -319,7 +322,7 @@ macro_rules! tests {
             }
 
             #[test]
-            fn fast_bodies_and_sensors_go_the_same_way_after_a_clone_and_a_restore() {
+            fn fast_bodies_and_sensors_are_deterministic_after_clone_and_restore() {
                 for seed in 0..20 {
                     let mut rng = Rng::with_seed(seed);
                     let mut bodies = Bodies::<F>::new([0.0, -10.0]);

@@ -4,7 +4,8 @@ use bumper::dynamics::{Bodies, Body, Drive, Hold, Joint, JointId, Kind, Motor, S
 use bumper::scalar::Real;
 use bumper::{Aabb, Vector};
 
-/// A bar of mass 0.4 that a joint holds at its middle or at its end.
+/// A bar of mass 0.4 that a joint connects to a static body, at the middle of the bar or at its end. `kind` is 0 for a revolute joint, 1
+/// for a prismatic one, 2 for a wheel and 3 for a distance joint.
 fn driven<R: Real>(kind: usize, end: bool, drive: Drive<R>) -> (Bodies<R>, JointId) {
     let n = R::from_f64;
     let mut bodies = Bodies::new([R::default(), n(-10.0)]);
@@ -30,7 +31,8 @@ fn driven<R: Real>(kind: usize, end: bool, drive: Drive<R>) -> (Bodies<R>, Joint
     (bodies, joint)
 }
 
-/// How far a joint gets past its limits at most, and at which of them it is at the end.
+/// The largest distance or angle by which a joint exceeds its limits in two seconds, and its final position relative to the middle of the
+/// limits.
 fn past<R: Real + Into<f64>>(kind: usize, end: bool, spring: bool, speed: f64, most: f64) -> (f64, f64) {
     let n = R::from_f64;
     let middle = if kind == 3 { if end { 5f64.sqrt() } else { 2.0 } } else { 0.0 };
@@ -60,7 +62,7 @@ fn limits_hold<R: Real + Into<f64>>() {
                     let (worst, place) = past::<R>(kind, end, spring, speed, most);
                     let case = format!("{kind} {end} {spring} {speed} {most:e}: {worst} {place}");
                     assert!(worst < most_past, "{case}");
-                    // The motor has driven the joint to the limit, and keeps it there.
+                    // The motor has moved the joint to the limit and holds it there.
                     assert!((place - 0.5 * speed.signum()).abs() < most_past, "{case}");
                 }
             }
@@ -75,7 +77,7 @@ fn limits_hold_against_motors_of_any_strength() {
 }
 
 #[test]
-fn a_motor_leaves_a_limit_when_it_turns_round() {
+fn a_motor_leaves_a_limit_when_its_speed_is_reversed() {
     let strong = |speed: f64| Some(Motor { speed, max: 1e6 });
     let drive = Drive { limits: Some([-0.5, 0.5]), motor: strong(5.0), spring: None };
     let (mut bodies, joint) = driven::<f64>(0, true, drive);
@@ -89,8 +91,8 @@ fn a_motor_leaves_a_limit_when_it_turns_round() {
 }
 
 #[test]
-fn a_motor_at_a_limit_lifts_a_weight_and_no_more_than_its_torque() {
-    // The torque of the weight about the hinge is 4.
+fn a_motor_lifts_a_weight_to_a_limit_only_if_its_torque_suffices() {
+    // The weight of the bar exerts a torque of 4 about the hinge.
     for (most, lifts) in [(3.0, false), (5.0, true), (1e5, true)] {
         let motor = Some(Motor { speed: 2.0, max: most });
         let drive = Drive { limits: Some([-0.3, 0.3]), motor, spring: None };
@@ -99,7 +101,7 @@ fn a_motor_at_a_limit_lifts_a_weight_and_no_more_than_its_torque() {
         let state = bodies.joint(joint).unwrap();
         let wanted = if lifts { 0.3 } else { -0.3 };
         assert!((state.angle - wanted).abs() < 0.01, "{most}: {state:?}");
-        // Motor and limit together carry the weight, and nothing else.
+        // Together, motor and limit carry only the weight: they do not work against each other.
         assert!(state.torque.abs() < 4.5, "{most}: {state:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Rigid bodies in scenes with a number each: cards, slopes, and piles of all kinds that come to rest.
+//! Rigid bodies in scenes with a quantitative bound each: houses of cards, slopes, and piles of all kinds of shapes that come to rest.
 
 use super::dynamics_stand::{STEP, boxed, center, drift, ground, places, put, run, world};
 use bumper::dynamics::{Bodies, Body, BodyId, Kind, Solid};
@@ -8,7 +8,7 @@ use bumper::{
 };
 use std::collections::BTreeSet;
 
-/// How far the cards of a house of so many storeys get from where they were put, in ten seconds.
+/// The distance that the cards of a house of cards move in ten seconds.
 fn house(storeys: u32, friction: f32) -> f32 {
     let mut bodies = world(-10.0);
     let solid = |shape: Shape<'static, f32, 2>| Solid { friction, ..Solid::new(shape) };
@@ -37,14 +37,14 @@ fn house(storeys: u32, friction: f32) -> f32 {
 
 #[test]
 fn a_house_of_cards_stands() {
-    // Cards settle first: they are put up with gaps and overlaps.
+    // The cards settle at first, because they start with gaps and overlaps.
     for (storeys, friction) in [(3, 0.6), (4, 0.6), (4, 0.7), (5, 0.7), (5, 0.8)] {
         let moved = house(storeys, friction);
         assert!(moved < 0.05, "{storeys}: {moved}");
     }
 }
 
-/// The slope of the ramp below: its height is two fifths of its length.
+/// The slope of the ramp: height over length.
 const SLOPE: f32 = 0.4;
 
 #[test]
@@ -58,10 +58,10 @@ fn on_a_ramp_boxes_stay_or_slide_by_their_friction() {
     let rotation = Rotation::from_degrees(SLOPE.atan().to_degrees());
     let frictions = [0.75f32, 0.5, 0.35, 0.1, 0.0];
     let boxes = frictions.map(|friction| {
-        // Where each has a way of its own before it, the fastest lowest.
+        // The boxes start in the order of their friction, the fastest lowest, so that none runs into another.
         let along = 60.0 + 40.0 * friction;
         let at = [along * cos - 0.5 * sin, along * sin + 0.5 * cos];
-        // The friction of two is the root of their product.
+        // The friction of a pair is the geometric mean of both coefficients.
         let solid =
             Solid { friction: friction * friction, ..Solid::new(OrientedBox::new(at, [0.5; 2], rotation)) };
         (bodies.add(&Body::default(), &[solid]).unwrap(), friction)
@@ -70,13 +70,13 @@ fn on_a_ramp_boxes_stay_or_slide_by_their_friction() {
     run(&mut bodies, 2.0);
     for ((id, friction), was) in boxes.into_iter().zip(at) {
         let slid = (center(&bodies, id) - was).length();
-        // By half of the acceleration times the square of the time.
+        // Half of the acceleration times the square of the time.
         let right = (10.0 * (sin - friction * cos)).max(0.0) * 2.0;
         assert!((slid - right).abs() < 0.03 * right + 0.01, "{friction}: {slid}, {right}");
     }
 }
 
-/// A body of each kind of shape that has an area, about a place.
+/// Adds a body at a position. `k` selects one of ten kinds of shape that have an area.
 fn kinds(bodies: &mut Bodies<f32>, k: usize, [x, y]: [f32; 2]) {
     let triangle = PolygonBuf::<f32, 4>::new([[x - 0.4, y - 0.3], [x + 0.4, y - 0.3], [x, y + 0.5]]).unwrap();
     let rounded = triangle.rounded(0.1);
@@ -117,7 +117,7 @@ fn what_rocks_comes_to_rest() {
     }
 }
 
-/// The speed of a ball of radius 0.5 that has rolled on a plank for some seconds, from a speed of 2.
+/// The speed after some seconds of a ball of radius 0.5 that rolls on a plank, starting with a speed of 2.
 fn rolled(kind: Kind, rolling_resistance: f32, seconds: f32) -> f32 {
     let mut bodies = world(-10.0);
     ground(&mut bodies, [0.0, -2.0], [110.0, 1.0]);
@@ -140,7 +140,7 @@ fn balls_roll_on_without_rolling_resistance() {
 #[test]
 fn balls_stop_by_their_rolling_resistance() {
     for kind in [Kind::Static, Kind::Dynamic] {
-        // The torque over the radius and over mass and inertia.
+        // The deceleration: torque over radius, divided by the mass plus the inertia over the squared radius, which is half of the mass.
         let slows = 10.0 * 0.02 / 1.5;
         let (speed, wanted) = (rolled(kind, 0.02, 4.0), 2.0 - 4.0 * slows);
         assert!((speed - wanted).abs() < 0.01, "{kind:?}: {speed} {wanted}");
@@ -148,7 +148,7 @@ fn balls_stop_by_their_rolling_resistance() {
     }
 }
 
-/// A pit into which a hundred of every kind fall, from places that are a little aside.
+/// A pit into which a hundred bodies of all kinds fall, from positions that are shifted by `aside`.
 fn pit(aside: f32) -> Bodies<f32> {
     let mut bodies = world(-10.0);
     ground(&mut bodies, [0.0, -1.0], [8.0, 1.0]);
@@ -172,7 +172,7 @@ fn what_is_kept_between_steps_changes_no_answer() {
     let mut touching = 0;
     for step in 0..240 {
         bodies.step(STEP);
-        // What is restored knows nothing of what does not touch.
+        // A restored world has no cached data about pairs that do not touch.
         let saved = other.save();
         other.restore(&saved).unwrap();
         other.step(STEP);
@@ -182,14 +182,14 @@ fn what_is_kept_between_steps_changes_no_answer() {
     assert!(touching > 10_000, "{touching}");
 }
 
-/// What touches after a step, in order, and whether it began or goes on.
+/// The contact events of a step in order: bodies, colliders, and whether the contact began, continues or ended.
 fn told(bodies: &Bodies<f32>) -> Vec<(BodyId, BodyId, [u32; 2], Change)> {
     bodies.events().map(|event| (event.a, event.b, event.solids, event.change)).collect()
 }
 
 #[test]
 fn what_sleeps_wakes_tells_and_is_gone_back_to_with_the_same_bits() {
-    // Stacks fall asleep at different times; some are struck, lose or get a body, or are hit by one that falls.
+    // Stacks fall asleep at different times. Some are pushed, lose or get a body, or are hit by a falling one.
     let stacks = || {
         let mut bodies = world(-10.0);
         bodies.sleeping = true;
@@ -225,7 +225,7 @@ fn what_sleeps_wakes_tells_and_is_gone_back_to_with_the_same_bits() {
         assert!(told(&bodies) == told(&other), "step {step}");
         let asleep = states(&bodies).iter().filter(|state| state.asleep).count();
         (slept, woke, last) = (slept + usize::from(asleep > last), woke + usize::from(asleep < last), asleep);
-        // Each pair is told of once, and what rests on the ground touches it.
+        // Each pair is reported once, and every sleeping body is reported as touching another one.
         let pairs: BTreeSet<_> = bodies.events().map(|event| (event.a, event.b, event.solids)).collect();
         assert_eq!(pairs.len(), bodies.events().count());
         let touching: BTreeSet<_> = bodies
@@ -240,7 +240,8 @@ fn what_sleeps_wakes_tells_and_is_gone_back_to_with_the_same_bits() {
 
 #[test]
 fn what_comes_to_rest_while_other_things_wake_is_told_of_in_order() {
-    // Two groups of stacks: one whose bodies came by turns with those of the other, which are let fall, so that they sleep later.
+    // Two groups of stacks whose bodies were added alternately. Those of the second group start above the ground, so that they fall asleep
+    // later.
     let mut bodies = world(-10.0);
     bodies.sleeping = true;
     ground(&mut bodies, [0.0, -1.0], [40.0, 1.0]);
@@ -271,7 +272,7 @@ fn what_comes_to_rest_while_other_things_wake_is_told_of_in_order() {
         in_order(&bodies);
         steps += 1;
     }
-    // What is struck now wakes in the step in which the pairs of the others are put aside: first one stack, then both.
+    // A body that is pushed now wakes in the step in which the pairs of the other group are set aside: first in one stack, then in both.
     for struck in [vec![early[0]], vec![early[0], early[11]]] {
         let mut bodies = bodies.clone();
         struck.iter().for_each(|id| bodies.set_velocity(*id, [0.01, 0.0], 0.0).unwrap());
@@ -286,7 +287,8 @@ fn what_comes_to_rest_while_other_things_wake_is_told_of_in_order() {
 
 #[test]
 fn ground_of_many_corners_is_met_wherever_it_is() {
-    // What could move is looked at wherever its box is met: with the same answers as what stands, of which slivers are told by their edges.
+    // Parts of kinematic ground are tested wherever their AABBs overlap. Thin parts of static ground are recognised by their edges. Both
+    // must give the same results.
     let hills = |kind: Kind| {
         let top = (0..60)
             .map(|k| 20.0 - k as f32 * (40.0 / 59.0))
@@ -311,7 +313,7 @@ fn ground_of_many_corners_is_met_wherever_it_is() {
 
 #[test]
 fn a_pile_of_every_kind_rests_within_twenty_seconds() {
-    // What falls a little otherwise lies otherwise in the end. In all but the first two something rocks for ever, if nothing resists that.
+    // Small shifts give different piles. In all except the first two, a body would rock forever if nothing damped it.
     for aside in [0, 1, 4, 22, 28, 35, 41, 48] {
         let mut bodies = pit(0.001 * aside as f32);
         bodies.sleeping = true;
@@ -327,9 +329,9 @@ fn a_pile_of_every_kind_rests_within_twenty_seconds() {
         let gaps =
             bodies.events().flat_map(|event| event.points().map(|touch| touch.gap).collect::<Vec<_>>());
         let deepest = gaps.fold(0.0f32, f32::min);
-        // A fiftieth of the largest body, which is 0.8 long, under a pile eight bodies deep.
+        // At most a fiftieth of the largest body, which is 0.8 long, in a pile that is eight bodies deep.
         assert!(deepest > -0.8 / 50.0, "{aside}: {deepest}");
-        // All are where they fell to.
+        // All bodies are still in the pit.
         assert!(places(&bodies).iter().all(|(_, at)| at.x().abs() < 8.0 && at.y() > 0.0));
     }
 }

@@ -1,4 +1,4 @@
-//! Rigid bodies in scenes: stacks, seams, what is fast, what rests, and that all of it is the same to the bit.
+//! Rigid bodies in scenes: stacks, seams, fast bodies and resting bodies, and that all results are the same to the bit.
 
 use super::dynamics::{add, boxed, floor, still};
 use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Solid};
@@ -39,14 +39,15 @@ fn what_never_turns_falls_flat_and_slides() {
     for id in ids {
         let state = bodies.state(id).unwrap();
         assert!((state.center.y() - 0.5).abs() < 0.01 && state.angle == 0.0, "{state:?}");
-        // By v²/2μg, and farther by what it fell.
+        // The box has stopped.
         assert!(state.velocity.x().abs() < 0.001, "{state:?}");
     }
+    // The stopping distance is v² / 2μg.
     let slid = bodies.state(ids[0]).unwrap().center.x() - 4.0;
     assert!((slid - 36.0 / 12.0).abs() < 0.1, "{slid}");
 }
 
-/// How far a body has got over a floor of one box or of many, and how far it hopped.
+/// The position of a body after three seconds on a floor of one box or of many, and the largest change of its height.
 fn over_floor(tiles: bool, ball: bool, speed: f64) -> (f64, f64) {
     let mut bodies = Bodies::new([0.0, -10.0]);
     for k in 0..if tiles { 200 } else { 1 } {
@@ -98,7 +99,7 @@ fn nothing_goes_through_a_thin_wall() {
     }
 }
 
-/// A pile of every kind of shape, and hinges that fall.
+/// A pile of every kind of shape, with some bodies connected by hinges.
 fn pile(unit: f64) -> Bodies<f32> {
     let number = |c: f64| (c * unit) as f32;
     let point = |x: f64, y: f64| [number(x), number(y)];
@@ -121,7 +122,7 @@ fn pile(unit: f64) -> Bodies<f32> {
         };
         let restitution = if k % 5 == 0 { 0.5 } else { 0.0 };
         let velocity = point(f64::from(k % 3) - 1.0, 0.0).into();
-        // What swings on a hinge would do so for ever.
+        // Without damping, bodies on hinges would swing forever.
         let body = Body { velocity, angular_damping: 0.25, ..Body::default() };
         let id = bodies.add(&body, &[Solid { restitution, ..Solid::new(shape) }]).unwrap();
         if let (Some(a), 4) = (last, k % 6) {
@@ -136,7 +137,7 @@ fn pile(unit: f64) -> Bodies<f32> {
     bodies
 }
 
-/// All that a state holds, divided by the unit.
+/// The states of all bodies as bits, with lengths divided by the unit.
 fn seen(bodies: &Bodies<f32>, unit: f64) -> Vec<[u32; 6]> {
     let unit = 1.0 / unit as f32;
     let state = |(_, state): (BodyId, bumper::dynamics::State<f32>)| {
@@ -176,7 +177,7 @@ fn a_pile_comes_to_rest_without_overlaps() {
     let deepest = bodies.events().flat_map(|event| event.points().map(|touch| touch.gap).collect::<Vec<_>>());
     let deepest = deepest.fold(0.0f32, f32::min);
     assert!(deepest > -0.01, "{deepest}");
-    // What is struck wakes, and what it touches.
+    // A body that is hit wakes, and so do the bodies that it touches.
     let higher = |a: &(BodyId, bumper::dynamics::State<f32>), b: &(BodyId, bumper::dynamics::State<f32>)| {
         a.1.center.y().total_cmp(&b.1.center.y())
     };
@@ -186,7 +187,7 @@ fn a_pile_comes_to_rest_without_overlaps() {
     assert!(moves(&bodies) > 0 && bodies.state(id).unwrap().velocity.y() > 5.0, "{:?}", bodies.state(id));
 }
 
-/// FNV-1a over the states.
+/// The FNV-1a hash of the states.
 fn hash(bodies: &Bodies<f32>) -> u64 {
     let bytes = seen(bodies, 1.0).into_iter().flatten().flat_map(u32::to_le_bytes);
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -215,7 +216,7 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
     assert_eq!(pinned, PINNED, "{pinned:#x}");
 }
 
-/// After 250 steps: with every build, on every machine.
+/// The hash after 250 steps, in every build and on every machine.
 const PINNED: u64 = 0x973a_4ce2_e718_c296;
 
 #[test]

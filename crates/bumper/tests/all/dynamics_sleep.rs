@@ -1,4 +1,4 @@
-//! Sleep: what must not fall asleep, what does and when, and what wakes it.
+//! Sleep: bodies that must stay awake, bodies that fall asleep and when, and events that wake them.
 
 use bumper::dynamics::{
     Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Motor, Refusal, SleepSettings, Solid, Spring,
@@ -27,7 +27,7 @@ fn fixed<R: Real>(kind: Kind) -> Body<R> {
     Body { kind, ..Body::default() }
 }
 
-/// A box about a point.
+/// Adds a body with a box around a point. `half` is the half-size.
 fn add<R: Real>(bodies: &mut Bodies<R>, body: &Body<R>, [x, y]: [f64; 2], half: [f64; 2]) -> BodyId {
     let shape: Shape<R, 2> = Aabb::new(v(x - half[0], y - half[1]), v(x + half[0], y + half[1])).into();
     bodies.add(body, &[Solid::new(shape)]).unwrap()
@@ -58,7 +58,7 @@ fn falls_as_it_should<R: Real + Into<f64>>() {
     for size in SIZES {
         for gravity in [1.0, 10.0, 900.0] {
             for rate in RATES {
-                // Let go, and thrown up so that it turns back after half a second.
+                // Dropped, and thrown upwards so that it turns back after half a second.
                 for speed in [0.0, 0.5 * gravity] {
                     let mut bodies = world::<R>(gravity);
                     let body = Body { velocity: v(0.0, speed), ..Body::default() };
@@ -93,10 +93,10 @@ fn boxes_of_any_size_reach_the_ground_and_sleep_there() {
             let mut bodies = world::<f64>(10.0);
             ground(&mut bodies, size);
             let id = add(&mut bodies, &Body::default(), [0.0, size], [size / 2.0; 2]);
-            // The fall through half of the size, and two seconds to settle.
+            // The time of a fall by half of the size, and two seconds to settle.
             run(&mut bodies, (size / 10.0).sqrt() + 2.0, rate);
             let [_, y, _] = at(&bodies, id);
-            // Contacts are as soft as steps are long.
+            // Contacts are softer if steps are longer.
             let sinks = 0.01 * size + 1.1 / (rate * rate);
             assert!((y - size / 2.0).abs() < sinks && sleeps(&bodies, id), "{size} {rate}: {y}");
         }
@@ -143,7 +143,7 @@ fn drifts<R: Real + Into<f64>>(gravity: f64) {
 }
 
 #[test]
-fn slow_drifters_without_gravity_drift_on() {
+fn slow_bodies_without_gravity_keep_moving() {
     drifts::<f32>(0.0);
     drifts::<f32>(10.0);
     drifts::<f64>(0.0);
@@ -151,7 +151,7 @@ fn slow_drifters_without_gravity_drift_on() {
 }
 
 #[test]
-fn bodies_without_gravity_sleep_when_they_stand_or_damping_has_stopped_them() {
+fn bodies_without_gravity_sleep_if_at_rest_or_stopped_by_damping() {
     let mut bodies = world::<f32>(0.0);
     let still = add(&mut bodies, &Body::default(), [0.0, 0.0], [0.5; 2]);
     let body = Body {
@@ -166,7 +166,7 @@ fn bodies_without_gravity_sleep_when_they_stand_or_damping_has_stopped_them() {
     assert!(sleeps(&bodies, still) && !sleeps(&bodies, damped));
     run(&mut bodies, 9.0, 60.0);
     assert!(sleeps(&bodies, damped));
-    // It has gone nearly as far as it would have: the velocity over the damping.
+    // Before it fell asleep it has moved nearly as far as it would have without sleep: velocity / damping.
     let [x, _, angle] = at(&bodies, damped);
     assert!((x - 1.5).abs() < 0.05 && (angle - 2.0).abs() < 0.05, "{x} {angle}");
 }
@@ -186,7 +186,7 @@ fn rolls<R: Real + Into<f64>>() {
 }
 
 #[test]
-fn a_slowly_rolling_ball_rolls_on() {
+fn a_slowly_rolling_ball_keeps_rolling() {
     rolls::<f32>();
     rolls::<f64>();
 }
@@ -205,7 +205,7 @@ fn a_slow_motor_keeps_a_door_awake() {
             let [_, _, angle] = at(&bodies, door);
             assert!(!sleeps(&bodies, door), "{rate} {speed}");
             assert!((angle - 4.0 * speed).abs() < 0.1 * speed + 1e-3, "{rate} {speed}: {angle}");
-            // A motor without a speed is a brake.
+            // A motor with a speed of zero is a brake, so the door falls asleep.
             bodies.set_motor(joint, Some(Motor { speed: 0.0, max: 1e6 })).unwrap();
             run(&mut bodies, 2.0, rate);
             assert!(sleeps(&bodies, door), "{rate} {speed}");
@@ -250,7 +250,7 @@ fn a_slow_kinematic_neighbour_keeps_bodies_awake() {
                     "{place:?}"
                 );
             }
-            // It stops, and they sleep; it starts, and they wake.
+            // The crates fall asleep when the platform stops, and wake when it starts.
             bodies.set_velocity(lift, [0.0, 0.0], 0.0).unwrap();
             run(&mut bodies, 2.0, rate);
             assert_eq!(count_asleep(&bodies), 2, "{rate} {velocity:?}");
@@ -262,7 +262,7 @@ fn a_slow_kinematic_neighbour_keeps_bodies_awake() {
 }
 
 #[test]
-fn a_body_that_hangs_still_sleeps() {
+fn a_hanging_body_at_rest_sleeps() {
     let mut bodies = world::<f32>(10.0);
     let roof = add(&mut bodies, &fixed(Kind::Static), [0.0, 5.0], [20.0, 1.0]);
     let hung = add(&mut bodies, &Body::default(), [0.0, 0.0], [0.5; 2]);
@@ -277,7 +277,7 @@ fn a_body_that_hangs_still_sleeps() {
 }
 
 #[test]
-fn sleep_settings_are_obeyed_whatever_the_rate() {
+fn sleep_settings_apply_at_any_step_rate() {
     for rate in RATES {
         for time in [0.3, 0.5, 2.0] {
             let mut bodies = world::<f32>(0.0);
@@ -311,7 +311,7 @@ fn sleep_settings_are_obeyed_whatever_the_rate() {
 }
 
 #[test]
-fn sleep_can_be_forbidden_for_a_body() {
+fn sleep_can_be_disabled_for_a_body() {
     let mut bodies = world::<f32>(10.0);
     ground(&mut bodies, 10.0);
     let body = Body { sleeps: false, ..Body::default() };
@@ -329,7 +329,7 @@ fn sleep_can_be_forbidden_for_a_body() {
     assert_eq!(bodies.allow_sleep(other, true), Err(Refusal::Gone));
 }
 
-/// Stacks of three on one ground that all sleep.
+/// Stacks of three boxes on one static floor, all asleep.
 fn stacks(count: usize) -> (Bodies<f32>, BodyId, Vec<[BodyId; 3]>) {
     let mut bodies = world::<f32>(10.0);
     let floor = add(&mut bodies, &fixed(Kind::Static), [1000.0, -1.0], [1100.0, 1.0]);
@@ -342,7 +342,7 @@ fn stacks(count: usize) -> (Bodies<f32>, BodyId, Vec<[BodyId; 3]>) {
 }
 
 #[test]
-fn a_stack_among_many_wakes_alone() {
+fn an_impulse_wakes_only_its_own_stack() {
     let (bodies, _, ids) = stacks(700);
     let all = 3 * ids.len();
     for (k, stack) in ids.iter().enumerate().step_by(97) {
@@ -350,7 +350,7 @@ fn a_stack_among_many_wakes_alone() {
         bodies.apply_impulse(stack[k % 3], [0.01, 0.0], [3.0 * k as f32, 0.5]).unwrap();
         assert_eq!(count_asleep(&bodies), all - 3);
         assert!(stack.iter().all(|id| !sleeps(&bodies, *id)));
-        // The contacts of all are told of in each step, with no end and no beginning.
+        // Each step reports all contacts as `Stay`, also those of sleeping bodies.
         for _ in 0..20 {
             bodies.step(n(1.0 / 60.0));
             let stays = bodies.events().filter(|event| event.change == Change::Stay).count();
@@ -363,7 +363,7 @@ fn a_stack_among_many_wakes_alone() {
 }
 
 #[test]
-fn sleepers_wake_when_what_bears_them_goes() {
+fn sleeping_bodies_wake_when_their_support_is_removed_or_moved() {
     let (bodies, floor, ids) = stacks(20);
     let wakes = |change: &dyn Fn(&mut Bodies<f32>), least: usize| {
         let mut bodies = bodies.clone();
@@ -384,7 +384,7 @@ fn sleepers_wake_when_what_bears_them_goes() {
 }
 
 #[test]
-fn a_change_of_an_awake_body_leaves_sleepers_asleep() {
+fn changes_of_an_awake_body_wake_others_only_on_contact() {
     let (mut bodies, _, ids) = stacks(50);
     let player = add(&mut bodies, &Body::default(), [-20.0, 0.5], [0.5; 2]);
     for step in 0..60 {
@@ -395,7 +395,7 @@ fn a_change_of_an_awake_body_leaves_sleepers_asleep() {
         bodies.step(n(1.0 / 60.0));
         assert_eq!(count_asleep(&bodies), 150);
     }
-    // Until it is put where it touches them.
+    // A body that is placed in contact with a sleeping stack wakes it.
     bodies.set_pose(player, &Pose::new(Rotation::identity(), [20.0 - 0.9, 0.0])).unwrap();
     bodies.step(n(1.0 / 60.0));
     assert!(ids[0].iter().all(|id| !sleeps(&bodies, *id)) && count_asleep(&bodies) == 147);

@@ -1,5 +1,5 @@
-//! The tests of the library from outside, in one program: what they share of it is compiled once. Those that need no feature
-//! are in `tests/bare/`, a program of their own where there is no heap.
+//! The integration tests in one program, so that code that they share is compiled once. Tests that need no feature are in `tests/bare/`,
+//! which is a separate program in builds without a heap.
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
 mod batch;

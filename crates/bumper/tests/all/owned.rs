@@ -1,4 +1,4 @@
-//! Owned shapes are the shapes that they were made of, wherever they are put.
+//! Owned shapes are equivalent to the shapes that they were made from, wherever they are placed.
 
 use crate::motion::cases;
 use bumper::motion::Movable;
@@ -9,7 +9,7 @@ use bumper::{
 };
 use fastrand::Rng;
 
-/// A shape of any kind near the origin, lent to a closure.
+/// Calls `with` with a shape of a random kind near the origin.
 pub fn lent<R>(rng: &mut Rng, with: impl FnOnce(Shape<'_, f64, 2>) -> R) -> R {
     let mut c = || f64::from(rng.i32(-40..40)) / 4.0;
     let (a, b) = ([c(), c()], [c(), c()]);
@@ -63,7 +63,7 @@ fn owned_shapes_are_moved_and_turned_as_a_whole() {
         let owned = lent(&mut rng, |shape| ShapeBuf::from(shape));
         let by = Vector([f64::from(rng.i32(-30..30)), f64::from(rng.i32(-30..30))]);
         let rotation = Rotation::from_degrees(f64::from(rng.i32(-180..180)));
-        // A point that is not on the boundary is in the shape before as after.
+        // A point that is not on the boundary stays inside or outside if it is moved with the shape.
         let point = Vector([rng.f64() * 20.0 - 10.0, rng.f64() * 20.0 - 10.0]);
         let near = bumper::distance(owned.as_shape(), point);
         let depth = contact(owned.as_shape(), point).separation.abs();
@@ -135,7 +135,7 @@ fn a_world_takes_every_kind_and_moves_it() {
     assert!(Segment::new([0.0f32, 0.0], [1.0, 1.0]).intersects(&Segment::new([0.0, 1.0], [1.0, 0.0])));
 }
 
-/// A polygon that is placed alone stores no bounding boxes, a compound of it does.
+/// Equality does not depend on stored bounding boxes: a single placed polygon has none, a compound of it has some.
 #[test]
 fn groups_are_equal_if_their_parts_and_poses_are() {
     let pose = Pose::new(Rotation::from_degrees(30.0), [5.0, 7.0]);

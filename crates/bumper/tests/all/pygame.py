@@ -1,4 +1,4 @@
-# Answers about masks by pygame-ce, one line a pair of masks: for tests/pygame.rs.
+# Prints results of pygame-ce for pairs of masks, one line per pair, for the test in pygame.rs.
 import sys
 import pygame
 
@@ -18,7 +18,7 @@ for line in sys.stdin:
     drawn, erased = mask(first), mask(first)
     drawn.draw(b, at)
     erased.erase(b, at)
-    # With an empty row and column: pygame-ce 2.5.8 and pygame 2.6.1 crash on some masks that are solid up to their edges.
+    # Add an empty row and column, because pygame-ce 2.5.8 and pygame 2.6.1 crash on some masks that are solid up to their edges.
     padded = pygame.mask.Mask((a.get_size()[0] + 1, a.get_size()[1] + 1))
     padded.draw(a, (0, 0))
     sizes = sorted(part.count() for part in padded.connected_components())

@@ -1,4 +1,4 @@
-//! Masks beside those of pygame-ce: the same answers. `ci/python.sh` runs it, with a Python that has pygame-ce.
+//! Masks compared with those of pygame-ce. `ci/python.sh` runs this test with a Python that has pygame-ce.
 
 use bumper::MaskBuf;
 use fastrand::Rng;
@@ -28,7 +28,7 @@ fn masks_agree_with_those_of_pygame() {
         text += &format!("{} {} {} {}\n", a.to_rows().join("/"), b.to_rows().join("/"), at[0], at[1]);
         cases.push((a, b, at));
     }
-    // Where Python has no pygame the pipe closes, and nothing comes back: Python has said why.
+    // Without pygame, Python prints the reason and exits: writing to the pipe fails, and there is no output.
     let mut input = python.stdin.take().unwrap();
     let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
     let output = python.wait_with_output().unwrap();

@@ -1,11 +1,11 @@
-//! What masks are turned into: boxes, outlines, polygons, single shapes, held to the pixels that they stand for.
+//! Conversions of masks to boxes, outlines, polygons and single shapes, compared with the pixels.
 
 use crate::pixels::{cases, mask};
 use crate::tutorials::eleven_rectangles;
 use bumper::{Aabb, Ball, Mask, MaskBuf, Polygon, Region, Segment, Vector};
 use fastrand::Rng;
 
-/// The fewest boxes that cover a mask exactly, by trying all sets of so many of its largest boxes.
+/// The smallest number of boxes that cover a mask exactly, found by trying all sets of its maximal boxes.
 fn fewest(mask: &Mask) -> usize {
     let [w, h] = mask.size();
     let full = |a: [u16; 4]| (a[1]..a[3]).all(|j| (a[0]..a[2]).all(|i| mask.get(i, j)));
@@ -36,7 +36,7 @@ fn fewest(mask: &Mask) -> usize {
     let solid = (0..h).flat_map(|j| (0..w).map(move |i| (i, j))).filter(|&(i, j)| mask.get(i, j));
     let solid = solid.fold(0, |set, (i, j)| set | bit(i, j));
     fn covers(all: &[u64], left: u64, count: usize) -> bool {
-        // Some box covers the first pixel that is left.
+        // Some box must cover the first remaining pixel.
         left == 0
             || count > 0
                 && all
@@ -73,7 +73,7 @@ fn boxes_cover_exactly_and_are_few() {
     assert!(more * 50 < count / 2 && most <= 1);
 }
 
-/// The tutorial's dot: a disc of 20 pixels, which it builds from 11 rectangles by hand.
+/// The dot of the tutorial is a disc with a diameter of 20 pixels, which the tutorial builds from 11 rectangles by hand.
 #[test]
 fn the_dot_of_the_tutorial_takes_no_more_boxes_than_there() {
     let mut dot = MaskBuf::new([20, 20]);
@@ -134,7 +134,7 @@ fn parts_are_covered_as_if_they_were_alone() {
         for (part, at) in &parts {
             let at = Vector(at.map(i32::from));
             let found = part.as_mask().boxes_within(tolerance);
-            // Alone, it is one part.
+            // A part on its own is a single part.
             assert_eq!(part.as_mask().box_parts(tolerance).len(), 1);
             boxes.extend(found.iter().map(|area| Aabb::new(area.min() + at, area.max() + at)));
         }
@@ -148,7 +148,7 @@ fn parts_are_covered_as_if_they_were_alone() {
     assert!(several > 50 && cut > 20, "{several} {cut}");
 }
 
-/// How far a point is from a closed line.
+/// The distance of a point from a closed polyline.
 fn gap(point: Vector<f64, 2>, line: &[Vector<f64, 2>]) -> f64 {
     let edges = (0..line.len()).map(|k| Segment::new(line[k], line[(k + 1) % line.len()]));
     edges.map(|edge| bumper::distance(edge, point)).fold(f64::INFINITY, f64::min)
@@ -162,7 +162,7 @@ fn outlines_lie_between_solid_pixels_and_others() {
         let share = rng.f64();
         let mask = MaskBuf::from_fn(size, |_, _| rng.f64() < share);
         let outlines = mask.as_mask().outlines();
-        // Each pixel is inside of one more line around solid pixels than around holes.
+        // The winding number is 1 for solid pixels and 0 for others: outlines of holes run the other way.
         let winds = |i: u16, j: u16| {
             let crossing = |line: &[Vector<i32, 2>]| {
                 let edges = (0..line.len()).map(|k| (line[k], line[(k + 1) % line.len()]));
@@ -201,7 +201,7 @@ fn outlines_lie_between_solid_pixels_and_others() {
     }
 }
 
-/// Blobs, as sprites are.
+/// A random mask that resembles a sprite: a union of discs, with some discs removed.
 fn blob(rng: &mut Rng) -> MaskBuf {
     let size = [rng.u16(8..50), rng.u16(8..50)];
     let mut mask = MaskBuf::new(size);
@@ -240,7 +240,7 @@ fn polygons_keep_their_tolerance_and_cuts_leave_no_gap() {
             assert!(Region::new(near.iter().copied()).is_ok());
             corners[0] += line.len();
             corners[1] += near.len();
-            // Both ways, at corners and between them.
+            // In both directions, at corners and between them.
             for (from, to) in [(near, line), (line, near)] {
                 for k in 0..from.len() {
                     for part in 0..8 {
@@ -251,7 +251,7 @@ fn polygons_keep_their_tolerance_and_cuts_leave_no_gap() {
                 }
             }
         }
-        // With no tolerance they are the mask; with one, what lies deep inside is inside.
+        // Without a tolerance, the polygons cover exactly the mask. With one, pixels deep inside are still covered.
         let regions: Vec<_> =
             polygons.iter().map(|line| Region::new(line.iter().copied()).unwrap()).collect();
         let covered = MaskBuf::from_fn(mask.size(), |i, j| {
@@ -326,7 +326,7 @@ fn fitted_shapes_are_the_best_around() {
             assert!(sum(mask.errors(other)) * 12 / 10 + 3 >= round);
         }
     }
-    // A wide mask, of which the grid sees squares only.
+    // A wide mask, for which the search uses a grid of square cells.
     let wide =
         MaskBuf::from_fn([700, 300], |i, j| (101..607).contains(&i) && (33..222).contains(&j) || i == j);
     assert_eq!(wide.as_mask().best_box(), Some(Aabb::new([101, 33], [607, 222])));

@@ -1,19 +1,19 @@
-//! The tree of boxes against a look at all of them, after any sequence of operations.
+//! The tree of boxes compared with tests of all boxes, after random sequences of operations.
 
 use bumper::broad_phase::Tree;
 use bumper::scalar::Scalar;
 use bumper::{Aabb, Relate, Vector};
 
-/// How boxes are spread.
+/// The distribution of boxes.
 #[derive(Clone, Copy, Debug)]
 enum Spread {
     Uniform,
     Clustered,
     Equal,
     Line,
-    /// Huge beside tiny.
+    /// Huge boxes among tiny ones.
     Mixed,
-    /// As far out as the scalar goes.
+    /// Coordinates up to the ends of the scalar's range.
     Extreme,
 }
 
@@ -52,7 +52,7 @@ fn cases(least: usize) -> usize {
         .map_or(least, |cases: usize| cases.max(least))
 }
 
-/// Random operations on a tree and on a list, with all questions asked of both in between.
+/// Runs random operations on a tree and on a list, and compares the results of all queries in between.
 fn operations<S: Scalar, const N: usize>(number: fn(i32) -> S, seed: u64) {
     let mut random = fastrand::Rng::with_seed(seed);
     for spread in SPREADS {
@@ -65,7 +65,7 @@ fn operations<S: Scalar, const N: usize>(number: fn(i32) -> S, seed: u64) {
         let (mut hits, mut misses) = (0, 0);
         for step in 0..cases(1500) {
             let key = random.usize(0..list.len());
-            // Rounds in which more come than go, and others in which more go.
+            // Phases in which the tree grows alternate with phases in which it shrinks.
             let growing = step / 400 % 2 == 0;
             if random.u8(0..3) == 0 && (!growing || random.u8(0..4) == 0) {
                 assert_eq!(tree.remove(key), list[key].take());
@@ -111,7 +111,7 @@ fn operations<S: Scalar, const N: usize>(number: fn(i32) -> S, seed: u64) {
     }
 }
 
-/// The nearest box to a point, and how many were looked at.
+/// Asserts that a search of the tree for the nearest box to a point finds the same box as a search of the list.
 fn nearest<S: Scalar, const N: usize>(tree: &Tree<S, N>, list: &[Option<Aabb<S, N>>], point: Vector<f64, N>) {
     let distance = |bounds: &Aabb<S, N>| {
         let axis = |k: usize| {
@@ -211,7 +211,7 @@ fn memory_is_as_documented() {
     assert!(all.iter().all(|bytes| *bytes <= 64.0), "{all:?}");
 }
 
-/// How many boxes of a tree are looked at for some regions.
+/// The number of boxes that a tree visits in queries of 100 regions.
 fn looks(tree: &Tree<f32, 2>) -> usize {
     let mut looks = 0;
     for place in 0..100 {
@@ -236,7 +236,7 @@ fn a_tree_whose_boxes_move_stays_nearly_as_good_as_one_made_anew() {
         let mut tree: Tree<f32, 2> = boxes.iter().copied().collect();
         for frame in 0..300 {
             for (key, (place, way)) in boxes.iter_mut().zip(&ways).enumerate() {
-                // Out on one side, in on the other.
+                // Boxes that leave on one side enter on the other.
                 let around = |c: f32| if (0.0..100.0).contains(&c) { c } else { 100.0 - c.clamp(0.0, 100.0) };
                 *place = Aabb::point((place.min() + Vector(*way)).map(around));
                 tree.set(key, *place).unwrap();

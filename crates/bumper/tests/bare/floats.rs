@@ -1,5 +1,4 @@
-//! Floats: boxes and points exactly, the others within the error that the documentation states, from the smallest to
-//! the largest numbers.
+//! Relations of floats: exact for boxes and points, within the documented error for other shapes, from the smallest to the largest numbers.
 
 use crate::oracle::{Raw, relation};
 use bumper::{
@@ -8,7 +7,7 @@ use bumper::{
 };
 use fastrand::Rng;
 
-/// Shapes of whole numbers near each other, so that ties are common.
+/// A random shape with small integer coordinates, so that ties are common.
 fn shape(rng: &mut Rng, n: usize, most: i128) -> Raw {
     let mut point = || -> [i128; 3] { core::array::from_fn(|_| rng.i128(-most..=most)) };
     let (a, b) = (point(), point());
@@ -49,7 +48,7 @@ fn radius(shape: &Raw) -> f64 {
     }
 }
 
-/// Half of the balls get the radius that makes them touch the other shape, or nearly.
+/// Gives a ball the radius with which it touches the other shape, or nearly touches it.
 fn nearly_touching<const N: usize>(rng: &mut Rng, a: &Raw, b: &mut Raw, most: i128) {
     let gap = separation::<N>(a, b).round() as i128 + rng.i128(-2..=2);
     match b {
@@ -62,7 +61,7 @@ fn nearly_touching<const N: usize>(rng: &mut Rng, a: &Raw, b: &mut Raw, most: i1
     }
 }
 
-/// How many answers differ from exact arithmetic's.
+/// The number of relations that differ from exact arithmetic. Asserts that the differences are within the documented error.
 fn stated_error<const N: usize>(most: i128) -> u32 {
     let mut rng = Rng::with_seed(N as u64);
     let mut seen = [0; 3];
@@ -72,21 +71,21 @@ fn stated_error<const N: usize>(most: i128) -> u32 {
         if case % 2 == 0 {
             nearly_touching::<N>(&mut rng, &a, &mut b, most);
         }
-        // What the oracle sees is what the float holds.
+        // Round the squared radius for the oracle as for the float.
         if let Raw::Squared(_, p) = &mut b {
             *p = *p as f32 as i128;
         }
         let a = if let Raw::Squared(c, p) = a { Raw::Squared(c, p as f32 as i128) } else { a };
         let (p, q): (Shape<f32, N>, Shape<f32, N>) = (a.shape(), b.shape());
         let (found, expected) = (p.relation(&q), relation(&a, &b, N));
-        // A power of two changes nothing.
+        // Scaling by a power of two does not change the relation.
         let factor = f32::exp2(rng.i32(-36..=36) as f32);
         assert_eq!(scaled(&p, factor).relation(&scaled(&q, factor)), found, "{factor} {a:?} {b:?}");
         assert_eq!(p.intersects(&q), found != Relation::Apart);
         assert_eq!(p.overlaps(&q), found == Relation::Overlapping);
         seen[expected as usize] += 1;
         if found != expected {
-            // By rounding only: the true gap or depth is within what such changes to coordinates and radii can do.
+            // The error is due to rounding: the true distance or depth is within what rounding errors of coordinates and radii can cause.
             let (gap, largest) = (separation::<N>(&a, &b), 2.0 * radius(&a).max(radius(&b)));
             assert!(gap.abs() <= 8.0 * f64::from(f32::EPSILON) * largest, "{gap} of {largest}: {a:?} {b:?}");
             wrong += 1;
@@ -104,7 +103,7 @@ fn f32_is_exact_on_small_whole_numbers() {
 
 #[test]
 fn f32_errs_no_more_than_stated() {
-    // Some answers differ, or this would test nothing.
+    // Some relations must differ, or this would test nothing.
     assert!(stated_error::<2>(1 << 22) > 100 && stated_error::<3>(1 << 22) > 100);
 }
 
@@ -137,15 +136,15 @@ fn the_largest_and_the_smallest_numbers_have_a_relation() {
     assert_eq!(left.relation(&left), Relation::Overlapping);
     assert_eq!(left.squared().relation(&right.squared()), Relation::Apart);
     assert_eq!(left.relation(&Aabb::new([0.0, 0.0], [huge, huge])), Relation::Apart);
-    // Beyond the largest radius it is that.
+    // Larger radii are clamped to the largest radius.
     assert_eq!(Ball::new([0.0, 0.0], huge).radius(), 4.611_686e18);
     assert_eq!(Ball::new([0.0, 0.0], huge).relation(&Ball::new([9.3e18, 0.0], huge)), Relation::Apart);
     assert_eq!(Ball::new([0.0, 0.0], huge).relation(&Ball::new([9.2e18, 0.0], huge)), Relation::Overlapping);
-    // Boxes only compare, so that the smallest numbers count.
+    // Boxes only compare coordinates, so the smallest numbers are not lost.
     let thin = Aabb::new([0.0, 0.0], [tiny, tiny]);
     assert_eq!(thin.relation(&Aabb::point([tiny, 0.0])), Relation::Touching);
     assert_eq!(thin.relation(&Aabb::new([2.0 * tiny, 0.0], [1.0, 1.0])), Relation::Apart);
-    // Squares of these vanish: what is nearer than 10⁻²² touches at least.
+    // The squares of small distances underflow: shapes at a distance of less than 10⁻²² touch.
     assert_eq!(Ball::new([0.0f32, 0.0], 0.0).relation(&Vector([1e-30, 0.0])), Relation::Touching);
     assert_eq!(Ball::new([0.0f32, 0.0], 0.0).relation(&Vector([1e-20, 0.0])), Relation::Apart);
     // An infinite box is a half-plane.
@@ -161,7 +160,7 @@ fn nan_is_apart_from_everything() {
     }
     let mut shapes: Vec<(Shape<f32, 3>, bool)> = Vec::new();
     for at in 0..8 {
-        // The number at this place is NaN; the last round has none.
+        // The number with this index is NaN. In the last round there is none.
         let number = |place: usize, value: f32| if place == at { f32::NAN } else { value };
         let p = [number(0, 1.0), number(1, 1.0), number(2, 1.0)];
         let q = [number(3, 2.0), number(4, 2.0), number(5, 2.0)];
@@ -205,7 +204,8 @@ fn a_ball_centred_on_a_segment_is_not_apart_from_it() {
     }
 }
 
-/// Kinds that may lie in any direction, of which the number at a place is NaN; all are good at a place that none has.
+/// Shapes of the kinds that are not axis-aligned, with NaN as the number with a given index, and whether that makes the shape invalid.
+/// Indices beyond the last number give valid shapes.
 fn slanted<const N: usize>(at: usize) -> Vec<(Shape<'static, f32, N>, bool)> {
     let number = |place: usize, value: f32| if place == at { f32::NAN } else { value };
     let point =
@@ -257,7 +257,7 @@ fn a_polygon_so_far_away_that_rounding_makes_one_point_of_it_is_there() {
         let center = pose.translation;
         assert_eq!(Ball::new(center, 100.0).as_shape().relation(&shape), Relation::Overlapping);
         assert_eq!(distance(shape, center), 0.0);
-        // It is there as one point, or as large as it is.
+        // The polygon counts as a single point, or as a polygon of its true size.
         let is_near = |found: f32, expected: f32| (expected - 0.0025..=expected).contains(&found);
         assert!(is_near(distance(center + Vector([64.0, 0.0]), shape), 64.0));
         assert!(is_near(contact(Ball::new(center + Vector([64.0, 0.0]), 2.0), shape).separation, 62.0));

@@ -1,5 +1,5 @@
-//! Sweeps by laws: at the time of a hit the shapes touch, and before they do not; without a hit they never overlap.
-//! Shapes and moves have small whole coordinates, so that many pairs start touching, and many graze.
+//! Invariants of sweeps: at the time of a hit the shapes touch, before it they do not, and without a hit they never overlap. Shapes and
+//! motions have small integer coordinates, so that many pairs start touching and many graze.
 
 use crate::solids::{each_case, shape, vector};
 use bumper::{
@@ -16,7 +16,7 @@ fn moved(shape: &Shape<'static, f64, 3>, by: Vector<f64, 3>) -> Shape<'static, f
     }
 }
 
-/// Whether a shape has no extent along some axis: two such shapes can cross and overlap at no time.
+/// Whether a shape is flat on some axis. Two flat shapes can cross without overlapping at any time.
 fn is_thin(shape: &Shape<'static, f64, 3>) -> bool {
     let bounds = shape.bounds().unwrap();
     (0..3).any(|axis| bounds.max()[axis] - bounds.min()[axis] < 1e-9)
@@ -32,7 +32,7 @@ fn the_first_touch_is_the_first() {
         let hit = sweep(a, u, b, v);
         let back = sweep(b, v, a, u);
         let ((Some(_), Some(_)) | (None, None)) = (hit, back) else {
-            // Rounding decides only at the very end, and where the shapes graze.
+            // The two orders may differ only by rounding: at the end of the motion, or if the shapes graze.
             let time = hit.or(back).unwrap().time;
             assert!(time > 1.0 - 1e-9 || at(time + 1e-5) > -1e-8, "{hit:?} {back:?}");
             return;
@@ -47,7 +47,7 @@ fn the_first_touch_is_the_first() {
             let time = rng.f64() * free;
             assert!(at(time) > -1e-9, "overlap at {time} of {hit:?}");
         }
-        // The first of all steps tells whether shapes that touch move closer.
+        // If the shapes start touching, there is a hit exactly if they move closer at the start.
         if start == Relation::Touching {
             assert!(hit.is_none_or(|hit| hit.time == 0.0), "{hit:?}");
             assert_eq!(hit.is_some(), at(1e-6) < -1e-10, "{} {:?}", at(1e-6), hit);
@@ -56,7 +56,7 @@ fn the_first_touch_is_the_first() {
             assert!(!hit.starts_overlapping && (0.0..=1.0).contains(&hit.time));
             assert!(at(hit.time).abs() < 1e-9, "{} at {hit:?}", at(hit.time));
             assert!((hit.normal.length() - 1.0).abs() < 1e-9);
-            // Not equal times: where rims graze, the gap hardly changes with time.
+            // The times may differ: if rims graze, the distance hardly changes with time.
             assert!(at(back.unwrap().time).abs() < 1e-9, "{back:?}");
             for shape in [moved(&a, u.scaled(hit.time)), moved(&b, v.scaled(hit.time))] {
                 assert!(contact(shape, hit.point).separation < 1e-6, "{hit:?} is off {shape:?}");
@@ -135,7 +135,8 @@ fn what_overlaps_may_part_but_gets_no_deeper() {
         let Some(hit) = hit else { return counts[0] += 1 };
         counts[if start < 0.0 { 2 } else { 1 }] += 1;
         assert!((hit.normal.length() - 1.0).abs() < 1e-9 && (0.0..=1.0).contains(&hit.time));
-        // Soon after the hit the shapes are deeper, unless the hit is at the very end, or both are thin and pass through each other.
+        // Soon after the hit the shapes overlap more deeply, unless the hit is at the end of the motion, or both are flat and pass through
+        // each other.
         let soon = hit.time + 1e-4;
         let passes = is_thin(&a) && is_thin(&b) && hit.normal.dot(u - v) > 0.0;
         assert!(

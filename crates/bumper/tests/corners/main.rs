@@ -1,5 +1,5 @@
-//! Wrong answers that were found in corners of the general path, each named by what was seen, as they were found and by
-//! random cases of their class. `BUMPER_CASES` sets the cases of each.
+//! Regression tests of wrong answers in degenerate cases of the general algorithms. Each is named after the symptom, and repeats the case
+//! that was found as well as random cases of its class. `BUMPER_CASES` sets the number of random cases.
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
 mod contacts;
@@ -19,17 +19,17 @@ use reference::kinds::{Kind, Spec, vector};
 use reference::number::Double;
 use reference::{separation, tolerance};
 
-/// Of each class.
+/// The number of random cases of a class.
 const CASES: usize = 2_000;
 
-/// Where the reference is slow.
+/// The number of random cases if the reference is slow.
 const SLOW_CASES: usize = 100;
 
 fn numbers<const N: usize>(rng: &mut Rng, reach: f64) -> [f64; N] {
     std::array::from_fn(|_| (rng.f64() * 2.0 - 1.0) * reach)
 }
 
-/// A shape of a kind by its points, and what else it has none of.
+/// A shape that is defined by its kind, points and radius. All other fields are zero.
 fn spec<R: Real, const N: usize>(kind: Kind, points: Vec<Vector<R, N>>, radius: R) -> Spec<R, N> {
     let (half, direction) = (Vector::default(), Vector::default());
     Spec { kind, points, radius, half, rotation: Rotation::identity(), direction, axis: 0, pose: None }
@@ -39,7 +39,7 @@ fn epsilon<R: Real>() -> f64 {
     Scalar::to_f64(R::EPSILON)
 }
 
-/// The separation is right, in either order, and there is a point that is as deep.
+/// Asserts that the separation is correct in either order, and that some contact point has that separation.
 fn assert_contact<R: Real, const N: usize>(a: &Spec<R, N>, b: &Spec<R, N>) -> Contact<R, N> {
     let bodies = [a.body(), b.body()];
     let (Some(p), Some(q)) = (a.base(), b.base()) else { panic!("no shape: {a:?} {b:?}") };
@@ -73,7 +73,7 @@ fn oriented_cylinder(rng: &mut Rng) -> Spec<f32, 3> {
     made
 }
 
-/// What a world of the first says about the second.
+/// The relation that a world with the first shape reports for the second; `None` if it reports none.
 fn met<'a, const N: usize, R: Real>(first: &'a Shape<'a, R, N>, second: Shape<'_, R, N>) -> Option<Relation> {
     #[derive(Clone)]
     struct Held<'a, R: Real, const N: usize>(&'a Shape<'a, R, N>);

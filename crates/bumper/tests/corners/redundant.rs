@@ -1,4 +1,4 @@
-//! Polygons with corners that they do not need, triangles that are flat, and shapes without a size.
+//! Polygons with redundant corners, degenerate triangles, and shapes of size zero.
 
 use super::*;
 use bumper::{
@@ -21,7 +21,7 @@ fn corner_on_an_edge_does_not_hide_the_nearest_corner_from_a_segment() {
     assert_eq!((contact(segment, polygon).separation, distance(segment, polygon)), (1.0, 1.0));
 }
 
-/// The corners of a hull of points, without any that it does not need; counterclockwise.
+/// The corners of the convex hull of points, counterclockwise and without redundant ones.
 fn hull<S: Scalar>(mut points: Vec<Vector<S, 2>>) -> Vec<Vector<S, 2>> {
     points.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("numbers"));
     points.dedup();
@@ -43,7 +43,7 @@ fn hull<S: Scalar>(mut points: Vec<Vector<S, 2>>) -> Vec<Vector<S, 2>> {
     corners
 }
 
-/// The same polygon with repeated corners, and points of the grid on its edges, in either winding.
+/// The polygon with repeated corners and with lattice points on its edges, in random winding and from a random first corner.
 fn with_redundant_corners<S: Scalar>(rng: &mut Rng, corners: &[Vector<S, 2>]) -> Vec<Vector<S, 2>> {
     let mut all = vec![];
     for (k, &from) in corners.iter().enumerate() {
@@ -107,7 +107,7 @@ fn answers_are_those_of_the_clean_polygon<S: Scalar>() {
             assert_eq!(p.contains_shape(shape), q.contains_shape(shape), "{}", context());
             apart += usize::from(real(expected.separation) > near);
             overlapping += usize::from(real(expected.separation) < -near);
-            // Off the grid, so that it grazes nothing.
+            // Not a multiple of the lattice spacing, so that the motion does not graze anything.
             let step = Vector(numbers::<2>(&mut rng, 40.0).map(S::Real::from_f64));
             let still = Vector::default();
             let times = [p, q].map(|polygon| sweep(polygon, still, shape, step).map(|hit| real(hit.time)));
@@ -141,18 +141,18 @@ fn answers_are_those_of_the_clean_polygon<S: Scalar>() {
 }
 
 #[test]
-fn redundant_corners_change_no_answer_on_whole_numbers() {
+fn redundant_corners_do_not_change_results_on_integers() {
     answers_are_those_of_the_clean_polygon::<i8>();
     answers_are_those_of_the_clean_polygon::<i32>();
 }
 
 #[test]
-fn redundant_corners_change_no_answer_on_floats() {
+fn redundant_corners_do_not_change_results_on_floats() {
     answers_are_those_of_the_clean_polygon::<f64>();
     answers_are_those_of_the_clean_polygon::<f32>();
 }
 
-/// The distance of a point from an edge; products are exact.
+/// The distance of a point from an edge. Products are exact.
 fn off_edge(p: [i32; 2], a: [i32; 2], b: [i32; 2]) -> f64 {
     let between = |from: [i32; 2], to: [i32; 2]| [0, 1].map(|k| i128::from(to[k]) - i128::from(from[k]));
     let length = |v: [i128; 2]| ((v[0] * v[0] + v[1] * v[1]) as f64).sqrt();
@@ -168,7 +168,7 @@ fn off_edge(p: [i32; 2], a: [i32; 2], b: [i32; 2]) -> f64 {
 }
 
 #[test]
-fn needle_triangles_on_i32_are_as_far_apart_as_they_are() {
+fn distance_of_needle_triangles_on_i32_matches_exact_arithmetic() {
     let mut rng = Rng::with_seed(1);
     let mut apart = 0;
     for _ in 0..reference::cases(CASES * 10) {
@@ -185,7 +185,7 @@ fn needle_triangles_on_i32_are_as_far_apart_as_they_are() {
             [p, q, beside]
         };
         let (a, mut b) = (needle(&mut rng), needle(&mut rng));
-        // Beside a corner of the first.
+        // Move a corner of the second triangle near a corner of the first.
         let (to, from) = (a[rng.usize(..3)], b[rng.usize(..3)]);
         let by = [0, 1].map(|k| to[k] - from[k] + rng.i32(-30..=30));
         b.iter_mut().for_each(|corner| *corner = [0, 1].map(|k| corner[k] + by[k]));
@@ -197,7 +197,7 @@ fn needle_triangles_on_i32_are_as_far_apart_as_they_are() {
         });
         let is_apart = p.relation(&q) == Relation::Apart;
         let expected = if is_apart { exact.fold(f64::INFINITY, f64::min) } else { 0.0 };
-        // A few roundings of the largest coordinates.
+        // A few rounding errors of the largest coordinates.
         let near = 1e-6;
         let (length, found) = (distance(p, q), contact(p, q).separation);
         assert!((length - expected).abs() <= near, "{length} {expected} {a:?} {b:?}");
@@ -209,7 +209,7 @@ fn needle_triangles_on_i32_are_as_far_apart_as_they_are() {
 }
 
 #[test]
-fn sprite_of_pixels_without_size_touches_a_mask() {
+fn sprite_with_pixels_of_size_zero_acts_as_a_point() {
     let words = [0b111, 0b001, 0b111];
     let mask = Mask::new([3, 3], &words).unwrap();
     for pixel in [0.0, 1.0] {

@@ -1,10 +1,10 @@
-//! Contacts with polygons that may be concave.
+//! Contacts with regions, which are polygons that may be concave.
 
 use super::*;
 use bumper::{Ball, Capsule, Ellipse, OrientedBox, Region, Relate, Segment, Triangle};
 
 #[test]
-fn ellipse_in_an_l_is_pushed_out_by_the_shortest_way() {
+fn ellipse_in_an_l_shaped_region_has_the_minimum_depth() {
     let region =
         Region::new([[0.0, 0.0], [4.0, 0.0], [4.0, 1.0], [1.0, 1.0], [1.0, 4.0], [0.0, 4.0]]).unwrap();
     let ellipse = Ellipse::new([0.5f64, 0.5], [0.4, 0.3], Rotation::identity());
@@ -13,7 +13,7 @@ fn ellipse_in_an_l_is_pushed_out_by_the_shortest_way() {
     assert!((found.normal.0[1] + 1.0).abs() < 1e-12, "{found:?}");
 }
 
-/// A polygon around the origin.
+/// A star-shaped polygon around the origin.
 fn star(rng: &mut Rng) -> Region<f64, 2> {
     loop {
         let count = rng.usize(4..12);
@@ -30,9 +30,10 @@ fn star(rng: &mut Rng) -> Region<f64, 2> {
     }
 }
 
-/// The push of a contact leaves a region and a shape touching, and no shorter one of many parts them.
+/// Moving the shape along the contact normal by the depth leaves it touching the region. Shorter translations in many directions leave it
+/// overlapping.
 #[test]
-fn push_out_of_a_region_leaves_it_touching_whatever_the_shape() {
+fn contact_with_a_region_gives_the_minimum_translation() {
     let mut rng = Rng::with_seed(1);
     let (mut seen, mut deep) = ([0; 6], 0);
     for case in 0..reference::cases(CASES / 4) {

@@ -1,4 +1,4 @@
-//! Contacts of the same two shapes in either order.
+//! Contacts of two shapes in either order.
 
 use super::*;
 use crate::reference::draw;
@@ -6,10 +6,11 @@ use crate::reference::kinds::size;
 use crate::reference::number::scale;
 use bumper::{Ball, Relate};
 
-/// Of each pair of kinds.
+/// The number of random pairs of each pair of kinds.
 const PAIRS: usize = 20;
 
-/// The two contacts have the same separation and points to the last bit, opposite normals, and features with their halves exchanged.
+/// Asserts that exchanging the shapes gives the same separation and points to the last bit, the opposite normal, and features with their
+/// halves exchanged.
 fn assert_mirrored<R: Real, const N: usize>(a: &Shape<'_, R, N>, b: &Shape<'_, R, N>) -> Contact<R, N> {
     let (found, back) = (contact(*a, *b), contact(*b, *a));
     let context = || format!("{a:?}\n{b:?}\n{found:?}\n{back:?}");
@@ -23,7 +24,7 @@ fn assert_mirrored<R: Real, const N: usize>(a: &Shape<'_, R, N>, b: &Shape<'_, R
     found
 }
 
-/// Random pairs, as the tests of queries draw them, and each moved so that it is some roundings deep.
+/// Calls `check` with random pairs of all kinds without a rim, as drawn and moved so that they overlap by a few rounding errors.
 fn each_pair<R: Real, const N: usize>(check: impl Fn(&Shape<'_, R, N>, &Shape<'_, R, N>)) {
     let mut rng = Rng::with_seed(1);
     let kinds: Vec<_> = Kind::all_in(N).into_iter().filter(|kind| !kind.has_rim()).collect();
@@ -48,7 +49,7 @@ fn each_pair<R: Real, const N: usize>(check: impl Fn(&Shape<'_, R, N>, &Shape<'_
 }
 
 #[test]
-fn contacts_in_either_order_mirror_each_other_on_a_plane() {
+fn contacts_are_symmetric_in_2d() {
     each_pair::<f64, 2>(|a, b| {
         assert_mirrored(a, b);
     });
@@ -58,7 +59,7 @@ fn contacts_in_either_order_mirror_each_other_on_a_plane() {
 }
 
 #[test]
-fn contacts_in_either_order_mirror_each_other_in_space() {
+fn contacts_are_symmetric_in_3d() {
     each_pair::<f64, 3>(|a, b| {
         assert_mirrored(a, b);
     });
@@ -67,9 +68,9 @@ fn contacts_in_either_order_mirror_each_other_in_space() {
     });
 }
 
-/// Balls and points are judged by squares, whose rounding may differ from that of a contact by one.
+/// Excludes pairs with a ball or a point: their relation compares squared distances, whose rounding may differ from that of the contact.
 #[test]
-fn sign_of_the_separation_is_that_of_the_relation() {
+fn sign_of_the_separation_agrees_with_the_relation() {
     fn check<R: Real>(a: &Shape<'_, R, 2>, b: &Shape<'_, R, 2>) {
         let is_round = |shape: &Shape<'_, R, 2>| {
             matches!(shape, Shape::Point(_) | Shape::Ball(_) | Shape::SquaredBall(_))
@@ -87,7 +88,7 @@ fn sign_of_the_separation_is_that_of_the_relation() {
 }
 
 #[test]
-fn balls_around_one_centre_are_mirrored() {
+fn contacts_of_concentric_balls_are_symmetric() {
     let (small, large, point) = (Ball::new([1.0, 2.0], 0.5), Ball::new([1.0, 2.0], 2.0), Vector([1.0, 2.0]));
     assert_mirrored(&small.into(), &large.into());
     assert_mirrored(&small.into(), &point.into());
@@ -97,7 +98,7 @@ fn balls_around_one_centre_are_mirrored() {
 }
 
 #[test]
-fn contact_has_a_unit_normal_or_none_however_large_the_coordinates_are() {
+fn contact_has_a_unit_normal_at_any_scale() {
     let mut rng = Rng::with_seed(3);
     let mut far = 0;
     for _ in 0..reference::cases(CASES) {

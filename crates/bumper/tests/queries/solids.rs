@@ -1,4 +1,4 @@
-//! Contacts in space that a survey of random pairs seldom meets.
+//! Contacts in 3D in cases that random pairs rarely produce.
 
 use bumper::scalar::{Real, Scalar};
 use bumper::{
@@ -35,7 +35,7 @@ fn rotation(rng: &mut Rng) -> Rotation<f64, 3> {
     }
 }
 
-/// How far the points of a contact are off its two shapes at most.
+/// The largest distance of the contact points, moved onto the surface of each shape, from that shape.
 fn off<R: Real>(a: Shape<'_, R, 3>, b: Shape<'_, R, 3>, found: &Contact<R, 3>) -> f64 {
     let mut most: f64 = 0.0;
     for point in found.points() {
@@ -49,7 +49,7 @@ fn off<R: Real>(a: Shape<'_, R, 3>, b: Shape<'_, R, 3>, found: &Contact<R, 3>) -
 }
 
 #[test]
-fn contact_of_placed_cylinders_is_found() {
+fn contact_of_placed_cylinders_is_finite_and_agrees_with_contact_within() {
     let mut rng = Rng::with_seed(7);
     for round in 0..1_500 {
         let barrel = OrientedCylinder::try_new(
@@ -61,7 +61,7 @@ fn contact_of_placed_cylinders_is_found() {
         let mut barrel = barrel.expect("a cylinder");
         let pillar = Cylinder::new(Axis::Y, somewhere(&mut rng, 2.0), rng.f64() * 2.0, 0.1 + rng.f64());
         let found = contact(barrel, pillar);
-        // As they lie, nearly touching, and in each other.
+        // In turn: at the random distance, nearly touching, and overlapping.
         let gap = [found.separation, 1e-8, -0.1][round % 3];
         barrel = barrel.translated(found.normal.map(|c| c * (found.separation - gap)));
         let pose = Pose::new(rotation(&mut rng), somewhere(&mut rng, 2.0));
@@ -73,7 +73,7 @@ fn contact_of_placed_cylinders_is_found() {
     }
 }
 
-/// Points on a sphere: at random, or as even as can be.
+/// Points on the unit sphere: random, or evenly distributed on a Fibonacci spiral.
 fn round_points(rng: &mut Rng, count: usize, even: bool) -> Vec<Point> {
     let turn = rotation(rng);
     let even_point = |k: usize| {
@@ -84,7 +84,7 @@ fn round_points(rng: &mut Rng, count: usize, even: bool) -> Vec<Point> {
     (0..count).map(|k| if even { even_point(k) } else { direction(rng) }).collect()
 }
 
-/// How far the difference of two hulls reaches in a direction, and its point there.
+/// The support value and support point of the Minkowski difference of two hulls in a direction.
 fn reach(a: &[Point], b: &[Point], u: Point) -> (f64, Point) {
     let far = |points: &[Point], u: Point| {
         points.iter().copied().reduce(|best, next| if next.dot(u) > best.dot(u) { next } else { best })
@@ -93,7 +93,7 @@ fn reach(a: &[Point], b: &[Point], u: Point) -> (f64, Point) {
     ((p - q).dot(u), p - q)
 }
 
-/// The least reach that going down from a direction finds.
+/// The least support value that gradient descent finds from a start direction.
 fn descended(a: &[Point], b: &[Point], mut u: Point) -> f64 {
     let ((mut least, mut point), mut step) = (reach(a, b, u), 0.5);
     for _ in 0..100 {
@@ -112,7 +112,7 @@ fn descended(a: &[Point], b: &[Point], mut u: Point) -> f64 {
 }
 
 #[test]
-fn depth_of_round_hulls_is_the_least_push() {
+fn depth_of_round_hulls_is_minimal() {
     let mut rng = Rng::with_seed(3);
     for (n, m) in [(30, 80), (100, 100), (200, 100), (300, 300)] {
         for even in [false, true] {
@@ -132,7 +132,7 @@ fn depth_of_round_hulls_is_the_least_push() {
 }
 
 #[test]
-fn contact_points_of_boxes_and_hulls_with_ties_lie_on_both() {
+fn contact_points_of_lattice_boxes_and_hulls_lie_on_both_shapes() {
     let mut rng = Rng::with_seed(5);
     let lattice = |rng: &mut Rng| Vector([(); 3].map(|()| f64::from(rng.i32(-4..=4)) * 0.25));
     let mut cases = vec![(
@@ -158,7 +158,7 @@ fn contact_points_of_boxes_and_hulls_with_ties_lie_on_both() {
 }
 
 #[test]
-fn contact_points_of_cylinders_lie_on_both() {
+fn contact_points_of_cylinders_lie_on_both_shapes() {
     let mut rng = Rng::with_seed(9);
     for _ in 0..600 {
         let [a, b] = [(); 2].map(|()| {
@@ -173,7 +173,7 @@ fn contact_points_of_cylinders_lie_on_both() {
 }
 
 #[test]
-fn triangle_without_area_meets_segment_end_to_end() {
+fn triangle_without_area_touches_segment_at_common_end() {
     let mut rng = Rng::with_seed(13);
     for _ in 0..500 {
         let (from, way) = (somewhere(&mut rng, 10.0), direction(&mut rng));
@@ -192,7 +192,7 @@ fn is_unit<R: Real>(v: Vector<R, 3>) -> bool {
     (length(v) - 1.0).abs() < 1e-5
 }
 
-/// A shape with corners of about a size, often degenerate.
+/// A random polyhedral shape made of the given points, often degenerate.
 fn cornered(rng: &mut Rng, points: &[Vector<f32, 3>]) -> Shape<'static, f32, 3> {
     let at = |rng: &mut Rng| points[rng.usize(..points.len())];
     let (p, q, r) = (at(rng), at(rng), at(rng));
@@ -209,14 +209,14 @@ fn cornered(rng: &mut Rng, points: &[Vector<f32, 3>]) -> Shape<'static, f32, 3> 
 }
 
 #[test]
-fn normals_have_length_one_whatever_the_size() {
+fn normals_have_unit_length_at_any_scale() {
     let mut rng = Rng::with_seed(17);
     for exponent in -9..=38 {
         let size = 10f64.powi(exponent);
         for _ in 0..60 {
             let mut points: Vec<Vector<f32, 3>> =
                 (0..6).map(|_| somewhere(&mut rng, size).map(|c| c as f32)).collect();
-            // Some repeat others, or lie between them.
+            // One point repeats another, and one is the midpoint of two others.
             points[1] = points[0];
             points[2] = Vector(std::array::from_fn(|k| (points[3][k] + points[4][k]) * 0.5));
             let hull: Shape<'_, f32, 3> = Hull::new(&points[..rng.usize(1..6)]).expect("points").into();
@@ -239,7 +239,7 @@ fn normals_have_length_one_whatever_the_size() {
 }
 
 #[test]
-fn hull_of_one_point_meets_segment_with_unit_normal() {
+fn contact_of_single_point_hull_with_segment_has_unit_normal() {
     let [from, to] =
         [[-126.303_66, -22.195_797, -134.682_77], [-113.776_45, -32.865_66, -135.168_58]].map(Vector);
     let points = [Vector([-120.040_054_f32, -27.530_73, -134.925_67]); 4];
@@ -254,12 +254,12 @@ fn long_segment_does_not_touch_a_small_box_beside_it() {
         Segment::new([9_490.284_f32, -27_970.604, -13_088.016], [-13_454.397, 28_829.207, -23_550.969]);
     let (center, half) = ([-11_794.313, 24_720.588, -22_795.059], [0.422_601_58, 0.319_895_68, 0.410_332_86]);
     let shape = OrientedBox::new(center, half, Rotation::identity());
-    // Right is 0.46, where a rounding of the coordinates is 0.003.
+    // The exact distance is 0.46. The rounding error of a coordinate is 0.003.
     assert!((distance(segment, shape) - 0.46).abs() < 0.05, "{}", distance(segment, shape));
 }
 
 #[test]
-fn ball_hits_capsule_whose_ends_are_one_but_for_rounding() {
+fn ball_hits_capsule_with_nearly_equal_ends() {
     use bumper::{Ball, Capsule};
     let ball =
         Ball::new([0.0, -0.011_061_682_888_616_215, -0.022_123_365_777_232_43], 0.042_804_013_156_871_53);

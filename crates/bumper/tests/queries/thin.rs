@@ -1,4 +1,4 @@
-//! Movers without thickness at walls without thickness.
+//! Shapes without thickness that move towards walls without thickness.
 
 use bumper::motion::{Mover, Response};
 use bumper::scalar::{Real, Scalar};
@@ -14,7 +14,8 @@ fn direction(rng: &mut Rng) -> Vector<f64, 3> {
     }
 }
 
-/// A upright rod that moves to the right in steps, from 20 before a wall: it stays before the wall, comes near it, and leaves it.
+/// Moves an upright rod in steps to the right, from x = 0 towards a wall at x = 20. It must stop before the wall and within `near` of it,
+/// and then move away again.
 fn rod_stops_before_wall<S: Scalar>(number: fn(f64) -> S, near: f64) {
     let at = |x: f64, y: f64| Vector([number(x), number(y)]);
     let walls: [Shape<'_, S, 2>; 2] = [
@@ -46,7 +47,8 @@ fn thin_mover_stops_before_parallel_thin_wall() {
     rod_stops_before_wall::<fixed::types::I16F16>(|c| fixed::types::I16F16::from_num(c), 1e-3);
 }
 
-/// A segment, a triangle or a point against a triangle in any direction that is parallel to it.
+/// Sweeps a point, segment or triangle towards a parallel triangle in a random orientation, or past it. Returns whether it was aimed past
+/// it, and whether it was aimed at it.
 fn thin_mover_meets_triangle<R: Real>(rng: &mut Rng) -> [bool; 2] {
     let (normal, from) = (direction(rng), direction(rng).map(|c| c * 100.0));
     let side = normal.cross(direction(rng));
@@ -76,7 +78,7 @@ fn thin_mover_meets_triangle<R: Real>(rng: &mut Rng) -> [bool; 2] {
 }
 
 #[test]
-fn thin_shape_does_not_pass_parallel_triangle() {
+fn sweep_of_thin_shape_hits_parallel_triangle() {
     let mut rng = Rng::with_seed(11);
     let mut seen = [0; 2];
     for _ in 0..300 {

@@ -1,4 +1,4 @@
-//! Random shapes: sizes and places over eight decades, and what is degenerate on purpose.
+//! Random shapes: sizes and positions over eight decades, often degenerate.
 
 use super::kinds::{Kind, Spec, size, vector};
 use super::number::{V, length, rounded, scale};
@@ -7,10 +7,10 @@ use bumper::scalar::{Real, Scalar};
 use bumper::{Polygon, Pose, Rotation, Vector};
 use fastrand::Rng;
 
-/// The decades of the sizes.
+/// The range of sizes, as powers of ten.
 const SIZES: (f64, f64) = (-3.0, 5.0);
 
-/// The decades of the places, in sizes.
+/// The range of positions in units of the size, as powers of ten.
 const PLACES: (f64, f64) = (0.0, 5.0);
 
 pub fn decades(rng: &mut Rng, (from, to): (f64, f64)) -> f64 {
@@ -21,11 +21,11 @@ fn either(rng: &mut Rng, parts: f64) -> bool {
     rng.f64() < parts
 }
 
-/// How the numbers of a shape are drawn.
+/// The distribution of the numbers of a shape.
 #[derive(Clone, Copy)]
 struct Style {
     size: f64,
-    /// Multiples of a quarter of the size, so that things are parallel, on one line or flat.
+    /// Whether numbers are multiples of a quarter of the size, so that edges are often parallel or collinear and shapes flat.
     whole: bool,
 }
 
@@ -35,7 +35,7 @@ impl Style {
         part * self.size
     }
 
-    /// A size: now and then nothing, or small beside the others.
+    /// A random extent: sometimes zero, sometimes small compared with the size.
     fn extent(self, rng: &mut Rng) -> f64 {
         match rng.u8(..10) {
             0 => 0.0,
@@ -48,7 +48,7 @@ impl Style {
         std::array::from_fn(|_| self.number(rng))
     }
 
-    /// Not a hair's breadth apart from the coordinate axes, or just that, or any.
+    /// A random rotation: the identity, one that maps coordinate axes to each other, one by a tiny angle, or any.
     fn rotation<R: Real, const N: usize>(self, rng: &mut Rng) -> Rotation<R, N> {
         let kind = if self.whole { rng.u8(..3) } else { rng.u8(..6) };
         let part = |rng: &mut Rng| match kind {
@@ -75,12 +75,12 @@ impl Style {
     }
 }
 
-/// Counterclockwise corners of a convex polygon around the origin.
+/// The corners of a random convex polygon around the origin, counterclockwise.
 fn ring(rng: &mut Rng, style: Style) -> Vec<[f64; 2]> {
     let n = rng.usize(3..10);
     let mut points: Vec<[f64; 2]> = (0..n + 3).map(|_| style.vector(rng)).collect();
     if !style.whole {
-        // On a circle more of them are corners.
+        // More points on a circle are corners of the hull.
         for point in &mut points {
             let length = point[0].hypot(point[1]).max(1e-9 * style.size);
             *point = point.map(|c| c / length * style.size);
@@ -107,7 +107,7 @@ fn ring(rng: &mut Rng, style: Style) -> Vec<[f64; 2]> {
     corners
 }
 
-/// Adds corners that a polygon does not need: repeated ones, and points on an edge or, by rounding, beside it, also very near a corner.
+/// Adds redundant corners to a polygon: repeated ones, and points on an edge or, by rounding, next to it, some of them very near a corner.
 fn add_redundant_corners<R: Real, const N: usize>(rng: &mut Rng, points: &mut Vec<Vector<R, N>>) {
     for _ in 0..rng.usize(1..4) {
         let k = rng.usize(..points.len());
@@ -158,7 +158,7 @@ fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place:
             if N == 3 && either(rng, 0.03) {
                 spec.points = vec![spec.points[0]; 3];
             } else if either(rng, 0.08) {
-                // Flat, but for rounding.
+                // Collinear except for rounding.
                 let part = number(rng.f64() * 1.4 - 0.2);
                 spec.points[2] = spec.points[0] + (spec.points[1] - spec.points[0]).map(|c| c * part);
             } else if N == 2 && either(rng, 0.08) {
@@ -208,7 +208,7 @@ fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place:
     spec
 }
 
-/// Makes points of a hull equal to others, or puts them between two others; now and then all of them.
+/// Makes points of a hull equal to others, or moves them between two others; sometimes all of them.
 fn degrade<R: Real, const N: usize>(rng: &mut Rng, points: &mut [Vector<R, N>]) {
     let (all, repeats) = (either(rng, 0.2), rng.bool());
     let [p, q] = [(); 2].map(|()| points[rng.usize(..points.len())]);
@@ -222,7 +222,7 @@ fn degrade<R: Real, const N: usize>(rng: &mut Rng, points: &mut [Vector<R, N>]) 
     }
 }
 
-/// The same shape turned and moved by a pose, unless it has one.
+/// The shape with a random pose, unless it already has one.
 pub fn placed<R: Real, const N: usize>(rng: &mut Rng, spec: &Spec<R, N>) -> Spec<R, N> {
     if spec.pose.is_some() {
         return spec.clone();
@@ -233,11 +233,11 @@ pub fn placed<R: Real, const N: usize>(rng: &mut Rng, spec: &Spec<R, N>) -> Spec
     Spec { pose: Some(pose), ..spec.clone() }
 }
 
-/// A shape of a kind around a place; a fifth of them is placed by a pose.
+/// A random valid shape of a kind around a position. A fifth of them is placed by a pose.
 fn draw<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place: [f64; N]) -> Spec<R, N> {
     loop {
         let made = if either(rng, 0.2) {
-            // What is placed is made at the origin, or beside it.
+            // Shapes that are placed by a pose are created at the origin, or near it.
             let beside = if rng.bool() { style.vector(rng).map(|c: f64| 3.0 * c) } else { [0.0; N] };
             let mut made = spec(rng, kind, style, beside);
             let rotation: Rotation<R, N> = style.rotation(rng);
@@ -263,11 +263,11 @@ fn far<const N: usize>(rng: &mut Rng, size: f64) -> [f64; N] {
     std::array::from_fn(|_| (rng.f64() * 2.0 - 1.0) * reach)
 }
 
-/// Two shapes of the kinds.
+/// A random pair of shapes of two kinds.
 pub fn pair<R: Real, const N: usize>(rng: &mut Rng, kinds: [Kind; 2]) -> [Spec<R, N>; 2] {
     let [p, q] = [(); 2].map(|()| decades(rng, SIZES));
     let whole = either(rng, 0.4);
-    // Of one size where they are to be parallel or equal; otherwise often of no like size.
+    // Equal sizes make parallel edges and equal shapes likely. Otherwise the sizes are mostly very different.
     let q = if whole || either(rng, 0.3) { p } else { q };
     let styles = [p, q].map(|size| Style { size, whole });
     let place = far::<N>(rng, p.max(q));
@@ -275,9 +275,9 @@ pub fn pair<R: Real, const N: usize>(rng: &mut Rng, kinds: [Kind; 2]) -> [Spec<R
     let apart = match rng.u8(..8) {
         // Anywhere.
         0 => far::<N>(rng, p.max(q)).map(|c| c * 2.0),
-        // One within the other.
+        // One around the other.
         1 | 2 => [0.0; N],
-        // Near the surface of the larger.
+        // Near the surface of the larger shape.
         _ => {
             let reach = (p + q) * 1.2;
             std::array::from_fn(|_| {
@@ -302,7 +302,7 @@ pub fn pair<R: Real, const N: usize>(rng: &mut Rng, kinds: [Kind; 2]) -> [Spec<R
     if rng.bool() || kinds[0] != kinds[1] { [a, found] } else { [found, a] }
 }
 
-/// The second moved so that a corner of it, or its centre, is on an edge of the first, or on a corner or its centre.
+/// The second shape, moved so that one of its points lies on the line segment between two points of the first, or on one of these.
 fn centered<R: Real, const N: usize>(rng: &mut Rng, a: &Spec<R, N>, b: &Spec<R, N>) -> Spec<R, N> {
     let (p, q) = (a.body().short(), b.body().short());
     let [i, j] = [(); 2].map(|()| p.points[rng.usize(..p.points.len())]);
@@ -311,7 +311,7 @@ fn centered<R: Real, const N: usize>(rng: &mut Rng, a: &Spec<R, N>, b: &Spec<R, 
     b.moved(std::array::from_fn(|k| i[k] + (j[k] - i[k]) * part - to[k]))
 }
 
-/// The second moved along the normal so that the two are a few roundings apart or in each other, or a little more.
+/// The second shape, moved along the normal so that the shapes are apart or overlap by nothing, a few rounding errors, or slightly more.
 fn touching<R: Real, const N: usize>(rng: &mut Rng, a: &Spec<R, N>, b: &Spec<R, N>) -> Spec<R, N> {
     let (p, q) = (a.body(), b.body());
     let found: Bounds = separation::<N>(&p, &q);
@@ -325,7 +325,7 @@ fn touching<R: Real, const N: usize>(rng: &mut Rng, a: &Spec<R, N>, b: &Spec<R, 
     b.moved(scale(found.normal(), gap - found.middle()))
 }
 
-/// Some coordinates a float higher or lower.
+/// Moves some coordinates up or down by a rounding error.
 fn nudge<R: Real, const N: usize>(rng: &mut Rng, spec: &mut Spec<R, N>) {
     if spec.kind == Kind::Cylinder {
         return;
@@ -339,7 +339,7 @@ fn nudge<R: Real, const N: usize>(rng: &mut Rng, spec: &mut Spec<R, N>) {
     }
 }
 
-/// A point somewhere about a body: far, near, within, or on it.
+/// A random point around a body: far, near, inside, or on it.
 pub fn about<const N: usize>(rng: &mut Rng, spec: &Spec<impl Real, N>) -> V<f64> {
     let body = spec.body();
     let reach = size(&body).max(f64::MIN_POSITIVE) * decades(rng, (-1.0, 3.0));
@@ -347,7 +347,7 @@ pub fn about<const N: usize>(rng: &mut Rng, spec: &Spec<impl Real, N>) -> V<f64>
     std::array::from_fn(|k| if k < N { corner[k] + (rng.f64() * 2.0 - 1.0) * reach } else { 0.0 })
 }
 
-/// A vector of about a length.
+/// A random vector whose coordinates are at most `reach`.
 pub fn way<const N: usize>(rng: &mut Rng, reach: f64) -> Vector<f64, N> {
     Vector(std::array::from_fn(|_| (rng.f64() * 2.0 - 1.0) * reach))
 }

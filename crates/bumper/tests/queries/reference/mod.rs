@@ -1,5 +1,5 @@
-//! A slow and simple second opinion on every query, written from the definitions alone: shapes as corners, rims and radii,
-//! everything tried, with twice the digits of `f64`. Nothing here is taken from the library but its shapes.
+//! A slow and simple reference for every query, written from the definitions alone: shapes are points, rims and radii, all candidates are
+//! tried, and numbers have twice the digits of `f64`. It uses nothing of the library except its shapes.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub mod body;
@@ -17,23 +17,23 @@ use kinds::{Kind, Spec};
 use number::{Double, Number, V, length, rounded, scale, sub};
 use survey::Survey;
 
-/// How far a length may be off, in EPSILON of the largest number that went into it.
+/// The allowed errors of lengths, in units of `EPSILON` times the largest number of the input.
 pub mod allowed {
-    /// Shapes with corners and radii, on a plane and in space.
+    /// Shapes with corners and radii, in 2D and in 3D.
     pub const PLANE: f64 = 32.0;
     pub const SPACE: f64 = 64.0;
-    /// Where a rim is involved: a cylinder, an ellipse. Cylinders are promised no more than a part of the largest number.
+    /// Pairs with a cylinder or an ellipse. Cylinders only guarantee an error relative to the largest number.
     pub const RIM: f64 = 256.0;
     pub const CYLINDER: f64 = 1e-6;
-    /// Bounds, which are grown by a few roundings on purpose: so many times as much as a length.
+    /// The factor for bounding boxes, which are deliberately enlarged by a few rounding errors.
     pub const BOUNDS: f64 = 2.0;
     /// Lengths of unit vectors.
     pub const UNIT: f64 = 8.0;
-    /// Of a sweep with rotation, in parts of the largest number: it stops where the shapes are that near.
+    /// Sweeps with rotation, relative to the largest number: they stop at this distance.
     pub const TURNING: f64 = 1e-6;
 }
 
-/// What the separation of two shapes lies between, and the direction that shows that it is not less.
+/// Lower and upper bounds on the separation of two shapes, and the direction that proves the lower one.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub low: Double,
@@ -41,7 +41,7 @@ pub struct Bounds {
     pub normal: V<Double>,
 }
 
-/// The size of the difference of two bodies, near enough.
+/// The approximate size of the Minkowski difference of two bodies.
 pub fn extent(a: &Body<f64>, b: &Body<f64>) -> f64 {
     let start = a.points[0];
     let points = a.points.iter().chain(&b.points).map(|&p| length(sub(p, start)));
@@ -49,9 +49,9 @@ pub fn extent(a: &Body<f64>, b: &Body<f64>) -> f64 {
     points.fold(0.0, f64::max) + rims[0] + rims[1]
 }
 
-/// The separation of two bodies, as the library means it: the largest gap that any direction shows.
+/// The separation of two bodies as the library defines it: the largest gap over all directions.
 pub fn separation<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> Bounds {
-    // Seen from a corner of the first, nothing is far away.
+    // Coordinates relative to a corner of the first body are small.
     let origin = scale(a.points[0], Double::from(-1.0));
     let (p, q) = (a.moved(origin), b.moved(origin));
     let found = match (p.round, q.round) {
@@ -62,7 +62,7 @@ pub fn separation<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> Bounds 
     Bounds { low: found.low - radii, high: found.high - radii, ..found }
 }
 
-/// What the separation is at most: for shapes with a rim that are apart known sooner than the separation.
+/// An upper bound on the separation. For shapes with a rim that are apart it is faster to compute than the separation.
 pub fn at_most<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> f64 {
     if a.round.is_none() && b.round.is_none() || a.points.len() + b.points.len() < 4 {
         return separation::<N>(a, b).high();
@@ -72,7 +72,7 @@ pub fn at_most<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> f64 {
     (core - a.radius - b.radius).value()
 }
 
-/// The least value of a convex function of time from zero to `end`, or one below `enough`.
+/// The minimum of a convex function of time between zero and `end`, or any value below `enough` (golden-section search).
 pub fn lowest(end: f64, sections: usize, enough: f64, mut of: impl FnMut(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, end);
     let mut best = of(end);
@@ -99,7 +99,7 @@ pub fn lowest(end: f64, sections: usize, enough: f64, mut of: impl FnMut(f64) ->
     best.min(at_left).min(at_right)
 }
 
-/// The gap between two bodies along a direction of any length but zero.
+/// The gap between two bodies along a direction. The direction need not have unit length, but must not be zero.
 pub fn gap_along(a: &Body<Double>, b: &Body<Double>, u: V<Double>) -> Double {
     let origin = scale(a.points[0], Double::from(-1.0));
     let (p, q) = (a.moved(origin), b.moved(origin));
@@ -107,7 +107,7 @@ pub fn gap_along(a: &Body<Double>, b: &Body<Double>, u: V<Double>) -> Double {
     -q.reach(scale(u, Double::from(-1.0))) - p.reach(u)
 }
 
-/// How far off a length between two bodies may be, in a float with this EPSILON.
+/// The allowed error of a length between two bodies, for a float with this `EPSILON`.
 pub fn tolerance<const N: usize>(a: &Body<Double>, b: &Body<Double>, epsilon: f64) -> f64 {
     let factor = match (a.round, b.round) {
         (None, None) if N == 2 => allowed::PLANE,
@@ -131,7 +131,7 @@ impl Bounds {
     pub fn normal(&self) -> V<f64> {
         rounded(self.normal)
     }
-    /// By how much a number is outside the bounds.
+    /// The distance of a number from the interval; infinite for NaN.
     pub fn miss(&self, number: f64) -> f64 {
         let number = Double::from(number);
         let miss = (self.low - number).most(number - self.high).value();
@@ -139,8 +139,9 @@ impl Bounds {
     }
 }
 
-/// A number of cases for each pair of kinds: `plain` of them, or `rim` where there is a rim, which takes longer; another
-/// number of cases keeps their ratio. In space each pair is also checked with both shapes placed by poses.
+/// Calls `check` for random pairs of every two kinds: `plain` times for each pair of kinds, or `rim` times if one has a rim, which takes
+/// longer. If `BUMPER_CASES` is set, it replaces `plain`, and `rim` keeps its ratio to it. In 3D each pair is also checked with both shapes
+/// placed by poses.
 pub fn each_pair<R: Real, const N: usize>(
     (what, seed): (&str, u64),
     (plain, rim): (usize, usize),
@@ -155,7 +156,7 @@ pub fn each_pair<R: Real, const N: usize>(
                 let [a, b] = draw::pair::<R, N>(&mut rng, [first, second]);
                 check(&mut survey, &mut rng, [&a, &b]);
                 if N == 3 {
-                    // Both turned by the same pose would stay as they lie to each other; each by its own they may lie anyhow.
+                    // Equal poses keep the relative position of the shapes; different ones give any relative position.
                     let pose = rng.bool().then(|| draw::placed(&mut rng, &a)).and_then(|a| a.pose);
                     let again = |rng: &mut Rng, spec: &Spec<R, N>| match (spec.pose, pose) {
                         (None, Some(pose)) => Spec { pose: Some(pose), ..spec.clone() },
@@ -170,7 +171,7 @@ pub fn each_pair<R: Real, const N: usize>(
     survey.finish(what);
 }
 
-/// The number of cases that is asked for.
+/// The number of cases: `BUMPER_CASES`, or else the default.
 pub fn cases(default: usize) -> usize {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
 }
