@@ -347,6 +347,8 @@ fn ropes_rods_welds_and_hands_hold() {
     };
     let hand = bodies.join(&Joint { a: base, b: held, hold: hand, collide: true }).unwrap();
     bodies.set_target(hand, [24.0, 3.0]).unwrap();
+    // A weld has no target.
+    bodies.set_target(weld, [50.0, 20.0]).unwrap();
     (0..240).for_each(|_| bodies.step(STEP));
     let at = |id| bodies.state(id).unwrap().center;
     assert!((at(hung[0]).y() + 3.0).abs() < 0.01 && (at(hung[1]).y() + 2.0).abs() < 0.01);
@@ -356,6 +358,18 @@ fn ropes_rods_welds_and_hands_hold() {
     let weight = 10.0 * bodies.state(plank).unwrap().mass;
     assert!((state.force.y() - weight).abs() < 0.01 * weight, "{state:?} {weight}");
     assert!((at(held) - Vector([24.0, 3.0])).length() < 0.2, "{:?}", at(held));
+}
+
+#[test]
+fn balls_land_on_static_points() {
+    for post in [Shape::from(Vector([0.0f64, 0.0])), Ball::new([0.0, 0.0], 0.0).into()] {
+        let mut bodies = Bodies::new([0.0, -10.0]);
+        add(&mut bodies, &still(), post);
+        let ball = add(&mut bodies, &Body::default(), Ball::new([0.0, 2.0], 0.5));
+        (0..120).for_each(|_| bodies.step(STEP));
+        let center = bodies.state(ball).unwrap().center;
+        assert!((center - Vector([0.0, 0.5])).length() < 0.01, "{post:?}: {center:?}");
+    }
 }
 
 #[test]
