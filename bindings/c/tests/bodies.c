@@ -132,7 +132,8 @@ static void swings(void) {
     double before, crossed[2] = {0, 0}, period;
     int k, crossings = 0;
     OK(bumper_bodies_join(all, &hinge, &id));
-    OK(bumper_bodies_set_velocity(all, rod, at(0, 0), 10));
+    /* An amplitude of five degrees: swings of less than one are slow enough to fall asleep. */
+    OK(bumper_bodies_set_velocity(all, rod, at(0, 0), 60));
     steps(all, 10);
     before = state(all, rod).degrees;
     for (k = 0; k < 600 && crossings < 5; ++k) {

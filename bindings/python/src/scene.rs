@@ -67,6 +67,9 @@ pub struct Scene {
     /// reason.
     #[pyo3(get)]
     left_out: Vec<(String, &'static str)>,
+    /// The objects of a map that cannot be read and are not in the scene: for each one a line with its place and the reason.
+    #[pyo3(get)]
+    warnings: Vec<String>,
 }
 
 impl Scene {
@@ -231,8 +234,9 @@ fn bytes(path: &Path) -> PyResult<Vec<u8>> {
 fn read(text: &[u8], path: &Path, choice: &Choice) -> Result<Scene, Fault> {
     let folder = path.parent().unwrap_or(Path::new(""));
     if let Some(kind) = MapKind::of(Some(path), text) {
-        let (text, left_out, _) = ::scene::map_as_scene(text, kind, folder, choice)?;
-        return Ok(Scene { of: ::scene::read_as(text.as_bytes())?, left_out });
+        let (text, left_out, warnings) = ::scene::map_as_scene(text, kind, folder, choice)?;
+        let warnings = warnings.iter().map(Fault::to_string).collect();
+        return Ok(Scene { of: ::scene::read_as(text.as_bytes())?, left_out, warnings });
     }
     let fault = |reason: &str| Err(Fault { place: String::new(), reason: reason.into() });
     if !(choice.solid.is_empty() && choice.ignore.is_empty()) {
@@ -241,7 +245,7 @@ fn read(text: &[u8], path: &Path, choice: &Choice) -> Result<Scene, Fault> {
     if ::scene::kind_of(text)?.1 == 3 {
         return fault("dimensions is 3: levels are read on a plane only");
     }
-    Ok(Scene { of: ::scene::read_as_in(text, folder)?, left_out: Vec::new() })
+    Ok(Scene { of: ::scene::read_as_in(text, folder)?, left_out: Vec::new(), warnings: Vec::new() })
 }
 
 /// Reads a level: a map of Tiled (.tmx, .tmj, .json) or LDtk (.ldtk, .json), or a scene file. In layers named in `solid` all tiles are

@@ -48,6 +48,14 @@ def test_objects_of_tiled_are_boxes(write, rects):
     assert len(level) == len(rects) and "r99" not in level
 
 
+def test_objects_that_cannot_be_read_are_named(write):
+    level = bumper.load(write("level.tmx", """<map orientation="orthogonal"><objectgroup name="o">
+        <object id="1" name="floor" width="9" height="9"/><object id="2" name="slip" width="-1" height="3"/>
+        </objectgroup></map>"""))
+    assert list(level) == ["floor"]
+    assert level.warnings == ['layer "o": object 2 "slip": the object has a negative size']
+
+
 @given(TILES)
 def test_tiles_are_solid_where_they_are(write, rows):
     # A tileset is needed for a tile to be one; all of a layer are solid by its property.

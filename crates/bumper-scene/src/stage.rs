@@ -289,7 +289,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     }
 
     /// Moves an object by an offset from its current position and ignores collisions, as when it is dragged with the mouse. Returns false
-    /// and changes nothing if the object would leave the range of the scalar.
+    /// and changes nothing if there is no such object, or if it would leave the range of the scalar.
     ///
     /// Rigid bodies are not moved by this: see [`grab`](Self::grab).
     ///
@@ -300,6 +300,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// # let mut stage = Stage::new(scene).unwrap();
     /// assert!(stage.drag(1, [2.0, 3.0].into()));
     /// assert_eq!(stage.moved(1), Some([2.0, 3.0].into()));
+    /// assert!(!stage.drag(2, [2.0, 3.0].into()));
     /// ```
     pub fn drag(&mut self, object: usize, by: Vector<S, N>) -> bool {
         if let Some(Some(actor)) = self.actor_of.get(object) {
@@ -312,7 +313,9 @@ impl<S: Number, const N: usize> Stage<S, N> {
         let moved: Option<Vec<_>> =
             self.parts(object).map(|part| bumper::motion::Movable::moved(part, by)).collect();
         let Some(moved) = moved else { return false };
-        let first = self.scene.objects[object].parts.start;
+        let Some(first) = self.scene.objects.get(object).map(|object| object.parts.start) else {
+            return false;
+        };
         for (part, id) in moved.into_iter().zip(&self.ids[first..]) {
             // Cannot fail: the part was in the world before, and its kind is unchanged.
             let _ = self.world.set_shape(*id, part);

@@ -349,7 +349,8 @@ impl<R: Real> Held<R> {
             sleeps: body.sleeps,
             data: body.data,
             // For a square 0.7 of the edge, for a disc 0.8 of the diameter, for a rod its width.
-            size: area / (reach + reach),
+            // A body that is a single point has no size.
+            size: if reach > zero { area / (reach + reach) } else { zero },
             reach,
             inner: thin * num(0.5),
             extent: Real::sqrt(area * num(0.5)),

@@ -29,6 +29,8 @@ pub(super) struct Block<R> {
     slants: [Lanes<R>; 2],
     across: Lanes<R>,
     pub(super) rub: Lanes<R>,
+    /// The sum of the friction impulses of all sub-steps.
+    pub(super) total_rub: Lanes<R>,
     /// The off-diagonal element of the two-point system: the change of the velocity at one point per unit of impulse at the other.
     between: Lanes<R>,
     /// The inverse determinant of the two-point system without softness.
@@ -60,6 +62,8 @@ pub(super) struct Knot<R> {
     pub(super) ease: Lanes<R>,
     hold: Lanes<R>,
     pub(super) push: Lanes<R>,
+    /// The sum of the normal impulses of all sub-steps, and that of restitution.
+    pub(super) total: Lanes<R>,
     /// The largest normal impulse so far: positive if the contact was active at all.
     pub(super) most: Lanes<R>,
 }
@@ -99,6 +103,7 @@ impl<R: Real> Block<R> {
             ease: one,
             hold: one,
             push: zero,
+            total: zero,
             most: zero,
         };
         // Inverse masses of 1 avoid a division by zero.
@@ -114,6 +119,7 @@ impl<R: Real> Block<R> {
             slants: [zero; 2],
             across: zero,
             rub: zero,
+            total_rub: zero,
             grip: zero,
             stiff: one,
             roll: zero,

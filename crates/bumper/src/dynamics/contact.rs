@@ -19,6 +19,8 @@ pub(super) struct Contact<R: Real> {
     pub(super) points: [Point<R>; 2],
     /// The friction impulse of the last sub-step, for both points together.
     pub(super) rub: R,
+    /// The friction impulse of the whole step.
+    pub(super) total_rub: R,
     /// The relative pose at which the points were computed.
     pub(super) seen: Seen<R>,
     pub(super) count: u8,
@@ -45,6 +47,8 @@ pub(super) struct Point<R: Real> {
     pub(super) gap: R,
     /// The normal impulse of the last sub-step.
     pub(super) push: R,
+    /// The normal impulse of the whole step, including restitution.
+    pub(super) total: R,
 }
 
 /// The relative pose of two bodies: the offset from the center of the first to that of the second, and their rotations.
@@ -84,9 +88,10 @@ pub struct Touch<R> {
     pub point: Vector<R, 2>,
     /// The separation of the surfaces at the beginning of the step. If negative, its magnitude is the penetration depth.
     pub gap: R,
-    /// The normal impulse per step: that of the last sub-step (and of restitution), times the number of sub-steps.
+    /// The normal impulse of the step: the sum over its sub-steps, and the impulse of restitution. For a body that meets a wall it is the
+    /// mass times the change of the velocity. Impulses of continuous collision, which stop a fast body within a step, are not included.
     pub impulse: R,
-    /// The friction impulse per step on the second body, in the direction of the normal rotated by 90 degrees from x towards y. Two points
+    /// The friction impulse of the step on the second body, in the direction of the normal rotated by 90 degrees from x towards y. Two points
     /// share it in proportion to their normal impulses.
     pub friction: R,
 }
@@ -164,16 +169,15 @@ impl<R: Real> Bodies<R> {
         let held = [&self.held[a as usize], &self.held[b as usize]];
         let id = |k: usize| BodyId { slot: contact.bodies[k], generation: held[k].generation };
         let parts = contact.parts();
-        let steps = num::<R>(super::SUB_STEPS.into());
-        let pushed = contact.points().iter().fold(R::default(), |sum, point| sum + point.push);
-        let rub = if pushed > R::default() { contact.rub * steps / pushed } else { R::default() };
+        let pushed = contact.points().iter().fold(R::default(), |sum, point| sum + point.total);
+        let rub = if pushed > R::default() { contact.total_rub / pushed } else { R::default() };
         let touch = |k: usize| {
             let point = contact.points().get(k).filter(|_| now && !contact.sensor)?;
             Some(Touch {
                 point: held[0].center + point.arms[0],
                 gap: point.gap,
-                impulse: point.push * steps,
-                friction: rub * point.push,
+                impulse: point.total,
+                friction: rub * point.total,
             })
         };
         // For an ended contact, the normal of the current relative pose.

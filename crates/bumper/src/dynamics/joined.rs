@@ -78,7 +78,8 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Moves the target of a [`Hold::Mouse`], and wakes its bodies. The target is in world coordinates.
+    /// Moves the target of a [`Hold::Mouse`], and wakes its bodies. The target is in world coordinates. Joints of other kinds have no target
+    /// and stay as they are.
     ///
     /// # Errors
     ///
@@ -86,7 +87,8 @@ impl<R: Real> Bodies<R> {
     pub fn set_target(&mut self, id: JointId, target: impl Into<Vector<R, 2>>) -> Result<(), Refusal> {
         let target = target.into();
         finite(&target.0)?;
-        self.woken_link(id)?.target = Some(target);
+        let link = self.woken_link(id)?;
+        link.target = link.target.map(|_| target);
         Ok(())
     }
 

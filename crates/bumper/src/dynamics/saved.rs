@@ -34,10 +34,13 @@ pub struct Saved<R> {
     /// A hash of the slots and generations of the bodies that are not static.
     names: u64,
     bodies: Vec<SavedBody<R>>,
-    contacts: Vec<SavedContact<R>>,
+    contacts: Vec<SavedContact>,
     /// The relative pose (offset and two rotations) at which the points of each contact were computed. Contacts of sensors and speculative
     /// contacts of an impact have none, because they are computed anew in each step.
     kept: Vec<[R; 6]>,
+    /// The impulses of the last sub-step and of the last step, for each contact that touches: the normal impulse at both points, and the
+    /// friction impulse.
+    impulses: Vec<[R; 6]>,
     joints: Vec<[R; 12]>,
 }
 
@@ -57,12 +60,10 @@ struct SavedBody<R> {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-struct SavedContact<R> {
+struct SavedContact {
     /// The indices of the parts. The highest bit of the first one means that the contact has an entry in `kept`, that of the second one
     /// that the parts touch.
     parts: [u32; 2],
-    push: [R; 2],
-    rub: R,
 }
 
 /// A flag in the highest bit of an index: indices are smaller than that.
@@ -72,13 +73,13 @@ impl<R> Saved<R> {
     /// The size of the stored data in bytes.
     pub fn memory(&self) -> usize {
         self.bodies.len() * size_of::<SavedBody<R>>()
-            + self.contacts.len() * size_of::<SavedContact<R>>()
-            + self.kept.len() * size_of::<[R; 6]>()
+            + self.contacts.len() * size_of::<SavedContact>()
+            + (self.kept.len() + self.impulses.len()) * size_of::<[R; 6]>()
             + self.joints.len() * size_of::<[R; 12]>()
     }
 }
 
-impl<R> SavedContact<R> {
+impl SavedContact {
     fn is_kept(&self) -> bool {
         self.parts[0] & MARK != 0
     }
@@ -110,15 +111,15 @@ impl<R: Real> Bodies<R> {
             let [a, b] = contact.parts().map(|part| part as u32);
             let mark = if contact.is_kept() { MARK } else { 0 };
             let touches = if contact.touches { MARK } else { 0 };
-            SavedContact {
-                parts: [a | mark, b | touches],
-                push: contact.points.map(|point| point.push),
-                rub: contact.rub,
-            }
+            SavedContact { parts: [a | mark, b | touches] }
         });
         let kept = near().filter(|contact| contact.is_kept()).map(|contact| {
             let Seen { offset, turns: [p, q] } = contact.seen;
             [offset[0], offset[1], p.cos, p.sin, q.cos, q.sin]
+        });
+        let impulses = near().filter(|contact| contact.touches).map(|contact| {
+            let [p, q] = &contact.points;
+            [p.push, q.push, contact.rub, p.total, q.total, contact.total_rub]
         });
         let joints = self.links.iter().filter(|link| link.alive).map(|link| link.pushed.to_array());
         Saved {
@@ -126,6 +127,7 @@ impl<R: Real> Bodies<R> {
             bodies: bodies.collect(),
             contacts: contacts.collect(),
             kept: kept.collect(),
+            impulses: impulses.collect(),
             joints: joints.collect(),
         }
     }
@@ -155,9 +157,10 @@ impl<R: Real> Bodies<R> {
         let ordered = saved.contacts.windows(2).all(|pair| pair[0].places() < pair[1].places())
             && saved.contacts.iter().all(|contact| there(contact.places()));
         let kept = saved.contacts.iter().filter(|contact| contact.is_kept()).count();
+        let touching = saved.contacts.iter().filter(|contact| contact.touches()).count();
         let same =
             saved.names == self.names() && bodies == saved.bodies.len() && joints == saved.joints.len();
-        if !(same && ordered && kept == saved.kept.len()) {
+        if !(same && ordered && kept == saved.kept.len() && touching == saved.impulses.len()) {
             return Err(Refusal::Gone);
         }
         for (held, body) in self.held.iter_mut().filter(moves).zip(&saved.bodies) {
@@ -201,7 +204,7 @@ impl<R: Real> Bodies<R> {
         self.told = 0;
         self.contacts.clear();
         self.resting.clear();
-        let mut kept = saved.kept.iter();
+        let (mut kept, mut impulses) = (saved.kept.iter(), saved.impulses.iter());
         let mut rooms = [Vec::new(), Vec::new()];
         for from in &saved.contacts {
             let [p, q] = from.places();
@@ -216,8 +219,13 @@ impl<R: Real> Bodies<R> {
                 contact.take(&seen, found);
             }
             contact.touches = from.touches();
-            (contact.rub, contact.touched) = (from.rub, contact.touches);
-            contact.points.iter_mut().zip(from.push).for_each(|(point, push)| point.push = push);
+            contact.touched = contact.touches;
+            if let Some(impulses) = contact.touches.then(|| impulses.next()).flatten() {
+                let [push, other, rub, total, other_total, total_rub] = *impulses;
+                (contact.rub, contact.total_rub) = (rub, total_rub);
+                [contact.points[0].push, contact.points[1].push] = [push, other];
+                [contact.points[0].total, contact.points[1].total] = [total, other_total];
+            }
             self.contacts.push(contact);
         }
         for slot in 0..self.held.len() as u32 {

@@ -200,10 +200,10 @@ impl<R: Real> Block<R> {
             let Some(contact) = contacts.get_mut(place as usize) else { continue };
             let count = usize::from(contact.count);
             for (point, knot) in contact.points[..count].iter_mut().zip(&self.knots) {
-                point.push = knot.push.0[lane];
+                (point.push, point.total) = (knot.push.0[lane], knot.total.0[lane]);
                 contact.touches |= knot.most.0[lane] > R::default();
             }
-            contact.rub = self.rub.0[lane];
+            (contact.rub, contact.total_rub) = (self.rub.0[lane], self.total_rub.0[lane]);
         }
     }
 }

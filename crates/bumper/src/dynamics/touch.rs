@@ -244,7 +244,8 @@ impl<R: Real> Contact<R> {
     pub(super) fn take(&mut self, seen: &Seen<R>, found: Option<crate::Contact<R, 2>>) {
         let zero = R::default();
         let old = *self;
-        (self.count, self.rub, self.seen, self.ahead) = (0, zero, *seen, false);
+        (self.count, self.seen, self.ahead) = (0, *seen, false);
+        (self.rub, self.total_rub) = (zero, zero);
         let Some(found) = found else { return };
         self.normal = found.normal;
         for point in found.points().iter().take(2) {
@@ -252,7 +253,7 @@ impl<R: Real> Contact<R> {
             let same = |before: &&Point<R>| !old.ahead && before.feature == point.feature;
             let before = old.points().iter().find(same);
             if before.is_some() {
-                self.rub = old.rub;
+                (self.rub, self.total_rub) = (old.rub, old.total_rub);
             }
             self.points[usize::from(self.count)] = Point {
                 feature: point.feature,
@@ -260,6 +261,7 @@ impl<R: Real> Contact<R> {
                 found: point.separation,
                 gap: point.separation,
                 push: before.map_or(zero, |before| before.push),
+                total: before.map_or(zero, |before| before.total),
             };
             self.count += 1;
         }

@@ -77,7 +77,6 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     }
 
     /// The corner with the smallest coordinates.
-    #[cfg(feature = "alloc")]
     pub(crate) fn corner(&self) -> Vector<S, N> {
         self.min
     }

@@ -347,6 +347,8 @@ fn ropes_rods_welds_and_hands_hold() {
     };
     let hand = bodies.join(&Joint { a: base, b: held, hold: hand, collide: true }).unwrap();
     bodies.set_target(hand, [24.0, 3.0]).unwrap();
+    // A weld has no target.
+    bodies.set_target(weld, [50.0, 20.0]).unwrap();
     (0..240).for_each(|_| bodies.step(STEP));
     let at = |id| bodies.state(id).unwrap().center;
     assert!((at(hung[0]).y() + 3.0).abs() < 0.01 && (at(hung[1]).y() + 2.0).abs() < 0.01);
@@ -356,6 +358,64 @@ fn ropes_rods_welds_and_hands_hold() {
     let weight = 10.0 * bodies.state(plank).unwrap().mass;
     assert!((state.force.y() - weight).abs() < 0.01 * weight, "{state:?} {weight}");
     assert!((at(held) - Vector([24.0, 3.0])).length() < 0.2, "{:?}", at(held));
+}
+
+/// Mass times the change of velocity equals the impulses of all contacts and of gravity, for each body and in each step.
+#[test]
+fn impulses_of_events_balance_the_momentum() {
+    for restitution in [0.0, 0.5, 1.0] {
+        let mut bodies = Bodies::new([0.0, -10.0]);
+        floor(&mut bodies);
+        let ids: Vec<_> = (0..12)
+            .map(|k| {
+                let (x, y) = (f64::from(k % 4) * 1.3, 0.7 + 0.21 * f64::from(k) + f64::from(k / 4) * 1.2);
+                let shape =
+                    if k % 3 == 0 { Shape::from(Ball::new([x, y], 0.5)) } else { boxed(x, y, 0.5).into() };
+                let body = Body { velocity: Vector([0.5 - 0.1 * f64::from(k), 0.0]), ..Body::default() };
+                bodies.add(&body, &[Solid { restitution, ..Solid::new(shape) }]).unwrap()
+            })
+            .collect();
+        bodies.sleeping = false;
+        let (mut largest, mut rubbed) = (0.0f64, 0.0f64);
+        for step in 0..240 {
+            let velocities = |bodies: &Bodies<f64>| {
+                ids.iter().map(|id| bodies.state(*id).unwrap().velocity).collect::<Vec<_>>()
+            };
+            let before = velocities(&bodies);
+            bodies.step(STEP);
+            let now = velocities(&bodies);
+            for ((id, was), is) in ids.iter().zip(before).zip(now) {
+                let mass = bodies.state(*id).unwrap().mass;
+                let mut sum = Vector([0.0, -10.0 * STEP * mass]);
+                for event in bodies.events().filter(|event| event.a == *id || event.b == *id) {
+                    let across = Vector([-event.normal.y(), event.normal.x()]);
+                    let sign = if event.b == *id { 1.0 } else { -1.0 };
+                    for touch in event.points() {
+                        let impulse = event.normal.scaled(touch.impulse) + across.scaled(touch.friction);
+                        sum = sum + impulse.scaled(sign);
+                        (largest, rubbed) = (largest.max(touch.impulse), rubbed.max(touch.friction.abs()));
+                    }
+                }
+                let off = (is - was).scaled(mass) - sum;
+                // Restitution acts along the normal at the end of the step, and events have that of its beginning.
+                let error = if restitution > 0.0 { 0.05 * largest + 1e-9 } else { 1e-9 };
+                assert!(off.length() < error, "{restitution}, step {step}, {id:?}: {off:?} of {sum:?}");
+            }
+        }
+        assert!(largest > 1.0 && rubbed > 0.1, "{largest} {rubbed}");
+    }
+}
+
+#[test]
+fn balls_land_on_static_points() {
+    for post in [Shape::from(Vector([0.0f64, 0.0])), Ball::new([0.0, 0.0], 0.0).into()] {
+        let mut bodies = Bodies::new([0.0, -10.0]);
+        add(&mut bodies, &still(), post);
+        let ball = add(&mut bodies, &Body::default(), Ball::new([0.0, 2.0], 0.5));
+        (0..120).for_each(|_| bodies.step(STEP));
+        let center = bodies.state(ball).unwrap().center;
+        assert!((center - Vector([0.0, 0.5])).length() < 0.01, "{post:?}: {center:?}");
+    }
 }
 
 #[test]

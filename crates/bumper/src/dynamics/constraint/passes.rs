@@ -167,7 +167,8 @@ impl<R: Real> Block<R> {
         Wish { speed: -(gap.larger(zero) * Lanes::all(pass.per_step)), gives: one, holds: one }
     }
 
-    /// Solves without bias (relaxation), and applies rolling resistance and friction. Also updates the separations.
+    /// Solves without bias (relaxation), and applies rolling resistance and friction. Also updates the separations, and adds the
+    /// impulses of the sub-step to the totals of the step.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(in crate::dynamics) fn relax(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
@@ -186,6 +187,10 @@ impl<R: Real> Block<R> {
         }
         self.rub(&mut p, &mut q);
         self.put_back(crowd, &p, &q);
+        for knot in &mut self.knots {
+            knot.total = knot.total + knot.push;
+        }
+        self.total_rub = self.total_rub + self.rub;
     }
 
     /// Solves friction, bounded by the friction coefficient times the sum of the normal impulses (Coulomb).

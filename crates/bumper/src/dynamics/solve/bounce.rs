@@ -60,12 +60,13 @@ impl<R: Real> Bodies<R> {
         });
         let mut crowd = Crowd { all: &mut self.solver.moving, moved: self.solver.moved };
         block.bounce(&mut crowd, 0, wanted);
-        // Include these impulses in the events.
+        // Include these impulses in the events, and in the warm start of the next step.
         let own = self.solver.contacts.at(bounce.seat);
         for (point, knot) in points.into_iter().zip(&block.knots) {
             if let Some(k) = point {
-                let push = &mut own.knots[k].push.0[bounce.seat.lane];
-                *push = *push + knot.push.0[0];
+                for sum in [&mut own.knots[k].push, &mut own.knots[k].total] {
+                    sum.0[bounce.seat.lane] = sum.0[bounce.seat.lane] + knot.push.0[0];
+                }
             }
         }
     }
