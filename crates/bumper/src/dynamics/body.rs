@@ -283,7 +283,7 @@ pub(super) struct Held<R: Real> {
     pub(super) size: R,
     /// The bounding radius about the center of mass.
     pub(super) reach: R,
-    /// Half of the thickness of its thinnest part.
+    /// Half of the thickness of its thinnest part that is not a sensor.
     pub(super) inner: R,
     pub(super) parts: Vec<u32>,
     /// The length that its default sleep speed depends on: the square root of half of its area.
@@ -328,8 +328,13 @@ impl<R: Real> Held<R> {
         let turn = Turn { cos, sin };
         let reach = figures.iter().fold(zero, |most, (figure, _)| larger(most, figure.reach()));
         let area = figures.iter().fold(zero, |sum, (figure, _)| sum + figure.moments().mass);
-        let thin =
-            figures.iter().fold(num(f64::INFINITY), |least, (figure, _)| smaller(least, figure.thickness()));
+        let is_solid = |place: usize| !solids[place].sensor;
+        let any_solid = figures.iter().any(|(_, place)| is_solid(*place));
+        // Sensors do not collide, so the thickness of a body is that of its other parts.
+        let thin = figures
+            .iter()
+            .filter(|(_, place)| is_solid(*place) || !any_solid)
+            .fold(num(f64::INFINITY), |least, (figure, _)| smaller(least, figure.thickness()));
         let held = Self {
             alive: true,
             kind: body.kind,

@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 
 /// A body is fast if it moves farther in a step than this fraction of half its thickness. Slower bodies cannot pass through others unless
 /// they overlap deeply.
-const FAST: f64 = 0.5;
+pub(super) const FAST: f64 = 0.5;
 
 /// The inset of the swept shapes, as a fraction of half the thickness of the thinner body: the depth to which bodies may overlap and slide
 /// along each other.
@@ -208,7 +208,7 @@ impl<R: Real> Bodies<R> {
         let light = places.map(|place| place.map_or([R::default(); 2], |place| flights[place].light));
         // Early out if neither body can be moved by an impact.
         let moves = light.iter().any(|light| light[0] > R::default());
-        let fast = || self.is_fast_pair(slots, motions, self.dynamic(slots)) || self.is_sunk(slots);
+        let fast = || self.is_fast_pair(slots, motions, self.safe_motion(slots)) || self.is_sunk(slots);
         if !moves || !fast() {
             return None;
         }
@@ -239,35 +239,46 @@ impl<R: Real> Bodies<R> {
     }
 
     /// The smaller half thickness of those of two bodies for which `counts` is set.
-    fn inner(&self, slots: [u32; 2], counts: [bool; 2]) -> R {
+    pub(super) fn inner(&self, slots: [u32; 2], counts: [bool; 2]) -> R {
         let [a, b] =
             [0, 1].map(|k| if counts[k] { self.held[slots[k] as usize].inner } else { num(f64::INFINITY) });
         smaller(a, b)
     }
 
-    /// Whether the relative motion of two bodies in a step is large enough to pass through each other, compared with the thickness of those
-    /// for which `counts` is set. Always true for bullets that move relative to the other body.
-    pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&Motion<R>; 2], counts: [bool; 2]) -> bool {
+    /// The relative motion up to which two bodies cannot pass through each other in a step: a fraction of the thickness of the dynamic ones.
+    /// Bodies that move less than the speculative margin have a contact already, however thin they are.
+    pub(super) fn safe_motion(&self, slots: [u32; 2]) -> R {
+        let [a, b] = slots.map(|slot| &self.held[slot as usize]);
+        larger(self.inner(slots, self.dynamic(slots)) * num(FAST), margin(a, b))
+    }
+
+    /// Whether the relative motion of two bodies in a step is larger than `safe`. Always true for bullets that move relative to the other
+    /// body.
+    pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&Motion<R>; 2], safe: R) -> bool {
         let held = slots.map(|slot| &self.held[slot as usize]);
         let way = motions[1].velocity - motions[0].velocity;
         let swing = size(motions[0].spin) * held[0].reach + size(motions[1].spin) * held[1].reach;
         let far = Real::sqrt(way.dot(way)) + swing;
         let always = (held[0].bullet || held[1].bullet) && far > R::default();
-        // Bodies that move less than the speculative margin have a contact already, however thin they are.
-        always || far > larger(self.inner(slots, counts) * num(FAST), margin(held[0], held[1]))
+        always || far > safe
     }
 
-    /// The inset shapes of two parts and the tolerance for their time of impact. The inset is `part` times the depth to which the bodies
-    /// may overlap; if both bodies count, each shape gets half of it.
-    pub(super) fn inset_pair(&self, keys: [usize; 2], counts: [bool; 2], part: f64) -> ([Figure<R>; 2], R) {
-        let slots = keys.map(|key| self.parts[key].body);
-        let depth = self.inner(slots, counts) * num(INSET * part);
+    /// The inset shapes of two parts and the tolerance for their time of impact. The inset is `part` times the depth to which bodies with a
+    /// half thickness of `inner` may overlap; if both bodies count, each shape gets half of it.
+    pub(super) fn inset_pair(
+        &self,
+        keys: [usize; 2],
+        counts: [bool; 2],
+        inner: R,
+        part: f64,
+    ) -> ([Figure<R>; 2], R) {
+        let depth = inner * num(INSET * part);
         let own = if counts[0] && counts[1] { depth * num(0.5) } else { depth };
         let figures = [0, 1].map(|k| {
             let figure = &self.parts[keys[k]].figure;
             if counts[k] { figure.inset(own) } else { figure.clone() }
         });
-        (figures, self.inner(slots, counts) * num(INSET * TOLERANCE * part.min(1.0)))
+        (figures, inner * num(INSET * TOLERANCE * part.min(1.0)))
     }
 
     /// The first impact of two parts of moving bodies: of their inset shapes or, if these overlap already, of the core of the smaller body
@@ -278,14 +289,15 @@ impl<R: Real> Bodies<R> {
         // than its thickness; then only its core is swept.
         let slots = keys.map(|key| self.parts[key].body);
         let [p, q] = slots.map(|slot| &self.held[slot as usize]);
-        let thin = counts == [true, true] && self.inner(slots, counts) < margin(p, q);
+        let inner = self.inner(slots, counts);
+        let thin = counts == [true, true] && inner < margin(p, q);
         let stages: &[f64] = match (self.has_contact(keys), thin) {
             (false, _) => &[1.0, DEEPER],
             (true, false) => &[DEEPER],
             (true, true) => &[],
         };
         for &part in stages {
-            let ([a, b], tolerance) = self.inset_pair(keys, counts, part);
+            let ([a, b], tolerance) = self.inset_pair(keys, counts, inner, part);
             match time_of_impact([&a, &b], motions, time, tolerance) {
                 Outcome::Miss => return None,
                 Outcome::Hit(impact) | Outcome::Unknown(impact) => return Some(impact),

@@ -3,9 +3,12 @@
 use super::Bodies;
 use super::body::Kind;
 use super::contact::{Contact, Seen};
+use super::continuous::FAST;
 use super::seats::NONE;
 use super::time_of_impact::{Motion, Outcome, time_of_impact};
 use super::touch::overlap;
+use super::turn::num;
+use crate::narrow::measure::smaller;
 use crate::scalar::Real;
 
 /// The depth that a body has to reach in a sensor that it crosses within a step, as a fraction of the overlap that swept bodies may have.
@@ -44,10 +47,17 @@ impl<R: Real> Bodies<R> {
         });
         let motions = [&motions[0], &motions[1]];
         let moves = slots.map(|slot| self.held[slot as usize].kind != Kind::Static);
-        if !self.is_fast_pair(slots, motions, moves) {
+        // The thickness of these parts, not that of the whole bodies: a thin sensor does not make its body thin. There is no margin: sensors
+        // have no speculative contacts.
+        let half = |k: usize| match moves[k] {
+            true => self.parts[keys[k]].figure.thickness() * num(0.5),
+            false => num(f64::INFINITY),
+        };
+        let inner = smaller(half(0), half(1));
+        if !self.is_fast_pair(slots, motions, inner * num(FAST)) {
             return false;
         }
-        let ([a, b], tolerance) = self.inset_pair(keys, moves, DEPTH);
+        let ([a, b], tolerance) = self.inset_pair(keys, moves, inner, DEPTH);
         let outcome = time_of_impact([&a, &b], motions, R::default(), tolerance);
         matches!(outcome, Outcome::Hit(_) | Outcome::Overlap)
     }

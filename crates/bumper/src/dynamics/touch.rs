@@ -151,10 +151,11 @@ impl<R: Real> Bodies<R> {
         let zero = R::default();
         let [a, b] = bodies.map(|held| Motion::new(held, held.velocity.scaled(step), held.spin * step));
         let dynamic = bodies.map(Held::is_dynamic);
-        if !self.is_fast_pair(contact.bodies, [&a, &b], dynamic) {
+        if !self.is_fast_pair(contact.bodies, [&a, &b], self.safe_motion(contact.bodies)) {
             return None;
         }
-        let (inset, tolerance) = self.inset_pair(contact.parts(), dynamic, 1.0);
+        let (inset, tolerance) =
+            self.inset_pair(contact.parts(), dynamic, self.inner(contact.bodies, dynamic), 1.0);
         let hit = |figures: [&Figure<R>; 2]| match time_of_impact(figures, [&a, &b], zero, tolerance) {
             Outcome::Hit(impact) | Outcome::Unknown(impact) => Some(impact.time),
             Outcome::Miss | Outcome::Overlap => None,

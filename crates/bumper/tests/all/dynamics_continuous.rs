@@ -3,7 +3,7 @@
 
 use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Solid};
 use bumper::world::Change;
-use bumper::{Aabb, Ball, Capsule, Pose, Rotation, Shape, Triangle, Vector};
+use bumper::{Aabb, Ball, Capsule, Pose, Rotation, Segment, Shape, Triangle, Vector};
 use fastrand::Rng;
 
 /// The number of rooms per speed: `BUMPER_CASES`, or else `usual`.
@@ -297,6 +297,54 @@ macro_rules! tests {
                         }
                     }
                 }
+            }
+
+            #[test]
+            fn thin_sensors_and_thin_bodies_detect_each_other() {
+                let line = Solid { sensor: true, ..Solid::new(Segment::new([-50.0, 0.0], [50.0, 0.0])) };
+                let ball = Solid::new(Ball::new([0.0, 0.0], 0.1));
+                let blade = Solid::new(Aabb::new([-0.5, -0.001], [0.5, 0.001]));
+                // How far the body moves in a step: the ball far, the blade less than its length but more than its thickness.
+                for (solid, kind, way) in [(ball, Kind::Kinematic, 1.0), (blade, Kind::Dynamic, 0.01)] {
+                    for body_first in [true, false] {
+                        let mut bodies = Bodies::<F>::new([0.0, 0.0]);
+                        let velocity = Vector([0.0, way / STEP]);
+                        let body = Body { kind, pose: at(0.0, -2.45 * way), velocity, ..Body::default() };
+                        if body_first {
+                            bodies.add(&body, &[solid]).unwrap();
+                        }
+                        bodies.add(&still(), core::slice::from_ref(&line)).unwrap();
+                        if !body_first {
+                            bodies.add(&body, &[solid]).unwrap();
+                        }
+                        let mut changes = Vec::new();
+                        for _ in 0..6 {
+                            bodies.step(STEP);
+                            changes.extend(bodies.events().map(|event| event.change));
+                        }
+                        assert_eq!(changes, [Change::Enter, Change::Leave], "{kind:?} {body_first}");
+                    }
+                }
+            }
+
+            #[test]
+            fn sensors_on_a_body_do_not_make_it_thin() {
+                // With a strip on it, the crate is pushed out of the floor as without one.
+                let fall = |strip: bool| {
+                    let mut bodies = Bodies::<F>::new([0.0, -10.0]);
+                    bodies.add(&still(), &[Solid::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))]).unwrap();
+                    let crate_ = Solid::new(Aabb::new([-0.5, -0.5], [0.5, 0.5]));
+                    let strip_at = Aabb::new([0.2, -0.3], [0.4, -0.299]);
+                    let feeler = Solid { sensor: true, density: 1e-9, ..Solid::new(strip_at) };
+                    let solids = if strip { vec![crate_, feeler] } else { vec![crate_] };
+                    let velocity = Vector([6.0, -30.0]);
+                    let body = Body { pose: at(0.0, 3.0), velocity, spin: 9.0, ..Body::default() };
+                    let id = bodies.add(&body, &solids).unwrap();
+                    (0..40).for_each(|_| bodies.step(STEP));
+                    bodies.state(id).unwrap().center
+                };
+                let apart = (fall(true) - fall(false)).length();
+                assert!(apart < 1e-3, "{apart}");
             }
 
             #[test]
