@@ -114,9 +114,9 @@ impl Grid {
         let Kind::Staggered { across, even } = self.kind else { return [u, v] };
         let (a, b) = (u.saturating_sub(v), u.saturating_add(v).saturating_add(i32::from(even)));
         if across {
-            [a, (b - ((a & 1) ^ i32::from(even))) >> 1]
+            [a, b.saturating_sub((a & 1) ^ i32::from(even)) >> 1]
         } else {
-            [(a - ((b & 1) ^ i32::from(even))) >> 1, b]
+            [a.saturating_sub((b & 1) ^ i32::from(even)) >> 1, b]
         }
     }
 
@@ -233,7 +233,8 @@ impl Grid {
                 let steps =
                     if across { [(width + side) / 2.0, height] } else { [width, (height + side) / 2.0] };
                 let near = [(x / steps[0]).floor() as i32, (y / steps[1]).floor() as i32];
-                let cells = (-1..=1).flat_map(|j| (-1..=1).map(move |i| [near[0] + i, near[1] + j]));
+                let steps = (-1..=1).flat_map(|j| (-1..=1).map(move |i| [i, j]));
+                let cells = steps.map(|[i, j]| [near[0].saturating_add(i), near[1].saturating_add(j)]);
                 let within = |cell: &[i32; 2]| {
                     let corners = self.outline(*cell, *cell);
                     (0..corners.len()).all(|k| {
@@ -296,6 +297,18 @@ mod tests {
                     let [x, y] = grid.corner(at);
                     assert!(corner[0] >= x && corner[0] <= x + grid.size[0], "{grid:?}");
                     assert!(corner[1] >= y && corner[1] <= y + grid.size[1], "{grid:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn points_far_outside_of_the_map_do_not_overflow() {
+        for grid in grids() {
+            for far in [1e9, 1e300, f64::INFINITY, f64::NAN] {
+                for point in [[far, 0.0], [-far, 3.0], [1.0, far], [-far, -far]] {
+                    let at = grid.at(point);
+                    grid.lattice(grid.cell(at));
                 }
             }
         }
