@@ -4,7 +4,7 @@ use crate::bumper_status::{self, *};
 use crate::mover::{bumper_mover, bumper_mover3};
 use crate::typed::{bumper_point3_f32, bumper_point_f32, Shaped};
 use crate::world::{bumper_world, bumper_world3};
-use crate::{change, give, guard, read};
+use crate::{change, finite_vector, give, guard, read};
 use engine::motion::{Movable, Obstacle};
 use engine::world::Id;
 use engine::AsShape;
@@ -33,10 +33,8 @@ macro_rules! lifts {
                 if room.is_null() {
                     return Err(BUMPER_NULL);
                 }
-                let (lift, ignored, by) = (owner.id(lift)?, owner.id_or_none(ignored)?, by.shape());
-                if !by.0.iter().all(|c| c.is_finite()) {
-                    return Err(BUMPER_NOT_A_NUMBER);
-                }
+                let (lift, ignored) = (owner.id(lift)?, owner.id_or_none(ignored)?);
+                let by = finite_vector(by.shape())?;
                 let collider = world.get(lift).ok_or(BUMPER_GONE)?;
                 let there = collider.shape.moved(by).ok_or(BUMPER_NOT_A_NUMBER)?;
                 let part: Obstacle<f32, $n> = Obstacle { one_way: collider.one_way, ..Obstacle::new(there.as_shape()) };

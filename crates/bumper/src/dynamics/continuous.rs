@@ -147,8 +147,8 @@ impl<R: Real> Bodies<R> {
             let key = self.held[slot].parts[k];
             let swept = self.swept_bounds(key, motion, time);
             let part = &mut self.parts[key as usize];
-            part.reach = union(&part.reach, &swept);
-            let all = union(&part.room, &part.reach);
+            part.reach = part.reach.union(&swept);
+            let all = part.room.union(&part.reach);
             if all.min() != part.room.min() || all.max() != part.room.max() {
                 part.room = all;
                 let _ = self.tree.set(key as usize, all);
@@ -398,9 +398,4 @@ impl<R: Real> Bodies<R> {
             self.find_impacts(place, impact.time, sweep);
         }
     }
-}
-
-/// The smallest AABB that contains two AABBs.
-fn union<R: Real>(p: &Aabb<R, 2>, q: &Aabb<R, 2>) -> Aabb<R, 2> {
-    Aabb::new(p.min().zip(q.min(), smaller), p.max().zip(q.max(), larger))
 }

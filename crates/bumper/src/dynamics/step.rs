@@ -5,6 +5,7 @@ use super::lanes::{Lanes, WIDE, Wide, columns, rows};
 use super::moving::{Kept, Moving, Urge};
 use super::seats::NONE;
 use super::solve::Solver;
+use super::time_of_impact::MAX_TURN;
 use super::turn::{between, num};
 use super::{Bodies, SUB_STEPS};
 use crate::Vector;
@@ -12,8 +13,8 @@ use crate::narrow::measure::size;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 
-/// The largest rotation per sub-step in radians. Four sub-steps are less than half a turn, so that full turns can be counted.
-const MOST_TURN: f64 = 0.75;
+/// The largest rotation per sub-step in radians.
+const MOST_TURN: f64 = MAX_TURN / SUB_STEPS as f64;
 
 impl<R: Real> Bodies<R> {
     /// Advances the simulation by a time step. Does nothing if `step` is not positive and finite. Use the same step every time: stacks that
