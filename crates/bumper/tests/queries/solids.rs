@@ -37,6 +37,7 @@ fn rotation(rng: &mut Rng) -> Rotation<f64, 3> {
 
 /// The largest distance of the contact points, moved onto the surface of each shape, from that shape.
 fn off<R: Real>(a: Shape<'_, R, 3>, b: Shape<'_, R, 3>, found: &Contact<R, 3>) -> f64 {
+    assert!(!found.points().is_empty(), "no points: {a:?}\n{b:?}\n{found:?}");
     let mut most: f64 = 0.0;
     for point in found.points() {
         for (shape, part) in [(a, -0.5), (b, 0.5)] {
