@@ -1,31 +1,32 @@
 /* bumper: collision detection for games. The library for C and C++.
  *
- * Lengths and coordinates are in any unit, the same for all; angles in degrees, from x towards y; times in any unit. Nothing here
- * depends on whether y goes up or down.
+ * Units: lengths and times are in any units, the same in all calls. Angles are in degrees, positive from x towards y. The y axis may
+ * point up or down.
  *
- * Touching: two shapes touch where they share a point but the smallest push parts them. _intersects counts touching, _overlaps
- * does not, _relation tells. Shapes are closed: their boundary belongs to them.
+ * Touching: two shapes touch if they have a point in common, but an arbitrarily small motion separates them. _intersects counts touching,
+ * _overlaps does not, and _relation distinguishes the two. Shapes are closed: their boundary belongs to them.
  *
- * Shapes by value come with 16-bit numbers (_i16), 32-bit numbers (_i32) and floats (_f32). Fixed point of 32 bits, such as 16.16
- * or 24.8, is compared as _i32: give its bits as they are. Integers and fixed point have the answer of exact arithmetic.
- * A bumper_shape is of any kind on a plane, a bumper_shape3 in space, in floats, and has every query.
- * What is in space has a 3 in its name, and the same functions: a bumper_world3, a bumper_mover3.
+ * Types: shapes that are passed by value have 16-bit integers (_i16), 32-bit integers (_i32) or floats (_f32). 32-bit fixed-point numbers,
+ * such as 16.16 or 24.8, are passed as _i32, by their bits. Relations of integers and fixed point are exact.
+ * A bumper_shape is a 2D shape of any kind, a bumper_shape3 a 3D shape. Both are in floats and have all queries.
+ * 3D types and functions have a 3 in their names: bumper_world3, bumper_mover3 and so on.
  *
- * Errors: what can fail returns a bumper_status, and writes its answer through a pointer where that is BUMPER_OK. A null, a NaN, the
- * id of what is gone, an unknown kind: all have a status. bumper_message tells it in English. Nothing aborts, nothing unwinds. What
- * cannot be seen from inside remains the caller's: that a pointer which is not null leads to what its type says, that there are as
- * many values as a count says, and that nothing is used after it was freed, or from two threads at once while it is changed.
+ * Errors: functions that can fail return a bumper_status, and write their results through pointers if it is BUMPER_OK. Null pointers,
+ * NaN, ids of removed objects and unknown kinds are detected. bumper_message returns a text for a status. No function aborts or unwinds.
+ * The caller is responsible for what cannot be checked: pointers that are not null must be valid, arrays must have as many values as their
+ * count says, and no object may be used after it was freed, or by two threads at once while one of them changes it.
  *
- * Bodies: bumper_bodies is a world of rigid bodies of its own, in any unit of length and time; a step of the same bodies is the same to
- * the bit on every machine.
+ * Bodies: bumper_bodies is a simulation of rigid bodies, separate from all worlds. The same steps of the same bodies give the same results,
+ * bit for bit, on every machine.
  *
- * Ownership: what _new makes, _free frees. Shapes, points and hits are the caller's, and are copied where they are kept. Nothing is
- * global but which numbers of worlds are taken. By value and for one pair nothing is put on a heap, but for regions, hulls and compounds.
+ * Ownership: objects from a _new function are freed by the _free function. Shapes, points and hits belong to the caller; worlds, movers and
+ * simulations copy what they store. The only global state is the set of numbers of worlds that are in use. Functions that take shapes by
+ * value, and queries of two shapes, allocate nothing, except for regions, hulls and compounds.
  *
- * Ids: a shape, a body and a joint have an id, which is never zero. An id says which of the worlds and bodies of the program it is
- * of: another one refuses it with BUMPER_GONE. That holds for up to 128 of them at a time, and 2^24 shapes or bodies in each. A world
- * that is freed leaves its number to the next, so ids of a freed world are not told from those of one made later; the same worlds
- * made in the same order have the same ids on every machine.
+ * Ids: shapes in worlds, bodies and joints have ids, which are never zero. An id contains the number of its world or simulation; another one
+ * rejects it with BUMPER_GONE. That works for up to 128 worlds and simulations at a time, with 2^24 shapes or bodies each. The number of a
+ * freed world is used again, so ids of a freed world may be valid in a later one. The same worlds, created in the same order, have
+ * the same ids on every machine.
  *
  * With bumper_console.h, the header for consoles, in one file: include this one first.
  *

@@ -66,7 +66,7 @@ static void foreign_ids(void) {
     OK(bumper_world_remove(first, a));
     bumper_mover_free(mover);
     bumper_world_free(first);
-    /* A world made in its stead has its number, so that the same program has the same ids. */
+    /* The next new world gets the number of the freed one, so that the same program has the same ids. */
     OK(bumper_world_new(&first));
     OK(bumper_world_insert(first, &shape, NULL, &again));
     CHECK(again == a);
