@@ -114,7 +114,7 @@ use crate::broad_phase::Tree;
 use crate::scalar::Real;
 use crate::{Aabb, Pose, Rotation, Vector};
 use alloc::vec::Vec;
-use body::Held;
+use body::RigidBody;
 use contact::Contact;
 use link::Link;
 use part::Figure;
@@ -144,7 +144,7 @@ pub struct Bodies<R: Real> {
     pub sleeping: bool,
     /// The thresholds for falling asleep. Changing them wakes no body.
     pub sleep: SleepSettings<R>,
-    held: Vec<Held<R>>,
+    held: Vec<RigidBody<R>>,
     free: Vec<u32>,
     parts: Vec<Part<R>>,
     free_parts: Vec<u32>,
@@ -274,7 +274,7 @@ impl<R: Real> Bodies<R> {
     ///
     /// [`Refusal`] if a number is out of range, if there are no solids, or if a shape of a body that is not static has no area.
     pub fn add(&mut self, body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<BodyId, Refusal> {
-        let (mut held, figures) = Held::new(body, solids)?;
+        let (mut held, figures) = RigidBody::new(body, solids)?;
         if self.held.len().max(self.parts.len() + figures.len()) >= i32::MAX as usize {
             return Err(Refusal::Full);
         }
@@ -366,7 +366,7 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-fn state_of<R: Real>(held: &Held<R>) -> State<R> {
+fn state_of<R: Real>(held: &RigidBody<R>) -> State<R> {
     let rotation = Rotation::from_complex(held.turn.cos, held.turn.sin).unwrap_or(Rotation::identity());
     State {
         center: held.center,

@@ -254,7 +254,7 @@ impl core::error::Error for Refusal {}
 
 /// A rigid body as it is stored between steps.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Held<R: Real> {
+pub(super) struct RigidBody<R: Real> {
     pub(super) generation: u32,
     pub(super) alive: bool,
     pub(super) kind: Kind,
@@ -268,8 +268,8 @@ pub(super) struct Held<R: Real> {
     pub(super) torque: R,
     pub(super) mass: R,
     /// The inverse mass and the inverse inertia about the center of mass; zero if forces do not move or rotate the body.
-    pub(super) lightness: R,
-    pub(super) nimbleness: R,
+    pub(super) inv_mass: R,
+    pub(super) inv_inertia: R,
     pub(super) inertia: R,
     /// The origin of its shapes, relative to the center of mass, in body coordinates.
     pub(super) origin: V<R>,
@@ -303,7 +303,7 @@ pub(super) struct Held<R: Real> {
 /// Convex parts, each with the index of its solid.
 type Figures<R> = Vec<(Figure<R>, usize)>;
 
-impl<R: Real> Held<R> {
+impl<R: Real> RigidBody<R> {
     /// Creates a body with its mass properties. Also returns its convex parts relative to the center of mass, each with the index of its
     /// solid.
     pub(super) fn new(body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<(Self, Figures<R>), Refusal> {
@@ -343,8 +343,8 @@ impl<R: Real> Held<R> {
             velocity: if stands { Vector::default() } else { body.velocity },
             spin: if stands { zero } else { body.spin },
             mass,
-            lightness: if moves { one / mass } else { zero },
-            nimbleness: if moves && !body.fixed_rotation { one / inertia } else { zero },
+            inv_mass: if moves { one / mass } else { zero },
+            inv_inertia: if moves && !body.fixed_rotation { one / inertia } else { zero },
             inertia,
             origin: -center,
             gravity_scale: body.gravity_scale,
@@ -361,7 +361,7 @@ impl<R: Real> Held<R> {
             extent: Real::sqrt(area * num(0.5)),
             ..Self::default()
         };
-        let finite = [held.lightness, held.nimbleness, held.inertia, held.center[0], held.center[1]];
+        let finite = [held.inv_mass, held.inv_inertia, held.inertia, held.center[0], held.center[1]];
         if !finite.into_iter().all(|number| size(number) < R::MAX_RADIUS * R::MAX_RADIUS) {
             return Err(Refusal::NotFinite);
         }

@@ -30,7 +30,7 @@ pub(super) struct Block<R> {
     across: Lanes<R>,
     pub(super) rub: Lanes<R>,
     /// The sum of the friction impulses of all sub-steps.
-    pub(super) total_rub: Lanes<R>,
+    pub(super) total_friction: Lanes<R>,
     /// The off-diagonal element of the two-point system: the change of the velocity at one point per unit of impulse at the other.
     between: Lanes<R>,
     /// The inverse determinant of the two-point system without softness.
@@ -119,7 +119,7 @@ impl<R: Real> Block<R> {
             slants: [zero; 2],
             across: zero,
             rub: zero,
-            total_rub: zero,
+            total_friction: zero,
             grip: zero,
             stiff: one,
             roll: zero,

@@ -20,7 +20,7 @@ pub(super) struct Contact<R: Real> {
     /// The friction impulse of the last sub-step, for both points together.
     pub(super) rub: R,
     /// The friction impulse of the whole step.
-    pub(super) total_rub: R,
+    pub(super) total_friction: R,
     /// The relative pose at which the points were computed.
     pub(super) seen: Seen<R>,
     pub(super) count: u8,
@@ -91,8 +91,8 @@ pub struct Touch<R> {
     /// The normal impulse of the step: the sum over its sub-steps, and the impulse of restitution. For a body that meets a wall it is the
     /// mass times the change of the velocity. Impulses of continuous collision, which stop a fast body within a step, are not included.
     pub impulse: R,
-    /// The friction impulse of the step on the second body, in the direction of the normal rotated by 90 degrees from x towards y. Two points
-    /// share it in proportion to their normal impulses.
+    /// The friction impulse of the step on the second body, in the direction of the normal rotated by 90 degrees from x towards y. Two
+    /// points share it in proportion to their normal impulses.
     pub friction: R,
 }
 
@@ -170,7 +170,7 @@ impl<R: Real> Bodies<R> {
         let id = |k: usize| BodyId { slot: contact.bodies[k], generation: held[k].generation };
         let parts = contact.parts();
         let pushed = contact.points().iter().fold(R::default(), |sum, point| sum + point.total);
-        let rub = if pushed > R::default() { contact.total_rub / pushed } else { R::default() };
+        let rub = if pushed > R::default() { contact.total_friction / pushed } else { R::default() };
         let touch = |k: usize| {
             let point = contact.points().get(k).filter(|_| now && !contact.sensor)?;
             Some(Touch {

@@ -111,7 +111,7 @@ impl<R: Real> Bodies<R> {
 
     /// The motions of all bodies as the solver left them, without impacts.
     fn start_sweep(&self) -> Sweep<R> {
-        let flight = |(moving, slot): (&super::moving::Kept<R>, &u32)| {
+        let flight = |(moving, slot): (&super::moving::SolverBody<R>, &u32)| {
             let (moved, none) = (moving.get(), [R::default(); 2]);
             // The entry that stands for all bodies at rest is never used here.
             let held = &self.held[if *slot == NONE { 0 } else { *slot as usize }];
@@ -119,7 +119,7 @@ impl<R: Real> Bodies<R> {
                 motion: Motion::new(held, moved.shift, moved.angle),
                 velocity: moved.velocity,
                 spin: moved.spin,
-                light: if *slot == NONE { none } else { [held.lightness, held.nimbleness] },
+                light: if *slot == NONE { none } else { [held.inv_mass, held.inv_inertia] },
                 impacts: 0,
             }
         };
@@ -245,8 +245,8 @@ impl<R: Real> Bodies<R> {
         smaller(a, b)
     }
 
-    /// The relative motion up to which two bodies cannot pass through each other in a step: a fraction of the thickness of the dynamic ones.
-    /// Bodies that move less than the speculative margin have a contact already, however thin they are.
+    /// The relative motion up to which two bodies cannot pass through each other in a step: a fraction of the thickness of the dynamic
+    /// ones. Bodies that move less than the speculative margin have a contact already, however thin they are.
     pub(super) fn safe_motion(&self, slots: [u32; 2]) -> R {
         let [a, b] = slots.map(|slot| &self.held[slot as usize]);
         larger(self.inner(slots, self.dynamic(slots)) * num(FAST), margin(a, b))

@@ -1,7 +1,7 @@
 //! Changes of bodies between steps: velocities, poses, forces and impulses. All of these wake the body; [`Bodies::set_bullet`] does not.
 
 use super::Bodies;
-use super::body::{BodyId, Held, Kind, Refusal};
+use super::body::{BodyId, Kind, Refusal, RigidBody};
 use super::turn::{Turn, cross};
 use crate::narrow::measure::size;
 use crate::scalar::Real;
@@ -130,8 +130,8 @@ impl<R: Real> Bodies<R> {
     ) -> Result<(), Refusal> {
         let (impulse, at) = (impulse.into(), at.into());
         let held = self.woken(id, &[impulse[0], impulse[1], at[0], at[1]])?;
-        held.velocity += impulse.scaled(held.lightness);
-        held.spin = held.spin + cross(at - held.center, impulse) * held.nimbleness;
+        held.velocity += impulse.scaled(held.inv_mass);
+        held.spin = held.spin + cross(at - held.center, impulse) * held.inv_inertia;
         Ok(())
     }
 
@@ -169,7 +169,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Wakes a body and returns it, if these numbers are finite and not too large.
-    fn woken(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut Held<R>, Refusal> {
+    fn woken(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, Refusal> {
         let place = self.place(id).ok_or(Refusal::Gone)?;
         if !numbers.iter().all(|number| size(*number) <= R::MAX_RADIUS) {
             return Err(Refusal::NotFinite);

@@ -78,8 +78,8 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Moves the target of a [`Hold::Mouse`], and wakes its bodies. The target is in world coordinates. Joints of other kinds have no target
-    /// and stay as they are.
+    /// Moves the target of a [`Hold::Mouse`], and wakes its bodies. The target is in world coordinates. Joints of other kinds have no
+    /// target and stay as they are.
     ///
     /// # Errors
     ///

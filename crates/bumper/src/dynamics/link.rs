@@ -3,7 +3,7 @@
 //! Catto, Modeling and Solving Constraints, Game Developers Conference 2009).
 
 use super::Bodies;
-use super::body::Held;
+use super::body::RigidBody;
 use super::joint::{Drive, Hold, Joint, JointState, Motor, Spring};
 use super::pins::Pin;
 use super::rods::{Made, Pushed, Rod};
@@ -40,8 +40,8 @@ pub(super) struct Link<R: Real> {
 }
 
 impl<R: Real> Link<R> {
-    pub(super) fn new(joint: &Joint<R>, [a, b]: [&Held<R>; 2]) -> Self {
-        let local = |held: &Held<R>, point: V<R>| held.turn.apply_inverse(point - held.center);
+    pub(super) fn new(joint: &Joint<R>, [a, b]: [&RigidBody<R>; 2]) -> Self {
+        let local = |held: &RigidBody<R>, point: V<R>| held.turn.apply_inverse(point - held.center);
         let mut link = Self {
             alive: true,
             bodies: [joint.a.slot, joint.b.slot],
@@ -123,18 +123,18 @@ impl<R: Real> Link<R> {
 
     /// The rotated anchors relative to the centers of mass, and the vector from the center of the first body (or the target) to that of the
     /// second.
-    fn lie(&self, [a, b]: [&Held<R>; 2]) -> ([V<R>; 2], V<R>) {
+    fn lie(&self, [a, b]: [&RigidBody<R>; 2]) -> ([V<R>; 2], V<R>) {
         let first = if self.made.hand { V::default() } else { a.turn.apply(self.arms[0]) };
         ([first, b.turn.apply(self.arms[1])], b.center - self.target.unwrap_or(a.center))
     }
 
     /// The angle of the second body relative to the first, minus the initial one.
-    fn angle(&self, [a, b]: [&Held<R>; 2]) -> R {
+    fn angle(&self, [a, b]: [&RigidBody<R>; 2]) -> R {
         angle_of(b) - angle_of(a) - self.start
     }
 
     /// The direction of the free translation, and the coordinate of the joint along it.
-    fn free(&self, a: &Held<R>, apart: V<R>) -> (V<R>, R) {
+    fn free(&self, a: &RigidBody<R>, apart: V<R>) -> (V<R>, R) {
         if !self.made.distance {
             let axis = a.turn.apply(self.axis);
             return (axis, apart.dot(axis));
@@ -144,7 +144,7 @@ impl<R: Real> Link<R> {
     }
 
     /// The state of the joint for the current poses of its bodies.
-    pub(super) fn state(&self, [a, b]: [&Held<R>; 2]) -> JointState<R> {
+    pub(super) fn state(&self, [a, b]: [&RigidBody<R>; 2]) -> JointState<R> {
         let zero = R::default();
         let (arms, offset) = self.lie([a, b]);
         let (way, place) = self.free(a, offset + (arms[1] - arms[0]));
@@ -177,7 +177,7 @@ impl<R: Real> Bodies<R> {
                 continue;
             }
             let mut bodies = self.solver.places_of(link.bodies);
-            let mut light = held.map(|held| [held.lightness, held.nimbleness]);
+            let mut light = held.map(|held| [held.inv_mass, held.inv_inertia]);
             if link.made.hand {
                 // A mouse joint has no effect on its first body.
                 (bodies[0], light[0]) = (self.solver.moved as u32, [R::default(); 2]);
@@ -224,6 +224,6 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-fn angle_of<R: Real>(held: &Held<R>) -> R {
+fn angle_of<R: Real>(held: &RigidBody<R>) -> R {
     held.turn.angle() + num(f64::from(held.turns) * core::f64::consts::TAU)
 }

@@ -11,12 +11,12 @@ use crate::vector::from_fn;
 /// stalls.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
-pub(super) struct Kept<R> {
+pub(super) struct SolverBody<R> {
     pub(super) pace: Lanes<R, 4>,
     pub(super) place: Lanes<R, 4>,
 }
 
-impl<R: Real> Kept<R> {
+impl<R: Real> SolverBody<R> {
     #[inline]
     pub(super) fn get(&self) -> Moving<R> {
         let ([x, y, spin, angle], [right, up, cos, sin]) = (self.pace.0, self.place.0);
@@ -24,7 +24,7 @@ impl<R: Real> Kept<R> {
     }
 }
 
-impl<R: Real> From<Moving<R>> for Kept<R> {
+impl<R: Real> From<Moving<R>> for SolverBody<R> {
     #[inline]
     fn from(Moving { velocity, spin, angle, shift, turn }: Moving<R>) -> Self {
         let pace = [velocity[0], velocity[1], spin, angle];
@@ -51,9 +51,9 @@ impl<R: Real> Moving<R> {
     }
 }
 
-/// Integration data of a body for a sub-step. The numbers are in the order of [`Kept::pace`]; the entry of the angle is zero.
+/// Integration data of a body for a sub-step. The numbers are in the order of [`SolverBody::pace`]; the entry of the angle is zero.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Urge<R> {
+pub(super) struct Integration<R> {
     /// The velocity change from gravity, forces and torques.
     pub(super) gain: Lanes<R, 4>,
     /// The damping factors of the velocity and of the angular velocity.
@@ -64,7 +64,7 @@ pub(super) struct Urge<R> {
     pub(super) pace: Lanes<R, 4>,
 }
 
-impl<R: Real> Urge<R> {
+impl<R: Real> Integration<R> {
     /// The data of a body that keeps its velocity.
     pub(super) fn none() -> Self {
         Self {
@@ -78,7 +78,7 @@ impl<R: Real> Urge<R> {
 
 /// The velocities of several bodies in SIMD lanes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Paces<R> {
+pub(super) struct Velocities<R> {
     pub(super) velocity: Wide<R>,
     pub(super) spin: Lanes<R>,
     /// The angle since the beginning of the step: part of the vector that is written at once.
@@ -94,16 +94,16 @@ pub(super) struct Places<R> {
 }
 
 /// The bodies of the solver. The first `moved` of them are dynamic.
-pub(super) struct Crowd<'r, R> {
-    pub(super) all: &'r mut [Kept<R>],
+pub(super) struct SolverBodies<'r, R> {
+    pub(super) all: &'r mut [SolverBody<R>],
     pub(super) moved: usize,
 }
 
-impl<R: Real> Crowd<'_, R> {
+impl<R: Real> SolverBodies<'_, R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn paces(&self, at: &[u32; WIDE]) -> Paces<R> {
+    pub(super) fn paces(&self, at: &[u32; WIDE]) -> Velocities<R> {
         let [x, y, spin, angle] = columns(&from_fn(|k| self.all[at[k] as usize].pace.0));
-        Paces { velocity: Wide([x, y]), spin, angle }
+        Velocities { velocity: Wide([x, y]), spin, angle }
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -114,8 +114,8 @@ impl<R: Real> Crowd<'_, R> {
 
     /// Stores the velocities of dynamic bodies (scatter). Other bodies are skipped.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn take(&mut self, at: &[u32; WIDE], paces: &Paces<R>) {
-        let Paces { velocity: Wide([x, y]), spin, angle } = paces;
+    pub(super) fn take(&mut self, at: &[u32; WIDE], paces: &Velocities<R>) {
+        let Velocities { velocity: Wide([x, y]), spin, angle } = paces;
         let rows = rows([x, y, spin, angle]);
         let moved = &mut self.all[..self.moved];
         for (place, row) in at.iter().zip(rows) {
@@ -167,8 +167,8 @@ impl<R: Real> Soft<R> {
 pub(super) fn worth<R: Real>(
     swing: Lanes<R>,
     lever: Wide<R>,
-    [lightness, nimbleness]: [Lanes<R>; 2],
+    [inv_mass, inv_inertia]: [Lanes<R>; 2],
 ) -> Lanes<R> {
-    let moves = swing * swing * lever.dot(lever) * nimbleness;
-    moves.above(lightness, [Lanes::zero(), Lanes::of(1.0)])
+    let moves = swing * swing * lever.dot(lever) * inv_inertia;
+    moves.above(inv_mass, [Lanes::zero(), Lanes::of(1.0)])
 }

@@ -1,6 +1,6 @@
 //! The broad phase: pairs of parts whose fat AABBs overlap, updated when a part leaves its fat AABB.
 
-use super::body::{Held, Kind};
+use super::body::{Kind, RigidBody};
 use super::contact::{Contact, Seen};
 use super::touch::overlap;
 use super::turn::{V, cross, num};
@@ -216,7 +216,7 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-impl<R: Real> Held<R> {
+impl<R: Real> RigidBody<R> {
     /// The extension of the body's AABB at the lower and the upper corner: its motion in a step, the speculative margin, and rounding
     /// errors.
     fn need(&self, step: R) -> [V<R>; 2] {

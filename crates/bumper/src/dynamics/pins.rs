@@ -2,7 +2,7 @@
 
 use super::Bodies;
 use super::lanes::{Lanes, WIDE, Wide};
-use super::moving::{Crowd, Paces, Places, Soft, worth};
+use super::moving::{Places, Soft, SolverBodies, Velocities, worth};
 use super::row::{Light, Softs};
 use super::seats::{Coloured, NONE};
 use super::turn::V;
@@ -48,12 +48,12 @@ impl<R: Real> Hinges<R> {
     }
 
     /// Applies the impulses of the previous sub-step, except for bodies that rotated too far: see [`worth`].
-    pub(super) fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
+    pub(super) fn warm_start(&mut self, crowd: &mut SolverBodies<R>, sub_step: R) {
         self.0.each(false, |pins| pins.warm_start(crowd, sub_step));
     }
 
     /// Solves all constraints once.
-    pub(super) fn hold(&mut self, crowd: &mut Crowd<R>, soft: &Soft<R>) {
+    pub(super) fn hold(&mut self, crowd: &mut SolverBodies<R>, soft: &Soft<R>) {
         self.0.each(false, |pins| pins.hold(crowd, soft));
     }
 }
@@ -92,7 +92,7 @@ impl<R: Real> Pins<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn apply(&self, [p, q]: [&mut Paces<R>; 2], [r, s]: [Wide<R>; 2], impulse: Wide<R>) {
+    pub(super) fn apply(&self, [p, q]: [&mut Velocities<R>; 2], [r, s]: [Wide<R>; 2], impulse: Wide<R>) {
         let [[a, i], [b, j]] = self.light;
         p.velocity = p.velocity - impulse.scaled(a);
         p.spin = p.spin - r.cross(impulse) * i;
@@ -101,7 +101,7 @@ impl<R: Real> Pins<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
+    fn warm_start(&mut self, crowd: &mut SolverBodies<R>, sub_step: R) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let [mut p, mut q] = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
         let (arms, _) = self.lie(&m, &n);
@@ -114,7 +114,7 @@ impl<R: Real> Pins<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn hold(&mut self, crowd: &mut Crowd<R>, soft: &Soft<R>) {
+    fn hold(&mut self, crowd: &mut SolverBodies<R>, soft: &Soft<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let [mut p, mut q] = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
         let (arms, apart) = self.lie(&m, &n);
@@ -150,7 +150,7 @@ impl<R: Real> Pins<R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn held(
         &self,
-        [p, q]: [&Paces<R>; 2],
+        [p, q]: [&Velocities<R>; 2],
         ([r, s], apart): ([Wide<R>; 2], Wide<R>),
         soft: &Softs<R>,
     ) -> Wide<R> {
@@ -158,7 +158,7 @@ impl<R: Real> Pins<R> {
         let whole = xx * yy - xy * xy;
         // No impulse if neither body can be moved.
         let scale = whole.above(Lanes::zero(), [soft.mass / whole, Lanes::zero()]);
-        let at = |paces: &Paces<R>, arm: Wide<R>| paces.velocity + arm.quarter().scaled(paces.spin);
+        let at = |paces: &Velocities<R>, arm: Wide<R>| paces.velocity + arm.quarter().scaled(paces.spin);
         let Wide([x, y]) = at(q, s) - at(p, r) + apart.scaled(soft.bias);
         let solved = Wide([yy * x - xy * y, xx * y - xy * x]).scaled(scale);
         self.pushed - (solved + self.pushed.scaled(soft.impulse))
@@ -166,7 +166,7 @@ impl<R: Real> Pins<R> {
 
     /// Sets the accumulated impulses and applies the difference from the old ones.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn change(&mut self, paces: [&mut Paces<R>; 2], arms: [Wide<R>; 2], next: Wide<R>) {
+    pub(super) fn change(&mut self, paces: [&mut Velocities<R>; 2], arms: [Wide<R>; 2], next: Wide<R>) {
         let impulse = next - self.pushed;
         self.pushed = next;
         self.apply(paces, arms, impulse);

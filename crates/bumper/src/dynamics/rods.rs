@@ -3,7 +3,7 @@
 use super::Bodies;
 use super::joint::Drive;
 use super::lanes::{Lanes, Wide};
-use super::moving::{Crowd, Places, Soft, worth};
+use super::moving::{Places, Soft, SolverBodies, worth};
 use super::pins::{Pin, Pins};
 use super::row::{Drives, Pass, Row, Softs};
 use super::seats::Coloured;
@@ -116,14 +116,14 @@ impl<R: Real> Groups<R> {
     }
 
     /// Applies the impulses of the previous sub-step, except for bodies that rotated too far: see [`worth`].
-    pub(super) fn warm_start(&mut self, crowd: &mut Crowd<R>, sub_step: R) {
+    pub(super) fn warm_start(&mut self, crowd: &mut SolverBodies<R>, sub_step: R) {
         for (made, group) in &mut self.all {
             group.each(false, |rods| rods.warm_start(*made, crowd, sub_step));
         }
     }
 
     /// Solves all joints once.
-    pub(super) fn hold(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
+    pub(super) fn hold(&mut self, crowd: &mut SolverBodies<R>, pass: &Pass<R>) {
         for (made, group) in &mut self.all {
             group.each(false, |rods| rods.hold(*made, crowd, pass));
         }
@@ -185,7 +185,7 @@ impl<R: Real> Rods<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn warm_start(&mut self, made: Made, crowd: &mut Crowd<R>, sub_step: R) {
+    fn warm_start(&mut self, made: Made, crowd: &mut SolverBodies<R>, sub_step: R) {
         let (bodies, light) = (self.pins.bodies, self.pins.light);
         let (m, n) = (crowd.places(&bodies[0]), crowd.places(&bodies[1]));
         let (mut p, mut q) = (crowd.paces(&bodies[0]), crowd.paces(&bodies[1]));
@@ -222,7 +222,7 @@ impl<R: Real> Rods<R> {
 
     /// Solves the rows: motors, limits and springs first and locked rows last, so that these have the smallest error.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn hold(&mut self, made: Made, crowd: &mut Crowd<R>, pass: &Pass<R>) {
+    fn hold(&mut self, made: Made, crowd: &mut SolverBodies<R>, pass: &Pass<R>) {
         let (bodies, light) = (self.pins.bodies, self.pins.light);
         let (m, n) = (crowd.places(&bodies[0]), crowd.places(&bodies[1]));
         let (mut p, mut q) = (crowd.paces(&bodies[0]), crowd.paces(&bodies[1]));

@@ -3,7 +3,7 @@
 
 use super::joint::{Drive, Spring};
 use super::lanes::{Lanes, Wide};
-use super::moving::{Paces, Soft};
+use super::moving::{Soft, Velocities};
 use super::turn::num;
 use crate::scalar::Real;
 
@@ -75,7 +75,7 @@ impl<R: Real> Row<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn speed(&self, p: &Paces<R>, q: &Paces<R>) -> Lanes<R> {
+    fn speed(&self, p: &Velocities<R>, q: &Velocities<R>) -> Lanes<R> {
         match self.way {
             Some(way) => (q.velocity - p.velocity).dot(way) + self.turns[1] * q.spin - self.turns[0] * p.spin,
             None => q.spin - p.spin,
@@ -83,7 +83,7 @@ impl<R: Real> Row<R> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn push(&self, p: &mut Paces<R>, q: &mut Paces<R>, impulse: Lanes<R>) {
+    pub(super) fn push(&self, p: &mut Velocities<R>, q: &mut Velocities<R>, impulse: Lanes<R>) {
         let [[a, i], [b, j]] = self.light;
         if let Some(way) = self.way {
             p.velocity = p.velocity - way.scaled(impulse * a);
@@ -97,7 +97,7 @@ impl<R: Real> Row<R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn lock(
         &self,
-        [p, q]: [&mut Paces<R>; 2],
+        [p, q]: [&mut Velocities<R>; 2],
         error: Lanes<R>,
         soft: &Softs<R>,
         pushed: &mut Lanes<R>,
@@ -114,7 +114,7 @@ impl<R: Real> Row<R> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn drive(
         &self,
-        [p, q]: [&mut Paces<R>; 2],
+        [p, q]: [&mut Velocities<R>; 2],
         drives: &mut Drives<R>,
         [place, off]: [Lanes<R>; 2],
         spring: &Softs<R>,

@@ -119,7 +119,7 @@ impl<R: Real> Bodies<R> {
         });
         let impulses = near().filter(|contact| contact.touches).map(|contact| {
             let [p, q] = &contact.points;
-            [p.push, q.push, contact.rub, p.total, q.total, contact.total_rub]
+            [p.push, q.push, contact.rub, p.total, q.total, contact.total_friction]
         });
         let joints = self.links.iter().filter(|link| link.alive).map(|link| link.pushed.to_array());
         Saved {
@@ -148,7 +148,7 @@ impl<R: Real> Bodies<R> {
     /// [`Refusal::Gone`] if the bodies that are not static are other ones, if a part in a contact no longer exists, or if the number of
     /// joints differs. Then nothing is changed.
     pub fn restore(&mut self, saved: &Saved<R>) -> Result<(), Refusal> {
-        let moves = |held: &&mut super::Held<R>| held.alive && held.kind != Kind::Static;
+        let moves = |held: &&mut super::RigidBody<R>| held.alive && held.kind != Kind::Static;
         let bodies = self.held.iter_mut().filter(moves).count();
         let joints = self.links.iter().filter(|link| link.alive).count();
         let there = |parts: [u32; 2]| {
@@ -221,8 +221,8 @@ impl<R: Real> Bodies<R> {
             contact.touches = from.touches();
             contact.touched = contact.touches;
             if let Some(impulses) = contact.touches.then(|| impulses.next()).flatten() {
-                let [push, other, rub, total, other_total, total_rub] = *impulses;
-                (contact.rub, contact.total_rub) = (rub, total_rub);
+                let [push, other, rub, total, other_total, total_friction] = *impulses;
+                (contact.rub, contact.total_friction) = (rub, total_friction);
                 [contact.points[0].push, contact.points[1].push] = [push, other];
                 [contact.points[0].total, contact.points[1].total] = [total, other_total];
             }

@@ -17,7 +17,7 @@ const DEPTH: f64 = 1.0 / 8.0;
 impl<R: Real> Bodies<R> {
     /// Whether the narrow phase has to test a pair: one of its bodies is awake, or it has a sensor and its relative pose has changed since
     /// the last test.
-    pub(super) fn is_due(held: &[super::Held<R>], contact: &Contact<R>) -> bool {
+    pub(super) fn is_due(held: &[super::RigidBody<R>], contact: &Contact<R>) -> bool {
         let pair = contact.bodies.map(|body| &held[body as usize]);
         pair.iter().any(|held| held.is_awake()) || contact.sensor && contact.seen != Seen::of(pair)
     }
@@ -47,8 +47,8 @@ impl<R: Real> Bodies<R> {
         });
         let motions = [&motions[0], &motions[1]];
         let moves = slots.map(|slot| self.held[slot as usize].kind != Kind::Static);
-        // The thickness of these parts, not that of the whole bodies: a thin sensor does not make its body thin. There is no margin: sensors
-        // have no speculative contacts.
+        // The thickness of these parts, not that of the whole bodies: a thin sensor does not make its body thin. There is no margin:
+        // sensors have no speculative contacts.
         let half = |k: usize| match moves[k] {
             true => self.parts[keys[k]].figure.thickness() * num(0.5),
             false => num(f64::INFINITY),

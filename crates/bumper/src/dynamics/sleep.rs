@@ -1,6 +1,6 @@
 //! The sleep criterion: the speed up to which a body counts as slow, and the time for which it has to be slow.
 
-use super::body::{BodyId, Held, Refusal};
+use super::body::{BodyId, Refusal, RigidBody};
 use super::turn::{V, num};
 use super::{Bodies, Kind};
 use crate::narrow::measure::{larger, size, smaller};
@@ -82,18 +82,18 @@ impl<R: Real> SleepCriterion<R> {
     }
 
     /// The magnitude of the gravity that acts on a body.
-    fn gravity_of(&self, held: &Held<R>) -> R {
+    fn gravity_of(&self, held: &RigidBody<R>) -> R {
         self.gravity * size(held.gravity_scale)
     }
 
     /// Whether gravity acts on a body, so that it has to be supported to sleep.
-    pub(super) fn falls(&self, held: &Held<R>) -> bool {
+    pub(super) fn falls(&self, held: &RigidBody<R>) -> bool {
         self.gravity_of(held) > R::default()
     }
 
     /// Adds the step to the time for which a body has been slow, or resets that time. Returns whether the body has been slow for long
     /// enough.
-    pub(super) fn update(&self, held: &mut Held<R>) -> bool {
+    pub(super) fn update(&self, held: &mut RigidBody<R>) -> bool {
         held.slow_time =
             if held.sleeps && self.is_slow(held) { held.slow_time + self.step } else { R::default() };
         // Half a step of tolerance, so that rounding errors of the sum do not matter.
@@ -101,7 +101,7 @@ impl<R: Real> SleepCriterion<R> {
     }
 
     /// Whether a body is slow in this step.
-    fn is_slow(&self, held: &Held<R>) -> bool {
+    fn is_slow(&self, held: &RigidBody<R>) -> bool {
         let (speed, swing) = (held.velocity.dot(held.velocity), size(held.spin) * held.reach);
         if let Some(most) = self.speed {
             return most >= R::default() && speed <= most * most && swing <= most;
@@ -117,7 +117,7 @@ impl<R: Real> SleepCriterion<R> {
     }
 
     /// Whether a body without gravity will come to rest, or drift, within a small part of its length unless it is pushed.
-    fn hardly_drifts(&self, held: &Held<R>, drift: R) -> bool {
+    fn hardly_drifts(&self, held: &RigidBody<R>, drift: R) -> bool {
         // Damping does not count for jointed bodies: a spring could pull against it.
         let part = if held.joints.is_empty() { held.extent * num(DAMPED_PART) } else { R::default() };
         let [speed, swing] =

@@ -6,12 +6,12 @@
 
 mod bounce;
 
-use super::body::Held;
+use super::body::RigidBody;
 use super::constraint::{Block, Known, Pass};
 use super::contact::Contact;
 use super::continuous::sunk;
 use super::lanes::Lanes;
-use super::moving::{Crowd, Kept, Moving, Soft, Urge};
+use super::moving::{Integration, Moving, Soft, SolverBodies, SolverBody};
 use super::pins::Hinges;
 use super::rods::Groups;
 use super::seats::{Coloured, NONE, Seat};
@@ -57,9 +57,9 @@ struct Bounce<R> {
 #[derive(Debug, Default)]
 pub(super) struct Solver<R: Real> {
     /// The bodies in the solver: the awake dynamic ones, then one entry that stands for all bodies at rest, then the moving kinematic ones.
-    pub(super) moving: Vec<Kept<R>>,
+    pub(super) moving: Vec<SolverBody<R>>,
     pub(super) moved: usize,
-    pub(super) urges: Vec<Urge<R>>,
+    pub(super) integrations: Vec<Integration<R>>,
     /// Whether each of them overlaps a body that is not dynamic so deeply that it could pass through it at any speed.
     pub(super) sunk: Vec<bool>,
     /// The slot of each body in the solver, and the index in the solver of each slot.
@@ -80,10 +80,10 @@ impl<R: Real> Clone for Solver<R> {
 
 impl<R: Real> Solver<R> {
     /// Fills the solver with the awake bodies at the beginning of a step.
-    pub(super) fn begin(&mut self, held: &[Held<R>], awake: &[u32], gravity: Vector<R, 2>, sub_step: R) {
+    pub(super) fn begin(&mut self, held: &[RigidBody<R>], awake: &[u32], gravity: Vector<R, 2>, sub_step: R) {
         let one = num::<R>(1.0);
         self.moving.clear();
-        self.urges.clear();
+        self.integrations.clear();
         for slot in self.slots.drain(..).filter(|slot| *slot != NONE) {
             self.places[slot as usize] = NONE;
         }
@@ -98,15 +98,15 @@ impl<R: Real> Solver<R> {
                 self.slots.push(slot);
                 self.moving.push(Moving::new(kept.velocity, kept.spin).into());
                 let slower = |damping: R| one / (one + sub_step * damping);
-                let pull = gravity.scaled(kept.gravity_scale_if_free()) + kept.force.scaled(kept.lightness);
+                let pull = gravity.scaled(kept.gravity_scale_if_free()) + kept.force.scaled(kept.inv_mass);
                 let (gain, zero) = (pull.scaled(sub_step), R::default());
                 let [way, turn] = match moves {
                     true => [slower(kept.linear_damping), slower(kept.angular_damping)],
                     false => [one; 2],
                 };
                 let lag = gain.scaled(sub_step * num(0.5));
-                self.urges.push(Urge {
-                    gain: Lanes([gain[0], gain[1], kept.torque * kept.nimbleness * sub_step, zero]),
+                self.integrations.push(Integration {
+                    gain: Lanes([gain[0], gain[1], kept.torque * kept.inv_inertia * sub_step, zero]),
                     slower: Lanes([way, way, turn, zero]),
                     lag: Lanes([lag[0], lag[1], zero, zero]),
                     pace: Lanes([kept.velocity[0], kept.velocity[1], kept.spin, zero]),
@@ -116,7 +116,7 @@ impl<R: Real> Solver<R> {
                 self.moved = self.moving.len();
                 self.slots.push(NONE);
                 self.moving.push(Moving::new(Vector::default(), R::default()).into());
-                self.urges.push(Urge::none());
+                self.integrations.push(Integration::none());
             }
         }
         self.sunk.clear();
@@ -131,7 +131,7 @@ impl<R: Real> Solver<R> {
     /// for constant acceleration.
     pub(super) fn bind(&mut self, places: [u32; 2]) {
         for place in places {
-            self.urges[place as usize].lag = Lanes::zero();
+            self.integrations[place as usize].lag = Lanes::zero();
         }
     }
 
@@ -152,19 +152,19 @@ impl<R: Real> Solver<R> {
     /// Replaces the velocities without contact impulses by the velocity changes from contacts, or the other way round. Called before and
     /// after the joints are solved, so that joint impulses do not count as contact impulses.
     pub(super) fn set_aside(&mut self) {
-        for (kept, urge) in self.moving.iter().zip(&mut self.urges) {
-            urge.pace = kept.pace - urge.pace;
+        for (kept, integration) in self.moving.iter().zip(&mut self.integrations) {
+            integration.pace = kept.pace - integration.pace;
         }
     }
 
     /// The contact constraints and the bodies, borrowed separately.
-    fn parted(&mut self) -> (&mut Coloured<Block<R>>, Crowd<'_, R>) {
-        (&mut self.contacts, Crowd { all: &mut self.moving, moved: self.moved })
+    fn parted(&mut self) -> (&mut Coloured<Block<R>>, SolverBodies<'_, R>) {
+        (&mut self.contacts, SolverBodies { all: &mut self.moving, moved: self.moved })
     }
 
     /// The joint constraints and the bodies, borrowed separately.
-    pub(super) fn joints(&mut self) -> (&mut Groups<R>, &mut Hinges<R>, Crowd<'_, R>) {
-        (&mut self.groups, &mut self.hinges, Crowd { all: &mut self.moving, moved: self.moved })
+    pub(super) fn joints(&mut self) -> (&mut Groups<R>, &mut Hinges<R>, SolverBodies<'_, R>) {
+        (&mut self.groups, &mut self.hinges, SolverBodies { all: &mut self.moving, moved: self.moved })
     }
 
     /// Applies the impulses of the previous step (warm starting).
@@ -203,7 +203,7 @@ impl<R: Real> Block<R> {
                 (point.push, point.total) = (knot.push.0[lane], knot.total.0[lane]);
                 contact.touches |= knot.most.0[lane] > R::default();
             }
-            (contact.rub, contact.total_rub) = (self.rub.0[lane], self.total_rub.0[lane]);
+            (contact.rub, contact.total_friction) = (self.rub.0[lane], self.total_friction.0[lane]);
         }
     }
 }
@@ -252,7 +252,7 @@ impl<R: Real> Bodies<R> {
 }
 
 /// The inputs of a contact constraint: inverse masses, mixed friction, push-out speed, rolling resistance.
-fn know<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [&Part<R>; 2], bodies: [u32; 2], step: R) -> Known<R> {
+fn know<R: Real>([a, b]: [&RigidBody<R>; 2], [p, q]: [&Part<R>; 2], bodies: [u32; 2], step: R) -> Known<R> {
     let length = length(a, b);
     let factor = larger(p.rolling_resistance, q.rolling_resistance);
     let radius = match (p.figure.is_round(), q.figure.is_round()) {
@@ -269,7 +269,7 @@ fn know<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [&Part<R>; 2], bodies: [u32; 2],
     let least = if settles { length * num(GRIP) } else { R::default() };
     Known {
         bodies,
-        light: [[a.lightness, a.nimbleness], [b.lightness, b.nimbleness]],
+        light: [[a.inv_mass, a.inv_inertia], [b.inv_mass, b.inv_inertia]],
         friction: Real::sqrt(p.friction * q.friction),
         push_out: breadth(a, b) * num(PUSH_OUT) / step,
         grip: larger(factor * radius.unwrap_or(length), least),

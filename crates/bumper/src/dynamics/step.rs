@@ -1,8 +1,8 @@
 //! The simulation step: the order of its phases, integration of velocities and positions, and write-back to the bodies.
 
-use super::body::Held;
+use super::body::RigidBody;
 use super::lanes::{Lanes, WIDE, Wide, columns, rows};
-use super::moving::{Kept, Moving, Urge};
+use super::moving::{Integration, Moving, SolverBody};
 use super::seats::NONE;
 use super::solve::Solver;
 use super::time_of_impact::MAX_TURN;
@@ -80,36 +80,45 @@ impl<R: Real> Solver<R> {
     /// The lever arms of contacts are fixed during a step, so the impulses of the previous sub-step would change the velocity by the same
     /// amount again. Adding that change, the difference from the velocity without contacts, warm-starts every contact without visiting it.
     fn accelerate(&mut self) {
-        for (kept, urge) in self.moving.iter_mut().zip(&mut self.urges) {
-            let given = kept.pace - urge.pace;
-            urge.pace = (kept.pace + urge.gain) * urge.slower;
-            kept.pace = urge.pace + given;
+        for (kept, integration) in self.moving.iter_mut().zip(&mut self.integrations) {
+            let given = kept.pace - integration.pace;
+            integration.pace = (kept.pace + integration.gain) * integration.slower;
+            kept.pace = integration.pace + given;
         }
     }
 
     /// Integrates the positions of all bodies, several at a time.
     fn move_on(&mut self, sub_step: R) {
         let (several, last) = self.moving.as_chunks_mut::<WIDE>();
-        let (urges, last_urges) = self.urges.as_chunks_mut::<WIDE>();
-        several.iter_mut().zip(urges).for_each(|(kept, urges)| move_several(kept, urges, sub_step));
+        let (integrations, last_urges) = self.integrations.as_chunks_mut::<WIDE>();
+        several
+            .iter_mut()
+            .zip(integrations)
+            .for_each(|(kept, integrations)| move_several(kept, integrations, sub_step));
         let (last, last_urges) = (last.as_chunks_mut::<1>().0, last_urges.as_chunks_mut::<1>().0);
-        last.iter_mut().zip(last_urges).for_each(|(kept, urge)| move_several(kept, urge, sub_step));
+        last.iter_mut()
+            .zip(last_urges)
+            .for_each(|(kept, integration)| move_several(kept, integration, sub_step));
     }
 }
 
 /// Integrates the positions of several bodies over a sub-step. Angular velocities are clamped to [`MOST_TURN`] per sub-step.
-fn move_several<R: Real, const W: usize>(kept: &mut [Kept<R>; W], urges: &mut [Urge<R>; W], sub_step: R) {
+fn move_several<R: Real, const W: usize>(
+    kept: &mut [SolverBody<R>; W],
+    integrations: &mut [Integration<R>; W],
+    sub_step: R,
+) {
     let (most, step) = (Lanes::of(MOST_TURN), Lanes::all(sub_step));
     let [x, y, mut spin, angle] = columns::<R, W>(&from_fn(|k| kept[k].pace.0));
     let [right, up, cos, sin] = columns::<R, W>(&from_fn(|k| kept[k].place.0));
-    let [lag_x, lag_y, ..] = columns::<R, W>(&from_fn(|k| urges[k].lag.0));
+    let [lag_x, lag_y, ..] = columns::<R, W>(&from_fn(|k| integrations[k].lag.0));
     let swing = spin * step;
     let by = swing.larger(-most).smaller(most);
     if swing.0 != by.0 {
-        for (k, urge) in urges.iter_mut().enumerate() {
+        for (k, integration) in integrations.iter_mut().enumerate() {
             if size(swing.0[k]) > num(MOST_TURN) {
                 let slower = by.0[k] / sub_step;
-                urge.pace.0[2] = urge.pace.0[2] + (slower - spin.0[k]);
+                integration.pace.0[2] = integration.pace.0[2] + (slower - spin.0[k]);
                 spin.0[k] = slower;
             }
         }
@@ -123,11 +132,11 @@ fn move_several<R: Real, const W: usize>(kept: &mut [Kept<R>; W], urges: &mut [U
         &(next_sin * cos + next_cos * sin),
     ]);
     for k in 0..W {
-        kept[k] = Kept { pace: Lanes(paces[k]), place: Lanes(places[k]) };
+        kept[k] = SolverBody { pace: Lanes(paces[k]), place: Lanes(places[k]) };
     }
 }
 
-impl<R: Real> Held<R> {
+impl<R: Real> RigidBody<R> {
     /// Stores the pose and the velocities at the end of the step, clears forces, and counts full turns.
     fn arrive(&mut self, moved: &Moving<R>) {
         let limit = R::MAX_RADIUS;

@@ -4,7 +4,7 @@
 //! bound of the approach speed is a time within which the shapes cannot meet.
 
 use super::Figure;
-use super::body::Held;
+use super::body::RigidBody;
 use super::turn::{Turn, V, between, cross, num, quarter};
 use crate::Vector;
 use crate::narrow::{self, manifold::Contact, measure::size};
@@ -37,7 +37,7 @@ pub(super) struct Motion<R> {
 
 impl<R: Real> Motion<R> {
     /// The motion of a body at constant velocities during the whole step.
-    pub(super) fn new(body: &Held<R>, velocity: V<R>, spin: R) -> Self {
+    pub(super) fn new(body: &RigidBody<R>, velocity: V<R>, spin: R) -> Self {
         let zero = R::default();
         let limit = num::<R>(MAX_TURN);
         Self {

@@ -3,7 +3,7 @@
 //! Most pairs do not touch, and the separating axis of the previous step usually still separates them. Manifolds of pairs that hardly move
 //! relative to each other are updated instead of recomputed.
 
-use super::body::Held;
+use super::body::RigidBody;
 use super::contact::{Contact, Point, Seen};
 use super::time_of_impact::{Motion, Outcome, relative, time_of_impact};
 use super::turn::{Turn, V, between, cross, num};
@@ -70,7 +70,7 @@ impl<R: Real> Bodies<R> {
     pub(super) fn touch(
         &self,
         contact: &mut Contact<R>,
-        [a, b]: [&Held<R>; 2],
+        [a, b]: [&RigidBody<R>; 2],
         step: R,
         rooms: &mut [Vec<V<R>>; 2],
     ) {
@@ -111,7 +111,7 @@ impl<R: Real> Bodies<R> {
         &self,
         contact: &mut Contact<R>,
         seen: &Seen<R>,
-        [a, b]: [&Held<R>; 2],
+        [a, b]: [&RigidBody<R>; 2],
         step: R,
         rooms: &mut [Vec<V<R>>; 2],
     ) -> Option<(crate::Contact<R, 2>, Seen<R>)> {
@@ -144,13 +144,13 @@ impl<R: Real> Bodies<R> {
     fn impact_ahead(
         &self,
         contact: &Contact<R>,
-        bodies: [&Held<R>; 2],
+        bodies: [&RigidBody<R>; 2],
         step: R,
         rooms: &mut [Vec<V<R>>; 2],
     ) -> Option<(crate::Contact<R, 2>, Seen<R>)> {
         let zero = R::default();
         let [a, b] = bodies.map(|held| Motion::new(held, held.velocity.scaled(step), held.spin * step));
-        let dynamic = bodies.map(Held::is_dynamic);
+        let dynamic = bodies.map(RigidBody::is_dynamic);
         if !self.is_fast_pair(contact.bodies, [&a, &b], self.safe_motion(contact.bodies)) {
             return None;
         }
@@ -178,7 +178,7 @@ impl<R: Real> Bodies<R> {
         contact: &Contact<R>,
         seen: &Seen<R>,
         found: &crate::Contact<R, 2>,
-        [a, b]: [&Held<R>; 2],
+        [a, b]: [&RigidBody<R>; 2],
         step: R,
         rooms: &mut [Vec<V<R>>; 2],
     ) -> Option<(Seen<R>, crate::Contact<R, 2>)> {
@@ -223,7 +223,7 @@ impl<R: Real> Bodies<R> {
         &self,
         contact: &Contact<R>,
         seen: &Seen<R>,
-        [a, b]: [&Held<R>; 2],
+        [a, b]: [&RigidBody<R>; 2],
         step: R,
     ) -> bool {
         let way = contact.normal;
@@ -246,7 +246,7 @@ impl<R: Real> Contact<R> {
         let zero = R::default();
         let old = *self;
         (self.count, self.seen, self.ahead) = (0, *seen, false);
-        (self.rub, self.total_rub) = (zero, zero);
+        (self.rub, self.total_friction) = (zero, zero);
         let Some(found) = found else { return };
         self.normal = found.normal;
         for point in found.points().iter().take(2) {
@@ -254,7 +254,7 @@ impl<R: Real> Contact<R> {
             let same = |before: &&Point<R>| !old.ahead && before.feature == point.feature;
             let before = old.points().iter().find(same);
             if before.is_some() {
-                (self.rub, self.total_rub) = (old.rub, old.total_rub);
+                (self.rub, self.total_friction) = (old.rub, old.total_friction);
             }
             self.points[usize::from(self.count)] = Point {
                 feature: point.feature,
@@ -305,26 +305,26 @@ impl<R: Real> Contact<R> {
 }
 
 /// The relative velocity of two bodies at a point along a normal; positive if they separate.
-pub(super) fn meeting<R: Real>([a, b]: [&Held<R>; 2], normal: V<R>, arms: [V<R>; 2]) -> R {
+pub(super) fn meeting<R: Real>([a, b]: [&RigidBody<R>; 2], normal: V<R>, arms: [V<R>; 2]) -> R {
     let levers = arms.map(|arm| cross(arm, normal));
     (b.velocity - a.velocity).dot(normal) + (b.spin * levers[1] - a.spin * levers[0])
 }
 
 /// The approximate relative speed of two bodies near their contact.
-fn speed<R: Real>([a, b]: [&Held<R>; 2]) -> R {
+fn speed<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
     let way = b.velocity - a.velocity;
     Real::sqrt(way.dot(way)) + size(b.spin - a.spin) * smaller(a.reach, b.reach)
 }
 
 impl<R: Real> Seen<R> {
     /// The current relative pose of two bodies.
-    pub(super) fn of([a, b]: [&Held<R>; 2]) -> Self {
+    pub(super) fn of([a, b]: [&RigidBody<R>; 2]) -> Self {
         Self { offset: b.center - a.center, turns: [a.turn, b.turn] }
     }
 
     /// The relative pose after a time at constant velocities.
-    fn after(&self, time: R, [a, b]: [&Held<R>; 2]) -> Self {
-        let ahead = |k: usize, held: &Held<R>| {
+    fn after(&self, time: R, [a, b]: [&RigidBody<R>; 2]) -> Self {
+        let ahead = |k: usize, held: &RigidBody<R>| {
             self.turns[k].then(Turn::by(between(held.spin * time, num(-1.0), num(1.0))))
         };
         let way = (b.velocity - a.velocity).scaled(time);
@@ -352,7 +352,13 @@ impl<R: Real> Seen<R> {
 
 /// Whether the gap along a direction exceeds the speculative margin at the beginning and, by a bound on the motion, at the end of a step,
 /// so that no contact can be found within it.
-pub(super) fn is_far<R: Real>(gap: R, way: V<R>, seen: &Seen<R>, [a, b]: [&Held<R>; 2], step: R) -> bool {
+pub(super) fn is_far<R: Real>(
+    gap: R,
+    way: V<R>,
+    seen: &Seen<R>,
+    [a, b]: [&RigidBody<R>; 2],
+    step: R,
+) -> bool {
     let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
     let closing = (a.velocity - b.velocity).dot(way) * step + swing;
     let sizes = size(seen.offset[0]) + size(seen.offset[1]) + a.reach + b.reach;
@@ -363,25 +369,25 @@ pub(super) fn is_far<R: Real>(gap: R, way: V<R>, seen: &Seen<R>, [a, b]: [&Held<
 
 /// The length scale of a pair's tolerances: the smaller size of its dynamic bodies.
 #[inline]
-pub(super) fn length<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
+pub(super) fn length<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     least([a, b], [a.size, b.size])
 }
 
 /// The length scale of the push-out speed and similar limits: the smaller breadth of the dynamic bodies.
 #[inline]
-pub(super) fn breadth<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
+pub(super) fn breadth<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     least([a, b], [a.breadth(), b.breadth()])
 }
 
 /// The speculative margin of a pair: the smaller one of its dynamic bodies.
 #[inline]
-pub(super) fn margin<R: Real>(a: &Held<R>, b: &Held<R>) -> R {
+pub(super) fn margin<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     least([a, b], [a.margin(), b.margin()])
 }
 
 /// The smaller of two lengths of two bodies. Only dynamic bodies count.
 #[cfg_attr(not(bumper_small), inline)]
-fn least<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [R; 2]) -> R {
+fn least<R: Real>([a, b]: [&RigidBody<R>; 2], [p, q]: [R; 2]) -> R {
     match (a.is_dynamic(), b.is_dynamic()) {
         (true, true) => smaller(p, q),
         (true, false) => p,
@@ -389,7 +395,7 @@ fn least<R: Real>([a, b]: [&Held<R>; 2], [p, q]: [R; 2]) -> R {
     }
 }
 
-impl<R: Real> Held<R> {
+impl<R: Real> RigidBody<R> {
     /// The speculative margin of the body.
     #[inline]
     pub(super) fn margin(&self) -> R {

@@ -392,7 +392,7 @@ fn impulses_of_events_balance_the_momentum() {
                     let sign = if event.b == *id { 1.0 } else { -1.0 };
                     for touch in event.points() {
                         let impulse = event.normal.scaled(touch.impulse) + across.scaled(touch.friction);
-                        sum = sum + impulse.scaled(sign);
+                        sum += impulse.scaled(sign);
                         (largest, rubbed) = (largest.max(touch.impulse), rubbed.max(touch.friction.abs()));
                     }
                 }

@@ -1,13 +1,13 @@
 //! The contact solver: both points of a manifold are solved together, so that a flat contact is not rotated by the order of its points.
 
 use super::super::lanes::{Lanes, Wide};
-use super::super::moving::{Crowd, Paces, Places};
+use super::super::moving::{Places, SolverBodies, Velocities};
 use super::{ALIKE, Block, Knot, Pass};
 use crate::scalar::Real;
 
 /// The target of a contact point: a relative velocity along the normal, a softness factor on the inverse effective mass, and its inverse.
 #[derive(Clone, Copy)]
-struct Wish<R> {
+struct PointTarget<R> {
     speed: Lanes<R>,
     gives: Lanes<R>,
     holds: Lanes<R>,
@@ -16,7 +16,7 @@ struct Wish<R> {
 impl<R: Real> Block<R> {
     /// Writes the velocities of both bodies back. Only dynamic bodies are changed.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put_back(&self, crowd: &mut Crowd<R>, p: &Paces<R>, q: &Paces<R>) {
+    fn put_back(&self, crowd: &mut SolverBodies<R>, p: &Velocities<R>, q: &Velocities<R>) {
         crowd.take(&self.bodies[0], p);
         crowd.take(&self.bodies[1], q);
     }
@@ -33,13 +33,19 @@ impl<R: Real> Block<R> {
 
     /// The relative velocity along the normal at a point; positive if the bodies separate.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn speed(&self, knot: &Knot<R>, p: &Paces<R>, q: &Paces<R>) -> Lanes<R> {
+    fn speed(&self, knot: &Knot<R>, p: &Velocities<R>, q: &Velocities<R>) -> Lanes<R> {
         (q.velocity - p.velocity).dot(self.normal) + (q.spin * knot.levers[1] - p.spin * knot.levers[0])
     }
 
     /// Applies an impulse, given its angular impulses on both bodies: its opposite to the first, itself to the second.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn apply(&self, p: &mut Paces<R>, q: &mut Paces<R>, impulse: Wide<R>, [turns_p, turns_q]: [Lanes<R>; 2]) {
+    fn apply(
+        &self,
+        p: &mut Velocities<R>,
+        q: &mut Velocities<R>,
+        impulse: Wide<R>,
+        [turns_p, turns_q]: [Lanes<R>; 2],
+    ) {
         let [[a, i], [b, j]] = self.light;
         p.velocity = p.velocity - impulse.scaled(a);
         p.spin = p.spin - turns_p * i;
@@ -49,7 +55,7 @@ impl<R: Real> Block<R> {
 
     /// Sets the accumulated normal impulses, and applies the difference.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn change(&mut self, p: &mut Paces<R>, q: &mut Paces<R>, pushes: [Lanes<R>; 2]) {
+    fn change(&mut self, p: &mut Velocities<R>, q: &mut Velocities<R>, pushes: [Lanes<R>; 2]) {
         let [first, second] = &mut self.knots;
         let (d, e) = (pushes[0] - first.push, pushes[1] - second.push);
         let turns = [first.levers[0] * d + second.levers[0] * e, first.levers[1] * d + second.levers[1] * e];
@@ -65,12 +71,18 @@ impl<R: Real> Block<R> {
     /// `b2ContactSolver`; here with softness). The solution is unique, because an impulse changes the velocity at its own point more than
     /// at the other. `rigid` contacts have no softness.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn settled(&self, p: &Paces<R>, q: &Paces<R>, wishes: [Wish<R>; 2], rigid: bool) -> [Lanes<R>; 2] {
+    fn settled(
+        &self,
+        p: &Velocities<R>,
+        q: &Velocities<R>,
+        targets: [PointTarget<R>; 2],
+        rigid: bool,
+    ) -> [Lanes<R>; 2] {
         let zero = Lanes::zero();
-        let ([first, second], [wish, other], between) = (&self.knots, wishes, self.between);
-        let (a, b) = (first.ease * wish.gives, second.ease * other.gives);
-        let (c, d) = (first.hold * wish.holds, second.hold * other.holds);
-        let u = self.speed(first, p, q) - wish.speed - first.ease * first.push - between * second.push;
+        let ([first, second], [target, other], between) = (&self.knots, targets, self.between);
+        let (a, b) = (first.ease * target.gives, second.ease * other.gives);
+        let (c, d) = (first.hold * target.holds, second.hold * other.holds);
+        let u = self.speed(first, p, q) - target.speed - first.ease * first.push - between * second.push;
         let v = self.speed(second, p, q) - other.speed - second.ease * second.push - between * first.push;
         let scale = match rigid {
             true => self.scale,
@@ -95,10 +107,10 @@ impl<R: Real> Block<R> {
 
     /// Solves for the normal impulse of contacts with a single point.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn settle_one(&mut self, p: &mut Paces<R>, q: &mut Paces<R>, wish: Wish<R>) {
+    fn settle_one(&mut self, p: &mut Velocities<R>, q: &mut Velocities<R>, target: PointTarget<R>) {
         let knot = &self.knots[0];
-        let short = self.speed(knot, p, q) - wish.speed - knot.ease * knot.push;
-        let push = (-(short * (knot.hold * wish.holds))).larger(Lanes::zero());
+        let short = self.speed(knot, p, q) - target.speed - knot.ease * knot.push;
+        let push = (-(short * (knot.hold * target.holds))).larger(Lanes::zero());
         let (change, turns) = (push - knot.push, knot.levers);
         let turns = turns.map(|lever| lever * change);
         let knot = &mut self.knots[0];
@@ -107,10 +119,15 @@ impl<R: Real> Block<R> {
     }
 
     /// Makes the two bodies of a lane separate at given speeds, at those points that have one (restitution).
-    pub(in crate::dynamics) fn bounce(&mut self, crowd: &mut Crowd<R>, lane: usize, wanted: [Option<R>; 2]) {
+    pub(in crate::dynamics) fn bounce(
+        &mut self,
+        crowd: &mut SolverBodies<R>,
+        lane: usize,
+        wanted: [Option<R>; 2],
+    ) {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         let one = Lanes::of(1.0);
-        let wish = |speed: R| Wish { speed: Lanes::all(speed), gives: one, holds: one };
+        let target = |speed: R| PointTarget { speed: Lanes::all(speed), gives: one, holds: one };
         let alone = |k: usize, speed: R| {
             let knot = &self.knots[k];
             let short = Lanes::all(speed) - self.speed(knot, &p, &q);
@@ -119,7 +136,7 @@ impl<R: Real> Block<R> {
         let mut pushes = self.knots.map(|knot| knot.push);
         match wanted {
             [Some(u), Some(v)] => {
-                let all = self.settled(&p, &q, [wish(u), wish(v)], true);
+                let all = self.settled(&p, &q, [target(u), target(v)], true);
                 (0..2).for_each(|k| pushes[k].0[lane] = all[k].0[lane]);
             }
             [Some(u), None] => pushes[0].0[lane] = alone(0, u).0[lane],
@@ -132,14 +149,14 @@ impl<R: Real> Block<R> {
 
     /// Solves with bias: corrects penetration, prevents new penetration, and applies friction.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::dynamics) fn push(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
+    pub(in crate::dynamics) fn push(&mut self, crowd: &mut SolverBodies<R>, pass: &Pass<R>) {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
-        let wish = self.pushed_out(self.knots[0].gap, pass);
+        let target = self.pushed_out(self.knots[0].gap, pass);
         if self.single {
-            self.settle_one(&mut p, &mut q, wish);
+            self.settle_one(&mut p, &mut q, target);
         } else {
             let other = self.pushed_out(self.knots[1].gap, pass);
-            let pushes = self.settled(&p, &q, [wish, other], false);
+            let pushes = self.settled(&p, &q, [target, other], false);
             self.change(&mut p, &mut q, pushes);
         }
         self.rub(&mut p, &mut q);
@@ -148,12 +165,12 @@ impl<R: Real> Block<R> {
 
     /// The target with bias, given the separation.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn pushed_out(&self, gap: Lanes<R>, pass: &Pass<R>) -> Wish<R> {
+    fn pushed_out(&self, gap: Lanes<R>, pass: &Pass<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
         let softer = one + Lanes::all(pass.give);
         // Separated surfaces may approach by their gap within the sub-step, and no farther (speculative contact).
         let rate = gap.above(zero, [Lanes::all(pass.per_step), Lanes::all(pass.bias)]);
-        Wish {
+        PointTarget {
             speed: (-(gap * rate)).smaller(self.push_out),
             gives: gap.above(zero, [one, softer]),
             holds: gap.above(zero, [one, one / softer]),
@@ -162,15 +179,15 @@ impl<R: Real> Block<R> {
 
     /// The target without bias: separated surfaces may close their gap within the sub-step; penetration is not corrected.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn held_off(gap: Lanes<R>, pass: &Pass<R>) -> Wish<R> {
+    fn held_off(gap: Lanes<R>, pass: &Pass<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
-        Wish { speed: -(gap.larger(zero) * Lanes::all(pass.per_step)), gives: one, holds: one }
+        PointTarget { speed: -(gap.larger(zero) * Lanes::all(pass.per_step)), gives: one, holds: one }
     }
 
     /// Solves without bias (relaxation), and applies rolling resistance and friction. Also updates the separations, and adds the
     /// impulses of the sub-step to the totals of the step.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::dynamics) fn relax(&mut self, crowd: &mut Crowd<R>, pass: &Pass<R>) {
+    pub(in crate::dynamics) fn relax(&mut self, crowd: &mut SolverBodies<R>, pass: &Pass<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         let gap = self.gap(&self.knots[0], &m, &n);
@@ -181,8 +198,8 @@ impl<R: Real> Block<R> {
         } else {
             let other = self.gap(&self.knots[1], &m, &n);
             self.knots[1].gap = other;
-            let wishes = [Self::held_off(gap, pass), Self::held_off(other, pass)];
-            let pushes = self.settled(&p, &q, wishes, true);
+            let targets = [Self::held_off(gap, pass), Self::held_off(other, pass)];
+            let pushes = self.settled(&p, &q, targets, true);
             self.change(&mut p, &mut q, pushes);
         }
         self.rub(&mut p, &mut q);
@@ -190,12 +207,12 @@ impl<R: Real> Block<R> {
         for knot in &mut self.knots {
             knot.total = knot.total + knot.push;
         }
-        self.total_rub = self.total_rub + self.rub;
+        self.total_friction = self.total_friction + self.rub;
     }
 
     /// Solves friction, bounded by the friction coefficient times the sum of the normal impulses (Coulomb).
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn rub(&mut self, p: &mut Paces<R>, q: &mut Paces<R>) {
+    fn rub(&mut self, p: &mut Velocities<R>, q: &mut Velocities<R>) {
         let across = self.normal.quarter();
         let slide =
             (q.velocity - p.velocity).dot(across) + (q.spin * self.slants[1] - p.spin * self.slants[0]);
@@ -208,7 +225,7 @@ impl<R: Real> Block<R> {
 
     /// Applies rolling resistance to contacts with a single point.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn resist(&mut self, p: &mut Paces<R>, q: &mut Paces<R>) {
+    fn resist(&mut self, p: &mut Velocities<R>, q: &mut Velocities<R>) {
         let [[_, i], [_, j]] = self.light;
         let most = self.grip * self.knots[0].push;
         let roll = self.roll - self.stiff * (q.spin - p.spin);
@@ -222,7 +239,7 @@ impl<R: Real> Block<R> {
 
     /// Applies the impulses of the previous step (warm starting).
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(in crate::dynamics) fn warm_start(&self, crowd: &mut Crowd<R>) {
+    pub(in crate::dynamics) fn warm_start(&self, crowd: &mut SolverBodies<R>) {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         let [first, second] = &self.knots;
         let impulse = self.normal.scaled(first.push + second.push) + self.normal.quarter().scaled(self.rub);

@@ -2,10 +2,10 @@
 
 use super::super::constraint::Block;
 use super::super::contact::{Contact, Seen};
-use super::super::moving::Crowd;
+use super::super::moving::SolverBodies;
 use super::super::seats::NONE;
 use super::super::turn::{V, num};
-use super::super::{Bodies, Held};
+use super::super::{Bodies, RigidBody};
 use super::{Bounce, know};
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -58,7 +58,7 @@ impl<R: Real> Bodies<R> {
             let (before, now) = (was[points[k]?].ease.0[bounce.seat.lane], block.knots[k].ease.0[0]);
             Some(wanted[points[k]?]? * Real::sqrt(now / before))
         });
-        let mut crowd = Crowd { all: &mut self.solver.moving, moved: self.solver.moved };
+        let mut crowd = SolverBodies { all: &mut self.solver.moving, moved: self.solver.moved };
         block.bounce(&mut crowd, 0, wanted);
         // Include these impulses in the events, and in the warm start of the next step.
         let own = self.solver.contacts.at(bounce.seat);
@@ -76,7 +76,7 @@ impl<R: Real> Bodies<R> {
     fn contact_by_now(
         &self,
         old: &Contact<R>,
-        held: [&Held<R>; 2],
+        held: [&RigidBody<R>; 2],
         places: [u32; 2],
         rooms: &mut [Vec<V<R>>; 2],
     ) -> (Contact<R>, [Option<usize>; 2]) {

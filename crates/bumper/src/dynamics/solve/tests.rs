@@ -58,7 +58,7 @@ fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, Known<f32>) {
     contact.rub = number(rng);
     for point in &mut contact.points {
         let arms = [0, 1].map(|_| Vector([number(rng), number(rng)]));
-        *point = Point { feature: 0, arms, found: 0.0, gap: 0.02 * number(rng), push: rng.f32() };
+        *point = Point { feature: 0, arms, found: 0.0, gap: 0.02 * number(rng), push: rng.f32(), total: 0.0 };
     }
     if rng.u8(0..4) == 0 {
         // Both points nearly coincide.
@@ -99,7 +99,7 @@ fn four_side_by_side_are_four_one_by_one_to_the_bit() {
         }
         four.ready();
         let (mut crowd, mut other) =
-            (Crowd { all: &mut bodies, moved: 8 }, Crowd { all: &mut same, moved: 8 });
+            (SolverBodies { all: &mut bodies, moved: 8 }, SolverBodies { all: &mut same, moved: 8 });
         four.warm_start(&mut crowd);
         ones.iter().for_each(|one| one.warm_start(&mut other));
         for _ in 0..3 {
@@ -121,7 +121,7 @@ fn four_side_by_side_are_four_one_by_one_to_the_bit() {
                 one.bounce(&mut other, 0, wanted);
             }
         }
-        let bits = |kept: &Kept<f32>| {
+        let bits = |kept: &SolverBody<f32>| {
             let moving = kept.get();
             [moving.velocity[0], moving.velocity[1], moving.spin, moving.angle].map(f32::to_bits)
         };
