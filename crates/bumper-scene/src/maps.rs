@@ -24,7 +24,9 @@ pub use tiles::{Tile, TileLayer};
 use crate::fields::{At, Fault, Read, fault, quoted};
 use crate::model::AnyScene;
 use kind::is_xml;
-pub(crate) use load::{check_regular, utf8};
+#[cfg(feature = "pictures")]
+pub(crate) use load::check_regular;
+pub(crate) use load::utf8;
 
 use load::load;
 use object::{Linear, Object};

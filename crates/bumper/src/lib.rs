@@ -28,10 +28,12 @@
 //!   axes.
 //!
 //! # Features
-//! Every shape, query and mover works in every build and gives the same bits: without `std`, the square root is computed in integers.
+//! Every build gives the same bits: without `std`, the square root is computed in integers. Without any feature, all shapes that need no
+//! heap, their queries and movers are available.
 //! `libm` (included in `std`) adds sines: rotations by an angle, and sweeps of rotating shapes. `fixed` adds the number types of the
 //! `fixed` crate. `serde`, `mint` and `glam` (and `glam027` to `glam033` for older versions of it) add conversions. `alloc` (included in
-//! `std`) adds the broad phase in [`broad_phase`] and [`world`].
+//! `std`) adds regions and the shapes that own their data, the broad phase in [`broad_phase`] and [`world`], and rigid bodies in
+//! [`dynamics`].
 
 #![no_std]
 #![forbid(unsafe_code)]
