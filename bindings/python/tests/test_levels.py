@@ -51,9 +51,11 @@ def test_objects_of_tiled_are_boxes(write, rects):
 def test_objects_that_cannot_be_read_are_named(write):
     level = bumper.load(write("level.tmx", """<map orientation="orthogonal"><objectgroup name="o">
         <object id="1" name="floor" width="9" height="9"/><object id="2" name="slip" width="-1" height="3"/>
-        </objectgroup></map>"""))
+        <object id="7" x="a"/></objectgroup></map>"""))
     assert list(level) == ["floor"]
-    assert level.warnings == ['layer "o": object 2 "slip": the object has a negative size']
+    negative, number = sorted(level.warnings)
+    assert negative == 'layer "o": object 2 "slip": the object has a negative size'
+    assert number.startswith('layer "o": object 7') and '"a" is not a finite number' in number
 
 
 @given(TILES)
@@ -157,7 +159,7 @@ def test_a_scene_with_y_up(write):
          'shapes[0] "a": ball radius -1 is negative'),
         ("b.json", '{"bumper": 1, "shapes": [', "line 1 column 25"),
         ("c.json", '{"bumper": 1, "dimensions": 3, "shapes": []}', "dimensions is 3"),
-        ("d.tmx", tmx('<objectgroup name="walls"><object id="7" x="a"/></objectgroup>'), '<object> x "a" is not such a number'),
+        ("d.tmx", '<map orientation="orthogonal" tilewidth="a" tileheight="8"/>', '<map> tilewidth "a" is not a finite number'),
         ("e.ldtk", "[]", ""),
         ("f.json", '{"bumper": 1, "shapes": [{"mask": {"image": "none.png", "top_left": [0, 0]}}]}',
          'shapes[0]: mask image "none.png"'),
