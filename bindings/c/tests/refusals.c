@@ -1,7 +1,7 @@
 /* What is refused, and by which name. */
 
 #include "check.h"
-#include <bumper_console.h>
+#include "bumper_console.h"
 
 /* Ids of one world mean nothing to another. */
 static void foreign_ids(void) {

@@ -323,6 +323,7 @@ class Solid:
         density: float = 1.0,
         friction: float = 0.6,
         restitution: float = 0.0,
+        rolling_resistance: float = 0.0,
         layers: int = 1,
         filter: int = ...,
         sensor: bool = False,
@@ -335,6 +336,8 @@ class Solid:
     def friction(self) -> float: ...
     @property
     def restitution(self) -> float: ...
+    @property
+    def rolling_resistance(self) -> float: ...
 
 @final
 class Bodies:
@@ -352,6 +355,7 @@ class Bodies:
         density: float = 1.0,
         friction: float = 0.6,
         restitution: float = 0.0,
+        rolling_resistance: float = 0.0,
         layers: int = 1,
         filter: int = ...,
         sensor: bool = False,
