@@ -18,10 +18,10 @@ use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Parts, ShapeView};
 use crate::{Aabb, Pose, Rotation, Shape, Sprite, Vector};
-pub(crate) use bounds::{around, extent, least_gap, least_separation};
-pub(crate) use cheap_bounds::LEAST;
+pub(crate) use bounds::{convex_aabb, extent, gap_lower_bound, separation_lower_bound};
+pub(crate) use cheap_bounds::UNDERFLOW_LENGTH;
 pub(crate) use early_out::{are_far, stay_apart};
-pub(crate) use lists::Near;
+pub(crate) use lists::PartBuffer;
 use lists::{list, lists};
 
 /// A shape or a part of one, in the float type of a query, with its AABB.
@@ -144,12 +144,12 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     }
 
     /// The operand in the local space of a pose.
-    fn seen_from(self, pose: &Pose<R, N>) -> Self {
+    fn to_local(self, pose: &Pose<R, N>) -> Self {
         match self {
-            Operand::Convex(convex) => Operand::Convex(convex.seen_from(pose)),
+            Operand::Convex(convex) => Operand::Convex(convex.to_local(pose)),
             list => {
                 let own = list.pose().copied().unwrap_or(Pose::new(Rotation::identity(), Vector::default()));
-                list.with_pose(Some(own.seen_from(pose)))
+                list.with_pose(Some(own.relative_to(pose)))
             }
         }
     }
@@ -167,7 +167,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
             }
             _ => {
                 let count = self.count(LeafKind::Convex).unwrap_or(0);
-                for shape in (0..count).filter_map(|place| self.shape_at(place)) {
+                for shape in (0..count).filter_map(|index| self.shape_at(index)) {
                     self.part(&shape).into_iter().for_each(|part| part.each_convex(each));
                 }
             }
@@ -194,29 +194,29 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
     /// An operand with its AABB. For a list it is not computed, but infinite.
     #[inline]
     fn of(kind: &Operand<'a, S, R, N>, leaf: LeafKind) -> Option<Self> {
-        let bounds = if kind.count(leaf).is_some() { bounds::everything() } else { kind.bounds()? };
+        let bounds = if kind.count(leaf).is_some() { bounds::infinite_aabb() } else { kind.bounds()? };
         Some(Self { kind: *kind, bounds })
     }
 }
 
 /// A pair of operands in the local space of one of them, if that one is a list with a pose: its parts and their AABBs need no
 /// transformation there.
-pub(crate) struct Seen<'a, S: Scalar, R: Real, const N: usize> {
+pub(crate) struct InLocalSpace<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kinds: [Operand<'a, S, R, N>; 2],
     /// The pose of this local space; `None` if the operands are in world space.
     pub(crate) pose: Option<Pose<R, N>>,
 }
 
-impl<'a, S: Scalar, R: Real, const N: usize> Seen<'a, S, R, N> {
+impl<'a, S: Scalar, R: Real, const N: usize> InLocalSpace<'a, S, R, N> {
     pub(crate) fn new([a, b]: [Operand<'a, S, R, N>; 2]) -> Self {
-        let sees = |kind: &Operand<'_, S, R, N>, other: &Operand<'_, S, R, N>| {
+        let local_pose_of = |kind: &Operand<'_, S, R, N>, other: &Operand<'_, S, R, N>| {
             // If the other one is a list without a pose, one of the two has to be transformed in any case.
             kind.pose().filter(|_| matches!(other, Operand::Convex(_)) || other.pose().is_some()).copied()
         };
-        let (kinds, pose) = match (sees(&a, &b), sees(&b, &a)) {
+        let (kinds, pose) = match (local_pose_of(&a, &b), local_pose_of(&b, &a)) {
             (None, None) => ([a, b], None),
-            (Some(pose), _) => ([a.with_pose(None), b.seen_from(&pose)], Some(pose)),
-            (None, Some(pose)) => ([a.seen_from(&pose), b.with_pose(None)], Some(pose)),
+            (Some(pose), _) => ([a.with_pose(None), b.to_local(&pose)], Some(pose)),
+            (None, Some(pose)) => ([a.to_local(&pose), b.with_pose(None)], Some(pose)),
         };
         Self { kinds, pose }
     }

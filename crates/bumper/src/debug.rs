@@ -57,7 +57,7 @@ fn silhouette<const N: usize>(
         let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
         // For equally spaced directions, all support points of a thin ellipse would lie at its ends.
         if let Core::Ellipse(ellipse) = &shape.core {
-            return ellipse.around(Vector([cosine, sine]));
+            return ellipse.at_circle_point(Vector([cosine, sine]));
         }
         let direction = Vector::default().with(u, cosine).with(v, sine);
         shape.core.support(direction) + direction.scaled(shape.radius)

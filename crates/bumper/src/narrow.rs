@@ -2,17 +2,17 @@
 //!
 //! [`plane`] (2D) and [`space`] (3D) compute separations, contacts and casts in the float type that the caller requests. [`advance`] finds
 //! the time of impact of moving shapes from their separation alone. Exact relations are computed per kind: [`relation`] has those of
-//! axis-aligned shapes, [`exact`] those of polygons, [`oriented`] those of oriented boxes, and [`kinds`] dispatches.
+//! axis-aligned shapes, [`exact`] those of polygons, [`oriented`] those of oriented boxes, and [`dispatch`] has the dispatch.
 
 pub(crate) mod advance;
 mod ball_capsule;
 mod cylinders;
+mod dispatch;
 pub(crate) mod ellipse;
 mod epa;
 pub(crate) mod exact;
 mod fold_parts;
 pub(crate) mod gjk;
-mod kinds;
 pub(crate) mod manifold;
 pub(crate) mod measure;
 mod oriented;
@@ -88,7 +88,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
 
 /// A signed separation as a distance: zero if it is negative, infinite if it is NaN or `None`.
 #[inline]
-pub(crate) fn far<R: Real>(length: Option<R>) -> R {
+pub(crate) fn distance_or_infinity<R: Real>(length: Option<R>) -> R {
     let infinity = R::from_f64(f64::INFINITY);
     match length {
         Some(length) if length <= R::default() => R::default(),
@@ -109,7 +109,7 @@ pub(crate) struct Ball<R, const N: usize> {
 
 /// The visitor that computes the separation of a shape and a ball, and passes it to `answer` if it is at most `limit`. `SIZED` says whether
 /// [`Ball::size`] includes the size of the shape.
-struct ToBall<const SIZED: bool, R, F, const N: usize> {
+struct SeparationVisitor<const SIZED: bool, R, F, const N: usize> {
     center: Vector<R, N>,
     radius: R,
     limit: R,
@@ -119,15 +119,15 @@ struct ToBall<const SIZED: bool, R, F, const N: usize> {
 }
 
 impl<'a, const SIZED: bool, S: Scalar, R: Real, T, F, const N: usize> ShapeVisitor<'a, S, R, N>
-    for ToBall<SIZED, R, F, N>
+    for SeparationVisitor<SIZED, R, F, N>
 where
     F: Fn(Ball<R, N>) -> T,
 {
     type Out = Option<Option<T>>;
 
     #[inline(always)]
-    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out {
-        let ShapeView::Convex(convex) = form else { return None };
+    fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
+        let ShapeView::Convex(convex) = view else { return None };
         let radii = self.radius + convex.radius;
         let found = if const { N == 2 } {
             if convex.core.is_curved() {
@@ -163,14 +163,14 @@ where
 
 /// The visitor that computes the signed distance of a shape and a ball (center and radius) in 2D. It does not compute the penetration
 /// depth.
-struct OffBall<R, const N: usize>((Vector<R, N>, R));
+struct DistanceVisitor<R, const N: usize>((Vector<R, N>, R));
 
-impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for OffBall<R, N> {
+impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for DistanceVisitor<R, N> {
     type Out = Option<R>;
 
     #[inline(always)]
-    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out {
-        let ShapeView::Convex(convex) = form else { return None };
+    fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
+        let ShapeView::Convex(convex) = view else { return None };
         let (center, radius) = self.0;
         // Not a closure, because its captured variables would be spilled to the stack.
         match convex.core.is_curved() {
@@ -181,14 +181,14 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for OffBa
 }
 
 /// The center and radius of a ball or a point, the other shape of the pair, and whether the ball is the second one.
-type WithBall<'s, S, R, const N: usize> = ((Vector<R, N>, R), &'s Shape<'s, S, N>, bool);
+type BallPair<'s, S, R, const N: usize> = ((Vector<R, N>, R), &'s Shape<'s, S, N>, bool);
 
 /// The ball or point of a pair and the other shape; `None` if neither is one.
 #[inline(always)]
-fn with_ball<'s, 'a, 'b, S: Scalar, R: Real, const N: usize>(
+fn as_ball_pair<'s, 'a, 'b, S: Scalar, R: Real, const N: usize>(
     a: &'s Shape<'a, S, N>,
     b: &'s Shape<'b, S, N>,
-) -> Option<WithBall<'s, S, R, N>> {
+) -> Option<BallPair<'s, S, R, N>> {
     Some(match b.as_ball() {
         Some(ball) => (ball, a, true),
         None => (a.as_ball()?, b, false),
@@ -201,7 +201,7 @@ pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<R> {
-    let (ball, other, second) = with_ball(a, b)?;
+    let (ball, other, second) = as_ball_pair(a, b)?;
     distance_from(ball, other, second)
 }
 
@@ -213,22 +213,22 @@ pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
     second: bool,
 ) -> Option<R> {
     if const { N == 2 } {
-        return other.visit_each_kind(OffBall(ball)).map(|length| far(Some(length)));
+        return other.visit_each_kind(DistanceVisitor(ball)).map(|length| distance_or_infinity(Some(length)));
     }
     let ball = (ball, other, second);
     let length = of_ball::<false, S, R, R, N>(ball, R::from_f64(f64::INFINITY), |ball| ball.gap.length)??;
-    Some(far(Some(length)))
+    Some(distance_or_infinity(Some(length)))
 }
 
 /// The `answer` for the separation of a ball or a point and another shape, by a closed form. `None` if there is no closed form, or if there
 /// is a NaN or infinity; `Some(None)` if they are more than `limit` apart. The size of the other shape is computed only if `SIZED`.
 #[inline(always)]
 fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
-    ((center, radius), other, second): WithBall<'_, S, R, N>,
+    ((center, radius), other, second): BallPair<'_, S, R, N>,
     limit: R,
     answer: impl Fn(Ball<R, N>) -> T,
 ) -> Option<Option<T>> {
-    other.visit_each_kind(ToBall::<SIZED, R, _, N> { center, radius, limit, second, answer })
+    other.visit_each_kind(SeparationVisitor::<SIZED, R, _, N> { center, radius, limit, second, answer })
 }
 
 /// Whether two balls are surely more than a limit apart, by squared distances.
@@ -238,13 +238,13 @@ fn are_balls_apart<R: Real, const N: usize>(
     (q, s): (Vector<R, N>, R),
     limit: R,
 ) -> bool {
-    let (way, most) = (q - p, (r + s) + limit);
-    let most = most + rounding_error(most);
-    (most > R::default()) & (way.dot(way) > most * most)
+    let (delta, max_distance) = (q - p, (r + s) + limit);
+    let max_distance = max_distance + rounding_error(max_distance);
+    (max_distance > R::default()) & (delta.dot(delta) > max_distance * max_distance)
 }
 
 /// The visitor that computes the contact of a ball and another shape in 2D: one point, halfway between the two surfaces.
-struct MeetsBall<R, const N: usize> {
+struct ContactVisitor<R, const N: usize> {
     center: Vector<R, N>,
     radius: R,
     limit: R,
@@ -252,13 +252,13 @@ struct MeetsBall<R, const N: usize> {
     second: bool,
 }
 
-impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for MeetsBall<R, N> {
+impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for ContactVisitor<R, N> {
     type Out = Option<Contact<R, N>>;
 
     #[inline(always)]
-    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out {
+    fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         // It is called for convex shapes only.
-        let ShapeView::Convex(convex) = form else { return None };
+        let ShapeView::Convex(convex) = view else { return None };
         if let Core::Point(core) = convex.core {
             // A shape whose core is a point, such as a capsule without length.
             let ball = (self.center, self.radius);
@@ -282,7 +282,7 @@ pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    let (ball, other, second) = with_ball(a, b)?;
+    let (ball, other, second) = as_ball_pair(a, b)?;
     contact_with(ball, other, limit, second)
 }
 
@@ -298,7 +298,7 @@ fn contact_with<S: Scalar, R: Real, const N: usize>(
     match other.as_ball() {
         Some(core) => contact_of_balls(core, (center, radius), limit, second, is_point(other)),
         None => {
-            let mut found = other.visit_each_kind(MeetsBall { center, radius, limit, second });
+            let mut found = other.visit_each_kind(ContactVisitor { center, radius, limit, second });
             if found.as_ref().is_some_and(|found| !found.is_sound()) {
                 found = None;
             }
@@ -325,15 +325,15 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     if are_balls_apart((p, r), (q, s), limit) {
         return None;
     }
-    let (way, half) = (q - p, R::from_f64(0.5));
-    let core = way.length();
+    let (delta, half) = (q - p, R::from_f64(0.5));
+    let core = delta.length();
     let length = core - (r + s);
     // Also false for NaN and infinities.
     if !(length <= limit && core < R::from_f64(f64::INFINITY)) {
         return None;
     }
     let normal = match core > R::default() {
-        true => way.scaled(R::from_f64(1.0) / core),
+        true => delta.scaled(R::from_f64(1.0) / core),
         // If the centers coincide, every direction is a valid normal. The result does not depend on the order of the shapes: from the
         // larger ball along x; for equal radii, from a point shape to a ball of radius zero.
         false => Vector::default().with(0, R::from_f64(if r > s || r == s && is_point { 1.0 } else { -1.0 })),
@@ -350,7 +350,7 @@ pub(crate) fn contact_in_space<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Option<Contact<R, N>>> {
-    let (ball, other, second) = with_ball(a, b)?;
+    let (ball, other, second) = as_ball_pair(a, b)?;
     contact_with_in_space(ball, other, limit, second)
 }
 
@@ -392,7 +392,7 @@ pub(crate) fn relation_of_ball<S: Scalar, V: Verdict, const N: usize>(
 ) -> Option<V> {
     let infinity = S::Real::from_f64(f64::INFINITY);
     let answer = |ball: Ball<S::Real, N>| classify(ball.gap.length, rounding_error(ball.size));
-    of_ball::<true, S, S::Real, V, N>(with_ball(a, b)?, infinity, answer)?
+    of_ball::<true, S, S::Real, V, N>(as_ball_pair(a, b)?, infinity, answer)?
 }
 
 /// The relation of two shapes: touching if the separation is within a few rounding errors of zero.
@@ -423,19 +423,19 @@ pub(crate) fn contact<R: Real, const N: usize>(
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
-    way: Vector<R, N>,
-    reach: R,
+    delta: Vector<R, N>,
+    max_distance: R,
 ) -> Option<(R, Vector<R, N>)> {
     if const { N == 2 } {
-        return plane::cast(shape, from, way, reach);
+        return plane::cast(shape, from, delta, max_distance);
     }
-    let (distance, normal) = space::cast(shape, from, way)?;
+    let (distance, normal) = space::cast(shape, from, delta)?;
     // A ray that starts on the boundary, except for rounding, hits at distance zero. Usually a cheap bound rules this out.
     let zero = R::default();
     let is_near = distance > zero && !space::is_far(shape, from, distance);
     let distance = if is_near && is_rounding(*shape, from, distance) { zero } else { distance };
     // Also false for NaN.
-    (distance <= reach).then_some((distance, normal))
+    (distance <= max_distance).then_some((distance, normal))
 }
 
 /// Whether a distance from a point is within its rounding error. Takes the shape by value: the caller would have to spill a borrowed one to

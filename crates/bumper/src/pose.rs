@@ -93,7 +93,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
 impl<R: Real, const N: usize> Pose<R, N> {
     /// This pose in the local space of another one. It translates towards the origin first, so that poses far from the origin keep their
     /// precision.
-    pub(crate) fn seen_from(&self, other: &Self) -> Self {
+    pub(crate) fn relative_to(&self, other: &Self) -> Self {
         let turn = Self { translation: Vector::default(), rotation: other.rotation.inverse() };
         Self { translation: self.translation - other.translation, ..*self }.before(&turn)
     }

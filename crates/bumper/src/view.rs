@@ -1,8 +1,8 @@
-//! The one form in which queries see a shape: convex, as a core and a radius, or parts.
+//! The view of a shape that queries compute with: a convex core with a radius, or a list of parts.
 //!
-//! [`Shape::show`] names every kind without a wildcard, so that the compiler leads to it when a kind is new. Where queries name some
-//! pairs of cores, all others go to the general path, which knows every core by what [`Core`] tells of it. A form is in the float
-//! that a query computes in, at the pose where the shape is placed.
+//! [`Shape::visit_view`] matches every kind without a wildcard, so that the compiler reports a missing arm for a new kind. Queries have
+//! special cases for some pairs of cores; the general algorithms use the support functions of [`Core`]. A view is in the float type of the
+//! query and in world space.
 
 mod convex;
 mod corners;
@@ -15,35 +15,35 @@ use crate::shape::boxes::Boxes;
 use crate::shape::polygon::{ends_of_flat, flat};
 use crate::{Pose, Rotation, Shape, Sprite, Vector};
 pub(crate) use convex::{Convex, Core, CylinderCore, OrientedCore};
-use convex::{is_flat, upright};
+use convex::{axis_aligned_core, is_flat};
 use core::cmp::Ordering;
 pub(crate) use corners::{Corners, FEW, ROOM, SmallPolygon};
 
-/// What a shape is to queries.
+/// A shape as queries see it.
 pub(crate) enum ShapeView<'a, S: Scalar, R: Real, const N: usize> {
     Convex(Convex<'a, R, N>),
-    /// What is taken apart, and where it is placed.
+    /// A shape with several parts, and its pose.
     Parts(Parts<'a, S, N>, Option<Pose<R, N>>),
 }
 
-/// What is done with the form of a shape, whatever that is; `see` is best inlined.
+/// A computation on the view of a shape. [`visit`](Self::visit) should be inlined.
 pub(crate) trait ShapeVisitor<'a, S: Scalar, R: Real, const N: usize> {
     type Out;
-    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out;
+    fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out;
 }
 
-/// Keeps the form.
-struct Same;
+/// The visitor that returns the view.
+struct Identity;
 
-impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Same {
+impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Identity {
     type Out = ShapeView<'a, S, R, N>;
     #[inline]
-    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out {
-        form
+    fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
+        view
     }
 }
 
-/// Shapes that consist of others.
+/// Shapes that consist of several parts.
 #[derive(Clone, Copy)]
 pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
     Compound(&'a [Shape<'a, S, N>]),
@@ -56,7 +56,7 @@ pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
 
 #[cfg(feature = "alloc")]
 impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
-    /// The tree of boxes that are kept around the parts, before they are placed.
+    /// The stored bounding volume hierarchy (BVH) of the parts, without the pose of the list.
     #[inline]
     pub(crate) fn tree(&self) -> Option<&'a Boxes<S::Real, N>> {
         let boxes = match self {
@@ -67,39 +67,39 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
         boxes.filter(|boxes| boxes.all().is_some())
     }
 
-    /// The part of a list at a place: among those boxes, if there are any.
+    /// The part of a list at an index: in the order of the BVH, if there is one.
     #[inline]
-    pub(crate) fn part(&self, place: usize) -> Option<Shape<'a, S, N>> {
+    pub(crate) fn part(&self, index: usize) -> Option<Shape<'a, S, N>> {
         match self {
-            Parts::Compound(shapes) => shapes.get(place).copied(),
+            Parts::Compound(shapes) => shapes.get(index).copied(),
             Parts::Mask(_) => None,
-            Parts::Group(group) => group.parts().get(group.boxes().part(place)).map(AsShape::as_shape),
-            Parts::Region(region) => Some(Shape::Polygon(region.part(place))),
+            Parts::Group(group) => group.parts().get(group.boxes().part(index)).map(AsShape::as_shape),
+            Parts::Region(region) => Some(Shape::Polygon(region.part(index))),
         }
     }
 }
 
-/// Each coordinate in the float of a query.
+/// A vector in the float type of a query.
 #[inline]
 pub(crate) fn reals<S: Scalar, R: Real, const N: usize>(vector: Vector<S, N>) -> Vector<R, N> {
     vector.map(real)
 }
 
-/// A pose in the float of a query.
+/// A pose in the float type of a query.
 #[inline]
 pub(crate) fn in_real<S: Scalar, R: Real, const N: usize>(pose: &Pose<S, N>) -> Pose<R, N> {
     Pose::new(pose.rotation.cast(), reals(pose.translation))
 }
 
 impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
-    /// What the shape is to queries, at a pose.
+    /// The view of the shape at a pose.
     #[inline(never)]
     pub(crate) fn view<R: Real>(&'a self, pose: Option<&Pose<R, N>>) -> ShapeView<'a, S, R, N> {
-        self.visit_view(pose, Same)
+        self.visit_view(pose, Identity)
     }
 
-    /// Shows what the shape is to queries to a visitor, which is compiled once for each kind: no form is ever written to memory. To
-    /// read it there again costs as much as the shorter answers do.
+    /// Passes the view of the shape at a pose to a visitor. The visitor is compiled once for each kind of shape, so that the view stays in
+    /// registers: storing and reloading it costs as much as a short query.
     #[inline(always)]
     pub(crate) fn visit_view<R: Real, V: ShapeVisitor<'a, S, R, N>>(
         &'a self,
@@ -108,7 +108,8 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     ) -> V::Out {
         let zero = R::default();
         let at = |point: Vector<S, N>| pose.map_or(reals(point), |pose| pose.apply(reals(point)));
-        let turned = |rotation: Rotation<R, N>| pose.map_or(rotation, |pose| rotation.before(&pose.rotation));
+        let rotated =
+            |rotation: Rotation<R, N>| pose.map_or(rotation, |pose| rotation.before(&pose.rotation));
         let convex = |core, radius| ShapeView::Convex(Convex { core, radius });
         let parts = |parts| ShapeView::Parts(parts, pose.copied());
         match self {
@@ -118,10 +119,10 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                 let radius = Real::sqrt(S::Span::area_to_f64(ball.radius_squared()));
                 visitor.visit(convex(Core::Point(at(ball.center())), R::from_f64(radius)))
             }
-            Shape::Segment(segment) => between(at(segment.from()), at(segment.to()), zero, visitor),
+            Shape::Segment(segment) => visit_segment(at(segment.from()), at(segment.to()), zero, visitor),
             Shape::Capsule(capsule) => {
-                let spine = capsule.spine();
-                between(at(spine.from()), at(spine.to()), real(capsule.radius()), visitor)
+                let segment = capsule.spine();
+                visit_segment(at(segment.from()), at(segment.to()), real(capsule.radius()), visitor)
             }
             Shape::Triangle(triangle) => {
                 let corners = triangle.corners();
@@ -129,33 +130,33 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                     Some([a, b, c]) => visitor.visit(convex(Core::Triangle([at(a), at(b), at(c)]), zero)),
                     None => {
                         let [from, to] = ends_of_flat(corners);
-                        // A NaN stays, wherever it is.
+                        // A NaN in any corner is preserved.
                         let none = corners
                             .map(at)
                             .into_iter()
                             .fold(Vector::default(), |sum, c| sum + c.scaled(zero));
-                        without_width(at(from) + none, at(to), visitor)
+                        visit_flat(at(from) + none, at(to), visitor)
                     }
                 }
             }
             Shape::Aabb(aabb) => {
                 let (min, max) = (reals(aabb.min()), reals(aabb.max()));
                 match pose {
-                    _ if is_flat(max - min) => without_width(at(aabb.min()), at(aabb.max()), visitor),
+                    _ if is_flat(max - min) => visit_flat(at(aabb.min()), at(aabb.max()), visitor),
                     None => visitor.visit(convex(Core::Upright([min, max]), zero)),
-                    Some(pose) => visitor.visit(convex(upright(min, max, Some(pose)), zero)),
+                    Some(pose) => visitor.visit(convex(axis_aligned_core(min, max, Some(pose)), zero)),
                 }
             }
             Shape::OrientedBox(shape) => {
-                let (half, axes) = (reals(shape.half_size()), turned(shape.rotation().cast()).axes());
+                let (half, axes) = (reals(shape.half_size()), rotated(shape.rotation().cast()).axes());
                 let shape = OrientedCore { center: at(shape.center()), half, axes };
                 match shape.flattened() {
-                    Some([from, to]) => without_width(from, to, visitor),
+                    Some([from, to]) => visit_flat(from, to, visitor),
                     None => visitor.visit(convex(Core::Box(shape), zero)),
                 }
             }
             Shape::Ellipse(ellipse) => {
-                let (half, axes) = (reals(ellipse.half_size()), turned(ellipse.rotation().cast()).axes());
+                let (half, axes) = (reals(ellipse.half_size()), rotated(ellipse.rotation().cast()).axes());
                 visitor.visit(ShapeView::Convex(
                     OrientedCore { center: at(ellipse.center()), half, axes }.as_ellipse(),
                 ))
@@ -173,15 +174,15 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                     (min.with(k, min[k] + half), Vector::default().with(k, R::from_f64(1.0)));
                 let center = pose.map_or(center, |pose| pose.apply(center));
                 let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
-                of_rod(CylinderCore { center, axis, half, radius: real(cylinder.radius()) }, visitor)
+                visit_cylinder(CylinderCore { center, axis, half, radius: real(cylinder.radius()) }, visitor)
             }
             Shape::OrientedCylinder(cylinder) => {
-                // Of length 1 in the scalar is not yet so in the float of the query.
+                // The direction is a unit vector up to the rounding of the scalar; normalize it in the float type of the query.
                 let axis = reals(cylinder.direction());
                 let axis = axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)));
                 let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
                 let (half, radius) = (real(cylinder.half_height()), real(cylinder.radius()));
-                of_rod(CylinderCore { center: at(cylinder.center()), axis, half, radius }, visitor)
+                visit_cylinder(CylinderCore { center: at(cylinder.center()), axis, half, radius }, visitor)
             }
             Shape::Compound(shapes) => visitor.visit(parts(Parts::Compound(shapes))),
             #[cfg(feature = "alloc")]
@@ -200,37 +201,37 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// The same for a shape as it lies, in a function for each kind: in one for all, what is in registers for one kind is moved through
-    /// memory for the others. None of them keeps the shape beyond the call, so the compiler leaves out the copy that a caller makes
-    /// of it: reading a copy that was just written was half the time of a ray.
+    /// Passes the view of the shape without a pose to a visitor, in one function per kind: a single function for all kinds would spill
+    /// registers to the stack. None of these functions keeps a reference to the shape, so the compiler can omit the copy that the caller
+    /// made.
     #[inline]
     pub(crate) fn visit_each_kind<R: Real, O, V>(&self, visitor: V) -> O
     where
         V: for<'s> ShapeVisitor<'s, S, R, N, Out = O>,
     {
         match self {
-            Shape::Point(kind) => alone(kind, visitor),
-            Shape::Ball(kind) => alone(kind, visitor),
-            Shape::SquaredBall(kind) => alone(kind, visitor),
-            Shape::Segment(kind) => alone(kind, visitor),
-            Shape::Capsule(kind) => alone(kind, visitor),
-            Shape::Triangle(kind) => alone(kind, visitor),
-            Shape::Aabb(kind) => alone(kind, visitor),
-            Shape::OrientedBox(kind) => alone(kind, visitor),
-            Shape::Ellipse(kind) => alone(kind, visitor),
-            Shape::Polygon(kind) => alone(kind, visitor),
-            Shape::Hull(kind) => alone(kind, visitor),
-            Shape::Cylinder(kind) => alone(kind, visitor),
-            Shape::OrientedCylinder(kind) => alone(kind, visitor),
-            Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => seldom(*self, visitor),
+            Shape::Point(kind) => visit_kind(kind, visitor),
+            Shape::Ball(kind) => visit_kind(kind, visitor),
+            Shape::SquaredBall(kind) => visit_kind(kind, visitor),
+            Shape::Segment(kind) => visit_kind(kind, visitor),
+            Shape::Capsule(kind) => visit_kind(kind, visitor),
+            Shape::Triangle(kind) => visit_kind(kind, visitor),
+            Shape::Aabb(kind) => visit_kind(kind, visitor),
+            Shape::OrientedBox(kind) => visit_kind(kind, visitor),
+            Shape::Ellipse(kind) => visit_kind(kind, visitor),
+            Shape::Polygon(kind) => visit_kind(kind, visitor),
+            Shape::Hull(kind) => visit_kind(kind, visitor),
+            Shape::Cylinder(kind) => visit_kind(kind, visitor),
+            Shape::OrientedCylinder(kind) => visit_kind(kind, visitor),
+            Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => visit_composite(*self, visitor),
             #[cfg(feature = "alloc")]
-            Shape::Region(_) | Shape::Group(_) => seldom(*self, visitor),
+            Shape::Region(_) | Shape::Group(_) => visit_composite(*self, visitor),
         }
     }
 
-    /// A list of parts, and where that is placed.
+    /// The parts of a composite shape, and its pose; `None` for convex shapes and masks.
     #[cfg(feature = "alloc")]
-    pub(crate) fn listed<R: Real>(&self) -> Option<(Parts<'_, S, N>, Option<Pose<R, N>>)> {
+    pub(crate) fn as_parts<R: Real>(&self) -> Option<(Parts<'_, S, N>, Option<Pose<R, N>>)> {
         match self {
             Shape::Group(group) => {
                 let own = group.pose().map(|own| in_real(own));
@@ -240,7 +241,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Compound(shapes) => Some((Parts::Compound(shapes), None)),
             Shape::Placed(shape, pose) => {
                 let pose = in_real(pose);
-                let (parts, own) = shape.listed()?;
+                let (parts, own) = shape.as_parts()?;
                 Some((parts, Some(own.map_or(pose, |own: Pose<R, N>| own.before(&pose)))))
             }
             Shape::Point(_) | Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Segment(_) => None,
@@ -250,13 +251,13 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Whether it is a point or a ball.
+    /// Whether the shape is a point or a ball.
     #[inline]
     pub(crate) fn is_round(&self) -> bool {
         matches!(self, Shape::Point(_) | Shape::Ball(_))
     }
 
-    /// Whether it is convex as it lies.
+    /// Whether the shape is of a convex kind, without a pose.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn is_convex(&self) -> bool {
@@ -270,7 +271,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Whether it is made of points, edges and a radius.
+    /// Whether the shape is of a convex kind whose core has only straight edges, without a pose.
     #[inline]
     pub(crate) fn is_straight(&self) -> bool {
         match self {
@@ -284,7 +285,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// The middle and the radius of a point or a ball.
+    /// The center and radius of a point or a ball; `None` for other kinds.
     #[inline]
     pub(crate) fn as_ball<R: Real>(&self) -> Option<(Vector<R, N>, R)> {
         match self {
@@ -295,19 +296,18 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     }
 }
 
-/// Shows what is not told by itself to a visitor. As a copy, so that the compiler sees that nothing keeps the shape, which a caller
-/// who gives a copy need not make then.
+/// Passes the view of a composite or placed shape to a visitor. Takes the shape by value, so that the compiler can omit the caller's copy.
 #[inline(never)]
-fn seldom<S: Scalar, R: Real, O, V, const N: usize>(shape: Shape<'_, S, N>, visitor: V) -> O
+fn visit_composite<S: Scalar, R: Real, O, V, const N: usize>(shape: Shape<'_, S, N>, visitor: V) -> O
 where
     V: for<'s> ShapeVisitor<'s, S, R, N, Out = O>,
 {
     visitor.visit(shape.view(None))
 }
 
-/// Shows one kind to a visitor.
+/// Passes the view of a shape of a known kind to a visitor.
 #[inline(never)]
-fn alone<'k, S: Scalar, R: Real, O, V, K, const N: usize>(kind: &K, visitor: V) -> O
+fn visit_kind<'k, S: Scalar, R: Real, O, V, K, const N: usize>(kind: &K, visitor: V) -> O
 where
     V: for<'s> ShapeVisitor<'s, S, R, N, Out = O>,
     K: Copy + Into<Shape<'k, S, N>>,
@@ -316,9 +316,9 @@ where
     shape.visit_view(None, visitor)
 }
 
-/// What lies between two points, which may be one, with a radius.
+/// Passes a capsule to a visitor, or a ball if both ends are equal.
 #[inline(always)]
-fn between<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
+fn visit_segment<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
     from: Vector<R, N>,
     to: Vector<R, N>,
     radius: R,
@@ -330,43 +330,44 @@ fn between<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>
     }
 }
 
-/// The same for a shape that seldom has no width, in a function of its own: what most shapes of its kind do is not mixed with this.
+/// Passes a degenerate shape, a segment or a point, to a visitor. Not inlined, to keep this rare case off the path of ordinary shapes.
 #[inline(never)]
-fn without_width<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
+fn visit_flat<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
     from: Vector<R, N>,
     to: Vector<R, N>,
     visitor: V,
 ) -> V::Out {
-    between(from, to, R::default(), visitor)
+    visit_segment(from, to, R::default(), visitor)
 }
 
-/// A cylinder, which seldom has no radius.
+/// Passes a cylinder to a visitor, or a segment if the radius is zero.
 #[inline(always)]
-fn of_rod<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
-    rod: CylinderCore<R, N>,
+fn visit_cylinder<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
+    cylinder_core: CylinderCore<R, N>,
     visitor: V,
 ) -> V::Out {
-    match rod.flattened() {
-        Some([from, to]) => without_width(from, to, visitor),
-        None => visitor.visit(ShapeView::Convex(Convex { core: Core::Cylinder(rod), radius: R::default() })),
+    match cylinder_core.flattened() {
+        Some([from, to]) => visit_flat(from, to, visitor),
+        None => visitor
+            .visit(ShapeView::Convex(Convex { core: Core::Cylinder(cylinder_core), radius: R::default() })),
     }
 }
 
-/// How many rounding errors of its products twice the area of a triangle is above, to be known not to be flat.
-const PLAIN: f64 = 8.0;
+/// The error bound of twice the area of a triangle, in rounding errors of the products. Above it, the triangle is surely not degenerate.
+const AREA_ERROR: f64 = 8.0;
 
-/// The corners of a triangle, on a plane counterclockwise; `None` for one that is flat there, or has a NaN.
+/// The corners of a triangle, counterclockwise in 2D; `None` if it is degenerate in 2D, or has a NaN.
 #[inline]
 fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> Option<[Vector<S, N>; 3]> {
     if const { N != 2 } {
         return Some([a, b, c]);
     }
     if S::IS_FLOAT {
-        // Nearly always plain: the exact way would be half of the time of a contact with a ball.
+        // Floating-point filter: the exact predicate would take half of the time of a contact with a ball.
         let (u, v) = (flat(reals::<S, S::Real, N>(b) - reals(a)), flat(reals::<S, S::Real, N>(c) - reals(a)));
         let (left, right) = (u[0] * v[1], u[1] * v[0]);
         let size = left.distance(S::Real::default()) + right.distance(S::Real::default());
-        if left - right > size * S::Real::EPSILON * S::Real::from_f64(PLAIN) {
+        if left - right > size * S::Real::EPSILON * S::Real::from_f64(AREA_ERROR) {
             return Some([a, b, c]);
         }
     }

@@ -1,6 +1,6 @@
 //! AABBs of shapes and their parts, and the bounds of separations that follow from them.
 
-use super::cheap_bounds::{extent_of, is_nan, larger, of_box, reach, with};
+use super::cheap_bounds::{cheap_aabb, extended, is_nan, l1_norm_of, larger, oriented_box_aabb};
 use super::{BoundedOperand, LeafKind, Operand};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
@@ -8,7 +8,7 @@ use crate::vector::from_fn;
 use crate::view::{Convex, Core, OrientedCore, reals};
 use crate::{Aabb, Pose, Shape, Vector};
 
-pub(super) fn everything<R: Real, const N: usize>() -> Aabb<R, N> {
+pub(super) fn infinite_aabb<R: Real, const N: usize>() -> Aabb<R, N> {
     let infinity = R::from_f64(f64::INFINITY);
     Aabb::new(Vector::splat(-infinity), Vector::splat(infinity))
 }
@@ -17,17 +17,17 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     /// The AABB of the operand; `None` for an empty compound.
     pub(crate) fn bounds(&self) -> Option<Aabb<R, N>> {
         match self {
-            Operand::Convex(convex) => Some(around(convex)),
-            Operand::Mask(sprite, frame, pose) => Some(placed(&sprite.box_of(*frame), pose.as_ref())),
+            Operand::Convex(convex) => Some(convex_aabb(convex)),
+            Operand::Mask(sprite, frame, pose) => Some(box_aabb(&sprite.box_of(*frame), pose.as_ref())),
             _ => {
                 // With a pose, the union of the parts' AABBs is smaller than the transformed AABB of the BVH.
-                let kept = if self.is_placed() { None } else { self.kept() };
+                let stored_aabb = if self.is_placed() { None } else { self.stored_aabb() };
                 let parts = || {
                     (0..self.count(LeafKind::Convex)?)
-                        .filter_map(|place| self.bounds_at(place))
+                        .filter_map(|index| self.bounds_at(index))
                         .reduce(|all, next| all.union(&next))
                 };
-                kept.or_else(parts).filter(|all| all.min()[0] <= all.max()[0])
+                stored_aabb.or_else(parts).filter(|all| all.min()[0] <= all.max()[0])
             }
         }
     }
@@ -40,7 +40,7 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
     }
     let mut all: Option<Aabb<f64, N>> = None;
     Operand::<S, f64, N>::new(shape, None)?.each_convex(&mut |part| {
-        if let Some(extent) = tight(part) {
+        if let Some(extent) = convex_tight_aabb(part) {
             all = Some(all.map_or(extent, |all| all.union(&extent)));
         }
     });
@@ -50,7 +50,9 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
 /// The AABB of a shape without a pose, for the kinds that lists mostly consist of: faster, because the form of the shape is not
 /// constructed. `None` for other kinds.
 #[inline]
-pub(super) fn directly<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<R, N>> {
+pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
+    shape: &Shape<'_, S, N>,
+) -> Option<Aabb<R, N>> {
     let is_exact = match shape {
         Shape::Point(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Aabb(_) => true,
         Shape::Ball(ball) => ball.radius() <= S::default(),
@@ -62,13 +64,13 @@ pub(super) fn directly<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, 
         #[cfg(feature = "alloc")]
         Shape::Region(_) | Shape::Group(_) => return None,
     };
-    let ([min, max], radius) = reach::<true, S, R, N>(shape)?;
-    Some(grown(min, max, radius, is_exact).unwrap_or_else(everything))
+    let ([min, max], radius) = cheap_aabb::<true, S, R, N>(shape)?;
+    Some(expanded(min, max, radius, is_exact).unwrap_or_else(infinite_aabb))
 }
 
 /// A box extended by a radius and, unless it is exact, by its rounding error; `None` if there is a NaN.
 #[inline]
-fn grown<R: Real, const N: usize>(
+fn expanded<R: Real, const N: usize>(
     min: Vector<R, N>,
     max: Vector<R, N>,
     radius: R,
@@ -77,7 +79,7 @@ fn grown<R: Real, const N: usize>(
     let radius = Vector::splat(radius);
     let (mut min, mut max) = (min - radius, max + radius);
     if !is_exact {
-        let (zero, part) = (R::default(), R::EPSILON * R::from_f64(CORNER));
+        let (zero, part) = (R::default(), R::EPSILON * R::from_f64(CORNER_ERROR));
         let margin = max.zip(min, |a, b| (a.distance(zero) + b.distance(zero)) * part);
         (min, max) = (min - margin, max + margin);
     }
@@ -86,79 +88,81 @@ fn grown<R: Real, const N: usize>(
 
 /// The smallest AABB of a convex shape, without a margin for rounding; `None` if there is a NaN.
 #[inline]
-fn tight<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Option<Aabb<R, N>> {
-    let [min, max] = ends(&convex.core);
-    grown(min, max, convex.radius, true)
+fn convex_tight_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Option<Aabb<R, N>> {
+    let [min, max] = core_aabb(&convex.core);
+    expanded(min, max, convex.radius, true)
 }
 
 /// The smallest and largest coordinates of a core; NaN if one of them is.
 #[inline]
-fn ends<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2] {
+fn core_aabb<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2] {
     match core {
         Core::Point(point) => [*point; 2],
-        Core::Segment([from, to]) => with::<true, R, N>([*from; 2], *to),
-        Core::Triangle([a, b, c]) => with::<true, R, N>(with::<true, R, N>([*a; 2], *b), *c),
-        Core::Upright(ends) => *ends,
-        Core::Box(shape) => of_box(shape),
-        Core::Corners(corners) => {
-            (1..corners.len()).fold([corners.at(0); 2], |ends, k| with::<true, R, N>(ends, corners.at(k)))
-        }
+        Core::Segment([from, to]) => extended::<true, R, N>([*from; 2], *to),
+        Core::Triangle([a, b, c]) => extended::<true, R, N>(extended::<true, R, N>([*a; 2], *b), *c),
+        Core::Upright(core_aabb) => *core_aabb,
+        Core::Box(shape) => oriented_box_aabb(shape),
+        Core::Corners(corners) => (1..corners.len())
+            .fold([corners.at(0); 2], |core_aabb, k| extended::<true, R, N>(core_aabb, corners.at(k))),
         Core::Cylinder(_) | Core::Ellipse(_) => {
-            let farthest =
+            let support_coordinate =
                 |k: usize, sign: f64| core.support(Vector::default().with(k, R::from_f64(sign)))[k];
-            [Vector(from_fn(|k| farthest(k, -1.0))), Vector(from_fn(|k| farthest(k, 1.0)))]
+            [
+                Vector(from_fn(|k| support_coordinate(k, -1.0))),
+                Vector(from_fn(|k| support_coordinate(k, 1.0))),
+            ]
         }
     }
 }
 
 /// A box in the float type of a query. With a pose, the AABB of the transformed box, extended by its rounding error.
 #[inline]
-pub(super) fn placed<S: Scalar, R: Real, const N: usize>(
-    kept: &Aabb<S, N>,
+pub(super) fn box_aabb<S: Scalar, R: Real, const N: usize>(
+    stored_aabb: &Aabb<S, N>,
     pose: Option<&Pose<R, N>>,
 ) -> Aabb<R, N> {
-    let (min, max) = (reals(kept.min()), reals(kept.max()));
+    let (min, max) = (reals(stored_aabb.min()), reals(stored_aabb.max()));
     match pose {
         None => Aabb::ordered(min.0, max.0),
-        Some(pose) => around_placed(min, max, pose),
+        Some(pose) => transformed_aabb(min, max, pose),
     }
 }
 
 #[inline]
-fn around_placed<R: Real, const N: usize>(
+fn transformed_aabb<R: Real, const N: usize>(
     min: Vector<R, N>,
     max: Vector<R, N>,
     pose: &Pose<R, N>,
 ) -> Aabb<R, N> {
     let half = (max - min).scaled(R::from_f64(0.5));
     let [min, max] =
-        of_box(&OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
-    grown(min, max, R::default(), false).unwrap_or_else(everything)
+        oriented_box_aabb(&OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
+    expanded(min, max, R::default(), false).unwrap_or_else(infinite_aabb)
 }
 
 /// The rounding error of a corner that is a sum of products, in rounding errors of its coordinates.
-const CORNER: f64 = 4.0;
+const CORNER_ERROR: f64 = 4.0;
 
 /// The AABB of a convex shape: the smallest, extended by its rounding error.
 #[inline]
-pub(crate) fn around<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb<R, N> {
+pub(crate) fn convex_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb<R, N> {
     let is_exact = match convex.core {
         Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Upright(_) => {
             convex.radius <= R::default()
         }
         Core::Box(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => false,
     };
-    let [min, max] = ends(&convex.core);
-    grown(min, max, convex.radius, is_exact).unwrap_or_else(everything)
+    let [min, max] = core_aabb(&convex.core);
+    expanded(min, max, convex.radius, is_exact).unwrap_or_else(infinite_aabb)
 }
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// The AABB of the shape, which may be larger than necessary: infinite if there is a NaN, and inverted (`min` > `max`) if the shape is
     /// empty.
     #[cfg(feature = "alloc")]
-    pub(crate) fn around(&self) -> Aabb<S::Real, N> {
+    pub(crate) fn enclosing_aabb(&self) -> Aabb<S::Real, N> {
         let nothing = || {
-            let all = everything::<S::Real, N>();
+            let all = infinite_aabb::<S::Real, N>();
             Aabb::ordered(all.max().0, all.min().0)
         };
         BoundedOperand::<S, S::Real, N>::new(self).map_or_else(nothing, |piece| piece.bounds)
@@ -175,7 +179,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// assert!((around.min() - Vector([4.0, 2.0])).length() < 1e-13);
     /// ```
     pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
-        let bounds = match directly(self) {
+        let bounds = match cheap_part_aabb(self) {
             Some(bounds) => bounds,
             None => BoundedOperand::<S, S::Real, N>::new(self)?.bounds,
         };
@@ -201,29 +205,29 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
 /// A lower bound of the separation of two parts within AABBs: the largest gap along an axis, minus `error` times the size of the boxes.
 /// Cheaper than [`least_separation`], and below zero whenever that is.
 #[inline]
-pub(crate) fn least_gap<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
+pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let gaps = (b.min() - a.max()).zip(a.min() - b.max(), larger::<false, R>);
     let gap = gaps.0.into_iter().fold(R::from_f64(f64::NEG_INFINITY), larger::<false, R>);
-    let size = extent_of([a.min(), a.max()]) + extent_of([b.min(), b.max()]);
-    let least = gap - size * error;
-    if is_nan(least) { R::from_f64(f64::NEG_INFINITY) } else { least }
+    let size = l1_norm_of([a.min(), a.max()]) + l1_norm_of([b.min(), b.max()]);
+    let bound = gap - size * error;
+    if is_nan(bound) { R::from_f64(f64::NEG_INFINITY) } else { bound }
 }
 
 /// A lower bound of the separation of two parts within AABBs: the separation of the boxes, minus `error` times their size.
 #[inline]
-pub(crate) fn least_separation<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
+pub(crate) fn separation_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let zero = R::default();
     let larger = larger::<false, R>;
-    let (mut beyond, mut inside, mut size) = (zero, R::from_f64(f64::NEG_INFINITY), zero);
+    let (mut distance_squared, mut depth, mut size) = (zero, R::from_f64(f64::NEG_INFINITY), zero);
     for axis in 0..N {
         let gap = larger(b.min()[axis] - a.max()[axis], a.min()[axis] - b.max()[axis]);
         let positive = larger(zero, gap);
-        beyond = beyond + positive * positive;
-        inside = larger(inside, gap);
-        let ends = [a.min(), a.max(), b.min(), b.max()].mapped(|end| end[axis].distance(zero));
-        size = ends.into_iter().fold(size, larger);
+        distance_squared = distance_squared + positive * positive;
+        depth = larger(depth, gap);
+        let core_aabb = [a.min(), a.max(), b.min(), b.max()].mapped(|end| end[axis].distance(zero));
+        size = core_aabb.into_iter().fold(size, larger);
     }
-    let gap = if beyond > zero { Real::sqrt(beyond) } else { inside };
-    let least = gap - size * error;
-    if is_nan(least) { R::from_f64(f64::NEG_INFINITY) } else { least }
+    let gap = if distance_squared > zero { Real::sqrt(distance_squared) } else { depth };
+    let bound = gap - size * error;
+    if is_nan(bound) { R::from_f64(f64::NEG_INFINITY) } else { bound }
 }

@@ -42,7 +42,7 @@ impl<R: Real> Grid<R> {
 
     /// The largest distance on each axis between the center of a frame and the center of one of its pixels.
     #[inline]
-    pub(super) fn reach(&self, frame: Frame) -> [R; 2] {
+    pub(super) fn half_extent(&self, frame: Frame) -> [R; 2] {
         let half = self.edge * R::from_f64(0.5);
         [frame.width(), frame.height()].mapped(|lines| half * (R::from_f64(lines.into()) - R::from_f64(1.0)))
     }

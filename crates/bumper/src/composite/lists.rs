@@ -30,14 +30,14 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
 
     /// The part of a list at an index, as a shape without the pose of the list.
     #[inline]
-    pub(crate) fn shape_at(&self, place: usize) -> Option<Shape<'a, S, N>> {
+    pub(crate) fn shape_at(&self, index: usize) -> Option<Shape<'a, S, N>> {
         match self {
             Operand::Convex(_) | Operand::Mask(..) => None,
-            Operand::Compound(shapes, _) => shapes.get(place).copied(),
+            Operand::Compound(shapes, _) => shapes.get(index).copied(),
             #[cfg(feature = "alloc")]
-            Operand::Group(group, _) => Parts::Group(group).part(place),
+            Operand::Group(group, _) => Parts::Group(group).part(index),
             #[cfg(feature = "alloc")]
-            Operand::Region(region, _) => Parts::Region(region).part(place),
+            Operand::Region(region, _) => Parts::Region(region).part(index),
         }
     }
 
@@ -84,22 +84,25 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     /// The AABB of a stored box in the float type of a query. With a pose, it is larger than necessary.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(super) fn shown(&self, kept: &Aabb<S::Real, N>) -> Aabb<R, N> {
-        bounds::placed(kept, self.pose())
+    pub(super) fn world_aabb(&self, stored_aabb: &Aabb<S::Real, N>) -> Aabb<R, N> {
+        bounds::box_aabb(stored_aabb, self.pose())
     }
 
     /// The AABB of a part of a list.
     #[inline]
-    pub(crate) fn bounds_at(&self, place: usize) -> Option<Aabb<R, N>> {
-        let kept = match self {
+    pub(crate) fn bounds_at(&self, index: usize) -> Option<Aabb<R, N>> {
+        let stored_aabb = match self {
             _ if self.is_placed() => None,
-            Operand::Compound(shapes, _) => bounds::directly(shapes.get(place)?),
+            Operand::Compound(shapes, _) => bounds::cheap_part_aabb(shapes.get(index)?),
             #[cfg(feature = "alloc")]
-            _ => self.boxes().and_then(|boxes| boxes.around(place)).map(|kept| self.shown(kept)),
+            _ => self
+                .boxes()
+                .and_then(|boxes| boxes.around(index))
+                .map(|stored_aabb| self.world_aabb(stored_aabb)),
             #[cfg(not(feature = "alloc"))]
             _ => None,
         };
-        kept.or_else(|| self.part(&self.shape_at(place)?)?.bounds())
+        stored_aabb.or_else(|| self.part(&self.shape_at(index)?)?.bounds())
     }
 }
 
@@ -108,36 +111,36 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
 impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     /// The AABB of the whole list, if it is stored.
     #[inline]
-    pub(crate) fn kept(&self) -> Option<Aabb<R, N>> {
-        Some(self.shown(self.boxes()?.all()?))
+    pub(crate) fn stored_aabb(&self) -> Option<Aabb<R, N>> {
+        Some(self.world_aabb(self.boxes()?.all()?))
     }
 
     /// The next index, from `place` on, of a part that the AABBs of subtrees do not exclude.
     #[inline]
-    pub(crate) fn next_kept(&self, mut place: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
+    pub(crate) fn skip_pruned(&self, mut index: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
         if let Some(boxes) = self.boxes() {
-            while let Some(next) = boxes.behind(place, |kept| keep(&self.shown(kept))) {
-                place = next;
+            while let Some(next) = boxes.behind(index, |stored_aabb| keep(&self.world_aabb(stored_aabb))) {
+                index = next;
             }
         }
-        place
+        index
     }
 
     /// The index of a part that probably has the smallest value of something: a heuristic.
     fn likely(&self, of: &dyn Fn(&Aabb<R, N>) -> R) -> Option<usize> {
-        self.boxes()?.likely(|kept| of(&self.shown(kept)))
+        self.boxes()?.likely(|stored_aabb| of(&self.world_aabb(stored_aabb)))
     }
 }
 
 /// Without a heap, no AABBs are stored.
 #[cfg(not(feature = "alloc"))]
 impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
-    pub(crate) fn kept(&self) -> Option<Aabb<R, N>> {
+    pub(crate) fn stored_aabb(&self) -> Option<Aabb<R, N>> {
         None
     }
 
-    pub(crate) fn next_kept(&self, place: usize, _: impl Fn(&Aabb<R, N>) -> bool) -> usize {
-        place
+    pub(crate) fn skip_pruned(&self, index: usize, _: impl Fn(&Aabb<R, N>) -> bool) -> usize {
+        index
     }
 
     fn likely(&self, _: &dyn Fn(&Aabb<R, N>) -> R) -> Option<usize> {
@@ -146,32 +149,37 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
 }
 
 /// The number of parts of a list that are buffered at once, by index and AABB: limited by the stack of small machines.
-const HELD: usize = 32;
+const CAPACITY: usize = 32;
 
 /// The number of parts that share a node of the BVH.
-const FEW: usize = 4;
+const NODE_SIZE: usize = 4;
 
 /// A buffer of the indices and AABBs of some parts of a list.
-pub(crate) struct Near<R, const N: usize> {
-    held: [(u32, Aabb<R, N>); HELD],
+pub(crate) struct PartBuffer<R, const N: usize> {
+    entries: [(u32, Aabb<R, N>); CAPACITY],
     count: usize,
     /// The index at which the list continues.
     next: usize,
     /// The capacity in use.
-    room: usize,
+    capacity: usize,
 }
 
-impl<R: Real, const N: usize> Near<R, N> {
+impl<R: Real, const N: usize> PartBuffer<R, N> {
     #[inline]
     pub(crate) fn new() -> Self {
-        Self { held: [(0, Aabb::point(Vector::default())); HELD], count: 0, next: 0, room: HELD }
+        Self {
+            entries: [(0, Aabb::point(Vector::default())); CAPACITY],
+            count: 0,
+            next: 0,
+            capacity: CAPACITY,
+        }
     }
 
     /// A buffer for parts that are close to each other, if the list has stored AABBs: few parts of another list are close to the AABB of
     /// these.
     #[inline]
-    pub(crate) fn few<S: Scalar>(list: &Operand<'_, S, R, N>) -> Self {
-        Self { room: list.kept().map_or(HELD, |_| FEW), ..Self::new() }
+    pub(crate) fn for_node<S: Scalar>(list: &Operand<'_, S, R, N>) -> Self {
+        Self { capacity: list.stored_aabb().map_or(CAPACITY, |_| NODE_SIZE), ..Self::new() }
     }
 
     /// Fills the buffer with the next parts of a list that satisfy `keep`. Returns whether there are any.
@@ -183,13 +191,13 @@ impl<R: Real, const N: usize> Near<R, N> {
     ) -> bool {
         let end = list.count(LeafKind::Convex).unwrap_or(0);
         self.count = 0;
-        while self.count < self.room {
-            self.next = list.next_kept(self.next, &keep);
+        while self.count < self.capacity {
+            self.next = list.skip_pruned(self.next, &keep);
             if self.next >= end {
                 break;
             }
             if let Some(bounds) = list.bounds_at(self.next).filter(&keep) {
-                self.held[self.count] = (self.next as u32, bounds);
+                self.entries[self.count] = (self.next as u32, bounds);
                 self.count += 1;
             }
             self.next += 1;
@@ -199,20 +207,20 @@ impl<R: Real, const N: usize> Near<R, N> {
 
     /// The indices and AABBs of the buffered parts.
     #[inline]
-    pub(crate) fn held(&self) -> impl Iterator<Item = (usize, &Aabb<R, N>)> + Clone {
-        self.held[..self.count].iter().map(|(place, bounds)| (*place as usize, bounds))
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, &Aabb<R, N>)> + Clone {
+        self.entries[..self.count].iter().map(|(index, bounds)| (*index as usize, bounds))
     }
 
     /// The AABB of all buffered parts.
     #[inline]
-    pub(crate) fn around(&self) -> Option<Aabb<R, N>> {
-        self.held().map(|(_, bounds)| *bounds).reduce(|all, next| all.union(&next))
+    pub(crate) fn aabb(&self) -> Option<Aabb<R, N>> {
+        self.entries().map(|(_, bounds)| *bounds).reduce(|all, next| all.union(&next))
     }
 
     /// The index of the buffered part with the smallest value of something.
-    fn least(&self, of: impl Fn(&Aabb<R, N>) -> R) -> Option<usize> {
-        let bounds = self.held().map(|(place, bounds)| (of(bounds), place));
-        bounds.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, place)| place)
+    fn best_index(&self, of: impl Fn(&Aabb<R, N>) -> R) -> Option<usize> {
+        let bounds = self.entries().map(|(index, bounds)| (of(bounds), index));
+        bounds.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, index)| index)
     }
 }
 
@@ -228,27 +236,27 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
     if search.is_order_independent()
         && let Some(list) = BvhOperand::new(list)
     {
-        return bvh_query::beside(&list, (&other.kind, &other.bounds), first, leaf, search);
+        return bvh_query::query_bvh(&list, (&other.kind, &other.bounds), first, leaf, search);
     }
-    if list.kept().is_some_and(|all| !wants(search, first, &all, &other.bounds)) {
+    if list.stored_aabb().is_some_and(|all| !may_improve_pair(search, first, &all, &other.bounds)) {
         return;
     }
     if knows_nothing(search)
-        && let Some(place) = list.likely(&|part| in_order(search, first, part, &other.bounds))
+        && let Some(index) = list.likely(&|part| in_order(search, first, part, &other.bounds))
     {
-        hint(list, place, other, first, leaf, search);
+        hint(list, index, other, first, leaf, search);
     }
-    let mut near = Near::new();
-    while near.fill(list, |part| wants(search, first, part, &other.bounds)) {
+    let mut parts = PartBuffer::new();
+    while parts.fill(list, |part| may_improve_pair(search, first, part, &other.bounds)) {
         if knows_nothing(search)
-            && near.count > 1
-            && let Some(place) = near.least(|part| in_order(search, first, part, &other.bounds))
+            && parts.count > 1
+            && let Some(index) = parts.best_index(|part| in_order(search, first, part, &other.bounds))
         {
-            hint(list, place, other, first, leaf, search);
+            hint(list, index, other, first, leaf, search);
         }
-        for (place, bounds) in near.held() {
-            if wants(search, first, bounds, &other.bounds)
-                && let Some(shape) = list.shape_at(place)
+        for (index, bounds) in parts.entries() {
+            if may_improve_pair(search, first, bounds, &other.bounds)
+                && let Some(shape) = list.shape_at(index)
                 && let Some(kind) = list.part(&shape)
             {
                 let part = BoundedOperand { kind, bounds: *bounds };
@@ -261,13 +269,13 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
 /// Visits a part early that seems to be close, so that distant parts are pruned from the start.
 fn hint<S: Scalar, R: Real, const N: usize>(
     list: &Operand<'_, S, R, N>,
-    place: usize,
+    index: usize,
     other: &BoundedOperand<'_, S, R, N>,
     first: bool,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    if let Some(shape) = list.shape_at(place)
+    if let Some(shape) = list.shape_at(index)
         && let Some(part) = list.part(&shape)
         && part.is_leaf(leaf)
         && other.kind.is_leaf(leaf)
@@ -288,12 +296,12 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
         // A borrowed list is traversed part by part, each against the BVH of the other list.
         match (BvhOperand::new(a), BvhOperand::new(b)) {
             (Some(p), Some(q)) => return bvh_query::search(&[p, q], leaf, search),
-            (None, Some(_)) => return beside(a, b, true, leaf, search),
-            (Some(_), None) => return beside(b, a, false, leaf, search),
+            (None, Some(_)) => return list_and_operand(a, b, true, leaf, search),
+            (Some(_), None) => return list_and_operand(b, a, false, leaf, search),
             (None, None) => {}
         }
     }
-    let Some(all) = b.kept().or_else(|| b.bounds()) else { return };
+    let Some(all) = b.stored_aabb().or_else(|| b.bounds()) else { return };
     if knows_nothing(search)
         && let Some(i) = a.likely(&|part| search.bound(part, &all))
         && let Some(next) = a.bounds_at(i)
@@ -301,22 +309,22 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
     {
         hint_at_pair(a, b, [i, j], leaf, search);
     }
-    let (mut these, mut those) = (Near::few(a), Near::new());
-    while these.fill(a, |part| search.may_improve(part, &all)) {
-        let Some(around) = these.around() else { return };
-        those.next = 0;
-        while those.fill(b, |part| search.may_improve(&around, part)) {
+    let (mut first_parts, mut second_parts) = (PartBuffer::for_node(a), PartBuffer::new());
+    while first_parts.fill(a, |part| search.may_improve(part, &all)) {
+        let Some(aabb) = first_parts.aabb() else { return };
+        second_parts.next = 0;
+        while second_parts.fill(b, |part| search.may_improve(&aabb, part)) {
             if knows_nothing(search)
-                && let Some(j) = those.least(|part| search.bound(&around, part))
-                && let Some((_, next)) = those.held().find(|(place, _)| *place == j)
-                && let Some(i) = these.least(|part| search.bound(part, next))
+                && let Some(j) = second_parts.best_index(|part| search.bound(&aabb, part))
+                && let Some((_, next)) = second_parts.entries().find(|(index, _)| *index == j)
+                && let Some(i) = first_parts.best_index(|part| search.bound(part, next))
             {
                 hint_at_pair(a, b, [i, j], leaf, search);
             }
-            for (i, p) in these.held() {
+            for (i, p) in first_parts.entries() {
                 let Some(shape) = a.shape_at(i) else { continue };
                 let mut kind = None;
-                for (j, q) in those.held() {
+                for (j, q) in second_parts.entries() {
                     if !search.may_improve(p, q) {
                         continue;
                     }
@@ -335,7 +343,7 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
 
 /// Visits the parts of a list against another list as a whole.
 #[cfg(feature = "alloc")]
-fn beside<S: Scalar, R: Real, const N: usize>(
+fn list_and_operand<S: Scalar, R: Real, const N: usize>(
     one: &Operand<'_, S, R, N>,
     other: &Operand<'_, S, R, N>,
     first: bool,
@@ -371,7 +379,7 @@ fn knows_nothing<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N
 }
 
 #[inline]
-fn wants<S: Scalar, R: Real, const N: usize>(
+fn may_improve_pair<S: Scalar, R: Real, const N: usize>(
     search: &dyn Search<S, R, N>,
     first: bool,
     part: &Aabb<R, N>,

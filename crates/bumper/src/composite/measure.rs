@@ -150,22 +150,23 @@ fn rounded<const N: usize>(
     let inner = of_corners(corners.clone());
     let next = corners.clone().cycle().skip(1);
     let edges = corners.zip(next).filter(|(p, q)| p != q);
-    let out = |(p, q): (Vector<f64, N>, Vector<f64, N>)| {
-        let way = (q - p).scaled(1.0 / (q - p).length());
-        Vector::default().with(0, way[N - 1]).with(N - 1, -way[0])
+    let outward_normal = |(p, q): (Vector<f64, N>, Vector<f64, N>)| {
+        let direction = (q - p).scaled(1.0 / (q - p).length());
+        Vector::default().with(0, direction[N - 1]).with(N - 1, -direction[0])
     };
     let (mut size, mut sum) = (inner.size, Vector::<f64, N>::default());
     for (edge, after) in edges.clone().zip(edges.cycle().skip(1)) {
-        let ((p, q), (m, n)) = (edge, (out(edge), out(after)));
+        let ((p, q), (m, n)) = (edge, (outward_normal(edge), outward_normal(after)));
         let strip = (q - p).length() * radius;
         let middle = (p + q).scaled(0.5) + m.scaled(radius * 0.5) - inner.middle;
         let angle = libm::atan2(cross(m, n), m.dot(n));
         let sector = radius * radius * angle * 0.5;
         // The integral of the directions in the sector is the difference of the directions at its ends, rotated by −90 degrees.
-        let ways = Vector::default().with(0, n[N - 1] - m[N - 1]).with(N - 1, m[0] - n[0]);
-        let around = (q - inner.middle).scaled(sector) + ways.scaled(radius * radius * radius / 3.0);
+        let direction_difference = Vector::default().with(0, n[N - 1] - m[N - 1]).with(N - 1, m[0] - n[0]);
+        let sector_moment =
+            (q - inner.middle).scaled(sector) + direction_difference.scaled(radius * radius * radius / 3.0);
         size += strip + sector;
-        sum += middle.scaled(strip) + around;
+        sum += middle.scaled(strip) + sector_moment;
     }
     Some(Mass { size, middle: inner.middle + sum.scaled(1.0 / size) })
 }

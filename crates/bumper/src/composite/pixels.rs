@@ -47,7 +47,7 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
     /// The AABB of a frame.
     #[inline]
     fn bounds(&self, frame: Frame) -> Aabb<R, N> {
-        bounds::placed(&self.sprite.box_of(frame), self.pose)
+        bounds::box_aabb(&self.sprite.box_of(frame), self.pose)
     }
 
     fn pixel(&self, frame: Frame) -> Operand<'a, S, R, N> {
@@ -78,15 +78,15 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
 const ERROR: f64 = 64.0;
 
 /// A stack of postponed frames, with their lower bounds.
-struct Later<R, T, const M: usize> {
-    put_off: [(R, T); M],
+struct FrameStack<R, T, const M: usize> {
+    frames: [(R, T); M],
     count: usize,
 }
 
-impl<R: Real, T: Copy, const M: usize> Later<R, T, M> {
+impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
     #[inline]
     fn new(any: T) -> Self {
-        Self { put_off: [(R::default(), any); M], count: 0 }
+        Self { frames: [(R::default(), any); M], count: 0 }
     }
 
     /// The better of two halves, to continue with. The other one is pushed on the stack.
@@ -95,8 +95,8 @@ impl<R: Real, T: Copy, const M: usize> Later<R, T, M> {
         match halves {
             [Some(a), Some(b)] => {
                 let (better, worse) = if b.0 < a.0 { (b, a) } else { (a, b) };
-                if let Some(place) = self.put_off.get_mut(self.count) {
-                    *place = worse;
+                if let Some(position) = self.frames.get_mut(self.count) {
+                    *position = worse;
                     self.count += 1;
                 }
                 Some(better.1)
@@ -110,7 +110,7 @@ impl<R: Real, T: Copy, const M: usize> Later<R, T, M> {
     fn pop<S: Scalar, const N: usize>(&mut self, search: &dyn Search<S, R, N>) -> Option<T> {
         while self.count > 0 {
             self.count -= 1;
-            let (bound, item) = self.put_off[self.count];
+            let (bound, item) = self.frames[self.count];
             if may_be_best(search.best(), bound) {
                 return Some(item);
             }
@@ -122,7 +122,7 @@ impl<R: Real, T: Copy, const M: usize> Later<R, T, M> {
 /// A lower bound from a gap that may be too large by an error. Once something is found, improvements below the error are ignored, because
 /// in a grid of pixels many pairs are equally good.
 #[inline]
-fn less_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
+fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
     search.bound_of_gap(if search.has_found() { gap } else { gap - error })
 }
 
@@ -140,12 +140,12 @@ fn one<S: Scalar, R: Real, const N: usize>(
     }
     let slabs = search.orders_by_separation().then(|| Slabs::new(other, pixels.pose, &pixels.grid));
     let bound = |search: &dyn Search<S, R, N>, frame: Frame| match &slabs {
-        Some(slabs) => less_error::<S, R, N>(search, slabs.gap(&pixels.grid, frame), slabs.error),
+        Some(slabs) => bound_with_error::<S, R, N>(search, slabs.gap(&pixels.grid, frame), slabs.error),
         None => in_order(search, first, &pixels.bounds(frame), &other.bounds),
     };
-    let mut later = Later::<_, _, HALVINGS>::new(frame);
+    let mut postponed = FrameStack::<_, _, HALVINGS>::new(frame);
     let mut next = Some(frame);
-    while let Some(frame) = next.take().or_else(|| later.pop(search)) {
+    while let Some(frame) = next.take().or_else(|| postponed.pop(search)) {
         if frame.is_pixel() {
             let pixel = pixels.pixel(frame);
             if first {
@@ -155,7 +155,7 @@ fn one<S: Scalar, R: Real, const N: usize>(
             }
             continue;
         }
-        next = later.better(frame.halves().map(|half| {
+        next = postponed.better(frame.halves().map(|half| {
             let half = half?;
             let bound = bound(search, half);
             (may_be_best(search.best(), bound) && pixels.any_in(half)).then_some((bound, half))
@@ -185,19 +185,19 @@ fn two<S: Scalar, R: Real, const N: usize>(
     }
     let error = (p.grid.size() + q.grid.size()) * R::from_f64(S::Real::EPSILON.to_f64() * ERROR);
     let bound = |search: &dyn Search<S, R, N>, [f, g]: [Frame; 2]| match orders_by_separation && is_upright {
-        true => less_error::<S, R, N>(search, gap(&p.grid, f, &q.grid, g), error),
+        true => bound_with_error::<S, R, N>(search, gap(&p.grid, f, &q.grid, g), error),
         false => search.bound(&p.bounds(f), &q.bounds(g)),
     };
-    let enough = match orders_by_separation && is_upright {
+    let deepest_possible = match orders_by_separation && is_upright {
         true => deepest(&p.grid, first, &q.grid, second) + error,
         false => R::from_f64(f64::NEG_INFINITY),
     };
-    let mut later = Later::<_, _, { 2 * HALVINGS }>::new([first, second]);
+    let mut postponed = FrameStack::<_, _, { 2 * HALVINGS }>::new([first, second]);
     let mut next = Some([first, second]);
-    while let Some([f, g]) = next.take().or_else(|| later.pop(search)) {
+    while let Some([f, g]) = next.take().or_else(|| postponed.pop(search)) {
         if f.is_pixel() && g.is_pixel() {
             search.visit_pair(&p.pixel(f), &q.pixel(g));
-            if search.has_found() && search.best() <= enough {
+            if search.has_found() && search.best() <= deepest_possible {
                 return;
             }
             continue;
@@ -205,7 +205,7 @@ fn two<S: Scalar, R: Real, const N: usize>(
         let long =
             |grid: &Grid<R>, frame: Frame| grid.edge * R::from_f64(frame.width().max(frame.height()).into());
         let is_first = g.is_pixel() || !f.is_pixel() && long(&p.grid, f) >= long(&q.grid, g);
-        next = later.better(if is_first { f } else { g }.halves().map(|half| {
+        next = postponed.better(if is_first { f } else { g }.halves().map(|half| {
             let half = half?;
             let pair = if is_first { [half, g] } else { [f, half] };
             let bound = bound(search, pair);
@@ -220,12 +220,12 @@ fn two<S: Scalar, R: Real, const N: usize>(
 fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let zero = R::default();
     let pixels = (a.edge + b.edge) * R::from_f64(0.5);
-    let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.reach(f), b.reach(g)]);
-    let off = |k: usize| {
-        let off = (p[k] - q[k]).distance(zero) - (r[k] + s[k]);
-        (if off > zero { off } else { zero }) - pixels
+    let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.half_extent(f), b.half_extent(g)]);
+    let distance = |k: usize| {
+        let distance = (p[k] - q[k]).distance(zero) - (r[k] + s[k]);
+        (if distance > zero { distance } else { zero }) - pixels
     };
-    let (x, y) = (off(0), off(1));
+    let (x, y) = (distance(0), distance(1));
     if x > zero && y > zero {
         Real::sqrt(x * x + y * y)
     } else if x > y {
@@ -260,31 +260,31 @@ const NEAR: f64 = 0.25;
 /// rows on each axis. Negative infinity if the frames may not overlap.
 fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
-    let nothing = R::from_f64(f64::NEG_INFINITY);
+    let unbounded = R::from_f64(f64::NEG_INFINITY);
     if !(gap(a, f, b, g) < R::default()) {
-        return nothing;
+        return unbounded;
     }
-    let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.reach(f), b.reach(g)]);
+    let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.half_extent(f), b.half_extent(g)]);
     let lines = |frame: Frame| [frame.width(), frame.height()];
-    (0..2).fold(nothing, |most, axis| {
+    (0..2).fold(unbounded, |max, axis| {
         let (start, other) = (p[axis] - r[axis], q[axis] - s[axis]);
         let last = R::from_f64(lines(g)[axis].into()) - one;
-        let mut least = R::from_f64(f64::INFINITY);
+        let mut min = R::from_f64(f64::INFINITY);
         for line in 0..lines(f)[axis] {
             // The position in units of the lines of the other mask, which are at integers.
-            let place = start + a.edge * R::from_f64(line.into()) - other;
+            let position = start + a.edge * R::from_f64(line.into()) - other;
             // All lines of pixels of zero size coincide.
-            let off = if b.edge > R::default() {
-                let place = place / b.edge;
-                let whole = R::from_f64(f64::from((place + half).to_f64() as i32));
+            let distance = if b.edge > R::default() {
+                let position = position / b.edge;
+                let whole = R::from_f64(f64::from((position + half).to_f64() as i32));
                 let whole = if whole < last { whole } else { last };
-                place.distance(whole) * b.edge
+                position.distance(whole) * b.edge
             } else {
-                place.distance(R::default())
+                position.distance(R::default())
             };
-            least = if off < least { off } else { least };
+            min = if distance < min { distance } else { min };
         }
-        let gap = least - (a.edge + b.edge) * half;
-        if gap > most { gap } else { most }
+        let gap = min - (a.edge + b.edge) * half;
+        if gap > max { gap } else { max }
     })
 }

@@ -10,7 +10,7 @@ use crate::view::{Convex, Core};
 use crate::{Pose, Vector};
 
 /// The largest number of slabs in addition to those along rows and columns: more of them cost more than they prune.
-const MOST: usize = 6;
+const MAX_SLABS: usize = 6;
 
 /// The rounding error of a slab, in rounding errors of the coordinates.
 const ERROR: f64 = 16.0;
@@ -18,8 +18,8 @@ const ERROR: f64 = 16.0;
 /// Slabs that each contain a core, in the local space of a mask.
 pub(super) struct Slabs<R> {
     /// The slabs along the rows and columns.
-    upright: [Slab<R>; 2],
-    slanted: [Slab<R>; MOST],
+    axis_aligned: [Slab<R>; 2],
+    oblique: [Slab<R>; MAX_SLABS],
     count: usize,
     radius: R,
     /// The largest error of a bound: it may be too large by this.
@@ -29,8 +29,8 @@ pub(super) struct Slabs<R> {
 #[derive(Clone, Copy)]
 struct Slab<R> {
     /// The unit normal of the slab.
-    across: [R; 2],
-    middle: R,
+    normal: [R; 2],
+    center_offset: R,
     /// Half the width of the slab, plus half the extent of a pixel along the normal.
     half: R,
 }
@@ -51,25 +51,26 @@ impl<R: Real> Slabs<R> {
         let mut slab = |local: Vector<R, N>| {
             let normal = pose.map_or(local, |pose| pose.rotation.apply(local));
             let origin = pose.map_or(zero, |pose| pose.translation.dot(normal));
-            let [from, to] = [-normal, normal].mapped(|way| core.support(way).dot(normal) - origin);
-            let across = [local[0], local[N - 1]];
-            let pixel = (across[0].distance(zero) + across[1].distance(zero)) * grid.edge;
+            let [from, to] =
+                [-normal, normal].mapped(|direction| core.support(direction).dot(normal) - origin);
+            let normal = [local[0], local[N - 1]];
+            let pixel = (normal[0].distance(zero) + normal[1].distance(zero)) * grid.edge;
             error = error + from.distance(zero) + to.distance(zero) + origin.distance(zero);
             let half = R::from_f64(0.5);
-            Slab { across, middle: from + (to - from) * half, half: (to - from + pixel) * half }
+            Slab { normal, center_offset: from + (to - from) * half, half: (to - from + pixel) * half }
         };
-        let upright = [0, N - 1].mapped(|axis| slab(Vector::default().with(axis, one)));
-        let (mut slanted, mut count) = ([upright[0]; MOST], 0);
+        let axis_aligned = [0, N - 1].mapped(|axis| slab(Vector::default().with(axis, one)));
+        let (mut oblique, mut count) = ([axis_aligned[0]; MAX_SLABS], 0);
         each_normal(&core, &mut |normal| {
             let length = normal.length();
-            if count < MOST && length > zero {
+            if count < MAX_SLABS && length > zero {
                 let normal = normal.scaled(one / length);
-                slanted[count] = slab(pose.map_or(normal, |pose| pose.rotation.apply_inverse(normal)));
+                oblique[count] = slab(pose.map_or(normal, |pose| pose.rotation.apply_inverse(normal)));
                 count += 1;
             }
         });
         let error = (error + radius) * R::from_f64(S::Real::EPSILON.to_f64() * ERROR);
-        Self { upright, slanted, count, radius, error }
+        Self { axis_aligned, oblique, count, radius, error }
     }
 
     /// A lower bound of the separation of the shape and a pixel in a frame, up to the error.
@@ -77,48 +78,49 @@ impl<R: Real> Slabs<R> {
     pub(super) fn gap(&self, grid: &Grid<R>, frame: Frame) -> R {
         let zero = R::default();
         // The range of the centers of the pixels.
-        let (center, reach) = (grid.center(frame), grid.reach(frame));
-        let off = |k: usize| {
-            let slab = &self.upright[k];
-            let off = (center[k] - slab.middle).distance(zero) - reach[k];
-            (if off > zero { off } else { zero }) - slab.half
+        let (center, half_extent) = (grid.center(frame), grid.half_extent(frame));
+        let distance = |k: usize| {
+            let slab = &self.axis_aligned[k];
+            let distance = (center[k] - slab.center_offset).distance(zero) - half_extent[k];
+            (if distance > zero { distance } else { zero }) - slab.half
         };
-        let (x, y) = (off(0), off(1));
-        let mut most = if x > zero && y > zero {
+        let (x, y) = (distance(0), distance(1));
+        let mut bound = if x > zero && y > zero {
             Real::sqrt(x * x + y * y)
         } else if x > y {
             x
         } else {
             y
         };
-        for slab in &self.slanted[..self.count] {
-            let [u, v] = slab.across;
-            let off = (u * center[0] + v * center[1] - slab.middle).distance(zero)
-                - (u.distance(zero) * reach[0] + v.distance(zero) * reach[1]);
-            let gap = (if off > zero { off } else { zero }) - slab.half;
-            most = if gap > most { gap } else { most };
+        for slab in &self.oblique[..self.count] {
+            let [u, v] = slab.normal;
+            let distance = (u * center[0] + v * center[1] - slab.center_offset).distance(zero)
+                - (u.distance(zero) * half_extent[0] + v.distance(zero) * half_extent[1]);
+            let gap = (if distance > zero { distance } else { zero }) - slab.half;
+            bound = if gap > bound { gap } else { bound };
         }
-        most - self.radius
+        bound - self.radius
     }
 }
 
 /// Calls `each` with the normals of those edges of a core that are not axis-aligned, of any length.
 fn each_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, each: &mut impl FnMut(Vector<R, N>)) {
-    let across = |way: Vector<R, N>| -> Vector<R, N> { Vector([way[N - 1], -way[0]]).resized() };
+    let normal =
+        |direction: Vector<R, N>| -> Vector<R, N> { Vector([direction[N - 1], -direction[0]]).resized() };
     match core {
         Core::Point(_) | Core::Upright(_) | Core::Cylinder(_) => {}
         Core::Segment([from, to]) => {
-            each(across(*to - *from));
+            each(normal(*to - *from));
             each(*to - *from);
         }
         Core::Triangle([a, b, c]) => {
-            [*b - *a, *c - *b, *a - *c].into_iter().for_each(|way| each(across(way)))
+            [*b - *a, *c - *b, *a - *c].into_iter().for_each(|direction| each(normal(direction)))
         }
         Core::Box(shape) | Core::Ellipse(shape) => shape.axes.into_iter().for_each(each),
         Core::Corners(corners) => {
             let edges = corners.len();
-            for k in (0..edges).step_by(edges.div_ceil(MOST).max(1)) {
-                each(across(corners.at((k + 1) % edges) - corners.at(k)));
+            for k in (0..edges).step_by(edges.div_ceil(MAX_SLABS).max(1)) {
+                each(normal(corners.at((k + 1) % edges) - corners.at(k)));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! A ball and a capsule by squares alone: whether they touch is nearly always known without a root, a division, or a jump.
+//! The relation of a ball and a capsule by squared distances: nearly always without a square root, a division, or a mispredicted branch.
 
 use super::measure::{dot, extent};
 use super::rounding_error;
@@ -7,13 +7,13 @@ use crate::vector::Mapped;
 use crate::view::reals;
 use crate::{Segment, Shape, Vector, Verdict};
 
-/// How many of the tolerances of [`rounding_error`] a distance from a segment and its square add up.
-const SURE: f64 = 4.0;
+/// The error bound of the distance from a segment, in multiples of [`rounding_error`].
+const SAFETY: f64 = 4.0;
 
-/// Below this, the least square that is compared has lost digits, or there is none.
-const VANISHING: f64 = 1e-30;
+/// Squares below this have underflowed, or lost digits.
+const MIN_SQUARE: f64 = 1e-30;
 
-/// A ball or a point and a capsule or a segment; `None` for others, and where rounding may decide.
+/// The relation of a ball and a capsule or segment, or of a point and a capsule. `None` for other pairs, and within rounding of touching.
 #[inline]
 pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     a: &Shape<'_, S, N>,
@@ -33,38 +33,37 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     }
 }
 
-/// The relation of a ball to all points near a segment: both may have a radius of zero. `None` where rounding may decide, and where
-/// there is a NaN or an infinity.
+/// The relation of a ball and a capsule; either radius may be zero. `None` within rounding of touching, and if there is a NaN or infinity.
 #[inline(always)]
 fn ball<S: Scalar, const N: usize, V: Verdict>(
     center: Vector<S, N>,
-    spine: &Segment<S, N>,
+    segment: &Segment<S, N>,
     radii: [S; 2],
 ) -> Option<V> {
-    let [center, from, to] = [center, spine.from(), spine.to()].mapped(reals::<S, S::Real, N>);
+    let [center, from, to] = [center, segment.from(), segment.to()].mapped(reals::<S, S::Real, N>);
     let radii = real::<S, S::Real>(radii[0]) + real(radii[1]);
-    let (zero, way, off) = (S::Real::default(), to - from, center - from);
-    // All squares are times that of the length of the spine, so that nothing is divided.
-    let (length, along) = (dot(way, way), dot(off, way));
-    let beyond = center - to;
-    let (before, after) = (dot(off, off), dot(beyond, beyond));
-    // Selects, not jumps.
+    let (zero, axis, offset) = (S::Real::default(), to - from, center - from);
+    // All squares are multiplied by the squared length of the segment, which avoids a division.
+    let (length, along) = (dot(axis, axis), dot(offset, axis));
+    let from_end = center - to;
+    let (before, after) = (dot(offset, offset), dot(from_end, from_end));
+    // Selects instead of branches.
     let end = if after < before { after } else { before };
-    let mut beside = zero;
+    let mut line_squared = zero;
     for i in 1..N {
         for j in 0..i {
-            let across = off[i] * way[j] - off[j] * way[i];
-            beside = if i == 1 { across * across } else { beside + across * across };
+            let cross = offset[i] * axis[j] - offset[j] * axis[i];
+            line_squared = if i == 1 { cross * cross } else { line_squared + cross * cross };
         }
     }
-    let is_beside = (along > zero) & (along < length);
-    let squared = if is_beside { beside } else { end * length };
-    // Differences of coordinates are exact but for a rounding of themselves: far from the origin no more is lost.
-    let tolerance = rounding_error(extent(way) + radii) * S::Real::from_f64(SURE);
-    let (least, most) = (radii - tolerance, radii + tolerance);
-    let is_apart = squared > most * most * length;
-    let is_inside = (least > zero) & (squared < least * least * length);
-    // One branch for both, that is nearly always taken; of a spine without length nothing is known.
-    let is_known = (is_apart | is_inside) & (most * most * length > S::Real::from_f64(VANISHING));
-    is_known.then_some(if is_apart { V::APART } else { V::OVERLAPPING })
+    let is_between_ends = (along > zero) & (along < length);
+    let squared = if is_between_ends { line_squared } else { end * length };
+    // Differences of coordinates are exact up to one rounding of the result, even far away from the origin.
+    let tolerance = rounding_error(extent(axis) + radii) * S::Real::from_f64(SAFETY);
+    let (min, max) = (radii - tolerance, radii + tolerance);
+    let is_apart = squared > max * max * length;
+    let is_inside = (min > zero) & (squared < min * min * length);
+    // One branch, which is nearly always taken. A segment without a length is not decided here.
+    let is_decided = (is_apart | is_inside) & (max * max * length > S::Real::from_f64(MIN_SQUARE));
+    is_decided.then_some(if is_apart { V::APART } else { V::OVERLAPPING })
 }

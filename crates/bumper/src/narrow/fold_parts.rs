@@ -1,25 +1,25 @@
-//! The strongest relation of the parts of two shapes.
+//! The relation of composite shapes: the strongest relation of any two parts.
 
 #[cfg(feature = "alloc")]
-mod seen;
+mod local_space;
 #[cfg(feature = "alloc")]
-pub(super) use seen::of_ball;
+pub(super) use local_space::of_ball;
 
-use crate::composite::{LEAST, LeafKind, Operand, Search, least_gap, search};
+use crate::composite::{LeafKind, Operand, Search, UNDERFLOW_LENGTH, gap_lower_bound, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Verdict};
 
-/// The search for the strongest relation.
-struct Strongest<V, R> {
+/// The search for the strongest relation of two parts.
+struct StrongestRelation<V, R> {
     verdict: V,
-    /// How far boxes may seem apart around parts that touch, beyond what rounding takes from themselves.
-    slack: R,
+    /// The largest gap between the AABBs of parts that may touch, due to the rounding of transformations.
+    tolerance: R,
 }
 
-/// How many rounding errors of the coordinates what touches may be apart by, and its boxes.
+/// The largest gap between touching shapes or their AABBs, in rounding errors of the coordinates.
 pub(super) const ERROR: f64 = 64.0;
 
-impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Strongest<V, R> {
+impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for StrongestRelation<V, R> {
     fn orders_by_separation(&self) -> bool {
         true
     }
@@ -29,10 +29,10 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-        least_gap(a, b, R::EPSILON * R::from_f64(ERROR)) - self.slack
+        gap_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR)) - self.tolerance
     }
     fn best(&self) -> R {
-        R::from_f64(if self.verdict.is_final() { f64::NEG_INFINITY } else { LEAST })
+        R::from_f64(if self.verdict.is_final() { f64::NEG_INFINITY } else { UNDERFLOW_LENGTH })
     }
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
         if let (Operand::Convex(p), Operand::Convex(q)) = (a, b) {
@@ -41,15 +41,15 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
     }
 }
 
-/// The strongest relation of the convex parts of two shapes.
+/// The strongest relation of any two convex parts of two shapes.
 pub(super) fn of_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
     kinds: [Operand<'_, S, R, N>; 2],
 ) -> V {
-    let mut fold_parts = Strongest { verdict: V::APART, slack: R::default() };
+    let mut relation = StrongestRelation { verdict: V::APART, tolerance: R::default() };
     #[cfg(feature = "alloc")]
-    if seen::seen_by_parts(&kinds, &mut fold_parts).is_some() {
-        return fold_parts.verdict;
+    if local_space::in_local_space(&kinds, &mut relation).is_some() {
+        return relation.verdict;
     }
-    search(&kinds[0], &kinds[1], LeafKind::Convex, &mut fold_parts);
-    fold_parts.verdict
+    search(&kinds[0], &kinds[1], LeafKind::Convex, &mut relation);
+    relation.verdict
 }

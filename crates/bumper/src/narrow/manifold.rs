@@ -5,7 +5,7 @@ use crate::scalar::Real;
 use crate::{Pose, Relation, Vector};
 
 /// The absolute value of a separation that rounded to zero although the shapes overlap or are apart.
-const LEAST: f64 = 1e-30;
+const MIN_SEPARATION: f64 = 1e-30;
 
 /// The contact manifold of two shapes, which may also be apart.
 ///
@@ -92,9 +92,9 @@ impl<R: Real, const N: usize> Contact<R, N> {
     ) -> Self {
         let none = ContactPoint { point: Vector::default(), separation, feature: 0 };
         let is_first = points[0].separation <= points[1].separation;
-        let [near, far] = if is_first { points } else { [points[1], points[0]] };
+        let [deeper, shallower] = if is_first { points } else { [points[1], points[0]] };
         let count = 1 + u8::from(is_second);
-        Self { separation, normal, points: [near, far, none, none], count, is_unsure: false }
+        Self { separation, normal, points: [deeper, shallower, none, none], count, is_unsure: false }
     }
 
     /// The penetration depth: zero if the shapes are apart or touch.
@@ -172,9 +172,9 @@ impl<R: Real, const N: usize> Contact<R, N> {
 
     /// Corrects the sign of the separation to agree with the relation of the shapes. Touching shapes keep it.
     pub(crate) fn settle(&mut self, relation: Relation) {
-        let (zero, least) = (R::default(), R::from_f64(LEAST));
+        let (zero, minimum) = (R::default(), R::from_f64(MIN_SEPARATION));
         let size = self.separation.distance(zero);
-        let size = if size < least { least } else { size };
+        let size = if size < minimum { minimum } else { size };
         match relation {
             Relation::Overlapping if self.separation >= zero => self.separation = -size,
             Relation::Apart if self.separation <= zero => self.separation = size,

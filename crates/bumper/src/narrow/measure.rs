@@ -29,7 +29,7 @@ pub(crate) fn dot<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> 
 /// The largest absolute coordinate.
 #[inline]
 pub(crate) fn largest<R: Real, const N: usize>(v: Vector<R, N>) -> R {
-    v.0.into_iter().fold(R::default(), |most, c| larger(most, abs(c)))
+    v.0.into_iter().fold(R::default(), |max, c| larger(max, abs(c)))
 }
 
 #[inline]
@@ -50,14 +50,14 @@ pub(crate) fn is_finite<R: Real>(number: R) -> bool {
 
 /// The number clamped to the range from 0 to 1. NaN stays NaN.
 #[inline]
-pub(crate) fn clamped<R: Real>(place: R) -> R {
+pub(crate) fn clamped<R: Real>(parameter: R) -> R {
     let (zero, one) = (R::default(), R::from_f64(1.0));
-    if place > one {
+    if parameter > one {
         one
-    } else if place <= zero {
+    } else if parameter <= zero {
         zero
     } else {
-        place
+        parameter
     }
 }
 
@@ -91,12 +91,12 @@ pub(crate) fn normalized<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vec
 /// The unit vector of a direction whose squared length overflows or underflows.
 #[cold]
 fn scaled_unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
-    let most = largest(v);
-    if !(most > R::default() && is_finite(most)) {
+    let max = largest(v);
+    if !(max > R::default() && is_finite(max)) {
         return None;
     }
     // Divided, because the reciprocal of such a small number may be infinite.
-    let v = v.map(|c| c / most);
+    let v = v.map(|c| c / max);
     Some(v.scaled(R::from_f64(1.0) / Real::sqrt(v.dot(v))))
 }
 
@@ -111,9 +111,9 @@ pub(crate) fn is_well_scaled<R: Real>(squared: R) -> bool {
 
 /// Some unit vector perpendicular to another.
 pub(crate) fn any_perpendicular<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N> {
-    let least = (1..N).fold(0, |best, k| if abs(v[k]) < abs(v[best]) { k } else { best });
+    let smallest = (1..N).fold(0, |best, k| if abs(v[k]) < abs(v[best]) { k } else { best });
     let whole = v.dot(v);
-    let unit = Vector::default().with(least, R::from_f64(1.0));
+    let unit = Vector::default().with(smallest, R::from_f64(1.0));
     if whole <= R::default() {
         return unit;
     }
@@ -139,7 +139,7 @@ const FLAT: f64 = 1.0 / 16.0;
 
 /// Whether a tetrahedron is so high over each of its faces that the face normals are accurate.
 pub(crate) fn is_well_shaped<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
-    let most = |squares: &[R]| squares.iter().fold(R::default(), |most, next| larger(most, *next));
+    let max = |squares: &[R]| squares.iter().fold(R::default(), |max, next| larger(max, *next));
     let (u, v, w) = (q - p, r - p, s - p);
     let [base, other, third] = [u.cross(v), v.cross(w), w.cross(u)];
     let front = (r - q).cross(s - q);
@@ -147,5 +147,5 @@ pub(crate) fn is_well_shaped<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
     let edges = [u, v, w, r - q, s - q, s - r].mapped(|edge| edge.dot(edge));
     let volume = base.dot(w).distance(R::default());
     // Also false for NaN and infinities.
-    volume > Real::sqrt(most(&areas)) * Real::sqrt(most(&edges)) * R::from_f64(FLAT)
+    volume > Real::sqrt(max(&areas)) * Real::sqrt(max(&edges)) * R::from_f64(FLAT)
 }

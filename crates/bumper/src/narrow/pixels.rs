@@ -1,11 +1,12 @@
-//! A mask against what is neither a box along the axes nor made of the same squares: by halves.
+//! The relation of a mask and another shape, by recursive halving of the mask.
 
 use crate::composite::Operand;
 use crate::mask::Frame;
 use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Shape, Sprite, Verdict};
 
-/// The relation to any shape that is not a compound.
+/// The relation of a mask and a shape that is not a list of parts. Boxes, points and masks with the same pixel size are tested by words of
+/// bits.
 pub(super) fn relate<S: Scalar, V: Verdict, const N: usize>(
     sprite: &Sprite<'_, S, N>,
     other: &Shape<'_, S, N>,
@@ -14,7 +15,7 @@ pub(super) fn relate<S: Scalar, V: Verdict, const N: usize>(
         Shape::Point(point) => sprite.relate_box(&Aabb::point(*point)),
         Shape::Aabb(shape) => sprite.relate_box(shape),
         Shape::Mask(other) if sprite.matches(other) => sprite.relate_matching(other),
-        _ => relate_frame(sprite, near(sprite, other), other),
+        _ => relate_frame(sprite, frame_near(sprite, other), other),
     }
 }
 
@@ -34,14 +35,14 @@ fn relate_frame<S: Scalar, V: Verdict, const N: usize>(
     let parts = halves.fold(V::APART, |verdict, half| {
         if verdict.is_final() { verdict } else { verdict.or(relate_frame(sprite, half, other)) }
     });
-    // Never stronger than that of the box around them, whatever rounding says, in every form of the answer.
+    // At most as strong as the relation of the frame's box, despite rounding, in every form of the answer.
     parts.and(whole)
 }
 
-/// What of the mask may touch a shape; in floats, which small machines do without, only for those.
-fn near<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, other: &Shape<'_, S, N>) -> Frame {
+/// The frame of pixels that may touch a shape. Only for float scalars: integers do not compute in floats here.
+fn frame_near<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, other: &Shape<'_, S, N>) -> Frame {
     let solid = sprite.mask().solid();
-    let around = || Operand::<S, S::Real, N>::new(other, None)?.bounds();
-    let bounds = if S::IS_FLOAT { around() } else { None };
+    let aabb = || Operand::<S, S::Real, N>::new(other, None)?.bounds();
+    let bounds = if S::IS_FLOAT { aabb() } else { None };
     bounds.map_or(solid, |bounds| sprite.part_in(solid, &bounds))
 }

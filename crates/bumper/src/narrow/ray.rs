@@ -1,5 +1,4 @@
-//! Rays against what has the same closed form on a plane and in space: balls, capsules and boxes. Everything is seen from the
-//! start of the ray.
+//! Ray casts against balls, capsules and boxes, by closed forms for 2D and 3D. All coordinates are relative to the start of the ray.
 
 use super::measure::{abs, dot, extent, larger, norm, smaller, unit};
 use super::rounding_error;
@@ -8,27 +7,27 @@ use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::view::OrientedCore;
 
-/// A distance along the ray and the unit normal there.
+/// The distance of a hit along the ray, and the unit normal there.
 pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
 
-/// How many squares of EPSILON, beside those of [`rounding_error`], the square of such a sine holds.
-const ALONG: f64 = 4.0;
+/// The factor between the squared sine of a parallel direction and the rounding error of the square of EPSILON.
+const PARALLEL: f64 = 4.0;
 
-/// The square of the sine of an angle that is all rounding: a ray that makes it with an axis goes along that.
+/// The squared sine of an angle below which a ray counts as parallel to an axis.
 #[inline]
 pub(crate) fn parallel<R: Real>() -> R {
-    rounding_error(R::EPSILON) * R::from_f64(ALONG)
+    rounding_error(R::EPSILON) * R::from_f64(PARALLEL)
 }
 
-/// A ray that has entered before it starts: it hits at once where it starts within a radius of the core, of which it sees the
-/// nearest point. On the surface, but for rounding, and inwards, the normal is that of the surface. Not inlined: few rays start there,
-/// and what it needs would be put aside for all.
+/// The hit of a ray that starts inside a shape, given the closest point of its core: at distance zero, if that point is within the radius.
+/// If the ray starts on the surface, up to rounding, and points inwards, the normal is that of the surface; otherwise it opposes the ray.
+/// Not inlined, to keep register spills off the path of other rays.
 #[inline(never)]
 pub(crate) fn start<R: Real, const N: usize>(
     nearest: Vector<R, N>,
     radius: R,
     magnitude: R,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let length = nearest.length();
     let tolerance = rounding_error(magnitude);
@@ -36,8 +35,9 @@ pub(crate) fn start<R: Real, const N: usize>(
     if !(length <= radius + tolerance) {
         return None;
     }
-    let on_surface = length >= radius - tolerance && radius > tolerance && nearest.dot(way) > R::default();
-    let normal = if on_surface { nearest.scaled(R::from_f64(-1.0) / length) } else { -way };
+    let on_surface =
+        length >= radius - tolerance && radius > tolerance && nearest.dot(direction) > R::default();
+    let normal = if on_surface { nearest.scaled(R::from_f64(-1.0) / length) } else { -direction };
     Some((R::default(), normal))
 }
 
@@ -45,204 +45,212 @@ pub(crate) fn start<R: Real, const N: usize>(
 pub(crate) fn ball<R: Real, const N: usize>(
     center: Vector<R, N>,
     radius: R,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let magnitude = extent(center) + radius;
     let tolerance = rounding_error(magnitude);
-    let (along, most) = (center.dot(way), radius + tolerance);
-    let across = center - way.scaled(along);
+    let (along, threshold) = (center.dot(direction), radius + tolerance);
+    let across = center - direction.scaled(along);
     let squared = dot(across, across);
-    // Behind the start it is not met, nor beside it. One comparison for both, so that there is one jump. Also true for NaN.
-    if !(larger(squared - most * most, -along - most) <= R::default()) {
+    // Behind the start, or too far from the line: both in one comparison, for a single branch. Also true for NaN.
+    if !(larger(squared - threshold * threshold, -along - threshold) <= R::default()) {
         return None;
     }
-    let (mut distance, mut normal) = half_a_chord_before((along, across, squared), radius, tolerance, way);
-    // Taken apart, or whatever is found would be kept in memory.
+    let (mut distance, mut normal) = chord_entry((along, across, squared), radius, tolerance, direction);
+    // Destructured, so that the hit stays in registers.
     if !(distance > R::default()) {
-        (distance, normal) = start(center, radius, magnitude, way)?;
+        (distance, normal) = start(center, radius, magnitude, direction)?;
     }
     Some((distance, normal))
 }
 
-/// Where a line enters a ball.
+/// The point at which a line enters a ball.
 #[inline]
 pub(crate) fn ball_entry<R: Real, const N: usize>(
     center: Vector<R, N>,
     radius: R,
     tolerance: R,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let along = center.dot(way);
-    let across = center - way.scaled(along);
+    let along = center.dot(direction);
+    let across = center - direction.scaled(along);
     let squared = dot(across, across);
-    let most = radius + tolerance;
+    let threshold = radius + tolerance;
     // Also true for NaN.
-    if !(squared <= most * most) {
+    if !(squared <= threshold * threshold) {
         return None;
     }
-    Some(half_a_chord_before((along, across, squared), radius, tolerance, way))
+    Some(chord_entry((along, across, squared), radius, tolerance, direction))
 }
 
-/// Where a line enters a ball: half a chord before the point that is nearest to the centre, by how far along the line that is, the way
-/// from the line to the centre, and its square. Unlike the quadratic formula, that subtracts no squares of large numbers.
+/// The point at which a line enters a ball: half a chord before the point of the line that is closest to the center. Given are the distance
+/// of that point along the line, the vector from it to the center, and its square. Unlike the quadratic formula, this does not subtract
+/// squares of large numbers.
 #[inline]
-fn half_a_chord_before<R: Real, const N: usize>(
+fn chord_entry<R: Real, const N: usize>(
     (along, across, squared): (R, Vector<R, N>, R),
     radius: R,
     tolerance: R,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Hit<R, N> {
     let zero = R::default();
     let chord = radius * radius - squared;
-    // It grazes, or there is no radius, where there is no chord. No closures here: what they borrow is kept in memory.
+    // Without a chord, the line grazes the ball, or the radius is zero. No closures, because captured variables would be spilled to the
+    // stack.
     let half = if chord > zero { Real::sqrt(chord) } else { zero };
-    let out = if chord > zero { across + way.scaled(half) } else { across };
+    let out = if chord > zero { across + direction.scaled(half) } else { across };
     let length = Real::sqrt(dot(out, out));
     let is_known = radius > tolerance && length > zero;
-    let normal = if is_known { out.scaled(R::from_f64(-1.0) / length) } else { -way };
+    let normal = if is_known { out.scaled(R::from_f64(-1.0) / length) } else { -direction };
     (along - half, normal)
 }
 
-/// A segment with a radius, perhaps none.
+/// The hit on a capsule, or on a segment if the radius is zero.
 #[inline]
 pub(crate) fn capsule<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],
     radius: R,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let [a, b] = ends;
-    let spine = b - a;
-    let magnitude = extent(a) + extent(spine) + radius;
+    let axis_vector = b - a;
+    let magnitude = extent(a) + extent(axis_vector) + radius;
     let tolerance = rounding_error(magnitude);
-    if let Some(plain) = plainly(ends, radius, radius + tolerance + tolerance, way) {
-        return plain;
+    if let Some(hit) = cast_clear(ends, radius, radius + tolerance + tolerance, direction) {
+        return hit;
     }
-    let (distance, normal) = segment_entry(ends, radius, tolerance, way)?;
+    let (distance, normal) = segment_entry(ends, radius, tolerance, direction)?;
     if distance > zero {
         return Some((distance, normal));
     }
-    let long = spine.dot(spine);
-    let place = if long > zero { -a.dot(spine) / long } else { zero };
-    let place = if place < zero { zero } else { place };
-    let (distance, normal) =
-        start(a + spine.scaled(if place > one { one } else { place }), radius, magnitude, way)?;
+    let axis_squared = axis_vector.dot(axis_vector);
+    let parameter = if axis_squared > zero { -a.dot(axis_vector) / axis_squared } else { zero };
+    let parameter = if parameter < zero { zero } else { parameter };
+    let (distance, normal) = start(
+        a + axis_vector.scaled(if parameter > one { one } else { parameter }),
+        radius,
+        magnitude,
+        direction,
+    )?;
     Some((distance, normal))
 }
 
-/// What most rays do to a segment with a radius, told without a root: they surely stay farther away than that, or plainly cross one
-/// without a radius. `most` is the radius and twice the rounding. `None` for others.
+/// Early out for most rays without a square root: a ray that surely misses the capsule, or in 2D clearly crosses a segment without a
+/// radius. `threshold` is the radius plus twice the rounding error. `None` for other rays.
 #[inline]
-fn plainly<R: Real, const N: usize>(
+fn cast_clear<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
     radius: R,
-    most: R,
-    way: Vector<R, N>,
+    threshold: R,
+    direction: Vector<R, N>,
 ) -> Option<Option<Hit<R, N>>> {
-    let (before, after) = (a.dot(way), b.dot(way));
+    let (before, after) = (a.dot(direction), b.dot(direction));
     if const { N != 2 } {
-        let behind = (before < -most) & (after < -most);
-        let (near, far) = (a - way.scaled(before), b - way.scaled(after));
+        let behind = (before < -threshold) & (after < -threshold);
+        let (near, far) = (a - direction.scaled(before), b - direction.scaled(after));
         let length = norm(near);
-        return (behind | ((length > most) & (near.dot(far) > most * length))).then_some(None);
+        return (behind | ((length > threshold) & (near.dot(far) > threshold * length))).then_some(None);
     }
-    let ([x, y], [s, t], [u, v]) = (flat(a), flat(b), flat(way));
+    let ([x, y], [s, t], [u, v]) = (flat(a), flat(b), flat(direction));
     let (left, other) = (u * y - v * x, u * t - v * s);
-    // How far both ends are on one side of the ray, or behind its start: one comparison, so that there is one jump.
-    let beside = larger(smaller(left, other), -larger(left, other));
-    if larger(beside, -larger(before, after)) > most {
+    // The distance of both ends on the same side of the ray, or behind its start: one comparison, for a single branch.
+    let line_distance = larger(smaller(left, other), -larger(left, other));
+    if larger(line_distance, -larger(before, after)) > threshold {
         return Some(None);
     }
-    let is_crossed = (radius <= R::default()) & (abs(left) > most) & (abs(other) > most);
+    let is_crossed = (radius <= R::default()) & (abs(left) > threshold) & (abs(other) > threshold);
     let distance = before + (after - before) * (left / (left - other));
-    if !(is_crossed && distance > most) {
-        // Behind the start, which is surely off the line of the segment.
-        let is_off = abs(distance) * abs(left - other) > most * (abs(s - x) + abs(t - y));
-        return (is_crossed && distance < -most && is_off).then_some(None);
+    if !(is_crossed && distance > threshold) {
+        // The crossing is behind the start, and the start is surely not on the line of the segment.
+        let is_clear_of_line = abs(distance) * abs(left - other) > threshold * (abs(s - x) + abs(t - y));
+        return (is_crossed && distance < -threshold && is_clear_of_line).then_some(None);
     }
-    let turn = if left > other { R::from_f64(1.0) } else { R::from_f64(-1.0) };
-    let scale = turn / Real::sqrt((s - x) * (s - x) + (t - y) * (t - y));
+    let sign = if left > other { R::from_f64(1.0) } else { R::from_f64(-1.0) };
+    let scale = sign / Real::sqrt((s - x) * (s - x) + (t - y) * (t - y));
     Some(Some((distance, Vector([(t - y) * scale, (x - s) * scale]).resized())))
 }
 
-/// Where a line enters a capsule. Of all balls along the segment the one that the line enters first is at a place that is a
-/// root; beyond the ends it is the ball there. Seen along the ray, the segment goes from `near` by `side`.
+/// The point at which a line enters a capsule. Among all balls along the segment, the one that the line enters first is at a root of a
+/// quadratic equation; beyond the ends it is the ball at that end. Projected along the ray, the segment starts at `near` and has the
+/// direction `side`.
 #[inline]
 pub(crate) fn segment_entry<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
     radius: R,
     tolerance: R,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
-    let spine = b - a;
-    let (before, along) = (a.dot(way), spine.dot(way));
-    let (near, side) = (a - way.scaled(before), spine - way.scaled(along));
-    let (wide, long) = (side.dot(side), spine.dot(spine));
-    // Along the ray both ends are one: the line enters at the first.
-    let mut place = if along > zero { -one } else { one + one };
+    let axis_vector = b - a;
+    let (before, along) = (a.dot(direction), axis_vector.dot(direction));
+    let (near, side) = (a - direction.scaled(before), axis_vector - direction.scaled(along));
+    let (side_squared, axis_squared) = (side.dot(side), axis_vector.dot(axis_vector));
+    // A segment parallel to the ray is entered at its first end.
+    let mut parameter = if along > zero { -one } else { one + one };
     let mut depth = zero;
-    if wide > long * parallel() {
-        let inverse = one / wide;
+    if side_squared > axis_squared * parallel() {
+        let inverse = one / side_squared;
         let middle = near.dot(side) * inverse;
-        let off = near - side.scaled(middle);
-        let squared = off.dot(off);
-        let most = radius + tolerance;
-        if squared > most * most {
+        let offset = near - side.scaled(middle);
+        let squared = offset.dot(offset);
+        let threshold = radius + tolerance;
+        if squared > threshold * threshold {
             return None;
         }
         let chord = radius * radius - squared;
-        let slope = if chord > zero { Real::sqrt(chord * inverse * (one / long)) } else { zero };
-        place = -middle - along * slope;
-        depth = slope * wide;
+        let slope = if chord > zero { Real::sqrt(chord * inverse * (one / axis_squared)) } else { zero };
+        parameter = -middle - along * slope;
+        depth = slope * side_squared;
     }
-    let beyond = place < zero || place > one;
+    let beyond = parameter < zero || parameter > one;
     let mut hit = if beyond {
-        ball_entry(if place < zero { a } else { b }, radius, tolerance, way)?
+        ball_entry(if parameter < zero { a } else { b }, radius, tolerance, direction)?
     } else {
-        let out = near + side.scaled(place) + way.scaled(depth);
-        // Square to the spine: what rounding left along it is much, beside a small radius.
-        let out = out - spine.scaled(out.dot(spine) / long);
-        (before + place * along - depth, unit(-out).unwrap_or(-way))
+        let out = near + side.scaled(parameter) + direction.scaled(depth);
+        // Made orthogonal to the segment: the rounding error along it is large compared to a small radius.
+        let out = out - axis_vector.scaled(out.dot(axis_vector) / axis_squared);
+        (before + parameter * along - depth, unit(-out).unwrap_or(-direction))
     };
-    // Without thickness it is met across the segment, or at the end that looks to the ray.
-    if radius <= tolerance && (!beyond || (place < zero) == (along < zero)) {
-        let across = spine.scaled(along / long) - way;
-        // Twice is enough: what rounding left along the segment is gone.
-        hit.1 = unit(across - spine.scaled(across.dot(spine) / long)).unwrap_or(-way);
+    // Without a radius, the normal is orthogonal to the segment, except at an end that faces away from the ray.
+    if radius <= tolerance && (!beyond || (parameter < zero) == (along < zero)) {
+        let across = axis_vector.scaled(along / axis_squared) - direction;
+        // Projected twice, to remove the rounding error along the segment.
+        hit.1 =
+            unit(across - axis_vector.scaled(across.dot(axis_vector) / axis_squared)).unwrap_or(-direction);
     }
     Some(hit)
 }
 
-/// A box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986): the ray is within all pairs of planes
-/// at once. Its corners are seen from the start.
+/// The hit on an axis-aligned box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986): the interval in which the
+/// ray is between all pairs of planes. The corners are relative to the start of the ray.
 #[inline]
 pub(crate) fn slabs<R: Real, const N: usize>(
     min: Vector<R, N>,
     max: Vector<R, N>,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let (axis, distance) = slab_entry(min, max, way)?;
+    let (axis, distance) = slab_entry(min, max, direction)?;
     let one = R::from_f64(1.0);
     let normal = match axis {
-        Some(axis) => Vector::default().with(axis, if way[axis] > R::default() { -one } else { one }),
-        None => -way,
+        Some(axis) => Vector::default().with(axis, if direction[axis] > R::default() { -one } else { one }),
+        None => -direction,
     };
     Some((distance, normal))
 }
 
-/// The axis whose plane is met first, and how far; none where the ray starts within.
+/// The axis of the face that the ray enters, and the distance; the axis is `None` if the ray starts inside.
 #[inline(always)]
 pub(crate) fn slab_entry<R: Real, const N: usize>(
     min: Vector<R, N>,
     max: Vector<R, N>,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<(Option<usize>, R)> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let infinity = R::from_f64(f64::INFINITY);
     let (mut enter, mut exit) = ((-infinity, 0), (infinity, 0));
     for k in 0..N {
-        let speed = way[k];
+        let speed = direction[k];
         if speed == zero {
             let out = if min[k] > zero { min[k] } else { -max[k] };
             if out > zero && out > rounding_error(magnitude(min, max)) {
@@ -255,115 +263,120 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
             enter = if near > enter.0 { (near, k) } else { enter };
             exit = if far < exit.0 { (far, k) } else { exit };
         }
-        // Not for a NaN.
+        // `None` for NaN.
         min[k].partial_cmp(&max[k])?;
     }
     let (first, last) = (enter.1, exit.1);
-    // Divided at last, so that it is rounded once.
-    let mut distance = (if way[first] > zero { min[first] } else { max[first] }) / way[first];
+    // One division, so that it is rounded once.
+    let mut distance = (if direction[first] > zero { min[first] } else { max[first] }) / direction[first];
     if enter.0 > exit.0 {
-        let slowest = if abs(way[first]) < abs(way[last]) { way[first] } else { way[last] };
+        let slowest =
+            if abs(direction[first]) < abs(direction[last]) { direction[first] } else { direction[last] };
         let tolerance = rounding_error(magnitude(min, max));
-        // It leaves one pair of planes before it enters another: by more than an edge that grazes?
+        // The ray leaves one pair of planes before it enters another one: a miss, unless it grazes an edge within the tolerance.
         if (enter.0 - exit.0) * abs(slowest) > tolerance + tolerance {
             return None;
         }
-        distance = grazed(min, max, way, tolerance, distance)?;
+        distance = grazing_entry(min, max, direction, tolerance, distance)?;
     }
     if distance > zero {
         return Some((Some(first), distance));
     }
     let tolerance = rounding_error(magnitude(min, max));
-    if -exit.0 * abs(way[last]) > tolerance {
+    if -exit.0 * abs(direction[last]) > tolerance {
         return None;
     }
-    let on_surface = -enter.0 * abs(way[first]) <= tolerance && -enter.0 < exit.0;
+    let on_surface = -enter.0 * abs(direction[first]) <= tolerance && -enter.0 < exit.0;
     Some((on_surface.then_some(first), zero))
 }
 
-/// Where a ray meets a box that is larger by a tolerance, as near as can be to a distance.
+/// The distance at which a ray is inside a box that is extended by a tolerance: as close as possible to a given distance.
 #[inline(never)]
-pub(crate) fn grazed<R: Real, const N: usize>(
+pub(crate) fn grazing_entry<R: Real, const N: usize>(
     min: Vector<R, N>,
     max: Vector<R, N>,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
     tolerance: R,
     distance: R,
 ) -> Option<R> {
     let (mut enter, mut exit) = (R::from_f64(f64::NEG_INFINITY), R::from_f64(f64::INFINITY));
-    for k in (0..N).filter(|k| way[*k] != R::default()) {
-        let (near, far) = if way[k] > R::default() { (min[k], max[k]) } else { (max[k], min[k]) };
-        let slack = tolerance / abs(way[k]);
-        let (near, far) = (near / way[k] - slack, far / way[k] + slack);
+    for k in (0..N).filter(|k| direction[*k] != R::default()) {
+        let (near, far) = if direction[k] > R::default() { (min[k], max[k]) } else { (max[k], min[k]) };
+        let slack = tolerance / abs(direction[k]);
+        let (near, far) = (near / direction[k] - slack, far / direction[k] + slack);
         enter = if near > enter { near } else { enter };
         exit = if far < exit { far } else { exit };
     }
     (enter <= exit).then_some(if distance < exit { distance } else { exit })
 }
 
-/// The largest of the coordinates that are finite.
+/// The largest absolute value of the finite coordinates.
 pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<R, N>) -> R {
-    let larger =
-        |most: R, c: R| if abs(c) > most && abs(c) < R::from_f64(f64::INFINITY) { abs(c) } else { most };
+    let larger = |threshold: R, c: R| {
+        if abs(c) > threshold && abs(c) < R::from_f64(f64::INFINITY) { abs(c) } else { threshold }
+    };
     min.0.into_iter().chain(max.0).fold(R::default(), larger)
 }
 
-/// Whether a ray surely misses a box, known without a division: the box is behind its start, or reaches less far across the ray than
-/// its centre is off.
+/// Whether a ray surely misses a box, without a division: by separating axes along the ray and orthogonal to it.
 #[inline(always)]
-fn misses<R: Real, const N: usize>(center: Vector<R, N>, half: Vector<R, N>, way: Vector<R, N>) -> bool {
+fn surely_misses<R: Real, const N: usize>(
+    center: Vector<R, N>,
+    half: Vector<R, N>,
+    direction: Vector<R, N>,
+) -> bool {
     let tolerance = rounding_error(extent(center) + extent(half));
-    let mut reach = tolerance + tolerance;
+    let mut projected = tolerance + tolerance;
     for i in 0..N {
-        reach = reach + half[i] * abs(way[i]);
+        projected = projected + half[i] * abs(direction[i]);
     }
-    let mut missed = dot(center, way) < -reach;
+    let mut missed = dot(center, direction) < -projected;
     for i in 0..N {
         for j in 0..i {
-            let off = abs(center[i] * way[j] - center[j] * way[i]);
-            let reach = half[i] * abs(way[j]) + half[j] * abs(way[i]);
-            missed |= off > reach + (tolerance + tolerance);
+            let offset = abs(center[i] * direction[j] - center[j] * direction[i]);
+            let projected = half[i] * abs(direction[j]) + half[j] * abs(direction[i]);
+            missed |= offset > projected + (tolerance + tolerance);
         }
     }
     missed
 }
 
-/// Where a ray on a plane plainly enters a box: the side that it meets first is known by far more than rounding, and so is that it meets
-/// the box, before any number is divided by another. `None` for others.
+/// The axis and distance at which a ray in 2D enters a box, if both the side and the fact that it hits are certain beyond rounding: then
+/// one division is enough. `None` for other rays.
 #[inline]
-fn enters<R: Real, const N: usize>(
+fn clear_entry<R: Real, const N: usize>(
     center: Vector<R, N>,
     half: Vector<R, N>,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<(usize, R)> {
     let tolerance = rounding_error(extent(center) + extent(half));
-    let ([x, y], [w, h], [u, v]) = (flat(center), flat(half), flat(way));
+    let ([x, y], [w, h], [u, v]) = (flat(center), flat(half), flat(direction));
     let (across, up) = (abs(u), abs(v));
-    // How far in front of the box the start is on each axis, and when it is past that, times both speeds.
+    // The distance of the start in front of the box on each axis, and the times of entry, multiplied by both speeds.
     let near = [if u > R::default() { x } else { -x } - w, if v > R::default() { y } else { -y } - h];
     let (first, second) = (near[0] * up, near[1] * across);
     let is_second = second > first;
     let (ahead, speed) = if is_second { (near[1], up) } else { (near[0], across) };
-    let most = tolerance + tolerance;
-    let is_met = abs(x * v - y * u) + most < w * up + h * across;
-    let is_well_scaled = is_met & (abs(first - second) > most) & (ahead > most);
-    (N == 2 && is_well_scaled).then(|| (usize::from(is_second), ahead / speed))
+    let threshold = tolerance + tolerance;
+    let is_met = abs(x * v - y * u) + threshold < w * up + h * across;
+    let is_clear = is_met & (abs(first - second) > threshold) & (ahead > threshold);
+    (N == 2 && is_clear).then(|| (usize::from(is_second), ahead / speed))
 }
 
-/// A box in any direction, in its own frame.
+/// The hit on an oriented box, computed in its local space.
 #[inline(always)]
-pub(crate) fn turned<R: Real, const N: usize>(
+pub(crate) fn cast_oriented_box<R: Real, const N: usize>(
     shape: &OrientedCore<R, N>,
     from: Vector<R, N>,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let center = shape.center - from;
     let local = |v: Vector<R, N>| Vector::<R, N>(crate::vector::from_fn(|k| dot(shape.axes[k], v)));
-    let (center, half, ray) = (local(center), shape.half, local(way));
-    if misses(center, half, ray) {
+    let (center, half, ray) = (local(center), shape.half, local(direction));
+    if surely_misses(center, half, ray) {
         return None;
     }
-    if let Some((axis, distance)) = enters(center, half, ray) {
+    if let Some((axis, distance)) = clear_entry(center, half, ray) {
         let normal = shape.axes[axis];
         return Some((distance, if ray[axis] > R::default() { -normal } else { normal }));
     }
@@ -373,7 +386,7 @@ pub(crate) fn turned<R: Real, const N: usize>(
             let normal = shape.axes[axis];
             if ray[axis] > R::default() { -normal } else { normal }
         }
-        None => -way,
+        None => -direction,
     };
     Some((distance, normal))
 }

@@ -1,15 +1,13 @@
-//! The pair table: every pair of kinds, once.
+//! Relations of axis-aligned shapes by closed forms, exact for integers and fixed point.
 //!
-//! Here are the closed forms of what lies along the axes; [`exact`](super::exact) has the polygons, [`oriented`](super::oriented) the turned
-//! boxes, and [`kinds`](super::kinds) chooses among them and what is computed in floats.
+//! [`exact`](super::exact) has polygons, [`oriented`](super::oriented) has oriented boxes, and [`dispatch`](super::dispatch) dispatches.
 //!
-//! A shape along the axes is a core and a roundness. The core is a box ([`Aabb`]), perhaps without extent: a point, or a segment along
-//! an axis. The roundness is none (point, box), a ball's (all axes) or a disc's (cylinder: all axes but its own). Two
-//! cores give a gap on each axis; each routine compares those gaps with the radii. What is not written here follows
-//! from what is: a point is a box, a ball by its radius is one by its square, and the mirrored order is the same.
+//! An axis-aligned shape is a core with a rounding. The core is a box ([`Aabb`]), possibly degenerate: a point, or a segment along an axis.
+//! The rounding is that of a point or box (none), of a ball (on all axes), or of a disc (cylinder: on all axes except its own). Two cores
+//! have a gap on each axis; each routine compares these gaps with the radii.
 //!
-//! Method: products and Minkowski sums of convex sets. The relation of products is the weakest of their factors'; a
-//! rounded core's is that of the cores' distance to the radius.
+//! The relation of products of sets is the weakest relation of their factors. The relation of rounded cores follows from the distance of
+//! the cores and the radii.
 
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::{Aabb, Ball, Cylinder, Relate, SquaredBall, Vector, Verdict};
@@ -21,7 +19,7 @@ fn all<V: Verdict, const N: usize>(axes: Vector<V, N>) -> V {
     axes.0.into_iter().fold(V::OVERLAPPING, V::and)
 }
 
-/// The verdict on d against √p + √q, from d², p and q.
+/// The comparison of d with √p + √q, given d², p and q.
 #[inline]
 fn within_roots<V: Verdict, A: Area>(d2: A, p: A, q: A) -> V {
     d2.compare_roots(p, q).map_or(V::APART, |ordering| V::within(ordering, Ordering::Equal))
@@ -31,7 +29,7 @@ fn within_roots<V: Verdict, A: Area>(d2: A, p: A, q: A) -> V {
 impl<S: Scalar, const N: usize> Relate for Aabb<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
-        // By the number of the axis: the compiler packs a vector of verdicts into a word, and that costs a tenth.
+        // A fold by axis: the compiler packs a vector of verdicts into a word, which is slower.
         (0..N).fold(V::OVERLAPPING, |verdict, axis| {
             let before = V::within(self.min()[axis], other.max()[axis]);
             verdict.and(before).and(V::within(other.min()[axis], self.max()[axis]))

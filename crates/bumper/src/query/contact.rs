@@ -26,7 +26,7 @@ mod region;
 
 pub use crate::narrow::manifold::{Contact, ContactPoint};
 
-use crate::composite::{LeafKind, Operand, Search, Seen, are_far, least_separation, search};
+use crate::composite::{InLocalSpace, LeafKind, Operand, Search, are_far, search, separation_lower_bound};
 use crate::narrow::{self, Accuracy};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, ShapeView};
@@ -138,7 +138,7 @@ fn any_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N
     let infinity = S::Real::from_f64(f64::INFINITY);
     let mut least = Nearest(infinity);
     if let (Some(p), Some(q)) = (Operand::<S, S::Real, N>::new(&a, None), Operand::new(&b, None)) {
-        let Seen { kinds: [p, q], .. } = Seen::new([p, q]);
+        let InLocalSpace { kinds: [p, q], .. } = InLocalSpace::new([p, q]);
         search(&p, &q, LeafKind::Convex, &mut least);
     }
     least.0
@@ -205,7 +205,8 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
     if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
         return convex(p, q, limit);
     }
-    let Seen { kinds: [p, q], pose } = Seen::new([Operand::new(&a, None)?, Operand::new(&b, None)?]);
+    let InLocalSpace { kinds: [p, q], pose } =
+        InLocalSpace::new([Operand::new(&a, None)?, Operand::new(&b, None)?]);
     let leaf = if pose.is_some() { LeafKind::Convex } else { LeafKind::Region };
     least_contact(&p, &q, leaf, limit).map(|found| pose.map_or(found, |pose| found.placed(&pose)))
 }
@@ -242,7 +243,8 @@ pub(super) fn overlap<S: Scalar, const N: usize>(
     b: &Shape<'_, S, N>,
 ) -> Contact<S::Real, N> {
     let found = || {
-        let Seen { kinds: [p, q], pose } = Seen::new([Operand::new(a, None)?, Operand::new(b, None)?]);
+        let InLocalSpace { kinds: [p, q], pose } =
+            InLocalSpace::new([Operand::new(a, None)?, Operand::new(b, None)?]);
         let found = least_contact(&p, &q, LeafKind::Convex, S::Real::from_f64(f64::INFINITY))?;
         Some(pose.map_or(found, |pose| found.placed(&pose)))
     };
@@ -290,7 +292,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-        least_separation(a, b, R::EPSILON * R::from_f64(ERROR))
+        separation_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR))
     }
     #[inline]
     fn best(&self) -> R {
@@ -366,7 +368,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Nearest<R> {
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-        let least = least_separation(a, b, R::EPSILON * R::from_f64(ERROR));
+        let least = separation_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR));
         Search::<S, R, N>::bound_of_gap(self, least)
     }
     #[inline]

@@ -44,33 +44,35 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// ```
     #[doc(alias("encloses", "covers", "within", "contains_box"))]
     pub fn contains_shape<'b>(&self, other: impl Into<Shape<'b, S, N>>) -> bool {
-        holds(self, &other.into())
+        contains_shape(self, &other.into())
     }
 }
 
 /// Whether a shape contains another one. For lists, each part has to be contained in a single part.
-fn holds<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
+fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     match inner {
-        Shape::Compound(parts) => return !parts.is_empty() && parts.iter().all(|part| holds(outer, part)),
+        Shape::Compound(parts) => {
+            return !parts.is_empty() && parts.iter().all(|part| contains_shape(outer, part));
+        }
         #[cfg(feature = "alloc")]
         Shape::Group(group) if group.pose().is_none() => {
             let parts = group.parts();
-            return !parts.is_empty() && parts.iter().all(|part| holds(outer, &part.as_shape()));
+            return !parts.is_empty() && parts.iter().all(|part| contains_shape(outer, &part.as_shape()));
         }
         _ => {}
     }
     match outer {
-        Shape::Compound(parts) => parts.iter().any(|part| holds(part, inner)),
+        Shape::Compound(parts) => parts.iter().any(|part| contains_shape(part, inner)),
         #[cfg(feature = "alloc")]
         Shape::Group(group) if group.pose().is_none() => {
-            group.parts().iter().any(|part| holds(&part.as_shape(), inner))
+            group.parts().iter().any(|part| contains_shape(&part.as_shape(), inner))
         }
         #[cfg(feature = "alloc")]
-        Shape::Region(corners) if is_one(inner) => region::in_region(corners, inner),
+        Shape::Region(corners) if is_connected(inner) => region::in_region(corners, inner),
         Shape::Mask(sprite) => pixels::in_mask(sprite, inner),
         #[cfg(feature = "alloc")]
-        Shape::Region(_) | Shape::Group(_) => solid::holds(outer, inner),
-        Shape::Placed(..) => solid::holds(outer, inner),
+        Shape::Region(_) | Shape::Group(_) => solid::contains_shape(outer, inner),
+        Shape::Placed(..) => solid::contains_shape(outer, inner),
         _ => in_convex(outer, inner),
     }
 }
@@ -91,7 +93,7 @@ fn in_convex<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'
         Shape::Cylinder(cylinder) => exact::of_cylinder(outer, cylinder),
         _ => None,
     };
-    exact.unwrap_or_else(|| solid::holds(outer, inner))
+    exact.unwrap_or_else(|| solid::contains_shape(outer, inner))
 }
 
 /// Calls `each` with points whose convex hull contains the shape and that belong to it, if its kind has such corners; else returns `false`.
@@ -123,9 +125,9 @@ fn each_corner<S: Scalar, const N: usize>(
 
 /// Whether a shape is connected, as far as its kind determines it.
 #[cfg(feature = "alloc")]
-fn is_one<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
+fn is_connected<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     match shape {
-        Shape::Placed(shape, _) => !matches!(shape, Shape::Mask(_)) && is_one(shape),
+        Shape::Placed(shape, _) => !matches!(shape, Shape::Mask(_)) && is_connected(shape),
         Shape::Compound(_) | Shape::Group(_) => false,
         _ => true,
     }

@@ -6,7 +6,7 @@
 
 mod flat;
 
-use super::sweep::First;
+use super::sweep::FirstContact;
 use crate::composite::{LeafKind, Operand, search};
 use crate::narrow::{self, Accuracy, advance};
 use crate::scalar::{Real, Scalar};
@@ -34,9 +34,9 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
 ) -> Option<Entry<N>> {
     // Fast path for boxes: most levels consist of them.
     if let (Shape::Aabb(p), Shape::Aabb(q)) = (a, b) {
-        let wide =
+        let to_f64_box =
             |aabb: &Aabb<S, N>| Aabb::ordered(aabb.min().map(S::to_f64).0, aabb.max().map(S::to_f64).0);
-        if let Some(verdict) = of_boxes::<S, N>(&wide(p), step, &wide(q)) {
+        if let Some(verdict) = of_boxes::<S, N>(&to_f64_box(p), step, &to_f64_box(q)) {
             return verdict;
         }
     }
@@ -44,12 +44,13 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     if let (Operand::Convex(p), Operand::Convex(q)) = (&p, &q) {
         return convex(p, step, q, Error::of::<S>());
     }
-    let look = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
+    let cast_pair = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
         let entry = convex(p, step, q, Error::of::<S>())?;
         // At equal times, hits on faces come before corners.
         Some((entry.time, entry.corner, entry))
     };
-    let mut first = First { hit: None, step: -step, swing: 0.0, is_order_independent: false, look };
+    let mut first =
+        FirstContact { hit: None, step: -step, margin: 0.0, is_order_independent: false, cast_pair };
     search(&p, &q, LeafKind::Convex, &mut first);
     first.hit.map(|(.., entry)| entry)
 }
@@ -69,10 +70,10 @@ pub(crate) fn of_boxes<S: Scalar, const N: usize>(
 }
 
 /// The corners of an AABB, a point or an axis-aligned segment; `None` for other shapes.
-fn ends<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[Vector<f64, N>; 2]> {
+fn axis_aligned_corners<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[Vector<f64, N>; 2]> {
     match convex.core {
         _ if convex.radius > 0.0 => None,
-        Core::Upright(ends) => Some(ends),
+        Core::Upright(axis_aligned_corners) => Some(axis_aligned_corners),
         Core::Point(point) => Some([point; 2]),
         // A segment without a radius may be axis-aligned.
         Core::Segment([from, to]) => {
@@ -86,18 +87,18 @@ fn ends<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[Vector<f64, N>; 
 
 /// The displacement on each axis at which two boxes begin or cease to overlap, and its rounding error.
 #[derive(Clone, Copy)]
-struct End<const N: usize> {
-    way: Vector<f64, N>,
+struct Displacement<const N: usize> {
+    displacement: Vector<f64, N>,
     slack: Vector<f64, N>,
 }
 
-impl<const N: usize> End<N> {
+impl<const N: usize> Displacement<N> {
     /// The displacement from one face on each axis to another one. The error depends on these faces alone: the opposite faces and the
     /// coordinates on other axes do not matter.
     fn new(from: Vector<f64, N>, to: Vector<f64, N>, epsilon: f64) -> Self {
         let size = |c: f64| if c.is_finite() { c.abs() } else { 0.0 };
         let slack = if epsilon > 0.0 { epsilon.max(ERRORS[0]) } else { 0.0 };
-        Self { way: to - from, slack: from.zip(to, |a, b| size(a).max(size(b)) * slack) }
+        Self { displacement: to - from, slack: from.zip(to, |a, b| size(a).max(size(b)) * slack) }
     }
 }
 
@@ -109,38 +110,38 @@ fn boxes<const N: usize>(
     step: Vector<f64, N>,
     epsilon: f64,
 ) -> Option<Option<Entry<N>>> {
-    let (near, far) = (End::new(p_max, q_min, epsilon), End::new(p_min, q_max, epsilon));
+    let (near, far) = (Displacement::new(p_max, q_min, epsilon), Displacement::new(p_min, q_max, epsilon));
     // Early out without a division: most boxes are not reached, or are passed along a face.
     for axis in 0..N {
         let speed = step[axis];
         let is_out = if speed > 0.0 {
-            near.way[axis] >= speed
+            near.displacement[axis] >= speed
         } else if speed < 0.0 {
-            far.way[axis] <= speed
+            far.displacement[axis] <= speed
         } else {
-            near.way[axis] >= -near.slack[axis] || far.way[axis] <= far.slack[axis]
+            near.displacement[axis] >= -near.slack[axis] || far.displacement[axis] <= far.slack[axis]
         };
         if is_out {
             return Some(None);
         }
     }
-    let (mut enter, mut side, mut corner, mut slack) = (f64::NEG_INFINITY, None, false, 0.0);
+    let (mut enter, mut entry_axis, mut corner, mut slack) = (f64::NEG_INFINITY, None, false, 0.0);
     // The interval of time in which the penetration exceeds the slack on all axes.
     let (mut deep, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
     for axis in 0..N {
         let speed = step[axis].abs();
         let (first, last, sign) = if step[axis] < 0.0 { (&far, &near, -1.0) } else { (&near, &far, 1.0) };
-        let (from, to) = (first.way[axis] * sign, last.way[axis] * sign);
+        let (from, to) = (first.displacement[axis] * sign, last.displacement[axis] * sign);
         if from.is_nan() || to.is_nan() {
             return None;
         }
         if speed > 0.0 {
             let time = from / speed;
             // If two axes are entered at the same time, the one with the smaller motion defines the normal.
-            let slower = |side: usize| speed < step[side].abs();
+            let slower = |entry_axis: usize| speed < step[entry_axis].abs();
             corner = time == enter || corner && time < enter;
-            if time > enter || (time == enter && side.is_some_and(slower)) {
-                (enter, side, slack) = (time, Some(axis), first.slack[axis]);
+            if time > enter || (time == enter && entry_axis.is_some_and(slower)) {
+                (enter, entry_axis, slack) = (time, Some(axis), first.slack[axis]);
             }
             deep = deep.max((from + first.slack[axis]) / speed);
             leave = leave.min((to - last.slack[axis]) / speed);
@@ -148,7 +149,7 @@ fn boxes<const N: usize>(
             return Some(None);
         }
     }
-    match side {
+    match entry_axis {
         Some(axis) if enter >= 0.0 => {
             let normal = Vector::default().with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
             Some((deep < leave && deep < 1.0).then_some(Entry { time: enter, normal, corner, slack }))
@@ -188,7 +189,7 @@ fn convex<const N: usize>(
     b: &Convex<'_, f64, N>,
     error: Error,
 ) -> Option<Entry<N>> {
-    if let (Some(p), Some(q)) = (ends(a), ends(b))
+    if let (Some(p), Some(q)) = (axis_aligned_corners(a), axis_aligned_corners(b))
         && let Some(verdict) = boxes(p, q, step, error.epsilon)
     {
         return verdict.or_else(|| flat::boxes(p, q, step, error));
@@ -223,14 +224,14 @@ fn nearby<'a, const N: usize>(
     step: Vector<f64, N>,
 ) -> Convex<'a, f64, N> {
     let Core::Upright([min, max]) = own.core else { return *own };
-    let around = crate::composite::around(other);
-    let size = (around.max() - around.min()).zip(step, |size, step| size + step.abs());
+    let aabb = crate::composite::convex_aabb(other);
+    let size = (aabb.max() - aabb.min()).zip(step, |size, step| size + step.abs());
     let margin = size.0.into_iter().fold(own.radius, f64::max) * NEARBY;
     // A point that does not move defines no scale.
     if margin <= 0.0 {
         return *own;
     }
-    let (low, high) = (around.min().map(|c| c - margin), around.max().map(|c| c + margin));
+    let (low, high) = (aabb.min().map(|c| c - margin), aabb.max().map(|c| c + margin));
     let clamped = |end: Vector<f64, N>| end.zip(low, f64::max).zip(high, f64::min);
     Convex { core: Core::Upright([clamped(min), clamped(max)]), ..*own }
 }

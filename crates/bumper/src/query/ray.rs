@@ -16,7 +16,7 @@ use crate::composite::{LeafKind, Operand, Search, search};
 use crate::narrow;
 use crate::scalar::{Real, Scalar, real};
 #[cfg(feature = "alloc")]
-use crate::shape::boxes::Look;
+use crate::shape::boxes::BvhVisitor;
 #[cfg(feature = "alloc")]
 use crate::view::Parts;
 use crate::view::{Convex, ShapeView, ShapeVisitor, reals};
@@ -144,109 +144,112 @@ pub fn cast<'a, S: Scalar, const N: usize>(
     shape: impl Into<Shape<'a, S, N>>,
 ) -> Option<RayHit<S::Real, N>> {
     let shape = shape.into();
-    shape.visit_each_kind(Meets(ray))
+    shape.visit_each_kind(CastVisitor(ray))
 }
 
 /// The visitor that computes where a ray meets a shape.
-struct Meets<'r, R, const N: usize>(&'r Ray<R, N>);
+struct CastVisitor<'r, R, const N: usize>(&'r Ray<R, N>);
 
-impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Meets<'_, R, N> {
+impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for CastVisitor<'_, R, N> {
     type Out = Option<RayHit<R, N>>;
 
     #[inline(always)]
-    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out {
-        match form {
-            ShapeView::Convex(convex) => self.0.meets(&convex),
-            ShapeView::Parts(..) => meets_parts(self.0, form),
+    fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
+        match view {
+            ShapeView::Convex(convex) => self.0.cast_convex(&convex),
+            ShapeView::Parts(..) => cast_parts(self.0, view),
         }
     }
 }
 
 #[inline(never)]
-fn meets_parts<S: Scalar, R: Real, const N: usize>(
+fn cast_parts<S: Scalar, R: Real, const N: usize>(
     ray: &Ray<R, N>,
-    form: ShapeView<'_, S, R, N>,
+    view: ShapeView<'_, S, R, N>,
 ) -> Option<RayHit<R, N>> {
-    if let ShapeView::Parts(parts, Some(pose)) = form {
-        let local = ray.seen_from(&pose);
-        let hit = meets_parts(&local, ShapeView::Parts(parts, None))?;
-        return Some(ray.met(&hit, &local, &pose));
+    if let ShapeView::Parts(parts, Some(pose)) = view {
+        let local = ray.to_local(&pose);
+        let hit = cast_parts(&local, ShapeView::Parts(parts, None))?;
+        return Some(ray.to_world(&hit, &local, &pose));
     }
-    let mut first = First::new(ray, &|_| true);
+    let mut first = FirstHit::new(ray, &|_| true);
     #[cfg(feature = "alloc")]
-    if let ShapeView::Parts(parts, None) = form
+    if let ShapeView::Parts(parts, None) = view
         && let Some(boxes) = parts.tree()
     {
         let margin = first.margin(boxes.all()?);
-        boxes.nearest_first(&mut Among { parts, margin, first: &mut first });
+        boxes.nearest_first(&mut BvhCast { parts, margin, first: &mut first });
         if let Parts::Region(region) = parts {
-            first.face_from_a_cut(region);
+            first.correct_normal_at_cut(region);
         }
         return first.hit;
     }
-    let kind = Operand::of(form)?;
-    if kind.kept().is_some_and(|all| !first.may_hit(&all)) {
+    let kind = Operand::of(view)?;
+    if kind.stored_aabb().is_some_and(|all| !first.may_hit(&all)) {
         return None;
     }
-    look_for(&kind, &mut first);
+    search_parts(&kind, &mut first);
     #[cfg(feature = "alloc")]
     if let Operand::Region(region, None) = kind {
-        first.face_from_a_cut(region);
+        first.correct_normal_at_cut(region);
     }
     first.hit
 }
 
 /// Searches the parts of an operand. The second operand of the pairs is a dummy point, which is never split.
-fn look_for<S: Scalar, R: Real, const N: usize>(kind: &Operand<'_, S, R, N>, first: &mut First<'_, R, N>) {
+fn search_parts<S: Scalar, R: Real, const N: usize>(
+    kind: &Operand<'_, S, R, N>,
+    first: &mut FirstHit<'_, R, N>,
+) {
     search(kind, &Operand::Convex(Convex::point(Vector::default())), LeafKind::Convex, first);
 }
 
 /// A ray against parts without a pose that have a BVH.
 #[cfg(feature = "alloc")]
-struct Among<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
+struct BvhCast<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
     parts: Parts<'a, S, N>,
     /// The rounding error of all boxes of the BVH.
     margin: R,
-    first: &'s mut First<'r, R, N>,
+    first: &'s mut FirstHit<'r, R, N>,
 }
 
 #[cfg(feature = "alloc")]
-impl<S: Scalar, R: Real, const N: usize> Look<S::Real, R, N> for Among<'_, '_, '_, S, R, N> {
+impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhCast<'_, '_, '_, S, R, N> {
     #[inline]
-    fn bound(&self, around: &Aabb<S::Real, N>) -> R {
-        self.first.reaches(around, self.margin)
+    fn bound(&self, aabb: &Aabb<S::Real, N>) -> R {
+        self.first.entry_distance(aabb, self.margin)
     }
     #[inline]
-    fn wants(&self, bound: R) -> bool {
+    fn accepts(&self, bound: R) -> bool {
         !(bound >= self.first.limit())
     }
-    fn part(&mut self, place: usize) {
-        let Some(part) = self.parts.part(place) else { return };
+    fn part(&mut self, index: usize) {
+        let Some(part) = self.parts.part(index) else { return };
         if !part.is_convex() {
-            Operand::new(&part, None).into_iter().for_each(|kind| look_for(&kind, self.first));
-        } else if let Some(hit) = part.visit_each_kind(Meets(self.first.ray)) {
-            self.first.offer(hit);
+            Operand::new(&part, None).into_iter().for_each(|kind| search_parts(&kind, self.first));
+        } else if let Some(hit) = part.visit_each_kind(CastVisitor(self.first.ray)) {
+            self.first.add(hit);
         }
     }
 }
 
 impl<R: Real, const N: usize> Ray<R, N> {
     /// The ray in the local space of a pose.
-    fn seen_from(&self, pose: &Pose<R, N>) -> Self {
+    fn to_local(&self, pose: &Pose<R, N>) -> Self {
         let (from, direction) = (pose.apply_inverse(self.from), pose.rotation.apply_inverse(self.direction));
         Self { from, direction, reach: self.reach }
     }
 
     /// The hit in world space, given the hit `seen` of the ray `by` in the local space of a pose.
-    fn met(&self, seen: &RayHit<R, N>, by: &Self, pose: &Pose<R, N>) -> RayHit<R, N> {
-        let starts_within = seen.normal == -by.direction;
-        let normal = if starts_within { -self.direction } else { pose.rotation.apply(seen.normal) };
-        RayHit { distance: seen.distance, point: self.at(seen.distance), normal }
+    fn to_world(&self, local_hit: &RayHit<R, N>, local_ray: &Self, pose: &Pose<R, N>) -> RayHit<R, N> {
+        let starts_within = local_hit.normal == -local_ray.direction;
+        let normal = if starts_within { -self.direction } else { pose.rotation.apply(local_hit.normal) };
+        RayHit { distance: local_hit.distance, point: self.at(local_hit.distance), normal }
     }
 
     /// The first hit of the ray on a convex shape.
     #[inline(always)]
-    pub(super) fn meets(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
+    pub(super) fn cast_convex(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
         // A ray of negative length has no points, not even its start. The routines below ignore the length if the start is inside.
         if !(self.reach >= R::default()) {
             return None;
@@ -257,31 +260,36 @@ impl<R: Real, const N: usize> Ray<R, N> {
 }
 
 /// The search for the first hit of a ray.
-pub(super) struct First<'r, R, const N: usize> {
+pub(super) struct FirstHit<'r, R, const N: usize> {
     ray: &'r Ray<R, N>,
     /// The reciprocals of the coordinates of its direction.
     inverse: Vector<R, N>,
     pub(super) hit: Option<RayHit<R, N>>,
     /// Whether a hit is accepted.
-    counts: &'r dyn Fn(&RayHit<R, N>) -> bool,
+    accepts_hit: &'r dyn Fn(&RayHit<R, N>) -> bool,
 }
 
 /// The rounding error of a box, in rounding errors of its coordinates relative to the start of the ray.
 const ERROR: f64 = 64.0;
 
-impl<'r, R: Real, const N: usize> First<'r, R, N> {
-    pub(super) fn new(ray: &'r Ray<R, N>, counts: &'r dyn Fn(&RayHit<R, N>) -> bool) -> Self {
-        Self { ray, inverse: ray.direction.map(|way| R::from_f64(1.0) / way), hit: None, counts }
+impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
+    pub(super) fn new(ray: &'r Ray<R, N>, accepts_hit: &'r dyn Fn(&RayHit<R, N>) -> bool) -> Self {
+        Self {
+            ray,
+            inverse: ray.direction.map(|component| R::from_f64(1.0) / component),
+            hit: None,
+            accepts_hit,
+        }
     }
 
     /// Whether the contents of a box may be hit before the first hit so far.
     pub(super) fn may_hit(&self, bounds: &Aabb<R, N>) -> bool {
-        !(self.reaches(bounds, self.margin(bounds)) >= self.limit())
+        !(self.entry_distance(bounds, self.margin(bounds)) >= self.limit())
     }
 
     /// Whether a hit is closer than another one, or as close with a normal that opposes the ray more: the result does not depend on the
     /// order of visits.
-    fn comes_before(&self, hit: &RayHit<R, N>, first: &RayHit<R, N>) -> bool {
+    fn is_before(&self, hit: &RayHit<R, N>, first: &RayHit<R, N>) -> bool {
         if hit.distance != first.distance {
             return hit.distance < first.distance;
         }
@@ -292,7 +300,7 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
 
     /// Corrects the normal if the ray starts on an internal cut between two parts of a region, up to rounding: then it starts inside.
     #[cfg(feature = "alloc")]
-    fn face_from_a_cut<S: Scalar>(&mut self, region: &crate::Region<S, N>) {
+    fn correct_normal_at_cut<S: Scalar>(&mut self, region: &crate::Region<S, N>) {
         let (ray, zero) = (self.ray, R::default());
         if let Some(hit) =
             self.hit.as_mut().filter(|hit| hit.distance <= zero && hit.normal != -ray.direction)
@@ -303,8 +311,8 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
     }
 
     /// Keeps a hit if it is accepted and comes first.
-    fn offer(&mut self, hit: RayHit<R, N>) {
-        if self.hit.is_none_or(|first| self.comes_before(&hit, &first)) && (self.counts)(&hit) {
+    fn add(&mut self, hit: RayHit<R, N>) {
+        if self.hit.is_none_or(|first| self.is_before(&hit, &first)) && (self.accepts_hit)(&hit) {
             self.hit = Some(hit);
         }
     }
@@ -327,7 +335,7 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
     /// The distance at which the ray enters a box that is extended by a margin; infinity if the ray misses it. An infinite box is always
     /// hit.
     #[inline]
-    fn reaches<T: Scalar>(&self, bounds: &Aabb<T, N>, margin: R) -> R {
+    fn entry_distance<T: Scalar>(&self, bounds: &Aabb<T, N>, margin: R) -> R {
         let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
         let (mut enter, mut leave) = (zero, self.ray.reach);
         for axis in 0..N {
@@ -343,7 +351,7 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
     }
 }
 
-impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
+impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for FirstHit<'_, R, N> {
     fn orders_by_separation(&self) -> bool {
         false
     }
@@ -351,7 +359,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
         true
     }
     fn bound(&self, bounds: &Aabb<R, N>, _: &Aabb<R, N>) -> R {
-        self.reaches(bounds, self.margin(bounds))
+        self.entry_distance(bounds, self.margin(bounds))
     }
     fn best(&self) -> R {
         // Boxes that are missed are infinitely far, so they are always pruned.
@@ -359,9 +367,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
     }
     fn visit_pair(&mut self, part: &Operand<'_, S, R, N>, _: &Operand<'_, S, R, N>) {
         if let Operand::Convex(convex) = part
-            && let Some(hit) = self.ray.meets(convex)
+            && let Some(hit) = self.ray.cast_convex(convex)
         {
-            self.offer(hit);
+            self.add(hit);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The point at which a ray enters a shape from outside.
 
-use super::ray::{First, Ray, RayHit};
+use super::ray::{FirstHit, Ray, RayHit};
 use crate::composite::{LeafKind, Operand, search};
 use crate::mask::Frame;
 #[cfg(feature = "alloc")]
@@ -35,48 +35,48 @@ impl<R: Real, const N: usize> Ray<R, N> {
         shape: impl Into<Shape<'a, S, N>>,
     ) -> Option<RayHit<R, N>> {
         let shape = shape.into();
-        shape.visit_each_kind(Enters(self))
+        shape.visit_each_kind(EntryVisitor(self))
     }
 }
 
 /// The visitor that computes where a ray enters a shape.
-struct Enters<'r, R, const N: usize>(&'r Ray<R, N>);
+struct EntryVisitor<'r, R, const N: usize>(&'r Ray<R, N>);
 
-impl<'a, S: Scalar<Real = R>, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Enters<'_, R, N> {
+impl<'a, S: Scalar<Real = R>, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for EntryVisitor<'_, R, N> {
     type Out = Option<RayHit<R, N>>;
 
     #[inline(always)]
-    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out {
-        match form {
+    fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
+        match view {
             ShapeView::Convex(convex) => from_outside(self.0, &convex),
-            ShapeView::Parts(..) => enters(self.0, &Operand::of(form)?),
+            ShapeView::Parts(..) => entry_of_operand(self.0, &Operand::of(view)?),
         }
     }
 }
 
-fn enters<S: Scalar, const N: usize>(
+fn entry_of_operand<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
     kind: &Operand<'_, S, S::Real, N>,
 ) -> Option<RayHit<S::Real, N>> {
     match kind {
         Operand::Convex(convex) => from_outside(ray, convex),
-        Operand::Mask(sprite, _, pose) => into_pixels(ray, kind, sprite, pose.as_ref()),
+        Operand::Mask(sprite, _, pose) => mask_entry(ray, kind, sprite, pose.as_ref()),
         #[cfg(feature = "alloc")]
-        Operand::Region(region, pose) => over_edges(ray, region, pose.as_ref()),
+        Operand::Region(region, pose) => region_entry(ray, region, pose.as_ref()),
         _ => {
             let end = kind.count(LeafKind::Convex).unwrap_or(0);
-            let (mut first, mut place) = (First::new(ray, &|_| true), 0);
+            let (mut first, mut index) = (FirstHit::new(ray, &|_| true), 0);
             loop {
-                place = kind.next_kept(place, |bounds| first.may_hit(bounds));
-                if place >= end {
+                index = kind.skip_pruned(index, |bounds| first.may_hit(bounds));
+                if index >= end {
                     return first.hit;
                 }
-                if let Some(shape) = kind.shape_at(place)
-                    && let Some(hit) = kind.part(&shape).and_then(|part| enters(ray, &part))
+                if let Some(shape) = kind.shape_at(index)
+                    && let Some(hit) = kind.part(&shape).and_then(|part| entry_of_operand(ray, &part))
                 {
                     first.hit = Some(first.hit.map_or(hit, |first| nearer(first, hit)));
                 }
-                place += 1;
+                index += 1;
             }
         }
     }
@@ -88,12 +88,12 @@ fn nearer<R: Real, const N: usize>(first: RayHit<R, N>, next: RayHit<R, N>) -> R
 }
 
 fn from_outside<R: Real, const N: usize>(ray: &Ray<R, N>, convex: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
-    ray.meets(convex).filter(|hit| hit.distance > R::default())
+    ray.cast_convex(convex).filter(|hit| hit.distance > R::default())
 }
 
 /// The first edge of a concave polygon that the ray crosses from outside. Edges run counterclockwise.
 #[cfg(feature = "alloc")]
-fn over_edges<S: Scalar, const N: usize>(
+fn region_entry<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
     region: &crate::Region<S, N>,
     pose: Option<&Pose<S::Real, N>>,
@@ -103,19 +103,22 @@ fn over_edges<S: Scalar, const N: usize>(
         pose.map_or(corner, |pose| pose.apply(corner))
     };
     // The offset of a corner to the left of the ray, and its error. An edge is missed if both ends are surely on the same side.
-    let aside = |corner: Vector<S::Real, N>| {
-        let (way, off) = (ray.direction(), corner - ray.from());
-        (way[0] * off[N - 1] - way[N - 1] * off[0], rounding_error(extent(off) + extent(corner)))
+    let side_of = |corner: Vector<S::Real, N>| {
+        let (direction, offset) = (ray.direction(), corner - ray.from());
+        (
+            direction[0] * offset[N - 1] - direction[N - 1] * offset[0],
+            rounding_error(extent(offset) + extent(corner)),
+        )
     };
     let corners = region.corners();
     let mut from = at(corners.first()?);
-    let (mut before, mut first) = (aside(from), None);
+    let (mut before, mut first) = (side_of(from), None);
     for to in corners.iter().cycle().skip(1).take(corners.len()).map(at) {
-        let (after, way, edge) = (aside(to), ray.direction(), to - from);
-        let slack = before.1 + after.1;
+        let (after, direction, edge) = (side_of(to), ray.direction(), to - from);
+        let tolerance = before.1 + after.1;
         // The outside is to the right of an edge.
-        let looks_at_it = way[0] * edge[N - 1] - way[N - 1] * edge[0] < S::Real::default();
-        if looks_at_it && before.0 > -slack && after.0 < slack {
+        let is_front_face = direction[0] * edge[N - 1] - direction[N - 1] * edge[0] < S::Real::default();
+        if is_front_face && before.0 > -tolerance && after.0 < tolerance {
             let edge = Convex { core: Core::between(from, to), radius: S::Real::default() };
             first = first.into_iter().chain(from_outside(ray, &edge)).reduce(nearer);
         }
@@ -125,33 +128,33 @@ fn over_edges<S: Scalar, const N: usize>(
 }
 
 /// The first solid pixel that the ray enters from an empty one.
-fn into_pixels<S: Scalar, const N: usize>(
+fn mask_entry<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
     kind: &Operand<'_, S, S::Real, N>,
     sprite: &Sprite<'_, S, N>,
     pose: Option<&Pose<S::Real, N>>,
 ) -> Option<RayHit<S::Real, N>> {
     let half = crate::scalar::real::<S, S::Real>(sprite.pixel()) * S::Real::from_f64(0.5);
-    let counts = |hit: &RayHit<S::Real, N>| {
+    let accepts = |hit: &RayHit<S::Real, N>| {
         // A point half a pixel in front of the face.
         let before = hit.point + hit.normal.scaled(half);
         let before = pose.map_or(before, |pose| pose.apply_inverse(before));
-        hit.distance > S::Real::default() && !is_well_shaped(sprite, before)
+        hit.distance > S::Real::default() && !is_solid_at(sprite, before)
     };
-    let mut first = First::new(ray, &counts);
+    let mut first = FirstHit::new(ray, &accepts);
     search(kind, &Operand::Convex(Convex::point(Vector::default())), LeafKind::Convex, &mut first);
     first.hit
 }
 
 /// Whether a point is in a solid pixel, or on its boundary.
-fn is_well_shaped<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, point: Vector<S::Real, N>) -> bool {
+fn is_solid_at<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, point: Vector<S::Real, N>) -> bool {
     let mask = sprite.mask();
-    let near = sprite.part_in(Frame { min: [0; 2], max: mask.size() }, &Aabb::point(point));
+    let frame = sprite.part_in(Frame { min: [0; 2], max: mask.size() }, &Aabb::point(point));
     let has = |aabb: &Aabb<S, N>| {
         let (min, max) = (crate::view::reals(aabb.min()), crate::view::reals(aabb.max()));
         Aabb::<S::Real, N>::new(min, max).contains(point)
     };
-    (near.min[1]..near.max[1])
-        .flat_map(|j| (near.min[0]..near.max[0]).map(move |i| [i, j]))
+    (frame.min[1]..frame.max[1])
+        .flat_map(|j| (frame.min[0]..frame.max[0]).map(move |i| [i, j]))
         .any(|[i, j]| mask.get(i, j) && has(&sprite.pixel_box(i, j)))
 }

@@ -33,10 +33,10 @@ impl<R: Real, const N: usize> Ray<R, N> {
             let (a, b) = (a.distance(R::default()), b.distance(R::default()));
             if a < b { b } else { a }
         });
-        let far = corner.length() * R::from_f64(BEYOND);
-        let back = Ray::new(self.at(far), -self.direction())?;
+        let start = corner.length() * R::from_f64(BEYOND);
+        let back = Ray::new(self.at(start), -self.direction())?;
         let leave = cast(&back, shape)?;
-        let distance = far - leave.distance;
+        let distance = start - leave.distance;
         // Rounding must not put the exit before the entry.
         let distance = if distance < enter.distance { enter.distance } else { distance };
         let leave = RayHit { distance, point: self.at(distance), normal: leave.normal };

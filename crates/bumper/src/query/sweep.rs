@@ -14,7 +14,7 @@
 //! ```
 
 use super::contact::{contact, overlap};
-use crate::composite::{LeafKind, Operand, Search, Seen, search, stay_apart};
+use crate::composite::{InLocalSpace, LeafKind, Operand, Search, search, stay_apart};
 use crate::narrow::gjk::Ahead;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{dot, extent, larger, smaller};
@@ -67,40 +67,40 @@ pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
 ) -> Option<SweepHit<S::Real, N>> {
     let (a, b, moves) = (a.into(), b.into(), [a_moves.into(), b_moves.into()]);
     let step = moves[1] - moves[0];
-    let never = match (a.as_ball(), b.as_ball()) {
+    let never_meet = match (a.as_ball(), b.as_ball()) {
         (Some(a), Some(b)) => balls_pass(a, b, step),
         _ => stay_apart(&a, &b, step),
     };
-    if never {
+    if never_meet {
         return None;
     }
     // Passed by value: for references, every caller that has only temporaries would have to store the shapes to memory before the early
     // out.
-    of_any(a, b, moves)
+    sweep_shapes(a, b, moves)
 }
 
 #[inline(never)]
-fn of_any<S: Scalar, const N: usize>(
+fn sweep_shapes<S: Scalar, const N: usize>(
     a: Shape<'_, S, N>,
     b: Shape<'_, S, N>,
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
     let step = moves[1] - moves[0];
     if let (Some((p, r)), Some((q, s))) = (a.as_ball(), b.as_ball()) {
-        return told(balls([p, q], [r, s], step), [a, b], moves, || SweepHit {
+        return hit_of(balls([p, q], [r, s], step), [a, b], moves, || SweepHit {
             starts_overlapping: a.relation(&b) == Relation::Overlapping,
             ..overlapping(contact(a, b))
         });
     }
     let (p, q) = (a.view(None), b.view(None));
     if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
-        return told(way(p, q, step), [a, b], moves, || inside([&a, &b], [p, q]));
+        return hit_of(time_of_impact(p, q, step), [a, b], moves, || overlapping_hit([&a, &b], [p, q]));
     }
-    of_parts([&a, &b], moves)
+    sweep_parts([&a, &b], moves)
 }
 
 /// The sweep of composite shapes, in the local space of one of them.
-fn of_parts<S: Scalar, const N: usize>(
+fn sweep_parts<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
@@ -111,14 +111,14 @@ fn of_parts<S: Scalar, const N: usize>(
     {
         return Some(overlapping(overlap(a, b)));
     }
-    let Seen { kinds: [p, q], pose } = Seen::new(kinds);
+    let InLocalSpace { kinds: [p, q], pose } = InLocalSpace::new(kinds);
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
     let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
     // Whether any two parts touch at the start. Otherwise the shapes do not overlap there.
     let mut touch = false;
-    let look = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
-        let (time, normal, point) = match way(p, q, step) {
+    let cast_pair = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
+        let (time, normal, point) = match time_of_impact(p, q, step) {
             Meeting::Never => return None,
             Meeting::At { time, normal, point } => (time, normal, point),
             Meeting::Touching { closes, normal, point } => {
@@ -131,7 +131,7 @@ fn of_parts<S: Scalar, const N: usize>(
         let hit = hit(time, normal, point, moves);
         Some((time, hit.order(step), hit))
     };
-    let mut first = First { hit: None, step, swing: zero, is_order_independent: true, look };
+    let mut first = FirstContact { hit: None, step, margin: zero, is_order_independent: true, cast_pair };
     search(&p, &q, LeafKind::Convex, &mut first);
     let hit = first.hit;
     let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time == before);
@@ -139,7 +139,7 @@ fn of_parts<S: Scalar, const N: usize>(
         let found = overlap(a, b);
         // Whether the penetration is so deep, compared to the AABBs, that the relation need not be computed.
         let size = |kind: &Operand<'_, S, S::Real, N>| {
-            let all = if kind.count(LeafKind::Convex).is_some() { kind.kept() } else { kind.bounds() };
+            let all = if kind.count(LeafKind::Convex).is_some() { kind.stored_aabb() } else { kind.bounds() };
             all.map(|all| extent(all.min()) + extent(all.max()))
         };
         let deep = size(&p).zip(size(&q)).map(|(p, q)| (p + q) * S::Real::from_f64(CURVED));
@@ -161,16 +161,16 @@ fn of_parts<S: Scalar, const N: usize>(
 
 /// The hit of a meeting of two shapes at their start positions; `inside` computes the hit if they overlap there.
 #[inline]
-fn told<S: Scalar, const N: usize>(
+fn hit_of<S: Scalar, const N: usize>(
     meeting: Meeting<S::Real, N>,
     [a, b]: [Shape<'_, S, N>; 2],
     moves: [Vector<S::Real, N>; 2],
-    inside: impl FnOnce() -> SweepHit<S::Real, N>,
+    overlapping_hit: impl FnOnce() -> SweepHit<S::Real, N>,
 ) -> Option<SweepHit<S::Real, N>> {
     match meeting {
         Meeting::Never => None,
         Meeting::At { time, normal, point } => Some(hit(time, normal, point, moves)),
-        Meeting::Inside => Some(inside()),
+        Meeting::Inside => Some(overlapping_hit()),
         Meeting::Touching { .. } if a.relation(&b) == Relation::Overlapping => {
             Some(overlapping(contact(a, b)))
         }
@@ -190,7 +190,7 @@ const CURVED: f64 = 1e-5;
 /// The hit of two shapes that overlap at the start by more than rounding, and whether their relation is overlapping. Stored out of line, so
 /// that the path of shapes that are apart reserves no stack for it.
 #[inline(never)]
-fn inside<S: Scalar, const N: usize>(
+fn overlapping_hit<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     [p, q]: [&Convex<'_, S::Real, N>; 2],
 ) -> SweepHit<S::Real, N> {
@@ -217,7 +217,7 @@ fn hit<R: Real, const N: usize>(
 }
 
 /// The meeting of two convex shapes; the second one moves by `step`.
-pub(crate) fn way<R: Real, const N: usize>(
+pub(crate) fn time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
@@ -239,12 +239,12 @@ pub(crate) fn way<R: Real, const N: usize>(
     let mut gap = |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), infinity, Accuracy::Length);
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let searched = N == 3 && !space::is_closed(&p.core, &q.core);
-    let ahead = if searched { space::approach(&p, &q, step, tolerance) } else { Ahead::From(zero) };
-    let from = match ahead {
+    let approach = if searched { space::approach(&p, &q, step, tolerance) } else { Ahead::From(zero) };
+    let from = match approach {
         Ahead::Never => return Meeting::Never,
         Ahead::At(time, [normal, point]) => return Meeting::At { time, normal, point: middle + point },
         // The depth is computed only once, by the contact query.
-        Ahead::Start(most) if most < -tolerance => return Meeting::Inside,
+        Ahead::Start(max) if max < -tolerance => return Meeting::Inside,
         Ahead::Start(_) => zero,
         Ahead::From(time) => time,
     };
@@ -299,8 +299,8 @@ fn balls<R: Real, const N: usize>(
         let closes = sum > tolerance && normal.dot(step) < -speed * R::EPSILON * R::from_f64(ALONG);
         return Meeting::Touching { closes, normal, point: p + normal.scaled(radii[0]) };
     }
-    let way = step.scaled(one / speed);
-    match ball_entry(-from, sum, tolerance, way) {
+    let time_of_impact = step.scaled(one / speed);
+    match ball_entry(-from, sum, tolerance, time_of_impact) {
         Some((distance, normal)) if distance >= zero && distance <= speed => {
             Meeting::At { time: distance / speed, normal, point: p + normal.scaled(radii[0]) }
         }
@@ -318,10 +318,10 @@ fn balls_pass<R: Real, const N: usize>(
 ) -> bool {
     let (from, sum) = (q - p, r + s);
     // NaN if there is no motion, which becomes zero.
-    let place = smaller(larger(R::default(), -dot(from, step) / dot(step, step)), R::from_f64(1.0));
-    let near = from + step.scaled(place);
-    let most = sum + rounding_error(extent(from) + sum) * R::from_f64(2.0);
-    dot(near, near) > most * most
+    let parameter = smaller(larger(R::default(), -dot(from, step) / dot(step, step)), R::from_f64(1.0));
+    let near = from + step.scaled(parameter);
+    let max = sum + rounding_error(extent(from) + sum) * R::from_f64(2.0);
+    dot(near, near) > max * max
 }
 
 /// The normal and the contact point of two shapes that touch: from their closest points, if available, else from a contact query.
@@ -395,21 +395,21 @@ impl<R: Real, const N: usize> SweepHit<R, N> {
 }
 
 /// The search for the first contact.
-pub(super) struct First<R, O, H, const N: usize, F> {
+pub(super) struct FirstContact<R, O, H, const N: usize, F> {
     /// The time of the first hit, its sort key among hits at the same time (the smallest comes first), and the hit.
     pub(super) hit: Option<(R, O, H)>,
     /// The motion of the second shape relative to the first one, and the largest distance of their parts from this motion due to rotation.
     pub(super) step: Vector<R, N>,
-    pub(super) swing: R,
+    pub(super) margin: R,
     /// Whether different hits have different keys, so that the order of visits does not matter.
     pub(super) is_order_independent: bool,
-    pub(super) look: F,
+    pub(super) cast_pair: F,
 }
 
 /// The rounding error of a moving box, in rounding errors of its coordinates, and of its time, in rounding errors of the whole motion.
 const ERROR: f64 = 32.0;
 
-impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F> Search<S, R, N> for First<R, O, H, N, F>
+impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F> Search<S, R, N> for FirstContact<R, O, H, N, F>
 where
     F: FnMut(&Convex<'_, R, N>, &Convex<'_, R, N>) -> Option<(R, O, H)>,
 {
@@ -428,7 +428,7 @@ where
         let (mut from, mut to) = (zero, one);
         for axis in 0..N {
             let ends = [a.min(), a.max(), b.min(), b.max(), self.step].mapped(|end| end[axis].distance(zero));
-            let margin = ends.into_iter().fold(zero, larger) * error + self.swing;
+            let margin = ends.into_iter().fold(zero, larger) * error + self.margin;
             // The range of displacements of the second box at which the two touch.
             let near = a.min()[axis] - b.max()[axis] - margin;
             let far = a.max()[axis] - b.min()[axis] + margin;
@@ -451,7 +451,7 @@ where
     }
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
         let (Operand::Convex(p), Operand::Convex(q)) = (a, b) else { return };
-        if let Some(hit) = (self.look)(p, q)
+        if let Some(hit) = (self.cast_pair)(p, q)
             && self.hit.as_ref().is_none_or(|first| (hit.0, &hit.1) < (first.0, &first.1))
         {
             self.hit = Some(hit);

@@ -41,8 +41,8 @@ pub fn sweep_deeper<'a, 'b, S: Scalar, const N: usize>(
     let (a, b) = (a.into(), b.into());
     let [first, second] = [a_moves.into(), b_moves.into()].mapped(|step| step.map(Scalar::to_f64));
     let found = entry(&a, first - second, &b)?;
-    let met = contact_at(&a, (first - second).scaled(found.time), &b);
-    let point = met.map(|contact| contact.point() + second.scaled(found.time)).unwrap_or_default();
+    let touching = contact_at(&a, (first - second).scaled(found.time), &b);
+    let point = touching.map(|contact| contact.point() + second.scaled(found.time)).unwrap_or_default();
     let number = S::Real::from_f64;
     let starts_overlapping = found.time <= 0.0 && a.relation(&b) == Relation::Overlapping;
     let (time, normal) = (number(found.time), (-found.normal).map(number));

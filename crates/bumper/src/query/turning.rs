@@ -8,7 +8,7 @@
 //! ```
 
 use super::contact::overlap;
-use super::sweep::{First, SweepHit, overlapping};
+use super::sweep::{FirstContact, SweepHit, overlapping};
 use crate::composite::{BoundedOperand, LeafKind, search};
 use crate::narrow::{self, Accuracy, Separation};
 use crate::scalar::{Real, Scalar};
@@ -125,17 +125,18 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     let (u, v) = (a_moves.to_f64(), b_moves.to_f64());
     let (p, q) = (BoundedOperand::<S, f64, N>::new(&a)?, BoundedOperand::<S, f64, N>::new(&b)?);
     // The largest displacement of any point of a shape by its rotation.
-    let swing = |piece: &BoundedOperand<'_, S, f64, N>, motion: &Motion<f64, N>| {
+    let margin = |piece: &BoundedOperand<'_, S, f64, N>, motion: &Motion<f64, N>| {
         let farthest = |end: Vector<f64, N>| (end - motion.pivot).map(f64::abs);
         let arm = farthest(piece.bounds.min()).zip(farthest(piece.bounds.max()), f64::max).length();
         arm * motion.radians().min(2.0)
     };
-    let swing = swing(&p, &u) + swing(&q, &v);
-    let look = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
+    let margin = margin(&p, &u) + margin(&q, &v);
+    let cast_pair = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
         let hit = turning(p, &u, q, &v)?;
         Some((hit.time, hit.order(v.step - u.step), hit))
     };
-    let mut first = First { hit: None, step: v.step - u.step, swing, is_order_independent: true, look };
+    let mut first =
+        FirstContact { hit: None, step: v.step - u.step, margin, is_order_independent: true, cast_pair };
     search(&p.kind, &q.kind, LeafKind::Convex, &mut first);
     first.hit.map(|(.., hit)| {
         let number = S::Real::from_f64;
@@ -158,11 +159,11 @@ impl<const N: usize> Motion<f64, N> {
     /// The largest distance of a point of the shape's core from the pivot. The radius around the core does not count: it is the same in
     /// every direction, so that its rotation brings nothing closer.
     fn arm(&self, shape: &Convex<'_, f64, N>) -> f64 {
-        (shape.core.middle() - self.pivot).length() + shape.core.reach()
+        (shape.core.middle() - self.pivot).length() + shape.core.bounding_radius()
     }
 
     /// The largest speed of the shape's points in a direction due to the rotation, at a time.
-    fn pace(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
+    fn approach_speed(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
         let turn = self.axis.scaled(self.degrees * (core::f64::consts::PI / 180.0));
         let across = direction.resized::<3>().cross(turn).resized::<N>();
         (shape.core.support(across) - self.pivot - self.step.scaled(time)).dot(across)
@@ -170,13 +171,13 @@ impl<const N: usize> Motion<f64, N> {
 }
 
 /// Iteration cap of conservative advancement; shapes that reach it count as touching.
-const ADVANCES: usize = 1000;
+const MAX_STEPS: usize = 1000;
 
 /// The distance that counts as touching, as a fraction of the size of the shapes. Conservative advancement reaches it in some dozen steps.
 const NEAR: f64 = 1e-7;
 
 /// The first time at which a pair that touches at the start is tested for separation.
-const AHEAD: f64 = 1e-5;
+const FIRST_STEP: f64 = 1e-5;
 
 fn turning<const N: usize>(
     a: &Convex<'_, f64, N>,
@@ -184,51 +185,56 @@ fn turning<const N: usize>(
     b: &Convex<'_, f64, N>,
     v: &Motion<f64, N>,
 ) -> Option<SweepHit<f64, N>> {
-    let tolerance = (a.core.reach() + a.radius + b.core.reach() + b.radius) * NEAR;
+    let tolerance = (a.core.bounding_radius() + a.radius + b.core.bounding_radius() + b.radius) * NEAR;
     let relative = v.step - u.step;
     // Upper bounds of the speed and of the acceleration of any point due to rotation.
-    let spins = u.radians() * u.arm(a) + v.radians() * v.arm(b);
-    let bends = u.radians() * u.radians() * u.arm(a) + v.radians() * v.radians() * v.arm(b);
+    let max_rotation_speed = u.radians() * u.arm(a) + v.radians() * v.arm(b);
+    let max_acceleration = u.radians() * u.radians() * u.arm(a) + v.radians() * v.radians() * v.arm(b);
     let gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY, Accuracy::Length);
     let mut time = 0.0;
-    for advance in 0..ADVANCES {
+    for advance in 0..MAX_STEPS {
         if time > 1.0 {
             return None;
         }
         let (p, q) = (u.of(a, time), v.of(b, time));
         let found = gap(time)?;
-        let passing = relative.dot(found.normal);
+        let separating_speed = relative.dot(found.normal);
         let touches = found.length <= tolerance;
         if touches
             && time == 0.0
-            && let Some(parted) = parted(gap, found.length, tolerance)
+            && let Some(separation_time) = separation_time(gap, found.length, tolerance)
         {
-            time = parted;
+            time = separation_time;
             continue;
         }
-        if touches || advance + 1 == ADVANCES {
+        if touches || advance + 1 == MAX_STEPS {
             let found = narrow::contact(&p, &q, f64::INFINITY)?;
             let point = found.point();
             return Some(SweepHit { time, normal: found.normal, point, starts_overlapping: false });
         }
-        if spins <= passing {
+        if max_rotation_speed <= separating_speed {
             return None;
         }
-        let closing = u.pace(&p, time, found.normal) + v.pace(&q, time, -found.normal) - passing;
+        let closing = u.approach_speed(&p, time, found.normal) + v.approach_speed(&q, time, -found.normal)
+            - separating_speed;
         // The longer of two steps that are both too short to meet. A NaN is ignored.
-        time += (found.length / (spins - passing)).max(until(found.length, closing, bends));
+        time += (found.length / (max_rotation_speed - separating_speed)).max(time_to_close(
+            found.length,
+            closing,
+            max_acceleration,
+        ));
     }
     None
 }
 
 /// The time at which a pair that touches at the start and separates is not close any more; after the end of the motion if it stays close.
 /// `None` if it does not separate.
-fn parted<const N: usize>(
+fn separation_time<const N: usize>(
     gap: impl Fn(f64) -> Option<Separation<f64, N>>,
     mut before: f64,
     tolerance: f64,
 ) -> Option<f64> {
-    let mut time = AHEAD;
+    let mut time = FIRST_STEP;
     while time <= 1.0 {
         let length = gap(time)?.length;
         if length <= before {
@@ -243,7 +249,7 @@ fn parted<const N: usize>(
 }
 
 /// The time at which a gap closes, given its closing speed and the rate at which that grows.
-fn until(gap: f64, speed: f64, rate: f64) -> f64 {
+fn time_to_close(gap: f64, speed: f64, rate: f64) -> f64 {
     let root = Real::sqrt(speed * speed + 2.0 * rate * gap);
     if speed > 0.0 { 2.0 * gap / (speed + root) } else { (root - speed) / rate }
 }

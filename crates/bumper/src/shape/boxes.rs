@@ -20,15 +20,15 @@ pub(crate) struct Boxes<T, const N: usize> {
 }
 
 /// A visitor for branch and bound traversals.
-pub(crate) trait Look<T: Scalar, R: Real, const N: usize> {
+pub(crate) trait BvhVisitor<T: Scalar, R: Real, const N: usize> {
     /// A lower bound of the cost of all parts inside a box.
     fn bound(&self, around: &Aabb<T, N>) -> R;
 
     /// Whether parts with a given lower bound still have to be visited.
-    fn wants(&self, bound: R) -> bool;
+    fn accepts(&self, bound: R) -> bool;
 
     /// Visits the part at a position.
-    fn part(&mut self, place: usize);
+    fn part(&mut self, index: usize);
 }
 
 /// A node of the hierarchy.
@@ -44,7 +44,7 @@ pub(crate) struct Node {
 impl Node {
     /// The position of the part, for a leaf; `None` for an inner node.
     #[inline]
-    pub(crate) fn place(&self) -> Option<usize> {
+    pub(crate) fn index(&self) -> Option<usize> {
         (self.level == 0).then_some(self.number)
     }
 }
@@ -64,12 +64,12 @@ impl<R: Real, B: Copy> InOrder<R, B> {
 
     #[inline]
     pub(crate) fn put(&mut self, next: (R, B)) {
-        let mut place = self.count;
-        while place > 0 && next.0 < self.list[place - 1].0 {
-            self.list[place] = self.list[place - 1];
-            place -= 1;
+        let mut index = self.count;
+        while index > 0 && next.0 < self.list[index - 1].0 {
+            self.list[index] = self.list[index - 1];
+            index -= 1;
         }
-        self.list[place] = next;
+        self.list[index] = next;
         self.count += 1;
     }
 
@@ -101,7 +101,7 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
     /// Refits the hierarchy to new boxes of the same parts. Costs O(n).
     pub(crate) fn fitted(&self, around: impl Fn(usize) -> Aabb<T, N>) -> Self {
         let count = self.count;
-        let mut boxes: Vec<_> = (0..count).rev().map(|place| around(self.part(place))).collect();
+        let mut boxes: Vec<_> = (0..count).rev().map(|index| around(self.part(index))).collect();
         // Built from the leaves up and from the last position to the first; reversed at the end.
         let mut level = 0..count;
         while level.len() > 1 {
@@ -125,8 +125,8 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
 
     /// The part at a position.
     #[inline]
-    pub(crate) fn part(&self, place: usize) -> usize {
-        self.order.get(place).map_or(place, |&part| part as usize)
+    pub(crate) fn part(&self, index: usize) -> usize {
+        self.order.get(index).map_or(index, |&part| part as usize)
     }
 
     /// The bounding box of all parts, if there is one.
@@ -137,17 +137,17 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
 
     /// The bounding box of the part at a position.
     #[inline]
-    pub(crate) fn around(&self, place: usize) -> Option<&Aabb<T, N>> {
-        self.boxes.get((self.boxes.len() + place).checked_sub(self.count)?)
+    pub(crate) fn around(&self, index: usize) -> Option<&Aabb<T, N>> {
+        self.boxes.get((self.boxes.len() + index).checked_sub(self.count)?)
     }
 
     /// The first position after the largest node that begins at this position and whose box the test rejects.
     #[inline]
-    pub(crate) fn behind(&self, place: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
+    pub(crate) fn behind(&self, index: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
         let (mut start, mut level) = (0, self.top());
-        while level > 0 && place < self.count && !self.boxes.is_empty() {
-            if place >> level << level == place && !keep(&self.boxes[start + (place >> level)]) {
-                return Some(place + (1 << level));
+        while level > 0 && index < self.count && !self.boxes.is_empty() {
+            if index >> level << level == index && !keep(&self.boxes[start + (index >> level)]) {
+                return Some(index + (1 << level));
             }
             start += self.len_of(level);
             level -= FOUR;
@@ -183,30 +183,30 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
         numbers.map(move |number| (Node { start, level, number }, &self.boxes[start + number]))
     }
 
-    /// Visits the parts, those with the smallest lower bounds first, as long as the visitor wants them.
-    pub(crate) fn nearest_first<R: Real, L: Look<T, R, N>>(&self, look: &mut L) {
+    /// Visits the parts, those with the smallest lower bounds first, as long as the visitor accepts them.
+    pub(crate) fn nearest_first<R: Real, L: BvhVisitor<T, R, N>>(&self, look: &mut L) {
         if let Some(all) = self.all() {
             let least = look.bound(all);
-            if look.wants(least) {
+            if look.accepts(least) {
                 self.nearest_within(self.root(), look);
             }
         }
     }
 
     /// Visits the parts of a node whose own bound has been tested.
-    pub(crate) fn nearest_within<R: Real, L: Look<T, R, N>>(&self, node: Node, look: &mut L) {
-        if let Some(place) = node.place() {
-            return look.part(place);
+    pub(crate) fn nearest_within<R: Real, L: BvhVisitor<T, R, N>>(&self, node: Node, look: &mut L) {
+        if let Some(index) = node.index() {
+            return look.part(index);
         }
         let mut near = InOrder::new((R::default(), node));
         for (node, around) in self.within(node) {
             let least = look.bound(around);
-            if look.wants(least) {
+            if look.accepts(least) {
                 near.put((least, node));
             }
         }
         for (least, node) in near.list() {
-            if look.wants(*least) {
+            if look.accepts(*least) {
                 self.nearest_within(*node, look);
             }
         }

@@ -1,43 +1,43 @@
-//! What is convex: a core and a radius around it, and what queries ask of any core.
+//! Convex shapes: a core with a radius, and the functions that queries need of any core.
 
 use super::{Corners, ROOM, reals};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::{Aabb, Pose, Vector};
 
-/// A convex shape: all points at most a radius from its core.
+/// A convex shape: all points within a radius of its core.
 #[derive(Clone, Copy)]
 pub(crate) struct Convex<'a, R, const N: usize> {
     pub(crate) core: Core<'a, R, N>,
     pub(crate) radius: R,
 }
 
-/// What is rounded.
+/// The core of a convex shape, before the radius is added.
 #[derive(Clone, Copy)]
 pub(crate) enum Core<'a, R, const N: usize> {
     Point(Vector<R, N>),
-    /// Of two different points.
+    /// A segment with two different ends.
     Segment([Vector<R, N>; 2]),
-    /// On a plane counterclockwise, and never flat.
+    /// A triangle: counterclockwise and not degenerate in 2D.
     Triangle([Vector<R, N>; 3]),
-    /// A box along the axes, which may be infinite. On a plane it has an inside.
+    /// An axis-aligned box, which may be infinite. Not degenerate in 2D.
     Upright([Vector<R, N>; 2]),
-    /// A box in any direction. On a plane it has an inside.
+    /// An oriented box. Not degenerate in 2D.
     Box(OrientedCore<R, N>),
-    /// The corners of a polygon on a plane, or the points of a hull in space.
+    /// The corners of a polygon in 2D, or the points of a hull in 3D.
     Corners(Corners<'a, R, N>),
-    /// A cylinder in space, of a radius above zero.
+    /// A cylinder in 3D with a positive radius.
     Cylinder(CylinderCore<R, N>),
-    /// An ellipse on a plane, with an inside.
+    /// An ellipse in 2D. Not degenerate.
     Ellipse(OrientedCore<R, N>),
 }
 
-/// What has a centre, half sizes and axes of its own.
+/// The center, half sizes and axes of an oriented box or an ellipse.
 #[derive(Clone, Copy)]
 pub(crate) struct OrientedCore<R, const N: usize> {
     pub(crate) center: Vector<R, N>,
     pub(crate) half: Vector<R, N>,
-    /// Square to each other, of length 1 but for rounding.
+    /// Orthonormal up to rounding.
     pub(crate) axes: [Vector<R, N>; N],
 }
 
@@ -45,46 +45,46 @@ pub(crate) struct OrientedCore<R, const N: usize> {
 #[derive(Clone, Copy)]
 pub(crate) struct CylinderCore<R, const N: usize> {
     pub(crate) center: Vector<R, N>,
-    /// Of length 1 but for rounding.
+    /// A unit vector up to rounding.
     pub(crate) axis: Vector<R, N>,
     pub(crate) half: R,
     pub(crate) radius: R,
 }
 
-/// The larger of two; a NaN, where one is.
+/// The larger of two numbers; NaN if one is.
 #[inline]
-fn larger<R: Real>(most: R, next: R) -> R {
-    if next > most || next.partial_cmp(&next).is_none() { next } else { most }
+fn larger<R: Real>(max: R, next: R) -> R {
+    if next > max || next.partial_cmp(&next).is_none() { next } else { max }
 }
 
-/// One or the other, number by number: what is copied as a whole is read again before a processor has written it.
+/// One of two vectors, selected by coordinate: a copy as a whole would suffer a store-forwarding stall.
 #[inline]
-fn chosen<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, N>) -> Vector<R, N> {
+fn select<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, N>) -> Vector<R, N> {
     Vector(crate::vector::from_fn(|k| if first { a[k] } else { b[k] }))
 }
 
-/// How far the farthest corner is from a point: one root, where squares of lengths neither overflow nor vanish.
+/// The distance of the farthest corner from a point: with one square root if the squares of lengths neither overflow nor underflow.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
     let mut room = [Vector::default(); ROOM];
     let read = corners.all(&mut room);
     let at = |k: usize| read.map_or_else(|| corners.at(k), |read| read[k]);
-    let ways = || (0..corners.len()).map(|k| at(k) - from);
-    let square = ways().map(|way| way.dot(way)).fold(R::default(), larger);
+    let offsets = || (0..corners.len()).map(|k| at(k) - from);
+    let square = offsets().map(|offset| offset.dot(offset)).fold(R::default(), larger);
     if square > R::from_f64(1e-30) && square < R::from_f64(1e30) {
         return Real::sqrt(square);
     }
-    ways().map(Vector::length).fold(R::default(), larger)
+    offsets().map(Vector::length).fold(R::default(), larger)
 }
 
-/// Whether a box of this size has no inside, on a plane.
+/// Whether a box of this size is degenerate in 2D.
 #[inline]
 pub(super) fn is_flat<R: Real, const N: usize>(size: Vector<R, N>) -> bool {
     N == 2 && size.0.contains(&R::default())
 }
 
-/// A box along the axes, at a pose. On a plane one without width is a segment, or a point: there it has an end, but no edge.
+/// The core of an axis-aligned box at a pose. In 2D, a box without a width or height becomes a segment or a point.
 #[inline]
-pub(super) fn upright<'a, R: Real, const N: usize>(
+pub(super) fn axis_aligned_core<'a, R: Real, const N: usize>(
     min: Vector<R, N>,
     max: Vector<R, N>,
     pose: Option<&Pose<R, N>>,
@@ -99,7 +99,7 @@ pub(super) fn upright<'a, R: Real, const N: usize>(
 }
 
 impl<R: Real, const N: usize> OrientedCore<R, N> {
-    /// As an ellipse; a circle is a point with a radius, and what has no width is a segment.
+    /// The ellipse with these half sizes: a point with a radius if it is a circle, a segment if one half size is zero.
     #[inline]
     pub(super) fn as_ellipse<'a>(self) -> Convex<'a, R, N> {
         let zero = R::default();
@@ -110,7 +110,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         Convex { core: flat.unwrap_or(Core::Ellipse(self)), radius: zero }
     }
 
-    /// On a plane, the ends of what has no width.
+    /// In 2D, the ends of a box or ellipse without a width or height; else `None`.
     #[inline]
     pub(crate) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
         if !is_flat(self.half) {
@@ -120,25 +120,25 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         Some([self.center - along, self.center + along])
     }
 
-    /// The point that reaches farthest, of a box.
+    /// The support point of a box.
     #[inline]
     pub(crate) fn corner(&self, direction: Vector<R, N>) -> Vector<R, N> {
         self.axes.iter().zip(self.half.0).fold(self.center, |corner, (axis, half)| {
-            // Looked up: a jump would be foretold wrongly half of the time.
-            let reach = [half, -half][usize::from(axis.dot(direction) < R::default())];
-            corner + axis.scaled(reach)
+            // A table lookup: a branch would be mispredicted half of the time.
+            let term = [half, -half][usize::from(axis.dot(direction) < R::default())];
+            corner + axis.scaled(term)
         })
     }
 
     /// The point of an ellipse at two coordinates of the unit circle.
     #[cfg(any(feature = "std", feature = "libm"))]
     #[inline]
-    pub(crate) fn around(&self, circle: Vector<R, 2>) -> Vector<R, N> {
-        let reach = |k: usize, c: R| self.axes[k].scaled(self.half[k] * c);
-        self.center + (reach(0, circle[0]) + reach(N - 1, circle[1]))
+    pub(crate) fn at_circle_point(&self, circle: Vector<R, 2>) -> Vector<R, N> {
+        let term = |k: usize, c: R| self.axes[k].scaled(self.half[k] * c);
+        self.center + (term(0, circle[0]) + term(N - 1, circle[1]))
     }
 
-    /// The point that reaches farthest, of an ellipse.
+    /// The support point of an ellipse.
     #[inline]
     pub(crate) fn rim(&self, direction: Vector<R, N>) -> Vector<R, N> {
         let local: Vector<R, N> =
@@ -147,39 +147,39 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         if length <= R::default() {
             return self.center;
         }
-        let reach = |k: usize| self.axes[k].scaled(self.half[k] * (local[k] / length));
-        (0..N).fold(self.center, |rim, k| rim + reach(k))
+        let term = |k: usize| self.axes[k].scaled(self.half[k] * (local[k] / length));
+        (0..N).fold(self.center, |rim, k| rim + term(k))
     }
 }
 
 impl<R: Real, const N: usize> CylinderCore<R, N> {
-    /// The ends of what has no radius.
+    /// The ends of a cylinder without a radius; else `None`.
     #[inline]
     pub(super) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
         if self.radius > R::default() {
             return None;
         }
-        let way = self.axis.scaled(self.half);
-        Some([self.center - way, self.center + way])
+        let offset = self.axis.scaled(self.half);
+        Some([self.center - offset, self.center + offset])
     }
 
-    /// The point that reaches farthest. Along the axis all of an end does: then its middle.
+    /// The support point. For a direction along the axis, the center of an end.
     #[inline]
     fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         let along = self.axis.dot(direction);
         let across = direction - self.axis.scaled(along);
-        // Twice is enough: what rounding left along the axis is gone.
+        // Projected twice, to remove the rounding error along the axis.
         let across = across - self.axis.scaled(self.axis.dot(across));
         let length = Real::sqrt(across.dot(across));
         let end = self.center + self.axis.scaled(if along < R::default() { -self.half } else { self.half });
-        // Shorter than this it is what rounding left, in no direction.
-        let least = along.distance(R::default()) * R::EPSILON * R::from_f64(4.0);
-        if length > least { end + across.scaled(self.radius / length) } else { end }
+        // Shorter vectors are rounding errors without a direction.
+        let tolerance = along.distance(R::default()) * R::EPSILON * R::from_f64(4.0);
+        if length > tolerance { end + across.scaled(self.radius / length) } else { end }
     }
 }
 
 impl<'a, R: Real, const N: usize> Core<'a, R, N> {
-    /// What lies between two points, which may be one.
+    /// The segment between two points, or a point if they are equal.
     #[inline]
     pub(crate) fn between(from: Vector<R, N>, to: Vector<R, N>) -> Self {
         if from == to { Core::Point(from) } else { Core::Segment([from, to]) }
@@ -187,7 +187,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
 }
 
 impl<'a, R: Real, const N: usize> Core<'a, R, N> {
-    /// The same core elsewhere.
+    /// The core, translated.
     #[inline]
     pub(crate) fn moved(&self, offset: Vector<R, N>) -> Self {
         match *self {
@@ -197,15 +197,17 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Upright(ends) => Core::Upright(ends.mapped(|end| end + offset)),
             Core::Box(shape) => Core::Box(OrientedCore { center: shape.center + offset, ..shape }),
             Core::Corners(corners) => Core::Corners(corners.moved(offset)),
-            Core::Cylinder(rod) => Core::Cylinder(CylinderCore { center: rod.center + offset, ..rod }),
+            Core::Cylinder(cylinder) => {
+                Core::Cylinder(CylinderCore { center: cylinder.center + offset, ..cylinder })
+            }
             Core::Ellipse(shape) => Core::Ellipse(OrientedCore { center: shape.center + offset, ..shape }),
         }
     }
 
-    /// The same core in the wider float.
+    /// The core in `f64`.
     pub(crate) fn wide(&self) -> Core<'a, f64, N> {
         let point = |v: Vector<R, N>| v.map(Scalar::to_f64);
-        let turned = |shape: &OrientedCore<R, N>| OrientedCore {
+        let oriented = |shape: &OrientedCore<R, N>| OrientedCore {
             center: point(shape.center),
             half: point(shape.half),
             axes: shape.axes.mapped(point),
@@ -215,24 +217,24 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Segment(ends) => Core::Segment(ends.mapped(point)),
             Core::Triangle(corners) => Core::Triangle(corners.mapped(point)),
             Core::Upright(ends) => Core::Upright(ends.mapped(point)),
-            Core::Box(shape) => Core::Box(turned(shape)),
-            Core::Ellipse(shape) => Core::Ellipse(turned(shape)),
-            Core::Cylinder(rod) => {
-                // Its axis has the length 1 there, too: in what is left across it, a flat end shows.
-                let (center, axis) = (point(rod.center), point(rod.axis));
+            Core::Box(shape) => Core::Box(oriented(shape)),
+            Core::Ellipse(shape) => Core::Ellipse(oriented(shape)),
+            Core::Cylinder(cylinder) => {
+                // The axis is normalized in `f64`, because projections across it have to vanish on a flat end.
+                let (center, axis) = (point(cylinder.center), point(cylinder.axis));
                 let axis = axis.scaled(1.0 / axis.length());
                 Core::Cylinder(CylinderCore {
                     center,
                     axis,
-                    half: rod.half.to_f64(),
-                    radius: rod.radius.to_f64(),
+                    half: cylinder.half.to_f64(),
+                    radius: cylinder.radius.to_f64(),
                 })
             }
             Core::Corners(corners) => Core::Corners(corners.wide()),
         }
     }
 
-    /// A point of it, somewhere in the middle.
+    /// A point of the core near its center.
     #[inline]
     pub(crate) fn middle(&self) -> Vector<R, N> {
         let half = R::from_f64(0.5);
@@ -241,7 +243,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Segment([from, to]) | Core::Upright([from, to]) => *from + (*to - *from).scaled(half),
             Core::Triangle([a, b, c]) => *a + (*b - *a + (*c - *a)).scaled(R::from_f64(1.0 / 3.0)),
             Core::Box(shape) | Core::Ellipse(shape) => shape.center,
-            Core::Cylinder(rod) => rod.center,
+            Core::Cylinder(cylinder) => cylinder.center,
             Core::Corners(corners) => {
                 let first = corners.at(0);
                 first + (corners.at(corners.len() / 2) - first).scaled(half)
@@ -249,29 +251,29 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// The point that reaches farthest in a direction of any length: the first of equals.
+    /// The support point in a direction of any length; the first one on a tie.
     #[inline]
     pub(crate) fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         match self {
             Core::Point(point) => *point,
-            Core::Segment([from, to]) => chosen((*to - *from).dot(direction) > R::default(), to, from),
-            // Both are seen from the first, so that neither waits for the other.
+            Core::Segment([from, to]) => select((*to - *from).dot(direction) > R::default(), to, from),
+            // Both are relative to the first corner, so that the two comparisons are independent.
             Core::Triangle([a, b, c]) => {
                 let (second, third) = ((*b - *a).dot(direction), (*c - *a).dot(direction));
                 let (is_second, is_third) = (second > R::default(), third > R::default());
-                chosen(is_third & !(is_second & (second >= third)), c, &chosen(is_second, b, a))
+                select(is_third & !(is_second & (second >= third)), c, &select(is_second, b, a))
             }
             Core::Upright([min, max]) => {
                 Vector(crate::vector::from_fn(|k| if direction[k] < R::default() { min[k] } else { max[k] }))
             }
             Core::Box(shape) => shape.corner(direction),
             Core::Corners(corners) => corners.at(corners.farthest(direction)),
-            Core::Cylinder(rod) => rod.support(direction),
+            Core::Cylinder(cylinder) => cylinder.support(direction),
             Core::Ellipse(shape) => shape.rim(direction),
         }
     }
 
-    /// How far it reaches from its middle, about, from above. What is infinite does not count.
+    /// An upper bound of the core's size in the L1 norm, up to a factor of two. Infinite lengths are ignored.
     #[inline]
     pub(crate) fn extent(&self) -> R {
         let zero = R::default();
@@ -284,15 +286,15 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
                 sum((*max - *min).map(|c| if c.distance(c) == zero { c } else { zero }))
             }
             Core::Box(shape) | Core::Ellipse(shape) => sum(shape.half),
-            Core::Cylinder(rod) => rod.half + rod.radius,
+            Core::Cylinder(cylinder) => cylinder.half + cylinder.radius,
             Core::Corners(corners) => {
                 let first = corners.at(0);
-                (1..corners.len()).fold(zero, |most, k| larger(most, sum(corners.at(k) - first)))
+                (1..corners.len()).fold(zero, |max, k| larger(max, sum(corners.at(k) - first)))
             }
         }
     }
 
-    /// Whether it has a curved rim.
+    /// Whether the core has a curved rim.
     pub(crate) fn is_curved(&self) -> bool {
         match self {
             Core::Cylinder(_) | Core::Ellipse(_) => true,
@@ -301,7 +303,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// Whether it has more edges than a box, or curved ones.
+    /// Whether the core has more edges than a box, or curved ones.
     pub(crate) fn has_many_edges(&self) -> bool {
         match self {
             Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Upright(_) | Core::Box(_) => false,
@@ -309,9 +311,9 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// How far from its middle it reaches at most.
+    /// The bounding radius of the core: the largest distance of its points from [`middle`](Self::middle).
     #[inline]
-    pub(crate) fn reach(&self) -> R {
+    pub(crate) fn bounding_radius(&self) -> R {
         let middle = self.middle();
         let farthest = |points: &[Vector<R, N>]| {
             points.iter().map(|p| (*p - middle).length()).fold(R::default(), larger)
@@ -321,22 +323,22 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Segment(ends) | Core::Upright(ends) => farthest(ends),
             Core::Triangle(corners) => farthest(corners),
             Core::Box(shape) | Core::Ellipse(shape) => shape.half.length(),
-            Core::Cylinder(rod) => Vector([rod.half, rod.radius]).length(),
+            Core::Cylinder(cylinder) => Vector([cylinder.half, cylinder.radius]).length(),
             Core::Corners(corners) => farthest_corner(corners, middle),
         }
     }
 }
 
 impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
-    /// The same shape as what lies at a pose sees it: moved near the origin first, so that what is far from there keeps its digits.
-    pub(crate) fn seen_from(&self, pose: &Pose<R, N>) -> Self {
+    /// The shape in the local space of a pose. Translated before it is rotated, so that a shape far away from the origin loses no digits.
+    pub(crate) fn to_local(&self, pose: &Pose<R, N>) -> Self {
         let turn = Pose { translation: Vector::default(), rotation: pose.rotation.inverse() };
         self.moved(-pose.translation).placed(&turn)
     }
 
-    /// The same shape at a pose.
+    /// The shape, transformed by a pose.
     pub(crate) fn placed(&self, pose: &Pose<R, N>) -> Self {
-        let turned = |shape: &OrientedCore<R, N>| OrientedCore {
+        let oriented = |shape: &OrientedCore<R, N>| OrientedCore {
             center: pose.apply(shape.center),
             half: shape.half,
             axes: shape.axes.mapped(|axis| pose.rotation.apply(axis)),
@@ -345,42 +347,41 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
             Core::Point(point) => Core::Point(pose.apply(*point)),
             Core::Segment(ends) => Core::Segment(ends.mapped(|end| pose.apply(end))),
             Core::Triangle(corners) => Core::Triangle(corners.mapped(|corner| pose.apply(corner))),
-            Core::Upright([min, max]) => upright(*min, *max, Some(pose)),
-            Core::Box(shape) => Core::Box(turned(shape)),
-            Core::Ellipse(shape) => Core::Ellipse(turned(shape)),
-            Core::Cylinder(rod) => {
-                let (center, axis) = (pose.apply(rod.center), pose.rotation.apply(rod.axis));
-                Core::Cylinder(CylinderCore { center, axis, ..*rod })
+            Core::Upright([min, max]) => axis_aligned_core(*min, *max, Some(pose)),
+            Core::Box(shape) => Core::Box(oriented(shape)),
+            Core::Ellipse(shape) => Core::Ellipse(oriented(shape)),
+            Core::Cylinder(cylinder) => {
+                let (center, axis) = (pose.apply(cylinder.center), pose.rotation.apply(cylinder.axis));
+                Core::Cylinder(CylinderCore { center, axis, ..*cylinder })
             }
             Core::Corners(corners) => Core::Corners(corners.placed(pose)),
         };
         Self { core, radius: self.radius }
     }
 
-    /// A box along the axes, at a pose.
+    /// An axis-aligned box, transformed by a pose.
     #[inline]
     pub(crate) fn of_box<S: Scalar>(aabb: &Aabb<S, N>, pose: Option<&Pose<R, N>>) -> Self {
-        Self { core: upright(reals(aabb.min()), reals(aabb.max()), pose), radius: R::default() }
+        Self { core: axis_aligned_core(reals(aabb.min()), reals(aabb.max()), pose), radius: R::default() }
     }
 
-    /// A point.
+    /// A point without a radius.
     #[inline]
     pub(crate) fn point(at: Vector<R, N>) -> Self {
         Self { core: Core::Point(at), radius: R::default() }
     }
 
-    /// The same shape elsewhere.
+    /// The shape, translated.
     #[inline]
     pub(crate) fn moved(&self, offset: Vector<R, N>) -> Self {
         Self { core: self.core.moved(offset), radius: self.radius }
     }
 
-    /// The largest magnitude that enters computations with the shape: of its coordinates, and its size. NaN or infinite
-    /// where one is.
+    /// The largest magnitude in computations with the shape: of its coordinates, and of its size. NaN or infinite if one of them is.
     #[inline]
     pub(crate) fn magnitude(&self) -> R {
         let of =
-            |v: Vector<R, N>| v.0.iter().fold(R::default(), |most, c| larger(most, c.distance(R::default())));
-        self.radius + of(self.core.middle()) + self.core.reach()
+            |v: Vector<R, N>| v.0.iter().fold(R::default(), |max, c| larger(max, c.distance(R::default())));
+        self.radius + of(self.core.middle()) + self.core.bounding_radius()
     }
 }

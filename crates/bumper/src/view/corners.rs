@@ -15,8 +15,8 @@ impl<const N: usize> Holds for Slice<N> {
     type Of<S: Scalar> = [Vector<S, N>];
 }
 
-/// Points of a shape's scalar, converted to the float of a query when they are read. So queries are compiled for two floats, not for every
-/// scalar.
+/// Points in the scalar of a shape, converted to the float type of a query when they are read. So queries are compiled for two float types,
+/// not for every scalar.
 pub(crate) trait Points<R, const N: usize> {
     fn len(&self) -> usize;
 
@@ -27,7 +27,7 @@ pub(crate) trait Points<R, const N: usize> {
     fn raw(&self) -> Option<&[Vector<R, N>]>;
 
     /// Reads the first points, up to the length of `room`.
-    fn read(&self, room: &mut [Vector<R, N>]);
+    fn read(&self, buffer: &mut [Vector<R, N>]);
 
     /// The index of the support point in a direction; the first of equals.
     fn farthest(&self, direction: Vector<R, N>) -> usize;
@@ -50,11 +50,11 @@ macro_rules! points {
             fn raw(&$self) -> Option<&[Vector<R, N>]> {
                 if $clockwise { None } else { R::same::<S, Slice<N>>($points) }
             }
-            fn read(&$self, room: &mut [Vector<R, N>]) {
+            fn read(&$self, buffer: &mut [Vector<R, N>]) {
                 let points = $points;
                 let place = |index: usize| if $clockwise { points.len() - 1 - index } else { index };
-                for (index, room) in room.iter_mut().take(points.len()).enumerate() {
-                    *room = reals(points[place(index)]);
+                for (index, buffer) in buffer.iter_mut().take(points.len()).enumerate() {
+                    *buffer = reals(points[place(index)]);
                 }
             }
             fn farthest(&$self, direction: Vector<R, N>) -> usize {
@@ -73,19 +73,19 @@ points!(Polygon: self => self.raw().0, self.raw().1);
 points!(Hull: self => self.points(), false);
 
 fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], direction: Vector<R, N>) -> usize {
-    let (mut best, mut most) = (0, R::from_f64(f64::NEG_INFINITY));
-    // Relative to the first point: far from the origin, the products of coordinates of near points could not be told apart.
+    let (mut best, mut max) = (0, R::from_f64(f64::NEG_INFINITY));
+    // Relative to the first point: far from the origin, the projections of nearby points would round to the same number.
     let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
-    let mut reaches = [most; BLOCK];
+    let mut projections = [max; BLOCK];
     // In blocks: comparing each product at once would make it wait for the comparison before.
     for (block, start) in points.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
-        for (reach, point) in reaches.iter_mut().zip(block) {
-            *reach = (reals::<S, R, N>(*point) - first).dot(direction);
+        for (projection, point) in projections.iter_mut().zip(block) {
+            *projection = (reals::<S, R, N>(*point) - first).dot(direction);
         }
-        if reaches.iter().fold(false, |any, reach| any | (*reach > most)) {
-            for (index, reach) in reaches.iter().take(block.len()).enumerate() {
-                if *reach > most {
-                    (best, most) = (start + index, *reach);
+        if projections.iter().fold(false, |any, projection| any | (*projection > max)) {
+            for (index, projection) in projections.iter().take(block.len()).enumerate() {
+                if *projection > max {
+                    (best, max) = (start + index, *projection);
                 }
             }
         }
@@ -147,15 +147,15 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
 
     /// All corners: borrowed if they need no change, else copied into `room`. `None` if they do not fit.
     #[inline]
-    pub(crate) fn all<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
+    pub(crate) fn all<'r>(&'r self, buffer: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         if self.is_as_given()
             && let Some(points) = self.points.raw()
         {
             return Some(points);
         }
-        let room = room.get_mut(..self.len())?;
-        self.read(room);
-        Some(room)
+        let buffer = buffer.get_mut(..self.len())?;
+        self.read(buffer);
+        Some(buffer)
     }
 
     /// Up to `W` corners relative to an origin, the edges that begin at them, and their number. Unused lanes repeat the first corner.
@@ -164,12 +164,12 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// Edges are differences of the corners before they are placed: placed corners are rounded, which would rotate short edges.
     #[inline]
     pub(crate) fn few<const W: usize>(&self, origin: Vector<R, N>) -> Option<SmallPolygon<R, W>> {
-        let mut room = [Vector::default(); W];
+        let mut buffer = [Vector::default(); W];
         let len = self.len();
         if len > W {
             return None;
         }
-        let given = self.given(&mut room)?;
+        let given = self.given(&mut buffer)?;
         // Read as single numbers, as they were written: a wider load of two separate stores would be a store-forwarding stall. Then
         // rearranged into lanes.
         let corners: [[R; 2]; W] = from_fn(|k| flat(given[if k < len { k } else { 0 }]));
@@ -177,12 +177,12 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         let next = |k: usize| (k + 1) & (W - 1);
         let (u, v): ([R; W], [R; W]) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
         let few = SmallPolygon { x, y, u, v, len };
-        Some(if self.is_as_given() { few.moved(-origin) } else { self.few_placed(few, origin) })
+        Some(if self.is_as_given() { few.moved(-origin) } else { self.transformed_polygon(few, origin) })
     }
 
     /// Applies the pose and the offset to corners and edges, relative to an origin.
     #[inline]
-    fn few_placed<const W: usize>(
+    fn transformed_polygon<const W: usize>(
         &self,
         few: SmallPolygon<R, W>,
         origin: Vector<R, N>,
@@ -207,13 +207,13 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         let given: [Vector<R, N>; 5] =
             from_fn(|k| self.points.at(if first + k < self.len() { first + k } else { 0 }));
         let edges = from_fn(|k| self.turn(given[k + 1] - given[k]));
-        (from_fn(|k| self.seen(given[k], origin)), edges)
+        (from_fn(|k| self.relative_corner(given[k], origin)), edges)
     }
 
     /// A corner with the pose and offset applied, relative to an origin. The offset from the origin is subtracted before the corner is
     /// added, so that a shape far away from the world's origin but near this one loses no digits.
     #[inline]
-    fn seen(&self, given: Vector<R, N>, origin: Vector<R, N>) -> Vector<R, N> {
+    fn relative_corner(&self, given: Vector<R, N>, origin: Vector<R, N>) -> Vector<R, N> {
         match &self.pose {
             Some(pose) => pose.rotation.apply(given) + (pose.translation - origin + self.shift),
             None => given + self.shift - origin,
@@ -223,7 +223,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// The corner of an index, relative to an origin.
     #[inline]
     pub(crate) fn seen_at(&self, index: usize, origin: Vector<R, N>) -> Vector<R, N> {
-        self.seen(self.points.at(index), origin)
+        self.relative_corner(self.points.at(index), origin)
     }
 
     /// Whether there is neither a pose nor an offset.
@@ -234,13 +234,13 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
 
     /// The corners before the pose and offset: borrowed if possible, else copied into `room`. `None` if they do not fit.
     #[inline]
-    pub(crate) fn given<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
+    pub(crate) fn given<'r>(&'r self, buffer: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         if let Some(points) = self.points.raw() {
             return Some(points);
         }
-        let room = room.get_mut(..self.len())?;
-        self.points.read(room);
-        Some(room)
+        let buffer = buffer.get_mut(..self.len())?;
+        self.points.read(buffer);
+        Some(buffer)
     }
 
     /// A corner before the pose and offset.
@@ -270,10 +270,10 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
 
     /// Reads the first corners, up to the length of `room`.
     #[inline]
-    fn read(&self, room: &mut [Vector<R, N>]) {
-        self.points.read(room);
+    fn read(&self, buffer: &mut [Vector<R, N>]) {
+        self.points.read(buffer);
         if self.pose.is_some() || self.shift != Vector::default() {
-            room.iter_mut().for_each(|corner| *corner = self.place(*corner));
+            buffer.iter_mut().for_each(|corner| *corner = self.place(*corner));
         }
     }
 

@@ -7,7 +7,7 @@ use super::closed::{intervals, squared_off_upright};
 use super::outline::lanes;
 use super::segments::{are_crossing, squares_of_ends, squares_off};
 use crate::narrow::measure::smaller;
-use crate::narrow::{far, rounding_error};
+use crate::narrow::{distance_or_infinity, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
@@ -24,10 +24,14 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
         (Core::Segment(p), Core::Segment(q)) => segments(*p, *q),
         (p, q) => match of_few(p, q) {
             Some(length) => length,
-            None => return far(super::gap(a, b, R::from_f64(f64::INFINITY)).map(|found| found.length)),
+            None => {
+                return distance_or_infinity(
+                    super::gap(a, b, R::from_f64(f64::INFINITY)).map(|found| found.length),
+                );
+            }
         },
     };
-    far(Some(length - (a.radius + b.radius)))
+    distance_or_infinity(Some(length - (a.radius + b.radius)))
 }
 
 /// How far a point is from a core: at most zero within it, NaN where there is a NaN, and for what has no corners.

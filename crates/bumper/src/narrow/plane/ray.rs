@@ -3,7 +3,7 @@
 use super::{Meeting, meeting};
 use crate::Vector;
 use crate::narrow::measure::abs;
-use crate::narrow::ray::{Hit, ball, capsule, slabs, turned};
+use crate::narrow::ray::{Hit, ball, capsule, cast_oriented_box, slabs};
 use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -22,7 +22,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         Core::Point(center) => ball(*center - from, radius, way),
         Core::Segment([p, q]) => capsule([*p - from, *q - from], radius, way),
         Core::Upright([min, max]) => slabs(*min - from, *max - from, way),
-        Core::Box(shape) => turned(shape, from, way),
+        Core::Box(shape) => cast_oriented_box(shape, from, way),
         Core::Triangle(corners) => outline(3, |index| corners[index], from, way),
         Core::Corners(_) if radius > R::default() => return rounded(shape, from, way, reach),
         Core::Corners(corners) => polygon(corners, from, way),

@@ -25,7 +25,7 @@ const UNSURE: f64 = 1e9;
 /// An upper bound of the coordinates.
 fn largest<const N: usize>(core: &Wide<'_, N>) -> f64 {
     let middle = core.middle();
-    middle.0.into_iter().fold(core.reach(), |sum, c| sum + c.abs())
+    middle.0.into_iter().fold(core.bounding_radius(), |sum, c| sum + c.abs())
 }
 
 /// The signed separation of two cores near the origin; `None` if they are more than `limit` apart.

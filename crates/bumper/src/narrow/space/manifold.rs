@@ -241,7 +241,7 @@ fn bounded<'a, R: Real, const N: usize>(
         return shape.core;
     }
     let middle = other.core.middle();
-    let far = (other.core.reach() + other.radius + abs(gap)) * R::from_f64(2.0);
+    let far = (other.core.bounding_radius() + other.radius + abs(gap)) * R::from_f64(2.0);
     let low = min.zip(middle, |end, c| if end > -infinity { end } else { c - far });
     let high = max.zip(middle, |end, c| if end < infinity { end } else { c + far });
     Core::Upright([

@@ -8,7 +8,7 @@ mod hull;
 
 use crate::Vector;
 use crate::narrow::measure::{abs, dot, extent, smaller, unit};
-use crate::narrow::ray::{self, ball, capsule, parallel, segment_entry, slabs, turned};
+use crate::narrow::ray::{self, ball, capsule, cast_oriented_box, parallel, segment_entry, slabs};
 use crate::narrow::rounding_error;
 use crate::narrow::space::face::{height, longest_first};
 use crate::scalar::Real;
@@ -40,7 +40,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         Core::Segment([p, q]) => capsule([seen(p), seen(q)], radius, ray),
         Core::Triangle([a, b, c]) => triangle_from([seen(a), seen(b), seen(c)], ray),
         Core::Upright([min, max]) => slabs(seen(min), seen(max), ray),
-        Core::Box(shape) => turned(shape, from, way).map(flat),
+        Core::Box(shape) => cast_oriented_box(shape, from, way).map(flat),
         Core::Corners(_) => hull::cast(&shape.core, from, ray),
         Core::Cylinder(rod) => cylinder(rod, seen(&rod.center), ray),
         // There is none in space.

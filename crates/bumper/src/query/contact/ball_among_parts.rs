@@ -6,7 +6,7 @@ use crate::composite::{self, LeafKind, Operand};
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{extent, larger};
 use crate::scalar::{Real, Scalar};
-use crate::shape::boxes::Look;
+use crate::shape::boxes::BvhVisitor;
 use crate::view::{Convex, Core, Parts, reals};
 use crate::{Aabb, Pose, Shape, Vector, narrow};
 
@@ -19,7 +19,7 @@ pub(super) fn distance<S: Scalar, const N: usize>(
     b: &Shape<'_, S, N>,
 ) -> Option<S::Real> {
     let (ball, list, second) = if b.is_round() { (b, a, true) } else { (a, b, false) };
-    let (parts, pose) = list.listed()?;
+    let (parts, pose) = list.as_parts()?;
     let look = |part: &Shape<'_, S, N>, ball, least| {
         let next = narrow::distance_from(ball, part, second).unwrap_or_else(|| {
             let mut nearest = Nearest(least);
@@ -39,7 +39,7 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     limit: R,
 ) -> Option<Option<Contact<R, N>>> {
     let (ball, list, second) = if b.is_round() { (b, a, true) } else { (a, b, false) };
-    let (parts, pose) = list.listed()?;
+    let (parts, pose) = list.as_parts()?;
     let leaf = if pose.is_some() { LeafKind::Convex } else { LeafKind::Region };
     if leaf == LeafKind::Region && matches!(parts, Parts::Region(_)) {
         return None;
@@ -98,7 +98,7 @@ struct Among<'a, S: Scalar, R: Real, F, const N: usize> {
     look: F,
 }
 
-impl<S: Scalar, R: Real, F, const N: usize> Look<S::Real, R, N> for Among<'_, S, R, F, N>
+impl<S: Scalar, R: Real, F, const N: usize> BvhVisitor<S::Real, R, N> for Among<'_, S, R, F, N>
 where
     F: FnMut(&Shape<'_, S, N>, Ball<R, N>, R) -> R,
 {
@@ -114,7 +114,7 @@ where
         })
     }
     #[inline]
-    fn wants(&self, squared: R) -> bool {
+    fn accepts(&self, squared: R) -> bool {
         let (zero, most) = (R::default(), self.reach + self.least);
         // A box that contains the center may be penetrated deeper than the radius, so it is never pruned. Also true for NaN.
         !(squared > zero && (most < zero || squared > most * most))

@@ -13,7 +13,7 @@ mod differences;
 mod frame;
 
 use super::ERROR;
-use crate::composite::{LeafKind, Operand, Search, least_separation, search};
+use crate::composite::{LeafKind, Operand, Search, search, separation_lower_bound};
 use crate::narrow::{self, manifold::Contact, rounding_error};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core};
@@ -177,7 +177,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Pushed<R, N> {
 /// A lower bound of the separation of two parts with the given bounding boxes, after a translation of the second.
 fn least_separation_after<R: Real, const N: usize>(push: Vector<R, N>, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
     let b = Aabb::ordered((b.min() + push).0, (b.max() + push).0);
-    least_separation(a, &b, R::EPSILON * R::from_f64(ERROR))
+    separation_lower_bound(a, &b, R::EPSILON * R::from_f64(ERROR))
 }
 
 /// The sum of a box's largest absolute coordinates along the axes.

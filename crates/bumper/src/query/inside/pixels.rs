@@ -1,7 +1,7 @@
-//! What is within masks: all of their solid pixels together.
+//! Containment in masks: in the union of all solid pixels.
 
+use super::contains_shape;
 use super::flat::flattened;
-use super::holds;
 use crate::mask::Frame;
 use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Shape, Sprite, Vector};
@@ -20,7 +20,7 @@ pub(super) fn each_row<S: Scalar, const N: usize>(
     }
 }
 
-/// Whether a shape is in a sprite: in its area, and in none of its empty pixels.
+/// Whether a shape is inside a sprite: inside its area, and overlapping none of its empty pixels.
 pub(super) fn in_mask<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     let (mask, area) = (sprite.mask(), sprite.area());
     let line = flattened(inner);
@@ -30,38 +30,41 @@ pub(super) fn in_mask<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, inne
         return sprite.contains(from);
     }
     let Some(bounds) = inner.bounds() else { return false };
-    if !holds(&area.into(), inner) {
+    if !contains_shape(&area.into(), inner) {
         return false;
     }
-    let near = sprite.part_in(Frame { min: [0; 2], max: mask.size() }, &bounds);
-    let mut empty = (near.min[1]..near.max[1])
-        .flat_map(|j| (near.min[0]..near.max[0]).map(move |i| [i, j]))
+    let frame = sprite.part_in(Frame { min: [0; 2], max: mask.size() }, &bounds);
+    let mut empty = (frame.min[1]..frame.max[1])
+        .flat_map(|j| (frame.min[0]..frame.max[0]).map(move |i| [i, j]))
         .filter(|[i, j]| !mask.get(*i, *j));
     empty.all(|at| {
-        let is_beside = || line.is_some_and(|line| lies_beside(sprite, at, line));
-        !sprite.pixel_box(at[0], at[1]).overlaps(inner) && !is_beside()
+        let is_on_free_edge = || line.is_some_and(|line| lies_on_free_edge(sprite, at, line));
+        !sprite.pixel_box(at[0], at[1]).overlaps(inner) && !is_on_free_edge()
     })
 }
 
-/// Whether a line along an axis lies on an edge of an empty pixel, and what is beyond that edge is no solid one.
-fn lies_beside<S: Scalar, const N: usize>(
+/// Whether an axis-aligned segment lies on an edge of an empty pixel, and the pixel on the other side of that edge is not solid either.
+fn lies_on_free_edge<S: Scalar, const N: usize>(
     sprite: &Sprite<'_, S, N>,
     [i, j]: [u16; 2],
     [from, to]: [Vector<S, N>; 2],
 ) -> bool {
-    let Some(across) = (0..N).find(|&axis| from[axis] == to[axis]) else { return false };
-    let (along, pixel) = (N - 1 - across, sprite.pixel_box(i, j));
-    let on = |aabb: &Aabb<S, N>| aabb.min()[across] <= from[across] && from[across] <= aabb.max()[across];
-    let (low, high) = if from[along] < to[along] { (from, to) } else { (to, from) };
-    if !on(&pixel) || high[along] <= pixel.min()[along] || pixel.max()[along] <= low[along] {
+    let Some(normal_axis) = (0..N).find(|&axis| from[axis] == to[axis]) else { return false };
+    let (line_axis, pixel) = (N - 1 - normal_axis, sprite.pixel_box(i, j));
+    let spans = |aabb: &Aabb<S, N>| {
+        aabb.min()[normal_axis] <= from[normal_axis] && from[normal_axis] <= aabb.max()[normal_axis]
+    };
+    let (low, high) = if from[line_axis] < to[line_axis] { (from, to) } else { (to, from) };
+    if !spans(&pixel) || high[line_axis] <= pixel.min()[line_axis] || pixel.max()[line_axis] <= low[line_axis]
+    {
         return false;
     }
     let beyond = |step: i32| {
         let mut at = [i32::from(i), i32::from(j)];
-        at[across] += step;
+        at[normal_axis] += step;
         let inside = (0..2).all(|axis| (0..i32::from(sprite.mask().size()[axis])).contains(&at[axis]));
         inside.then_some([at[0] as u16, at[1] as u16])
     };
     !([-1, 1].into_iter().filter_map(beyond))
-        .any(|[i, j]| sprite.mask().get(i, j) && on(&sprite.pixel_box(i, j)))
+        .any(|[i, j]| sprite.mask().get(i, j) && spans(&sprite.pixel_box(i, j)))
 }

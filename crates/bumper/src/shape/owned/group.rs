@@ -63,7 +63,7 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         // A single placed part is placed again in every frame, so it needs no hierarchy.
         let boxes = match pose {
             Some(_) if parts.len() == 1 => Boxes::unknown(1),
-            _ => Boxes::new(parts.len(), |part| parts[part].as_shape().around()),
+            _ => Boxes::new(parts.len(), |part| parts[part].as_shape().enclosing_aabb()),
         };
         Self { parts, boxes, pose }
     }
@@ -75,7 +75,7 @@ impl<S: Scalar, const N: usize> Group<S, N> {
 
     /// A compound of the same parts, all moved by the same offset.
     pub(super) fn of_moved(&self, parts: Vec<ShapeBuf<S, N>>) -> Self {
-        let boxes = self.boxes.fitted(|part| parts[part].as_shape().around());
+        let boxes = self.boxes.fitted(|part| parts[part].as_shape().enclosing_aabb());
         Self { parts, boxes, pose: None }
     }
 }

@@ -1,0 +1,395 @@
+//! The dispatch of the relation query: one exhaustive match over four disjoint classes of shapes, with one routine for each class of pairs.
+
+use super::exact::{self, is_sharp, outlines};
+use super::fold_parts::{ERROR, of_parts};
+use super::{ball_capsule, cylinders, oriented, pixels};
+use crate::composite::{LeafKind, Operand, PartBuffer, UNDERFLOW_LENGTH, are_far, gap_lower_bound};
+use crate::scalar::{Real, Scalar};
+use crate::view::ShapeView;
+use crate::{
+    Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon,
+    PolygonBuf, Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
+};
+
+/// The class of a shape. Classes are disjoint, and each has its own algorithms.
+enum Class<'s, S: Scalar, const N: usize> {
+    /// Points, boxes, balls and axis-aligned cylinders: closed forms.
+    AxisAligned(AxisAlignedShape<'s, S, N>),
+    /// Segments, capsules, triangles, polygons, hulls and oriented boxes: separating axes in 2D, GJK in 3D.
+    Straight,
+    /// Ellipses and oriented cylinders: support functions.
+    Curved,
+    /// Lists of parts, masks, concave polygons and shapes with a pose: the strongest relation of any two parts.
+    Composite,
+}
+
+/// An axis-aligned shape of a known kind.
+enum AxisAlignedShape<'s, S: Scalar, const N: usize> {
+    Point(&'s Vector<S, N>),
+    Aabb(&'s Aabb<S, N>),
+    Ball(&'s Ball<S, N>),
+    SquaredBall(&'s SquaredBall<S, N>),
+    Cylinder(&'s Cylinder<S, N>),
+}
+
+impl<'s, S: Scalar, const N: usize> Class<'s, S, N> {
+    #[inline]
+    fn of(shape: &'s Shape<'_, S, N>) -> Self {
+        match shape {
+            Shape::Point(point) => Class::AxisAligned(AxisAlignedShape::Point(point)),
+            Shape::Aabb(aabb) => Class::AxisAligned(AxisAlignedShape::Aabb(aabb)),
+            Shape::Ball(ball) => Class::AxisAligned(AxisAlignedShape::Ball(ball)),
+            Shape::SquaredBall(ball) => Class::AxisAligned(AxisAlignedShape::SquaredBall(ball)),
+            Shape::Cylinder(cylinder) => Class::AxisAligned(AxisAlignedShape::Cylinder(cylinder)),
+            Shape::Segment(_) | Shape::Capsule(_) | Shape::Triangle(_) => Class::Straight,
+            Shape::OrientedBox(_) | Shape::Polygon(_) | Shape::Hull(_) => Class::Straight,
+            Shape::Ellipse(_) | Shape::OrientedCylinder(_) => Class::Curved,
+            Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => Class::Composite,
+            #[cfg(feature = "alloc")]
+            Shape::Region(_) | Shape::Group(_) => Class::Composite,
+        }
+    }
+}
+
+/// Runs an expression with the value of an [`AxisAlignedShape`] shape in its own type.
+macro_rules! typed {
+    ($shape:expr, $typed:ident => $body:expr) => {
+        match $shape {
+            AxisAlignedShape::Point($typed) => $body,
+            AxisAlignedShape::Aabb($typed) => $body,
+            AxisAlignedShape::Ball($typed) => $body,
+            AxisAlignedShape::SquaredBall($typed) => $body,
+            AxisAlignedShape::Cylinder($typed) => $body,
+        }
+    };
+}
+
+impl<S: Scalar, const N: usize> Relate for Shape<'_, S, N> {
+    #[inline]
+    fn relate<V: Verdict>(&self, other: &Self) -> V {
+        // Boxes and balls first: the compiler turns these arms into selects, so that no branch is mispredicted for a random mix of them.
+        match (self, other) {
+            (Shape::Aabb(a), Shape::Aabb(b)) => a.relate(b),
+            (Shape::Aabb(a), Shape::Ball(b)) => a.relate(b),
+            (Shape::Ball(a), Shape::Aabb(b)) => a.relate(b),
+            (Shape::Ball(a), Shape::Ball(b)) => a.relate(b),
+            _ => relate_outlined(self, other),
+        }
+    }
+}
+
+/// The relation of two shapes. Not inlined, so that the four arms above remain selects.
+#[inline(never)]
+fn relate_outlined<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+    relate(a, b)
+}
+
+/// The relation of two shapes, by their classes.
+#[inline]
+fn relate<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+    use Class::{AxisAligned, Composite, Curved, Straight};
+    match (Class::of(a), Class::of(b)) {
+        (AxisAligned(p), AxisAligned(q)) => typed!(p, p => typed!(q, q => p.relate(q))),
+        (AxisAligned(_) | Straight, Straight) | (Straight, AxisAligned(_)) => relate_straight(a, b),
+        (AxisAligned(_) | Straight | Curved, Curved) | (Curved, AxisAligned(_) | Straight) => {
+            relate_curved(a, b)
+        }
+        (AxisAligned(_) | Straight | Curved | Composite, Composite)
+        | (Composite, AxisAligned(_) | Straight | Curved) => relate_composite(a, b),
+    }
+}
+
+/// The relation of two shapes without curved rims, at least one of which is not axis-aligned.
+#[inline]
+fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+    if let Some(verdict) = ball_capsule::relate(a, b) {
+        return verdict;
+    }
+    // Pairs with closed forms that are faster than a comparison of bounding boxes.
+    match (a, b) {
+        (Shape::OrientedBox(a), Shape::OrientedBox(b)) => oriented::boxes(a, b),
+        (Shape::OrientedBox(a), Shape::Aabb(b)) => oriented::against_upright(a, b),
+        (Shape::Aabb(a), Shape::OrientedBox(b)) => oriented::against_upright(b, a),
+        (Shape::OrientedBox(a), Shape::Point(b)) => oriented::round(a, *b, S::default()),
+        (Shape::Point(a), Shape::OrientedBox(b)) => oriented::round(b, *a, S::default()),
+        (Shape::OrientedBox(a), Shape::Ball(b)) => oriented::round(a, b.center(), b.radius()),
+        (Shape::Ball(a), Shape::OrientedBox(b)) => oriented::round(b, a.center(), a.radius()),
+        (Shape::Polygon(a), Shape::Polygon(b)) if const { N == 2 } && is_sharp(a) && is_sharp(b) => {
+            outlines(a, b)
+        }
+        _ if are_far(a, b, S::Real::default()) => V::APART,
+        _ => relate_near_straight(a, b),
+    }
+}
+
+/// The relation of two shapes without curved rims: by exact predicates for polygons in 2D, else by their separation.
+#[inline(never)]
+fn relate_near_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+    let exact = if const { N == 2 } { exact::relate(a, b) } else { None };
+    exact.unwrap_or_else(|| relate_views(a, b))
+}
+
+/// The relation of two convex shapes, at least one of which has a curved rim that is not axis-aligned.
+#[inline]
+fn relate_curved<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+    if let (Shape::OrientedCylinder(p), Shape::OrientedCylinder(q)) = (a, b) {
+        return cylinders::relate(p, q).unwrap_or_else(|| relate_views(a, b));
+    }
+    if are_far(a, b, S::Real::default()) { V::APART } else { relate_views(a, b) }
+}
+
+/// The parts of a shape, as the relation of composite shapes distinguishes them.
+enum PartsKind<'s, 'a, S: Scalar, const N: usize> {
+    /// A list without a pose: the relation is the strongest one of its parts.
+    List,
+    Mask(&'s Sprite<'a, S, N>),
+    /// A concave polygon without a pose.
+    #[cfg(feature = "alloc")]
+    Region(&'s crate::Region<S, N>),
+    /// A shape with a pose.
+    Placed,
+    Convex,
+}
+
+impl<'s, 'a, S: Scalar, const N: usize> PartsKind<'s, 'a, S, N> {
+    fn of(shape: &'s Shape<'a, S, N>) -> Self {
+        match shape {
+            Shape::Compound(_) => PartsKind::List,
+            Shape::Mask(sprite) => PartsKind::Mask(sprite),
+            Shape::Placed(..) => PartsKind::Placed,
+            #[cfg(feature = "alloc")]
+            Shape::Region(region) => PartsKind::Region(region),
+            #[cfg(feature = "alloc")]
+            Shape::Group(group) if group.pose().is_none() => PartsKind::List,
+            #[cfg(feature = "alloc")]
+            Shape::Group(_) => PartsKind::Placed,
+            Shape::Point(_) | Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Aabb(_) => PartsKind::Convex,
+            Shape::Segment(_) | Shape::Capsule(_) | Shape::Triangle(_) | Shape::Polygon(_) => {
+                PartsKind::Convex
+            }
+            Shape::OrientedBox(_) | Shape::Hull(_) | Shape::Ellipse(_) => PartsKind::Convex,
+            Shape::Cylinder(_) | Shape::OrientedCylinder(_) => PartsKind::Convex,
+        }
+    }
+}
+
+/// The relation of two shapes, at least one of which is composite.
+#[inline(never)]
+fn relate_composite<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+    use PartsKind::*;
+    #[cfg(feature = "alloc")]
+    if let Some(verdict) = super::fold_parts::of_ball(a, b) {
+        return verdict;
+    }
+    if are_far(a, b, S::Real::default()) {
+        return V::APART;
+    }
+    match (PartsKind::of(a), PartsKind::of(b)) {
+        (List, List) => relate_lists(a, b),
+        (List, Mask(_) | Placed | Convex) => relate_list(a, b),
+        (Mask(_) | Placed | Convex, List) => relate_list(b, a),
+        // Both are split in turn.
+        (Mask(_), Placed) | (Placed, Mask(_)) => relate_views(a, b),
+        (Mask(sprite), Mask(_) | Convex) => pixels::relate(sprite, b),
+        (Convex, Mask(sprite)) => pixels::relate(sprite, a),
+        (Placed | Convex, Placed | Convex) => relate_views(a, b),
+        #[cfg(feature = "alloc")]
+        (Region(_), Region(_)) => relate_lists(a, b),
+        #[cfg(feature = "alloc")]
+        (Region(_), List) => relate_list(b, a),
+        #[cfg(feature = "alloc")]
+        (List, Region(_)) => relate_list(a, b),
+        #[cfg(feature = "alloc")]
+        (Mask(sprite), Region(_)) => pixels::relate(sprite, b),
+        #[cfg(feature = "alloc")]
+        (Region(_), Mask(sprite)) => pixels::relate(sprite, a),
+        #[cfg(feature = "alloc")]
+        (Region(region), Placed | Convex) => relate_region(region, b),
+        #[cfg(feature = "alloc")]
+        (Placed | Convex, Region(region)) => relate_region(region, a),
+    }
+}
+
+/// The relation of two shapes in floats: the strongest relation of their convex parts.
+#[inline(never)]
+fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+    if let Some(verdict) = super::relation_of_ball(a, b) {
+        return verdict;
+    }
+    let (p, q) = (a.view::<S::Real>(None), b.view(None));
+    if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
+        return super::relate(p, q);
+    }
+    let (Some(p), Some(q)) = (Operand::of(p), Operand::of(q)) else { return V::APART };
+    of_parts([p, q])
+}
+
+/// Whether parts inside two AABBs may touch. Parts within the underflow length may touch as well.
+#[inline]
+fn may_touch<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
+    // Also true for NaN.
+    !(gap_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR)) > R::from_f64(UNDERFLOW_LENGTH))
+}
+
+/// Whether a test with the shape costs as little as that of two boxes.
+fn is_cheap<S: Scalar, const N: usize>(shape: &Shape<S, N>) -> bool {
+    matches!(shape, Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_))
+}
+
+/// The strongest relation of a shape and those parts of a list that may touch it.
+fn relate_list<S: Scalar, const N: usize, V: Verdict>(list: &Shape<S, N>, other: &Shape<S, N>) -> V {
+    let (Some(parts), Some(operand)) = (Operand::<S, S::Real, N>::new(list, None), Operand::new(other, None))
+    else {
+        return V::APART;
+    };
+    let (Some(count), Some(aabb)) = (parts.count(LeafKind::Convex), operand.bounds()) else {
+        return V::APART;
+    };
+    let is_other_cheap = is_cheap(other);
+    let relate_part = |index: usize| {
+        let part = parts.shape_at(index)?;
+        let is_visited = is_other_cheap && is_cheap(&part)
+            || parts.bounds_at(index).is_some_and(|bounds| may_touch(&bounds, &aabb));
+        is_visited.then(|| part.relate(other))
+    };
+    let mut next = 0;
+    let indices = core::iter::from_fn(|| {
+        let index = parts.skip_pruned(next, |bounds| may_touch(bounds, &aabb));
+        next = index + 1;
+        (index < count).then_some(index)
+    });
+    strongest(indices.filter_map(relate_part))
+}
+
+/// The strongest relation of those pairs of parts of two lists that may touch.
+fn relate_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+    let (Some(p), Some(q)) = (Operand::<S, S::Real, N>::new(a, None), Operand::new(b, None)) else {
+        return V::APART;
+    };
+    let Some(all) = q.bounds() else { return V::APART };
+    let (mut verdict, mut first_parts) = (V::APART, PartBuffer::for_node(&p));
+    while first_parts.fill(&p, |part| may_touch(part, &all)) {
+        let Some(aabb) = first_parts.aabb() else { break };
+        let mut second_parts = PartBuffer::new();
+        while second_parts.fill(&q, |part| may_touch(&aabb, part)) {
+            for (i, bounds) in first_parts.entries() {
+                let Some(part) = p.shape_at(i) else { continue };
+                let near = second_parts.entries().filter(|(_, other)| may_touch(bounds, other));
+                let pairs = near.filter_map(|(j, _)| Some(part.relate(&q.shape_at(j)?)));
+                verdict = verdict.or(strongest(pairs));
+                if verdict.is_final() {
+                    return verdict;
+                }
+            }
+        }
+    }
+    verdict
+}
+
+/// The strongest relation with any part of a concave polygon. A segment or point that lies on an internal cut overlaps the polygon.
+#[cfg(feature = "alloc")]
+fn relate_region<S: Scalar, const N: usize, V: Verdict>(
+    region: &crate::Region<S, N>,
+    other: &Shape<S, N>,
+) -> V {
+    let verdict: V = relate_list(&Shape::Region(region), other);
+    if !verdict.is_final() && region.is_cut_by(other) { V::OVERLAPPING } else { verdict }
+}
+
+/// The strongest verdict. Stops when further verdicts cannot change the result.
+#[inline]
+fn strongest<V: Verdict>(verdicts: impl Iterator<Item = V>) -> V {
+    let mut strongest = V::APART;
+    for verdict in verdicts {
+        strongest = strongest.or(verdict);
+        if strongest.is_final() {
+            break;
+        }
+    }
+    strongest
+}
+
+mod kind {
+    /// The shapes of this crate that are neither [`Compound`](crate::Compound) nor [`PolygonBuf`](crate::PolygonBuf).
+    pub trait Kind {}
+}
+use kind::Kind;
+
+impl<S: Scalar, const N: usize> Kind for Shape<'_, S, N> {}
+
+/// Implements [`Relate`] for all pairs of typed shapes except those of axis-aligned ones, and for pairs with a [`Shape`].
+macro_rules! relate_kinds {
+    ($axis_aligned:tt $other:tt) => {
+        relate_kinds!(@pairs $axis_aligned $other);
+        relate_kinds!(@pairs $other $axis_aligned);
+        relate_kinds!(@pairs $other $other);
+        relate_kinds!(@shapes $axis_aligned);
+        relate_kinds!(@shapes $other);
+    };
+    (@pairs [$([$a:ty])*] $b:tt) => { $(relate_kinds!(@row [$a] $b);)* };
+    (@row [$a:ty] [$([$b:ty])*]) => {$(
+        impl<S: Scalar, const N: usize> Relate<$b> for $a {
+            #[inline]
+            fn relate<V: Verdict>(&self, other: &$b) -> V {
+                relate(&Shape::from(*self), &Shape::from(*other))
+            }
+        }
+    )*};
+    (@shapes [$([$a:ty])*]) => {$(
+        impl<S: Scalar, const N: usize> Kind for $a {}
+
+        impl<S: Scalar, const N: usize> Relate<Shape<'_, S, N>> for $a {
+            #[inline]
+            fn relate<V: Verdict>(&self, other: &Shape<'_, S, N>) -> V {
+                Shape::from(*self).relate(other)
+            }
+        }
+
+        impl<S: Scalar, const N: usize> Relate<$a> for Shape<'_, S, N> {
+            #[inline]
+            fn relate<V: Verdict>(&self, other: &$a) -> V {
+                self.relate(&Shape::from(*other))
+            }
+        }
+    )*};
+}
+
+relate_kinds! {
+    [[Vector<S, N>] [Aabb<S, N>] [Ball<S, N>] [SquaredBall<S, N>] [Cylinder<S, N>]]
+    [[Segment<S, N>] [Triangle<S, N>] [Capsule<S, N>] [OrientedBox<S, N>] [OrientedCylinder<S, N>] [Ellipse<S, N>]
+     [Polygon<'_, S, N>] [Hull<'_, S, N>] [Sprite<'_, S, N>]]
+}
+
+impl<A: Kind + Relate<T>, T> Relate<Compound<'_, T>> for A {
+    #[inline]
+    fn relate<V: Verdict>(&self, other: &Compound<'_, T>) -> V {
+        strongest(other.0.iter().map(|part| self.relate(part)))
+    }
+}
+
+impl<T: Relate<B>, B: ?Sized> Relate<B> for Compound<'_, T> {
+    #[inline]
+    fn relate<V: Verdict>(&self, other: &B) -> V {
+        strongest(self.0.iter().map(|part| part.relate(other)))
+    }
+}
+
+impl<A: Kind, S: Scalar, const CAP: usize> Relate<PolygonBuf<S, CAP>> for A
+where
+    A: for<'a> Relate<Polygon<'a, S, 2>>,
+{
+    #[inline]
+    fn relate<V: Verdict>(&self, other: &PolygonBuf<S, CAP>) -> V {
+        self.relate(&other.as_polygon())
+    }
+}
+
+impl<S: Scalar, B: ?Sized, const CAP: usize> Relate<B> for PolygonBuf<S, CAP>
+where
+    for<'a> Polygon<'a, S, 2>: Relate<B>,
+{
+    #[inline]
+    fn relate<V: Verdict>(&self, other: &B) -> V {
+        self.as_polygon().relate(other)
+    }
+}

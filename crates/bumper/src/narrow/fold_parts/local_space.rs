@@ -1,0 +1,113 @@
+//! Relations of composite shapes with a BVH and a pose, in the local space of the BVH.
+
+use super::{ERROR, StrongestRelation};
+use crate::composite::bvh_query::{self, BvhOperand};
+use crate::composite::{InLocalSpace, LeafKind, Operand, convex_aabb, search};
+use crate::narrow::measure::extent;
+use crate::scalar::{Real, Scalar};
+use crate::shape::boxes::BvhVisitor;
+use crate::view::{Convex, Core, in_real, reals};
+use crate::{Aabb, Pose, Shape, Vector, Verdict};
+
+/// Adds the relations of the parts that may touch. AABBs are compared in the local space of a list with a BVH and a pose, and only parts
+/// whose AABBs meet are transformed. `None` if the shapes have no BVH or pose.
+pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
+    kinds: &[Operand<'_, S, R, N>; 2],
+    relation: &mut StrongestRelation<V, R>,
+) -> Option<()> {
+    let query_bvh = |list: &Operand<'_, S, R, N>, other, convex: &Convex<'_, R, N>, first, relation| {
+        let pose = list.pose()?;
+        BvhQuery { list, other, bounds: convex_aabb(&convex.to_local(pose)), first, relation }
+            .visit_pair(pose)
+    };
+    match kinds {
+        [list, other @ Operand::Convex(convex)] => return query_bvh(list, other, convex, true, relation),
+        [other @ Operand::Convex(convex), list] => return query_bvh(list, other, convex, false, relation),
+        _ => {}
+    }
+    let InLocalSpace { kinds: local, pose } = InLocalSpace::new(*kinds);
+    let bvh_of = |k: usize| Some(BvhOperand::new(&kinds[k])?.with_tree_pose(local[k].pose().copied()));
+    let lists = [bvh_of(0)?, bvh_of(1)?];
+    relation.tolerance = tolerance([lists[0].all()?, lists[1].all()?], &pose?);
+    bvh_query::search(&lists, LeafKind::Convex, relation);
+    Some(())
+}
+
+/// The relation of a ball or point and a group with a pose; `None` for other pairs. Faster than [`in_local_space`], because no views are
+/// constructed.
+pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+) -> Option<V> {
+    let (ball, group, first) = match (a, b) {
+        (Shape::Group(group), ball) => (ball, group, true),
+        (ball, Shape::Group(group)) => (ball, group, false),
+        _ => return None,
+    };
+    let (center, radius) = ball.as_ball()?;
+    let pose = in_real(group.pose()?);
+    let (local, extent_vector) = (pose.apply_inverse(center), Vector::splat(radius));
+    let bounds = Aabb::ordered((local - extent_vector).0, (local + extent_vector).0);
+    let mut relation = StrongestRelation { verdict: V::APART, tolerance: S::Real::default() };
+    let list = Operand::Group(group, Some(pose));
+    let other = Operand::Convex(Convex { core: Core::Point(center), radius });
+    BvhQuery { list: &list, other: &other, bounds, first, relation: &mut relation }.visit_pair(&pose)?;
+    Some(relation.verdict)
+}
+
+/// The rounding error of AABBs inside these two, and of the transformation of their contents.
+fn tolerance<R: Real, const N: usize>(all: [Aabb<R, N>; 2], pose: &Pose<R, N>) -> R {
+    let ends = [all[0].min(), all[0].max(), all[1].min(), all[1].max(), pose.translation];
+    let size = ends.into_iter().fold(R::default(), |sum, end| sum + extent(end));
+    size * R::EPSILON * R::from_f64(ERROR + ERROR)
+}
+
+/// The visitor of the parts of a list with a pose, against a convex shape.
+struct BvhQuery<'s, 'a, 'b, S: Scalar, R: Real, V, const N: usize> {
+    list: &'s Operand<'a, S, R, N>,
+    other: &'s Operand<'b, S, R, N>,
+    bounds: Aabb<R, N>,
+    first: bool,
+    relation: &'s mut StrongestRelation<V, R>,
+}
+
+impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhQuery<'_, '_, '_, S, R, V, N> {
+    /// Visits the parts. `None` if the list has no BVH.
+    #[inline]
+    fn visit_pair(&mut self, pose: &Pose<R, N>) -> Option<()> {
+        let boxes = self.list.tree()?;
+        let all = boxes.all()?;
+        self.relation.tolerance =
+            tolerance([Aabb::ordered(reals(all.min()).0, reals(all.max()).0), self.bounds], pose);
+        boxes.nearest_first(self);
+        Some(())
+    }
+}
+
+impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
+    for BvhQuery<'_, '_, '_, S, R, V, N>
+{
+    #[inline]
+    fn bound(&self, bvh_of: &Aabb<S::Real, N>) -> R {
+        // The rounding error of all boxes is in the tolerance.
+        let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(bvh_of.min()), reals(bvh_of.max()));
+        (0..N).fold(R::from_f64(f64::NEG_INFINITY), |largest, k| {
+            let (forwards, backwards) = (self.bounds.min()[k] - max[k], min[k] - self.bounds.max()[k]);
+            let gap = if forwards > backwards { forwards } else { backwards };
+            if gap > largest { gap } else { largest }
+        })
+    }
+    #[inline]
+    fn accepts(&self, gap: R) -> bool {
+        // Also true for NaN.
+        !(gap > self.relation.tolerance) && !self.relation.verdict.is_final()
+    }
+    fn part(&mut self, index: usize) {
+        if let Some(shape) = self.list.shape_at(index)
+            && let Some(part) = self.list.part(&shape)
+        {
+            let pair = if self.first { [&part, self.other] } else { [self.other, &part] };
+            search(pair[0], pair[1], LeafKind::Convex, self.relation);
+        }
+    }
+}
