@@ -100,10 +100,11 @@ fn core_aabb<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2
         Core::Point(point) => [*point; 2],
         Core::Segment([from, to]) => extended::<true, R, N>([*from; 2], *to),
         Core::Triangle([a, b, c]) => extended::<true, R, N>(extended::<true, R, N>([*a; 2], *b), *c),
-        Core::Upright(core_aabb) => *core_aabb,
+        Core::Upright(corners) => *corners,
         Core::Box(shape) => oriented_box_aabb(shape),
-        Core::Corners(corners) => (1..corners.len())
-            .fold([corners.at(0); 2], |core_aabb, k| extended::<true, R, N>(core_aabb, corners.at(k))),
+        Core::Corners(corners) => {
+            (1..corners.len()).fold([corners.at(0); 2], |aabb, k| extended::<true, R, N>(aabb, corners.at(k)))
+        }
         Core::Cylinder(_) | Core::Ellipse(_) => {
             let support_coordinate =
                 |k: usize, sign: f64| core.support(Vector::default().with(k, R::from_f64(sign)))[k];
@@ -118,10 +119,10 @@ fn core_aabb<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2
 /// A box in the float type of a query. With a pose, the AABB of the transformed box, extended by its rounding error.
 #[inline]
 pub(super) fn box_aabb<S: Scalar, R: Real, const N: usize>(
-    stored_aabb: &Aabb<S, N>,
+    aabb: &Aabb<S, N>,
     pose: Option<&Pose<R, N>>,
 ) -> Aabb<R, N> {
-    let (min, max) = (reals(stored_aabb.min()), reals(stored_aabb.max()));
+    let (min, max) = (reals(aabb.min()), reals(aabb.max()));
     match pose {
         None => Aabb::ordered(min.0, max.0),
         Some(pose) => transformed_aabb(min, max, pose),
@@ -224,8 +225,8 @@ pub(crate) fn separation_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b:
         let positive = larger(zero, gap);
         distance_squared = distance_squared + positive * positive;
         depth = larger(depth, gap);
-        let core_aabb = [a.min(), a.max(), b.min(), b.max()].mapped(|end| end[axis].distance(zero));
-        size = core_aabb.into_iter().fold(size, larger);
+        let sizes = [a.min(), a.max(), b.min(), b.max()].mapped(|end| end[axis].distance(zero));
+        size = sizes.into_iter().fold(size, larger);
     }
     let gap = if distance_squared > zero { Real::sqrt(distance_squared) } else { depth };
     let bound = gap - size * error;

@@ -48,8 +48,8 @@ pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usiz
         }
         Shape::OrientedCylinder(cylinder) => {
             let (center, half): (Vector<R, N>, R) = (reals(cylinder.center()), real(cylinder.half_height()));
-            let cheap_aabb = reals(cylinder.direction()).map(|c: R| c.distance(zero) * half);
-            ([center - cheap_aabb, center + cheap_aabb], real(cylinder.radius()))
+            let half_axis = reals(cylinder.direction()).map(|c: R| c.distance(zero) * half);
+            ([center - half_axis, center + half_axis], real(cylinder.radius()))
         }
         #[cfg(feature = "alloc")]
         Shape::Region(region) => return stored_aabb_of(region.boxes().all()),
@@ -133,8 +133,8 @@ pub(super) fn extended<const KEEP_NAN: bool, R: Real, const N: usize>(
 #[inline]
 pub(super) fn oriented_box_aabb<R: Real, const N: usize>(shape: &OrientedCore<R, N>) -> [Vector<R, N>; 2] {
     let zero = R::default();
-    let cheap_aabb = Vector(from_fn(|k| {
+    let half_extents = Vector(from_fn(|k| {
         (0..N).fold(zero, |sum, j| sum + shape.axes[j][k].distance(zero) * shape.half[j])
     }));
-    [shape.center - cheap_aabb, shape.center + cheap_aabb]
+    [shape.center - half_extents, shape.center + half_extents]
 }

@@ -10,39 +10,18 @@ use crate::{Pose, Shape, Vector};
 /// The rounding error of the AABBs that separate two shapes, in rounding errors of their coordinates.
 const TOLERANCE: f64 = 16.0;
 
-/// Whether the AABBs of two shapes are surely more than a limit apart. It costs a few comparisons, and is false for kinds whose AABB costs
-/// more. A shape with a NaN may give either answer.
-#[inline]
-fn are_apart<S: Scalar, R: Real, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>, limit: R) -> bool {
-    match (cheap_aabb::<false, S, R, N>(a), cheap_aabb::<false, S, R, N>(b)) {
-        (Some((p, r)), Some((q, s))) => gap_lower_bound(p, q, r + s) > limit,
-        _ => are_placed_apart(a, b, limit),
-    }
-}
-
-/// Like [`are_apart`], for shapes that may have a pose. The AABBs are compared here as well, because passing them to a common comparison
-/// would store them to memory.
-#[inline(never)]
-fn are_placed_apart<S: Scalar, R: Real, const N: usize>(
-    a: &Shape<'_, S, N>,
-    b: &Shape<'_, S, N>,
-    limit: R,
-) -> bool {
-    match (transformed_cheap_aabb::<S, R, N>(a), transformed_cheap_aabb(b)) {
-        (Some((p, r)), Some((q, s))) => gap_lower_bound(p, q, r + s) > limit,
-        _ => false,
-    }
-}
+/// A box that contains a shape if it is extended by the radius.
+type RoundedAabb<R, const N: usize> = ([Vector<R, N>; 2], R);
 
 /// Whether the AABBs of two shapes are surely more than a limit apart: an early out before functions that copy the shapes or visit their
-/// parts.
+/// parts. False for kinds whose AABB costs more than a few comparisons. A shape with a NaN may give either answer.
 #[inline]
 pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> bool {
-    are_apart(a, b, limit)
+    test_aabbs(a, b, |(p, r): RoundedAabb<R, N>, (q, s)| gap_lower_bound(p, q, r + s) > limit)
 }
 
 /// Whether a second shape that moves by a step surely stays apart from the first one: by the swept AABB, and by separating axes orthogonal
@@ -53,21 +32,31 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     step: Vector<R, N>,
 ) -> bool {
+    test_aabbs(a, b, |p: RoundedAabb<R, N>, q| surely_pass(p, q, step))
+}
+
+/// The result of a test of the AABBs of two shapes; false for kinds whose AABB costs more than a few comparisons.
+#[inline]
+fn test_aabbs<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    test: impl Fn(RoundedAabb<R, N>, RoundedAabb<R, N>) -> bool,
+) -> bool {
     match (cheap_aabb::<false, S, R, N>(a), cheap_aabb::<false, S, R, N>(b)) {
-        (Some(p), Some(q)) => surely_pass(p, q, step),
-        _ => placed_stay_apart(a, b, step),
+        (Some(p), Some(q)) => test(p, q),
+        _ => test_transformed_aabbs(a, b, test),
     }
 }
 
-/// Like [`stay_apart`], for shapes that may have a pose.
+/// Like [`test_aabbs`], for shapes that may have a pose. Not inlined, so that the AABBs of other shapes stay in registers.
 #[inline(never)]
-fn placed_stay_apart<S: Scalar, R: Real, const N: usize>(
+fn test_transformed_aabbs<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
-    step: Vector<R, N>,
+    test: impl Fn(RoundedAabb<R, N>, RoundedAabb<R, N>) -> bool,
 ) -> bool {
     match (transformed_cheap_aabb(a), transformed_cheap_aabb(b)) {
-        (Some(p), Some(q)) => surely_pass(p, q, step),
+        (Some(p), Some(q)) => test(p, q),
         _ => false,
     }
 }
@@ -75,8 +64,8 @@ fn placed_stay_apart<S: Scalar, R: Real, const N: usize>(
 /// Whether a moving box surely passes another one, each extended by a radius.
 #[inline]
 fn surely_pass<R: Real, const N: usize>(
-    (p, r): ([Vector<R, N>; 2], R),
-    (q, s): ([Vector<R, N>; 2], R),
+    (p, r): RoundedAabb<R, N>,
+    (q, s): RoundedAabb<R, N>,
     step: Vector<R, N>,
 ) -> bool {
     let (zero, radii) = (R::default(), r + s);
@@ -93,8 +82,8 @@ fn surely_pass<R: Real, const N: usize>(
         for j in 0..i {
             let (u, v) = (step[i].distance(zero), step[j].distance(zero));
             let distance = (offset[i] * step[j] - offset[j] * step[i]).distance(zero);
-            let cheap_aabb = extents[i] * v + extents[j] * u + (radii + radii + size) * (u + v);
-            separated |= distance > cheap_aabb;
+            let projected = extents[i] * v + extents[j] * u + (radii + radii + size) * (u + v);
+            separated |= distance > projected;
         }
     }
     separated
@@ -116,8 +105,8 @@ fn gap_lower_bound<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, 
 #[inline(never)]
 fn transformed_cheap_aabb<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
-) -> Option<([Vector<R, N>; 2], R)> {
-    let (([min, max], radius), pose): (([Vector<R, N>; 2], R), Pose<R, N>) = match shape {
+) -> Option<RoundedAabb<R, N>> {
+    let (([min, max], radius), pose): (RoundedAabb<R, N>, Pose<R, N>) = match shape {
         Shape::Placed(shape, pose) => (transformed_cheap_aabb(shape)?, in_real(pose)),
         #[cfg(feature = "alloc")]
         Shape::Group(group) => match group.pose() {

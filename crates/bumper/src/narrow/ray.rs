@@ -1,6 +1,6 @@
 //! Ray casts against balls, capsules and boxes, by closed forms for 2D and 3D. All coordinates are relative to the start of the ray.
 
-use super::measure::{abs, dot, extent, larger, norm, smaller, unit};
+use super::measure::{abs, clamped, dot, extent, larger, norm, smaller, unit};
 use super::rounding_error;
 use crate::Vector;
 use crate::scalar::Real;
@@ -112,7 +112,7 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     radius: R,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let zero = R::default();
     let [a, b] = ends;
     let axis_vector = b - a;
     let magnitude = extent(a) + extent(axis_vector) + radius;
@@ -126,13 +126,7 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     }
     let axis_squared = axis_vector.dot(axis_vector);
     let parameter = if axis_squared > zero { -a.dot(axis_vector) / axis_squared } else { zero };
-    let parameter = if parameter < zero { zero } else { parameter };
-    let (distance, normal) = start(
-        a + axis_vector.scaled(if parameter > one { one } else { parameter }),
-        radius,
-        magnitude,
-        direction,
-    )?;
+    let (distance, normal) = start(a + axis_vector.scaled(clamped(parameter)), radius, magnitude, direction)?;
     Some((distance, normal))
 }
 
@@ -319,7 +313,7 @@ pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<
 }
 
 /// Whether a ray surely misses a box, without a division: by separating axes along the ray and orthogonal to it.
-#[inline(always)]
+#[inline]
 fn surely_misses<R: Real, const N: usize>(
     center: Vector<R, N>,
     half: Vector<R, N>,

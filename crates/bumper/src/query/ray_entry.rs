@@ -45,7 +45,7 @@ struct EntryVisitor<'r, R, const N: usize>(&'r Ray<R, N>);
 impl<'a, S: Scalar<Real = R>, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for EntryVisitor<'_, R, N> {
     type Out = Option<RayHit<R, N>>;
 
-    #[inline(always)]
+    #[inline]
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         match view {
             ShapeView::Convex(convex) => from_outside(self.0, &convex),

@@ -52,9 +52,9 @@ macro_rules! points {
             }
             fn read(&$self, buffer: &mut [Vector<R, N>]) {
                 let points = $points;
-                let place = |index: usize| if $clockwise { points.len() - 1 - index } else { index };
+                let stored = |index: usize| if $clockwise { points.len() - 1 - index } else { index };
                 for (index, buffer) in buffer.iter_mut().take(points.len()).enumerate() {
-                    *buffer = reals(points[place(index)]);
+                    *buffer = reals(points[stored(index)]);
                 }
             }
             fn farthest(&$self, direction: Vector<R, N>) -> usize {

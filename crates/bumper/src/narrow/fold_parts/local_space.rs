@@ -88,9 +88,9 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
     for BvhQuery<'_, '_, '_, S, R, V, N>
 {
     #[inline]
-    fn bound(&self, bvh_of: &Aabb<S::Real, N>) -> R {
+    fn bound(&self, node: &Aabb<S::Real, N>) -> R {
         // The rounding error of all boxes is in the tolerance.
-        let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(bvh_of.min()), reals(bvh_of.max()));
+        let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(node.min()), reals(node.max()));
         (0..N).fold(R::from_f64(f64::NEG_INFINITY), |largest, k| {
             let (forwards, backwards) = (self.bounds.min()[k] - max[k], min[k] - self.bounds.max()[k]);
             let gap = if forwards > backwards { forwards } else { backwards };
