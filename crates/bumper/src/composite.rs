@@ -52,17 +52,12 @@ pub(crate) enum LeafKind {
     Region,
 }
 
-/// A branch-and-bound search for the pair of parts with the smallest value of something. The traversal uses it as a trait object, so that
+/// A branch-and-bound search for the pair of parts with the smallest value of something. The result must not depend on the order of visits,
+/// not even for ties. The traversal uses it as a trait object, so that
 /// it is compiled once for all queries.
 pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     /// Whether the value is the separation, or grows with it.
     fn orders_by_separation(&self) -> bool;
-
-    /// Whether the result does not depend on the order of visits, not even for ties.
-    #[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "no boxes are kept"))]
-    fn is_order_independent(&self) -> bool {
-        false
-    }
 
     /// A lower bound of the value for any two parts within these AABBs.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R;
@@ -90,12 +85,6 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
 
     /// Visits two parts.
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>);
-
-    /// Visits two parts early, because they seem to be close. They will be visited again.
-    #[inline]
-    fn visit_early(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
-        self.visit_pair(a, b);
-    }
 }
 
 /// Whether parts with a bound have to be visited. Nothing is pruned before something is found, not even parts at an infinite distance.

@@ -67,6 +67,7 @@ pub mod world;
 /// The queries, one module for each.
 pub mod query {
     pub mod contact;
+    mod first_contact;
     pub mod inside;
     pub(crate) mod overlap_time;
     pub mod ray;

@@ -3,7 +3,7 @@
 
 #[cfg(feature = "alloc")]
 use super::bvh_query::{self, BvhOperand};
-use super::{BoundedOperand, LeafKind, Operand, Search, bounds, descend, in_order};
+use super::{BoundedOperand, LeafKind, Operand, Search, bounds, descend};
 use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
 use crate::shape::boxes::Boxes;
@@ -95,10 +95,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
             _ if self.is_placed() => None,
             Operand::Compound(shapes, _) => bounds::cheap_part_aabb(shapes.get(index)?),
             #[cfg(feature = "alloc")]
-            _ => self
-                .boxes()
-                .and_then(|boxes| boxes.around(index))
-                .map(|stored_aabb| self.world_aabb(stored_aabb)),
+            _ => self.boxes().and_then(|boxes| boxes.around(index)).map(|part| self.world_aabb(part)),
             #[cfg(not(feature = "alloc"))]
             _ => None,
         };
@@ -119,16 +116,11 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     #[inline]
     pub(crate) fn skip_pruned(&self, mut index: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
         if let Some(boxes) = self.boxes() {
-            while let Some(next) = boxes.behind(index, |stored_aabb| keep(&self.world_aabb(stored_aabb))) {
+            while let Some(next) = boxes.behind(index, |node| keep(&self.world_aabb(node))) {
                 index = next;
             }
         }
         index
-    }
-
-    /// The index of a part that probably has the smallest value of something: a heuristic.
-    fn likely(&self, of: &dyn Fn(&Aabb<R, N>) -> R) -> Option<usize> {
-        self.boxes()?.likely(|stored_aabb| of(&self.world_aabb(stored_aabb)))
     }
 }
 
@@ -141,10 +133,6 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
 
     pub(crate) fn skip_pruned(&self, index: usize, _: impl Fn(&Aabb<R, N>) -> bool) -> usize {
         index
-    }
-
-    fn likely(&self, _: &dyn Fn(&Aabb<R, N>) -> R) -> Option<usize> {
-        None
     }
 }
 
@@ -216,12 +204,6 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
     pub(crate) fn aabb(&self) -> Option<Aabb<R, N>> {
         self.entries().map(|(_, bounds)| *bounds).reduce(|all, next| all.union(&next))
     }
-
-    /// The index of the buffered part with the smallest value of something.
-    fn best_index(&self, of: impl Fn(&Aabb<R, N>) -> R) -> Option<usize> {
-        let bounds = self.entries().map(|(index, bounds)| (of(bounds), index));
-        bounds.reduce(|best, next| if next.0 < best.0 { next } else { best }).map(|(_, index)| index)
-    }
 }
 
 /// Visits the parts of a list against an operand that is not a list.
@@ -233,27 +215,11 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
     search: &mut dyn Search<S, R, N>,
 ) {
     #[cfg(feature = "alloc")]
-    if search.is_order_independent()
-        && let Some(list) = BvhOperand::new(list)
-    {
+    if let Some(list) = BvhOperand::new(list) {
         return bvh_query::query_bvh(&list, (&other.kind, &other.bounds), first, leaf, search);
-    }
-    if list.stored_aabb().is_some_and(|all| !may_improve_pair(search, first, &all, &other.bounds)) {
-        return;
-    }
-    if knows_nothing(search)
-        && let Some(index) = list.likely(&|part| in_order(search, first, part, &other.bounds))
-    {
-        hint(list, index, other, first, leaf, search);
     }
     let mut parts = PartBuffer::new();
     while parts.fill(list, |part| may_improve_pair(search, first, part, &other.bounds)) {
-        if knows_nothing(search)
-            && parts.count > 1
-            && let Some(index) = parts.best_index(|part| in_order(search, first, part, &other.bounds))
-        {
-            hint(list, index, other, first, leaf, search);
-        }
         for (index, bounds) in parts.entries() {
             if may_improve_pair(search, first, bounds, &other.bounds)
                 && let Some(shape) = list.shape_at(index)
@@ -266,24 +232,6 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits a part early that seems to be close, so that distant parts are pruned from the start.
-fn hint<S: Scalar, R: Real, const N: usize>(
-    list: &Operand<'_, S, R, N>,
-    index: usize,
-    other: &BoundedOperand<'_, S, R, N>,
-    first: bool,
-    leaf: LeafKind,
-    search: &mut dyn Search<S, R, N>,
-) {
-    if let Some(shape) = list.shape_at(index)
-        && let Some(part) = list.part(&shape)
-        && part.is_leaf(leaf)
-        && other.kind.is_leaf(leaf)
-    {
-        if first { search.visit_early(&part, &other.kind) } else { search.visit_early(&other.kind, &part) }
-    }
-}
-
 /// Visits the pairs of parts of two lists: filters the parts of each by the AABB of the other, then the pairs by their AABBs.
 pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
@@ -291,36 +239,20 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
+    // A borrowed list is traversed part by part, each against the BVH of the other list.
     #[cfg(feature = "alloc")]
-    if search.is_order_independent() {
-        // A borrowed list is traversed part by part, each against the BVH of the other list.
-        match (BvhOperand::new(a), BvhOperand::new(b)) {
-            (Some(p), Some(q)) => return bvh_query::search(&[p, q], leaf, search),
-            (None, Some(_)) => return list_and_operand(a, b, true, leaf, search),
-            (Some(_), None) => return list_and_operand(b, a, false, leaf, search),
-            (None, None) => {}
-        }
+    match (BvhOperand::new(a), BvhOperand::new(b)) {
+        (Some(p), Some(q)) => return bvh_query::search(&[p, q], leaf, search),
+        (None, Some(_)) => return list_and_operand(a, b, true, leaf, search),
+        (Some(_), None) => return list_and_operand(b, a, false, leaf, search),
+        (None, None) => {}
     }
-    let Some(all) = b.stored_aabb().or_else(|| b.bounds()) else { return };
-    if knows_nothing(search)
-        && let Some(i) = a.likely(&|part| search.bound(part, &all))
-        && let Some(next) = a.bounds_at(i)
-        && let Some(j) = b.likely(&|part| search.bound(&next, part))
-    {
-        hint_at_pair(a, b, [i, j], leaf, search);
-    }
+    let Some(all) = b.bounds() else { return };
     let (mut first_parts, mut second_parts) = (PartBuffer::for_node(a), PartBuffer::new());
     while first_parts.fill(a, |part| search.may_improve(part, &all)) {
         let Some(aabb) = first_parts.aabb() else { return };
         second_parts.next = 0;
         while second_parts.fill(b, |part| search.may_improve(&aabb, part)) {
-            if knows_nothing(search)
-                && let Some(j) = second_parts.best_index(|part| search.bound(&aabb, part))
-                && let Some((_, next)) = second_parts.entries().find(|(index, _)| *index == j)
-                && let Some(i) = first_parts.best_index(|part| search.bound(part, next))
-            {
-                hint_at_pair(a, b, [i, j], leaf, search);
-            }
             for (i, p) in first_parts.entries() {
                 let Some(shape) = a.shape_at(i) else { continue };
                 let mut kind = None;
@@ -355,29 +287,7 @@ fn list_and_operand<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits one part of each of two lists early.
-fn hint_at_pair<S: Scalar, R: Real, const N: usize>(
-    a: &Operand<'_, S, R, N>,
-    b: &Operand<'_, S, R, N>,
-    [i, j]: [usize; 2],
-    leaf: LeafKind,
-    search: &mut dyn Search<S, R, N>,
-) {
-    if let (Some(p), Some(q)) = (a.shape_at(i), b.shape_at(j))
-        && let (Some(p), Some(q)) = (a.part(&p), b.part(&q))
-        && p.is_leaf(leaf)
-        && q.is_leaf(leaf)
-    {
-        search.visit_early(&p, &q);
-    }
-}
-
-/// Whether nothing has been found yet, and there is no limit (the best value is at least `f32::MAX`). Only then do hints pay off.
-#[inline]
-fn knows_nothing<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>) -> bool {
-    search.best() >= R::from_f64(f32::MAX.into())
-}
-
+/// Whether a pair of AABBs, in the order of the two operands, may contain a better pair of parts than the best so far.
 #[inline]
 fn may_improve_pair<S: Scalar, R: Real, const N: usize>(
     search: &dyn Search<S, R, N>,

@@ -23,9 +23,6 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
     fn orders_by_separation(&self) -> bool {
         true
     }
-    fn is_order_independent(&self) -> bool {
-        true
-    }
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {

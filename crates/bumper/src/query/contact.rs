@@ -27,7 +27,7 @@ mod region;
 pub use crate::narrow::manifold::{Contact, ContactPoint};
 
 use crate::composite::{InLocalSpace, LeafKind, Operand, Search, are_far, search, separation_lower_bound};
-use crate::narrow::{self, Accuracy};
+use crate::narrow;
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, ShapeView};
 use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
@@ -258,35 +258,22 @@ fn least_contact<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    let mut least = Least { found: None, limit, takes_hints: true };
+    let mut least = Least { found: None, limit };
     search(a, b, leaf, &mut least);
-    if least.found.is_none() && least.limit < limit {
-        // The contact of the pair that lowered the limit is longer than the lowered limit. Search again without hints.
-        least = Least { found: None, limit, takes_hints: false };
-        search(a, b, leaf, &mut least);
-    }
     least.found
 }
 
 /// The number of rounding errors of the coordinates by which the separation of two parts may fall below that of their bounding boxes.
 const ERROR: f64 = 32.0;
 
-/// The error of a separation with a curved rim, relative to the magnitude of the coordinates.
-const CURVED_ERROR: f64 = 2e-6;
-
 /// The search for the pair of parts with the least separation.
 struct Least<R, const N: usize> {
     found: Option<Contact<R, N>>,
     limit: R,
-    /// Whether [`Search::hint`] may lower the limit.
-    takes_hints: bool,
 }
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
     fn orders_by_separation(&self) -> bool {
-        true
-    }
-    fn is_order_independent(&self) -> bool {
         true
     }
 
@@ -309,19 +296,6 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
         let Some(next) = pair(a, b, limit) else { return };
         if next.is_before(self.found.as_ref()) {
             self.found = Some(next);
-        }
-    }
-    /// Lowers the limit to the separation of two parts plus its error bound, because the contact of these parts may be longer by the error.
-    fn visit_early(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
-        if let (Operand::Convex(p), Operand::Convex(q), None, true) = (a, b, &self.found, self.takes_hints)
-            && let Some(next) = narrow::gap(p, q, self.limit, Accuracy::Length)
-        {
-            let size = p.magnitude() + q.magnitude() + next.length.distance(R::default());
-            let rounding = R::EPSILON * R::from_f64(ERROR);
-            let is_curved = p.core.is_curved() || q.core.is_curved();
-            let error = if is_curved { rounding + R::from_f64(CURVED_ERROR) } else { rounding };
-            let limit = next.length + size * error;
-            self.limit = if limit < self.limit { limit } else { self.limit };
         }
     }
 }
@@ -360,9 +334,6 @@ struct Nearest<R>(R);
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Nearest<R> {
     fn orders_by_separation(&self) -> bool {
-        true
-    }
-    fn is_order_independent(&self) -> bool {
         true
     }
 

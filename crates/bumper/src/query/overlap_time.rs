@@ -6,7 +6,7 @@
 
 mod flat;
 
-use super::sweep::FirstContact;
+use super::first_contact::FirstContact;
 use crate::composite::{LeafKind, Operand, search};
 use crate::narrow::{self, Accuracy, advance};
 use crate::scalar::{Real, Scalar};
@@ -46,11 +46,11 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     }
     let cast_pair = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
         let entry = convex(p, step, q, Error::of::<S>())?;
-        // At equal times, hits on faces come before corners.
-        Some((entry.time, entry.corner, entry))
+        // At equal times, hits on faces come before corners, then the normal that opposes the motion most.
+        let order = (entry.corner, entry.normal.dot(step), entry.normal.0, entry.slack);
+        Some((entry.time, order, entry))
     };
-    let mut first =
-        FirstContact { hit: None, step: -step, margin: 0.0, is_order_independent: false, cast_pair };
+    let mut first = FirstContact { hit: None, step: -step, margin: 0.0, cast_pair };
     search(&p, &q, LeafKind::Convex, &mut first);
     first.hit.map(|(.., entry)| entry)
 }

@@ -355,9 +355,6 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for FirstHit<'_, R, N> 
     fn orders_by_separation(&self) -> bool {
         false
     }
-    fn is_order_independent(&self) -> bool {
-        true
-    }
     fn bound(&self, bounds: &Aabb<R, N>, _: &Aabb<R, N>) -> R {
         self.entry_distance(bounds, self.margin(bounds))
     }

@@ -14,7 +14,8 @@
 //! ```
 
 use super::contact::{contact, overlap};
-use crate::composite::{InLocalSpace, LeafKind, Operand, Search, search, stay_apart};
+use super::first_contact::FirstContact;
+use crate::composite::{InLocalSpace, LeafKind, Operand, search, stay_apart};
 use crate::narrow::gjk::Ahead;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{dot, extent, larger, smaller};
@@ -24,8 +25,7 @@ use crate::narrow::{self, Accuracy, Separation, advance, rounding_error, space};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::view::{Convex, Core, ShapeView};
-use crate::{Aabb, Relate, Relation, Shape, Vector};
-use core::cmp::Ordering;
+use crate::{Relate, Relation, Shape, Vector};
 
 /// The time of impact of two moving shapes, and their contact at that time.
 ///
@@ -131,7 +131,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
         let hit = hit(time, normal, point, moves);
         Some((time, hit.order(step), hit))
     };
-    let mut first = FirstContact { hit: None, step, margin: zero, is_order_independent: true, cast_pair };
+    let mut first = FirstContact { hit: None, step, margin: zero, cast_pair };
     search(&p, &q, LeafKind::Convex, &mut first);
     let hit = first.hit;
     let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time == before);
@@ -299,8 +299,8 @@ fn balls<R: Real, const N: usize>(
         let closes = sum > tolerance && normal.dot(step) < -speed * R::EPSILON * R::from_f64(ALONG);
         return Meeting::Touching { closes, normal, point: p + normal.scaled(radii[0]) };
     }
-    let time_of_impact = step.scaled(one / speed);
-    match ball_entry(-from, sum, tolerance, time_of_impact) {
+    let direction = step.scaled(one / speed);
+    match ball_entry(-from, sum, tolerance, direction) {
         Some((distance, normal)) if distance >= zero && distance <= speed => {
             Meeting::At { time: distance / speed, normal, point: p + normal.scaled(radii[0]) }
         }
@@ -391,71 +391,6 @@ impl<R: Real, const N: usize> SweepHit<R, N> {
     /// order of visits.
     pub(super) fn order(&self, step: Vector<R, N>) -> impl PartialOrd + use<R, N> {
         (self.normal.dot(step), self.normal.0, self.point.0)
-    }
-}
-
-/// The search for the first contact.
-pub(super) struct FirstContact<R, O, H, const N: usize, F> {
-    /// The time of the first hit, its sort key among hits at the same time (the smallest comes first), and the hit.
-    pub(super) hit: Option<(R, O, H)>,
-    /// The motion of the second shape relative to the first one, and the largest distance of their parts from this motion due to rotation.
-    pub(super) step: Vector<R, N>,
-    pub(super) margin: R,
-    /// Whether different hits have different keys, so that the order of visits does not matter.
-    pub(super) is_order_independent: bool,
-    pub(super) cast_pair: F,
-}
-
-/// The rounding error of a moving box, in rounding errors of its coordinates, and of its time, in rounding errors of the whole motion.
-const ERROR: f64 = 32.0;
-
-impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F> Search<S, R, N> for FirstContact<R, O, H, N, F>
-where
-    F: FnMut(&Convex<'_, R, N>, &Convex<'_, R, N>) -> Option<(R, O, H)>,
-{
-    fn orders_by_separation(&self) -> bool {
-        false
-    }
-    fn is_order_independent(&self) -> bool {
-        self.is_order_independent
-    }
-
-    /// The time at which the boxes first touch.
-    fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-        let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
-        let larger = |s: R, t: R| if s < t { t } else { s };
-        let error = R::EPSILON * R::from_f64(ERROR);
-        let (mut from, mut to) = (zero, one);
-        for axis in 0..N {
-            let ends = [a.min(), a.max(), b.min(), b.max(), self.step].mapped(|end| end[axis].distance(zero));
-            let margin = ends.into_iter().fold(zero, larger) * error + self.margin;
-            // The range of displacements of the second box at which the two touch.
-            let near = a.min()[axis] - b.max()[axis] - margin;
-            let far = a.max()[axis] - b.min()[axis] + margin;
-            let step = self.step[axis];
-            let inverse = one / step;
-            let (enter, leave) = match step.partial_cmp(&zero) {
-                Some(Ordering::Greater) => (near * inverse, far * inverse),
-                Some(Ordering::Less) => (far * inverse, near * inverse),
-                _ if near > zero || far < zero => return infinity,
-                _ => continue,
-            };
-            // Written so that a NaN from infinite ends leaves the interval unchanged.
-            from = if enter > from { enter } else { from };
-            to = if leave < to { leave } else { to };
-        }
-        if from <= to { from - error } else { infinity }
-    }
-    fn best(&self) -> R {
-        self.hit.as_ref().map_or(R::from_f64(f32::MAX.into()), |hit| hit.0)
-    }
-    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
-        let (Operand::Convex(p), Operand::Convex(q)) = (a, b) else { return };
-        if let Some(hit) = (self.cast_pair)(p, q)
-            && self.hit.as_ref().is_none_or(|first| (hit.0, &hit.1) < (first.0, &first.1))
-        {
-            self.hit = Some(hit);
-        }
     }
 }
 

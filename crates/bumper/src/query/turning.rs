@@ -8,7 +8,8 @@
 //! ```
 
 use super::contact::overlap;
-use super::sweep::{FirstContact, SweepHit, overlapping};
+use super::first_contact::FirstContact;
+use super::sweep::{SweepHit, overlapping};
 use crate::composite::{BoundedOperand, LeafKind, search};
 use crate::narrow::{self, Accuracy, Separation};
 use crate::scalar::{Real, Scalar};
@@ -135,8 +136,7 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
         let hit = turning(p, &u, q, &v)?;
         Some((hit.time, hit.order(v.step - u.step), hit))
     };
-    let mut first =
-        FirstContact { hit: None, step: v.step - u.step, margin, is_order_independent: true, cast_pair };
+    let mut first = FirstContact { hit: None, step: v.step - u.step, margin, cast_pair };
     search(&p.kind, &q.kind, LeafKind::Convex, &mut first);
     first.hit.map(|(.., hit)| {
         let number = S::Real::from_f64;

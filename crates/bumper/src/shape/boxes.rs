@@ -155,20 +155,6 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
         None
     }
 
-    /// The position of the part found by descending from the root to the child with the smallest value.
-    pub(crate) fn likely<O: PartialOrd>(&self, of: impl Fn(&Aabb<T, N>) -> O) -> Option<usize> {
-        let (mut start, mut level, mut best) = (1, self.top(), 0);
-        while level > 0 && !self.boxes.is_empty() {
-            level -= FOUR;
-            let len = self.len_of(level);
-            let below = best << FOUR..((best + 1) << FOUR).min(len);
-            let least = below.map(|k| (of(&self.boxes[start + k]), k));
-            best = least.reduce(|best, next| if next.0 < best.0 { next } else { best })?.1;
-            start += len;
-        }
-        (!self.boxes.is_empty()).then_some(best)
-    }
-
     /// The root.
     pub(crate) fn root(&self) -> Node {
         Node { start: 0, level: if self.count > 0 { self.top() } else { 0 }, number: 0 }

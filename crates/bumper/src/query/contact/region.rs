@@ -146,10 +146,6 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Pushed<R, N> {
         false
     }
 
-    fn is_order_independent(&self) -> bool {
-        true
-    }
-
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         least_separation_after(self.push, a, b)

@@ -226,9 +226,6 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<'_, R, N> {
     fn orders_by_separation(&self) -> bool {
         false
     }
-    fn is_order_independent(&self) -> bool {
-        true
-    }
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {

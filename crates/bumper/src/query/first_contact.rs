@@ -1,0 +1,71 @@
+//! The search of casts for the first contact of any two parts of two shapes.
+
+use crate::composite::{Operand, Search};
+use crate::scalar::Real;
+use crate::scalar::Scalar;
+use crate::vector::Mapped;
+use crate::view::Convex;
+use crate::{Aabb, Vector};
+use core::cmp::Ordering;
+
+/// The search for the first contact.
+pub(super) struct FirstContact<R, O, H, const N: usize, F> {
+    /// The time of the first hit, its sort key among hits at the same time (the smallest comes first; different hits have different
+    /// keys), and the hit.
+    pub(super) hit: Option<(R, O, H)>,
+    /// The motion of the second shape relative to the first one, and the largest distance of their parts from this motion due to rotation.
+    pub(super) step: Vector<R, N>,
+    pub(super) margin: R,
+    /// Computes the hit of two convex parts.
+    pub(super) cast_pair: F,
+}
+
+/// The rounding error of a moving box, in rounding errors of its coordinates, and of its time, in rounding errors of the whole motion.
+const ERROR: f64 = 32.0;
+
+impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F> Search<S, R, N> for FirstContact<R, O, H, N, F>
+where
+    F: FnMut(&Convex<'_, R, N>, &Convex<'_, R, N>) -> Option<(R, O, H)>,
+{
+    fn orders_by_separation(&self) -> bool {
+        false
+    }
+
+    /// The time at which the boxes first touch.
+    fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
+        let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
+        let larger = |s: R, t: R| if s < t { t } else { s };
+        let error = R::EPSILON * R::from_f64(ERROR);
+        let (mut from, mut to) = (zero, one);
+        for axis in 0..N {
+            let ends = [a.min(), a.max(), b.min(), b.max(), self.step].mapped(|end| end[axis].distance(zero));
+            let margin = ends.into_iter().fold(zero, larger) * error + self.margin;
+            // The range of displacements of the second box at which the two touch.
+            let near = a.min()[axis] - b.max()[axis] - margin;
+            let far = a.max()[axis] - b.min()[axis] + margin;
+            let step = self.step[axis];
+            let inverse = one / step;
+            let (enter, leave) = match step.partial_cmp(&zero) {
+                Some(Ordering::Greater) => (near * inverse, far * inverse),
+                Some(Ordering::Less) => (far * inverse, near * inverse),
+                _ if near > zero || far < zero => return infinity,
+                _ => continue,
+            };
+            // Written so that a NaN from infinite ends leaves the interval unchanged.
+            from = if enter > from { enter } else { from };
+            to = if leave < to { leave } else { to };
+        }
+        if from <= to { from - error } else { infinity }
+    }
+    fn best(&self) -> R {
+        self.hit.as_ref().map_or(R::from_f64(f32::MAX.into()), |hit| hit.0)
+    }
+    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
+        let (Operand::Convex(p), Operand::Convex(q)) = (a, b) else { return };
+        if let Some(hit) = (self.cast_pair)(p, q)
+            && self.hit.as_ref().is_none_or(|first| (hit.0, &hit.1) < (first.0, &first.1))
+        {
+            self.hit = Some(hit);
+        }
+    }
+}
