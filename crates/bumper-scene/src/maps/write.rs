@@ -5,7 +5,7 @@ use super::object::{Frame, Object};
 use super::tiles::{MOST_TEXT, TileLayer, too_many};
 use super::{Found, Image, Layer, more, object_name};
 use crate::fields::{At, Fault, Read, quoted};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// The text of a scene with information about its shapes.
@@ -14,12 +14,34 @@ pub(super) struct Written {
     pub(super) text: String,
     pub(super) tiles: Vec<TileLayer>,
     pub(super) warnings: Vec<Fault>,
-    ids: HashSet<String>,
+    /// The id of each shape, with the last number that was appended to it to make another id.
+    ids: HashMap<String, u64>,
     /// The place of each shape in the map, for messages.
     places: Vec<String>,
 }
 
 impl Written {
+    /// An id that no other shape has: `id`, or `id#number` if there is a number, or else the first of `id#2`, `id#3` and so on.
+    fn unique(&mut self, id: &str, number: Option<u64>) -> String {
+        let numbered = number.map(|number| format!("{id}#{number}"));
+        let mut candidates = [Some(id.to_string()), numbered].into_iter().flatten();
+        let unique = candidates.find(|candidate| !self.ids.contains_key(candidate)).unwrap_or_else(|| {
+            // The search continues after the last number, so that many shapes with one name take linear time.
+            let mut count = self.ids.get(id).copied().unwrap_or(1);
+            let found = loop {
+                count += 1;
+                let candidate = format!("{id}#{count}");
+                if !self.ids.contains_key(&candidate) {
+                    break candidate;
+                }
+            };
+            self.ids.insert(id.into(), count);
+            found
+        });
+        self.ids.insert(unique.clone(), 1);
+        unique
+    }
+
     fn add(&mut self, id: &str, place: String, shape: &str, keys: &str) -> Read<()> {
         let id = serde_json::Value::from(id);
         let comma = if self.places.is_empty() { "" } else { "," };
@@ -84,13 +106,10 @@ impl Layer {
             }
         };
         let keys = more(object.keys.as_deref().or(self.keys.as_deref())).at(place)?;
-        let mut id = match object.name.as_str() {
-            "" => format!("#{}", object.id),
-            name => name.into(),
+        let id = match object.name.as_str() {
+            "" => written.unique(&format!("#{}", object.id), Some(object.id)),
+            name => written.unique(name, Some(object.id)),
         };
-        while !written.ids.insert(id.clone()) {
-            let _ = write!(id, "#{}", object.id);
-        }
         written.add(&id, place(), &shape, &keys)?;
         Ok(Some(id))
     }
@@ -100,11 +119,7 @@ impl Layer {
         let Some(tiles) = self.tiles else { return Ok(()) };
         let place = || format!("layer {}", quoted(&self.name));
         let Some(shape) = tiles.shape(self.offset, &self.name, found).at(place)? else { return Ok(()) };
-        let (mut id, mut count) = (self.name.clone(), 1);
-        while !written.ids.insert(id.clone()) {
-            count += 1;
-            id = format!("{}#{count}", self.name);
-        }
+        let id = written.unique(&self.name, None);
         let keys = more(self.keys.as_deref()).at(place)?;
         written.add(&id, place(), &shape, &keys)?;
         written.tiles.push(tiles.named(id, self.offset));

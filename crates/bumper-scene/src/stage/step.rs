@@ -24,7 +24,6 @@ impl<S: Number, const N: usize> Stage<S, N> {
         for actor in &mut self.actors {
             actor.hits.clear();
         }
-        self.note_movers();
         for index in 0..self.actors.len() {
             let actor = &mut self.actors[index];
             actor.obey(keys, self.scene.y);
