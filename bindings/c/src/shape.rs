@@ -283,7 +283,7 @@ impl bumper_shape {
         // Without a rotation, the parts stay axis-aligned.
         match of.degrees == 0.0 {
             true => parts.translated(place).ok_or(BUMPER_NOT_A_NUMBER),
-            false => Ok(parts.placed(&Pose::new(rotation(of.degrees)?, place))),
+            false => placed(&parts, &Pose::new(rotation(of.degrees)?, place)),
         }
     }
 
@@ -321,6 +321,24 @@ pub fn numbers<const N: usize>(
         Some(shape) if shape.bounds().is_none() => Err(BUMPER_NOT_A_NUMBER),
         shape => Ok(shape),
     }
+}
+
+/// The shape at a pose. Rejects those that leave the range of numbers.
+pub fn placed<const N: usize>(
+    shape: &ShapeBuf<f32, N>,
+    pose: &Pose<f32, N>,
+) -> Result<ShapeBuf<f32, N>, bumper_status> {
+    let placed = shape.placed(pose);
+    match placed.as_shape().bounds() {
+        Some(bounds) => {
+            finite_vector(bounds.min())?;
+            finite_vector(bounds.max())?;
+        }
+        // Without finite numbers there is no bounding box, as for an empty shape.
+        None if shape.as_shape().bounds().is_some() => return Err(BUMPER_NOT_A_NUMBER),
+        None => {}
+    }
+    Ok(placed)
 }
 
 /// An array of corners. Rejects NaN and infinity.

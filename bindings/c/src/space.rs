@@ -1,7 +1,7 @@
 //! 3D shapes of any kind, as a tagged union.
 
 use crate::bumper_status::{self, *};
-use crate::shape::{numbers, BUMPER_MOST_NESTED};
+use crate::shape::{numbers, placed, BUMPER_MOST_NESTED};
 use crate::typed::{bumper_box3_f32, bumper_cylinder_f32, bumper_point3_f32, bumper_sphere_f32, Shaped};
 use crate::{finite, finite_vector, list, read};
 use engine::{
@@ -222,7 +222,7 @@ impl bumper_shape3 {
         let parts = list(of.parts, of.count)?.iter().map(|part| part.owned(depth + 1));
         let parts: Result<Vec<_>, _> = parts.collect();
         let pose = Pose::new(of.rotation.rotation()?, finite_vector(of.place.shape())?);
-        Ok(ShapeBuf::compound(parts?).placed(&pose))
+        placed(&ShapeBuf::compound(parts?), &pose)
     }
 }
 

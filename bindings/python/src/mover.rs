@@ -4,7 +4,7 @@ mod class;
 
 use crate::answer::{self, pair, triple};
 use crate::guarded::Shared;
-use crate::reading::{Given, Numbers, Pair, at_place, finite, length};
+use crate::reading::{Given, Numbers, Pair, at_place, length, not_negative};
 use crate::space::Given3;
 use crate::world::filter::{Filter, Ignored};
 use crate::world::{Content, Data, World, World3, id, number};

@@ -50,10 +50,18 @@ fn infinite(number: f64, name: &str) -> PyErr {
 
 /// Rejects NaN, infinity and negative numbers.
 pub fn length(number: f64, name: &str) -> PyResult<f64> {
+    not_negative(finite(number, name)?, name)
+}
+
+/// Rejects NaN and negative numbers.
+pub fn not_negative(number: f64, name: &str) -> PyResult<f64> {
     if number < 0.0 {
         return Err(PyValueError::new_err(format!("{name}: {number} is below zero")));
     }
-    finite(number, name)
+    if number.is_nan() {
+        return Err(PyValueError::new_err(format!("{name}: not a number")));
+    }
+    Ok(number)
 }
 
 #[inline]

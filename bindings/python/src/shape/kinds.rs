@@ -7,7 +7,7 @@ use crate::mask::{self, Mask};
 use crate::reading::{Each, Given, Numbers, Pair, circle, is_text, length, number, rect};
 use engine::{AsShape, MaskBuf, Pose, Region, ShapeBuf, Vector};
 use pyo3::PyClass;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
@@ -298,11 +298,27 @@ impl Compound {
     fn new(shapes: Each<Given>, degrees: Turn, by: Pair) -> Made<Self> {
         let parts = ShapeBuf::compound(shapes.0.into_iter().map(Given::into_owned));
         let by = by.finite("by")?;
-        match degrees {
-            Turn::Degrees(0.0) => made(Self, parts.translated(by).unwrap_or(parts)),
-            turn => made(Self, parts.placed(&Pose::new(turn.rotation()?, by))),
-        }
+        let placed = match degrees {
+            Turn::Degrees(0.0) => parts.translated(by),
+            turn => Some(parts.placed(&Pose::new(turn.rotation()?, by))),
+        };
+        made(Self, in_range(&parts, placed)?)
     }
+}
+
+/// A shape that was made from others, if it exists and is within the range of numbers.
+pub fn in_range<const N: usize>(
+    of: &ShapeBuf<f64, N>,
+    made: Option<ShapeBuf<f64, N>>,
+) -> PyResult<ShapeBuf<f64, N>> {
+    let finite = |corner: Vector<f64, N>| corner.0.iter().all(|c| c.is_finite());
+    // Without finite numbers there is no bounding box, as for an empty shape.
+    let fits = |shape: &ShapeBuf<f64, N>| match shape.as_shape().bounds() {
+        Some(area) => finite(area.min()) && finite(area.max()),
+        None => of.as_shape().bounds().is_none(),
+    };
+    made.filter(fits)
+        .ok_or_else(|| PyOverflowError::new_err("by: the shape would leave the range of numbers"))
 }
 
 fn corners(shape: &ShapeBuf<f64, 2>) -> Vec<(f64, f64)> {

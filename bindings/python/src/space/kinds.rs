@@ -3,7 +3,7 @@
 use super::{Given3, Shape3, Turn3, cuboid, sphere};
 use crate::answer::triple;
 use crate::reading::{Each, Numbers, Triple, length};
-use crate::shape::kinds::{flat, of_class};
+use crate::shape::kinds::{flat, in_range, of_class};
 use engine::{AsShape, Axis, OrientedCylinder, Pose, Rotation, ShapeBuf, Vector};
 use pyo3::PyClass;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -249,10 +249,11 @@ impl Compound3 {
     fn new(shapes: Each<Given3>, rotation: Turn3, by: Triple) -> Made<Self> {
         let parts = ShapeBuf::compound(shapes.0.into_iter().map(Given3::into_owned));
         let (rotation, by) = (rotation.rotation()?, by.finite("by")?);
-        match rotation == Rotation::identity() {
-            true => made(Self, parts.translated(by).unwrap_or(parts)),
-            false => made(Self, parts.placed(&Pose::new(rotation, by))),
-        }
+        let placed = match rotation == Rotation::identity() {
+            true => parts.translated(by),
+            false => Some(parts.placed(&Pose::new(rotation, by))),
+        };
+        made(Self, in_range(&parts, placed)?)
     }
 }
 

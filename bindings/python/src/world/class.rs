@@ -184,7 +184,7 @@ macro_rules! class {
                 ignore: Option<Ignored>,
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Option<(u64, $Contact)>> {
-                let content = self.of.read(py)?;
+                let (reach, content) = (not_negative(reach, "reach")?, self.of.read(py)?);
                 let filter = Filter::new(&content.data, layers, ignore, accept);
                 let first = content.shapes.nearest(shape.shape(), reach, |id, of| filter.wants(id, of));
                 filter.end(first.map(|(id, contact)| (number(id), $Contact(contact))))
@@ -204,7 +204,7 @@ macro_rules! class {
             ) -> PyResult<($Place, Vec<$Hit>)> {
                 let (step, own) = (step.finite("step")?, self::id(id));
                 // A callback may read the world, so the shape is moved at the end; if the callback raises, it stays where it is.
-                let content = self.of.read(py)?;
+                let content = self.of.intend(py, 0)?;
                 let mut mover = Mover::new(content.get(id)?.shape.clone());
                 let filter = Filter::new(&content.data, layers, ignore, None);
                 let responses = Responses::new(response.as_ref(), &content.data)?;
@@ -220,8 +220,7 @@ macro_rules! class {
                 );
                 let way = responses.end($place(mover.position()))?;
                 drop(filter);
-                drop(content);
-                self.of.write(py)?.shapes.set_shape(own, mover.shape().clone()).map_err(refused)?;
+                content.write(py, 0)?.shapes.set_shape(own, mover.shape().clone()).map_err(refused)?;
                 Ok((way, hits))
             }
 
