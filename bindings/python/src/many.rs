@@ -157,7 +157,7 @@ impl Many {
     }
 }
 
-/// The relative tolerance by which AABBs are enlarged: the relation of floats may be wrong by sixteen roundings of the largest coordinate.
+/// The relative tolerance of enlarged AABBs: the relation of floats may be wrong by sixteen rounding errors of the largest coordinate.
 const SLACK: f64 = 16.0 * f64::EPSILON;
 
 fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {

@@ -1,4 +1,4 @@
-//! Reading of the shapes of a body, with or without a material of their own.
+//! Reading of the shapes of a body, each with an optional material.
 
 use crate::reading::{Given, at_place, finite, is_text, length};
 use crate::shape::kinds::wrap;

@@ -1,4 +1,4 @@
-//! The four numbers of a rect, as a sequence has them.
+//! The four numbers of a rect as a sequence.
 
 use super::Number;
 use super::reading::{Places, places, rect};
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::PyList;
 
-/// The number at a place, or a list of those of a slice.
+/// The number at an index, or the list of numbers of a slice.
 pub fn got<'py, N: Number>(numbers: [N; 4], key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match places(key)? {
         Places::One(k) => numbers[k].into_bound_py_any(key.py()),
@@ -16,7 +16,7 @@ pub fn got<'py, N: Number>(numbers: [N; 4], key: &Bound<'py, PyAny>) -> PyResult
     }
 }
 
-/// The numbers with others at a place, or at those of a slice.
+/// Replaces the number at an index, or those of a slice.
 pub fn put<N: Number>(
     mut numbers: [N; 4],
     key: &Bound<'_, PyAny>,
@@ -40,7 +40,7 @@ pub fn put<N: Number>(
     Ok(numbers)
 }
 
-/// Number by number; what is no rect is not compared.
+/// Compares rects number by number. Objects that are not rects are not comparable.
 pub fn compared(own: [f64; 4], other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
     let py = other.py();
     let Ok(other) = rect::<f64>(other) else { return Ok(py.NotImplemented()) };
