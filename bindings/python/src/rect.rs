@@ -3,8 +3,8 @@
 
 #[macro_use]
 mod methods;
+pub mod borrowed;
 pub mod class;
-pub mod held;
 mod items;
 mod line;
 mod lists;
@@ -29,11 +29,11 @@ struct Span<N> {
     size: N,
 }
 
-fn least<N: Number>(a: N, b: N) -> N {
+fn min<N: Number>(a: N, b: N) -> N {
     if b < a { b } else { a }
 }
 
-fn most<N: Number>(a: N, b: N) -> N {
+fn max<N: Number>(a: N, b: N) -> N {
     if a < b { b } else { a }
 }
 
@@ -66,7 +66,7 @@ impl<N: Number> Span<N> {
 
     /// The lower and the upper end, also if the size is negative.
     fn ends(self) -> [N; 2] {
-        [least(self.from, self.end()), most(self.from, self.end())]
+        [min(self.from, self.end()), max(self.from, self.end())]
     }
 
     fn contains(self, other: Self) -> bool {
@@ -74,13 +74,13 @@ impl<N: Number> Span<N> {
     }
 
     fn union(self, other: Self) -> Self {
-        let from = least(self.from, other.from);
-        Self { from, size: most(self.end(), other.end()).minus(from) }
+        let from = min(self.from, other.from);
+        Self { from, size: max(self.end(), other.end()).minus(from) }
     }
 
     /// The intersection of two intervals, if its size is not zero. An interval with a negative size has no intersection with others.
     fn common(self, other: Self) -> Option<Self> {
-        let (from, end) = (most(self.from, other.from), least(self.end(), other.end()));
+        let (from, end) = (max(self.from, other.from), min(self.end(), other.end()));
         (end > from).then(|| Self { from, size: end.minus(from) })
     }
 
@@ -121,7 +121,7 @@ pub struct Against<N> {
 impl<N: Number> Against<N> {
     /// Whether both have an area in common. Without branches, which the processor would mispredict.
     #[inline(always)]
-    pub fn meets(self, other: Area<N>) -> bool {
+    pub fn collides(self, other: Area<N>) -> bool {
         let ([own_x, own_y], [x, y]) = (self.ends, other.0);
         let common = |[low, high]: [N; 2], [from, end]: [N; 2]| (low < end) & (from < high);
         // The usual case: no negative size, and an area.
@@ -140,7 +140,7 @@ impl<N: Number> Corners<N> {
     #[inline(always)]
     pub fn add(&mut self, other: Self) {
         for (own, other) in self.0.iter_mut().zip(other.0) {
-            *own = [least(own[0], other[0]), most(own[1], other[1])];
+            *own = [min(own[0], other[0]), max(own[1], other[1])];
         }
     }
 
@@ -172,7 +172,7 @@ impl<N: Number> Area<N> {
         self.0[axis].put(at, place);
     }
 
-    pub fn place(self, at: [At; 2]) -> (N, N) {
+    pub fn point(self, at: [At; 2]) -> (N, N) {
         (self.one(0, at[0]), self.one(1, at[1]))
     }
 
@@ -205,7 +205,7 @@ impl<N: Number> Area<N> {
 
     #[inline]
     pub fn collides(self, other: Self) -> bool {
-        self.against().meets(other)
+        self.against().collides(other)
     }
 
     /// Prepares the rect for tests against many others.

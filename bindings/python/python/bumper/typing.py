@@ -1,4 +1,4 @@
-"""The types that functions take: what a game has as it is."""
+"""The types of arguments, in all forms that games use."""
 
 from collections.abc import Iterable
 from typing import Any, Protocol, Union
@@ -16,7 +16,7 @@ class Numbers(Protocol):
 
 
 class Round(Protocol):
-    """What has a centre and a radius: a circle of pygame."""
+    """An object with a center and a radius, such as a circle of pygame."""
 
     @property
     def center(self) -> Any: ...

@@ -30,13 +30,13 @@ fn limits(of: Option<Pair>) -> PyResult<Option<[f64; 2]>> {
 }
 
 /// Reads a maximum force. Infinity means an unlimited force.
-pub fn most(of: f64, name: &str) -> PyResult<f64> {
+pub fn max_force(of: f64, name: &str) -> PyResult<f64> {
     if of >= 0.0 { Ok(of) } else { Err(PyValueError::new_err(format!("{name}: {of} is not zero or more"))) }
 }
 
 pub fn motor(of: Option<Pair>, turns: bool) -> PyResult<Option<Motor<f64>>> {
     let Some(Numbers([speed, max])) = of else { return Ok(None) };
-    let (speed, max) = (finite(speed, "motor")?, most(max, "motor")?);
+    let (speed, max) = (finite(speed, "motor")?, max_force(max, "motor")?);
     Ok(Some(Motor { speed: if turns { speed.to_radians() } else { speed }, max }))
 }
 

@@ -1,6 +1,6 @@
 //! Search results of masks, in the forms that pygame uses.
 
-use super::reading::Lent;
+use super::reading::MaskRef;
 use super::{Mask, Whole};
 use crate::guarded::Read;
 use engine::MaskBuf;
@@ -56,7 +56,7 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
 /// The total number of rows from which masks are copied and convolved without the GIL. For smaller masks, releasing it takes longer.
 const TALL: u16 = 64;
 
-pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: Lent<'_>) -> PyResult<MaskBuf> {
+pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: MaskRef<'_>) -> PyResult<MaskBuf> {
     let beyond = || PyValueError::new_err("other: the result would be larger than a mask can be");
     let (p, q) = (a.as_mask().size(), b.as_mask().size());
     if p.contains(&0) || q.contains(&0) {

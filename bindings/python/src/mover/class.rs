@@ -66,7 +66,7 @@ macro_rules! class {
                 }
                 let shapes = object.try_iter().map_err(|_| fault())?.enumerate();
                 let read = |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
-                    let given = item?.extract::<$Given>().map_err(|error| at_place(object.py(), "obstacles", k, error));
+                    let given = item?.extract::<$Given>().map_err(|error| at_index(object.py(), "obstacles", k, error));
                     given.map($Given::into_owned)
                 };
                 shapes.map(read).collect::<PyResult<_>>().map(Self::List)
@@ -103,7 +103,7 @@ macro_rules! class {
                     failed => {
                         let items = of.try_iter().map_err(|error| failed.and_then(Result::err).unwrap_or(error))?;
                         for (k, item) in items.enumerate() {
-                            add(&item?).map_err(|error| at_place(of.py(), "lift", k, error))?;
+                            add(&item?).map_err(|error| at_index(of.py(), "lift", k, error))?;
                         }
                     }
                 }
@@ -137,14 +137,14 @@ macro_rules! class {
                 let (room, shape);
                 if response.is_some_and(|of| of.is_callable()) {
                     // A callback may read the mover, and if it raises there must be no motion: so a copy moves.
-                    let start = self.of.read_beside(py, held)?;
+                    let start = self.of.read_with_locks(py, held)?;
                     let mut moving = start.clone();
                     room = go(&mut moving)?;
                     drop(start);
                     shape = own.map(|_| moving.shape().clone());
-                    *self.of.write_beside(py, held)? = moving;
+                    *self.of.write_with_locks(py, held)? = moving;
                 } else {
-                    let mut moving = self.of.write_beside(py, held)?;
+                    let mut moving = self.of.write_with_locks(py, held)?;
                     room = go(&mut moving)?;
                     shape = own.map(|_| moving.shape().clone());
                 }

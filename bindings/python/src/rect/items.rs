@@ -1,7 +1,7 @@
 //! The four numbers of a rect as a sequence.
 
 use super::Number;
-use super::reading::{Places, places, rect};
+use super::reading::{Selection, rect, selection};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -10,9 +10,9 @@ use pyo3::types::PyList;
 
 /// The number at an index, or the list of numbers of a slice.
 pub fn got<'py, N: Number>(numbers: [N; 4], key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    match places(key)? {
-        Places::One(k) => numbers[k].into_bound_py_any(key.py()),
-        Places::Some(all) => Ok(PyList::new(key.py(), all.into_iter().map(|k| numbers[k]))?.into_any()),
+    match selection(key)? {
+        Selection::One(k) => numbers[k].into_bound_py_any(key.py()),
+        Selection::Some(all) => Ok(PyList::new(key.py(), all.into_iter().map(|k| numbers[k]))?.into_any()),
     }
 }
 
@@ -22,12 +22,12 @@ pub fn put<N: Number>(
     key: &Bound<'_, PyAny>,
     value: &Bound<'_, PyAny>,
 ) -> PyResult<[N; 4]> {
-    let all = match places(key)? {
-        Places::One(k) => {
+    let all = match selection(key)? {
+        Selection::One(k) => {
             numbers[k] = N::read(value)?;
             return Ok(numbers);
         }
-        Places::Some(all) => all,
+        Selection::Some(all) => all,
     };
     let values = match value.len() {
         Ok(count) if count == all.len() => {

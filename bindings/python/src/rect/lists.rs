@@ -1,6 +1,6 @@
 //! Tests of a rect against lists and dicts.
 
-use super::held::{Entries, Items};
+use super::borrowed::{Entries, Items};
 use super::reading::{Rects, is_sequence};
 use super::{Area, Corners, Number};
 use pyo3::exceptions::PyTypeError;
@@ -55,14 +55,14 @@ fn colliding<'py, N: Number>(
 ) -> PyResult<()> {
     let own = own.against();
     let far = |rects: &mut Rects<'py>, item: &_| {
-        key.is_none() && rects.plain(item).is_some_and(|other| !own.meets(other))
+        key.is_none() && rects.read_fast(item).is_some_and(|other| !own.collides(other))
     };
     each(list, Rects::new(), far, |rects, k, item| {
         let other = match key {
             Some(key) => rects.read(&key.call1((&item,))?)?,
             None => rects.read(&item)?,
         };
-        Ok(if own.meets(other) { found(k, item) } else { Continue(()) })
+        Ok(if own.collides(other) { found(k, item) } else { Continue(()) })
     })
     .map(|_| ())
 }
@@ -97,9 +97,9 @@ pub fn all<'py, N: Number, T>(
 }
 
 /// The smallest rect around a rect and all rects of a list.
-pub fn around<N: Number>(own: Area<N>, list: &Bound<'_, PyAny>) -> PyResult<Area<N>> {
+pub fn union_all<N: Number>(own: Area<N>, list: &Bound<'_, PyAny>) -> PyResult<Area<N>> {
     let plain = |(all, rects): &mut (Corners<N>, Rects<'_>), item: &_| {
-        let other = rects.plain::<N>(item);
+        let other = rects.read_fast::<N>(item);
         other.inspect(|other| all.add(other.corners())).is_some()
     };
     let (all, _) = each(list, (own.corners(), Rects::new()), plain, |(all, rects), _, item| {
@@ -125,11 +125,11 @@ fn entries<'py, N: Number>(
     let mut entries = Entries::of(dict);
     loop {
         let far = |key: &_, value: &_| {
-            rects.plain(if values { value } else { key }).is_some_and(|other| !own.meets(other))
+            rects.read_fast(if values { value } else { key }).is_some_and(|other| !own.collides(other))
         };
         let Some(entry) = entries.next(far)? else { return Ok(()) };
         let other = rects.read(if values { &entry.1 } else { &entry.0 })?;
-        if own.meets(other)
+        if own.collides(other)
             && let Break(ended) = found(entry)
         {
             return ended;

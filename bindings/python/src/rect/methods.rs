@@ -10,11 +10,11 @@ macro_rules! class {
     ) => {
         $(#[$about])*
         #[pyclass(module = "bumper", subclass, sequence, frozen, weakref)]
-        pub struct $Name(Kept<Area<$Number>>);
+        pub struct $Name(Slot<Area<$Number>>);
 
         impl $Name {
             pub const fn of(area: Area<$Number>) -> Self {
-                Self(Kept::new(area))
+                Self(Slot::new(area))
             }
 
             #[inline]
@@ -99,7 +99,7 @@ macro_rules! class {
                 #[doc = $two_doc]
                 #[getter]
                 fn $two(&self, py: Python<'_>) -> ($Number, $Number) {
-                    self.area(py).place([At::$x, At::$y])
+                    self.area(py).point([At::$x, At::$y])
                 }
 
                 #[setter($two)]
@@ -140,7 +140,7 @@ macro_rules! class {
             /// Whether the rect contains a point. Its right and lower edges do not belong to it.
             #[pyo3(signature = (*point))]
             fn collidepoint(&self, point: &Bound<'_, PyTuple>) -> PyResult<bool> {
-                let place = way(point)?;
+                let place = offset(point)?;
                 Ok(self.area(point.py()).has(place))
             }
 
@@ -237,13 +237,13 @@ macro_rules! class {
             /// The smallest rect that contains this one and all of a list.
             #[pyo3(signature = (rects, /))]
             fn unionall<'py>(slf: &Bound<'py, Self>, rects: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                Self::like(slf, around(slf.get().area(slf.py()), rects)?)
+                Self::like(slf, union_all(slf.get().area(slf.py()), rects)?)
             }
 
             /// Enlarges this rect so that it contains all of a list.
             #[pyo3(signature = (rects, /))]
             fn unionall_ip(&self, rects: &Bound<'_, PyAny>) -> PyResult<()> {
-                self.0.set(rects.py(), around(self.area(rects.py()), rects)?);
+                self.0.set(rects.py(), union_all(self.area(rects.py()), rects)?);
                 Ok(())
             }
 
@@ -272,14 +272,14 @@ macro_rules! class {
             /// This rect moved by an offset.
             #[pyo3(signature = (*by))]
             fn r#move<'py>(slf: &Bound<'py, Self>, by: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-                let by = way(by)?;
+                let by = offset(by)?;
                 Self::like(slf, slf.get().area(slf.py()).moved(by))
             }
 
             /// Moves this rect by an offset.
             #[pyo3(signature = (*by))]
             fn move_ip(&self, by: &Bound<'_, PyTuple>) -> PyResult<()> {
-                let way = way(by)?;
+                let way = offset(by)?;
                 self.change(by.py(), |own| *own = own.moved(way));
                 Ok(())
             }
@@ -299,14 +299,14 @@ macro_rules! class {
             /// This rect enlarged by x and y, half of it on each side.
             #[pyo3(signature = (*by))]
             fn inflate<'py>(slf: &Bound<'py, Self>, by: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-                let by = way(by)?;
+                let by = offset(by)?;
                 Self::like(slf, slf.get().area(slf.py()).inflated(by))
             }
 
             /// Enlarges this rect by x and y, half of it on each side.
             #[pyo3(signature = (*by))]
             fn inflate_ip(&self, by: &Bound<'_, PyTuple>) -> PyResult<()> {
-                let more = way(by)?;
+                let more = offset(by)?;
                 self.change(by.py(), |own| *own = own.inflated(more));
                 Ok(())
             }

@@ -10,7 +10,7 @@ pub trait Number: Copy + Default + PartialOrd + for<'py> IntoPyObject<'py> + 'st
     const PIXEL: Self;
     fn read(object: &Bound<'_, PyAny>) -> PyResult<Self>;
     /// Reads a number without running Python code; `None` for other objects.
-    fn plain(object: &Bound<'_, PyAny>) -> Option<Self>;
+    fn read_fast(object: &Bound<'_, PyAny>) -> Option<Self>;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     /// Half of the number, rounded towards zero.
@@ -46,7 +46,7 @@ impl Number for i32 {
     }
 
     #[inline]
-    fn plain(object: &Bound<'_, PyAny>) -> Option<Self> {
+    fn read_fast(object: &Bound<'_, PyAny>) -> Option<Self> {
         whole(object)
     }
 
@@ -104,7 +104,7 @@ impl Number for f64 {
     }
 
     #[inline]
-    fn plain(object: &Bound<'_, PyAny>) -> Option<Self> {
+    fn read_fast(object: &Bound<'_, PyAny>) -> Option<Self> {
         match object.cast_exact::<PyFloat>() {
             Ok(float) => Some(float.value()),
             Err(_) => whole(object).map(f64::from),

@@ -46,7 +46,7 @@ pub fn pair<N: Number>(object: &Bound<'_, PyAny>) -> PyResult<(N, N)> {
 
 /// Reads two numbers, or a pair of them.
 #[inline]
-pub fn way<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<(N, N)> {
+pub fn offset<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<(N, N)> {
     match args.len() {
         1 => pair(&*args.get_borrowed_item(0)?),
         2 => numbers(args.as_any()).map(<[N; 2]>::into),
@@ -74,7 +74,7 @@ fn of_tuple<N: Number>(tuple: &Bound<'_, PyTuple>) -> Option<Area<N>> {
         return None;
     }
     for (place, item) in found.iter_mut().zip(tuple.iter_borrowed()) {
-        *place = N::plain(&item)?;
+        *place = N::read_fast(&item)?;
     }
     Some(Area::new(found))
 }
@@ -104,12 +104,12 @@ impl<'py> Rects<'py> {
     /// Reads a rect in any accepted form.
     #[inline(always)]
     pub fn read<N: Number>(&mut self, object: &Bound<'py, PyAny>) -> PyResult<Area<N>> {
-        self.plain(object).map_or_else(|| self.other(object, 0), Ok)
+        self.read_fast(object).map_or_else(|| self.other(object, 0), Ok)
     }
 
     /// Reads a rect without running Python code, which works for nearly all of them.
     #[inline(always)]
-    pub fn plain<N: Number>(&self, object: &Bound<'py, PyAny>) -> Option<Area<N>> {
+    pub fn read_fast<N: Number>(&self, object: &Bound<'py, PyAny>) -> Option<Area<N>> {
         let py = object.py();
         if let Some((class, known)) = &self.last
             && class.as_type_ptr() == object.get_type_ptr()
@@ -175,23 +175,23 @@ pub fn given<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<Area<N>> {
 }
 
 /// The numbers of a rect that a key selects: one, or those of a slice.
-pub enum Places {
+pub enum Selection {
     One(usize),
     Some(Vec<usize>),
 }
 
-pub fn places(key: &Bound<'_, PyAny>) -> PyResult<Places> {
+pub fn selection(key: &Bound<'_, PyAny>) -> PyResult<Selection> {
     let py = key.py();
     if key.is(py.Ellipsis()) {
-        return Ok(Places::Some((0..4).collect()));
+        return Ok(Selection::Some((0..4).collect()));
     }
     if let Ok(slice) = key.cast::<PySlice>() {
         let along = slice.indices(4)?;
         let place = |k: usize| (along.start + k as isize * along.step) as usize;
-        return Ok(Places::Some((0..along.slicelength).map(place).collect()));
+        return Ok(Selection::Some((0..along.slicelength).map(place).collect()));
     }
     // Other keys raise the same error as for a list.
-    PyList::new(py, 0..4usize)?.as_any().get_item(key)?.extract().map(Places::One)
+    PyList::new(py, 0..4usize)?.as_any().get_item(key)?.extract().map(Selection::One)
 }
 
 /// Whether an object is a sequence. Dicts and strings do not count.

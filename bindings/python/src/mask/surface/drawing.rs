@@ -170,7 +170,7 @@ fn fill<'py>(
 }
 
 /// Creates a surface with alpha from a part of a mask, in one call.
-fn fresh<'py>(
+fn new_surface<'py>(
     py: Python<'py>,
     mask: &engine::Mask<'_>,
     [left, top, right, bottom]: [i32; 4],
@@ -197,7 +197,7 @@ pub fn draw<'py>(
     let bytes = i64::from(right - left) * i64::from(bottom - top) * 4;
     let plain = surface.is_none() && dest.is_none() && unset.0.is_none() && set.0.is_none();
     if plain && (1..=AT_ONCE as i64).contains(&bytes) {
-        return fresh(py, mask, part, [unset.1, set.1]);
+        return new_surface(py, mask, part, [unset.1, set.1]);
     }
     let surface = match surface {
         Some(surface) => surface,
