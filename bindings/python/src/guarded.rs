@@ -1,7 +1,7 @@
 //! Locks for the objects that can be changed.
 //!
 //! [`Guarded`] is a cell that relies on the GIL, because PyO3's mutable classes need two atomic operations per call and object, as much as
-//! the rest of a short call. In a free-threaded Python it is a [`Shared`]. [`Shared`] is a lock that threads wait for. [`Kept`] is for
+//! the rest of a short call. In a free-threaded Python it is a [`Shared`]. [`Shared`] is a lock that threads wait for. [`Slot`] is for
 //! small values that are copied in and out, without borrows.
 
 use pyo3::exceptions::PyRuntimeError;
@@ -31,14 +31,14 @@ pub type Read<'a, T> = Locked<RwLockReadGuard<'a, T>>;
 pub struct Guarded<T>(RefCell<T>);
 
 /// A small value that is only copied in and out.
-pub struct Kept<T>(Whole<T>);
+pub struct Slot<T>(Whole<T>);
 
 // SAFETY: as for `Guarded` below; moreover, no reference to the value is given out.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
-unsafe impl<T: Copy + Send> Sync for Kept<T> {}
+unsafe impl<T: Copy + Send> Sync for Slot<T> {}
 
-impl<T: Copy> Kept<T> {
+impl<T: Copy> Slot<T> {
     pub const fn new(value: T) -> Self {
         Self(Whole::new(value))
     }
@@ -234,24 +234,24 @@ impl<T> Shared<T> {
     /// Locks the value to read it.
     #[inline]
     pub fn read(&self, py: Python<'_>) -> PyResult<Locked<RwLockReadGuard<'_, T>>> {
-        self.read_beside(py, 0)
+        self.read_with_locks(py, 0)
     }
 
     /// Locks the value to change it.
     #[inline]
     pub fn write(&self, py: Python<'_>) -> PyResult<Writing<'_, T>> {
-        self.write_beside(py, 0)
+        self.write_with_locks(py, 0)
     }
 
     /// [`read`](Self::read) for a call that holds `own` other locks. All calls lock a world before a mover, so there is no deadlock.
     #[inline]
-    pub fn read_beside(&self, py: Python<'_>, own: usize) -> PyResult<Locked<RwLockReadGuard<'_, T>>> {
+    pub fn read_with_locks(&self, py: Python<'_>, own: usize) -> PyResult<Locked<RwLockReadGuard<'_, T>>> {
         locked(py, own, CHANGING, || self.value.try_read())
     }
 
     /// [`write`](Self::write) for a call that holds `own` other locks.
     #[inline]
-    pub fn write_beside(&self, py: Python<'_>, own: usize) -> PyResult<Writing<'_, T>> {
+    pub fn write_with_locks(&self, py: Python<'_>, own: usize) -> PyResult<Writing<'_, T>> {
         let turn = locked(py, own, IN_USE, || self.turn.try_lock())?;
         self.write_in_turn(py, own, turn)
     }

@@ -313,7 +313,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             }
             return done;
         }
-        if self.is_pushed(object) {
+        if self.is_pushed_body(object) {
             return false;
         }
         let moved: Option<Vec<_>> =

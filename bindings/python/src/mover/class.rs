@@ -66,7 +66,7 @@ macro_rules! class {
                 }
                 let shapes = object.try_iter().map_err(|_| fault())?.enumerate();
                 let read = |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
-                    let given = item?.extract::<$Given>().map_err(|error| at_place(object.py(), "obstacles", k, error));
+                    let given = item?.extract::<$Given>().map_err(|error| at_index(object.py(), "obstacles", k, error));
                     given.map($Given::into_owned)
                 };
                 shapes.map(read).collect::<PyResult<_>>().map(Self::List)
@@ -103,7 +103,7 @@ macro_rules! class {
                     failed => {
                         let items = of.try_iter().map_err(|error| failed.and_then(Result::err).unwrap_or(error))?;
                         for (k, item) in items.enumerate() {
-                            add(&item?).map_err(|error| at_place(of.py(), "lift", k, error))?;
+                            add(&item?).map_err(|error| at_index(of.py(), "lift", k, error))?;
                         }
                     }
                 }
@@ -142,13 +142,13 @@ macro_rules! class {
                     room = go(&mut moving)?;
                     *start.write(py, held)? = moving;
                 } else {
-                    room = go(&mut *self.of.write_beside(py, held)?)?;
+                    room = go(&mut *self.of.write_with_locks(py, held)?)?;
                 }
                 drop(world);
                 if let (Some(own), $Around::World(world)) = (own, around) {
                     let mut world = world.get().of.write(py)?;
                     // Read now, because another thread may have moved the mover meanwhile.
-                    let shape = self.of.read_beside(py, 1 + 1)?.shape().clone();
+                    let shape = self.of.read_with_locks(py, 1 + 1)?.shape().clone();
                     let put = world.shapes.set_shape(id(own), shape);
                     put.map_err(|refusal| PyValueError::new_err(refusal.to_string()))?;
                 }

@@ -132,7 +132,7 @@ macro_rules! class {
                 let (filter, mut found) = (Filter::new(&content.data, layers, ignore, accept), Vec::new());
                 content.shapes.intersect_all(
                     shape.shape(),
-                    |id, of| filter.wants(id, of),
+                    |id, of| filter.is_candidate(id, of),
                     |id, _| found.push(number(id)),
                 );
                 filter.end(found)
@@ -152,7 +152,7 @@ macro_rules! class {
             ) -> PyResult<Option<(u64, $RayHit)>> {
                 let (ray, content) = (query::ray(origin, direction, reach)?, self.of.read(py)?);
                 let filter = Filter::new(&content.data, layers, ignore, accept);
-                let first = content.shapes.cast(&ray, |id, of| filter.wants(id, of));
+                let first = content.shapes.cast(&ray, |id, of| filter.is_candidate(id, of));
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))
             }
 
@@ -169,7 +169,7 @@ macro_rules! class {
             ) -> PyResult<Option<(u64, $SweepHit)>> {
                 let (moves, content) = (moves.finite("moves")?, self.of.read(py)?);
                 let filter = Filter::new(&content.data, layers, ignore, accept);
-                let first = content.shapes.sweep(shape.shape(), moves, |id, of| filter.wants(id, of));
+                let first = content.shapes.sweep(shape.shape(), moves, |id, of| filter.is_candidate(id, of));
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))
             }
 
@@ -186,7 +186,7 @@ macro_rules! class {
             ) -> PyResult<Option<(u64, $Contact)>> {
                 let (reach, content) = (not_negative(reach, "reach")?, self.of.read(py)?);
                 let filter = Filter::new(&content.data, layers, ignore, accept);
-                let first = content.shapes.nearest(shape.shape(), reach, |id, of| filter.wants(id, of));
+                let first = content.shapes.nearest(shape.shape(), reach, |id, of| filter.is_candidate(id, of));
                 filter.end(first.map(|(id, contact)| (number(id), $Contact(contact))))
             }
 
@@ -213,7 +213,7 @@ macro_rules! class {
                     step,
                     &content.shapes.others(own),
                     |other| {
-                        let wanted = content.shapes.get(other).is_some_and(|of| filter.wants(other, of));
+                        let wanted = content.shapes.get(other).is_some_and(|of| filter.is_candidate(other, of));
                         if wanted { responses.at(number(other)) } else { None }
                     },
                     |hit| hits.push($Hit::new(hit, number)),

@@ -2,7 +2,7 @@
 
 use super::affine::Affine;
 use super::object::{Frame, Object};
-use super::tiles::{MOST_TEXT, TileLayer, too_many};
+use super::tiles::{MAX_TEXT, TileLayer, too_many};
 use super::{Found, Image, Layer, more, object_name};
 use crate::fields::{At, Fault, Read, quoted};
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ pub(super) struct Written {
     /// The id of each shape, with the last number that was appended to it to make another id.
     ids: HashMap<String, u64>,
     /// The place of each shape in the map, for messages.
-    places: Vec<String>,
+    locations: Vec<String>,
 }
 
 impl Written {
@@ -44,18 +44,18 @@ impl Written {
 
     fn add(&mut self, id: &str, place: String, shape: &str, keys: &str) -> Read<()> {
         let id = serde_json::Value::from(id);
-        let comma = if self.places.is_empty() { "" } else { "," };
-        self.places.push(place);
+        let comma = if self.locations.is_empty() { "" } else { "," };
+        self.locations.push(place);
         // Writing to a string cannot fail.
         let _ = write!(self.text, "{comma}\n  {{\"id\": {id}, {shape}{keys}}}");
-        if self.text.len() > MOST_TEXT { too_many() } else { Ok(()) }
+        if self.text.len() > MAX_TEXT { too_many() } else { Ok(()) }
     }
 
     /// Replaces the place of an error of the reader of scenes, such as `shapes[3] "wall"`, by the place in the map, because the user has
     /// not seen the text of the scene.
-    pub(super) fn at_place(&self, fault: Fault) -> Fault {
+    pub(super) fn with_location(&self, fault: Fault) -> Fault {
         let index = fault.place.strip_prefix("shapes[").and_then(|rest| rest.split(']').next()?.parse().ok());
-        let place = index.and_then(|index: usize| self.places.get(index).cloned());
+        let place = index.and_then(|index: usize| self.locations.get(index).cloned());
         Fault { place: place.unwrap_or_else(|| "the map".into()), ..fault }
     }
 }

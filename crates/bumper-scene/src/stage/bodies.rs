@@ -134,7 +134,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert_eq!(stage.body(0).unwrap().velocity, [0.0, 5.0]);
     /// ```
     pub fn body(&self, object: usize) -> Option<BodyState> {
-        with_set!(self.physics.as_ref()?, set => set.told(object))
+        with_set!(self.physics.as_ref()?, set => set.body_state(object))
     }
 
     /// The contact points of all touching bodies after the last frame.
@@ -189,7 +189,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     }
 
     /// Whether an object is a dynamic body, which movers push.
-    pub(super) fn is_pushed(&self, object: usize) -> bool {
+    pub(super) fn is_pushed_body(&self, object: usize) -> bool {
         let motion = self.scene.objects.get(object).map(|object| &object.motion);
         matches!(motion, Some(Motion::Body(body)) if body.kind == Kind::Dynamic)
     }

@@ -164,7 +164,7 @@ impl<R: Real + Number> Set<R> {
         Some((self.bodies.state(self.ids[object]?)?, start))
     }
 
-    pub(super) fn told(&self, object: usize) -> Option<BodyState> {
+    pub(super) fn body_state(&self, object: usize) -> Option<BodyState> {
         let (state, start) = self.state(object)?;
         let degrees = R::from_f64(180.0 / std::f64::consts::PI);
         Some(BodyState {
