@@ -2,14 +2,14 @@
 
 use super::closed::{may_reach, off_segment};
 use crate::Vector;
-use crate::narrow::Gap;
-use crate::narrow::measure::{extent, size, smaller};
+use crate::narrow::Separation;
+use crate::narrow::measure::{abs, extent, smaller};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
 
 /// Whether two segments cross: the ends of each are on both sides of the other.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> bool {
     let zero = R::default();
     let cross = |u: Vector<R, N>, v: Vector<R, N>| {
@@ -26,12 +26,12 @@ pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Ve
 
 /// Two segments: where they cross by the edges of their difference, which is a parallelogram; else an end of one is nearest. `None` where
 /// they are surely farther apart than `reach`.
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[inline]
 pub(super) fn segments<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
     reach: R,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     if are_crossing(p, q) {
         let (own, other) = (least_deep(p, q), turned(least_deep(q, p)));
         return Some(if other.length > own.length { other } else { own });
@@ -55,14 +55,18 @@ pub(super) fn segments<R: Real, const N: usize>(
 }
 
 /// Seen from the other of the two.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn turned<R: Real, const N: usize>(gap: Gap<R, N>) -> Gap<R, N> {
-    Gap { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap }
+#[inline]
+fn turned<R: Real, const N: usize>(gap: Separation<R, N>) -> Separation<R, N> {
+    Separation { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap }
 }
 
 /// From one segment to an end of the other: the first two are those of the second.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn off_end<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], end: usize) -> Gap<R, N> {
+#[inline]
+fn off_end<R: Real, const N: usize>(
+    p: [Vector<R, N>; 2],
+    q: [Vector<R, N>; 2],
+    end: usize,
+) -> Separation<R, N> {
     if end < 2 { off_segment(p, q[end]) } else { turned(off_segment(q, p[end & 1])) }
 }
 
@@ -73,9 +77,9 @@ fn untied<R: Real, const N: usize>(
     q: [Vector<R, N>; 2],
     is_tied: [bool; 4],
     nearest: usize,
-) -> Gap<R, N> {
+) -> Separation<R, N> {
     let mut found = off_end(p, q, nearest);
-    let apart = |gap: &Gap<R, N>| {
+    let apart = |gap: &Separation<R, N>| {
         let along = |i: usize, j: usize| (q[j] - p[i]).dot(gap.normal);
         smaller(smaller(along(0, 0), along(0, 1)), smaller(along(1, 0), along(1, 1)))
     };
@@ -86,20 +90,16 @@ fn untied<R: Real, const N: usize>(
     found
 }
 
-/// How many roundings two squared distances may differ by that are one.
+/// How many rounding errors two squared distances may differ by that are one.
 const TIED: f64 = 16.0;
 
 /// The squares of the distances of points from segments, and which points are beside theirs.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn squares_off<R: Real, const W: usize, const N: usize>(
     segments: [[Vector<R, N>; 2]; W],
     points: [Vector<R, N>; W],
 ) -> ([R; W], [bool; W]) {
     // One after the other the code for it is there once.
-    if cfg!(bumper_small) && W > 1 {
-        let alone: [([R; 1], [bool; 1]); W] = from_fn(|k| squares_off([segments[k]], [points[k]]));
-        return (from_fn(|k| alone[k].0[0]), from_fn(|k| alone[k].1[0]));
-    }
     let way: [[R; 2]; W] = from_fn(|k| flat(segments[k][1] - segments[k][0]));
     let off: [[R; 2]; W] = from_fn(|k| flat(points[k] - segments[k][0]));
     let beyond: [[R; 2]; W] = from_fn(|k| flat(points[k] - segments[k][1]));
@@ -121,7 +121,7 @@ pub(super) fn squares_off<R: Real, const W: usize, const N: usize>(
 }
 
 /// The same for the ends of each of two segments and the other: those of the second come first.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn squares_of_ends<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
@@ -130,14 +130,17 @@ pub(super) fn squares_of_ends<R: Real, const N: usize>(
 }
 
 /// What pushes the ends of another segment off a line by the side on which they are, whichever is less.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn least_deep<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], ends: [Vector<R, N>; 2]) -> Gap<R, N> {
+#[inline]
+fn least_deep<R: Real, const N: usize>(
+    [from, to]: [Vector<R, N>; 2],
+    ends: [Vector<R, N>; 2],
+) -> Separation<R, N> {
     let way = to - from;
     let [x, y] = flat(way);
     let scale = R::from_f64(1.0) / Real::sqrt(way.dot(way));
     let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
     let [first, second] = ends.mapped(|end| (end - from).dot(across));
-    let height = if size(second) < size(first) { second } else { first };
+    let height = if abs(second) < abs(first) { second } else { first };
     let normal = if height < R::default() { across } else { -across };
-    Gap { length: -size(height), normal, on: None }
+    Separation { length: -abs(height), normal, on: None }
 }

@@ -2,7 +2,6 @@
 
 use super::reals;
 use crate::Rotation;
-#[cfg(not(bumper_small))]
 use crate::scalar::Holds;
 use crate::scalar::{Real, Scalar};
 use crate::shape::polygon::flat;
@@ -10,10 +9,8 @@ use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
 /// The type-level map from a scalar to a slice of its vectors.
-#[cfg(not(bumper_small))]
 struct Slice<const N: usize>;
 
-#[cfg(not(bumper_small))]
 impl<const N: usize> Holds for Slice<N> {
     type Of<S: Scalar> = [Vector<S, N>];
 }
@@ -27,7 +24,6 @@ pub(crate) trait Points<R, const N: usize> {
     fn at(&self, index: usize) -> Vector<R, N>;
 
     /// The points in memory, if they need neither conversion nor reversal.
-    #[cfg(not(bumper_small))]
     fn raw(&self) -> Option<&[Vector<R, N>]>;
 
     /// Reads the first points, up to the length of `room`.
@@ -51,7 +47,6 @@ macro_rules! points {
                 let points = $points;
                 reals(points[if $clockwise { points.len() - 1 - index } else { index }])
             }
-            #[cfg(not(bumper_small))]
             fn raw(&$self) -> Option<&[Vector<R, N>]> {
                 if $clockwise { None } else { R::same::<S, Slice<N>>($points) }
             }
@@ -99,7 +94,7 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
 }
 
 /// The number of points that are projected before they are compared with the best so far.
-const BLOCK: usize = if cfg!(bumper_small) { 1 } else { 8 };
+const BLOCK: usize = 8;
 
 /// The buffer size that holds the points of most hulls.
 pub(crate) const ROOM: usize = 16;
@@ -109,7 +104,7 @@ pub(crate) const FEW: usize = 8;
 
 /// Corners in 2D as a structure of arrays: coordinates `x` and `y`, the vectors `u` and `v` along the edges that begin there, and the
 /// number of corners.
-pub(crate) struct Few<R, const W: usize> {
+pub(crate) struct SmallPolygon<R, const W: usize> {
     pub(crate) x: [R; W],
     pub(crate) y: [R; W],
     pub(crate) u: [R; W],
@@ -117,8 +112,8 @@ pub(crate) struct Few<R, const W: usize> {
     pub(crate) len: usize,
 }
 
-impl<R: Real, const W: usize> Few<R, W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+impl<R: Real, const W: usize> SmallPolygon<R, W> {
+    #[inline]
     fn moved<const N: usize>(self, by: Vector<R, N>) -> Self {
         let [x, y] = flat(by);
         Self { x: from_fn(|k| self.x[k] + x), y: from_fn(|k| self.y[k] + y), ..self }
@@ -153,7 +148,6 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// All corners: borrowed if they need no change, else copied into `room`. `None` if they do not fit.
     #[inline]
     pub(crate) fn all<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
-        #[cfg(not(bumper_small))]
         if self.is_as_given()
             && let Some(points) = self.points.raw()
         {
@@ -168,8 +162,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// `None` if there are more corners.
     ///
     /// Edges are differences of the corners before they are placed: placed corners are rounded, which would rotate short edges.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn few<const W: usize>(&self, origin: Vector<R, N>) -> Option<Few<R, W>> {
+    #[inline]
+    pub(crate) fn few<const W: usize>(&self, origin: Vector<R, N>) -> Option<SmallPolygon<R, W>> {
         let mut room = [Vector::default(); W];
         let len = self.len();
         if len > W {
@@ -182,18 +176,22 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
         let next = |k: usize| (k + 1) & (W - 1);
         let (u, v): ([R; W], [R; W]) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
-        let few = Few { x, y, u, v, len };
+        let few = SmallPolygon { x, y, u, v, len };
         Some(if self.is_as_given() { few.moved(-origin) } else { self.few_placed(few, origin) })
     }
 
     /// Applies the pose and the offset to corners and edges, relative to an origin.
     #[inline]
-    fn few_placed<const W: usize>(&self, few: Few<R, W>, origin: Vector<R, N>) -> Few<R, W> {
+    fn few_placed<const W: usize>(
+        &self,
+        few: SmallPolygon<R, W>,
+        origin: Vector<R, N>,
+    ) -> SmallPolygon<R, W> {
         let Some(pose) = &self.pose else { return few.moved(self.shift - origin) };
         let axes = pose.rotation.axes();
         let ([i, j], [s, t]) = (flat(axes[0]), flat(axes[N - 1]));
-        let Few { x, y, u, v, len } = few;
-        let turned = Few {
+        let SmallPolygon { x, y, u, v, len } = few;
+        let turned = SmallPolygon {
             x: from_fn(|k| x[k] * i + y[k] * s),
             y: from_fn(|k| x[k] * j + y[k] * t),
             u: from_fn(|k| u[k] * i + v[k] * s),
@@ -237,7 +235,6 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// The corners before the pose and offset: borrowed if possible, else copied into `room`. `None` if they do not fit.
     #[inline]
     pub(crate) fn given<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
-        #[cfg(not(bumper_small))]
         if let Some(points) = self.points.raw() {
             return Some(points);
         }

@@ -1,22 +1,21 @@
 //! Early out by AABBs: whether two shapes are surely apart, which decides most pairs in games.
 
 #[cfg(feature = "alloc")]
-use super::reach::ends_of;
-use super::reach::{extent_of, larger, lesser, of_box, reach};
-use crate::form::{Turned, in_real};
+use super::cheap_bounds::ends_of;
+use super::cheap_bounds::{extent_of, larger, lesser, of_box, reach};
 use crate::scalar::{Real, Scalar};
+use crate::view::{OrientedCore, in_real};
 use crate::{Pose, Shape, Vector};
 
-/// The rounding error of the AABBs that separate two shapes, in roundings of their coordinates.
+/// The rounding error of the AABBs that separate two shapes, in rounding errors of their coordinates.
 const APART: f64 = 16.0;
 
 /// Whether the AABBs of two shapes are surely more than a limit apart. It costs a few comparisons, and is false for kinds whose AABB costs
 /// more. A shape with a NaN may give either answer.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn are_apart<S: Scalar, R: Real, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>, limit: R) -> bool {
     match (reach::<false, S, R, N>(a), reach::<false, S, R, N>(b)) {
         (Some((p, r)), Some((q, s))) => gap_of(p, q, r + s) > limit,
-        _ if cfg!(bumper_small) => false,
         _ => are_placed_apart(a, b, limit),
     }
 }
@@ -56,7 +55,6 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
 ) -> bool {
     match (reach::<false, S, R, N>(a), reach::<false, S, R, N>(b)) {
         (Some(p), Some(q)) => pass(p, q, step),
-        _ if cfg!(bumper_small) => false,
         _ => placed_stay_apart(a, b, step),
     }
 }
@@ -75,7 +73,7 @@ fn placed_stay_apart<S: Scalar, R: Real, const N: usize>(
 }
 
 /// Whether a moving box surely passes another one, each extended by a radius.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn pass<R: Real, const N: usize>(
     (p, r): ([Vector<R, N>; 2], R),
     (q, s): ([Vector<R, N>; 2], R),
@@ -103,7 +101,7 @@ fn pass<R: Real, const N: usize>(
 }
 
 /// A lower bound of the largest gap between two boxes along an axis, less a sum of radii.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn gap_of<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], radii: R) -> R {
     let mut gap = R::from_f64(f64::NEG_INFINITY);
     for k in 0..N {
@@ -129,7 +127,7 @@ fn reach_placed<S: Scalar, R: Real, const N: usize>(
         _ => return reach::<false, S, R, N>(shape),
     };
     let half = (max - min).scaled(R::from_f64(0.5));
-    let ends = of_box(&Turned { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
+    let ends = of_box(&OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
     let size = extent_of([min, max]) + extent_of([pose.translation; 2]);
     Some((ends, radius + size * (R::EPSILON * R::from_f64(APART))))
 }

@@ -1,8 +1,8 @@
 //! AABBs with a radius, for the kinds of shapes for which they are cheap.
 
-use crate::form::{Turned, reals};
 use crate::scalar::{Real, Scalar, real};
 use crate::vector::from_fn;
+use crate::view::{OrientedCore, reals};
 use crate::{Shape, Vector};
 
 /// A length whose square underflows in `f32`: shapes that are closer may touch.
@@ -10,16 +10,14 @@ pub(crate) const LEAST: f64 = 1e-22;
 
 /// A box that contains a shape if it is extended by the radius; for some kinds it is larger than necessary. `None` for kinds that cost
 /// more. With `SURE`, NaNs are preserved, which costs time.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> Option<([Vector<R, N>; 2], R)> {
-    if cfg!(bumper_small) {
-        return None;
-    }
     let zero = R::default();
     let with = with::<SURE, R, N>;
-    let turned = |center, half, axes| of_box(&Turned { center: reals(center), half: reals(half), axes });
+    let turned =
+        |center, half, axes| of_box(&OrientedCore { center: reals(center), half: reals(half), axes });
     Some(match shape {
         Shape::Point(point) => ([reals(*point); 2], zero),
         Shape::Ball(ball) => ([reals(ball.center()); 2], real(ball.radius())),
@@ -70,7 +68,7 @@ pub(super) fn ends_of<T: Scalar, R: Real, const N: usize>(
 }
 
 /// The sum of the absolute values of all coordinates.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn extent_of<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2]) -> R {
     let zero = R::default();
     (0..N).fold(zero, |sum, k| sum + (min[k].distance(zero) + max[k].distance(zero)))
@@ -130,7 +128,7 @@ pub(super) fn with<const SURE: bool, R: Real, const N: usize>(
 }
 
 #[inline]
-pub(super) fn of_box<R: Real, const N: usize>(shape: &Turned<R, N>) -> [Vector<R, N>; 2] {
+pub(super) fn of_box<R: Real, const N: usize>(shape: &OrientedCore<R, N>) -> [Vector<R, N>; 2] {
     let zero = R::default();
     let reach = Vector(from_fn(|k| {
         (0..N).fold(zero, |sum, j| sum + shape.axes[j][k].distance(zero) * shape.half[j])

@@ -5,14 +5,14 @@
 //! the corner there, around which the boundary is a circle. It hits that circle or, because the polygon is convex, nothing.
 
 use super::outline::{Outline, Point, lanes, largest};
-use super::read::{Read, outlines};
+use super::polygon_view::{PolygonView, outlines};
 use super::{Edge, nearest_by_edge, separation};
 use crate::Vector;
-use crate::form::Convex;
 use crate::narrow::measure::{larger, smaller};
-use crate::narrow::roundings;
+use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::from_fn;
+use crate::view::Convex;
 
 /// The result of a sweep of one shape against another.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ pub(crate) fn meeting<R: Real, const N: usize>(
     most: R,
 ) -> Option<Meeting<R, N>> {
     let middle = a.core.middle();
-    let (p, q) = (Read::new(&a.core, middle), Read::new(&b.core, middle));
+    let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
     let (radii, way) = ([a.radius, b.radius], Vector([step[0], step[1]]));
     let found = outlines!(p, q, a, b => of_outlines(a, b, radii, way, most), return None);
     Some(found.map_or(Meeting::Never, |found| {
@@ -85,10 +85,10 @@ struct Clip<R> {
     closes: bool,
 }
 
-/// The speed along a normal up to which the motion counts as parallel to the edge, in roundings of the whole step.
+/// The speed along a normal up to which the motion counts as parallel to the edge, in rounding errors of the whole step.
 const ALONG: f64 = 8.0;
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn of_outlines<R: Real>(
     a: &impl Outline<R>,
     b: &impl Outline<R>,
@@ -98,7 +98,7 @@ fn of_outlines<R: Real>(
 ) -> Option<Meeting<R, 2>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let sum = radii[0] + radii[1];
-    let tolerance = roundings(a.magnitude() + b.magnitude() + sum);
+    let tolerance = rounding_error(a.magnitude() + b.magnitude() + sum);
     let slow = step.length() * R::EPSILON * R::from_f64(ALONG);
     if !(tolerance < infinity && slow < infinity) {
         return None;
@@ -203,7 +203,7 @@ fn around<R: Real>(
 
 impl<R: Real> Clip<R> {
     /// Clips the ray against the edges of `a`, offset outwards. `None` if it misses.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn edges(
         &mut self,
         a: &impl Outline<R>,
@@ -244,7 +244,7 @@ impl<R: Real> Clip<R> {
 
     /// The squared distance of the two outlines after the second has moved, their closest points, and the index of the edge on which these
     /// are, if it continues the one by which the ray enters.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn nearest(
         &self,
         a: &impl Outline<R>,
@@ -305,15 +305,15 @@ struct Moved<'o, O: ?Sized, R> {
 }
 
 impl<R: Real, O: Outline<R> + ?Sized> Outline<R> for Moved<'_, O, R> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn len(&self) -> usize {
         self.outline.len()
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn width(&self) -> usize {
         self.outline.width()
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn at(&self, index: usize) -> Point<R> {
         self.outline.at(index) + self.offset
     }
