@@ -173,14 +173,12 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                 let (center, axis) =
                     (min.with(k, min[k] + half), Vector::default().with(k, R::from_f64(1.0)));
                 let center = pose.map_or(center, |pose| pose.apply(center));
-                let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
+                let axis = pose.map_or(axis, |pose| unit(pose.rotation.apply(axis)));
                 visit_cylinder(CylinderCore { center, axis, half, radius: real(cylinder.radius()) }, visitor)
             }
             Shape::OrientedCylinder(cylinder) => {
-                // The direction is a unit vector up to the rounding of the scalar; normalize it in the float type of the query.
                 let axis = reals(cylinder.direction());
-                let axis = axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)));
-                let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
+                let axis = unit(pose.map_or(axis, |pose| pose.rotation.apply(axis)));
                 let (half, radius) = (real(cylinder.half_height()), real(cylinder.radius()));
                 visit_cylinder(CylinderCore { center: at(cylinder.center()), axis, half, radius }, visitor)
             }
@@ -351,6 +349,13 @@ fn visit_cylinder<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N:
         None => visitor
             .visit(ShapeView::Convex(Convex { core: Core::Cylinder(cylinder_core), radius: R::default() })),
     }
+}
+
+/// The normalized axis of a cylinder. Directions and rotations are orthonormal only up to the rounding of the scalar, which may be coarser
+/// than the float type of the query.
+#[inline]
+fn unit<R: Real, const N: usize>(axis: Vector<R, N>) -> Vector<R, N> {
+    axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)))
 }
 
 /// The error bound of twice the area of a triangle, in rounding errors of the products. Above it, the triangle is surely not degenerate.

@@ -199,7 +199,13 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     }
     let beyond = parameter < zero || parameter > one;
     let mut hit = if beyond {
-        ball_entry(if parameter < zero { a } else { b }, radius, tolerance, direction)?
+        let mut hit = ball_entry(if parameter < zero { a } else { b }, radius, tolerance, direction)?;
+        // The normal must not point towards the other end: with a small radius, rounding may rotate it by a large angle.
+        let lean = hit.1.dot(axis_vector);
+        if lean != zero && (lean > zero) == (parameter < zero) {
+            hit.1 = unit(hit.1 - axis_vector.scaled(lean / axis_squared)).unwrap_or(hit.1);
+        }
+        hit
     } else {
         let out = near + side.scaled(parameter) + direction.scaled(depth);
         // Made orthogonal to the segment: the rounding error along it is large compared to a small radius.
