@@ -272,7 +272,7 @@ fn apart_until<const N: usize>(
 }
 
 /// A time up to which a function is surely positive. It is the minimum of functions whose second derivatives are at most
-/// `max_acceleration`, so it lies above its chords by at least what that bound permits.
+/// `max_acceleration`, so it lies below its chords by at most what that bound permits.
 fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) -> f64 {
     let now = value(time);
     // The chord of a constant function proves no more than √(8 now / bends).
