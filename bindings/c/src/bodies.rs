@@ -75,7 +75,7 @@ pub unsafe extern "C" fn bumper_bodies_set_sleeping(
     sleeping: bool,
 ) -> bumper_status {
     guard(|| {
-        change(bodies)?.of.sleeping = sleeping;
+        change(bodies)?.of.sleep_enabled = sleeping;
         Ok(())
     })
 }
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn bumper_bodies_set_sleep_settings(
         if speed.is_nan() || time.is_nan() {
             return Err(BUMPER_NOT_A_NUMBER);
         }
-        bodies.of.sleep = SleepSettings { speed: (speed >= 0.0).then_some(speed), time };
+        bodies.of.sleep_settings = SleepSettings { speed: (speed >= 0.0).then_some(speed), time };
         Ok(())
     })
 }
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn bumper_bodies_allow_sleep(
     guard(|| {
         let bodies = change(bodies)?;
         let id = bodies.body(body)?;
-        Ok(bodies.of.allow_sleep(id, allow)?)
+        Ok(bodies.of.set_can_sleep(id, allow)?)
     })
 }
 
@@ -133,7 +133,7 @@ pub unsafe extern "C" fn bumper_bodies_add(
         let shapes: Result<Vec<Kept>, _> = solids.iter().map(|solid| keep(&solid.shape)).collect();
         let shapes = shapes?;
         let solids: Vec<_> = solids.iter().zip(&shapes).map(|(of, shape)| solid(of, shape)).collect();
-        let added = bodies.of.add(&body, &solids)?;
+        let added = bodies.of.insert(&body, &solids)?;
         let Some(number) = bodies.owner.number(added.to_bits()) else {
             bodies.of.remove(added);
             return Err(BUMPER_FULL);
@@ -151,7 +151,7 @@ pub unsafe extern "C" fn bumper_bodies_remove(bodies: *mut bumper_bodies, body: 
         let id = bodies.body(body)?;
         bodies.of.remove(id).then_some(()).ok_or(BUMPER_GONE)?;
         let (of, owner) = (&bodies.of, &bodies.owner);
-        let is_there = |joint: u64| of.joint(JointId::from_bits(owner.joint_bits(joint).ok()?));
+        let is_there = |joint: u64| of.get_joint(JointId::from_bits(owner.joint_bits(joint).ok()?));
         bodies.turning.retain(|joint| is_there(*joint).is_some());
         Ok(())
     })
@@ -182,7 +182,7 @@ pub unsafe extern "C" fn bumper_bodies_state(
 ) -> bumper_status {
     guard(|| {
         let bodies = read(bodies)?;
-        give(state_of, state(&bodies.of.state(bodies.body(body)?).ok_or(BUMPER_GONE)?))
+        give(state_of, state(&bodies.of.get(bodies.body(body)?).ok_or(BUMPER_GONE)?))
     })
 }
 

@@ -5,7 +5,7 @@ use crate::owner::Owner;
 use crate::query::point;
 use crate::shape::{bumper_shape, rotation, Kept};
 use crate::typed::{bumper_point_f32, Shaped};
-use engine::dynamics::{Body, Event, Kind, Refusal, Solid, State, Touch};
+use engine::dynamics::{BodyDef, BodyKind, BodyState, Collider, ContactEvent, DynamicsError, ManifoldPoint};
 use engine::world::Change;
 use engine::{AsShape, Pose};
 
@@ -142,19 +142,21 @@ pub struct bumper_touch {
     pub points: [bumper_touch_point; 2],
 }
 
-impl From<Refusal> for bumper_status {
-    fn from(refusal: Refusal) -> Self {
+impl From<DynamicsError> for bumper_status {
+    fn from(refusal: DynamicsError) -> Self {
         match refusal {
-            Refusal::NoArea => BUMPER_NO_AREA,
-            Refusal::Density
-            | Refusal::Friction
-            | Refusal::Restitution
-            | Refusal::RollingResistance
-            | Refusal::Damping
-            | Refusal::Limits => BUMPER_OUT_OF_RANGE,
-            Refusal::SameBody | Refusal::NothingMoves | Refusal::NoAxis => BUMPER_NO_JOINT,
-            Refusal::Gone => BUMPER_GONE,
-            Refusal::Full => BUMPER_FULL,
+            DynamicsError::NoArea => BUMPER_NO_AREA,
+            DynamicsError::Density
+            | DynamicsError::Friction
+            | DynamicsError::Restitution
+            | DynamicsError::RollingResistance
+            | DynamicsError::Damping
+            | DynamicsError::JointParameter => BUMPER_OUT_OF_RANGE,
+            DynamicsError::SameBody | DynamicsError::NoDynamicBody | DynamicsError::ZeroAxis => {
+                BUMPER_NO_JOINT
+            }
+            DynamicsError::NotFound => BUMPER_GONE,
+            DynamicsError::Full => BUMPER_FULL,
             // Errors that are added later and have no status yet are about invalid numbers.
             _ => BUMPER_NOT_A_NUMBER,
         }
@@ -162,31 +164,31 @@ impl From<Refusal> for bumper_status {
 }
 
 impl bumper_body {
-    pub fn body(&self) -> Result<Body<f32>, bumper_status> {
+    pub fn body(&self) -> Result<BodyDef<f32>, bumper_status> {
         let kind = match self.kind {
-            k if k == BUMPER_STATIC as u32 => Kind::Static,
-            k if k == BUMPER_KINEMATIC as u32 => Kind::Kinematic,
-            k if k == BUMPER_DYNAMIC as u32 => Kind::Dynamic,
+            k if k == BUMPER_STATIC as u32 => BodyKind::Static,
+            k if k == BUMPER_KINEMATIC as u32 => BodyKind::Kinematic,
+            k if k == BUMPER_DYNAMIC as u32 => BodyKind::Dynamic,
             _ => return Err(BUMPER_UNKNOWN),
         };
-        Ok(Body {
+        Ok(BodyDef {
             kind,
             pose: Pose::new(rotation(self.degrees)?, self.place.shape()),
             velocity: self.velocity.shape(),
-            spin: self.spin.to_radians(),
+            angular_velocity: self.spin.to_radians(),
             gravity_scale: self.gravity_scale,
             linear_damping: self.linear_damping,
             angular_damping: self.angular_damping,
             fixed_rotation: self.fixed_rotation != 0,
-            sleeps: self.sleeps != 0,
+            can_sleep: self.sleeps != 0,
             bullet: self.bullet != 0,
             data: self.data,
         })
     }
 }
 
-pub fn solid<'a>(of: &bumper_solid, shape: &'a Kept) -> Solid<'a, f32> {
-    Solid {
+pub fn solid<'a>(of: &bumper_solid, shape: &'a Kept) -> Collider<'a, f32> {
+    Collider {
         shape: shape.as_shape(),
         density: of.density,
         friction: of.friction,
@@ -198,12 +200,12 @@ pub fn solid<'a>(of: &bumper_solid, shape: &'a Kept) -> Solid<'a, f32> {
     }
 }
 
-pub fn state(of: &State<f32>) -> bumper_body_state {
+pub fn state(of: &BodyState<f32>) -> bumper_body_state {
     let (cosine, sine) = of.pose.rotation.complex();
     let kind = match of.kind {
-        Kind::Static => BUMPER_STATIC,
-        Kind::Kinematic => BUMPER_KINEMATIC,
-        Kind::Dynamic => BUMPER_DYNAMIC,
+        BodyKind::Static => BUMPER_STATIC,
+        BodyKind::Kinematic => BUMPER_KINEMATIC,
+        BodyKind::Dynamic => BUMPER_DYNAMIC,
     };
     bumper_body_state {
         center: point(of.center),
@@ -212,7 +214,7 @@ pub fn state(of: &State<f32>) -> bumper_body_state {
         cosine,
         sine,
         velocity: point(of.velocity),
-        spin: of.spin.to_degrees(),
+        spin: of.angular_velocity.to_degrees(),
         mass: of.mass,
         inertia: of.inertia,
         kind: kind as u32,
@@ -221,17 +223,27 @@ pub fn state(of: &State<f32>) -> bumper_body_state {
     }
 }
 
-pub fn touch(of: &Event<f32>, owner: &Owner) -> bumper_touch {
-    let at = |found: Option<Touch<f32>>| {
-        let none = Touch { point: [0.0; 2].into(), gap: 0.0, impulse: 0.0, friction: 0.0 };
-        let Touch { point: place, gap, impulse, friction } = found.unwrap_or(none);
+pub fn touch(of: &ContactEvent<f32>, owner: &Owner) -> bumper_touch {
+    let at = |found: Option<ManifoldPoint<f32>>| {
+        let none = ManifoldPoint {
+            point: [0.0; 2].into(),
+            separation: 0.0,
+            normal_impulse: 0.0,
+            tangent_impulse: 0.0,
+        };
+        let ManifoldPoint {
+            point: place,
+            separation: gap,
+            normal_impulse: impulse,
+            tangent_impulse: friction,
+        } = found.unwrap_or(none);
         bumper_touch_point { point: point(place), gap, impulse, friction }
     };
     let mut points = of.points();
     bumper_touch {
         a: owner.known(of.a.to_bits()),
         b: owner.known(of.b.to_bits()),
-        solids: of.solids,
+        solids: of.colliders,
         data: of.data,
         change: match of.change {
             Change::Enter => BUMPER_BEGAN,
@@ -240,7 +252,7 @@ pub fn touch(of: &Event<f32>, owner: &Owner) -> bumper_touch {
         },
         sensor: of.sensor,
         normal: point(of.normal),
-        speed: of.speed,
+        speed: of.approach_speed,
         count: of.points().count() as u32,
         points: [at(points.next()), at(points.next())],
     }

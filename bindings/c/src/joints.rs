@@ -5,7 +5,7 @@ use crate::bumper_status::{self, *};
 use crate::query::point;
 use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, give, guard, read};
-use engine::dynamics::{Drive, Hold, Joint, Motor, Spring};
+use engine::dynamics::{JointAxis, JointDef, JointKind, Motor, Spring};
 
 /// The kind of a joint: the relative motion that it constrains.
 #[repr(u32)]
@@ -90,13 +90,13 @@ fn turns(kind: u32) -> bool {
 impl bumper_joint {
     fn motor(&self) -> Option<Motor<f32>> {
         let speed = if turns(self.kind) { self.speed.to_radians() } else { self.speed };
-        (self.motored != 0).then_some(Motor { speed, max: self.max })
+        (self.motored != 0).then_some(Motor { speed, max_force: self.max })
     }
 
-    fn drive(&self) -> Drive<f32> {
+    fn drive(&self) -> JointAxis<f32> {
         let limits = [self.lower, self.upper];
         let limits = if self.kind == BUMPER_REVOLUTE as u32 { limits.map(f32::to_radians) } else { limits };
-        Drive {
+        JointAxis {
             limits: (self.limited != 0).then_some(limits),
             // The motor of a wheel joint rotates the wheel and does not act along the axis.
             motor: self.motor().filter(|_| self.kind != BUMPER_WHEEL as u32),
@@ -105,10 +105,10 @@ impl bumper_joint {
     }
 
     fn spring(&self) -> Option<Spring<f32>> {
-        (self.sprung != 0).then_some(Spring { hertz: self.hertz, damping: self.damping })
+        (self.sprung != 0).then_some(Spring { hertz: self.hertz, damping_ratio: self.damping })
     }
 
-    fn hold(&self) -> Result<Hold<f32>, bumper_status> {
+    fn hold(&self) -> Result<JointKind<f32>, bumper_status> {
         let (at, axis) = (self.at.shape(), self.axis.shape());
         Ok(match self.kind {
             k if k == BUMPER_DISTANCE as u32 => {
@@ -116,21 +116,28 @@ impl bumper_joint {
                     return Err(BUMPER_NOT_A_NUMBER);
                 }
                 let length = (self.length >= 0.0).then_some(self.length);
-                Hold::Distance { from: at, to: self.to.shape(), length, along: self.drive() }
+                JointKind::Distance {
+                    anchor_a: at,
+                    anchor_b: self.to.shape(),
+                    length,
+                    translation: self.drive(),
+                }
             }
-            k if k == BUMPER_REVOLUTE as u32 => Hold::Revolute { at, turn: self.drive() },
-            k if k == BUMPER_PRISMATIC as u32 => Hold::Prismatic { at, axis, along: self.drive() },
+            k if k == BUMPER_REVOLUTE as u32 => JointKind::Revolute { anchor: at, rotation: self.drive() },
+            k if k == BUMPER_PRISMATIC as u32 => {
+                JointKind::Prismatic { anchor: at, axis, translation: self.drive() }
+            }
             k if k == BUMPER_WELD as u32 => {
-                let turn = Spring { hertz: self.turn_hertz, damping: self.turn_damping };
+                let turn = Spring { hertz: self.turn_hertz, damping_ratio: self.turn_damping };
                 let turn = (self.turn_sprung != 0).then_some(turn);
-                Hold::Weld { at, spring: self.spring(), turn }
+                JointKind::Weld { anchor: at, linear_spring: self.spring(), angular_spring: turn }
             }
             k if k == BUMPER_WHEEL as u32 => {
-                Hold::Wheel { at, axis, along: self.drive(), motor: self.motor() }
+                JointKind::Wheel { anchor: at, axis, translation: self.drive(), motor: self.motor() }
             }
             k if k == BUMPER_MOUSE as u32 => {
-                let spring = Spring { hertz: self.hertz, damping: self.damping };
-                Hold::Mouse { at, spring, max_force: self.max }
+                let spring = Spring { hertz: self.hertz, damping_ratio: self.damping };
+                JointKind::Mouse { anchor: at, spring, max_force: self.max }
             }
             _ => return Err(BUMPER_UNKNOWN),
         })
@@ -181,10 +188,10 @@ pub unsafe extern "C" fn bumper_bodies_join(
         }
         let (bodies, joint) = (change(bodies)?, read(joint)?);
         let (a, b) = (bodies.body(joint.a)?, bodies.body(joint.b)?);
-        let of = Joint { a, b, hold: joint.hold()?, collide: joint.collide != 0 };
-        let joined = bodies.of.join(&of)?;
+        let of = JointDef { a, b, kind: joint.hold()?, collide_connected: joint.collide != 0 };
+        let joined = bodies.of.insert_joint(&of)?;
         let Some(number) = bodies.owner.joint_number(joined.to_bits()) else {
-            bodies.of.unjoin(joined);
+            bodies.of.remove_joint(joined);
             return Err(BUMPER_FULL);
         };
         if turns(joint.kind) {
@@ -201,7 +208,7 @@ pub unsafe extern "C" fn bumper_bodies_unjoin(bodies: *mut bumper_bodies, joint:
         let bodies = change(bodies)?;
         let id = bodies.joint(joint)?;
         bodies.turning.remove(&joint);
-        bodies.of.unjoin(id).then_some(()).ok_or(BUMPER_GONE)
+        bodies.of.remove_joint(id).then_some(()).ok_or(BUMPER_GONE)
     })
 }
 
@@ -214,10 +221,10 @@ pub unsafe extern "C" fn bumper_bodies_joint(
 ) -> bumper_status {
     guard(|| {
         let bodies = read(bodies)?;
-        let of = bodies.of.joint(bodies.joint(joint)?).ok_or(BUMPER_GONE)?;
+        let of = bodies.of.get_joint(bodies.joint(joint)?).ok_or(BUMPER_GONE)?;
         let anchors = of.anchors.map(point);
         let (force, degrees) = (point(of.force), of.angle.to_degrees());
-        give(state, bumper_joint_state { anchors, force, torque: of.torque, along: of.along, degrees })
+        give(state, bumper_joint_state { anchors, force, torque: of.torque, along: of.translation, degrees })
     })
 }
 
@@ -235,7 +242,7 @@ pub unsafe extern "C" fn bumper_bodies_set_motor(
         let id = bodies.joint(joint)?;
         let turns = bodies.turning.contains(&joint);
         let speed = if turns { speed.to_radians() } else { speed };
-        let motor = if max == 0.0 { None } else { Some(Motor { speed, max }) };
+        let motor = if max == 0.0 { None } else { Some(Motor { speed, max_force: max }) };
         Ok(bodies.of.set_motor(id, motor)?)
     })
 }

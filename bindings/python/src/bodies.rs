@@ -15,7 +15,7 @@ use crate::shape::drawing::Pen;
 use crate::shape::kinds::wrap;
 use crate::shape::turn::Turn;
 use engine::ShapeBuf;
-use engine::dynamics::Hold;
+use engine::dynamics::JointKind;
 use ids::{gone, id, joint_id, joint_number, number, pose, refused};
 use joint::{Along, Grip, Turning};
 use pyo3::exceptions::PyValueError;
@@ -107,7 +107,7 @@ impl Bodies {
             Material { density, friction, restitution, rolling_resistance, layers, filter, sensor }
                 .checked()?;
         let solids = solid::read(shapes, material)?;
-        let body = engine::dynamics::Body {
+        let body = engine::dynamics::BodyDef {
             kind: solid::kind(kind)?,
             pose: pose(place, degrees)?,
             velocity: velocity.finite("velocity")?,
@@ -132,7 +132,7 @@ impl Bodies {
             return Err(gone("body", id));
         }
         shapes.remove(&id);
-        turning.retain(|joint| of.joint(joint_id(*joint)).is_some());
+        turning.retain(|joint| of.get_joint(joint_id(*joint)).is_some());
         Ok(data.remove(&id))
     }
 
@@ -201,7 +201,7 @@ impl Bodies {
     #[pyo3(signature = (id, velocity, /, spin=None))]
     fn set_velocity(&self, py: Python<'_>, id: u64, velocity: Pair, spin: Option<f64>) -> PyResult<()> {
         let mut content = self.0.write(py)?;
-        let own = content.state(id)?.spin;
+        let own = content.state(id)?.angular_velocity;
         let spin = spin.map_or(Ok(own), |spin| finite(spin, "spin").map(f64::to_radians))?;
         content.of.set_velocity(self::id(id), velocity.finite("velocity")?, spin).map_err(refused)
     }
@@ -283,37 +283,37 @@ impl Bodies {
     /// Whether slow bodies fall asleep. Sleeping bodies cost nothing in a step.
     #[getter]
     fn sleeping(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.0.read(py)?.of.sleeping)
+        Ok(self.0.read(py)?.of.sleep_enabled)
     }
 
     #[setter]
     fn set_sleeping(&self, py: Python<'_>, sleeping: bool) -> PyResult<()> {
-        self.0.write(py)?.of.sleeping = sleeping;
+        self.0.write(py)?.of.sleep_enabled = sleeping;
         Ok(())
     }
 
     /// The speed up to which bodies count as slow. None is a threshold for each body, derived from the gravity and its size.
     #[getter]
     fn sleep_speed(&self, py: Python<'_>) -> PyResult<Option<f64>> {
-        Ok(self.0.read(py)?.of.sleep.speed)
+        Ok(self.0.read(py)?.of.sleep_settings.speed)
     }
 
     #[setter]
     fn set_sleep_speed(&self, py: Python<'_>, speed: Option<f64>) -> PyResult<()> {
         let speed = speed.map(|speed| crate::reading::length(speed, "sleep_speed")).transpose()?;
-        self.0.write(py)?.of.sleep.speed = speed;
+        self.0.write(py)?.of.sleep_settings.speed = speed;
         Ok(())
     }
 
     /// The time for which bodies must be slow before they fall asleep.
     #[getter]
     fn sleep_time(&self, py: Python<'_>) -> PyResult<f64> {
-        Ok(self.0.read(py)?.of.sleep.time)
+        Ok(self.0.read(py)?.of.sleep_settings.time)
     }
 
     #[setter]
     fn set_sleep_time(&self, py: Python<'_>, time: f64) -> PyResult<()> {
-        self.0.write(py)?.of.sleep.time = crate::reading::length(time, "sleep_time")?;
+        self.0.write(py)?.of.sleep_settings.time = crate::reading::length(time, "sleep_time")?;
         Ok(())
     }
 
@@ -322,7 +322,7 @@ impl Bodies {
     fn allow_sleep(&self, py: Python<'_>, id: u64, allow: bool) -> PyResult<()> {
         let mut content = self.0.write(py)?;
         content.state(id)?;
-        content.of.allow_sleep(self::id(id), allow).map_err(refused)
+        content.of.set_can_sleep(self::id(id), allow).map_err(refused)
     }
 
     /// Adds a distance joint between a point of the first body, `start`, and one of the second, `end`, and returns its id. Points are in
@@ -346,7 +346,12 @@ impl Bodies {
     ) -> PyResult<u64> {
         let length = length.map(|length| crate::reading::length(length, "length")).transpose()?;
         let along = Along { limits, motor, spring }.rope()?;
-        let hold = Hold::Distance { from: start.finite("start")?, to: end.finite("end")?, length, along };
+        let hold = JointKind::Distance {
+            anchor_a: start.finite("start")?,
+            anchor_b: end.finite("end")?,
+            length,
+            translation: along,
+        };
         self.0.write(py)?.join([a, b], hold, collide, false)
     }
 
@@ -366,7 +371,12 @@ impl Bodies {
         collide: bool,
     ) -> PyResult<u64> {
         let turn = Turning { limits, motor, spring }.drive()?;
-        self.0.write(py)?.join([a, b], Hold::Revolute { at: at.finite("at")?, turn }, collide, true)
+        self.0.write(py)?.join(
+            [a, b],
+            JointKind::Revolute { anchor: at.finite("at")?, rotation: turn },
+            collide,
+            true,
+        )
     }
 
     /// Adds a prismatic joint (slider) and returns its id. The second body keeps its angle relative to the first and slides on a line
@@ -386,7 +396,8 @@ impl Bodies {
         collide: bool,
     ) -> PyResult<u64> {
         let along = Along { limits, motor, spring }.drive()?;
-        let hold = Hold::Prismatic { at: at.finite("at")?, axis: axis.finite("axis")?, along };
+        let hold =
+            JointKind::Prismatic { anchor: at.finite("at")?, axis: axis.finite("axis")?, translation: along };
         self.0.write(py)?.join([a, b], hold, collide, false)
     }
 
@@ -405,7 +416,12 @@ impl Bodies {
         collide: bool,
     ) -> PyResult<u64> {
         let (spring, turn) = (spring.grip("spring")?, turn_spring.grip("turn_spring")?);
-        self.0.write(py)?.join([a, b], Hold::Weld { at: at.finite("at")?, spring, turn }, collide, false)
+        self.0.write(py)?.join(
+            [a, b],
+            JointKind::Weld { anchor: at.finite("at")?, linear_spring: spring, angular_spring: turn },
+            collide,
+            false,
+        )
     }
 
     /// Adds a wheel joint and returns its id. The second body is a wheel with its hub at `at`: it slides along `axis`, usually on a spring,
@@ -426,7 +442,12 @@ impl Bodies {
     ) -> PyResult<u64> {
         let along = Along { limits, motor: None, spring }.drive()?;
         let motor = joint::motor(motor, true)?;
-        let hold = Hold::Wheel { at: at.finite("at")?, axis: axis.finite("axis")?, along, motor };
+        let hold = JointKind::Wheel {
+            anchor: at.finite("at")?,
+            axis: axis.finite("axis")?,
+            translation: along,
+            motor,
+        };
         self.0.write(py)?.join([a, b], hold, collide, true)
     }
 
@@ -444,7 +465,11 @@ impl Bodies {
         max_force: f64,
     ) -> PyResult<u64> {
         let max_force = joint::most(max_force, "max_force")?;
-        let hold = Hold::Mouse { at: at.finite("at")?, spring: joint::spring(spring, "spring")?, max_force };
+        let hold = JointKind::Mouse {
+            anchor: at.finite("at")?,
+            spring: joint::spring(spring, "spring")?,
+            max_force,
+        };
         self.0.write(py)?.join([a, b], hold, true, false)
     }
 
@@ -453,7 +478,7 @@ impl Bodies {
     fn unjoin(&self, py: Python<'_>, joint: u64) -> PyResult<()> {
         let mut content = self.0.write(py)?;
         content.turning.remove(&joint);
-        content.of.unjoin(joint_id(joint)).then_some(()).ok_or_else(|| gone("joint", joint))
+        content.of.remove_joint(joint_id(joint)).then_some(()).ok_or_else(|| gone("joint", joint))
     }
 
     /// The state of a joint at this moment.

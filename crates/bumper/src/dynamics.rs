@@ -2,16 +2,16 @@
 //!
 //! ```
 //! use bumper::{Aabb, Ball};
-//! use bumper::dynamics::{Bodies, Body, Kind, Solid};
+//! use bumper::dynamics::{Bodies, BodyDef, BodyKind, Collider};
 //!
 //! let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-//! let ground = Body { kind: Kind::Static, ..Body::default() };
-//! bodies.add(&ground, &[Solid::new(Aabb::new([-50.0, -1.0], [50.0, 0.0]))]).unwrap();
-//! let ball = bodies.add(&Body::default(), &[Solid::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
+//! let ground = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
+//! bodies.insert(&ground, &[Collider::new(Aabb::new([-50.0, -1.0], [50.0, 0.0]))]).unwrap();
+//! let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
 //! for _ in 0..120 {
 //!     bodies.step(1.0 / 60.0);
 //! }
-//! assert!((bodies.state(ball).unwrap().center.y() - 0.5).abs() < 0.01);
+//! assert!((bodies.get(ball).unwrap().center.y() - 0.5).abs() < 0.01);
 //! ```
 //!
 //! # The step
@@ -25,7 +25,7 @@
 //!
 //! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest: a torque of at most the
 //! normal force times 1/256 of the size of the smaller body. Balls have no such minimum and keep rolling unless
-//! [`Solid::rolling_resistance`] is set. The exception is a ball on another dynamic body that rolls by less than 1/64 of the size of the
+//! [`Collider::rolling_resistance`] is set. The exception is a ball on another dynamic body that rolls by less than 1/64 of the size of the
 //! smaller body per step, as in a heap of balls.
 //!
 //! # Scale invariance
@@ -52,7 +52,7 @@
 //!
 //! Bodies do not tunnel through each other, however fast they move and rotate. If two bodies could pass each other within a step, a
 //! speculative contact at their time of impact lets the solver stop them. A sweep after the solver stops what remains at its time of
-//! impact, or makes it slide on. This holds for all kinds of bodies and for any thickness, without a flag. [`Body::bullet`] also makes it
+//! impact, or makes it slide on. This holds for all kinds of bodies and for any thickness, without a flag. [`BodyDef::bullet`] also makes it
 //! exact for corners that are only grazed. A body that is squeezed between bodies that nothing stops has no way out, and passes through one
 //! of them.
 //!
@@ -104,10 +104,10 @@ mod continuous;
 mod sensor;
 mod time_of_impact;
 
-pub use body::{Body, BodyId, JointId, Kind, Refusal, Solid};
-pub use contact::{Event, Touch};
-pub use joint::{Drive, Hold, Joint, JointState, Motor, Spring};
-pub use saved::Saved;
+pub use body::{BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointId};
+pub use contact::{ContactEvent, ManifoldPoint};
+pub use joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
+pub use saved::Snapshot;
 pub use sleep::SleepSettings;
 
 use crate::broad_phase::Tree;
@@ -130,20 +130,20 @@ const SUB_STEPS: u32 = 4;
 /// A clone is a snapshot: stepping it gives the same bits as stepping the original.
 ///
 /// ```
-/// use bumper::{Aabb, dynamics::{Bodies, Body, Solid}};
+/// use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
 /// let mut bodies = Bodies::<f64>::new([0.0, 10.0]);
-/// let crate_ = bodies.add(&Body::default(), &[Solid::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+/// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
 /// bodies.step(0.5);
-/// assert_eq!(bodies.state(crate_).unwrap().velocity, [0.0, 5.0].into());
+/// assert_eq!(bodies.get(crate_).unwrap().velocity, [0.0, 5.0].into());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bodies<R: Real> {
     /// The acceleration of gravity, multiplied by the gravity scale of each body.
     pub gravity: Vector<R, 2>,
     /// Whether slow islands fall asleep. Setting this to `false` wakes no body.
-    pub sleeping: bool,
+    pub sleep_enabled: bool,
     /// The thresholds for falling asleep. Changing them wakes no body.
-    pub sleep: SleepSettings<R>,
+    pub sleep_settings: SleepSettings<R>,
     held: Vec<RigidBody<R>>,
     free: Vec<u32>,
     parts: Vec<Part<R>>,
@@ -163,7 +163,7 @@ pub struct Bodies<R: Real> {
     before: Vec<Contact<R>>,
     /// End events of contacts whose bodies were removed or are no longer near. The first `told` of them are reported now, the others after
     /// the next step.
-    gone: Vec<Event<R>>,
+    gone: Vec<ContactEvent<R>>,
     told: usize,
     /// The parts for which the broad phase has to search for pairs: those that have left their fat AABBs, and new ones.
     left: Vec<u32>,
@@ -184,8 +184,8 @@ pub struct Bodies<R: Real> {
 #[derive(Clone, Debug)]
 struct Part<R> {
     body: u32,
-    /// The index of the solid that it belongs to.
-    solid: u32,
+    /// The index of the collider that it belongs to.
+    collider: u32,
     alive: bool,
     figure: Figure<R>,
     /// The center of mass of the part, relative to that of the body.
@@ -204,14 +204,14 @@ struct Part<R> {
 /// The pose, the velocities and the mass properties of a body.
 ///
 /// ```
-/// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
+/// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
 /// let mut bodies = Bodies::new([0.0f32, 0.0]);
-/// let ball = bodies.add(&Body { spin: 1.0, ..Body::default() }, &[Solid::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
-/// let state = bodies.state(ball).unwrap();
-/// assert_eq!((state.center, state.spin, state.angle), ([2.0, 3.0].into(), 1.0, 0.0));
+/// let ball = bodies.insert(&BodyDef { angular_velocity: 1.0, ..BodyDef::default() }, &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+/// let state = bodies.get(ball).unwrap();
+/// assert_eq!((state.center, state.angular_velocity, state.angle), ([2.0, 3.0].into(), 1.0, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct State<R> {
+pub struct BodyState<R> {
     /// The center of mass in the world.
     pub center: Vector<R, 2>,
     /// The pose of its shapes in the world.
@@ -221,7 +221,7 @@ pub struct State<R> {
     /// The velocity of the center of mass.
     pub velocity: Vector<R, 2>,
     /// The angular velocity in radians per unit of time.
-    pub spin: R,
+    pub angular_velocity: R,
     /// The mass. It follows from the areas also for bodies that are not dynamic.
     pub mass: R,
     /// The moment of inertia about the center of mass.
@@ -229,7 +229,7 @@ pub struct State<R> {
     /// Whether it is asleep: it is not simulated until something wakes it.
     pub asleep: bool,
     /// Whether it is static, kinematic or dynamic.
-    pub kind: Kind,
+    pub kind: BodyKind,
     /// The user data of the body.
     pub data: u64,
 }
@@ -239,8 +239,8 @@ impl<R: Real> Bodies<R> {
     pub fn new(gravity: impl Into<Vector<R, 2>>) -> Self {
         Self {
             gravity: gravity.into(),
-            sleeping: true,
-            sleep: SleepSettings::default(),
+            sleep_enabled: true,
+            sleep_settings: SleepSettings::default(),
             held: Vec::new(),
             free: Vec::new(),
             parts: Vec::new(),
@@ -267,40 +267,44 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Adds a body that consists of these solids. Its mass, center of mass and inertia follow from their areas and densities, in closed
+    /// Adds a body that consists of these colliders. Its mass, center of mass and inertia follow from their areas and densities, in closed
     /// form. Areas that overlap count twice. Costs O(log n) per convex part.
     ///
     /// # Errors
     ///
-    /// [`Refusal`] if a number is out of range, if there are no solids, or if a shape of a body that is not static has no area.
-    pub fn add(&mut self, body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<BodyId, Refusal> {
-        let (mut held, figures) = RigidBody::new(body, solids)?;
+    /// [`DynamicsError`] if a number is out of range, if there are no colliders, or if a shape of a body that is not static has no area.
+    pub fn insert(
+        &mut self,
+        body: &BodyDef<R>,
+        colliders: &[Collider<'_, R>],
+    ) -> Result<BodyId, DynamicsError> {
+        let (mut held, figures) = RigidBody::new(body, colliders)?;
         if self.held.len().max(self.parts.len() + figures.len()) >= i32::MAX as usize {
-            return Err(Refusal::Full);
+            return Err(DynamicsError::Full);
         }
         let slot = self.free.pop().unwrap_or(self.held.len() as u32);
         if let Some(old) = self.held.get(slot as usize) {
             (held.generation, held.listed) = (old.generation, old.listed);
         }
         for (figure, place) in figures {
-            let (solid, reach) = (&solids[place], figure.bounds(held.center, held.turn));
+            let (collider, reach) = (&colliders[place], figure.bounds(held.center, held.turn));
             let part = Part {
                 body: slot,
-                solid: place as u32,
+                collider: place as u32,
                 alive: true,
                 middle: figure.moments().center(),
                 figure,
                 reach,
                 room: reach,
-                friction: solid.friction,
-                restitution: solid.restitution,
-                rolling_resistance: solid.rolling_resistance,
-                layers: solid.layers,
-                filter: solid.filter,
-                sensor: solid.sensor,
+                friction: collider.friction,
+                restitution: collider.restitution,
+                rolling_resistance: collider.rolling_resistance,
+                layers: collider.layers,
+                filter: collider.filter,
+                sensor: collider.sensor,
             };
             let key = self.free_parts.pop().unwrap_or(self.parts.len() as u32);
-            self.tree.set(key as usize, part.reach).map_err(|_| Refusal::NotFinite)?;
+            self.tree.set(key as usize, part.reach).map_err(|_| DynamicsError::NotFinite)?;
             put(&mut self.parts, key, part);
             held.parts.push(key);
         }
@@ -321,7 +325,7 @@ impl<R: Real> Bodies<R> {
         self.wake_touching(slot);
         self.drop_pairs(|_, contact| contact.is_of(slot));
         self.drop_sleeping_pairs(slot);
-        self.unjoin_all(slot);
+        self.remove_joints_of(slot);
         self.stirred = true;
         let held = &mut self.held[place];
         for key in core::mem::take(&mut held.parts) {
@@ -349,13 +353,13 @@ impl<R: Real> Bodies<R> {
     }
 
     /// All bodies and their states, sorted by slot.
-    pub fn iter(&self) -> impl Iterator<Item = (BodyId, State<R>)> {
+    pub fn iter(&self) -> impl Iterator<Item = (BodyId, BodyState<R>)> {
         let alive = (0..).zip(&self.held).filter(|(_, held)| held.alive);
         alive.map(|(slot, held)| (BodyId { slot, generation: held.generation }, state_of(held)))
     }
 
     /// The state of a body; `None` if it was removed.
-    pub fn state(&self, id: BodyId) -> Option<State<R>> {
+    pub fn get(&self, id: BodyId) -> Option<BodyState<R>> {
         self.place(id).map(|place| state_of(&self.held[place]))
     }
 
@@ -366,14 +370,14 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-fn state_of<R: Real>(held: &RigidBody<R>) -> State<R> {
+fn state_of<R: Real>(held: &RigidBody<R>) -> BodyState<R> {
     let rotation = Rotation::from_complex(held.turn.cos, held.turn.sin).unwrap_or(Rotation::identity());
-    State {
+    BodyState {
         center: held.center,
         pose: Pose::new(rotation, held.center + held.turn.apply(held.origin)),
         angle: held.turn.angle() + num::<R>(f64::from(held.turns) * core::f64::consts::TAU),
         velocity: held.velocity,
-        spin: held.spin,
+        angular_velocity: held.angular_velocity,
         mass: held.mass,
         inertia: held.inertia,
         asleep: held.asleep.is_some(),

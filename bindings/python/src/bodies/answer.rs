@@ -3,14 +3,14 @@
 use super::number;
 use crate::answer::pair;
 use crate::shape::turn::Turn;
-use engine::dynamics::{Event, Kind, State};
+use engine::dynamics::{BodyKind, ContactEvent};
 use engine::world::Change;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 /// The pose, the velocities and the mass of a body at one moment.
 #[pyclass(module = "bumper", frozen)]
-pub struct BodyState(pub State<f64>);
+pub struct BodyState(pub engine::dynamics::BodyState<f64>);
 
 #[pymethods]
 impl BodyState {
@@ -47,7 +47,7 @@ impl BodyState {
     /// The angular velocity in degrees per unit of time.
     #[getter]
     fn spin(&self) -> f64 {
-        self.0.spin.to_degrees()
+        self.0.angular_velocity.to_degrees()
     }
 
     /// The mass.
@@ -72,9 +72,9 @@ impl BodyState {
     #[getter]
     fn kind(&self) -> &'static str {
         match self.0.kind {
-            Kind::Static => "static",
-            Kind::Kinematic => "kinematic",
-            Kind::Dynamic => "dynamic",
+            BodyKind::Static => "static",
+            BodyKind::Kinematic => "kinematic",
+            BodyKind::Dynamic => "dynamic",
         }
     }
 
@@ -106,7 +106,7 @@ impl TouchPoint {
 
 /// A contact event: two bodies that touch, or did before the last step.
 #[pyclass(module = "bumper", frozen)]
-pub struct Touch(pub Event<f64>);
+pub struct Touch(pub ContactEvent<f64>);
 
 #[pymethods]
 impl Touch {
@@ -125,7 +125,7 @@ impl Touch {
     /// The indices of the touching shapes in the two bodies.
     #[getter]
     fn solids(&self) -> (u32, u32) {
-        self.0.solids.into()
+        self.0.colliders.into()
     }
 
     /// Whether the contact began in the last step.
@@ -155,13 +155,13 @@ impl Touch {
     /// The approach speed along the normal at the beginning of the step: a measure of how hard an impact is.
     #[getter]
     fn speed(&self) -> f64 {
-        self.0.speed
+        self.0.approach_speed
     }
 
     /// The impulse of the last step along the normal: the sum over all points.
     #[getter]
     fn impulse(&self) -> f64 {
-        self.0.impulse()
+        self.0.normal_impulse()
     }
 
     /// The contact points: one or two, or none for sensors and ended contacts.
@@ -171,9 +171,9 @@ impl Touch {
         points
             .map(|at| TouchPoint {
                 point: pair(at.point),
-                gap: at.gap,
-                impulse: at.impulse,
-                friction: at.friction,
+                gap: at.separation,
+                impulse: at.normal_impulse,
+                friction: at.tangent_impulse,
             })
             .collect()
     }
@@ -216,7 +216,7 @@ impl JointState {
     /// The translation along the axis, or the length of a distance joint; zero for joints that have neither.
     #[getter]
     fn along(&self) -> f64 {
-        self.0.along
+        self.0.translation
     }
 
     /// The angle of the second body relative to the first, minus that when the joint was added, in degrees.
@@ -228,7 +228,7 @@ impl JointState {
     fn __repr__(&self) -> String {
         format!(
             "JointState(along={:?}, degrees={:?}, force={:?})",
-            self.0.along,
+            self.0.translation,
             self.degrees(),
             self.force()
         )

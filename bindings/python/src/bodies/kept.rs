@@ -4,7 +4,7 @@ use super::Content;
 use super::ids::{number, refused};
 use super::solid::Material;
 use crate::shape::placed;
-use engine::dynamics::Body;
+use engine::dynamics::BodyDef;
 use engine::{AsShape, ShapeBuf};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -13,12 +13,12 @@ impl Content {
     /// Adds a body of these shapes and returns its id.
     pub fn put(
         &mut self,
-        body: &Body<f64>,
+        body: &BodyDef<f64>,
         solids: Vec<(ShapeBuf<f64, 2>, Material)>,
         data: Option<Py<PyAny>>,
     ) -> PyResult<u64> {
         let made: Vec<_> = solids.iter().map(|(shape, of)| of.of(shape.as_shape())).collect();
-        let added = number(self.of.add(body, &made).map_err(refused)?);
+        let added = number(self.of.insert(body, &made).map_err(refused)?);
         self.shapes.insert(added, solids.into_iter().map(|(shape, _)| shape).collect());
         data.and_then(|data| self.data.insert(added, data));
         Ok(added)

@@ -2,7 +2,7 @@
 
 use crate::reading::{Given, at_place, finite, is_text, length};
 use crate::shape::kinds::wrap;
-use engine::dynamics::Kind;
+use engine::dynamics::BodyKind;
 use engine::{AsShape, ShapeBuf};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -36,9 +36,9 @@ impl Material {
         Ok(self)
     }
 
-    pub fn of<'a>(&self, shape: engine::Shape<'a, f64, 2>) -> engine::dynamics::Solid<'a, f64> {
+    pub fn of<'a>(&self, shape: engine::Shape<'a, f64, 2>) -> engine::dynamics::Collider<'a, f64> {
         let Self { density, friction, restitution, rolling_resistance, layers, filter, sensor } = *self;
-        engine::dynamics::Solid {
+        engine::dynamics::Collider {
             shape,
             density,
             friction,
@@ -158,11 +158,11 @@ pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBu
     Ok(found)
 }
 
-pub fn kind(name: &str) -> PyResult<Kind> {
+pub fn kind(name: &str) -> PyResult<BodyKind> {
     match name {
-        "static" => Ok(Kind::Static),
-        "kinematic" => Ok(Kind::Kinematic),
-        "dynamic" => Ok(Kind::Dynamic),
+        "static" => Ok(BodyKind::Static),
+        "kinematic" => Ok(BodyKind::Kinematic),
+        "dynamic" => Ok(BodyKind::Dynamic),
         other => {
             let text = format!("kind: {other:?} is not 'dynamic', 'static' or 'kinematic'");
             Err(PyValueError::new_err(text))

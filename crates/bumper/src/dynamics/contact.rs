@@ -32,7 +32,7 @@ pub(super) struct Contact<R: Real> {
     /// Whether the parts touch in this step, and whether they did in the previous one.
     pub(super) touches: bool,
     pub(super) touched: bool,
-    /// The approach speed along the normal at the beginning of the step; see [`Event::speed`].
+    /// The approach speed along the normal at the beginning of the step; see [`ContactEvent::approach_speed`].
     pub(super) speed: R,
 }
 
@@ -78,75 +78,75 @@ impl<R: Real> Contact<R> {
 /// A contact point of two bodies, as reported by events.
 ///
 /// ```
-/// use bumper::dynamics::Touch;
-/// let touch = Touch { point: [0.0f32, 0.0].into(), gap: -0.01, impulse: 2.0, friction: 0.5 };
-/// assert!(touch.impulse > touch.friction);
+/// use bumper::dynamics::ManifoldPoint;
+/// let point = ManifoldPoint { point: [0.0f32, 0.0].into(), separation: -0.01, normal_impulse: 2.0, tangent_impulse: 0.5 };
+/// assert!(point.normal_impulse > point.tangent_impulse);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch<R> {
+pub struct ManifoldPoint<R> {
     /// The point halfway between the two surfaces.
     pub point: Vector<R, 2>,
     /// The separation of the surfaces at the beginning of the step. If negative, its magnitude is the penetration depth.
-    pub gap: R,
+    pub separation: R,
     /// The normal impulse of the step: the sum over its sub-steps, and the impulse of restitution. For a body that meets a wall it is the
     /// mass times the change of the velocity. Impulses of continuous collision, which stop a fast body within a step, are not included.
-    pub impulse: R,
+    pub normal_impulse: R,
     /// The friction impulse of the step on the second body, in the direction of the normal rotated by 90 degrees from x towards y. Two
     /// points share it in proportion to their normal impulses.
-    pub friction: R,
+    pub tangent_impulse: R,
 }
 
 /// A contact event: two bodies that touch, or did before the last step.
 ///
 /// ```
-/// use bumper::{Ball, dynamics::{Bodies, Body, Solid}, world::Change};
+/// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}, world::Change};
 /// let mut bodies = Bodies::<f32>::new([0.0, 0.0]);
-/// let left = Body { velocity: [5.0, 0.0].into(), ..Body::default() };
-/// let a = bodies.add(&left, &[Solid::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-/// let b = bodies.add(&Body::default(), &[Solid::new(Ball::new([2.05, 0.0], 1.0))]).unwrap();
+/// let left = BodyDef { velocity: [5.0, 0.0].into(), ..BodyDef::default() };
+/// let a = bodies.insert(&left, &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+/// let b = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.05, 0.0], 1.0))]).unwrap();
 /// bodies.step(1.0 / 60.0);
 /// let event = bodies.events().next().unwrap();
 /// assert_eq!((event.a, event.b, event.change), (a, b, Change::Enter));
-/// assert!(event.speed == 5.0 && event.normal.x() == 1.0);
+/// assert!(event.approach_speed == 5.0 && event.normal.x() == 1.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Event<R> {
+pub struct ContactEvent<R> {
     /// The first body.
     pub a: BodyId,
     /// The second body.
     pub b: BodyId,
-    /// The indices of the touching solids in the two bodies.
-    pub solids: [u32; 2],
+    /// The indices of the touching colliders in the two bodies.
+    pub colliders: [u32; 2],
     /// The user data of the bodies, which is available here even if they have been removed.
     pub data: [u64; 2],
     /// Whether the contact began, goes on or ended.
     pub change: Change,
-    /// Whether one of the solids is a sensor.
+    /// Whether one of the colliders is a sensor.
     pub sensor: bool,
     /// The unit normal from the first body to the second.
     pub normal: Vector<R, 2>,
     /// The approach speed along the normal at the beginning of the step, including what gravity adds until the surfaces meet; a measure of
     /// how hard an impact is. Zero for sleeping contacts, ended contacts and sensors.
-    pub speed: R,
-    points: [Option<Touch<R>>; 2],
+    pub approach_speed: R,
+    points: [Option<ManifoldPoint<R>>; 2],
 }
 
-impl<R: Real> Event<R> {
+impl<R: Real> ContactEvent<R> {
     /// The contact points: one or two, none for sensors and ended contacts.
-    pub fn points(&self) -> impl Iterator<Item = Touch<R>> {
+    pub fn points(&self) -> impl Iterator<Item = ManifoldPoint<R>> {
         self.points.into_iter().flatten()
     }
 
     /// The sum of the normal impulses of all points.
-    pub fn impulse(&self) -> R {
-        self.points().fold(R::default(), |sum, touch| sum + touch.impulse)
+    pub fn normal_impulse(&self) -> R {
+        self.points().fold(R::default(), |sum, point| sum + point.normal_impulse)
     }
 }
 
 impl<R: Real> Bodies<R> {
     /// The contacts that began, go on or ended in the last step, in an order that depends only on the bodies. Contacts of sleeping bodies
     /// are included, as going on.
-    pub fn events(&self) -> impl Iterator<Item = Event<R>> {
+    pub fn events(&self) -> impl Iterator<Item = ContactEvent<R>> {
         let there = self.all_contacts().filter(|contact| contact.touches || contact.touched);
         self.gone[..self.told]
             .iter()
@@ -164,7 +164,7 @@ impl<R: Real> Bodies<R> {
         })
     }
 
-    pub(super) fn event(&self, contact: &Contact<R>, now: bool) -> Event<R> {
+    pub(super) fn event(&self, contact: &Contact<R>, now: bool) -> ContactEvent<R> {
         let [a, b] = contact.bodies;
         let held = [&self.held[a as usize], &self.held[b as usize]];
         let id = |k: usize| BodyId { slot: contact.bodies[k], generation: held[k].generation };
@@ -173,11 +173,11 @@ impl<R: Real> Bodies<R> {
         let rub = if pushed > R::default() { contact.total_friction / pushed } else { R::default() };
         let touch = |k: usize| {
             let point = contact.points().get(k).filter(|_| now && !contact.sensor)?;
-            Some(Touch {
+            Some(ManifoldPoint {
                 point: held[0].center + point.arms[0],
-                gap: point.gap,
-                impulse: point.total,
-                friction: rub * point.total,
+                separation: point.gap,
+                normal_impulse: point.total,
+                tangent_impulse: rub * point.total,
             })
         };
         // For an ended contact, the normal of the current relative pose.
@@ -186,10 +186,10 @@ impl<R: Real> Bodies<R> {
             true => contact.normal,
             false => apart().map_or(contact.normal, |found| found.normal),
         };
-        Event {
+        ContactEvent {
             a: id(0),
             b: id(1),
-            solids: parts.map(|part| self.parts[part].solid),
+            colliders: parts.map(|part| self.parts[part].collider),
             data: held.map(|held| held.data),
             change: match (contact.touched, now) {
                 (false, _) => Change::Enter,
@@ -198,7 +198,7 @@ impl<R: Real> Bodies<R> {
             },
             sensor: contact.sensor,
             normal,
-            speed: if now { contact.speed } else { R::default() },
+            approach_speed: if now { contact.speed } else { R::default() },
             points: [touch(0), touch(1)],
         }
     }
@@ -206,8 +206,10 @@ impl<R: Real> Bodies<R> {
     /// Records the end event of a contact that is about to be removed.
     pub(super) fn leave(&mut self, contact: &Contact<R>) {
         if contact.touches {
-            let event =
-                Event { change: Change::Leave, ..self.event(&Contact { touched: true, ..*contact }, false) };
+            let event = ContactEvent {
+                change: Change::Leave,
+                ..self.event(&Contact { touched: true, ..*contact }, false)
+            };
             self.gone.push(event);
         }
     }

@@ -10,7 +10,7 @@ use super::seats::NONE;
 use super::time_of_impact::{Impact, Motion, Outcome, deepening, time_of_impact};
 use super::touch::{margin, overlap};
 use super::turn::{V, num};
-use super::{Bodies, Figure, part::Kind};
+use super::{Bodies, Figure, part::PartShape};
 use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
@@ -50,14 +50,14 @@ struct Flight<R> {
     motion: Motion<R>,
     /// The velocities at the end of the step.
     velocity: V<R>,
-    spin: R,
+    angular_velocity: R,
     /// The inverse mass and inverse inertia: zero for bodies that impacts do not move.
     light: [R; 2],
     impacts: u32,
 }
 
 /// A pending impact. It is outdated once either body has had another impact.
-struct Event<R> {
+struct PendingImpact<R> {
     key: u64,
     impact: Impact<R>,
     impacts: [u32; 2],
@@ -66,7 +66,7 @@ struct Event<R> {
 /// The motions of all bodies in the solver, and the pending impacts, the earliest last.
 struct Sweep<R> {
     flights: Vec<Flight<R>>,
-    events: Vec<Event<R>>,
+    events: Vec<PendingImpact<R>>,
 }
 
 impl<R: Real> Bodies<R> {
@@ -90,7 +90,7 @@ impl<R: Real> Bodies<R> {
             if flight.impacts > 0 {
                 let mut moved = moving.get();
                 (moved.shift, moved.turn, moved.angle) = flight.motion.end();
-                (moved.velocity, moved.spin) = (flight.velocity, flight.spin);
+                (moved.velocity, moved.angular_velocity) = (flight.velocity, flight.angular_velocity);
                 *moving = moved.into();
             }
         }
@@ -118,7 +118,7 @@ impl<R: Real> Bodies<R> {
             Flight {
                 motion: Motion::new(held, moved.shift, moved.angle),
                 velocity: moved.velocity,
-                spin: moved.spin,
+                angular_velocity: moved.angular_velocity,
                 light: if *slot == NONE { none } else { [held.inv_mass, held.inv_inertia] },
                 impacts: 0,
             }
@@ -135,7 +135,8 @@ impl<R: Real> Bodies<R> {
         let tight = part.figure.bounds(center, turn);
         let (way, zero) = (motion.velocity.scaled(left), Vector::default());
         // Rotation moves a point by at most twice its distance from the center.
-        let swing = smaller(size(motion.spin) * left, num(2.0)) * self.held[part.body as usize].reach;
+        let swing =
+            smaller(size(motion.angular_velocity) * left, num(2.0)) * self.held[part.body as usize].reach;
         let around = Vector::splat(swing);
         Aabb::new(tight.min() + way.zip(zero, smaller) - around, tight.max() + way.zip(zero, larger) + around)
     }
@@ -181,7 +182,7 @@ impl<R: Real> Bodies<R> {
             for key in found {
                 if let Some(event) = self.next_impact(key, time, &sweep.flights) {
                     // Ties in time are ordered by key, so that the result does not depend on the tree.
-                    let later = |other: &Event<R>| {
+                    let later = |other: &PendingImpact<R>| {
                         let (t, u) = (other.impact.time, event.impact.time);
                         t > u || t == u && other.key > event.key
                     };
@@ -199,7 +200,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// The first impact of two parts after a time.
-    fn next_impact(&self, key: u64, time: R, flights: &[Flight<R>]) -> Option<Event<R>> {
+    fn next_impact(&self, key: u64, time: R, flights: &[Flight<R>]) -> Option<PendingImpact<R>> {
         let keys = [(key >> 32) as usize, (key & 0xffff_ffff) as usize];
         let slots = keys.map(|key| self.parts[key].body);
         let places = slots.map(|slot| self.place_in_solver(slot));
@@ -218,7 +219,7 @@ impl<R: Real> Bodies<R> {
             true => self.core_impact(keys, motions, time),
             false => self.part_impact(keys, motions, time),
         }?;
-        Some(Event { key, impact, impacts })
+        Some(PendingImpact { key, impact, impacts })
     }
 
     /// The motion of a body that is at rest in this step.
@@ -257,7 +258,8 @@ impl<R: Real> Bodies<R> {
     pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&Motion<R>; 2], safe: R) -> bool {
         let held = slots.map(|slot| &self.held[slot as usize]);
         let way = motions[1].velocity - motions[0].velocity;
-        let swing = size(motions[0].spin) * held[0].reach + size(motions[1].spin) * held[1].reach;
+        let swing = size(motions[0].angular_velocity) * held[0].reach
+            + size(motions[1].angular_velocity) * held[1].reach;
         let far = Real::sqrt(way.dot(way)) + swing;
         let always = (held[0].bullet || held[1].bullet) && far > R::default();
         always || far > safe
@@ -325,7 +327,7 @@ impl<R: Real> Bodies<R> {
             [first, _] => usize::from(!first),
         };
         let radius = [p, q][smaller].inner * num(CORE);
-        let core = Figure { kind: Kind::Point(parts[smaller].middle), radius };
+        let core = Figure { kind: PartShape::Point(parts[smaller].middle), radius };
         let figures = [0, 1].map(|k| if k == smaller { &core } else { &parts[k].figure });
         let tolerance = radius * num(TOLERANCE);
         match time_of_impact(figures, motions, time, tolerance) {
@@ -337,7 +339,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Resolves an impact: removes the approach speed of the two bodies, and finds their next impacts.
-    fn resolve_impact(&mut self, event: &Event<R>, sweep: &mut Sweep<R>) {
+    fn resolve_impact(&mut self, event: &PendingImpact<R>, sweep: &mut Sweep<R>) {
         let keys = [event.key >> 32, event.key & 0xffff_ffff];
         let places = keys.map(|key| self.place_in_solver(self.parts[key as usize].body));
         let impacts = places.map(|place| place.map_or(0, |place| sweep.flights[place].impacts));
@@ -350,7 +352,7 @@ impl<R: Real> Bodies<R> {
         let velocities = places.map(|place| {
             place.map_or((Vector::default(), R::default()), |place| {
                 let flight = &sweep.flights[place];
-                (flight.velocity, flight.spin)
+                (flight.velocity, flight.angular_velocity)
             })
         });
         let early = impact.time < num(PROGRESS);
@@ -361,9 +363,10 @@ impl<R: Real> Bodies<R> {
         let mut turns = light;
         for (k, lever) in impact.levers().into_iter().enumerate() {
             let Some(place) = places[k] else { continue };
-            let spin = approach * scale(light) * lever * light[k][1];
-            let spin = sweep.flights[place].motion.spin + if k == 0 { -spin } else { spin };
-            if !sweep.flights[place].motion.may_turn(impact.time, spin) {
+            let angular_velocity = approach * scale(light) * lever * light[k][1];
+            let angular_velocity = sweep.flights[place].motion.angular_velocity
+                + if k == 0 { -angular_velocity } else { angular_velocity };
+            if !sweep.flights[place].motion.may_turn(impact.time, angular_velocity) {
                 turns[k][1] = R::default();
             }
         }
@@ -378,12 +381,18 @@ impl<R: Real> Bodies<R> {
                 let impulse = sign * impulse;
                 (impact.normal.scaled(impulse * light[0]), lever * impulse * light[1])
             };
-            let ((way, turn), (velocity, spin)) = (change(push, turns[k]), change(blow, light[k]));
+            let ((way, turn), (velocity, angular_velocity)) =
+                (change(push, turns[k]), change(blow, light[k]));
             flight.impacts += 1;
-            (flight.velocity, flight.spin) = (flight.velocity + velocity, flight.spin + spin);
+            (flight.velocity, flight.angular_velocity) =
+                (flight.velocity + velocity, flight.angular_velocity + angular_velocity);
             let zero = (Vector::default(), R::default());
             let stops = both && !early || flight.impacts >= MAX_IMPACTS[1];
-            let next = if stops { zero } else { (flight.motion.velocity + way, flight.motion.spin + turn) };
+            let next = if stops {
+                zero
+            } else {
+                (flight.motion.velocity + way, flight.motion.angular_velocity + turn)
+            };
             flight.motion.deflect(impact.time, next.0, next.1);
             if stops {
                 flight.light = [R::default(); 2];

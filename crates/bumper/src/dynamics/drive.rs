@@ -1,7 +1,7 @@
 //! Changes of bodies between steps: velocities, poses, forces and impulses. All of these wake the body; [`Bodies::set_bullet`] does not.
 
 use super::Bodies;
-use super::body::{BodyId, Kind, Refusal, RigidBody};
+use super::body::{BodyId, BodyKind, DynamicsError, RigidBody};
 use super::turn::{Turn, cross};
 use crate::narrow::measure::size;
 use crate::scalar::Real;
@@ -13,29 +13,29 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], or [`Refusal::NotFinite`] for NaN and numbers that are too large.
+    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
     ///
     /// ```
-    /// # use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
+    /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
     /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let ball = bodies.add(&Body::default(), &[Solid::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
     /// bodies.set_velocity(ball, [1.0, 0.0], 0.0).unwrap();
     /// bodies.step(0.5);
-    /// assert_eq!(bodies.state(ball).unwrap().center, [2.5, 3.0].into());
+    /// assert_eq!(bodies.get(ball).unwrap().center, [2.5, 3.0].into());
     /// ```
     pub fn set_velocity(
         &mut self,
         id: BodyId,
         velocity: impl Into<Vector<R, 2>>,
-        spin: R,
-    ) -> Result<(), Refusal> {
+        angular_velocity: R,
+    ) -> Result<(), DynamicsError> {
         let velocity = velocity.into();
-        let held = self.woken(id, &[velocity[0], velocity[1], spin])?;
-        if held.kind != Kind::Static {
+        let held = self.woken(id, &[velocity[0], velocity[1], angular_velocity])?;
+        if held.kind != BodyKind::Static {
             let moved = held.moves_itself();
-            (held.velocity, held.spin) = (velocity, spin);
+            (held.velocity, held.angular_velocity) = (velocity, angular_velocity);
             // A kinematic body is simulated only while it moves.
-            let changes = held.kind == Kind::Kinematic && held.moves_itself() != moved;
+            let changes = held.kind == BodyKind::Kinematic && held.moves_itself() != moved;
             self.stirred |= changes;
         }
         Ok(())
@@ -46,16 +46,16 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], or [`Refusal::NotFinite`] for NaN and numbers that are too large.
+    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
     ///
     /// ```
-    /// # use bumper::{Ball, Pose, Rotation, dynamics::{Bodies, Body, Solid}};
+    /// # use bumper::{Ball, Pose, Rotation, dynamics::{Bodies, BodyDef, Collider}};
     /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let ball = bodies.add(&Body::default(), &[Solid::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
     /// bodies.set_pose(ball, &Pose::new(Rotation::from_degrees(90.0), [0.0, 0.0])).unwrap();
-    /// assert_eq!(bodies.state(ball).unwrap().center, [-3.0, 2.0].into());
+    /// assert_eq!(bodies.get(ball).unwrap().center, [-3.0, 2.0].into());
     /// ```
-    pub fn set_pose(&mut self, id: BodyId, pose: &Pose<R, 2>) -> Result<(), Refusal> {
+    pub fn set_pose(&mut self, id: BodyId, pose: &Pose<R, 2>) -> Result<(), DynamicsError> {
         let (cos, sin) = pose.rotation.complex();
         let place = pose.translation;
         self.woken(id, &[cos, sin, place[0], place[1]])?;
@@ -73,22 +73,22 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], or [`Refusal::NotFinite`] for NaN and numbers that are too large.
+    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
     ///
     /// ```
-    /// # use bumper::{Aabb, dynamics::{Bodies, Body, Solid}};
+    /// # use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
     /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let crate_ = bodies.add(&Body::default(), &[Solid::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
     /// bodies.apply_force(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
     /// bodies.step(0.25);
-    /// assert_eq!(bodies.state(crate_).unwrap().velocity, [1.0, 0.0].into());
+    /// assert_eq!(bodies.get(crate_).unwrap().velocity, [1.0, 0.0].into());
     /// ```
     pub fn apply_force(
         &mut self,
         id: BodyId,
         force: impl Into<Vector<R, 2>>,
         at: impl Into<Vector<R, 2>>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), DynamicsError> {
         let (force, at) = (force.into(), at.into());
         let held = self.woken(id, &[force[0], force[1], at[0], at[1]])?;
         let torque = cross(at - held.center, force);
@@ -101,8 +101,8 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], or [`Refusal::NotFinite`] for NaN and numbers that are too large.
-    pub fn apply_torque(&mut self, id: BodyId, torque: R) -> Result<(), Refusal> {
+    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    pub fn apply_torque(&mut self, id: BodyId, torque: R) -> Result<(), DynamicsError> {
         let held = self.woken(id, &[torque])?;
         held.torque = held.torque + torque;
         Ok(())
@@ -113,43 +113,43 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], or [`Refusal::NotFinite`] for NaN and numbers that are too large.
+    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
     ///
     /// ```
-    /// # use bumper::{Aabb, dynamics::{Bodies, Body, Solid}};
+    /// # use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
     /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let crate_ = bodies.add(&Body::default(), &[Solid::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
     /// bodies.apply_impulse(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
-    /// assert_eq!(bodies.state(crate_).unwrap().velocity, [4.0, 0.0].into());
+    /// assert_eq!(bodies.get(crate_).unwrap().velocity, [4.0, 0.0].into());
     /// ```
     pub fn apply_impulse(
         &mut self,
         id: BodyId,
         impulse: impl Into<Vector<R, 2>>,
         at: impl Into<Vector<R, 2>>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), DynamicsError> {
         let (impulse, at) = (impulse.into(), at.into());
         let held = self.woken(id, &[impulse[0], impulse[1], at[0], at[1]])?;
         held.velocity += impulse.scaled(held.inv_mass);
-        held.spin = held.spin + cross(at - held.center, impulse) * held.inv_inertia;
+        held.angular_velocity = held.angular_velocity + cross(at - held.center, impulse) * held.inv_inertia;
         Ok(())
     }
 
-    /// Sets whether continuous collision is exact for a body: see [`Body::bullet`](super::Body::bullet). Does not wake it.
+    /// Sets whether continuous collision is exact for a body: see [`BodyDef::bullet`](super::Body::bullet). Does not wake it.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`] if the body was removed.
+    /// [`DynamicsError::NotFound`] if the body was removed.
     ///
     /// ```
-    /// # use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
+    /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
     /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let ball = bodies.add(&Body::default(), &[Solid::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
     /// bodies.set_bullet(ball, true).unwrap();
     /// assert_eq!(bodies.is_bullet(ball), Some(true));
     /// ```
-    pub fn set_bullet(&mut self, id: BodyId, bullet: bool) -> Result<(), Refusal> {
-        let place = self.place(id).ok_or(Refusal::Gone)?;
+    pub fn set_bullet(&mut self, id: BodyId, bullet: bool) -> Result<(), DynamicsError> {
+        let place = self.place(id).ok_or(DynamicsError::NotFound)?;
         self.held[place].bullet = bullet;
         Ok(())
     }
@@ -169,10 +169,10 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Wakes a body and returns it, if these numbers are finite and not too large.
-    fn woken(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, Refusal> {
-        let place = self.place(id).ok_or(Refusal::Gone)?;
+    fn woken(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, DynamicsError> {
+        let place = self.place(id).ok_or(DynamicsError::NotFound)?;
         if !numbers.iter().all(|number| size(*number) <= R::MAX_RADIUS) {
-            return Err(Refusal::NotFinite);
+            return Err(DynamicsError::NotFinite);
         }
         self.wake_slot(id.slot);
         Ok(&mut self.held[place])

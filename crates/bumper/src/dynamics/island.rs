@@ -47,7 +47,7 @@ impl<R: Real> Bodies<R> {
     /// Puts islands to sleep that are supported and whose bodies have all been slow for long enough.
     pub(super) fn fall_asleep(&mut self, step: R) {
         let moved = self.solver.moved;
-        let criterion = SleepCriterion::new(&self.sleep, self.gravity, step);
+        let criterion = SleepCriterion::new(&self.sleep_settings, self.gravity, step);
         let slots = self.solver.slots[..moved].iter();
         let mut flags: Vec<u8> = slots
             .map(|slot| {
@@ -59,24 +59,24 @@ impl<R: Real> Bodies<R> {
                 }
             })
             .collect();
-        if !self.sleeping || flags.iter().all(|flags| *flags == RESTLESS) {
+        if !self.sleep_enabled || flags.iter().all(|flags| *flags == RESTLESS) {
             return;
         }
         let roots = self.find_islands(&mut flags);
-        let mut sleeps = false;
+        let mut can_sleep = false;
         for (place, root) in (0u32..).zip(roots) {
             let flags = flags[root as usize];
             if flags & RESTLESS != 0 || flags & (FALLS | BORNE) == FALLS {
                 continue;
             }
-            sleeps = true;
+            can_sleep = true;
             let (slot, island) = (self.solver.slots[place as usize], self.solver.slots[root as usize]);
             self.held[slot as usize].asleep = Some(island);
             self.link_asleep(slot, island);
             let held = &mut self.held[slot as usize];
-            (held.velocity, held.spin) = (crate::Vector::default(), R::default());
+            (held.velocity, held.angular_velocity) = (crate::Vector::default(), R::default());
         }
-        if sleeps {
+        if can_sleep {
             self.stirred = true;
             self.rest_contacts();
         }

@@ -1,8 +1,8 @@
 //! Adding, removing, reading and changing joints.
 
 use super::Bodies;
-use super::body::{BodyId, JointId, Refusal};
-use super::joint::{Hold, Joint, JointState, Motor, check, check_motor, finite};
+use super::body::{BodyId, DynamicsError, JointId};
+use super::joint::{JointDef, JointKind, JointState, Motor, check, check_motor, finite};
 use super::link::Link;
 use crate::Vector;
 use crate::scalar::Real;
@@ -12,17 +12,20 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`Refusal`] if a body was removed, if both bodies are the same, if neither is dynamic, or if a number is out of range.
-    pub fn join(&mut self, joint: &Joint<R>) -> Result<JointId, Refusal> {
-        let (a, b) = (self.place(joint.a).ok_or(Refusal::Gone)?, self.place(joint.b).ok_or(Refusal::Gone)?);
+    /// [`DynamicsError`] if a body was removed, if both bodies are the same, if neither is dynamic, or if a number is out of range.
+    pub fn insert_joint(&mut self, joint: &JointDef<R>) -> Result<JointId, DynamicsError> {
+        let (a, b) = (
+            self.place(joint.a).ok_or(DynamicsError::NotFound)?,
+            self.place(joint.b).ok_or(DynamicsError::NotFound)?,
+        );
         if a == b {
-            return Err(Refusal::SameBody);
+            return Err(DynamicsError::SameBody);
         }
-        let mouse = matches!(joint.hold, Hold::Mouse { .. });
+        let mouse = matches!(joint.kind, JointKind::Mouse { .. });
         if !(self.held[b].is_dynamic() || self.held[a].is_dynamic() && !mouse) {
-            return Err(Refusal::NothingMoves);
+            return Err(DynamicsError::NoDynamicBody);
         }
-        check(&joint.hold)?;
+        check(&joint.kind)?;
         let mut link = Link::new(joint, [&self.held[a], &self.held[b]]);
         let slot = self.free_links.pop().unwrap_or(self.links.len() as u32);
         if let Some(old) = self.links.get(slot as usize) {
@@ -41,7 +44,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Removes a joint, and wakes its bodies. Returns whether the joint existed.
-    pub fn unjoin(&mut self, id: JointId) -> bool {
+    pub fn remove_joint(&mut self, id: JointId) -> bool {
         let there = self
             .links
             .get(id.slot as usize)
@@ -53,7 +56,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// The state of a joint; `None` if it was removed.
-    pub fn joint(&self, id: JointId) -> Option<JointState<R>> {
+    pub fn get_joint(&self, id: JointId) -> Option<JointState<R>> {
         let link = self.links.get(id.slot as usize)?;
         let known = link.alive && link.generation == id.generation;
         known.then(|| link.state(link.bodies.map(|body| &self.held[body as usize])))
@@ -71,20 +74,20 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`]; [`Refusal::NotFinite`] for the speed; [`Refusal::Limits`] if the largest force is negative or NaN.
-    pub fn set_motor(&mut self, id: JointId, motor: Option<Motor<R>>) -> Result<(), Refusal> {
+    /// [`DynamicsError::NotFound`]; [`DynamicsError::NotFinite`] for the speed; [`DynamicsError::JointParameter`] if the largest force is negative or NaN.
+    pub fn set_motor(&mut self, id: JointId, motor: Option<Motor<R>>) -> Result<(), DynamicsError> {
         check_motor(motor)?;
         self.woken_link(id)?.set_motor(motor);
         Ok(())
     }
 
-    /// Moves the target of a [`Hold::Mouse`], and wakes its bodies. The target is in world coordinates. Joints of other kinds have no
+    /// Moves the target of a [`JointKind::Mouse`], and wakes its bodies. The target is in world coordinates. Joints of other kinds have no
     /// target and stay as they are.
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], or [`Refusal::NotFinite`] for NaN and numbers that are too large.
-    pub fn set_target(&mut self, id: JointId, target: impl Into<Vector<R, 2>>) -> Result<(), Refusal> {
+    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    pub fn set_target(&mut self, id: JointId, target: impl Into<Vector<R, 2>>) -> Result<(), DynamicsError> {
         let target = target.into();
         finite(&target.0)?;
         let link = self.woken_link(id)?;
@@ -92,16 +95,16 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    fn woken_link(&mut self, id: JointId) -> Result<&mut Link<R>, Refusal> {
+    fn woken_link(&mut self, id: JointId) -> Result<&mut Link<R>, DynamicsError> {
         let link =
             self.links.get(id.slot as usize).filter(|link| link.alive && link.generation == id.generation);
-        let bodies = link.ok_or(Refusal::Gone)?.bodies;
+        let bodies = link.ok_or(DynamicsError::NotFound)?.bodies;
         bodies.into_iter().for_each(|body| self.wake_slot(body));
         Ok(&mut self.links[id.slot as usize])
     }
 
     /// Removes all joints of a body.
-    pub(super) fn unjoin_all(&mut self, body: u32) {
+    pub(super) fn remove_joints_of(&mut self, body: u32) {
         let mut joints = self.held[body as usize].joints.clone();
         joints.sort_unstable();
         joints.into_iter().for_each(|slot| self.drop_link(slot));

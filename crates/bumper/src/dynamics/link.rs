@@ -4,7 +4,7 @@
 
 use super::Bodies;
 use super::body::RigidBody;
-use super::joint::{Drive, Hold, Joint, JointState, Motor, Spring};
+use super::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
 use super::pins::Pin;
 use super::rods::{Made, Pushed, Rod};
 use super::row::{Pass, soft};
@@ -32,50 +32,50 @@ pub(super) struct Link<R: Real> {
     made: Made,
     springs: [Option<Spring<R>>; 2],
     /// Limits, motor and spring of the translation and of the rotation.
-    along: Option<Drive<R>>,
-    turn: Option<Drive<R>>,
+    along: Option<JointAxis<R>>,
+    turn: Option<JointAxis<R>>,
     /// The accumulated impulses of the last sub-step, and the duration of that sub-step.
     pub(super) pushed: Pushed<R>,
     step: R,
 }
 
 impl<R: Real> Link<R> {
-    pub(super) fn new(joint: &Joint<R>, [a, b]: [&RigidBody<R>; 2]) -> Self {
+    pub(super) fn new(joint: &JointDef<R>, [a, b]: [&RigidBody<R>; 2]) -> Self {
         let local = |held: &RigidBody<R>, point: V<R>| held.turn.apply_inverse(point - held.center);
         let mut link = Self {
             alive: true,
             bodies: [joint.a.slot, joint.b.slot],
-            collide: joint.collide,
+            collide: joint.collide_connected,
             start: angle_of(b) - angle_of(a),
             ..Self::default()
         };
         let place = |at: V<R>| [local(a, at), local(b, at)];
         let direction = |axis: V<R>| a.turn.apply_inverse(crate::narrow::measure::unit(axis).unwrap_or(axis));
-        match joint.hold {
-            Hold::Distance { from, to, length, along } => {
+        match joint.kind {
+            JointKind::Distance { anchor_a: from, anchor_b: to, length, translation: along } => {
                 link.arms = [local(a, from), local(b, to)];
                 let way = to - from;
                 link.rest = length.unwrap_or(Real::sqrt(way.dot(way)));
                 (link.made.distance, link.along) = (true, Some(along));
                 link.made.rod = along.spring.is_none() && along.limits.is_none();
             }
-            Hold::Revolute { at, turn } => {
+            JointKind::Revolute { anchor: at, rotation: turn } => {
                 (link.arms, link.made.pin, link.turn) = (place(at), true, Some(turn));
             }
-            Hold::Prismatic { at, axis, along } => {
+            JointKind::Prismatic { anchor: at, axis, translation: along } => {
                 (link.arms, link.axis) = (place(at), direction(axis));
                 (link.made.rail, link.made.stiff, link.along) = (true, true, Some(along));
             }
-            Hold::Weld { at, spring, turn } => {
+            JointKind::Weld { anchor: at, linear_spring: spring, angular_spring: turn } => {
                 (link.arms, link.made.pin, link.made.stiff) = (place(at), true, true);
                 link.springs = [spring, turn];
             }
-            Hold::Wheel { at, axis, along, motor } => {
+            JointKind::Wheel { anchor: at, axis, translation: along, motor } => {
                 (link.arms, link.axis) = (place(at), direction(axis));
                 (link.made.rail, link.along) = (true, Some(along));
-                link.turn = Some(Drive { motor, ..Drive::default() });
+                link.turn = Some(JointAxis { motor, ..JointAxis::default() });
             }
-            Hold::Mouse { at, spring, max_force } => {
+            JointKind::Mouse { anchor: at, spring, max_force } => {
                 (link.arms, link.most) = (place(at), max_force);
                 (link.made.pin, link.made.hand) = (true, true);
                 (link.springs[0], link.target, link.collide) = (Some(spring), Some(at), true);
@@ -96,7 +96,7 @@ impl<R: Real> Link<R> {
     /// Whether it has a motor that can move its bodies. A motor with a speed of zero is a brake and does not count.
     pub(super) fn has_active_motor(&self) -> bool {
         let motors = [self.along, self.turn].into_iter().flatten().filter_map(|drive| drive.motor);
-        motors.into_iter().any(|motor| motor.speed != R::default() && motor.max > R::default())
+        motors.into_iter().any(|motor| motor.speed != R::default() && motor.max_force > R::default())
     }
 
     pub(super) fn ordered(&self) -> (u32, u32) {
@@ -118,7 +118,7 @@ impl<R: Real> Link<R> {
 
     /// Whether it is a revolute joint without limits, motor and spring.
     fn is_plain(&self) -> bool {
-        self.made.pin && self.turn == Some(Drive::default())
+        self.made.pin && self.turn == Some(JointAxis::default())
     }
 
     /// The rotated anchors relative to the centers of mass, and the vector from the center of the first body (or the target) to that of the
@@ -156,7 +156,7 @@ impl<R: Real> Link<R> {
             anchors: [self.target.unwrap_or(a.center) + arms[0], b.center + arms[1]],
             force: linear.scaled(rate),
             torque: (pushed.stiff + sum(pushed.turn)) * rate,
-            along: if self.along.is_some() { place } else { zero },
+            translation: if self.along.is_some() { place } else { zero },
             angle: self.angle([a, b]),
         }
     }

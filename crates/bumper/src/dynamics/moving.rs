@@ -19,15 +19,21 @@ pub(super) struct SolverBody<R> {
 impl<R: Real> SolverBody<R> {
     #[inline]
     pub(super) fn get(&self) -> Moving<R> {
-        let ([x, y, spin, angle], [right, up, cos, sin]) = (self.pace.0, self.place.0);
-        Moving { velocity: Vector([x, y]), spin, angle, shift: Vector([right, up]), turn: Turn { cos, sin } }
+        let ([x, y, angular_velocity, angle], [right, up, cos, sin]) = (self.pace.0, self.place.0);
+        Moving {
+            velocity: Vector([x, y]),
+            angular_velocity,
+            angle,
+            shift: Vector([right, up]),
+            turn: Turn { cos, sin },
+        }
     }
 }
 
 impl<R: Real> From<Moving<R>> for SolverBody<R> {
     #[inline]
-    fn from(Moving { velocity, spin, angle, shift, turn }: Moving<R>) -> Self {
-        let pace = [velocity[0], velocity[1], spin, angle];
+    fn from(Moving { velocity, angular_velocity, angle, shift, turn }: Moving<R>) -> Self {
+        let pace = [velocity[0], velocity[1], angular_velocity, angle];
         Self { pace: Lanes(pace), place: Lanes([shift[0], shift[1], turn.cos, turn.sin]) }
     }
 }
@@ -36,7 +42,7 @@ impl<R: Real> From<Moving<R>> for SolverBody<R> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moving<R> {
     pub(super) velocity: V<R>,
-    pub(super) spin: R,
+    pub(super) angular_velocity: R,
     pub(super) angle: R,
     /// The displacement of the center of mass and the rotation since the beginning of the step.
     pub(super) shift: V<R>,
@@ -46,8 +52,8 @@ pub(super) struct Moving<R> {
 impl<R: Real> Moving<R> {
     /// The state at the beginning of a step.
     #[inline]
-    pub(super) fn new(velocity: V<R>, spin: R) -> Self {
-        Self { velocity, spin, angle: R::default(), shift: V::default(), turn: Turn::none() }
+    pub(super) fn new(velocity: V<R>, angular_velocity: R) -> Self {
+        Self { velocity, angular_velocity, angle: R::default(), shift: V::default(), turn: Turn::none() }
     }
 }
 
@@ -80,7 +86,7 @@ impl<R: Real> Integration<R> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Velocities<R> {
     pub(super) velocity: Wide<R>,
-    pub(super) spin: Lanes<R>,
+    pub(super) angular_velocity: Lanes<R>,
     /// The angle since the beginning of the step: part of the vector that is written at once.
     pub(super) angle: Lanes<R>,
 }
@@ -102,8 +108,8 @@ pub(super) struct SolverBodies<'r, R> {
 impl<R: Real> SolverBodies<'_, R> {
     #[inline]
     pub(super) fn paces(&self, at: &[u32; WIDE]) -> Velocities<R> {
-        let [x, y, spin, angle] = columns(&from_fn(|k| self.all[at[k] as usize].pace.0));
-        Velocities { velocity: Wide([x, y]), spin, angle }
+        let [x, y, angular_velocity, angle] = columns(&from_fn(|k| self.all[at[k] as usize].pace.0));
+        Velocities { velocity: Wide([x, y]), angular_velocity, angle }
     }
 
     #[inline]
@@ -115,8 +121,8 @@ impl<R: Real> SolverBodies<'_, R> {
     /// Stores the velocities of dynamic bodies (scatter). Other bodies are skipped.
     #[inline]
     pub(super) fn take(&mut self, at: &[u32; WIDE], paces: &Velocities<R>) {
-        let Velocities { velocity: Wide([x, y]), spin, angle } = paces;
-        let rows = rows([x, y, spin, angle]);
+        let Velocities { velocity: Wide([x, y]), angular_velocity, angle } = paces;
+        let rows = rows([x, y, angular_velocity, angle]);
         let moved = &mut self.all[..self.moved];
         for (place, row) in at.iter().zip(rows) {
             if let Some(body) = moved.get_mut(*place as usize) {

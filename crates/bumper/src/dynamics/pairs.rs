@@ -1,6 +1,6 @@
 //! The broad phase: pairs of parts whose fat AABBs overlap, updated when a part leaves its fat AABB.
 
-use super::body::{Kind, RigidBody};
+use super::body::{BodyKind, RigidBody};
 use super::contact::{Contact, Seen};
 use super::touch::overlap;
 use super::turn::{V, cross, num};
@@ -152,7 +152,7 @@ impl<R: Real> Bodies<R> {
         let joined =
             !first.joints.is_empty() && !second.joints.is_empty() && self.apart.binary_search(&pair).is_ok();
         let moves = match p.sensor || q.sensor {
-            true => first.kind != Kind::Static || second.kind != Kind::Static,
+            true => first.kind != BodyKind::Static || second.kind != BodyKind::Static,
             false => first.is_dynamic() || second.is_dynamic(),
         };
         moves && !joined
@@ -162,7 +162,7 @@ impl<R: Real> Bodies<R> {
     /// poor bounds. The test does not change results, it only avoids useless pairs.
     fn reach_each_other(&self, a: usize, b: usize) -> bool {
         let [p, q] = [a, b].map(|part| &self.parts[part]);
-        match [p, q].map(|part| self.held[part.body as usize].kind == Kind::Static) {
+        match [p, q].map(|part| self.held[part.body as usize].kind == BodyKind::Static) {
             [true, false] => self.reaches(p, &q.room),
             [false, true] => self.reaches(q, &p.room),
             _ => true,
@@ -218,7 +218,7 @@ impl<R: Real> RigidBody<R> {
     /// errors.
     fn need(&self, step: R) -> [V<R>; 2] {
         let way = self.velocity.scaled(step);
-        let far = smaller(size(self.spin) * step, num(1.0)) * self.reach;
+        let far = smaller(size(self.angular_velocity) * step, num(1.0)) * self.reach;
         let rounding = (size(self.center[0]) + size(self.center[1])) * R::EPSILON * num(8.0);
         let around = Vector::splat(self.margin() + far + rounding);
         let zero = Vector::default();

@@ -12,12 +12,12 @@ use alloc::vec::Vec;
 /// A convex core, rounded by a radius.
 #[derive(Clone, Debug)]
 pub(super) struct Figure<R> {
-    pub(super) kind: Kind<R>,
+    pub(super) kind: PartShape<R>,
     pub(super) radius: R,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum Kind<R> {
+pub(super) enum PartShape<R> {
     Point(V<R>),
     Segment([V<R>; 2]),
     Triangle([V<R>; 3]),
@@ -97,22 +97,22 @@ impl<R: Real> Figure<R> {
             (shape.center, shape.half, turn)
         };
         let kind = match &convex.core {
-            Core::Point(point) => Kind::Point(*point),
-            Core::Segment(ends) => Kind::Segment(*ends),
-            Core::Triangle(corners) => Kind::Triangle(*corners),
+            Core::Point(point) => PartShape::Point(*point),
+            Core::Segment(ends) => PartShape::Segment(*ends),
+            Core::Triangle(corners) => PartShape::Triangle(*corners),
             Core::Upright([min, max]) => {
                 let half = (*max - *min).scaled(num(0.5));
-                Kind::Box { center: *min + half, half, turn: Turn::none() }
+                PartShape::Box { center: *min + half, half, turn: Turn::none() }
             }
             Core::Box(shape) => {
                 let (center, half, turn) = turned(shape);
-                Kind::Box { center, half, turn }
+                PartShape::Box { center, half, turn }
             }
             Core::Ellipse(shape) => {
                 let (center, half, turn) = turned(shape);
-                Kind::Ellipse { center, half, turn }
+                PartShape::Ellipse { center, half, turn }
             }
-            Core::Corners(corners) => Kind::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
+            Core::Corners(corners) => PartShape::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
             // There are no cylinders in 2D.
             Core::Cylinder(_) => return Err(Unfit::NoArea),
         };
@@ -131,25 +131,25 @@ impl<R: Real> Figure<R> {
     /// The corners of the core; none for boxes and ellipses. Functions that run often match each kind instead, which is faster than slices.
     pub(super) fn corners(&self) -> &[V<R>] {
         match &self.kind {
-            Kind::Point(point) => core::slice::from_ref(point),
-            Kind::Segment(ends) => ends,
-            Kind::Triangle(corners) => corners,
-            Kind::Corners(corners) => corners,
-            Kind::Box { .. } | Kind::Ellipse { .. } => &[],
+            PartShape::Point(point) => core::slice::from_ref(point),
+            PartShape::Segment(ends) => ends,
+            PartShape::Triangle(corners) => corners,
+            PartShape::Corners(corners) => corners,
+            PartShape::Box { .. } | PartShape::Ellipse { .. } => &[],
         }
     }
 
     /// Whether it is a ball.
     pub(super) fn is_round(&self) -> bool {
-        matches!(self.kind, Kind::Point(_))
+        matches!(self.kind, PartShape::Point(_))
     }
 
     pub(super) fn moments(&self) -> Moments<R> {
         match &self.kind {
-            Kind::Box { center, half, turn } => {
+            PartShape::Box { center, half, turn } => {
                 Moments::rounded(&rectangle(*center, *half, *turn), self.radius)
             }
-            Kind::Ellipse { center, half, .. } => Moments::ellipse(*center, *half),
+            PartShape::Ellipse { center, half, .. } => Moments::ellipse(*center, *half),
             _ => Moments::rounded(self.corners(), self.radius),
         }
     }
@@ -157,11 +157,11 @@ impl<R: Real> Figure<R> {
     /// The part translated by a vector.
     pub(super) fn moved(mut self, by: V<R>) -> Self {
         match &mut self.kind {
-            Kind::Point(point) => *point += by,
-            Kind::Segment(ends) => ends.iter_mut().for_each(|end| *end += by),
-            Kind::Triangle(corners) => corners.iter_mut().for_each(|corner| *corner += by),
-            Kind::Box { center, .. } | Kind::Ellipse { center, .. } => *center += by,
-            Kind::Corners(corners) => corners.iter_mut().for_each(|corner| *corner += by),
+            PartShape::Point(point) => *point += by,
+            PartShape::Segment(ends) => ends.iter_mut().for_each(|end| *end += by),
+            PartShape::Triangle(corners) => corners.iter_mut().for_each(|corner| *corner += by),
+            PartShape::Box { center, .. } | PartShape::Ellipse { center, .. } => *center += by,
+            PartShape::Corners(corners) => corners.iter_mut().for_each(|corner| *corner += by),
         }
         self
     }
@@ -176,16 +176,18 @@ impl<R: Real> Figure<R> {
         let left = depth - self.radius;
         let less = |half: V<R>| half.map(|half| larger(half - left, zero));
         let kind = match &self.kind {
-            Kind::Point(_) | Kind::Segment(_) => self.kind.clone(),
-            Kind::Triangle(corners) => {
+            PartShape::Point(_) | PartShape::Segment(_) => self.kind.clone(),
+            PartShape::Triangle(corners) => {
                 let inner = inset_corners(corners, left);
-                Kind::Triangle([inner[0], inner[1], inner[2]])
+                PartShape::Triangle([inner[0], inner[1], inner[2]])
             }
-            Kind::Box { center, half, turn } => Kind::Box { center: *center, half: less(*half), turn: *turn },
-            Kind::Ellipse { center, half, turn } => {
-                Kind::Ellipse { center: *center, half: less(*half), turn: *turn }
+            PartShape::Box { center, half, turn } => {
+                PartShape::Box { center: *center, half: less(*half), turn: *turn }
             }
-            Kind::Corners(corners) => Kind::Corners(inset_corners(corners, left)),
+            PartShape::Ellipse { center, half, turn } => {
+                PartShape::Ellipse { center: *center, half: less(*half), turn: *turn }
+            }
+            PartShape::Corners(corners) => PartShape::Corners(inset_corners(corners, left)),
         };
         Self { kind, radius: zero }
     }
@@ -200,12 +202,12 @@ impl<R: Real> Figure<R> {
             axes: own.then(turn).axes(),
         };
         let core = match &self.kind {
-            Kind::Point(point) => Core::Point(put(*point)),
-            Kind::Segment(ends) => Core::Segment(ends.map(put)),
-            Kind::Triangle(corners) => Core::Triangle(corners.map(put)),
-            Kind::Box { center, half, turn } => Core::Box(turned(*center, *half, *turn)),
-            Kind::Ellipse { center, half, turn } => Core::Ellipse(turned(*center, *half, *turn)),
-            Kind::Corners(corners) => {
+            PartShape::Point(point) => Core::Point(put(*point)),
+            PartShape::Segment(ends) => Core::Segment(ends.map(put)),
+            PartShape::Triangle(corners) => Core::Triangle(corners.map(put)),
+            PartShape::Box { center, half, turn } => Core::Box(turned(*center, *half, *turn)),
+            PartShape::Ellipse { center, half, turn } => Core::Ellipse(turned(*center, *half, *turn)),
+            PartShape::Corners(corners) => {
                 room.clear();
                 room.extend(corners.iter().map(|corner| put(*corner)));
                 return Shown::Polygon(Polygon::known(room), self.radius);
@@ -225,11 +227,11 @@ impl<R: Real> Figure<R> {
             })
         };
         let [low, high] = match &self.kind {
-            Kind::Point(point) => around(&[*point]),
-            Kind::Segment(ends) => around(ends),
-            Kind::Triangle(corners) => around(corners),
-            Kind::Corners(corners) => around(corners),
-            Kind::Box { center, half, turn: own } => {
+            PartShape::Point(point) => around(&[*point]),
+            PartShape::Segment(ends) => around(ends),
+            PartShape::Triangle(corners) => around(corners),
+            PartShape::Corners(corners) => around(corners),
+            PartShape::Box { center, half, turn: own } => {
                 let Turn { cos, sin } = own.then(turn);
                 let reach = Vector([
                     size(cos) * half[0] + size(sin) * half[1],
@@ -237,7 +239,7 @@ impl<R: Real> Figure<R> {
                 ]);
                 [put(*center) - reach, put(*center) + reach]
             }
-            Kind::Ellipse { center, half, turn: own } => {
+            PartShape::Ellipse { center, half, turn: own } => {
                 let [x, y] = own.then(turn).axes().map(|axis| Vector([axis[0], axis[1]]));
                 let [u, v] = [x.scaled(half[0]), y.scaled(half[1])];
                 let reach = u.zip(v, |a, b| Real::sqrt(a * a + b * b));
@@ -254,15 +256,15 @@ impl<R: Real> Figure<R> {
             points.iter().fold(num(f64::NEG_INFINITY), |most, point| larger(most, point.dot(way)))
         };
         let core = match &self.kind {
-            Kind::Point(point) => point.dot(way),
-            Kind::Segment(ends) => most(ends),
-            Kind::Triangle(corners) => most(corners),
-            Kind::Corners(corners) => most(corners),
-            Kind::Box { center, half, turn } => {
+            PartShape::Point(point) => point.dot(way),
+            PartShape::Segment(ends) => most(ends),
+            PartShape::Triangle(corners) => most(corners),
+            PartShape::Corners(corners) => most(corners),
+            PartShape::Box { center, half, turn } => {
                 let own = turn.apply_inverse(way);
                 center.dot(way) + size(own[0]) * half[0] + size(own[1]) * half[1]
             }
-            Kind::Ellipse { center, half, turn } => {
+            PartShape::Ellipse { center, half, turn } => {
                 let own = turn.apply_inverse(way).zip(*half, |a, b| a * b);
                 center.dot(way) + Real::sqrt(own.dot(own))
             }
@@ -276,8 +278,8 @@ impl<R: Real> Figure<R> {
             points.iter().fold(R::default(), |most, point| larger(most, Real::sqrt(point.dot(*point))))
         };
         let core = match &self.kind {
-            Kind::Box { center, half, turn } => most(&rectangle(*center, *half, *turn)),
-            Kind::Ellipse { center, half, .. } => most(&[*center]) + larger(half[0], half[1]),
+            PartShape::Box { center, half, turn } => most(&rectangle(*center, *half, *turn)),
+            PartShape::Ellipse { center, half, .. } => most(&[*center]) + larger(half[0], half[1]),
             _ => most(self.corners()),
         };
         core + self.radius
@@ -293,7 +295,9 @@ impl<R: Real> Figure<R> {
             far.fold(R::default(), larger) / Real::sqrt(way.dot(way))
         };
         let core = match &self.kind {
-            Kind::Box { half, .. } | Kind::Ellipse { half, .. } => smaller(half[0], half[1]) * num(2.0),
+            PartShape::Box { half, .. } | PartShape::Ellipse { half, .. } => {
+                smaller(half[0], half[1]) * num(2.0)
+            }
             _ if corners.len() < 3 => R::default(),
             _ => (0..corners.len()).map(across).fold(num(f64::INFINITY), smaller),
         };

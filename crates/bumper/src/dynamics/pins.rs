@@ -95,9 +95,9 @@ impl<R: Real> Pins<R> {
     pub(super) fn apply(&self, [p, q]: [&mut Velocities<R>; 2], [r, s]: [Wide<R>; 2], impulse: Wide<R>) {
         let [[a, i], [b, j]] = self.light;
         p.velocity = p.velocity - impulse.scaled(a);
-        p.spin = p.spin - r.cross(impulse) * i;
+        p.angular_velocity = p.angular_velocity - r.cross(impulse) * i;
         q.velocity = q.velocity + impulse.scaled(b);
-        q.spin = q.spin + s.cross(impulse) * j;
+        q.angular_velocity = q.angular_velocity + s.cross(impulse) * j;
     }
 
     #[inline]
@@ -105,9 +105,10 @@ impl<R: Real> Pins<R> {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let [mut p, mut q] = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
         let (arms, _) = self.lie(&m, &n);
-        let worth =
-            |side: usize, spin: Lanes<R>| worth(spin * Lanes::all(sub_step), arms[side], self.light[side]);
-        self.pushed = self.pushed.scaled(worth(0, p.spin) * worth(1, q.spin));
+        let worth = |side: usize, angular_velocity: Lanes<R>| {
+            worth(angular_velocity * Lanes::all(sub_step), arms[side], self.light[side])
+        };
+        self.pushed = self.pushed.scaled(worth(0, p.angular_velocity) * worth(1, q.angular_velocity));
         self.apply([&mut p, &mut q], arms, self.pushed);
         crowd.take(&self.bodies[0], &p);
         crowd.take(&self.bodies[1], &q);
@@ -158,7 +159,9 @@ impl<R: Real> Pins<R> {
         let whole = xx * yy - xy * xy;
         // No impulse if neither body can be moved.
         let scale = whole.above(Lanes::zero(), [soft.mass / whole, Lanes::zero()]);
-        let at = |paces: &Velocities<R>, arm: Wide<R>| paces.velocity + arm.quarter().scaled(paces.spin);
+        let at = |paces: &Velocities<R>, arm: Wide<R>| {
+            paces.velocity + arm.quarter().scaled(paces.angular_velocity)
+        };
         let Wide([x, y]) = at(q, s) - at(p, r) + apart.scaled(soft.bias);
         let solved = Wide([yy * x - xy * y, xx * y - xy * x]).scaled(scale);
         self.pushed - (solved + self.pushed.scaled(soft.impulse))

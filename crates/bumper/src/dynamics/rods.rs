@@ -1,7 +1,7 @@
 //! The solver for all joints except plain revolute joints. Joints with the same rows are solved together in SIMD lanes.
 
 use super::Bodies;
-use super::joint::Drive;
+use super::joint::JointAxis;
 use super::lanes::{Lanes, Wide};
 use super::moving::{Places, Soft, SolverBodies, worth};
 use super::pins::{Pin, Pins};
@@ -60,7 +60,7 @@ pub(super) struct Rod<'r, R: Real> {
     pub(super) angle: R,
     pub(super) rest: R,
     /// Limits, motor and spring of the translation and of the rotation, and the springs of position and angle as soft constraints.
-    pub(super) drives: [Option<Drive<R>>; 2],
+    pub(super) drives: [Option<JointAxis<R>>; 2],
     pub(super) softs: [Option<Soft<R>>; 2],
     pub(super) most: R,
     pub(super) pushed: &'r Pushed<R>,
@@ -193,7 +193,9 @@ impl<R: Real> Rods<R> {
         // The lever arm of the first body in a prismatic or wheel joint ends at the current anchor of the second one.
         let lever = if made.rail { r + apart } else { r };
         let step = Lanes::all(sub_step);
-        self.times(worth(p.spin * step, lever, light[0]) * worth(q.spin * step, s, light[1]));
+        self.times(
+            worth(p.angular_velocity * step, lever, light[0]) * worth(q.angular_velocity * step, s, light[1]),
+        );
         if made.along {
             let (way, levers) = (self.free(made, &m, apart).0, [apart + r, s]);
             Row::along(way, levers, light).push(&mut p, &mut q, self.along.sum());

@@ -1,7 +1,7 @@
 //! Constraint rows of joints, several joints in SIMD lanes. A row constrains the relative velocity of two bodies along a direction, or
 //! their relative angular velocity. It is locked, or subject to a spring, a motor or limits.
 
-use super::joint::{Drive, Spring};
+use super::joint::{JointAxis, Spring};
 use super::lanes::{Lanes, Wide};
 use super::moving::{Soft, Velocities};
 use super::turn::num;
@@ -77,8 +77,11 @@ impl<R: Real> Row<R> {
     #[inline]
     fn speed(&self, p: &Velocities<R>, q: &Velocities<R>) -> Lanes<R> {
         match self.way {
-            Some(way) => (q.velocity - p.velocity).dot(way) + self.turns[1] * q.spin - self.turns[0] * p.spin,
-            None => q.spin - p.spin,
+            Some(way) => {
+                (q.velocity - p.velocity).dot(way) + self.turns[1] * q.angular_velocity
+                    - self.turns[0] * p.angular_velocity
+            }
+            None => q.angular_velocity - p.angular_velocity,
         }
     }
 
@@ -89,8 +92,8 @@ impl<R: Real> Row<R> {
             p.velocity = p.velocity - way.scaled(impulse * a);
             q.velocity = q.velocity + way.scaled(impulse * b);
         }
-        p.spin = p.spin - impulse * self.turns[0] * i;
-        q.spin = q.spin + impulse * self.turns[1] * j;
+        p.angular_velocity = p.angular_velocity - impulse * self.turns[0] * i;
+        q.angular_velocity = q.angular_velocity + impulse * self.turns[1] * j;
     }
 
     /// Solves a locked row, which keeps `error` at zero. `pushed` is the accumulated impulse.
@@ -183,11 +186,11 @@ impl<R: Real> Drives<R> {
         Self { has: [false; 3], speed: zero, most: zero, low: -far, high: far, pushed: [zero; 4] }
     }
 
-    pub(super) fn put(&mut self, lane: usize, drive: &Drive<R>, step: R, pushed: [R; 4]) {
+    pub(super) fn put(&mut self, lane: usize, drive: &JointAxis<R>, step: R, pushed: [R; 4]) {
         let has = [drive.spring.is_some(), drive.motor.is_some(), drive.limits.is_some()];
         (0..3).for_each(|k| self.has[k] |= has[k]);
         if let Some(motor) = drive.motor {
-            (self.speed.0[lane], self.most.0[lane]) = (motor.speed, motor.max * step);
+            (self.speed.0[lane], self.most.0[lane]) = (motor.speed, motor.max_force * step);
         }
         if let Some([low, high]) = drive.limits {
             (self.low.0[lane], self.high.0[lane]) = (low, high);
@@ -252,5 +255,5 @@ impl<R: Real> Pass<R> {
 
 /// The coefficients of a spring for a sub-step of this duration.
 pub(super) fn soft<R: Real>(spring: Spring<R>, step: R) -> Soft<R> {
-    Soft::new(spring.hertz * num(core::f64::consts::TAU) * step, spring.damping, num::<R>(1.0) / step)
+    Soft::new(spring.hertz * num(core::f64::consts::TAU) * step, spring.damping_ratio, num::<R>(1.0) / step)
 }

@@ -1,7 +1,7 @@
 //! Snapshots of the state that a step changes, in a few bytes: for rollback, or to be sent.
 
 use super::Bodies;
-use super::body::{Kind, Refusal};
+use super::body::{BodyKind, DynamicsError};
 use super::contact::Seen;
 use super::turn::{Turn, V, num};
 use crate::scalar::Real;
@@ -15,22 +15,22 @@ use alloc::vec::Vec;
 /// joint. With the feature `serde` it can be serialized.
 ///
 /// ```
-/// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
+/// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
 /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-/// let ball = bodies.add(&Body::default(), &[Solid::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
+/// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
 /// let saved = bodies.save();
 /// (0..9).for_each(|_| bodies.step(0.1));
-/// let there = bodies.state(ball);
+/// let there = bodies.get(ball);
 /// bodies.restore(&saved).unwrap();
-/// assert_ne!(bodies.state(ball), there);
+/// assert_ne!(bodies.get(ball), there);
 /// (0..9).for_each(|_| bodies.step(0.1));
-/// assert_eq!(bodies.state(ball), there);
+/// assert_eq!(bodies.get(ball), there);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 #[cfg_attr(feature = "serde", serde(bound(serialize = "R: serde::Serialize")))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "R: serde::Deserialize<'de> + Default + Copy")))]
-pub struct Saved<R> {
+pub struct Snapshot<R> {
     /// A hash of the slots and generations of the bodies that are not static.
     names: u64,
     bodies: Vec<SavedBody<R>>,
@@ -50,7 +50,7 @@ struct SavedBody<R> {
     center: [R; 2],
     turn: [R; 2],
     velocity: [R; 2],
-    spin: R,
+    angular_velocity: R,
     turns: i32,
     /// The sleeping island with the highest bit set; zero if the body is awake.
     rest: u32,
@@ -69,7 +69,7 @@ struct SavedContact {
 /// A flag in the highest bit of an index: indices are smaller than that.
 const MARK: u32 = 1 << 31;
 
-impl<R> Saved<R> {
+impl<R> Snapshot<R> {
     /// The size of the stored data in bytes.
     pub fn memory(&self) -> usize {
         self.bodies.len() * size_of::<SavedBody<R>>()
@@ -95,13 +95,13 @@ impl SavedContact {
 
 impl<R: Real> Bodies<R> {
     /// Saves the state at this moment, to be restored later. Costs O(n).
-    pub fn save(&self) -> Saved<R> {
-        let moves = self.held.iter().filter(|held| held.alive && held.kind != Kind::Static);
+    pub fn save(&self) -> Snapshot<R> {
+        let moves = self.held.iter().filter(|held| held.alive && held.kind != BodyKind::Static);
         let bodies = moves.map(|held| SavedBody {
             center: held.center.0,
             turn: [held.turn.cos, held.turn.sin],
             velocity: held.velocity.0,
-            spin: held.spin,
+            angular_velocity: held.angular_velocity,
             turns: held.turns,
             rest: held.asleep.map_or(0, |island| island | MARK),
             slow_time: held.slow_time,
@@ -122,7 +122,7 @@ impl<R: Real> Bodies<R> {
             [p.push, q.push, contact.rub, p.total, q.total, contact.total_friction]
         });
         let joints = self.links.iter().filter(|link| link.alive).map(|link| link.pushed.to_array());
-        Saved {
+        Snapshot {
             names: self.names(),
             bodies: bodies.collect(),
             contacts: contacts.collect(),
@@ -134,7 +134,8 @@ impl<R: Real> Bodies<R> {
 
     /// A hash (FNV-1a) of the slots and generations of the bodies that are not static.
     fn names(&self) -> u64 {
-        let moves = self.held.iter().zip(0u64..).filter(|(held, _)| held.alive && held.kind != Kind::Static);
+        let moves =
+            self.held.iter().zip(0u64..).filter(|(held, _)| held.alive && held.kind != BodyKind::Static);
         moves.fold(0xcbf2_9ce4_8422_2325, |names, (held, slot)| {
             (names ^ (slot << 32 | u64::from(held.generation))).wrapping_mul(0x0100_0000_01b3)
         })
@@ -145,10 +146,10 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`] if the bodies that are not static are other ones, if a part in a contact no longer exists, or if the number of
+    /// [`DynamicsError::NotFound`] if the bodies that are not static are other ones, if a part in a contact no longer exists, or if the number of
     /// joints differs. Then nothing is changed.
-    pub fn restore(&mut self, saved: &Saved<R>) -> Result<(), Refusal> {
-        let moves = |held: &&mut super::RigidBody<R>| held.alive && held.kind != Kind::Static;
+    pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
+        let moves = |held: &&mut super::RigidBody<R>| held.alive && held.kind != BodyKind::Static;
         let bodies = self.held.iter_mut().filter(moves).count();
         let joints = self.links.iter().filter(|link| link.alive).count();
         let there = |parts: [u32; 2]| {
@@ -161,10 +162,11 @@ impl<R: Real> Bodies<R> {
         let same =
             saved.names == self.names() && bodies == saved.bodies.len() && joints == saved.joints.len();
         if !(same && ordered && kept == saved.kept.len() && touching == saved.impulses.len()) {
-            return Err(Refusal::Gone);
+            return Err(DynamicsError::NotFound);
         }
         for (held, body) in self.held.iter_mut().filter(moves).zip(&saved.bodies) {
-            (held.center, held.velocity, held.spin) = (body.center.into(), body.velocity.into(), body.spin);
+            (held.center, held.velocity, held.angular_velocity) =
+                (body.center.into(), body.velocity.into(), body.angular_velocity);
             held.turn = Turn { cos: body.turn[0], sin: body.turn[1] };
             held.turns = body.turns;
             let asleep = body.rest & MARK != 0;
@@ -199,7 +201,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Restores the contacts, and updates the AABBs of all bodies that are not static.
-    fn restore_contacts(&mut self, saved: &Saved<R>) {
+    fn restore_contacts(&mut self, saved: &Snapshot<R>) {
         self.gone.clear();
         self.told = 0;
         self.contacts.clear();
@@ -230,7 +232,7 @@ impl<R: Real> Bodies<R> {
         }
         for slot in 0..self.held.len() as u32 {
             let held = &self.held[slot as usize];
-            if held.alive && held.kind != Kind::Static {
+            if held.alive && held.kind != BodyKind::Static {
                 self.fit(slot, R::default(), 0.0);
                 self.stir(slot);
             }

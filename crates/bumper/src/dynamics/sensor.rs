@@ -1,7 +1,7 @@
 //! Sensors: the pairs that have to be tested, and bodies that cross a sensor within a step.
 
 use super::Bodies;
-use super::body::Kind;
+use super::body::BodyKind;
 use super::contact::{Contact, Seen};
 use super::continuous::FAST;
 use super::seats::NONE;
@@ -46,7 +46,7 @@ impl<R: Real> Bodies<R> {
             moved.map_or_else(|| self.stands(slot), |moved| Motion::new(held, moved.shift, moved.angle))
         });
         let motions = [&motions[0], &motions[1]];
-        let moves = slots.map(|slot| self.held[slot as usize].kind != Kind::Static);
+        let moves = slots.map(|slot| self.held[slot as usize].kind != BodyKind::Static);
         // The thickness of these parts, not that of the whole bodies: a thin sensor does not make its body thin. There is no margin:
         // sensors have no speculative contacts.
         let half = |k: usize| match moves[k] {

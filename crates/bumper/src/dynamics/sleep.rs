@@ -1,8 +1,8 @@
 //! The sleep criterion: the speed up to which a body counts as slow, and the time for which it has to be slow.
 
-use super::body::{BodyId, Refusal, RigidBody};
+use super::body::{BodyId, DynamicsError, RigidBody};
 use super::turn::{V, num};
-use super::{Bodies, Kind};
+use super::{Bodies, BodyKind};
 use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
 
@@ -13,15 +13,15 @@ use crate::scalar::Real;
 /// by an active motor, pushed in every step, or in contact with a moving kinematic body.
 ///
 /// ```
-/// use bumper::{Aabb, dynamics::{Bodies, Body, SleepSettings, Solid}};
+/// use bumper::{Aabb, dynamics::{Bodies, BodyDef, SleepSettings, Collider}};
 /// let mut bodies = Bodies::new([0.0f32, 0.0]);
-/// bodies.sleep = SleepSettings { speed: Some(0.1), time: 1.0 };
-/// let drifts = Body { velocity: [0.05, 0.0].into(), ..Body::default() };
-/// let crate_ = bodies.add(&drifts, &[Solid::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+/// bodies.sleep_settings = SleepSettings { speed: Some(0.1), time: 1.0 };
+/// let drifts = BodyDef { velocity: [0.05, 0.0].into(), ..BodyDef::default() };
+/// let crate_ = bodies.insert(&drifts, &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
 /// (0..7).for_each(|_| bodies.step(0.125));
-/// assert!(!bodies.state(crate_).unwrap().asleep);
+/// assert!(!bodies.get(crate_).unwrap().asleep);
 /// bodies.step(0.125);
-/// assert!(bodies.state(crate_).unwrap().asleep);
+/// assert!(bodies.get(crate_).unwrap().asleep);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SleepSettings<R> {
@@ -95,14 +95,14 @@ impl<R: Real> SleepCriterion<R> {
     /// enough.
     pub(super) fn update(&self, held: &mut RigidBody<R>) -> bool {
         held.slow_time =
-            if held.sleeps && self.is_slow(held) { held.slow_time + self.step } else { R::default() };
+            if held.can_sleep && self.is_slow(held) { held.slow_time + self.step } else { R::default() };
         // Half a step of tolerance, so that rounding errors of the sum do not matter.
         held.slow_time + self.step * num(0.5) >= self.time
     }
 
     /// Whether a body is slow in this step.
     fn is_slow(&self, held: &RigidBody<R>) -> bool {
-        let (speed, swing) = (held.velocity.dot(held.velocity), size(held.spin) * held.reach);
+        let (speed, swing) = (held.velocity.dot(held.velocity), size(held.angular_velocity) * held.reach);
         if let Some(most) = self.speed {
             return most >= R::default() && speed <= most * most && swing <= most;
         }
@@ -122,29 +122,29 @@ impl<R: Real> SleepCriterion<R> {
         let part = if held.joints.is_empty() { held.extent * num(DAMPED_PART) } else { R::default() };
         let [speed, swing] =
             [held.linear_damping, held.angular_damping].map(|damping| larger(drift, damping * part));
-        held.velocity.dot(held.velocity) <= speed * speed && size(held.spin) * held.reach <= swing
+        held.velocity.dot(held.velocity) <= speed * speed && size(held.angular_velocity) * held.reach <= swing
     }
 }
 
 impl<R: Real> Bodies<R> {
-    /// Allows a body to fall asleep, or forbids it and wakes it. [`Body::sleeps`](super::Body::sleeps) is the value for a new body. Bodies
+    /// Allows a body to fall asleep, or forbids it and wakes it. [`BodyDef::can_sleep`](super::Body::sleeps) is the value for a new body. Bodies
     /// that touch a body that must not sleep stay awake, too.
     ///
     /// # Errors
-    /// [`Refusal::Gone`] if the body does not exist.
+    /// [`DynamicsError::NotFound`] if the body does not exist.
     ///
     /// ```
-    /// # use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
+    /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
     /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let ball = bodies.add(&Body::default(), &[Solid::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
-    /// bodies.allow_sleep(ball, false).unwrap();
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// bodies.set_can_sleep(ball, false).unwrap();
     /// (0..99).for_each(|_| bodies.step(0.1));
-    /// assert!(!bodies.state(ball).unwrap().asleep);
+    /// assert!(!bodies.get(ball).unwrap().asleep);
     /// ```
-    pub fn allow_sleep(&mut self, id: BodyId, allow: bool) -> Result<(), Refusal> {
-        let place = self.place(id).ok_or(Refusal::Gone)?;
-        self.held[place].sleeps = allow;
-        if !allow && self.held[place].kind == Kind::Dynamic {
+    pub fn set_can_sleep(&mut self, id: BodyId, allow: bool) -> Result<(), DynamicsError> {
+        let place = self.place(id).ok_or(DynamicsError::NotFound)?;
+        self.held[place].can_sleep = allow;
+        if !allow && self.held[place].kind == BodyKind::Dynamic {
             self.wake_slot(id.slot);
         }
         Ok(())

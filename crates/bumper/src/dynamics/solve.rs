@@ -96,7 +96,7 @@ impl<R: Real> Solver<R> {
                 }
                 self.places[slot as usize] = self.moving.len() as u32;
                 self.slots.push(slot);
-                self.moving.push(Moving::new(kept.velocity, kept.spin).into());
+                self.moving.push(Moving::new(kept.velocity, kept.angular_velocity).into());
                 let slower = |damping: R| one / (one + sub_step * damping);
                 let pull = gravity.scaled(kept.gravity_scale_if_free()) + kept.force.scaled(kept.inv_mass);
                 let (gain, zero) = (pull.scaled(sub_step), R::default());
@@ -109,7 +109,7 @@ impl<R: Real> Solver<R> {
                     gain: Lanes([gain[0], gain[1], kept.torque * kept.inv_inertia * sub_step, zero]),
                     slower: Lanes([way, way, turn, zero]),
                     lag: Lanes([lag[0], lag[1], zero, zero]),
-                    pace: Lanes([kept.velocity[0], kept.velocity[1], kept.spin, zero]),
+                    pace: Lanes([kept.velocity[0], kept.velocity[1], kept.angular_velocity, zero]),
                 });
             }
             if moves {
@@ -263,7 +263,7 @@ fn know<R: Real>([a, b]: [&RigidBody<R>; 2], [p, q]: [&Part<R>; 2], bodies: [u32
     };
     // Balls roll freely, except slow ones on other dynamic bodies: they would roll to and fro in a heap.
     let settles = radius.is_none_or(|radius| {
-        let rolled = size(b.spin - a.spin) * radius * step;
+        let rolled = size(b.angular_velocity - a.angular_velocity) * radius * step;
         a.is_dynamic() && b.is_dynamic() && rolled < length * num(ROLLING)
     });
     let least = if settles { length * num(GRIP) } else { R::default() };

@@ -109,22 +109,22 @@ fn move_several<R: Real, const W: usize>(
     sub_step: R,
 ) {
     let (most, step) = (Lanes::of(MOST_TURN), Lanes::all(sub_step));
-    let [x, y, mut spin, angle] = columns::<R, W>(&from_fn(|k| kept[k].pace.0));
+    let [x, y, mut angular_velocity, angle] = columns::<R, W>(&from_fn(|k| kept[k].pace.0));
     let [right, up, cos, sin] = columns::<R, W>(&from_fn(|k| kept[k].place.0));
     let [lag_x, lag_y, ..] = columns::<R, W>(&from_fn(|k| integrations[k].lag.0));
-    let swing = spin * step;
+    let swing = angular_velocity * step;
     let by = swing.larger(-most).smaller(most);
     if swing.0 != by.0 {
         for (k, integration) in integrations.iter_mut().enumerate() {
             if size(swing.0[k]) > num(MOST_TURN) {
                 let slower = by.0[k] / sub_step;
-                integration.pace.0[2] = integration.pace.0[2] + (slower - spin.0[k]);
-                spin.0[k] = slower;
+                integration.pace.0[2] = integration.pace.0[2] + (slower - angular_velocity.0[k]);
+                angular_velocity.0[k] = slower;
             }
         }
     }
     let Wide([next_cos, next_sin]) = Wide::turn(by);
-    let paces = rows([&x, &y, &spin, &(angle + by)]);
+    let paces = rows([&x, &y, &angular_velocity, &(angle + by)]);
     let places = rows([
         &(right + (x * step - lag_x)),
         &(up + (y * step - lag_y)),
@@ -144,14 +144,21 @@ impl<R: Real> RigidBody<R> {
         let within = |number: R| between(number, -limit, limit);
         (self.force, self.torque) = (Vector::default(), R::default());
         let shift = moved.shift;
-        let numbers = [moved.velocity[0], moved.velocity[1], moved.spin, shift[0], shift[1], moved.turn.cos];
+        let numbers = [
+            moved.velocity[0],
+            moved.velocity[1],
+            moved.angular_velocity,
+            shift[0],
+            shift[1],
+            moved.turn.cos,
+        ];
         if !numbers.into_iter().all(known) {
             // Out of range or NaN: the body keeps its pose and stops.
-            (self.velocity, self.spin) = (Vector::default(), R::default());
+            (self.velocity, self.angular_velocity) = (Vector::default(), R::default());
             return;
         }
         self.velocity = moved.velocity;
-        self.spin = moved.spin;
+        self.angular_velocity = moved.angular_velocity;
         self.center = (self.center + shift).map(within);
         let way = moved.turn;
         let next = self.turn.then(way).mended();

@@ -32,12 +32,12 @@ pub(super) struct Motion<R> {
     turned: R,
     /// The velocity of the center of mass and the angular velocity, per step.
     pub(super) velocity: V<R>,
-    pub(super) spin: R,
+    pub(super) angular_velocity: R,
 }
 
 impl<R: Real> Motion<R> {
     /// The motion of a body at constant velocities during the whole step.
-    pub(super) fn new(body: &RigidBody<R>, velocity: V<R>, spin: R) -> Self {
+    pub(super) fn new(body: &RigidBody<R>, velocity: V<R>, angular_velocity: R) -> Self {
         let zero = R::default();
         let limit = num::<R>(MAX_TURN);
         Self {
@@ -47,14 +47,14 @@ impl<R: Real> Motion<R> {
             moved: Vector::default(),
             turned: zero,
             velocity,
-            spin: between(spin, -limit, limit),
+            angular_velocity: between(angular_velocity, -limit, limit),
         }
     }
 
     /// The displacement of the center and the angle in radians since the beginning of the step, at a time.
     fn progress(&self, time: R) -> (V<R>, R) {
         let passed = time - self.from;
-        (self.moved + self.velocity.scaled(passed), self.turned + self.spin * passed)
+        (self.moved + self.velocity.scaled(passed), self.turned + self.angular_velocity * passed)
     }
 
     /// The displacement, the rotation and the angle of the whole step.
@@ -70,21 +70,21 @@ impl<R: Real> Motion<R> {
     }
 
     /// Changes the velocities after a time.
-    pub(super) fn deflect(&mut self, time: R, velocity: V<R>, spin: R) {
+    pub(super) fn deflect(&mut self, time: R, velocity: V<R>, angular_velocity: R) {
         (self.moved, self.turned) = self.progress(time);
         self.from = time;
-        (self.velocity, self.spin) = (velocity, spin);
+        (self.velocity, self.angular_velocity) = (velocity, angular_velocity);
     }
 
     /// Whether an angular velocity after a time rotates the body by at most [`MAX_TURN`] in the whole step.
-    pub(super) fn may_turn(&self, time: R, spin: R) -> bool {
-        let turned = self.progress(time).1 + spin * (num::<R>(1.0) - time);
+    pub(super) fn may_turn(&self, time: R, angular_velocity: R) -> bool {
+        let turned = self.progress(time).1 + angular_velocity * (num::<R>(1.0) - time);
         size(turned) <= num(MAX_TURN)
     }
 
     /// The velocity of a point of the body, given by its offset from the center.
     fn velocity_at(&self, arm: V<R>) -> V<R> {
-        self.velocity + quarter(arm).scaled(self.spin)
+        self.velocity + quarter(arm).scaled(self.angular_velocity)
     }
 }
 
@@ -138,7 +138,7 @@ pub(super) fn time_of_impact<R: Real>(
     let (zero, one, half) = (R::default(), num::<R>(1.0), num::<R>(0.5));
     let (mut time, mut rooms) = (from, [Vec::new(), Vec::new()]);
     // A radius around the core does not move when the shape rotates.
-    let [p, q] = [0, 1].map(|k| size(motions[k].spin) * (figures[k].reach() - figures[k].radius));
+    let [p, q] = [0, 1].map(|k| size(motions[k].angular_velocity) * (figures[k].reach() - figures[k].radius));
     let mut last = None;
     for _ in 0..MAX_ITERATIONS {
         let (offset, turns) = relative(motions, time);
@@ -234,7 +234,7 @@ impl<R: Real> Impact<R> {
     /// positive if they separate.
     pub(super) fn parting(&self, velocities: [(V<R>, R); 2]) -> R {
         let [u, v] = self.levers();
-        let [(p, spin), (q, other)] = velocities;
-        (q - p).dot(self.normal) + (other * v - spin * u)
+        let [(p, angular_velocity), (q, other)] = velocities;
+        (q - p).dot(self.normal) + (other * v - angular_velocity * u)
     }
 }

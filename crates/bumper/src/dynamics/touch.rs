@@ -117,7 +117,7 @@ impl<R: Real> Bodies<R> {
     ) -> Option<(crate::Contact<R, 2>, Seen<R>)> {
         let margin = if contact.sensor { R::default() } else { margin(a, b) };
         let way = (b.velocity - a.velocity).scaled(step);
-        let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
+        let swing = (size(a.angular_velocity) * a.reach + size(b.angular_velocity) * b.reach) * step;
         let travel = Real::sqrt(way.dot(way)) + swing;
         let near = if contact.sensor { margin } else { margin + travel };
         // Without a limit on the distance, because the normal is cached as a separating axis.
@@ -149,7 +149,8 @@ impl<R: Real> Bodies<R> {
         rooms: &mut [Vec<V<R>>; 2],
     ) -> Option<(crate::Contact<R, 2>, Seen<R>)> {
         let zero = R::default();
-        let [a, b] = bodies.map(|held| Motion::new(held, held.velocity.scaled(step), held.spin * step));
+        let [a, b] =
+            bodies.map(|held| Motion::new(held, held.velocity.scaled(step), held.angular_velocity * step));
         let dynamic = bodies.map(RigidBody::is_dynamic);
         if !self.is_fast_pair(contact.bodies, [&a, &b], self.safe_motion(contact.bodies)) {
             return None;
@@ -307,13 +308,13 @@ impl<R: Real> Contact<R> {
 /// The relative velocity of two bodies at a point along a normal; positive if they separate.
 pub(super) fn meeting<R: Real>([a, b]: [&RigidBody<R>; 2], normal: V<R>, arms: [V<R>; 2]) -> R {
     let levers = arms.map(|arm| cross(arm, normal));
-    (b.velocity - a.velocity).dot(normal) + (b.spin * levers[1] - a.spin * levers[0])
+    (b.velocity - a.velocity).dot(normal) + (b.angular_velocity * levers[1] - a.angular_velocity * levers[0])
 }
 
 /// The approximate relative speed of two bodies near their contact.
 fn speed<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
     let way = b.velocity - a.velocity;
-    Real::sqrt(way.dot(way)) + size(b.spin - a.spin) * smaller(a.reach, b.reach)
+    Real::sqrt(way.dot(way)) + size(b.angular_velocity - a.angular_velocity) * smaller(a.reach, b.reach)
 }
 
 impl<R: Real> Seen<R> {
@@ -325,7 +326,7 @@ impl<R: Real> Seen<R> {
     /// The relative pose after a time at constant velocities.
     fn after(&self, time: R, [a, b]: [&RigidBody<R>; 2]) -> Self {
         let ahead = |k: usize, held: &RigidBody<R>| {
-            self.turns[k].then(Turn::by(between(held.spin * time, num(-1.0), num(1.0))))
+            self.turns[k].then(Turn::by(between(held.angular_velocity * time, num(-1.0), num(1.0))))
         };
         let way = (b.velocity - a.velocity).scaled(time);
         Self { offset: self.offset + way, turns: [ahead(0, a), ahead(1, b)] }
@@ -359,7 +360,7 @@ pub(super) fn is_far<R: Real>(
     [a, b]: [&RigidBody<R>; 2],
     step: R,
 ) -> bool {
-    let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
+    let swing = (size(a.angular_velocity) * a.reach + size(b.angular_velocity) * b.reach) * step;
     let closing = (a.velocity - b.velocity).dot(way) * step + swing;
     let sizes = size(seen.offset[0]) + size(seen.offset[1]) + a.reach + b.reach;
     let need = margin(a, b) + sizes * (R::EPSILON * num(ROUNDINGS));

@@ -34,7 +34,8 @@ impl<R: Real> Block<R> {
     /// The relative velocity along the normal at a point; positive if the bodies separate.
     #[inline]
     fn speed(&self, knot: &Knot<R>, p: &Velocities<R>, q: &Velocities<R>) -> Lanes<R> {
-        (q.velocity - p.velocity).dot(self.normal) + (q.spin * knot.levers[1] - p.spin * knot.levers[0])
+        (q.velocity - p.velocity).dot(self.normal)
+            + (q.angular_velocity * knot.levers[1] - p.angular_velocity * knot.levers[0])
     }
 
     /// Applies an impulse, given its angular impulses on both bodies: its opposite to the first, itself to the second.
@@ -48,9 +49,9 @@ impl<R: Real> Block<R> {
     ) {
         let [[a, i], [b, j]] = self.light;
         p.velocity = p.velocity - impulse.scaled(a);
-        p.spin = p.spin - turns_p * i;
+        p.angular_velocity = p.angular_velocity - turns_p * i;
         q.velocity = q.velocity + impulse.scaled(b);
-        q.spin = q.spin + turns_q * j;
+        q.angular_velocity = q.angular_velocity + turns_q * j;
     }
 
     /// Sets the accumulated normal impulses, and applies the difference.
@@ -214,8 +215,8 @@ impl<R: Real> Block<R> {
     #[inline]
     fn rub(&mut self, p: &mut Velocities<R>, q: &mut Velocities<R>) {
         let across = self.normal.quarter();
-        let slide =
-            (q.velocity - p.velocity).dot(across) + (q.spin * self.slants[1] - p.spin * self.slants[0]);
+        let slide = (q.velocity - p.velocity).dot(across)
+            + (q.angular_velocity * self.slants[1] - p.angular_velocity * self.slants[0]);
         let most = self.friction * (self.knots[0].push + self.knots[1].push);
         let rub = (self.rub - self.across * slide).larger(-most).smaller(most);
         let change = rub - self.rub;
@@ -228,13 +229,13 @@ impl<R: Real> Block<R> {
     fn resist(&mut self, p: &mut Velocities<R>, q: &mut Velocities<R>) {
         let [[_, i], [_, j]] = self.light;
         let most = self.grip * self.knots[0].push;
-        let roll = self.roll - self.stiff * (q.spin - p.spin);
+        let roll = self.roll - self.stiff * (q.angular_velocity - p.angular_velocity);
         // NaN if neither body can rotate. This order of `larger` makes it a number, and then it moves nothing.
         let roll = (-most).larger(roll).smaller(most);
         let change = roll - self.roll;
         self.roll = roll;
-        p.spin = p.spin - change * i;
-        q.spin = q.spin + change * j;
+        p.angular_velocity = p.angular_velocity - change * i;
+        q.angular_velocity = q.angular_velocity + change * j;
     }
 
     /// Applies the impulses of the previous step (warm starting).

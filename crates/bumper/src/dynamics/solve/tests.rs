@@ -123,7 +123,7 @@ fn four_side_by_side_are_four_one_by_one_to_the_bit() {
         }
         let bits = |kept: &SolverBody<f32>| {
             let moving = kept.get();
-            [moving.velocity[0], moving.velocity[1], moving.spin, moving.angle].map(f32::to_bits)
+            [moving.velocity[0], moving.velocity[1], moving.angular_velocity, moving.angle].map(f32::to_bits)
         };
         assert!(bodies.iter().map(bits).eq(same.iter().map(bits)));
         for (lane, one) in ones.iter().enumerate() {
