@@ -64,40 +64,40 @@
 // The data: bodies of convex parts (`body`, `part`) with mass properties (`mass`), and joints (`joint`). Joints are added and removed in
 // `joined`, forces and velocities are set in `drive`, snapshots are in `saved`.
 mod body;
-mod drive;
-mod joined;
+mod body_commands;
+mod convex_parts;
 mod joint;
+mod joint_graph;
 mod mass;
-mod part;
-mod saved;
-mod turn;
+mod math;
+mod snapshot;
 
 // The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase (`pairs`), the narrow phase
-// (`touch`, whose results are stored in `contact`) and the suppression of ghost collisions (`seam`). Bodies fall asleep in islands
+// (`update_contact`, whose results are stored in `contact`) and the suppression of ghost collisions (`seam`). Bodies fall asleep in islands
 // (`island`) when they are slow (`sleep`), and their contacts with them (`sleeping_contacts`).
 mod awake;
+mod broad_phase;
 mod contact;
+mod ghost_collisions;
 mod island;
-mod pairs;
-mod seam;
+mod narrow_phase;
 mod sleep;
 mod sleeping_contacts;
 mod step;
-mod touch;
 
 // The solver: passes (`solve`) over contacts (`constraint`) and joints (`link` stores them, `rods` solves them by constraint rows from
 // `row`, and `pins` solves plain revolute joints). `moving` is the state of a body in the solver, `seats` is the graph colouring that
 // allows constraints to be solved in SIMD lanes (`lanes`, with four `f32` in a register in `four`).
-mod constraint;
-mod four;
+mod constraint_row;
+mod contact_constraint;
+mod f32x4;
+mod graph_coloring;
+mod joint_data;
+mod joint_solver;
 mod lanes;
-mod link;
-mod moving;
-mod pins;
-mod rods;
-mod row;
-mod seats;
-mod solve;
+mod revolute_solver;
+mod solver;
+mod solver_body;
 
 // After the solver: continuous collision (`continuous`, with the `time_of_impact`), and crossings of a `sensor`.
 mod continuous;
@@ -107,8 +107,8 @@ mod time_of_impact;
 pub use body::{BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointId};
 pub use contact::{ContactEvent, ManifoldPoint};
 pub use joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
-pub use saved::Snapshot;
 pub use sleep::SleepSettings;
+pub use snapshot::Snapshot;
 
 use crate::broad_phase::Tree;
 use crate::scalar::Real;
@@ -116,11 +116,11 @@ use crate::{Aabb, Pose, Rotation, Vector};
 use alloc::vec::Vec;
 use body::RigidBody;
 use contact::Contact;
-use link::Link;
-use part::Figure;
+use convex_parts::ConvexPart;
+use joint_data::JointData;
+use math::num;
 use sleeping_contacts::SleepingContacts;
-use solve::Solver;
-use turn::num;
+use solver::Solver;
 
 /// The number of sub-steps per step. More sub-steps with fewer iterations in each make stacks and chains stiffer.
 const SUB_STEPS: u32 = 4;
@@ -144,40 +144,40 @@ pub struct Bodies<R: Real> {
     pub sleep_enabled: bool,
     /// The thresholds for falling asleep. Changing them wakes no body.
     pub sleep_settings: SleepSettings<R>,
-    held: Vec<RigidBody<R>>,
-    free: Vec<u32>,
+    bodies: Vec<RigidBody<R>>,
+    free_bodies: Vec<u32>,
     parts: Vec<Part<R>>,
     free_parts: Vec<u32>,
     /// The broad phase: the fat AABBs of the parts.
     tree: Tree<R, 2>,
     /// The awake bodies and their joints, sorted by slot; bodies to be added to the list; and whether the lists are out of date because a
-    /// body has woken, fallen asleep, come or gone.
+    /// body has woken, fallen asleep, been added or removed.
     awake: Vec<u32>,
-    awake_links: Vec<u32>,
+    awake_joints: Vec<u32>,
     woken: Vec<u32>,
-    stirred: bool,
+    awake_lists_outdated: bool,
     /// Pairs of nearby parts, sorted by the indices of the parts: those with an awake body, and all others.
     contacts: Vec<Contact<R>>,
-    resting: SleepingContacts<R>,
+    sleeping_contacts: SleepingContacts<R>,
     /// A buffer for the next list of contacts.
-    before: Vec<Contact<R>>,
-    /// End events of contacts whose bodies were removed or are no longer near. The first `told` of them are reported now, the others after
+    contacts_buffer: Vec<Contact<R>>,
+    /// End events of contacts whose bodies were removed or are no longer near. The first `ended_count` of them are reported now, the others after
     /// the next step.
-    gone: Vec<ContactEvent<R>>,
-    told: usize,
+    ended_events: Vec<ContactEvent<R>>,
+    ended_count: usize,
     /// The parts for which the broad phase has to search for pairs: those that have left their fat AABBs, and new ones.
-    left: Vec<u32>,
+    moved_parts: Vec<u32>,
     /// The sorted pairs of bodies that do not collide because of a joint; and whether that list is out of date because a joint was added or
     /// removed.
-    apart: Vec<(u32, u32)>,
-    relink: bool,
-    links: Vec<Link<R>>,
-    free_links: Vec<u32>,
+    disabled_pairs: Vec<(u32, u32)>,
+    disabled_pairs_outdated: bool,
+    joints: Vec<JointData<R>>,
+    free_joints: Vec<u32>,
     /// Whether any joint is solved in this step.
-    linked: bool,
+    has_joints: bool,
     solver: Solver<R>,
     pairs: Vec<(u64, u32)>,
-    spare: Vec<(u64, u32)>,
+    sort_buffer: Vec<(u64, u32)>,
 }
 
 /// A convex part of a body, with its material and its boxes in the broad phase.
@@ -187,12 +187,12 @@ struct Part<R> {
     /// The index of the collider that it belongs to.
     collider: u32,
     alive: bool,
-    figure: Figure<R>,
+    shape: ConvexPart<R>,
     /// The center of mass of the part, relative to that of the body.
-    middle: Vector<R, 2>,
+    center: Vector<R, 2>,
     /// The swept AABB, which covers its motion in a step, and the fat AABB, which it seldom leaves.
-    reach: Aabb<R, 2>,
-    room: Aabb<R, 2>,
+    swept_aabb: Aabb<R, 2>,
+    fat_aabb: Aabb<R, 2>,
     friction: R,
     restitution: R,
     rolling_resistance: R,
@@ -241,29 +241,29 @@ impl<R: Real> Bodies<R> {
             gravity: gravity.into(),
             sleep_enabled: true,
             sleep_settings: SleepSettings::default(),
-            held: Vec::new(),
-            free: Vec::new(),
+            bodies: Vec::new(),
+            free_bodies: Vec::new(),
             parts: Vec::new(),
             free_parts: Vec::new(),
             tree: Tree::new(),
             awake: Vec::new(),
-            awake_links: Vec::new(),
+            awake_joints: Vec::new(),
             woken: Vec::new(),
-            stirred: false,
+            awake_lists_outdated: false,
             contacts: Vec::new(),
-            resting: SleepingContacts::new(),
-            before: Vec::new(),
-            gone: Vec::new(),
-            told: 0,
-            left: Vec::new(),
-            apart: Vec::new(),
-            relink: false,
-            links: Vec::new(),
-            free_links: Vec::new(),
-            linked: false,
+            sleeping_contacts: SleepingContacts::new(),
+            contacts_buffer: Vec::new(),
+            ended_events: Vec::new(),
+            ended_count: 0,
+            moved_parts: Vec::new(),
+            disabled_pairs: Vec::new(),
+            disabled_pairs_outdated: false,
+            joints: Vec::new(),
+            free_joints: Vec::new(),
+            has_joints: false,
             solver: Solver::default(),
             pairs: Vec::new(),
-            spare: Vec::new(),
+            sort_buffer: Vec::new(),
         }
     }
 
@@ -278,24 +278,25 @@ impl<R: Real> Bodies<R> {
         body: &BodyDef<R>,
         colliders: &[Collider<'_, R>],
     ) -> Result<BodyId, DynamicsError> {
-        let (mut held, figures) = RigidBody::new(body, colliders)?;
-        if self.held.len().max(self.parts.len() + figures.len()) >= i32::MAX as usize {
+        let (mut rigid_body, shapes) = RigidBody::new(body, colliders)?;
+        if self.bodies.len().max(self.parts.len() + shapes.len()) >= i32::MAX as usize {
             return Err(DynamicsError::Full);
         }
-        let slot = self.free.pop().unwrap_or(self.held.len() as u32);
-        if let Some(old) = self.held.get(slot as usize) {
-            (held.generation, held.listed) = (old.generation, old.listed);
+        let slot = self.free_bodies.pop().unwrap_or(self.bodies.len() as u32);
+        if let Some(old) = self.bodies.get(slot as usize) {
+            (rigid_body.generation, rigid_body.listed) = (old.generation, old.listed);
         }
-        for (figure, place) in figures {
-            let (collider, reach) = (&colliders[place], figure.bounds(held.center, held.turn));
+        for (shape, collider_index) in shapes {
+            let (collider, swept_aabb) =
+                (&colliders[collider_index], shape.aabb(rigid_body.center, rigid_body.rotation));
             let part = Part {
                 body: slot,
-                collider: place as u32,
+                collider: collider_index as u32,
                 alive: true,
-                middle: figure.moments().center(),
-                figure,
-                reach,
-                room: reach,
+                center: shape.moments().center(),
+                shape,
+                swept_aabb,
+                fat_aabb: swept_aabb,
                 friction: collider.friction,
                 restitution: collider.restitution,
                 rolling_resistance: collider.rolling_resistance,
@@ -304,14 +305,14 @@ impl<R: Real> Bodies<R> {
                 sensor: collider.sensor,
             };
             let key = self.free_parts.pop().unwrap_or(self.parts.len() as u32);
-            self.tree.set(key as usize, part.reach).map_err(|_| DynamicsError::NotFinite)?;
-            put(&mut self.parts, key, part);
-            held.parts.push(key);
+            self.tree.set(key as usize, part.swept_aabb).map_err(|_| DynamicsError::NotFinite)?;
+            set_or_push(&mut self.parts, key, part);
+            rigid_body.parts.push(key);
         }
-        let id = BodyId { slot, generation: held.generation };
-        put(&mut self.held, slot, held);
-        self.fit(slot, R::default(), 0.0);
-        self.stir(slot);
+        let id = BodyId { slot, generation: rigid_body.generation };
+        set_or_push(&mut self.bodies, slot, rigid_body);
+        self.update_aabbs(slot, R::default(), 0.0);
+        self.mark_awake(slot);
         Ok(id)
     }
 
@@ -319,32 +320,32 @@ impl<R: Real> Bodies<R> {
     /// step. Returns whether the body existed. Costs O(n) for n awake bodies and contacts, and O(log n) for each of its contacts and for
     /// each body that wakes.
     pub fn remove(&mut self, id: BodyId) -> bool {
-        let Some(place) = self.place(id) else { return false };
+        let Some(index) = self.index_of(id) else { return false };
         let slot = id.slot;
         self.wake_slot(slot);
         self.wake_touching(slot);
-        self.drop_pairs(|_, contact| contact.is_of(slot));
-        self.drop_sleeping_pairs(slot);
+        self.remove_contacts(|_, contact| contact.is_of(slot));
+        self.remove_sleeping_contacts(slot);
         self.remove_joints_of(slot);
-        self.stirred = true;
-        let held = &mut self.held[place];
-        for key in core::mem::take(&mut held.parts) {
+        self.awake_lists_outdated = true;
+        let body = &mut self.bodies[index];
+        for key in core::mem::take(&mut body.parts) {
             self.tree.remove(key as usize);
             self.parts[key as usize].alive = false;
             self.free_parts.push(key);
         }
-        held.alive = false;
+        body.alive = false;
         // A slot whose generations are used up stays empty for ever.
-        if held.generation < u32::MAX {
-            held.generation += 1;
-            self.free.push(slot);
+        if body.generation < u32::MAX {
+            body.generation += 1;
+            self.free_bodies.push(slot);
         }
         true
     }
 
     /// The number of bodies. Costs O(n).
     pub fn len(&self) -> usize {
-        self.held.iter().filter(|held| held.alive).count()
+        self.bodies.iter().filter(|body| body.alive).count()
     }
 
     /// Whether there are no bodies. Costs O(n).
@@ -354,41 +355,42 @@ impl<R: Real> Bodies<R> {
 
     /// All bodies and their states, sorted by slot.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, BodyState<R>)> {
-        let alive = (0..).zip(&self.held).filter(|(_, held)| held.alive);
-        alive.map(|(slot, held)| (BodyId { slot, generation: held.generation }, state_of(held)))
+        let alive = (0..).zip(&self.bodies).filter(|(_, body)| body.alive);
+        alive.map(|(slot, body)| (BodyId { slot, generation: body.generation }, state_of(body)))
     }
 
     /// The state of a body; `None` if it was removed.
     pub fn get(&self, id: BodyId) -> Option<BodyState<R>> {
-        self.place(id).map(|place| state_of(&self.held[place]))
+        self.index_of(id).map(|index| state_of(&self.bodies[index]))
     }
 
     /// The index of a body; `None` if it was removed.
-    fn place(&self, id: BodyId) -> Option<usize> {
-        let held = self.held.get(id.slot as usize)?;
-        (held.alive && held.generation == id.generation).then_some(id.slot as usize)
+    fn index_of(&self, id: BodyId) -> Option<usize> {
+        let body = self.bodies.get(id.slot as usize)?;
+        (body.alive && body.generation == id.generation).then_some(id.slot as usize)
     }
 }
 
-fn state_of<R: Real>(held: &RigidBody<R>) -> BodyState<R> {
-    let rotation = Rotation::from_complex(held.turn.cos, held.turn.sin).unwrap_or(Rotation::identity());
+fn state_of<R: Real>(body: &RigidBody<R>) -> BodyState<R> {
+    let rotation =
+        Rotation::from_complex(body.rotation.cos, body.rotation.sin).unwrap_or(Rotation::identity());
     BodyState {
-        center: held.center,
-        pose: Pose::new(rotation, held.center + held.turn.apply(held.origin)),
-        angle: held.turn.angle() + num::<R>(f64::from(held.turns) * core::f64::consts::TAU),
-        velocity: held.velocity,
-        angular_velocity: held.angular_velocity,
-        mass: held.mass,
-        inertia: held.inertia,
-        asleep: held.asleep.is_some(),
-        kind: held.kind,
-        data: held.data,
+        center: body.center,
+        pose: Pose::new(rotation, body.center + body.rotation.rotate(body.origin)),
+        angle: body.rotation.angle() + num::<R>(f64::from(body.full_turns) * core::f64::consts::TAU),
+        velocity: body.velocity,
+        angular_velocity: body.angular_velocity,
+        mass: body.mass,
+        inertia: body.inertia,
+        asleep: body.asleep.is_some(),
+        kind: body.kind,
+        data: body.data,
     }
 }
 
 /// Replaces the item at an index of a list, or appends it.
-fn put<T>(list: &mut Vec<T>, place: u32, item: T) {
-    match list.get_mut(place as usize) {
+fn set_or_push<T>(list: &mut Vec<T>, index: u32, item: T) {
+    match list.get_mut(index as usize) {
         Some(old) => *old = item,
         None => list.push(item),
     }

@@ -1,8 +1,8 @@
 //! Definitions of bodies and their colliders, their ids, errors, and the stored rigid body.
 
+use super::convex_parts::{ConvexPart, PartError, collect_parts};
 use super::mass::Moments;
-use super::part::{Figure, Unfit, take};
-use super::turn::{Turn, V, num};
+use super::math::{Rot, V, num};
 use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
 use crate::{Pose, Rotation, Shape, Vector};
@@ -260,8 +260,8 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) kind: BodyKind,
     /// The center of mass, and the orientation: the rotation, and the number of full turns.
     pub(super) center: V<R>,
-    pub(super) turn: Turn<R>,
-    pub(super) turns: i32,
+    pub(super) rotation: Rot<R>,
+    pub(super) full_turns: i32,
     pub(super) velocity: V<R>,
     pub(super) angular_velocity: R,
     pub(super) force: V<R>,
@@ -282,12 +282,12 @@ pub(super) struct RigidBody<R: Real> {
     /// The size that tolerances are proportional to: the area divided by twice the bounding radius, about the thickness.
     pub(super) size: R,
     /// The bounding radius about the center of mass.
-    pub(super) reach: R,
+    pub(super) bounding_radius: R,
     /// Half of the thickness of its thinnest part that is not a sensor.
-    pub(super) inner: R,
+    pub(super) half_thickness: R,
     pub(super) parts: Vec<u32>,
     /// The length that its default sleep speed depends on: the square root of half of its area.
-    pub(super) extent: R,
+    pub(super) sleep_length: R,
     /// The time for which it has been slow.
     pub(super) slow_time: R,
     /// The sleeping island that it belongs to, as the slot of the island's first body.
@@ -301,7 +301,7 @@ pub(super) struct RigidBody<R: Real> {
 }
 
 /// Convex parts, each with the index of its collider.
-type Figures<R> = Vec<(Figure<R>, usize)>;
+type ConvexParts<R> = Vec<(ConvexPart<R>, usize)>;
 
 impl<R: Real> RigidBody<R> {
     /// Creates a body with its mass properties. Also returns its convex parts relative to the center of mass, each with the index of its
@@ -309,47 +309,48 @@ impl<R: Real> RigidBody<R> {
     pub(super) fn new(
         body: &BodyDef<R>,
         colliders: &[Collider<'_, R>],
-    ) -> Result<(Self, Figures<R>), DynamicsError> {
+    ) -> Result<(Self, ConvexParts<R>), DynamicsError> {
         check(body, colliders)?;
-        let mut figures = Figures::new();
-        for (place, collider) in colliders.iter().enumerate() {
-            let mut found = Vec::new();
-            take(&collider.shape, None, body.kind == BodyKind::Static, &mut found).map_err(|unfit| {
-                match unfit {
-                    Unfit::NotFinite => DynamicsError::NotFinite,
-                    Unfit::NoArea => DynamicsError::NoArea,
-                }
-            })?;
-            figures.extend(found.into_iter().map(|figure| (figure, place)));
+        let mut shapes = ConvexParts::new();
+        for (index, collider) in colliders.iter().enumerate() {
+            let mut parts = Vec::new();
+            collect_parts(&collider.shape, None, body.kind == BodyKind::Static, &mut parts).map_err(
+                |error| match error {
+                    PartError::NotFinite => DynamicsError::NotFinite,
+                    PartError::NoArea => DynamicsError::NoArea,
+                },
+            )?;
+            shapes.extend(parts.into_iter().map(|shape| (shape, index)));
         }
-        if figures.is_empty() {
+        if shapes.is_empty() {
             return Err(DynamicsError::NoArea);
         }
         let (zero, one) = (R::default(), num::<R>(1.0));
-        let (center, sum) = center(&mut figures, colliders);
+        let (center, sum) = center(&mut shapes, colliders);
         let (mass, inertia) = (sum.mass, if sum.mass > zero { sum.inertia() } else { zero });
-        let (moves, stands) = (body.kind == BodyKind::Dynamic, body.kind == BodyKind::Static);
+        let (is_dynamic, is_static) = (body.kind == BodyKind::Dynamic, body.kind == BodyKind::Static);
         let (cos, sin) = body.pose.rotation.complex();
-        let turn = Turn { cos, sin };
-        let reach = figures.iter().fold(zero, |most, (figure, _)| larger(most, figure.reach()));
-        let area = figures.iter().fold(zero, |sum, (figure, _)| sum + figure.moments().mass);
-        let is_solid = |place: usize| !colliders[place].sensor;
-        let any_solid = figures.iter().any(|(_, place)| is_solid(*place));
+        let rotation = Rot { cos, sin };
+        let bounding_radius =
+            shapes.iter().fold(zero, |max, (shape, _)| larger(max, shape.bounding_radius()));
+        let area = shapes.iter().fold(zero, |sum, (shape, _)| sum + shape.moments().mass);
+        let collides = |index: usize| !colliders[index].sensor;
+        let any_collides = shapes.iter().any(|(_, index)| collides(*index));
         // Sensors do not collide, so the thickness of a body is that of its other parts.
-        let thin = figures
+        let min_thickness = shapes
             .iter()
-            .filter(|(_, place)| is_solid(*place) || !any_solid)
-            .fold(num(f64::INFINITY), |least, (figure, _)| smaller(least, figure.thickness()));
-        let held = Self {
+            .filter(|(_, index)| collides(*index) || !any_collides)
+            .fold(num(f64::INFINITY), |min, (shape, _)| smaller(min, shape.thickness()));
+        let rigid_body = Self {
             alive: true,
             kind: body.kind,
-            center: turn.apply(center) + body.pose.translation,
-            turn,
-            velocity: if stands { Vector::default() } else { body.velocity },
-            angular_velocity: if stands { zero } else { body.angular_velocity },
+            center: rotation.rotate(center) + body.pose.translation,
+            rotation,
+            velocity: if is_static { Vector::default() } else { body.velocity },
+            angular_velocity: if is_static { zero } else { body.angular_velocity },
             mass,
-            inv_mass: if moves { one / mass } else { zero },
-            inv_inertia: if moves && !body.fixed_rotation { one / inertia } else { zero },
+            inv_mass: if is_dynamic { one / mass } else { zero },
+            inv_inertia: if is_dynamic && !body.fixed_rotation { one / inertia } else { zero },
             inertia,
             origin: -center,
             gravity_scale: body.gravity_scale,
@@ -360,17 +361,23 @@ impl<R: Real> RigidBody<R> {
             data: body.data,
             // For a square 0.7 of the edge, for a disc 0.8 of the diameter, for a rod its width.
             // A body that is a single point has no size.
-            size: if reach > zero { area / (reach + reach) } else { zero },
-            reach,
-            inner: thin * num(0.5),
-            extent: Real::sqrt(area * num(0.5)),
+            size: if bounding_radius > zero { area / (bounding_radius + bounding_radius) } else { zero },
+            bounding_radius,
+            half_thickness: min_thickness * num(0.5),
+            sleep_length: Real::sqrt(area * num(0.5)),
             ..Self::default()
         };
-        let finite = [held.inv_mass, held.inv_inertia, held.inertia, held.center[0], held.center[1]];
+        let finite = [
+            rigid_body.inv_mass,
+            rigid_body.inv_inertia,
+            rigid_body.inertia,
+            rigid_body.center[0],
+            rigid_body.center[1],
+        ];
         if !finite.into_iter().all(|number| size(number) < R::MAX_RADIUS * R::MAX_RADIUS) {
             return Err(DynamicsError::NotFinite);
         }
-        Ok((held, figures))
+        Ok((rigid_body, shapes))
     }
 
     /// Whether it is simulated: dynamic and awake, or kinematic and moving.
@@ -378,12 +385,12 @@ impl<R: Real> RigidBody<R> {
     pub(super) fn is_awake(&self) -> bool {
         match self.kind {
             BodyKind::Static => false,
-            BodyKind::Kinematic => self.moves_itself(),
+            BodyKind::Kinematic => self.is_moving(),
             BodyKind::Dynamic => self.asleep.is_none(),
         }
     }
 
-    pub(super) fn moves_itself(&self) -> bool {
+    pub(super) fn is_moving(&self) -> bool {
         self.velocity != Vector::default() || self.angular_velocity != R::default()
     }
 
@@ -393,46 +400,52 @@ impl<R: Real> RigidBody<R> {
 }
 
 /// Translates convex parts so that their center of mass is the origin. Returns where it was, and the sum of the moments.
-fn center<R: Real>(figures: &mut Figures<R>, colliders: &[Collider<'_, R>]) -> (V<R>, Moments<R>) {
+fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -> (V<R>, Moments<R>) {
     // A static body may have no area.
-    let middle = |sum: &Moments<R>| if sum.mass > R::default() { sum.center() } else { Vector::default() };
-    let move_all = |figures: &mut Figures<R>, by: V<R>| {
-        figures.iter_mut().for_each(|(figure, _)| *figure = figure.clone().moved(by));
+    let center_of = |sum: &Moments<R>| if sum.mass > R::default() { sum.center() } else { Vector::default() };
+    let move_all = |shapes: &mut ConvexParts<R>, offset: V<R>| {
+        shapes.iter_mut().for_each(|(shape, _)| *shape = shape.clone().translated(offset));
     };
     // First translate them near the origin: the squares of large coordinates would make the inertia inaccurate.
-    let near = figures.first().map_or(Vector::default(), |(first, _)| middle(&first.moments()));
-    move_all(figures, -near);
-    let weigh = |sum: Moments<R>, (figure, place): &(Figure<R>, usize)| {
-        sum.plus(figure.moments().times(colliders[*place].density))
+    let first_center = shapes.first().map_or(Vector::default(), |(first, _)| center_of(&first.moments()));
+    move_all(shapes, -first_center);
+    let add_moments = |sum: Moments<R>, (shape, index): &(ConvexPart<R>, usize)| {
+        sum.add(shape.moments().scaled_by(colliders[*index].density))
     };
-    let sum = figures.iter().fold(Moments::none(), weigh);
-    move_all(figures, -middle(&sum));
-    (near + middle(&sum), sum)
+    let sum = shapes.iter().fold(Moments::zero(), add_moments);
+    move_all(shapes, -center_of(&sum));
+    (first_center + center_of(&sum), sum)
 }
 
 fn check<R: Real>(body: &BodyDef<R>, colliders: &[Collider<'_, R>]) -> Result<(), DynamicsError> {
     let zero = R::default();
-    let place = body.pose.translation;
-    let numbers =
-        [place[0], place[1], body.velocity[0], body.velocity[1], body.angular_velocity, body.gravity_scale];
+    let position = body.pose.translation;
+    let numbers = [
+        position[0],
+        position[1],
+        body.velocity[0],
+        body.velocity[1],
+        body.angular_velocity,
+        body.gravity_scale,
+    ];
     if !numbers.into_iter().all(|number| size(number) <= R::MAX_RADIUS) {
         return Err(DynamicsError::NotFinite);
     }
-    let within = |number: R, most: R| number >= zero && number <= most;
-    if !within(body.linear_damping, R::MAX_RADIUS) || !within(body.angular_damping, R::MAX_RADIUS) {
+    let in_range = |number: R, max: R| number >= zero && number <= max;
+    if !in_range(body.linear_damping, R::MAX_RADIUS) || !in_range(body.angular_damping, R::MAX_RADIUS) {
         return Err(DynamicsError::Damping);
     }
     for collider in colliders {
-        if !within(collider.density, R::MAX_RADIUS) || collider.density == zero {
+        if !in_range(collider.density, R::MAX_RADIUS) || collider.density == zero {
             return Err(DynamicsError::Density);
         }
-        if !within(collider.friction, R::MAX_RADIUS) {
+        if !in_range(collider.friction, R::MAX_RADIUS) {
             return Err(DynamicsError::Friction);
         }
-        if !within(collider.restitution, num(1.0)) {
+        if !in_range(collider.restitution, num(1.0)) {
             return Err(DynamicsError::Restitution);
         }
-        if !within(collider.rolling_resistance, R::MAX_RADIUS) {
+        if !in_range(collider.rolling_resistance, R::MAX_RADIUS) {
             return Err(DynamicsError::RollingResistance);
         }
     }

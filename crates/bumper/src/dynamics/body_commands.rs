@@ -2,7 +2,7 @@
 
 use super::Bodies;
 use super::body::{BodyId, BodyKind, DynamicsError, RigidBody};
-use super::turn::{Turn, cross};
+use super::math::{Rot, cross};
 use crate::narrow::measure::size;
 use crate::scalar::Real;
 use crate::{Pose, Vector};
@@ -30,13 +30,13 @@ impl<R: Real> Bodies<R> {
         angular_velocity: R,
     ) -> Result<(), DynamicsError> {
         let velocity = velocity.into();
-        let held = self.woken(id, &[velocity[0], velocity[1], angular_velocity])?;
-        if held.kind != BodyKind::Static {
-            let moved = held.moves_itself();
-            (held.velocity, held.angular_velocity) = (velocity, angular_velocity);
+        let body = self.wake_and_get(id, &[velocity[0], velocity[1], angular_velocity])?;
+        if body.kind != BodyKind::Static {
+            let was_moving = body.is_moving();
+            (body.velocity, body.angular_velocity) = (velocity, angular_velocity);
             // A kinematic body is simulated only while it moves.
-            let changes = held.kind == BodyKind::Kinematic && held.moves_itself() != moved;
-            self.stirred |= changes;
+            let starts_or_stops = body.kind == BodyKind::Kinematic && body.is_moving() != was_moving;
+            self.awake_lists_outdated |= starts_or_stops;
         }
         Ok(())
     }
@@ -57,14 +57,14 @@ impl<R: Real> Bodies<R> {
     /// ```
     pub fn set_pose(&mut self, id: BodyId, pose: &Pose<R, 2>) -> Result<(), DynamicsError> {
         let (cos, sin) = pose.rotation.complex();
-        let place = pose.translation;
-        self.woken(id, &[cos, sin, place[0], place[1]])?;
+        let position = pose.translation;
+        self.wake_and_get(id, &[cos, sin, position[0], position[1]])?;
         self.wake_touching(id.slot);
-        let held = &mut self.held[id.slot as usize];
-        held.turn = Turn { cos, sin };
-        held.turns = 0;
-        held.center = place - held.turn.apply(held.origin);
-        self.fit(id.slot, R::default(), 0.0);
+        let body = &mut self.bodies[id.slot as usize];
+        body.rotation = Rot { cos, sin };
+        body.full_turns = 0;
+        body.center = position - body.rotation.rotate(body.origin);
+        self.update_aabbs(id.slot, R::default(), 0.0);
         Ok(())
     }
 
@@ -90,9 +90,9 @@ impl<R: Real> Bodies<R> {
         at: impl Into<Vector<R, 2>>,
     ) -> Result<(), DynamicsError> {
         let (force, at) = (force.into(), at.into());
-        let held = self.woken(id, &[force[0], force[1], at[0], at[1]])?;
-        let torque = cross(at - held.center, force);
-        (held.force, held.torque) = (held.force + force, held.torque + torque);
+        let body = self.wake_and_get(id, &[force[0], force[1], at[0], at[1]])?;
+        let torque = cross(at - body.center, force);
+        (body.force, body.torque) = (body.force + force, body.torque + torque);
         Ok(())
     }
 
@@ -103,8 +103,8 @@ impl<R: Real> Bodies<R> {
     ///
     /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
     pub fn apply_torque(&mut self, id: BodyId, torque: R) -> Result<(), DynamicsError> {
-        let held = self.woken(id, &[torque])?;
-        held.torque = held.torque + torque;
+        let body = self.wake_and_get(id, &[torque])?;
+        body.torque = body.torque + torque;
         Ok(())
     }
 
@@ -129,13 +129,13 @@ impl<R: Real> Bodies<R> {
         at: impl Into<Vector<R, 2>>,
     ) -> Result<(), DynamicsError> {
         let (impulse, at) = (impulse.into(), at.into());
-        let held = self.woken(id, &[impulse[0], impulse[1], at[0], at[1]])?;
-        held.velocity += impulse.scaled(held.inv_mass);
-        held.angular_velocity = held.angular_velocity + cross(at - held.center, impulse) * held.inv_inertia;
+        let body = self.wake_and_get(id, &[impulse[0], impulse[1], at[0], at[1]])?;
+        body.velocity += impulse.scaled(body.inv_mass);
+        body.angular_velocity = body.angular_velocity + cross(at - body.center, impulse) * body.inv_inertia;
         Ok(())
     }
 
-    /// Sets whether continuous collision is exact for a body: see [`BodyDef::bullet`](super::Body::bullet). Does not wake it.
+    /// Sets whether continuous collision is exact for a body: see [`BodyDef::bullet`](super::BodyDef::bullet). Does not wake it.
     ///
     /// # Errors
     ///
@@ -149,32 +149,32 @@ impl<R: Real> Bodies<R> {
     /// assert_eq!(bodies.is_bullet(ball), Some(true));
     /// ```
     pub fn set_bullet(&mut self, id: BodyId, bullet: bool) -> Result<(), DynamicsError> {
-        let place = self.place(id).ok_or(DynamicsError::NotFound)?;
-        self.held[place].bullet = bullet;
+        let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
+        self.bodies[index].bullet = bullet;
         Ok(())
     }
 
     /// Whether continuous collision is exact for a body; `None` if it was removed.
     pub fn is_bullet(&self, id: BodyId) -> Option<bool> {
-        self.place(id).map(|place| self.held[place].bullet)
+        self.index_of(id).map(|index| self.bodies[index].bullet)
     }
 
     /// Wakes a body and its island. Returns whether the body exists.
     pub fn wake(&mut self, id: BodyId) -> bool {
-        let there = self.place(id).is_some();
-        if there {
+        let exists = self.index_of(id).is_some();
+        if exists {
             self.wake_slot(id.slot);
         }
-        there
+        exists
     }
 
     /// Wakes a body and returns it, if these numbers are finite and not too large.
-    fn woken(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, DynamicsError> {
-        let place = self.place(id).ok_or(DynamicsError::NotFound)?;
+    fn wake_and_get(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, DynamicsError> {
+        let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
         if !numbers.iter().all(|number| size(*number) <= R::MAX_RADIUS) {
             return Err(DynamicsError::NotFinite);
         }
         self.wake_slot(id.slot);
-        Ok(&mut self.held[place])
+        Ok(&mut self.bodies[index])
     }
 }
