@@ -52,42 +52,46 @@
 //!
 //! Bodies do not tunnel through each other, however fast they move and rotate. If two bodies could pass each other within a step, a
 //! speculative contact at their time of impact lets the solver stop them. A sweep after the solver stops what remains at its time of
-//! impact, or makes it slide on. This holds for all kinds of bodies and for any thickness, without a flag. [`BodyDef::bullet`] also makes it
-//! exact for corners that are only grazed. A body that is squeezed between bodies that nothing stops has no way out, and passes through one
-//! of them.
+//! impact, or makes it slide on. This holds for all kinds of bodies and for any thickness, without a flag. [`BodyDef::bullet`] also makes
+//! it exact for corners that are only grazed. A body that is squeezed between bodies that nothing stops has no way out, and passes through
+//! one of them.
 //!
 //! # Limits
 //!
 //! A body rotates by at most 0.75 radians per sub-step. Coordinates saturate at [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). A body
 //! whose velocity, or whose displacement in a step, is larger than that stays where it is and stops. State never becomes NaN.
 
-// The data: bodies of convex parts (`body`, `part`) with mass properties (`mass`), and joints (`joint`). Joints are added and removed in
-// `joined`, forces and velocities are set in `drive`, snapshots are in `saved`.
+// The data: definitions of bodies and colliders (`body`) and of joints (`joint`), and bodies as they are stored (`rigid_body`), with convex
+// parts (`convex_parts`) and mass properties (`mass`). Joints are added and removed in `joint_graph`, forces and velocities are set in
+// `body_commands`.
 mod body;
 mod body_commands;
 mod convex_parts;
+mod error;
 mod joint;
 mod joint_graph;
 mod mass;
 mod math;
+mod rigid_body;
 mod snapshot;
 
-// The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase (`pairs`), the narrow phase
-// (`update_contact`, whose results are stored in `contact`) and the suppression of ghost collisions (`seam`). Bodies fall asleep in islands
+// The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase, the narrow phase, whose results
+// are stored in a `contact` (`manifold_cache` updates them), and the suppression of ghost collisions. Bodies fall asleep in islands
 // (`island`) when they are slow (`sleep`), and their contacts with them (`sleeping_contacts`).
 mod awake;
 mod broad_phase;
 mod contact;
 mod ghost_collisions;
 mod island;
+mod manifold_cache;
 mod narrow_phase;
 mod sleep;
 mod sleeping_contacts;
 mod step;
 
-// The solver: passes (`solve`) over contacts (`constraint`) and joints (`link` stores them, `rods` solves them by constraint rows from
-// `row`, and `pins` solves plain revolute joints). `moving` is the state of a body in the solver, `seats` is the graph colouring that
-// allows constraints to be solved in SIMD lanes (`lanes`, with four `f32` in a register in `four`).
+// The solver (`solver`) of contact constraints and joints: `joint_data` stores joints, `joint_solver` solves them by constraint rows, and
+// `revolute_solver` solves plain revolute joints. `solver_body` is the state of a body in the solver. Graph colouring allows constraints to
+// be solved in SIMD lanes (`lanes`, with four `f32` in a register in `f32x4`).
 mod constraint_row;
 mod contact_constraint;
 mod f32x4;
@@ -104,8 +108,9 @@ mod continuous;
 mod sensor;
 mod time_of_impact;
 
-pub use body::{BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointId};
+pub use body::{BodyDef, BodyId, BodyKind, Collider, JointId};
 pub use contact::{ContactEvent, ManifoldPoint};
+pub use error::DynamicsError;
 pub use joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
 pub use sleep::SleepSettings;
 pub use snapshot::Snapshot;
@@ -114,11 +119,11 @@ use crate::broad_phase::Tree;
 use crate::scalar::Real;
 use crate::{Aabb, Pose, Rotation, Vector};
 use alloc::vec::Vec;
-use body::RigidBody;
 use contact::Contact;
 use convex_parts::ConvexPart;
 use joint_data::JointData;
 use math::num;
+use rigid_body::RigidBody;
 use sleeping_contacts::SleepingContacts;
 use solver::Solver;
 
@@ -161,8 +166,8 @@ pub struct Bodies<R: Real> {
     sleeping_contacts: SleepingContacts<R>,
     /// A buffer for the next list of contacts.
     contacts_buffer: Vec<Contact<R>>,
-    /// End events of contacts whose bodies were removed or are no longer near. The first `ended_count` of them are reported now, the others after
-    /// the next step.
+    /// End events of contacts whose bodies were removed or are no longer near. The first `ended_count` of them are reported now, the others
+    /// after the next step.
     ended_events: Vec<ContactEvent<R>>,
     ended_count: usize,
     /// The parts for which the broad phase has to search for pairs: those that have left their fat AABBs, and new ones.
@@ -236,6 +241,7 @@ pub struct BodyState<R> {
 
 impl<R: Real> Bodies<R> {
     /// Creates an empty simulation with a gravity.
+    #[must_use]
     pub fn new(gravity: impl Into<Vector<R, 2>>) -> Self {
         Self {
             gravity: gravity.into(),
@@ -344,11 +350,13 @@ impl<R: Real> Bodies<R> {
     }
 
     /// The number of bodies. Costs O(n).
+    #[must_use]
     pub fn len(&self) -> usize {
         self.bodies.iter().filter(|body| body.alive).count()
     }
 
     /// Whether there are no bodies. Costs O(n).
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -360,6 +368,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// The state of a body; `None` if it was removed.
+    #[must_use]
     pub fn get(&self, id: BodyId) -> Option<BodyState<R>> {
         self.index_of(id).map(|index| state_of(&self.bodies[index]))
     }

@@ -1,8 +1,10 @@
 //! Changes of bodies between steps: velocities, poses, forces and impulses. All of these wake the body; [`Bodies::set_bullet`] does not.
 
 use super::Bodies;
-use super::body::{BodyId, BodyKind, DynamicsError, RigidBody};
+use super::body::{BodyId, BodyKind};
+use super::error::DynamicsError;
 use super::math::{Rot, cross};
+use super::rigid_body::RigidBody;
 use crate::narrow::measure::size;
 use crate::scalar::Real;
 use crate::{Pose, Vector};
@@ -155,6 +157,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Whether continuous collision is exact for a body; `None` if it was removed.
+    #[must_use]
     pub fn is_bullet(&self, id: BodyId) -> Option<bool> {
         self.index_of(id).map(|index| self.bodies[index].bullet)
     }

@@ -1,9 +1,10 @@
 //! The broad phase: pairs of parts whose fat AABBs overlap, updated when a part leaves its fat AABB.
 
-use super::body::{BodyKind, RigidBody};
+use super::body::BodyKind;
 use super::contact::{Contact, RelativePose};
 use super::math::{V, cross, num};
 use super::narrow_phase::overlap;
+use super::rigid_body::RigidBody;
 use super::{Bodies, Part};
 use crate::broad_phase::sort;
 use crate::narrow::measure::{larger, size, smaller};

@@ -70,8 +70,8 @@ impl<R: Real> ConstraintRow<R> {
         effective_mass(self.response())
     }
 
-    /// The response of this row, and its effective mass, if other rows of the joint hold. `cancelled_response` is the part of the response that these
-    /// cancel.
+    /// The response of this row, and its effective mass, if other rows of the joint hold. `cancelled_response` is the part of the response
+    /// that these cancel.
     ///
     /// Without it, a motor or limit of a hinge at the end of a bar would use the inertia about the center of mass, and would need many
     /// iterations to reach a speed or to stop at a limit.
@@ -127,7 +127,8 @@ impl<R: Real> ConstraintRow<R> {
 
     /// Solves the free direction of joints: first springs, then limits, then motors.
     ///
-    /// `coordinate` is the joint coordinate (angle, translation or length), `spring_error` its distance from the rest position of the spring.
+    /// `coordinate` is the joint coordinate (angle, translation or length), `spring_error` its distance from the rest position of the
+    /// spring.
     #[inline]
     pub(super) fn solve_axis(
         &self,

@@ -138,6 +138,7 @@ impl<R: Real> ContactEvent<R> {
     }
 
     /// The sum of the normal impulses of all points.
+    #[must_use]
     pub fn normal_impulse(&self) -> R {
         self.points().fold(R::default(), |sum, point| sum + point.normal_impulse)
     }

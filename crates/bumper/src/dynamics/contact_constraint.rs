@@ -129,8 +129,8 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Copies a contact into a lane, beside others with the same number of points. `compute_masses` computes the derived values of all lanes at
-    /// once.
+    /// Copies a contact into a lane, beside others with the same number of points. `compute_masses` computes the derived values of all
+    /// lanes at once.
     pub(super) fn set(&mut self, lane: usize, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) {
         let (zero, one) = (R::default(), num::<R>(1.0));
         self.contacts[lane] = index;
@@ -160,8 +160,8 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Computes the derived values, in place of the inputs that `set` has stored: offsets in `levers` and `extents`, radii in `tangent_levers`, and
-    /// in `coupling` zero if there is no second point, else one.
+    /// Computes the derived values, in place of the inputs that `set` has stored: offsets in `levers` and `extents`, radii in
+    /// `tangent_levers`, and in `coupling` zero if there is no second point, else one.
     pub(super) fn compute_masses(&mut self) {
         let (one, normal, radii) = (Lanes::constant(1.0), self.normal, self.tangent_levers);
         let [[a, i], [b, j]] = self.inv_masses;

@@ -6,11 +6,13 @@
 //! step. Their velocities stay unchanged, so that the contact of the next step applies restitution and friction, unless the impact is so
 //! early that the body would hardly move: then it changes the velocities, too, because the next step would start from the same situation.
 
+mod impact_response;
+
 use super::graph_coloring::NULL_INDEX;
 use super::math::{V, num};
 use super::narrow_phase::{margin, overlap};
 use super::time_of_impact::{Impact, Motion, ToiResult, deepening, time_of_impact};
-use super::{Bodies, ConvexPart, convex_parts::PartShape};
+use super::{Bodies, ConvexPart, convex_parts::PartCore};
 use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
@@ -32,9 +34,6 @@ const TOLERANCE: f64 = 0.25;
 
 /// The radius of the core of a part, as a fraction of half the thickness. The core is swept if the inset shapes overlap at the beginning.
 const CORE_RADIUS: f64 = 1.0 / 16.0;
-
-/// The fraction of the step before which an impact changes the velocities, too.
-const EARLY_IMPACT: f64 = 1.0 / 8.0;
 
 /// The number of impacts in a step after which only the core of a body is swept, because a body that overlaps several others deeply may
 /// have no way out of all of them; and the number after which the body stops for the rest of the step.
@@ -338,7 +337,7 @@ impl<R: Real> Bodies<R> {
             [first, _] => usize::from(!first),
         };
         let radius = [p, q][smaller].half_thickness * num(CORE_RADIUS);
-        let core = ConvexPart { shape: PartShape::Point(parts[smaller].center), radius };
+        let core = ConvexPart { core: PartCore::Point(parts[smaller].center), radius };
         let shapes = [0, 1].map(|k| if k == smaller { &core } else { &parts[k].shape });
         let tolerance = radius * num(TOLERANCE);
         match time_of_impact(shapes, motions, time, tolerance) {
@@ -346,77 +345,6 @@ impl<R: Real> Bodies<R> {
             ToiResult::Hit(impact) | ToiResult::Unknown(impact) => Some(impact),
             // If it overlaps already, it may not go deeper.
             ToiResult::Overlap => deepening(shapes, motions, time, tolerance),
-        }
-    }
-
-    /// Resolves an impact: removes the approach speed of the two bodies, and finds their next impacts.
-    fn resolve_impact(&mut self, pending: &PendingImpact<R>, sweep: &mut Sweep<R>) {
-        let keys = [pending.key >> 32, pending.key & 0xffff_ffff];
-        let indices = keys.map(|key| self.solver_index(self.parts[key as usize].body));
-        let impacts = indices.map(|index| index.map_or(0, |index| sweep.bodies[index].impacts));
-        if impacts != pending.impacts {
-            return;
-        }
-        let impact = &pending.impact;
-        let inv_masses =
-            indices.map(|index| index.map_or([R::default(); 2], |index| sweep.bodies[index].inv_masses));
-        let scale = |inv_masses| num::<R>(1.0) / impact.inverse_mass(inv_masses);
-        let velocities = indices.map(|index| {
-            index.map_or((Vector::default(), R::default()), |index| {
-                let swept = &sweep.bodies[index];
-                (swept.velocity, swept.angular_velocity)
-            })
-        });
-        let is_early = impact.time < num(EARLY_IMPACT);
-        // One impulse for the motion during the step (`motion_impulse`) and one for the velocities (`velocity_impulse`); neither pulls. Two dynamic bodies stop
-        // until the end of the step; the solver distributes the rest of the motion in the next step.
-        let both_movable = inv_masses.iter().all(|inv_masses| inv_masses[0] > R::default());
-        let approach = larger(-impact.rate, R::default());
-        let mut motion_masses = inv_masses;
-        for (k, lever) in impact.levers().into_iter().enumerate() {
-            let Some(index) = indices[k] else { continue };
-            let angular_velocity = approach * scale(inv_masses) * lever * inv_masses[k][1];
-            let angular_velocity = sweep.bodies[index].motion.angular_velocity
-                + if k == 0 { -angular_velocity } else { angular_velocity };
-            if !sweep.bodies[index].motion.may_rotate(impact.time, angular_velocity) {
-                motion_masses[k][1] = R::default();
-            }
-        }
-        let motion_impulse = approach * scale(motion_masses);
-        let velocity_impulse = larger(-impact.separation_speed(velocities), R::default()) * scale(inv_masses);
-        let velocity_impulse = if is_early { velocity_impulse } else { R::default() };
-        for (k, lever) in impact.levers().into_iter().enumerate() {
-            let Some(index) = indices[k].filter(|_| inv_masses[k][0] > R::default()) else { continue };
-            let swept = &mut sweep.bodies[index];
-            let sign = if k == 0 { num::<R>(-1.0) } else { num(1.0) };
-            let change = |impulse: R, inv_masses: [R; 2]| {
-                let impulse = sign * impulse;
-                (impact.normal.scaled(impulse * inv_masses[0]), lever * impulse * inv_masses[1])
-            };
-            let ((motion_change, rotation_change), (velocity, angular_velocity)) =
-                (change(motion_impulse, motion_masses[k]), change(velocity_impulse, inv_masses[k]));
-            swept.impacts += 1;
-            (swept.velocity, swept.angular_velocity) =
-                (swept.velocity + velocity, swept.angular_velocity + angular_velocity);
-            let zero = (Vector::default(), R::default());
-            let stops = both_movable && !is_early || swept.impacts >= MAX_IMPACTS[1];
-            let next = if stops {
-                zero
-            } else {
-                (swept.motion.velocity + motion_change, swept.motion.angular_velocity + rotation_change)
-            };
-            swept.motion.deflect(impact.time, next.0, next.1);
-            if stops {
-                swept.inv_masses = [R::default(); 2];
-            }
-        }
-        for index in indices.into_iter().flatten() {
-            if sweep.bodies[index].impacts > 0 {
-                self.extend_aabbs(index, &sweep.bodies[index].motion, impact.time);
-            }
-        }
-        for index in indices.into_iter().flatten() {
-            self.find_impacts(index, impact.time, sweep);
         }
     }
 }

@@ -12,12 +12,12 @@ use alloc::vec::Vec;
 /// A convex core, rounded by a radius.
 #[derive(Clone, Debug)]
 pub(super) struct ConvexPart<R> {
-    pub(super) shape: PartShape<R>,
+    pub(super) core: PartCore<R>,
     pub(super) radius: R,
 }
 
 #[derive(Clone, Debug)]
-pub(super) enum PartShape<R> {
+pub(super) enum PartCore<R> {
     Point(V<R>),
     Segment([V<R>; 2]),
     Triangle([V<R>; 3]),
@@ -101,27 +101,27 @@ impl<R: Real> ConvexPart<R> {
             let rotation = Rot { cos: shape.axes[0][0], sin: shape.axes[0][1] };
             (shape.center, shape.half, rotation)
         };
-        let shape = match &convex.core {
-            Core::Point(point) => PartShape::Point(*point),
-            Core::Segment(ends) => PartShape::Segment(*ends),
-            Core::Triangle(corners) => PartShape::Triangle(*corners),
+        let core = match &convex.core {
+            Core::Point(point) => PartCore::Point(*point),
+            Core::Segment(ends) => PartCore::Segment(*ends),
+            Core::Triangle(corners) => PartCore::Triangle(*corners),
             Core::Upright([min, max]) => {
                 let half = (*max - *min).scaled(num(0.5));
-                PartShape::Box { center: *min + half, half, rotation: Rot::identity() }
+                PartCore::Box { center: *min + half, half, rotation: Rot::identity() }
             }
             Core::Box(shape) => {
                 let (center, half, rotation) = oriented(shape);
-                PartShape::Box { center, half, rotation }
+                PartCore::Box { center, half, rotation }
             }
             Core::Ellipse(shape) => {
                 let (center, half, rotation) = oriented(shape);
-                PartShape::Ellipse { center, half, rotation }
+                PartCore::Ellipse { center, half, rotation }
             }
-            Core::Corners(corners) => PartShape::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
+            Core::Corners(corners) => PartCore::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
             // There are no cylinders in 2D.
             Core::Cylinder(_) => return Err(PartError::NoArea),
         };
-        let part = Self { shape, radius: convex.radius };
+        let part = Self { core, radius: convex.radius };
         let moments = part.moments();
         let has_area = moments.mass > zero;
         if moments.mass <= zero && !allow_flat {
@@ -135,38 +135,38 @@ impl<R: Real> ConvexPart<R> {
 
     /// The corners of the core; none for boxes and ellipses. Functions that run often match each kind instead, which is faster than slices.
     pub(super) fn corners(&self) -> &[V<R>] {
-        match &self.shape {
-            PartShape::Point(point) => core::slice::from_ref(point),
-            PartShape::Segment(ends) => ends,
-            PartShape::Triangle(corners) => corners,
-            PartShape::Corners(corners) => corners,
-            PartShape::Box { .. } | PartShape::Ellipse { .. } => &[],
+        match &self.core {
+            PartCore::Point(point) => core::slice::from_ref(point),
+            PartCore::Segment(ends) => ends,
+            PartCore::Triangle(corners) => corners,
+            PartCore::Corners(corners) => corners,
+            PartCore::Box { .. } | PartCore::Ellipse { .. } => &[],
         }
     }
 
     /// Whether it is a ball.
     pub(super) fn is_ball(&self) -> bool {
-        matches!(self.shape, PartShape::Point(_))
+        matches!(self.core, PartCore::Point(_))
     }
 
     pub(super) fn moments(&self) -> Moments<R> {
-        match &self.shape {
-            PartShape::Box { center, half, rotation } => {
+        match &self.core {
+            PartCore::Box { center, half, rotation } => {
                 Moments::rounded(&rectangle(*center, *half, *rotation), self.radius)
             }
-            PartShape::Ellipse { center, half, .. } => Moments::ellipse(*center, *half),
+            PartCore::Ellipse { center, half, .. } => Moments::ellipse(*center, *half),
             _ => Moments::rounded(self.corners(), self.radius),
         }
     }
 
     /// The part translated by a vector.
     pub(super) fn translated(mut self, offset: V<R>) -> Self {
-        match &mut self.shape {
-            PartShape::Point(point) => *point += offset,
-            PartShape::Segment(ends) => ends.iter_mut().for_each(|end| *end += offset),
-            PartShape::Triangle(corners) => corners.iter_mut().for_each(|corner| *corner += offset),
-            PartShape::Box { center, .. } | PartShape::Ellipse { center, .. } => *center += offset,
-            PartShape::Corners(corners) => corners.iter_mut().for_each(|corner| *corner += offset),
+        match &mut self.core {
+            PartCore::Point(point) => *point += offset,
+            PartCore::Segment(ends) => ends.iter_mut().for_each(|end| *end += offset),
+            PartCore::Triangle(corners) => corners.iter_mut().for_each(|corner| *corner += offset),
+            PartCore::Box { center, .. } | PartCore::Ellipse { center, .. } => *center += offset,
+            PartCore::Corners(corners) => corners.iter_mut().for_each(|corner| *corner += offset),
         }
         self
     }
@@ -176,25 +176,25 @@ impl<R: Real> ConvexPart<R> {
     pub(super) fn inset(&self, depth: R) -> Self {
         let zero = R::default();
         if self.radius >= depth {
-            return Self { shape: self.shape.clone(), radius: self.radius - depth };
+            return Self { core: self.core.clone(), radius: self.radius - depth };
         }
         let remaining = depth - self.radius;
         let shrunk = |half: V<R>| half.map(|half| larger(half - remaining, zero));
-        let shape = match &self.shape {
-            PartShape::Point(_) | PartShape::Segment(_) => self.shape.clone(),
-            PartShape::Triangle(corners) => {
+        let core = match &self.core {
+            PartCore::Point(_) | PartCore::Segment(_) => self.core.clone(),
+            PartCore::Triangle(corners) => {
                 let inset = inset_corners(corners, remaining);
-                PartShape::Triangle([inset[0], inset[1], inset[2]])
+                PartCore::Triangle([inset[0], inset[1], inset[2]])
             }
-            PartShape::Box { center, half, rotation } => {
-                PartShape::Box { center: *center, half: shrunk(*half), rotation: *rotation }
+            PartCore::Box { center, half, rotation } => {
+                PartCore::Box { center: *center, half: shrunk(*half), rotation: *rotation }
             }
-            PartShape::Ellipse { center, half, rotation } => {
-                PartShape::Ellipse { center: *center, half: shrunk(*half), rotation: *rotation }
+            PartCore::Ellipse { center, half, rotation } => {
+                PartCore::Ellipse { center: *center, half: shrunk(*half), rotation: *rotation }
             }
-            PartShape::Corners(corners) => PartShape::Corners(inset_corners(corners, remaining)),
+            PartCore::Corners(corners) => PartCore::Corners(inset_corners(corners, remaining)),
         };
-        Self { shape, radius: zero }
+        Self { core, radius: zero }
     }
 
     /// The part as an operand of queries, with its body at this pose. `corner_buffer` is a buffer for the corners.
@@ -211,15 +211,15 @@ impl<R: Real> ConvexPart<R> {
             half,
             axes: local.then(rotation).axes(),
         };
-        let core = match &self.shape {
-            PartShape::Point(point) => Core::Point(transform(*point)),
-            PartShape::Segment(ends) => Core::Segment(ends.map(transform)),
-            PartShape::Triangle(corners) => Core::Triangle(corners.map(transform)),
-            PartShape::Box { center, half, rotation } => Core::Box(oriented(*center, *half, *rotation)),
-            PartShape::Ellipse { center, half, rotation } => {
+        let core = match &self.core {
+            PartCore::Point(point) => Core::Point(transform(*point)),
+            PartCore::Segment(ends) => Core::Segment(ends.map(transform)),
+            PartCore::Triangle(corners) => Core::Triangle(corners.map(transform)),
+            PartCore::Box { center, half, rotation } => Core::Box(oriented(*center, *half, *rotation)),
+            PartCore::Ellipse { center, half, rotation } => {
                 Core::Ellipse(oriented(*center, *half, *rotation))
             }
-            PartShape::Corners(corners) => {
+            PartCore::Corners(corners) => {
                 corner_buffer.clear();
                 corner_buffer.extend(corners.iter().map(|corner| transform(*corner)));
                 return PartView::Polygon(Polygon::known(corner_buffer), self.radius);
@@ -238,12 +238,12 @@ impl<R: Real> ConvexPart<R> {
                 [low.zip(point, smaller), high.zip(point, larger)]
             })
         };
-        let [low, high] = match &self.shape {
-            PartShape::Point(point) => corner_bounds(&[*point]),
-            PartShape::Segment(ends) => corner_bounds(ends),
-            PartShape::Triangle(corners) => corner_bounds(corners),
-            PartShape::Corners(corners) => corner_bounds(corners),
-            PartShape::Box { center, half, rotation: local } => {
+        let [low, high] = match &self.core {
+            PartCore::Point(point) => corner_bounds(&[*point]),
+            PartCore::Segment(ends) => corner_bounds(ends),
+            PartCore::Triangle(corners) => corner_bounds(corners),
+            PartCore::Corners(corners) => corner_bounds(corners),
+            PartCore::Box { center, half, rotation: local } => {
                 let Rot { cos, sin } = local.then(rotation);
                 let extents = Vector([
                     size(cos) * half[0] + size(sin) * half[1],
@@ -251,7 +251,7 @@ impl<R: Real> ConvexPart<R> {
                 ]);
                 [transform(*center) - extents, transform(*center) + extents]
             }
-            PartShape::Ellipse { center, half, rotation: local } => {
+            PartCore::Ellipse { center, half, rotation: local } => {
                 let [x, y] = local.then(rotation).axes().map(|axis| Vector([axis[0], axis[1]]));
                 let [u, v] = [x.scaled(half[0]), y.scaled(half[1])];
                 let extents = u.zip(v, |a, b| Real::sqrt(a * a + b * b));
@@ -267,16 +267,16 @@ impl<R: Real> ConvexPart<R> {
         let max = |points: &[V<R>]| {
             points.iter().fold(num(f64::NEG_INFINITY), |max, point| larger(max, point.dot(direction)))
         };
-        let core = match &self.shape {
-            PartShape::Point(point) => point.dot(direction),
-            PartShape::Segment(ends) => max(ends),
-            PartShape::Triangle(corners) => max(corners),
-            PartShape::Corners(corners) => max(corners),
-            PartShape::Box { center, half, rotation } => {
+        let core = match &self.core {
+            PartCore::Point(point) => point.dot(direction),
+            PartCore::Segment(ends) => max(ends),
+            PartCore::Triangle(corners) => max(corners),
+            PartCore::Corners(corners) => max(corners),
+            PartCore::Box { center, half, rotation } => {
                 let local = rotation.inv_rotate(direction);
                 center.dot(direction) + size(local[0]) * half[0] + size(local[1]) * half[1]
             }
-            PartShape::Ellipse { center, half, rotation } => {
+            PartCore::Ellipse { center, half, rotation } => {
                 let local = rotation.inv_rotate(direction).zip(*half, |a, b| a * b);
                 center.dot(direction) + Real::sqrt(local.dot(local))
             }
@@ -289,9 +289,9 @@ impl<R: Real> ConvexPart<R> {
         let max = |points: &[V<R>]| {
             points.iter().fold(R::default(), |max, point| larger(max, Real::sqrt(point.dot(*point))))
         };
-        let core = match &self.shape {
-            PartShape::Box { center, half, rotation } => max(&rectangle(*center, *half, *rotation)),
-            PartShape::Ellipse { center, half, .. } => max(&[*center]) + larger(half[0], half[1]),
+        let core = match &self.core {
+            PartCore::Box { center, half, rotation } => max(&rectangle(*center, *half, *rotation)),
+            PartCore::Ellipse { center, half, .. } => max(&[*center]) + larger(half[0], half[1]),
             _ => max(self.corners()),
         };
         core + self.radius
@@ -306,8 +306,8 @@ impl<R: Real> ConvexPart<R> {
             let heights = corners.iter().map(|corner| size(cross(edge, *corner - start)));
             heights.fold(R::default(), larger) / Real::sqrt(edge.dot(edge))
         };
-        let core = match &self.shape {
-            PartShape::Box { half, .. } | PartShape::Ellipse { half, .. } => {
+        let core = match &self.core {
+            PartCore::Box { half, .. } | PartCore::Ellipse { half, .. } => {
                 smaller(half[0], half[1]) * num(2.0)
             }
             _ if corners.len() < 3 => R::default(),

@@ -1,6 +1,7 @@
 //! Definitions of joints, their motors, limits and springs, and the state of a joint.
 
-use super::body::{BodyId, DynamicsError};
+use super::body::BodyId;
+use super::error::DynamicsError;
 use crate::Vector;
 use crate::narrow::measure::size;
 use crate::scalar::Real;

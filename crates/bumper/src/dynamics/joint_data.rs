@@ -3,12 +3,12 @@
 //! Catto, Modeling and Solving Constraints, Game Developers Conference 2009).
 
 use super::Bodies;
-use super::body::RigidBody;
 use super::constraint_row::{IterationSettings, spring_softness};
 use super::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
 use super::joint_solver::{JointConstraint, JointImpulses, JointRows};
 use super::math::{V, num, perp};
 use super::revolute_solver::RevoluteConstraint;
+use super::rigid_body::RigidBody;
 use crate::Vector;
 use crate::scalar::Real;
 

@@ -1,7 +1,8 @@
 //! Adding, removing, reading and changing joints.
 
 use super::Bodies;
-use super::body::{BodyId, DynamicsError, JointId};
+use super::body::{BodyId, JointId};
+use super::error::DynamicsError;
 use super::joint::{JointDef, JointKind, JointState, Motor, check, check_motor, finite};
 use super::joint_data::JointData;
 use crate::Vector;
@@ -56,6 +57,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// The state of a joint; `None` if it was removed.
+    #[must_use]
     pub fn get_joint(&self, id: JointId) -> Option<JointState<R>> {
         let data = self.joints.get(id.slot as usize)?;
         let exists = data.alive && data.generation == id.generation;
@@ -74,7 +76,8 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`]; [`DynamicsError::NotFinite`] for the speed; [`DynamicsError::JointParameter`] if the largest force is negative or NaN.
+    /// [`DynamicsError::NotFound`]; [`DynamicsError::NotFinite`] for the speed; [`DynamicsError::JointParameter`] if the largest force is
+    /// negative or NaN.
     pub fn set_motor(&mut self, id: JointId, motor: Option<Motor<R>>) -> Result<(), DynamicsError> {
         check_motor(motor)?;
         self.wake_joint(id)?.set_motor(motor);

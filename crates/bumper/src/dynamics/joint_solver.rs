@@ -7,14 +7,15 @@ use super::joint::JointAxis;
 use super::lanes::{Lanes, VectorLanes};
 use super::math::V;
 use super::revolute_solver::{RevoluteBlock, RevoluteConstraint};
-use super::solver_body::{Softness, SolverBodies, TransformLanes, warm_start_factor};
+use super::solver_body::{Softness, SolverBodies, TransformLanes, VelocityLanes, warm_start_factor};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 use alloc::vec::Vec;
 
-/// The rows that a joint consists of: a point constraint (`point`), a locked direction (`lateral`), a locked angle (`angular`), and a translation
-/// (`translation`) and rotation (`rotation`) with spring, motor or limits. Groups of joints are solved in the order of these values.
+/// The rows that a joint consists of: a point constraint (`point`), a locked direction (`lateral`), a locked angle (`angular`), and a
+/// translation (`translation`) and rotation (`rotation`) with spring, motor or limits. Groups of joints are solved in the order of these
+/// values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct JointRows {
     pub(super) point: bool,
@@ -282,25 +283,7 @@ impl<R: Real> JointBlock<R> {
             angular_row.solve_locked([&mut p, &mut q], angle, &softness, &mut self.angular);
         }
         if rows.translation {
-            let ((axis, coordinate), levers) = (self.free_axis(rows, &m, separation), [separation + r, s]);
-            let (row, error) =
-                (ConstraintRow::along(axis, levers, inv_masses), coordinate - self.rest_length);
-            if rows.fixed_distance {
-                row.solve_locked([&mut p, &mut q], error, &rigid, &mut self.translation.impulses[0]);
-            } else {
-                let none = Lanes::zero();
-                row.solve_axis(
-                    [&mut p, &mut q],
-                    &mut self.translation,
-                    [coordinate, error],
-                    &self.spring_softness[0],
-                    (none, settings),
-                );
-            }
-            if rows.lateral {
-                let (tangent, row) = (axis.perp(), ConstraintRow::along(axis.perp(), levers, inv_masses));
-                row.solve_locked([&mut p, &mut q], separation.dot(tangent), &rigid, &mut self.lateral);
-            }
+            self.solve_translation(rows, [&mut p, &mut q], &m, ([r, s], separation), (&rigid, settings));
         }
         if rows.point {
             let impulse = self.point_block.solve_impulse(
@@ -316,6 +299,37 @@ impl<R: Real> JointBlock<R> {
         }
         solver_bodies.store_velocities(&bodies[0], &p);
         solver_bodies.store_velocities(&bodies[1], &q);
+    }
+
+    /// Solves the rows along the axis: the fixed distance, or spring, motor and limits; and then the locked direction.
+    #[inline]
+    fn solve_translation(
+        &mut self,
+        rows: JointRows,
+        [p, q]: [&mut VelocityLanes<R>; 2],
+        m: &TransformLanes<R>,
+        ([r, s], separation): ([VectorLanes<R>; 2], VectorLanes<R>),
+        (rigid, settings): (&SoftnessLanes<R>, &IterationSettings<R>),
+    ) {
+        let inv_masses = self.point_block.inv_masses;
+        let ((axis, coordinate), levers) = (self.free_axis(rows, m, separation), [separation + r, s]);
+        let (row, error) = (ConstraintRow::along(axis, levers, inv_masses), coordinate - self.rest_length);
+        if rows.fixed_distance {
+            row.solve_locked([&mut *p, &mut *q], error, rigid, &mut self.translation.impulses[0]);
+        } else {
+            let none = Lanes::zero();
+            row.solve_axis(
+                [&mut *p, &mut *q],
+                &mut self.translation,
+                [coordinate, error],
+                &self.spring_softness[0],
+                (none, settings),
+            );
+        }
+        if rows.lateral {
+            let (tangent, row) = (axis.perp(), ConstraintRow::along(axis.perp(), levers, inv_masses));
+            row.solve_locked([p, q], separation.dot(tangent), rigid, &mut self.lateral);
+        }
     }
 
     /// An impulse, clamped to the largest force of a mouse joint.

@@ -1,7 +1,9 @@
 //! The sleep criterion: the speed up to which a body counts as slow, and the time for which it has to be slow.
 
-use super::body::{BodyId, DynamicsError, RigidBody};
+use super::body::BodyId;
+use super::error::DynamicsError;
 use super::math::{V, num};
+use super::rigid_body::RigidBody;
 use super::{Bodies, BodyKind};
 use crate::narrow::measure::{larger, size, smaller};
 use crate::scalar::Real;
@@ -131,8 +133,8 @@ impl<R: Real> SleepCriterion<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// Allows a body to fall asleep, or forbids it and wakes it. [`BodyDef::can_sleep`](super::BodyDef::can_sleep) is the value for a new body. Bodies
-    /// that touch a body that must not sleep stay awake, too.
+    /// Allows a body to fall asleep, or forbids it and wakes it. [`BodyDef::can_sleep`](super::BodyDef::can_sleep) is the value for a new
+    /// body. Bodies that touch a body that must not sleep stay awake, too.
     ///
     /// # Errors
     /// [`DynamicsError::NotFound`] if the body does not exist.

@@ -1,8 +1,9 @@
 //! Snapshots of the state that a step changes, in a few bytes: for rollback, or to be sent.
 
 use super::Bodies;
-use super::body::{BodyKind, DynamicsError};
+use super::body::BodyKind;
 use super::contact::RelativePose;
+use super::error::DynamicsError;
 use super::math::{Rot, V, num};
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -71,6 +72,7 @@ const FLAG: u32 = 1 << 31;
 
 impl<R> Snapshot<R> {
     /// The size of the stored data in bytes.
+    #[must_use]
     pub fn memory(&self) -> usize {
         self.bodies.len() * size_of::<SavedBody<R>>()
             + self.contacts.len() * size_of::<SavedContact>()
@@ -95,6 +97,7 @@ impl SavedContact {
 
 impl<R: Real> Bodies<R> {
     /// Saves the state at this moment, to be restored later. Costs O(n).
+    #[must_use]
     pub fn save(&self) -> Snapshot<R> {
         let movable = self.bodies.iter().filter(|body| body.alive && body.kind != BodyKind::Static);
         let bodies = movable.map(|body| SavedBody {
@@ -154,8 +157,8 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the bodies that are not static are other ones, if a part in a contact no longer exists, or if the number of
-    /// joints differs. Then nothing is changed.
+    /// [`DynamicsError::NotFound`] if the bodies that are not static are other ones, if a part in a contact no longer exists, or if the
+    /// number of joints differs. Then nothing is changed.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
         let is_movable = |body: &&mut super::RigidBody<R>| body.alive && body.kind != BodyKind::Static;
         let bodies = self.bodies.iter_mut().filter(is_movable).count();

@@ -6,7 +6,6 @@
 
 mod restitution;
 
-use super::body::RigidBody;
 use super::contact::Contact;
 use super::contact_constraint::{ContactBlock, ContactInputs, ContactSoftness};
 use super::continuous::deep;
@@ -16,6 +15,7 @@ use super::lanes::Lanes;
 use super::math::num;
 use super::narrow_phase::{breadth, length_scale, separation_speed};
 use super::revolute_solver::RevoluteConstraints;
+use super::rigid_body::RigidBody;
 use super::solver_body::{Integration, Softness, SolverBodies, SolverBody, SolverBodyState};
 use super::{Bodies, Part};
 use crate::Vector;

@@ -6,9 +6,9 @@ use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 
-/// A body in the solver. `velocity` has the velocity, the angular velocity and the angle of [`SolverBodyState`]; `transform` has the displacement and the
-/// rotation. Each is read and written as one vector of four numbers, because reads that span several smaller writes cause store-forwarding
-/// stalls.
+/// A body in the solver. `velocity` has the velocity, the angular velocity and the angle of [`SolverBodyState`]; `transform` has the
+/// displacement and the rotation. Each is read and written as one vector of four numbers, because reads that span several smaller writes
+/// cause store-forwarding stalls.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct SolverBody<R> {
@@ -156,8 +156,8 @@ pub(super) struct Softness<R> {
 }
 
 impl<R: Real> Softness<R> {
-    /// The soft constraint of a spring. `angular_step` is the angular frequency times the duration of a sub-step, `damping` the damping ratio,
-    /// `inv_sub_dt` the inverse of that duration.
+    /// The soft constraint of a spring. `angular_step` is the angular frequency times the duration of a sub-step, `damping` the damping
+    /// ratio, `inv_sub_dt` the inverse of that duration.
     pub(super) fn new(angular_step: R, damping: R, inv_sub_dt: R) -> Self {
         let one = num::<R>(1.0);
         // A spring of frequency zero exerts no force: the accumulated impulse is removed.
@@ -192,10 +192,10 @@ impl<R: Real> Softness<R> {
     }
 }
 
-/// The factor for warm-starting an impulse with this lever arm after a sub-step in which the body rotates by `angular_step` radians: zero if the
-/// end of the lever moves by more than the radius of gyration of the body, otherwise 1. Beyond that the old impulse would act in a wrong
-/// direction, and each iteration would add more to it. Joints with long lever arms, and joints that contradict each other, would then gain
-/// energy without bound.
+/// The factor for warm-starting an impulse with this lever arm after a sub-step in which the body rotates by `angular_step` radians: zero
+/// if the end of the lever moves by more than the radius of gyration of the body, otherwise 1. Beyond that the old impulse would act in a
+/// wrong direction, and each iteration would add more to it. Joints with long lever arms, and joints that contradict each other, would then
+/// gain energy without bound.
 #[inline]
 pub(super) fn warm_start_factor<R: Real>(
     angular_step: Lanes<R>,

@@ -1,9 +1,9 @@
 //! The simulation step: the order of its phases, integration of velocities and positions, and write-back to the bodies.
 
-use super::body::RigidBody;
 use super::graph_coloring::NULL_INDEX;
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes, to_columns, to_rows};
 use super::math::{clamp, num};
+use super::rigid_body::RigidBody;
 use super::solver::Solver;
 use super::solver_body::{Integration, SolverBody, SolverBodyState};
 use super::time_of_impact::MAX_STEP_ROTATION;

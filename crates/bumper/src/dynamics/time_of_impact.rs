@@ -4,8 +4,8 @@
 //! bound of the approach speed is a time within which the shapes cannot meet.
 
 use super::ConvexPart;
-use super::body::RigidBody;
 use super::math::{Rot, V, clamp, cross, num, perp};
+use super::rigid_body::RigidBody;
 use crate::Vector;
 use crate::narrow::{self, manifold::Contact, measure::size};
 use crate::scalar::Real;
