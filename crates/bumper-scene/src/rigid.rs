@@ -65,7 +65,7 @@ pub struct Joined {
     /// The index of the second object.
     pub b: usize,
     /// The kind of joint with its settings: angles in degrees, angular velocities in degrees per second.
-    pub hold: JointKind<f64>,
+    pub kind: JointKind<f64>,
     /// Whether the two objects collide with each other.
     pub collide: bool,
 }
@@ -211,35 +211,36 @@ fn joint<S: Number, const N: usize>(
         let axis = place("axis")?;
         if axis == Vector([0.0; 2]) { fault(format!("{kind} axis is zero")) } else { Ok(axis) }
     };
-    let hold = match kind {
-        "revolute" => {
-            JointKind::Revolute { anchor: place("at")?, rotation: drive::<S>(&fields, Some("max_torque"))? }
-        }
+    let joint_kind = match kind {
+        "revolute" => JointKind::Revolute {
+            anchor: place("at")?,
+            rotation: joint_axis::<S>(&fields, Some("max_torque"))?,
+        },
         "distance" => {
             let length: Option<S> =
                 fields.get("length").map(|_| fields.length("length", None)).transpose()?;
-            let along = drive::<S>(&fields, None)?;
-            if along.limits.is_some_and(|[low, _]| low < 0.0) {
+            let translation = joint_axis::<S>(&fields, None)?;
+            if translation.limits.is_some_and(|[low, _]| low < 0.0) {
                 return fault("distance limits.0 is negative");
             }
             JointKind::Distance {
                 anchor_a: place("from")?,
                 anchor_b: place("to")?,
                 length: length.map(S::to_f64),
-                translation: along,
+                translation,
             }
         }
         "prismatic" => JointKind::Prismatic {
             anchor: place("at")?,
             axis: axis()?,
-            translation: drive::<S>(&fields, Some("max_force"))?,
+            translation: joint_axis::<S>(&fields, Some("max_force"))?,
         },
         "weld" => {
             let spring = spring::<S>(&fields)?;
             JointKind::Weld { anchor: place("at")?, linear_spring: spring, angular_spring: spring }
         }
         _ => {
-            let JointAxis { limits, motor, spring } = drive::<S>(&fields, Some("max_torque"))?;
+            let JointAxis { limits, motor, spring } = joint_axis::<S>(&fields, Some("max_torque"))?;
             JointKind::Wheel {
                 anchor: place("at")?,
                 axis: axis()?,
@@ -248,12 +249,12 @@ fn joint<S: Number, const N: usize>(
             }
         }
     };
-    Ok(Joined { id, a, b, hold, collide: flag(&outer, "collide", false)? })
+    Ok(Joined { id, a, b, kind: joint_kind, collide: flag(&outer, "collide", false)? })
 }
 
 /// Reads the limits, the motor and the spring of a degree of freedom. `most` is the key of the largest force or torque of the motor; `None`
 /// if the joint has no motor.
-fn drive<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<f64>> {
+fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<f64>> {
     let limits = match fields.get("limits") {
         None => None,
         Some(node) => {

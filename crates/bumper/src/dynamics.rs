@@ -20,7 +20,7 @@
 //! and joints, integrates positions, and relaxes: it removes the velocity that the position correction added. Contacts are *soft
 //! constraints*: overdamped springs, which separate penetrating bodies without adding velocity (E. Catto, Solver2D, 2024, under "soft
 //! step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved together as a block. Contacts between
-//! two faces keep their points as long as the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are warm-started:
+//! two faces keep their points while the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are warm-started:
 //! they are matched by the features of the contact from step to step.
 //!
 //! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest: a torque of at most the
@@ -281,20 +281,19 @@ impl<R: Real> Bodies<R> {
     /// [`DynamicsError`] if a number is out of range, if there are no colliders, or if a shape of a body that is not static has no area.
     pub fn insert(
         &mut self,
-        body: &BodyDef<R>,
+        def: &BodyDef<R>,
         colliders: &[Collider<'_, R>],
     ) -> Result<BodyId, DynamicsError> {
-        let (mut rigid_body, shapes) = RigidBody::new(body, colliders)?;
+        let (mut body, shapes) = RigidBody::new(def, colliders)?;
         if self.bodies.len().max(self.parts.len() + shapes.len()) >= i32::MAX as usize {
             return Err(DynamicsError::Full);
         }
         let slot = self.free_bodies.pop().unwrap_or(self.bodies.len() as u32);
         if let Some(old) = self.bodies.get(slot as usize) {
-            (rigid_body.generation, rigid_body.listed) = (old.generation, old.listed);
+            (body.generation, body.listed) = (old.generation, old.listed);
         }
         for (shape, collider_index) in shapes {
-            let (collider, swept_aabb) =
-                (&colliders[collider_index], shape.aabb(rigid_body.center, rigid_body.rotation));
+            let (collider, swept_aabb) = (&colliders[collider_index], shape.aabb(body.center, body.rotation));
             let part = Part {
                 body: slot,
                 collider: collider_index as u32,
@@ -313,10 +312,10 @@ impl<R: Real> Bodies<R> {
             let key = self.free_parts.pop().unwrap_or(self.parts.len() as u32);
             self.tree.set(key as usize, part.swept_aabb).map_err(|_| DynamicsError::NotFinite)?;
             set_or_push(&mut self.parts, key, part);
-            rigid_body.parts.push(key);
+            body.parts.push(key);
         }
-        let id = BodyId { slot, generation: rigid_body.generation };
-        set_or_push(&mut self.bodies, slot, rigid_body);
+        let id = BodyId { slot, generation: body.generation };
+        set_or_push(&mut self.bodies, slot, body);
         self.update_aabbs(slot, R::default(), 0.0);
         self.mark_awake(slot);
         Ok(id)

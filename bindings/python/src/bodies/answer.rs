@@ -46,7 +46,7 @@ impl BodyState {
 
     /// The angular velocity in degrees per unit of time.
     #[getter]
-    fn spin(&self) -> f64 {
+    fn angular_velocity(&self) -> f64 {
         self.0.angular_velocity.to_degrees()
     }
 
@@ -86,30 +86,33 @@ impl BodyState {
 
 /// A contact point of two bodies.
 #[pyclass(module = "bumper", frozen, get_all)]
-pub struct TouchPoint {
+pub struct ManifoldPoint {
     /// The point halfway between the two surfaces.
     point: (f64, f64),
     /// The separation of the surfaces at the beginning of the step. If negative, its magnitude is the penetration depth.
-    gap: f64,
+    separation: f64,
     /// The impulse of the last step along the normal.
-    impulse: f64,
+    normal_impulse: f64,
     /// The friction impulse of the last step, along the surface.
-    friction: f64,
+    tangent_impulse: f64,
 }
 
 #[pymethods]
-impl TouchPoint {
+impl ManifoldPoint {
     fn __repr__(&self) -> String {
-        format!("TouchPoint(point={:?}, gap={:?}, impulse={:?})", self.point, self.gap, self.impulse)
+        format!(
+            "ManifoldPoint(point={:?}, separation={:?}, normal_impulse={:?})",
+            self.point, self.separation, self.normal_impulse
+        )
     }
 }
 
 /// A contact event: two bodies that touch, or did before the last step.
 #[pyclass(module = "bumper", frozen)]
-pub struct Touch(pub ContactEvent<f64>);
+pub struct ContactEvent(pub ContactEvent<f64>);
 
 #[pymethods]
-impl Touch {
+impl ContactEvent {
     /// The id of the first body.
     #[getter]
     fn a(&self) -> u64 {
@@ -124,7 +127,7 @@ impl Touch {
 
     /// The indices of the touching shapes in the two bodies.
     #[getter]
-    fn solids(&self) -> (u32, u32) {
+    fn colliders(&self) -> (u32, u32) {
         self.0.colliders.into()
     }
 
@@ -154,26 +157,26 @@ impl Touch {
 
     /// The approach speed along the normal at the beginning of the step: a measure of how hard an impact is.
     #[getter]
-    fn speed(&self) -> f64 {
+    fn approach_speed(&self) -> f64 {
         self.0.approach_speed
     }
 
     /// The impulse of the last step along the normal: the sum over all points.
     #[getter]
-    fn impulse(&self) -> f64 {
+    fn normal_impulse(&self) -> f64 {
         self.0.normal_impulse()
     }
 
     /// The contact points: one or two, or none for sensors and ended contacts.
     #[getter]
-    fn points(&self) -> Vec<TouchPoint> {
+    fn points(&self) -> Vec<ManifoldPoint> {
         let points = self.0.points();
         points
-            .map(|at| TouchPoint {
+            .map(|at| ManifoldPoint {
                 point: pair(at.point),
-                gap: at.separation,
-                impulse: at.normal_impulse,
-                friction: at.tangent_impulse,
+                separation: at.separation,
+                normal_impulse: at.normal_impulse,
+                tangent_impulse: at.tangent_impulse,
             })
             .collect()
     }
@@ -184,7 +187,7 @@ impl Touch {
             Change::Stay => "stays",
             Change::Leave => "ended",
         };
-        format!("<Touch of {} and {}: {change}>", self.a(), self.b())
+        format!("<ContactEvent of {} and {}: {change}>", self.a(), self.b())
     }
 }
 
@@ -215,7 +218,7 @@ impl JointState {
 
     /// The translation along the axis, or the length of a distance joint; zero for joints that have neither.
     #[getter]
-    fn along(&self) -> f64 {
+    fn translation(&self) -> f64 {
         self.0.translation
     }
 
@@ -227,7 +230,7 @@ impl JointState {
 
     fn __repr__(&self) -> String {
         format!(
-            "JointState(along={:?}, degrees={:?}, force={:?})",
+            "JointState(translation={:?}, degrees={:?}, force={:?})",
             self.0.translation,
             self.degrees(),
             self.force()

@@ -55,12 +55,12 @@ impl Content {
     pub fn join(
         &mut self,
         [a, b]: [u64; 2],
-        hold: JointKind<f64>,
-        collide: bool,
+        kind: JointKind<f64>,
+        collide_connected: bool,
         turns: bool,
     ) -> PyResult<u64> {
         self.state(a).and(self.state(b))?;
-        let joint = JointDef { a: id(a), b: id(b), kind: hold, collide_connected: collide };
+        let joint = JointDef { a: id(a), b: id(b), kind, collide_connected };
         let joined = joint_number(self.of.insert_joint(&joint).map_err(refused)?);
         if turns {
             self.turning.insert(joined);

@@ -58,14 +58,14 @@ impl Grip for Option<Pair> {
 impl Along {
     /// Of a joint that keeps a distance: its limits are lengths.
     pub fn rope(self) -> PyResult<JointAxis<f64>> {
-        let along = self.drive()?;
-        if along.limits.is_some_and(|[_, high]| high < 0.0) {
+        let axis = self.axis()?;
+        if axis.limits.is_some_and(|[_, high]| high < 0.0) {
             return Err(PyValueError::new_err("limits: a length is below zero"));
         }
-        Ok(along)
+        Ok(axis)
     }
 
-    pub fn drive(self) -> PyResult<JointAxis<f64>> {
+    pub fn axis(self) -> PyResult<JointAxis<f64>> {
         Ok(JointAxis {
             limits: limits(self.limits)?,
             motor: motor(self.motor, false)?,
@@ -75,7 +75,7 @@ impl Along {
 }
 
 impl Turning {
-    pub fn drive(self) -> PyResult<JointAxis<f64>> {
+    pub fn axis(self) -> PyResult<JointAxis<f64>> {
         Ok(JointAxis {
             limits: limits(self.limits)?.map(|limits| limits.map(f64::to_radians)),
             motor: motor(self.motor, true)?,

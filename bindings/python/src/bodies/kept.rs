@@ -1,8 +1,8 @@
 //! The shapes and the user data of bodies, and snapshots as bytes.
 
 use super::Content;
+use super::collider::Material;
 use super::ids::{number, refused};
-use super::solid::Material;
 use crate::shape::placed;
 use engine::dynamics::BodyDef;
 use engine::{AsShape, ShapeBuf};
@@ -14,12 +14,12 @@ impl Content {
     pub fn put(
         &mut self,
         body: &BodyDef<f64>,
-        solids: Vec<(ShapeBuf<f64, 2>, Material)>,
+        colliders: Vec<(ShapeBuf<f64, 2>, Material)>,
         data: Option<Py<PyAny>>,
     ) -> PyResult<u64> {
-        let made: Vec<_> = solids.iter().map(|(shape, of)| of.of(shape.as_shape())).collect();
+        let made: Vec<_> = colliders.iter().map(|(shape, of)| of.of(shape.as_shape())).collect();
         let added = number(self.of.insert(body, &made).map_err(refused)?);
-        self.shapes.insert(added, solids.into_iter().map(|(shape, _)| shape).collect());
+        self.shapes.insert(added, colliders.into_iter().map(|(shape, _)| shape).collect());
         data.and_then(|data| self.data.insert(added, data));
         Ok(added)
     }

@@ -79,7 +79,7 @@ impl<R: Real> Engine for Of<R> {
         let spring = Spring { hertz: num(2.0), damping_ratio: num(0.5) };
         let limits = Some([num(-0.5), num(0.5)]);
         let running = Motor { speed: num(1.0), max_force: num(1.0) };
-        let hold = match joint {
+        let kind = match joint {
             Joined::Hinge => JointKind::Revolute { anchor: at, rotation: JointAxis::default() },
             Joined::Driven { slides, motor } => {
                 let drive =
@@ -90,14 +90,14 @@ impl<R: Real> Engine for Of<R> {
                 }
             }
             Joined::Wheel => {
-                let along = JointAxis { limits, spring: Some(spring), motor: None };
-                JointKind::Wheel { anchor: at, axis, translation: along, motor: Some(running) }
+                let translation = JointAxis { limits, spring: Some(spring), motor: None };
+                JointKind::Wheel { anchor: at, axis, translation, motor: Some(running) }
             }
             Joined::Weld => JointKind::Weld { anchor: at, linear_spring: None, angular_spring: None },
             Joined::Mouse => JointKind::Mouse { anchor: at, spring, max_force: num(100.0) },
         };
         self.0
-            .insert_joint(&JointDef { a: self.1[a].0, b: self.1[b].0, kind: hold, collide_connected: false })
+            .insert_joint(&JointDef { a: self.1[a].0, b: self.1[b].0, kind, collide_connected: false })
             .expect("a joint");
     }
 

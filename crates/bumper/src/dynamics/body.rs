@@ -45,7 +45,7 @@ pub struct BodyDef<R> {
     pub linear_damping: R,
     /// The angular damping: the rate at which the angular velocity decays, per unit of time. Not negative. Default: 0.
     pub angular_damping: R,
-    /// Whether contacts, joints and torques never rotate it: its inverse inertia is zero. Its own `angular_velocity` is kept.
+    /// Whether contacts, joints and torques never rotate it: its inverse inertia is zero. It keeps its `angular_velocity`.
     pub fixed_rotation: bool,
     /// Whether continuous collision is exact for it, as for a bullet, or for a ball that has to bounce off every corner. Default: `false`.
     ///

@@ -11,7 +11,7 @@ use crate::scalar::Real;
 const JOINT_CYCLES: f64 = 0.25;
 const JOINT_DAMPING: f64 = 2.0;
 
-/// The smallest response of a row when other rows of the joint hold, as a fraction of its own response. A smaller one would be rounding
+/// The smallest response of a row when the other rows of the joint are satisfied, as a fraction of its own response. A smaller one would be rounding
 /// error.
 const MIN_RESPONSE: f64 = 1.0 / 64.0;
 
@@ -70,7 +70,7 @@ impl<R: Real> ConstraintRow<R> {
         effective_mass(self.response())
     }
 
-    /// The response of this row, and its effective mass, if other rows of the joint hold. `cancelled_response` is the part of the response
+    /// The response of this row, and its effective mass, if the other rows of the joint are satisfied. `cancelled_response` is the part of the response
     /// that these cancel.
     ///
     /// Without it, a motor or limit of a hinge at the end of a bar would use the inertia about the center of mass, and would need many

@@ -119,7 +119,7 @@ pub struct ContactEvent<R> {
     pub colliders: [u32; 2],
     /// The user data of the bodies, which is available here even if they have been removed.
     pub data: [u64; 2],
-    /// Whether the contact began, goes on or ended.
+    /// Whether the contact began, continues or ended.
     pub change: Change,
     /// Whether one of the colliders is a sensor.
     pub sensor: bool,
@@ -145,8 +145,8 @@ impl<R: Real> ContactEvent<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// The contacts that began, go on or ended in the last step, in an order that depends only on the bodies. Contacts of sleeping bodies
-    /// are included, as going on.
+    /// The contacts that began, continue or ended in the last step, in an order that depends only on the bodies. Contacts of sleeping bodies
+    /// are included, as continuing.
     pub fn events(&self) -> impl Iterator<Item = ContactEvent<R>> {
         let touching_contacts =
             self.all_contacts().filter(|contact| contact.touching || contact.was_touching);

@@ -92,7 +92,7 @@ pub(super) struct ContactInputs<R> {
 }
 
 impl<R: Real> ContactBlock<R> {
-    /// A block without contacts, of the entry that stands for bodies at rest.
+    /// A block without contacts, whose lanes refer to the dummy body.
     pub(super) fn empty(static_index: u32) -> Self {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
         let point = ConstraintPoint {
@@ -145,7 +145,7 @@ impl<R: Real> ContactBlock<R> {
         self.max_correction_speed.0[lane] = inputs.max_correction_speed;
         self.tangent_impulse.0[lane] = contact.tangent_impulse;
         self.rolling_limit.0[lane] = inputs.rolling_limit;
-        // A missing second point gets a gap so large that it never becomes active.
+        // A missing second point gets a separation so large that it never becomes active.
         let single_point = contact.count == 1;
         self.single_point = single_point;
         self.coupling.0[lane] = if single_point { zero } else { one };

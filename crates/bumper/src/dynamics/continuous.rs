@@ -1,7 +1,7 @@
 //! Continuous collision: after the solver, fast bodies are swept along their motion, and stop at bodies that they would pass through.
 //!
 //! The narrow phase finds contacts that exist at the beginning of a step or follow from the velocities at that time. The sweep finds those
-//! that it misses: of bodies that a collision has accelerated, that turn a corner into another body, or that are pulled by joints. Impacts
+//! that it misses: of bodies that a collision has accelerated, whose corner rotates into another body, or that joints pull. Impacts
 //! of all bodies are resolved in order of time. Each one removes the approach speed of the two bodies from their motion for the rest of the
 //! step. Their velocities stay unchanged, so that the contact of the next step applies restitution and friction, unless the impact is so
 //! early that the body would hardly move: then it changes the velocities, too, because the next step would start from the same situation.
@@ -26,7 +26,7 @@ pub(super) const FAST_MOTION: f64 = 0.5;
 /// along each other.
 const INSET: f64 = 0.25;
 
-/// The factor on [`INSET`] if the inset shapes overlap at the beginning: bodies that are not fast may sink in so far in a step.
+/// The factor on [`INSET`] if the inset shapes overlap at the beginning: bodies that are not fast may penetrate that deep in a step.
 const DEEP_INSET: f64 = 3.0;
 
 /// The separation at which swept shapes stop, as a fraction of their inset.
@@ -36,7 +36,7 @@ const TOLERANCE: f64 = 0.25;
 const CORE_RADIUS: f64 = 1.0 / 16.0;
 
 /// The number of impacts in a step after which only the core of a body is swept, because a body that overlaps several others deeply may
-/// have no way out of all of them; and the number after which the body stops for the rest of the step.
+/// not be able to leave all of them; and the number after which the body stops for the rest of the step.
 const MAX_IMPACTS: [u32; 2] = [8, 16];
 
 /// The smallest penetration depth at which a body of this half thickness is swept at any speed.
@@ -117,7 +117,7 @@ impl<R: Real> Bodies<R> {
     fn start_sweep(&self) -> Sweep<R> {
         let swept = |(solver_body, slot): (&super::solver_body::SolverBody<R>, &u32)| {
             let (state, zero_masses) = (solver_body.get(), [R::default(); 2]);
-            // The entry that stands for all bodies at rest is never used here.
+            // The dummy body is never swept.
             let body = &self.bodies[if *slot == NULL_INDEX { 0 } else { *slot as usize }];
             SweptBody {
                 motion: Motion::new(body, state.delta_position, state.delta_angle),
@@ -297,7 +297,7 @@ impl<R: Real> Bodies<R> {
     /// with the other part.
     fn part_impact(&self, keys: [usize; 2], motions: [&Motion<R>; 2], time: R) -> Option<Impact<R>> {
         let counts = self.dynamic(keys.map(|key| self.parts[key].body));
-        // Bodies with a contact in the solver may sink in farther. A body that is thinner than the speculative margin may do so by more
+        // Bodies with a contact in the solver may penetrate deeper. A body that is thinner than the speculative margin may do so by more
         // than its thickness; then only its core is swept.
         let slots = keys.map(|key| self.parts[key].body);
         let [p, q] = slots.map(|slot| &self.bodies[slot as usize]);
@@ -319,7 +319,7 @@ impl<R: Real> Bodies<R> {
         self.core_impact(keys, motions, time)
     }
 
-    /// Whether the solver had a contact of two parts in this step. It handles that contact, and the parts may sink into each other.
+    /// Whether the solver had a contact of two parts in this step. It handles that contact, and the parts may penetrate.
     fn has_contact(&self, keys: [usize; 2]) -> bool {
         let key = (keys[0] as u64) << 32 | keys[1] as u64;
         let found = self.contacts.binary_search_by_key(&key, |contact| contact.key);

@@ -1,9 +1,9 @@
 //! Suppression of ghost collisions: a body that slides over a row of bodies must not collide with the side of the next one, whose top face
 //! is level with the current one.
 //!
-//! A contact with a body that is not dynamic is dropped if another such contact makes it redundant: if the body lies on a face of the one,
-//! and the other does not rise above the plane of that face, so that it is only reached within the penetration depth. This needs no
-//! adjacency data and does not depend on the order of tiles: it is decided from the current contacts.
+//! A contact with a static or kinematic body is dropped if the dynamic body also touches a face of another one, and the first one does not
+//! rise above the plane of that face: then it is only reached by the penetration depth. The test uses the current contacts, so it needs no
+//! adjacency data and does not depend on the order of tiles.
 
 use super::Bodies;
 use super::contact::{CachedPoint, Contact};
@@ -13,12 +13,12 @@ use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The margin between the height of the kept part over the plane of the dropped contact and the opposite height, as a fraction of the
-/// body's size. It exceeds rounding errors.
+/// The smallest difference, as a fraction of the body's size, between the heights of two touched parts above each other's contact plane. It
+/// exceeds rounding errors.
 const LEVEL_TOLERANCE: f64 = 1.0 / 1024.0;
 
 impl<R: Real> Bodies<R> {
-    /// Drops contacts with parts that lie behind the face on which a body lies.
+    /// Drops contacts with parts that do not rise above the face that supports a body.
     pub(super) fn suppress_ghost_collisions(&mut self) {
         // The contacts of each awake dynamic body with bodies that are not dynamic.
         let mut candidates: Vec<(u32, u32)> = Vec::new();

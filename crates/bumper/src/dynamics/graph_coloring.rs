@@ -61,8 +61,7 @@ impl<B> ColorGraph<B> {
     }
 
     /// Assigns a slot to a constraint between the bodies at these indices, in one of the two lists of its colour (`sublist`). Slots depend
-    /// only on the constraints and their order. Creates a block if necessary; its empty lanes refer to the body that stands for all bodies
-    /// outside the solver.
+    /// only on the constraints and their order. Creates a block if necessary; its empty lanes refer to the dummy body.
     pub(super) fn add(
         &mut self,
         indices: [u32; 2],

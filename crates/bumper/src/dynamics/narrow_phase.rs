@@ -25,7 +25,7 @@ const RECYCLE_DISTANCE: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
 const SLOW_MOTION: f64 = 1.0 / 256.0;
 
 /// The speculative margin, as a fraction of the size or of the bounding radius, whichever is larger: contacts exist before the surfaces
-/// meet. The size of a card is its thickness; a margin in proportion to it alone made contacts in a house of cards come and go.
+/// meet. The size of a card is its thickness; a margin in proportion to it alone would make the contacts in a house of cards flicker.
 pub(super) const SPECULATIVE_MARGIN: f64 = 1.0 / 32.0;
 
 /// The largest separation or penetration at a predicted impact, in multiples of the speculative margin, up to which the prediction is
@@ -191,8 +191,8 @@ impl<R: Real> Bodies<R> {
 
     /// The manifold at the predicted time within the step at which two bodies meet, and their relative pose at that time.
     ///
-    /// The points and the normal at the beginning of the step would give impulses of bodies that move past each other the wrong lever arms.
-    /// They would also change the angular momentum, because the point would not be at the same place on both bodies.
+    /// With the points and the normal at the beginning of the step, impulses between bodies that move past each other would have the wrong
+    /// lever arms, and would change the angular momentum, because the point is not at the same place on both bodies.
     fn contact_at_predicted_impact(
         &self,
         contact: &Contact<R>,
@@ -238,7 +238,7 @@ impl<R: Real> Bodies<R> {
     /// Whether the cached normal of a pair without a manifold still separates it by more than the speculative margin, at the beginning of
     /// the step and at its end. Then there is no contact. The cache affects the cost, never the result.
     ///
-    /// The gap along any direction is a lower bound of the distance. (Caching of separating axes: G. van den Bergen, A Fast and Robust GJK
+    /// The separation along any direction is a lower bound of the distance. (Caching of separating axes: G. van den Bergen, A Fast and Robust GJK
     /// Implementation, Journal of Graphics Tools, 1999.)
     pub(super) fn is_separated_by_cached_axis(
         &self,
@@ -269,7 +269,7 @@ fn relative_speed<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
         + size(b.angular_velocity - a.angular_velocity) * smaller(a.bounding_radius, b.bounding_radius)
 }
 
-/// Whether the gap along a direction exceeds the speculative margin at the beginning and, by a bound on the motion, at the end of a step,
+/// Whether the separation along a direction exceeds the speculative margin at the beginning and, by a bound on the motion, at the end of a step,
 /// so that no contact can be found within it.
 pub(super) fn stays_separated<R: Real>(
     separation: R,
@@ -294,7 +294,7 @@ pub(super) fn length_scale<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.size, b.size])
 }
 
-/// The length scale of the push-out speed and similar limits: the smaller breadth of the dynamic bodies.
+/// The length scale of the correction speed: the smaller breadth of the dynamic bodies.
 #[inline]
 pub(super) fn breadth<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.breadth(), b.breadth()])
@@ -323,7 +323,7 @@ impl<R: Real> RigidBody<R> {
         self.breadth() * num(SPECULATIVE_MARGIN)
     }
 
-    /// The length scale of the speculative margin and of the push-out speed. The thickness of a thin body is too small for them, so this is
+    /// The length scale of the speculative margin and of the correction speed. The thickness of a thin body is too small for them, so this is
     /// at least the bounding radius.
     #[inline]
     pub(super) fn breadth(&self) -> R {

@@ -65,38 +65,38 @@ impl<R: Real> RigidBody<R> {
     /// Creates a body with its mass properties. Also returns its convex parts relative to the center of mass, each with the index of its
     /// collider.
     pub(super) fn new(
-        body: &BodyDef<R>,
+        def: &BodyDef<R>,
         colliders: &[Collider<'_, R>],
     ) -> Result<(Self, ConvexParts<R>), DynamicsError> {
-        check(body, colliders)?;
-        let mut shapes = collect_shapes(body, colliders)?;
+        check(def, colliders)?;
+        let mut shapes = collect_shapes(def, colliders)?;
         let (zero, one) = (R::default(), num::<R>(1.0));
         let (center, sum) = center(&mut shapes, colliders);
         let (mass, inertia) = (sum.mass, if sum.mass > zero { sum.inertia() } else { zero });
-        let (is_dynamic, is_static) = (body.kind == BodyKind::Dynamic, body.kind == BodyKind::Static);
-        let (cos, sin) = body.pose.rotation.complex();
+        let (is_dynamic, is_static) = (def.kind == BodyKind::Dynamic, def.kind == BodyKind::Static);
+        let (cos, sin) = def.pose.rotation.complex();
         let rotation = Rot { cos, sin };
         let bounding_radius =
             shapes.iter().fold(zero, |max, (shape, _)| larger(max, shape.bounding_radius()));
         let area = shapes.iter().fold(zero, |sum, (shape, _)| sum + shape.moments().mass);
         let rigid_body = Self {
             alive: true,
-            kind: body.kind,
-            center: rotation.rotate(center) + body.pose.translation,
+            kind: def.kind,
+            center: rotation.rotate(center) + def.pose.translation,
             rotation,
-            velocity: if is_static { Vector::default() } else { body.velocity },
-            angular_velocity: if is_static { zero } else { body.angular_velocity },
+            velocity: if is_static { Vector::default() } else { def.velocity },
+            angular_velocity: if is_static { zero } else { def.angular_velocity },
             mass,
             inv_mass: if is_dynamic { one / mass } else { zero },
-            inv_inertia: if is_dynamic && !body.fixed_rotation { one / inertia } else { zero },
+            inv_inertia: if is_dynamic && !def.fixed_rotation { one / inertia } else { zero },
             inertia,
             origin: -center,
-            gravity_scale: body.gravity_scale,
-            linear_damping: body.linear_damping,
-            angular_damping: body.angular_damping,
-            bullet: body.bullet,
-            can_sleep: body.can_sleep,
-            data: body.data,
+            gravity_scale: def.gravity_scale,
+            linear_damping: def.linear_damping,
+            angular_damping: def.angular_damping,
+            bullet: def.bullet,
+            can_sleep: def.can_sleep,
+            data: def.data,
             // For a square 0.7 of the edge, for a disc 0.8 of the diameter, for a rod its width.
             // A body that is a single point has no size.
             size: if bounding_radius > zero { area / (bounding_radius + bounding_radius) } else { zero },
@@ -139,13 +139,13 @@ impl<R: Real> RigidBody<R> {
 
 /// The convex parts of all colliders of a body.
 fn collect_shapes<R: Real>(
-    body: &BodyDef<R>,
+    def: &BodyDef<R>,
     colliders: &[Collider<'_, R>],
 ) -> Result<ConvexParts<R>, DynamicsError> {
     let mut shapes = ConvexParts::new();
     for (index, collider) in colliders.iter().enumerate() {
         let mut parts = Vec::new();
-        collect_parts(&collider.shape, None, body.kind == BodyKind::Static, &mut parts).map_err(|error| {
+        collect_parts(&collider.shape, None, def.kind == BodyKind::Static, &mut parts).map_err(|error| {
             match error {
                 PartError::NotFinite => DynamicsError::NotFinite,
                 PartError::NoArea => DynamicsError::NoArea,
@@ -187,22 +187,16 @@ fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -
     (first_center + center_of(&sum), sum)
 }
 
-fn check<R: Real>(body: &BodyDef<R>, colliders: &[Collider<'_, R>]) -> Result<(), DynamicsError> {
+fn check<R: Real>(def: &BodyDef<R>, colliders: &[Collider<'_, R>]) -> Result<(), DynamicsError> {
     let zero = R::default();
-    let position = body.pose.translation;
-    let numbers = [
-        position[0],
-        position[1],
-        body.velocity[0],
-        body.velocity[1],
-        body.angular_velocity,
-        body.gravity_scale,
-    ];
+    let position = def.pose.translation;
+    let numbers =
+        [position[0], position[1], def.velocity[0], def.velocity[1], def.angular_velocity, def.gravity_scale];
     if !numbers.into_iter().all(|number| size(number) <= R::MAX_RADIUS) {
         return Err(DynamicsError::NotFinite);
     }
     let in_range = |number: R, max: R| number >= zero && number <= max;
-    if !in_range(body.linear_damping, R::MAX_RADIUS) || !in_range(body.angular_damping, R::MAX_RADIUS) {
+    if !in_range(def.linear_damping, R::MAX_RADIUS) || !in_range(def.angular_damping, R::MAX_RADIUS) {
         return Err(DynamicsError::Damping);
     }
     for collider in colliders {

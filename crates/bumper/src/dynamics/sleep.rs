@@ -120,7 +120,7 @@ impl<R: Real> SleepCriterion<R> {
         speed <= max_speed && rim_speed * rim_speed <= max_speed
     }
 
-    /// Whether a body without gravity will come to rest, or drift, within a small part of its length unless it is pushed.
+    /// Whether a body without gravity will come to rest, or drift, within a small part of its length unless something pushes it.
     fn comes_to_rest(&self, body: &RigidBody<R>, max_drift: R) -> bool {
         // Damping does not count for jointed bodies: a spring could pull against it.
         let stopping_distance =

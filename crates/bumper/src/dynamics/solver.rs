@@ -53,10 +53,10 @@ struct RestitutionContact<R> {
     approach_velocities: [R; 2],
 }
 
-/// The working data of a step. It is rebuilt in each step, and kept only to reuse its memory.
+/// The working data of a step. It is rebuilt in each step, and stored only to reuse its memory.
 #[derive(Debug, Default)]
 pub(super) struct Solver<R: Real> {
-    /// The bodies in the solver: the awake dynamic ones, then one entry that stands for all bodies at rest, then the moving kinematic ones.
+    /// The bodies in the solver: the awake dynamic ones, then one dummy body for all bodies at rest, then the moving kinematic ones.
     pub(super) states: Vec<SolverBody<R>>,
     pub(super) dynamic_count: usize,
     pub(super) integrations: Vec<Integration<R>>,
@@ -141,7 +141,7 @@ impl<R: Real> Solver<R> {
         }
     }
 
-    /// The indices of two bodies in the solver. A body at rest has that of the entry that stands for all of them.
+    /// The indices of two bodies in the solver. Bodies at rest have that of the dummy body.
     pub(super) fn indices_of(&self, bodies: [u32; 2]) -> [u32; 2] {
         let index = |body: u32| self.indices[body as usize];
         bodies.map(|body| if index(body) == NULL_INDEX { self.dynamic_count as u32 } else { index(body) })
@@ -275,7 +275,7 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-/// The inputs of a contact constraint: inverse masses, mixed friction, push-out speed, rolling resistance.
+/// The inputs of a contact constraint: inverse masses, mixed friction, correction speed, rolling resistance.
 fn contact_inputs<R: Real>(
     [a, b]: [&RigidBody<R>; 2],
     [p, q]: [&Part<R>; 2],
@@ -306,7 +306,7 @@ fn contact_inputs<R: Real>(
     }
 }
 
-/// The relative velocity when the surfaces meet: gravity accelerates approaching bodies over the remaining gap.
+/// The relative velocity when the surfaces meet: gravity accelerates approaching bodies over the remaining separation.
 fn speed_at_impact<R: Real>(speed: R, gravity: R, separation: R) -> R {
     let zero = R::default();
     if speed < zero && separation > zero && gravity > zero {

@@ -66,7 +66,7 @@ impl<R: Real> Bodies<R> {
         self.detect_sensor_crossings();
         for index in 0..self.solver.states.len() {
             let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());
-            // The entry that stands for all bodies at rest has no body.
+            // The dummy body is not stored.
             if slot != NULL_INDEX {
                 self.bodies[slot as usize].store_motion(&state);
             }

@@ -153,7 +153,7 @@ pub(super) fn time_of_impact<R: Real>(
         if separation <= zero && time == start {
             return ToiResult::Overlap;
         }
-        // The gap along a fixed normal is a lower bound of the distance at all later times.
+        // The separation along a fixed normal is a lower bound of the distance at all later times.
         let approach_speed = (motions[0].velocity - motions[1].velocity).dot(found.normal) + p + q;
         if !(approach_speed > zero) || approach_speed * (one - time) < separation - tolerance {
             return ToiResult::Miss;

@@ -81,7 +81,7 @@ impl<R: Real + Number> Set<R> {
             let joined = match ids {
                 [Some(a), Some(b)] => {
                     let joint =
-                        JointDef { a, b, kind: joint_kind_of(&joint.hold), collide_connected: joint.collide };
+                        JointDef { a, b, kind: joint_kind_of(&joint.kind), collide_connected: joint.collide };
                     set.bodies.insert_joint(&joint).map_err(|refusal| refusal.to_string())
                 }
                 _ => Err("a shape that it joins passes through all others".into()),
@@ -271,11 +271,9 @@ impl<R: Real + Number> Set<R> {
             + Real::sqrt(state.inertia / state.mass) / (self.step * self.step);
         let spring = Spring { hertz: R::from_f64(0.08) / self.step, damping_ratio: R::from_f64(0.7) };
         let max_force = state.mass * weight * R::from_f64(100.0);
-        let hold = JointKind::Mouse { anchor: at, spring, max_force };
-        self.hand = self
-            .bodies
-            .insert_joint(&JointDef { a: self.anchor, b, kind: hold, collide_connected: true })
-            .ok();
+        let kind = JointKind::Mouse { anchor: at, spring, max_force };
+        self.hand =
+            self.bodies.insert_joint(&JointDef { a: self.anchor, b, kind, collide_connected: true }).ok();
         self.hand.is_some()
     }
 

@@ -228,7 +228,7 @@ impl<R: Real> ContactBlock<R> {
     fn target_with_bias(&self, separation: Lanes<R>, softness: &ContactSoftness<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
         let softened = one + Lanes::splat(softness.compliance);
-        // Separated surfaces may approach by their gap within the sub-step, and no farther (speculative contact).
+        // Separated surfaces may approach by their separation within the sub-step, and no farther (speculative contact).
         let rate = separation
             .select_greater(zero, [Lanes::splat(softness.inv_sub_dt), Lanes::splat(softness.bias_rate)]);
         PointTarget {
@@ -238,7 +238,7 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// The target without bias: separated surfaces may close their gap within the sub-step; penetration is not corrected.
+    /// The target without bias: separated surfaces may close their separation within the sub-step; penetration is not corrected.
     #[inline]
     fn target_without_bias(separation: Lanes<R>, softness: &ContactSoftness<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
