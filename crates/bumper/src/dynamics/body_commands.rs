@@ -5,7 +5,7 @@ use super::body::{BodyId, BodyKind};
 use super::error::DynamicsError;
 use super::math::{Rot, cross};
 use super::rigid_body::RigidBody;
-use crate::narrow::measure::size;
+use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use crate::{Pose, Vector};
 
@@ -174,7 +174,7 @@ impl<R: Real> Bodies<R> {
     /// Wakes a body and returns it, if these numbers are finite and not too large.
     fn wake_and_get(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, DynamicsError> {
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
-        if !numbers.iter().all(|number| size(*number) <= R::MAX_RADIUS) {
+        if !numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS) {
             return Err(DynamicsError::NotFinite);
         }
         self.wake_slot(id.slot);

@@ -7,7 +7,7 @@ use super::narrow_phase::overlap;
 use super::rigid_body::RigidBody;
 use super::{Bodies, Part};
 use crate::broad_phase::sort;
-use crate::narrow::measure::{larger, size, smaller};
+use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 
@@ -180,7 +180,7 @@ impl<R: Real> Bodies<R> {
         let (body, corners) = (&self.bodies[part.body as usize], part.shape.corners());
         let half_extents = (aabb.max() - aabb.min()).scaled(num(0.5));
         let center = body.rotation.inv_rotate(aabb.min() + half_extents - body.center);
-        let magnitude = size(center[0]) + size(center[1]) + body.bounding_radius;
+        let magnitude = abs(center[0]) + abs(center[1]) + body.bounding_radius;
         let rounding = magnitude * R::EPSILON * num(32.0) + part.shape.radius;
         // Triangles may have either orientation.
         let clockwise =
@@ -190,9 +190,9 @@ impl<R: Real> Bodies<R> {
             let normal = if clockwise { Vector([-edge[1], edge[0]]) } else { Vector([edge[1], -edge[0]]) };
             let world_normal = body.rotation.rotate(normal);
             let separation = (center - corners[k]).dot(normal)
-                - (size(world_normal[0]) * half_extents[0] + size(world_normal[1]) * half_extents[1]);
+                - (abs(world_normal[0]) * half_extents[0] + abs(world_normal[1]) * half_extents[1]);
             // The L1 norm bounds the length of the edge from above and needs no square root; the test is conservative.
-            let normal_length = size(normal[0]) + size(normal[1]);
+            let normal_length = abs(normal[0]) + abs(normal[1]);
             !(separation > rounding * normal_length)
         })
     }
@@ -225,8 +225,8 @@ impl<R: Real> RigidBody<R> {
     /// errors.
     fn aabb_extension(&self, dt: R) -> [V<R>; 2] {
         let displacement = self.velocity.scaled(dt);
-        let rotation_bound = smaller(size(self.angular_velocity) * dt, num(1.0)) * self.bounding_radius;
-        let rounding = (size(self.center[0]) + size(self.center[1])) * R::EPSILON * num(8.0);
+        let rotation_bound = smaller(abs(self.angular_velocity) * dt, num(1.0)) * self.bounding_radius;
+        let rounding = (abs(self.center[0]) + abs(self.center[1])) * R::EPSILON * num(8.0);
         let margin = Vector::splat(self.margin() + rotation_bound + rounding);
         let zero = Vector::default();
         [margin + (-displacement).zip(zero, larger), margin + displacement.zip(zero, larger)]

@@ -13,7 +13,7 @@ use super::math::{V, num};
 use super::narrow_phase::{margin, overlap};
 use super::time_of_impact::{Impact, Motion, ToiResult, deepening, time_of_impact};
 use super::{Bodies, ConvexPart, convex_parts::PartCore};
-use crate::narrow::measure::{larger, size, smaller};
+use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
@@ -105,7 +105,7 @@ impl<R: Real> Bodies<R> {
         let (body, state) = (&self.bodies[slot as usize], self.solver.states[index].get());
         let rotation_bound = (Vector([state.delta_rotation.cos, state.delta_rotation.sin])
             - Vector([num(1.0), R::default()]))
-        .map(size);
+        .map(abs);
         let motion_bound = Real::sqrt(state.delta_position.dot(state.delta_position))
             + (rotation_bound[0] + rotation_bound[1]) * body.bounding_radius;
         let always_swept = body.bullet || self.solver.deep[index];
@@ -139,7 +139,7 @@ impl<R: Real> Bodies<R> {
         let aabb = part.shape.aabb(center, rotation);
         let (displacement, zero) = (motion.velocity.scaled(remaining), Vector::default());
         // Rotation moves a point by at most twice its distance from the center.
-        let rotation_bound = smaller(size(motion.angular_velocity) * remaining, num(2.0))
+        let rotation_bound = smaller(abs(motion.angular_velocity) * remaining, num(2.0))
             * self.bodies[part.body as usize].bounding_radius;
         let margin = Vector::splat(rotation_bound);
         Aabb::new(
@@ -268,8 +268,8 @@ impl<R: Real> Bodies<R> {
     pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&Motion<R>; 2], safe: R) -> bool {
         let bodies = slots.map(|slot| &self.bodies[slot as usize]);
         let displacement = motions[1].velocity - motions[0].velocity;
-        let rotation_bound = size(motions[0].angular_velocity) * bodies[0].bounding_radius
-            + size(motions[1].angular_velocity) * bodies[1].bounding_radius;
+        let rotation_bound = abs(motions[0].angular_velocity) * bodies[0].bounding_radius
+            + abs(motions[1].angular_velocity) * bodies[1].bounding_radius;
         let motion_bound = Real::sqrt(displacement.dot(displacement)) + rotation_bound;
         let always_swept = (bodies[0].bullet || bodies[1].bullet) && motion_bound > R::default();
         always_swept || motion_bound > safe

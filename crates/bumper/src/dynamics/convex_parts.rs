@@ -2,9 +2,9 @@
 
 use super::mass::Moments;
 use super::math::{Rot, V, cross, num, perp};
-use crate::form::{Convex, Core, Corners, Form, Parts, Turned};
-use crate::narrow::measure::{larger, size, smaller};
+use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
+use crate::view::{Convex, Core, Corners, OrientedCore, Parts, ShapeView};
 use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -50,23 +50,23 @@ pub(super) fn collect_parts<R: Real>(
     allow_flat: bool,
     parts: &mut Vec<ConvexPart<R>>,
 ) -> Result<(), PartError> {
-    match shape.form(pose) {
-        Form::Convex(convex) => parts.push(ConvexPart::new(&convex, allow_flat)?),
-        Form::Parts(Parts::Compound(shapes), pose) => {
+    match shape.view(pose) {
+        ShapeView::Convex(convex) => parts.push(ConvexPart::new(&convex, allow_flat)?),
+        ShapeView::Parts(Parts::Compound(shapes), pose) => {
             shapes.iter().try_for_each(|shape| collect_parts(shape, pose.as_ref(), allow_flat, parts))?;
         }
-        Form::Parts(Parts::Group(group), pose) => {
+        ShapeView::Parts(Parts::Group(group), pose) => {
             group
                 .parts()
                 .iter()
                 .try_for_each(|shape| collect_parts(&shape.as_shape(), pose.as_ref(), allow_flat, parts))?;
         }
-        Form::Parts(Parts::Region(region), pose) => {
+        ShapeView::Parts(Parts::Region(region), pose) => {
             region.parts().try_for_each(|part| {
                 collect_parts(&Shape::Polygon(part), pose.as_ref(), allow_flat, parts)
             })?;
         }
-        Form::Parts(Parts::Mask(sprite), pose) => {
+        ShapeView::Parts(Parts::Mask(sprite), pose) => {
             mask_boxes(&sprite)
                 .into_iter()
                 .try_for_each(|part| collect_parts(&Shape::Aabb(part), pose.as_ref(), allow_flat, parts))?;
@@ -97,7 +97,7 @@ fn mask_boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
 impl<R: Real> ConvexPart<R> {
     fn new(convex: &Convex<'_, R, 2>, allow_flat: bool) -> Result<Self, PartError> {
         let zero = R::default();
-        let oriented = |shape: &Turned<R, 2>| {
+        let oriented = |shape: &OrientedCore<R, 2>| {
             let rotation = Rot { cos: shape.axes[0][0], sin: shape.axes[0][1] };
             (shape.center, shape.half, rotation)
         };
@@ -129,7 +129,7 @@ impl<R: Real> ConvexPart<R> {
         }
         // Also false for NaN.
         let inertia = if has_area { moments.inertia() } else { moments.mass };
-        let finite = size(inertia) < num(f64::INFINITY) && part.bounding_radius() < R::MAX_RADIUS;
+        let finite = abs(inertia) < num(f64::INFINITY) && part.bounding_radius() < R::MAX_RADIUS;
         if finite { Ok(part) } else { Err(PartError::NotFinite) }
     }
 
@@ -206,7 +206,7 @@ impl<R: Real> ConvexPart<R> {
         corner_buffer: &'r mut Vec<V<R>>,
     ) -> PartView<'r, R> {
         let transform = |point: V<R>| rotation.rotate(point) + translation;
-        let oriented = |center: V<R>, half: V<R>, local: Rot<R>| Turned {
+        let oriented = |center: V<R>, half: V<R>, local: Rot<R>| OrientedCore {
             center: transform(center),
             half,
             axes: local.then(rotation).axes(),
@@ -246,8 +246,8 @@ impl<R: Real> ConvexPart<R> {
             PartCore::Box { center, half, rotation: local } => {
                 let Rot { cos, sin } = local.then(rotation);
                 let extents = Vector([
-                    size(cos) * half[0] + size(sin) * half[1],
-                    size(sin) * half[0] + size(cos) * half[1],
+                    abs(cos) * half[0] + abs(sin) * half[1],
+                    abs(sin) * half[0] + abs(cos) * half[1],
                 ]);
                 [transform(*center) - extents, transform(*center) + extents]
             }
@@ -274,7 +274,7 @@ impl<R: Real> ConvexPart<R> {
             PartCore::Corners(corners) => max(corners),
             PartCore::Box { center, half, rotation } => {
                 let local = rotation.inv_rotate(direction);
-                center.dot(direction) + size(local[0]) * half[0] + size(local[1]) * half[1]
+                center.dot(direction) + abs(local[0]) * half[0] + abs(local[1]) * half[1]
             }
             PartCore::Ellipse { center, half, rotation } => {
                 let local = rotation.inv_rotate(direction).zip(*half, |a, b| a * b);
@@ -303,7 +303,7 @@ impl<R: Real> ConvexPart<R> {
         let width = |k: usize| {
             let (start, edge) = (corners[k], corners[(k + 1) % corners.len()] - corners[k]);
             // A triangle may have either orientation.
-            let heights = corners.iter().map(|corner| size(cross(edge, *corner - start)));
+            let heights = corners.iter().map(|corner| abs(cross(edge, *corner - start)));
             heights.fold(R::default(), larger) / Real::sqrt(edge.dot(edge))
         };
         let core = match &self.core {

@@ -3,7 +3,7 @@
 use super::body::BodyId;
 use super::error::DynamicsError;
 use crate::Vector;
-use crate::narrow::measure::size;
+use crate::narrow::measure::abs;
 use crate::scalar::Real;
 
 /// The definition of a joint between two bodies. Anchors and axes are in world coordinates at the time when the joint is added.
@@ -172,7 +172,7 @@ pub struct JointState<R> {
 }
 
 pub(super) fn finite<R: Real>(numbers: &[R]) -> Result<(), DynamicsError> {
-    let known = numbers.iter().all(|number| size(*number) <= R::MAX_RADIUS);
+    let known = numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS);
     if known { Ok(()) } else { Err(DynamicsError::NotFinite) }
 }
 

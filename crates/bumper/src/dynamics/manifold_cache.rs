@@ -3,7 +3,7 @@
 use super::contact::{CachedPoint, Contact, RelativePose};
 use super::math::{Rot, clamp, cross, num};
 use super::rigid_body::RigidBody;
-use crate::narrow::measure::{size, smaller};
+use crate::narrow::measure::{abs, smaller};
 use crate::scalar::Real;
 
 /// The cosine of the largest rotation of a body (11 degrees) up to which its manifold is updated instead of recomputed.
@@ -126,7 +126,7 @@ impl<R: Real> RelativePose<R> {
         let relative_rotation = q.relative_to(p);
         let displacement = p.inv_rotate(self.offset) - old.offset;
         // The body with the smaller bounding radius bounds the displacement by rotation at the contact.
-        let remaining = max_distance - size(relative_rotation.sin) * smaller(r, s);
+        let remaining = max_distance - abs(relative_rotation.sin) * smaller(r, s);
         p.cos > min_cos
             && q.cos > min_cos
             && remaining > R::default()

@@ -10,7 +10,7 @@ use super::time_of_impact::{Motion, ToiResult, relative_at, time_of_impact};
 use super::{Bodies, ConvexPart};
 use crate::narrow::{
     self,
-    measure::{larger, size, smaller},
+    measure::{abs, larger, smaller},
 };
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
@@ -130,9 +130,8 @@ impl<R: Real> Bodies<R> {
     ) -> Option<(crate::Contact<R, 2>, RelativePose<R>)> {
         let margin = if contact.sensor { R::default() } else { margin(a, b) };
         let displacement = (b.velocity - a.velocity).scaled(dt);
-        let rotation_bound = (size(a.angular_velocity) * a.bounding_radius
-            + size(b.angular_velocity) * b.bounding_radius)
-            * dt;
+        let rotation_bound =
+            (abs(a.angular_velocity) * a.bounding_radius + abs(b.angular_velocity) * b.bounding_radius) * dt;
         let motion = Real::sqrt(displacement.dot(displacement)) + rotation_bound;
         let max_separation = if contact.sensor { margin } else { margin + motion };
         // Without a limit on the distance, because the normal is cached as a separating axis.
@@ -217,7 +216,7 @@ impl<R: Real> Bodies<R> {
         }
         let later = relative_pose.after(smaller(separation / approach_speed, dt), [a, b]);
         let found = self.manifold_at(contact, &later, num(f64::MAX), corner_buffers)?;
-        (size(found.separation) < margin(a, b) * num(MAX_PREDICTION_ERROR)).then_some((later, found))
+        (abs(found.separation) < margin(a, b) * num(MAX_PREDICTION_ERROR)).then_some((later, found))
     }
 
     /// The manifold of a pair at a relative pose, with points relative to the center of the first body; `None` if the separation exceeds
@@ -266,7 +265,7 @@ pub(super) fn separation_speed<R: Real>([a, b]: [&RigidBody<R>; 2], normal: V<R>
 fn relative_speed<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
     let velocity = b.velocity - a.velocity;
     Real::sqrt(velocity.dot(velocity))
-        + size(b.angular_velocity - a.angular_velocity) * smaller(a.bounding_radius, b.bounding_radius)
+        + abs(b.angular_velocity - a.angular_velocity) * smaller(a.bounding_radius, b.bounding_radius)
 }
 
 /// Whether the separation along a direction exceeds the speculative margin at the beginning and, by a bound on the motion, at the end of a step,
@@ -279,10 +278,10 @@ pub(super) fn stays_separated<R: Real>(
     dt: R,
 ) -> bool {
     let rotation_bound =
-        (size(a.angular_velocity) * a.bounding_radius + size(b.angular_velocity) * b.bounding_radius) * dt;
+        (abs(a.angular_velocity) * a.bounding_radius + abs(b.angular_velocity) * b.bounding_radius) * dt;
     let approach_speed = (a.velocity - b.velocity).dot(direction) * dt + rotation_bound;
     let pair_extent =
-        size(relative_pose.offset[0]) + size(relative_pose.offset[1]) + a.bounding_radius + b.bounding_radius;
+        abs(relative_pose.offset[0]) + abs(relative_pose.offset[1]) + a.bounding_radius + b.bounding_radius;
     let threshold = margin(a, b) + pair_extent * (R::EPSILON * num(ROUNDING_TOLERANCE));
     // Also false for a zero direction and for NaN.
     separation > threshold && separation - approach_speed > threshold

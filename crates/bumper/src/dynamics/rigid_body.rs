@@ -6,7 +6,7 @@ use super::error::DynamicsError;
 use super::mass::Moments;
 use super::math::{Rot, V, num};
 use crate::Vector;
-use crate::narrow::measure::{larger, size, smaller};
+use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -112,7 +112,7 @@ impl<R: Real> RigidBody<R> {
             rigid_body.center[0],
             rigid_body.center[1],
         ];
-        if !finite.into_iter().all(|number| size(number) < R::MAX_RADIUS * R::MAX_RADIUS) {
+        if !finite.into_iter().all(|number| abs(number) < R::MAX_RADIUS * R::MAX_RADIUS) {
             return Err(DynamicsError::NotFinite);
         }
         Ok((rigid_body, shapes))
@@ -192,7 +192,7 @@ fn check<R: Real>(def: &BodyDef<R>, colliders: &[Collider<'_, R>]) -> Result<(),
     let position = def.pose.translation;
     let numbers =
         [position[0], position[1], def.velocity[0], def.velocity[1], def.angular_velocity, def.gravity_scale];
-    if !numbers.into_iter().all(|number| size(number) <= R::MAX_RADIUS) {
+    if !numbers.into_iter().all(|number| abs(number) <= R::MAX_RADIUS) {
         return Err(DynamicsError::NotFinite);
     }
     let in_range = |number: R, max: R| number >= zero && number <= max;

@@ -5,7 +5,7 @@ use super::error::DynamicsError;
 use super::math::{V, num};
 use super::rigid_body::RigidBody;
 use super::{Bodies, BodyKind};
-use crate::narrow::measure::{larger, size, smaller};
+use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 
 /// The speed up to which a body counts as slow, and the time for which it has to be slow to fall asleep.
@@ -85,7 +85,7 @@ impl<R: Real> SleepCriterion<R> {
 
     /// The magnitude of the gravity that acts on a body.
     fn gravity_on(&self, body: &RigidBody<R>) -> R {
-        self.gravity * size(body.gravity_scale)
+        self.gravity * abs(body.gravity_scale)
     }
 
     /// Whether gravity acts on a body, so that it has to be supported to sleep.
@@ -105,7 +105,7 @@ impl<R: Real> SleepCriterion<R> {
     /// Whether a body is slow in this step.
     fn is_slow(&self, body: &RigidBody<R>) -> bool {
         let (speed, rim_speed) =
-            (body.velocity.dot(body.velocity), size(body.angular_velocity) * body.bounding_radius);
+            (body.velocity.dot(body.velocity), abs(body.angular_velocity) * body.bounding_radius);
         if let Some(max_speed) = self.speed {
             return max_speed >= R::default() && speed <= max_speed * max_speed && rim_speed <= max_speed;
         }
@@ -128,7 +128,7 @@ impl<R: Real> SleepCriterion<R> {
         let [speed, rim_speed] = [body.linear_damping, body.angular_damping]
             .map(|damping| larger(max_drift, damping * stopping_distance));
         body.velocity.dot(body.velocity) <= speed * speed
-            && size(body.angular_velocity) * body.bounding_radius <= rim_speed
+            && abs(body.angular_velocity) * body.bounding_radius <= rim_speed
     }
 }
 

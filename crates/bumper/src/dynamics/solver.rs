@@ -19,7 +19,7 @@ use super::rigid_body::RigidBody;
 use super::solver_body::{Integration, Softness, SolverBodies, SolverBody, SolverBodyState};
 use super::{Bodies, Part};
 use crate::Vector;
-use crate::narrow::measure::{larger, size, smaller};
+use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -292,7 +292,7 @@ fn contact_inputs<R: Real>(
     };
     // Balls roll freely, except slow ones on other dynamic bodies: they would roll to and fro in a heap.
     let resists = radius.is_none_or(|radius| {
-        let rolled_distance = size(b.angular_velocity - a.angular_velocity) * radius * dt;
+        let rolled_distance = abs(b.angular_velocity - a.angular_velocity) * radius * dt;
         a.is_dynamic() && b.is_dynamic() && rolled_distance < length_scale * num(SLOW_ROLLING)
     });
     let min_lever = if resists { length_scale * num(MIN_ROLLING_LEVER) } else { R::default() };

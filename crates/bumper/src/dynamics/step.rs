@@ -9,7 +9,7 @@ use super::solver_body::{Integration, SolverBody, SolverBodyState};
 use super::time_of_impact::MAX_STEP_ROTATION;
 use super::{Bodies, SUB_STEPS};
 use crate::Vector;
-use crate::narrow::measure::size;
+use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 
@@ -119,7 +119,7 @@ fn integrate_body_positions<R: Real, const W: usize>(
     let clamped = angle_change.max(-limit).min(limit);
     if angle_change.0 != clamped.0 {
         for (k, integration) in integrations.iter_mut().enumerate() {
-            if size(angle_change.0[k]) > num(MAX_SUBSTEP_ROTATION) {
+            if abs(angle_change.0[k]) > num(MAX_SUBSTEP_ROTATION) {
                 let limited = clamped.0[k] / sub_dt;
                 integration.free_velocity.0[2] =
                     integration.free_velocity.0[2] + (limited - angular_velocity.0[k]);
@@ -144,7 +144,7 @@ impl<R: Real> RigidBody<R> {
     /// Stores the pose and the velocities at the end of the step, clears forces, and counts full turns.
     fn store_motion(&mut self, state: &SolverBodyState<R>) {
         let limit = R::MAX_RADIUS;
-        let is_finite = |number: R| size(number) <= limit;
+        let is_finite = |number: R| abs(number) <= limit;
         let clamped = |number: R| clamp(number, -limit, limit);
         (self.force, self.torque) = (Vector::default(), R::default());
         let delta_position = state.delta_position;

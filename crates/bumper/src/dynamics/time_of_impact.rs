@@ -7,7 +7,7 @@ use super::ConvexPart;
 use super::math::{Rot, V, clamp, cross, num, perp};
 use super::rigid_body::RigidBody;
 use crate::Vector;
-use crate::narrow::{self, manifold::Contact, measure::size};
+use crate::narrow::{self, manifold::Contact, measure::abs};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -79,7 +79,7 @@ impl<R: Real> Motion<R> {
     /// Whether an angular velocity after a time rotates the body by at most [`MAX_STEP_ROTATION`] in the whole step.
     pub(super) fn may_rotate(&self, time: R, angular_velocity: R) -> bool {
         let angle = self.progress(time).1 + angular_velocity * (num::<R>(1.0) - time);
-        size(angle) <= num(MAX_STEP_ROTATION)
+        abs(angle) <= num(MAX_STEP_ROTATION)
     }
 
     /// The velocity of a point of the body, given by its offset from the center.
@@ -139,7 +139,7 @@ pub(super) fn time_of_impact<R: Real>(
     let (mut time, mut corner_buffers) = (start, [Vec::new(), Vec::new()]);
     // A radius around the core does not move when the shape rotates.
     let [p, q] =
-        [0, 1].map(|k| size(motions[k].angular_velocity) * (shapes[k].bounding_radius() - shapes[k].radius));
+        [0, 1].map(|k| abs(motions[k].angular_velocity) * (shapes[k].bounding_radius() - shapes[k].radius));
     let mut last_impact = None;
     for _ in 0..MAX_ITERATIONS {
         let (offset, rotations) = relative_at(motions, time);

@@ -14,31 +14,31 @@ use crate::scalar::{Real, Scalar, Span, real};
 use crate::shape::boxes::Boxes;
 use crate::shape::polygon::{ends_of_flat, flat};
 use crate::{Pose, Rotation, Shape, Sprite, Vector};
-pub(crate) use convex::{Convex, Core, Rod, Turned};
+pub(crate) use convex::{Convex, Core, CylinderCore, OrientedCore};
 use convex::{is_flat, upright};
 use core::cmp::Ordering;
-pub(crate) use corners::{Corners, FEW, Few, ROOM};
+pub(crate) use corners::{Corners, FEW, ROOM, SmallPolygon};
 
 /// What a shape is to queries.
-pub(crate) enum Form<'a, S: Scalar, R: Real, const N: usize> {
+pub(crate) enum ShapeView<'a, S: Scalar, R: Real, const N: usize> {
     Convex(Convex<'a, R, N>),
     /// What is taken apart, and where it is placed.
     Parts(Parts<'a, S, N>, Option<Pose<R, N>>),
 }
 
 /// What is done with the form of a shape, whatever that is; `see` is best inlined.
-pub(crate) trait Visit<'a, S: Scalar, R: Real, const N: usize> {
+pub(crate) trait ShapeVisitor<'a, S: Scalar, R: Real, const N: usize> {
     type Out;
-    fn see(self, form: Form<'a, S, R, N>) -> Self::Out;
+    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out;
 }
 
 /// Keeps the form.
 struct Same;
 
-impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Same {
-    type Out = Form<'a, S, R, N>;
+impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Same {
+    type Out = ShapeView<'a, S, R, N>;
     #[inline]
-    fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
+    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out {
         form
     }
 }
@@ -94,14 +94,14 @@ pub(crate) fn in_real<S: Scalar, R: Real, const N: usize>(pose: &Pose<S, N>) -> 
 impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     /// What the shape is to queries, at a pose.
     #[inline(never)]
-    pub(crate) fn form<R: Real>(&'a self, pose: Option<&Pose<R, N>>) -> Form<'a, S, R, N> {
-        self.show(pose, Same)
+    pub(crate) fn view<R: Real>(&'a self, pose: Option<&Pose<R, N>>) -> ShapeView<'a, S, R, N> {
+        self.visit_view(pose, Same)
     }
 
     /// Shows what the shape is to queries to a visitor, which is compiled once for each kind: no form is ever written to memory. To
     /// read it there again costs as much as the shorter answers do.
     #[inline(always)]
-    pub(crate) fn show<R: Real, V: Visit<'a, S, R, N>>(
+    pub(crate) fn visit_view<R: Real, V: ShapeVisitor<'a, S, R, N>>(
         &'a self,
         pose: Option<&Pose<R, N>>,
         visitor: V,
@@ -109,14 +109,14 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         let zero = R::default();
         let at = |point: Vector<S, N>| pose.map_or(reals(point), |pose| pose.apply(reals(point)));
         let turned = |rotation: Rotation<R, N>| pose.map_or(rotation, |pose| rotation.before(&pose.rotation));
-        let convex = |core, radius| Form::Convex(Convex { core, radius });
-        let parts = |parts| Form::Parts(parts, pose.copied());
+        let convex = |core, radius| ShapeView::Convex(Convex { core, radius });
+        let parts = |parts| ShapeView::Parts(parts, pose.copied());
         match self {
-            Shape::Point(point) => visitor.see(convex(Core::Point(at(*point)), zero)),
-            Shape::Ball(ball) => visitor.see(convex(Core::Point(at(ball.center())), real(ball.radius()))),
+            Shape::Point(point) => visitor.visit(convex(Core::Point(at(*point)), zero)),
+            Shape::Ball(ball) => visitor.visit(convex(Core::Point(at(ball.center())), real(ball.radius()))),
             Shape::SquaredBall(ball) => {
                 let radius = Real::sqrt(S::Span::area_to_f64(ball.radius_squared()));
-                visitor.see(convex(Core::Point(at(ball.center())), R::from_f64(radius)))
+                visitor.visit(convex(Core::Point(at(ball.center())), R::from_f64(radius)))
             }
             Shape::Segment(segment) => between(at(segment.from()), at(segment.to()), zero, visitor),
             Shape::Capsule(capsule) => {
@@ -126,7 +126,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Triangle(triangle) => {
                 let corners = triangle.corners();
                 match counterclockwise(corners) {
-                    Some([a, b, c]) => visitor.see(convex(Core::Triangle([at(a), at(b), at(c)]), zero)),
+                    Some([a, b, c]) => visitor.visit(convex(Core::Triangle([at(a), at(b), at(c)]), zero)),
                     None => {
                         let [from, to] = ends_of_flat(corners);
                         // A NaN stays, wherever it is.
@@ -142,26 +142,28 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                 let (min, max) = (reals(aabb.min()), reals(aabb.max()));
                 match pose {
                     _ if is_flat(max - min) => without_width(at(aabb.min()), at(aabb.max()), visitor),
-                    None => visitor.see(convex(Core::Upright([min, max]), zero)),
-                    Some(pose) => visitor.see(convex(upright(min, max, Some(pose)), zero)),
+                    None => visitor.visit(convex(Core::Upright([min, max]), zero)),
+                    Some(pose) => visitor.visit(convex(upright(min, max, Some(pose)), zero)),
                 }
             }
             Shape::OrientedBox(shape) => {
                 let (half, axes) = (reals(shape.half_size()), turned(shape.rotation().cast()).axes());
-                let shape = Turned { center: at(shape.center()), half, axes };
+                let shape = OrientedCore { center: at(shape.center()), half, axes };
                 match shape.flattened() {
                     Some([from, to]) => without_width(from, to, visitor),
-                    None => visitor.see(convex(Core::Box(shape), zero)),
+                    None => visitor.visit(convex(Core::Box(shape), zero)),
                 }
             }
             Shape::Ellipse(ellipse) => {
                 let (half, axes) = (reals(ellipse.half_size()), turned(ellipse.rotation().cast()).axes());
-                visitor.see(Form::Convex(Turned { center: at(ellipse.center()), half, axes }.as_ellipse()))
+                visitor.visit(ShapeView::Convex(
+                    OrientedCore { center: at(ellipse.center()), half, axes }.as_ellipse(),
+                ))
             }
             Shape::Polygon(polygon) => {
-                visitor.see(convex(Core::Corners(Corners::new(polygon, pose)), real(polygon.radius())))
+                visitor.visit(convex(Core::Corners(Corners::new(polygon, pose)), real(polygon.radius())))
             }
-            Shape::Hull(hull) => visitor.see(convex(Core::Corners(Corners::new(hull, pose)), zero)),
+            Shape::Hull(hull) => visitor.visit(convex(Core::Corners(Corners::new(hull, pose)), zero)),
             Shape::Cylinder(cylinder) => {
                 let k = cylinder.axis().index().min(N - 1);
                 let (min, max): (Vector<R, N>, Vector<R, N>) =
@@ -171,7 +173,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                     (min.with(k, min[k] + half), Vector::default().with(k, R::from_f64(1.0)));
                 let center = pose.map_or(center, |pose| pose.apply(center));
                 let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
-                of_rod(Rod { center, axis, half, radius: real(cylinder.radius()) }, visitor)
+                of_rod(CylinderCore { center, axis, half, radius: real(cylinder.radius()) }, visitor)
             }
             Shape::OrientedCylinder(cylinder) => {
                 // Of length 1 in the scalar is not yet so in the float of the query.
@@ -179,21 +181,21 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                 let axis = axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)));
                 let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
                 let (half, radius) = (real(cylinder.half_height()), real(cylinder.radius()));
-                of_rod(Rod { center: at(cylinder.center()), axis, half, radius }, visitor)
+                of_rod(CylinderCore { center: at(cylinder.center()), axis, half, radius }, visitor)
             }
-            Shape::Compound(shapes) => visitor.see(parts(Parts::Compound(shapes))),
+            Shape::Compound(shapes) => visitor.visit(parts(Parts::Compound(shapes))),
             #[cfg(feature = "alloc")]
-            Shape::Region(region) => visitor.see(parts(Parts::Region(region))),
+            Shape::Region(region) => visitor.visit(parts(Parts::Region(region))),
             #[cfg(feature = "alloc")]
             Shape::Group(group) => {
                 let own = group.pose().map(|own| in_real(own));
                 let placed = own.map_or(pose.copied(), |own| Some(pose.map_or(own, |pose| own.before(pose))));
-                visitor.see(Form::Parts(Parts::Group(group), placed))
+                visitor.visit(ShapeView::Parts(Parts::Group(group), placed))
             }
-            Shape::Mask(sprite) => visitor.see(parts(Parts::Mask(*sprite))),
+            Shape::Mask(sprite) => visitor.visit(parts(Parts::Mask(*sprite))),
             Shape::Placed(shape, own) => {
                 let own = in_real(own);
-                visitor.see(shape.form(Some(&pose.map_or(own, |pose| own.before(pose)))))
+                visitor.visit(shape.view(Some(&pose.map_or(own, |pose| own.before(pose)))))
             }
         }
     }
@@ -202,9 +204,9 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     /// memory for the others. None of them keeps the shape beyond the call, so the compiler leaves out the copy that a caller makes
     /// of it: reading a copy that was just written was half the time of a ray.
     #[inline]
-    pub(crate) fn show_each<R: Real, O, V>(&self, visitor: V) -> O
+    pub(crate) fn visit_each_kind<R: Real, O, V>(&self, visitor: V) -> O
     where
-        V: for<'s> Visit<'s, S, R, N, Out = O>,
+        V: for<'s> ShapeVisitor<'s, S, R, N, Out = O>,
     {
         match self {
             Shape::Point(kind) => alone(kind, visitor),
@@ -298,39 +300,39 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
 #[inline(never)]
 fn seldom<S: Scalar, R: Real, O, V, const N: usize>(shape: Shape<'_, S, N>, visitor: V) -> O
 where
-    V: for<'s> Visit<'s, S, R, N, Out = O>,
+    V: for<'s> ShapeVisitor<'s, S, R, N, Out = O>,
 {
-    visitor.see(shape.form(None))
+    visitor.visit(shape.view(None))
 }
 
 /// Shows one kind to a visitor.
 #[inline(never)]
 fn alone<'k, S: Scalar, R: Real, O, V, K, const N: usize>(kind: &K, visitor: V) -> O
 where
-    V: for<'s> Visit<'s, S, R, N, Out = O>,
+    V: for<'s> ShapeVisitor<'s, S, R, N, Out = O>,
     K: Copy + Into<Shape<'k, S, N>>,
 {
     let shape: Shape<'k, S, N> = (*kind).into();
-    shape.show(None, visitor)
+    shape.visit_view(None, visitor)
 }
 
 /// What lies between two points, which may be one, with a radius.
 #[inline(always)]
-fn between<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
+fn between<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
     from: Vector<R, N>,
     to: Vector<R, N>,
     radius: R,
     visitor: V,
 ) -> V::Out {
     match from == to {
-        true => visitor.see(Form::Convex(Convex { core: Core::Point(from), radius })),
-        false => visitor.see(Form::Convex(Convex { core: Core::Segment([from, to]), radius })),
+        true => visitor.visit(ShapeView::Convex(Convex { core: Core::Point(from), radius })),
+        false => visitor.visit(ShapeView::Convex(Convex { core: Core::Segment([from, to]), radius })),
     }
 }
 
 /// The same for a shape that seldom has no width, in a function of its own: what most shapes of its kind do is not mixed with this.
 #[inline(never)]
-fn without_width<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
+fn without_width<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
     from: Vector<R, N>,
     to: Vector<R, N>,
     visitor: V,
@@ -340,17 +342,17 @@ fn without_width<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
 
 /// A cylinder, which seldom has no radius.
 #[inline(always)]
-fn of_rod<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
-    rod: Rod<R, N>,
+fn of_rod<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
+    rod: CylinderCore<R, N>,
     visitor: V,
 ) -> V::Out {
     match rod.flattened() {
         Some([from, to]) => without_width(from, to, visitor),
-        None => visitor.see(Form::Convex(Convex { core: Core::Cylinder(rod), radius: R::default() })),
+        None => visitor.visit(ShapeView::Convex(Convex { core: Core::Cylinder(rod), radius: R::default() })),
     }
 }
 
-/// How many roundings of its products twice the area of a triangle is above, to be known not to be flat.
+/// How many rounding errors of its products twice the area of a triangle is above, to be known not to be flat.
 const PLAIN: f64 = 8.0;
 
 /// The corners of a triangle, on a plane counterclockwise; `None` for one that is flat there, or has a NaN.

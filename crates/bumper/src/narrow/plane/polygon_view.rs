@@ -1,13 +1,13 @@
 //! Outlines of all cores that have corners in 2D.
 
-use super::few::{Few, Several};
 use super::outline::{Edges, Outline, Point};
+use super::small_polygon::{Several, SmallPolygon};
 use crate::Vector;
-use crate::form::{Core, Corners};
 use crate::narrow::measure::extent;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::Mapped;
+use crate::view::{Core, Corners};
 
 /// The outline of a polygon with many corners, relative to an origin. Corners are read again at every access.
 pub(super) struct Many<'a, R, const N: usize> {
@@ -35,32 +35,33 @@ impl<R: Real, const N: usize> Outline<R> for Many<'_, R, N> {
 }
 
 /// The outline of a core: with at most four corners, with several, or with many.
-pub(super) enum Read<'a, R, const N: usize> {
-    Few(Few<R>),
+pub(super) enum PolygonView<'a, R, const N: usize> {
+    SmallPolygon(SmallPolygon<R>),
     Several(Several<R>),
     Many(Many<'a, R, N>),
     /// A curved core, which has no corners.
     Curved,
 }
 
-impl<'a, R: Real, const N: usize> Read<'a, R, N> {
+impl<'a, R: Real, const N: usize> PolygonView<'a, R, N> {
     /// The outline of a core, relative to an origin.
     #[inline]
     pub(super) fn new(core: &Core<'a, R, N>, origin: Vector<R, N>) -> Self {
         let seen = |point: Vector<R, N>| Vector(flat(point - origin));
         match core {
-            Core::Point(point) => Self::Few(Few::point(seen(*point))),
+            Core::Point(point) => Self::SmallPolygon(SmallPolygon::point(seen(*point))),
             Core::Segment(ends) => {
                 let [from, to] = ends.mapped(|end| Vector(flat(end)));
-                Self::Few(Few::segment(ends.mapped(seen), to - from))
+                Self::SmallPolygon(SmallPolygon::segment(ends.mapped(seen), to - from))
             }
-            Core::Triangle(corners) => {
-                Self::Few(Few::triangle(corners.mapped(|corner| Vector(flat(corner))), Vector(flat(origin))))
-            }
-            Core::Upright([min, max]) => Self::Few(Few::upright(seen(*min), seen(*max))),
+            Core::Triangle(corners) => Self::SmallPolygon(SmallPolygon::triangle(
+                corners.mapped(|corner| Vector(flat(corner))),
+                Vector(flat(origin)),
+            )),
+            Core::Upright([min, max]) => Self::SmallPolygon(SmallPolygon::upright(seen(*min), seen(*max))),
             Core::Box(shape) => {
                 let [half, x] = [shape.half, shape.axes[0]].mapped(|v| Vector(flat(v)));
-                Self::Few(Few::rectangle(seen(shape.center), half, x))
+                Self::SmallPolygon(SmallPolygon::rectangle(seen(shape.center), half, x))
             }
             Core::Corners(corners) => Self::of_corners(corners, origin),
             // There are no cylinders in 2D.
@@ -72,29 +73,29 @@ impl<'a, R: Real, const N: usize> Read<'a, R, N> {
     fn of_corners(corners: &Corners<'a, R, N>, origin: Vector<R, N>) -> Self {
         match Several::new(corners, origin) {
             None => Self::Many(Many { corners: *corners, origin }),
-            Some(several) => {
-                several.as_line().map_or(Self::Several(several), |ends| Self::Few(Few::line(ends)))
-            }
+            Some(several) => several
+                .as_line()
+                .map_or(Self::Several(several), |ends| Self::SmallPolygon(SmallPolygon::line(ends))),
         }
     }
 }
 
-impl<R: Real, const N: usize> Read<'_, R, N> {
+impl<R: Real, const N: usize> PolygonView<'_, R, N> {
     #[inline]
     pub(super) fn is_curved(&self) -> bool {
         match self {
-            Self::Few(_) | Self::Several(_) | Self::Many(_) => false,
+            Self::SmallPolygon(_) | Self::Several(_) | Self::Many(_) => false,
             Self::Curved => true,
         }
     }
 }
 
 /// Dispatches to the actual outline; for pairs in which one has many corners. A curved core has no corners.
-impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
+impl<R: Real, const N: usize> Outline<R> for PolygonView<'_, R, N> {
     #[inline]
     fn len(&self) -> usize {
         match self {
-            Self::Few(few) => few.len(),
+            Self::SmallPolygon(few) => few.len(),
             Self::Several(several) => several.len(),
             Self::Many(many) => many.len(),
             Self::Curved => 0,
@@ -103,7 +104,7 @@ impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
     #[inline]
     fn width(&self) -> usize {
         match self {
-            Self::Few(few) => few.width(),
+            Self::SmallPolygon(few) => few.width(),
             Self::Several(several) => several.width(),
             Self::Many(many) => many.width(),
             Self::Curved => 0,
@@ -112,7 +113,7 @@ impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
     #[inline]
     fn at(&self, index: usize) -> Point<R> {
         match self {
-            Self::Few(few) => few.at(index),
+            Self::SmallPolygon(few) => few.at(index),
             Self::Several(several) => several.at(index),
             Self::Many(many) => many.at(index),
             Self::Curved => Vector::default(),
@@ -120,7 +121,7 @@ impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
     }
     fn beyond(&self) -> R {
         match self {
-            Self::Few(few) => few.beyond(),
+            Self::SmallPolygon(few) => few.beyond(),
             Self::Several(several) => several.beyond(),
             Self::Many(many) => many.beyond(),
             Self::Curved => R::default(),
@@ -128,7 +129,7 @@ impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
     }
     fn facing(&self, direction: Point<R>) -> [usize; 2] {
         match self {
-            Self::Few(few) => few.facing(direction),
+            Self::SmallPolygon(few) => few.facing(direction),
             Self::Several(several) => several.facing(direction),
             Self::Many(many) => many.facing(direction),
             Self::Curved => [0; 2],
@@ -136,10 +137,10 @@ impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
     }
     fn edges(&self, first: usize) -> Edges<R> {
         match self {
-            Self::Few(few) => few.edges(first),
+            Self::SmallPolygon(few) => few.edges(first),
             Self::Several(several) => several.edges(first),
             Self::Many(many) => many.edges(first),
-            Self::Curved => Few::point(Vector::default()).edges(first),
+            Self::Curved => SmallPolygon::point(Vector::default()).edges(first),
         }
     }
 }
@@ -149,10 +150,10 @@ macro_rules! outlines {
     ($p:expr, $q:expr, $a:ident, $b:ident => $body:expr, $curved:expr) => {
         match (&$p, &$q) {
             // Specialized code for each pair.
-            (Read::Few($a), Read::Few($b)) => $body,
-            (Read::Few($a), Read::Several($b)) => $body,
-            (Read::Several($a), Read::Few($b)) => $body,
-            (Read::Several($a), Read::Several($b)) => $body,
+            (PolygonView::SmallPolygon($a), PolygonView::SmallPolygon($b)) => $body,
+            (PolygonView::SmallPolygon($a), PolygonView::Several($b)) => $body,
+            (PolygonView::Several($a), PolygonView::SmallPolygon($b)) => $body,
+            (PolygonView::Several($a), PolygonView::Several($b)) => $body,
             ($a, $b) if !$a.is_curved() && !$b.is_curved() => $body,
             _ => $curved,
         }

@@ -5,14 +5,14 @@
 //! the corner there, around which the boundary is a circle. It hits that circle or, because the polygon is convex, nothing.
 
 use super::outline::{Outline, Point, lanes, largest};
-use super::read::{Read, outlines};
+use super::polygon_view::{PolygonView, outlines};
 use super::{Edge, nearest, separation};
 use crate::Vector;
-use crate::form::Convex;
 use crate::narrow::measure::{larger, smaller};
-use crate::narrow::roundings;
+use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::from_fn;
+use crate::view::Convex;
 
 /// The result of a sweep of one shape against another.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ pub(crate) fn meeting<R: Real, const N: usize>(
     most: R,
 ) -> Option<Meeting<R, N>> {
     let middle = a.core.middle();
-    let (p, q) = (Read::new(&a.core, middle), Read::new(&b.core, middle));
+    let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
     let (radii, way) = ([a.radius, b.radius], Vector([step[0], step[1]]));
     let found = outlines!(p, q, a, b => of_outlines(a, b, radii, way, most), return None);
     Some(found.map_or(Meeting::Never, |found| {
@@ -85,7 +85,7 @@ struct Clip<R> {
     closes: bool,
 }
 
-/// The speed along a normal up to which the motion counts as parallel to the edge, in roundings of the whole step.
+/// The speed along a normal up to which the motion counts as parallel to the edge, in rounding errors of the whole step.
 const ALONG: f64 = 8.0;
 
 #[inline]
@@ -98,7 +98,7 @@ fn of_outlines<R: Real>(
 ) -> Option<Meeting<R, 2>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let sum = radii[0] + radii[1];
-    let tolerance = roundings(a.magnitude() + b.magnitude() + sum);
+    let tolerance = rounding_error(a.magnitude() + b.magnitude() + sum);
     let slow = step.length() * R::EPSILON * R::from_f64(ALONG);
     if !(tolerance < infinity && slow < infinity) {
         return None;

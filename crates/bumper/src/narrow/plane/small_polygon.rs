@@ -2,15 +2,15 @@
 
 use super::outline::{Edges, Outline, Point, bound, largest};
 use crate::Vector;
-use crate::form::{Corners, FEW};
 use crate::narrow::measure::extent;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
+use crate::view::{Corners, FEW};
 
 /// An outline of up to four corners with its edges. A segment is a box without width, with end normals that give the separation of two
 /// collinear segments.
 #[derive(Clone, Copy)]
-pub(super) struct Few<R> {
+pub(super) struct SmallPolygon<R> {
     x: [R; 4],
     y: [R; 4],
     edges: Edges<R>,
@@ -25,7 +25,7 @@ pub(super) struct Few<R> {
     size: R,
 }
 
-impl<R: Real> Few<R> {
+impl<R: Real> SmallPolygon<R> {
     /// The outline of a point. It has no edge: all lanes are unused.
     #[inline]
     pub(super) fn point(point: Point<R>) -> Self {
@@ -117,7 +117,7 @@ impl<R: Real> Few<R> {
     }
 }
 
-impl<R: Real> Outline<R> for Few<R> {
+impl<R: Real> Outline<R> for SmallPolygon<R> {
     #[inline]
     fn len(&self) -> usize {
         self.len
@@ -168,7 +168,7 @@ impl<R: Real> Outline<R> for Few<R> {
 /// Twice the area of a triangle divided by its squared size: below it, collinear edges are searched for.
 const SLIVER: f64 = 1e-5;
 
-/// The width below which a shape counts as a line, in roundings of its coordinates: that is their accuracy.
+/// The width below which a shape counts as a line, in rounding errors of its coordinates: that is their accuracy.
 const THIN: f64 = 4.0;
 
 /// The ends of a polygon that is thinner than the rounding of its coordinates; `None` for one with an interior.

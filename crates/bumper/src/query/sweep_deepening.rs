@@ -10,7 +10,7 @@
 //! ```
 
 use super::contact::contact_at;
-use super::entry::entry;
+use super::overlap_time::entry;
 use super::sweep::SweepHit;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;

@@ -1,22 +1,22 @@
 //! Traversal of bounding volume hierarchies (BVHs), closest parts first, for searches whose result does not depend on the order of visits.
 
-use super::{Kind, Leaf, Search, in_order, may_be_best};
+use super::{LeafKind, Operand, Search, in_order, may_be_best};
 use crate::scalar::{Real, Scalar};
 use crate::shape::boxes::{Boxes, InOrder, Look, Node};
 use crate::vector::Mapped;
 use crate::{Aabb, Pose};
 
 /// A list, the BVH of its parts, and the pose of the BVH.
-pub(crate) struct Kept<'k, 'a, S: Scalar, R: Real, const N: usize> {
-    list: &'k Kind<'a, S, R, N>,
+pub(crate) struct BvhOperand<'k, 'a, S: Scalar, R: Real, const N: usize> {
+    list: &'k Operand<'a, S, R, N>,
     boxes: &'a Boxes<S::Real, N>,
     pose: Option<Pose<R, N>>,
 }
 
-impl<'k, 'a, S: Scalar, R: Real, const N: usize> Kept<'k, 'a, S, R, N> {
+impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
     /// The list with its BVH; `None` if it has none.
     #[inline]
-    pub(crate) fn new(list: &'k Kind<'a, S, R, N>) -> Option<Self> {
+    pub(crate) fn new(list: &'k Operand<'a, S, R, N>) -> Option<Self> {
         Some(Self { list, boxes: list.tree()?, pose: list.pose().copied() })
     }
 
@@ -40,25 +40,25 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> Kept<'k, 'a, S, R, N> {
 
 /// Visits the parts of a list against an operand with an AABB. `first` says whether the list is the first of the two operands.
 pub(crate) fn beside<S: Scalar, R: Real, const N: usize>(
-    list: &Kept<'_, '_, S, R, N>,
-    (other, bounds): (&Kind<'_, S, R, N>, &Aabb<R, N>),
+    list: &BvhOperand<'_, '_, S, R, N>,
+    (other, bounds): (&Operand<'_, S, R, N>, &Aabb<R, N>),
     first: bool,
-    leaf: Leaf,
+    leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    list.boxes.nearest_first(&mut Beside { list, other, bounds, first, leaf, search });
+    list.boxes.nearest_first(&mut BvhQuery { list, other, bounds, first, leaf, search });
 }
 
-struct Beside<'s, 'k, 'a, 'b, S: Scalar, R: Real, const N: usize> {
-    list: &'s Kept<'k, 'a, S, R, N>,
-    other: &'s Kind<'b, S, R, N>,
+struct BvhQuery<'s, 'k, 'a, 'b, S: Scalar, R: Real, const N: usize> {
+    list: &'s BvhOperand<'k, 'a, S, R, N>,
+    other: &'s Operand<'b, S, R, N>,
     bounds: &'s Aabb<R, N>,
     first: bool,
-    leaf: Leaf,
+    leaf: LeafKind,
     search: &'s mut dyn Search<S, R, N>,
 }
 
-impl<S: Scalar, R: Real, const N: usize> Look<S::Real, R, N> for Beside<'_, '_, '_, '_, S, R, N> {
+impl<S: Scalar, R: Real, const N: usize> Look<S::Real, R, N> for BvhQuery<'_, '_, '_, '_, S, R, N> {
     #[inline]
     fn bound(&self, around: &Aabb<S::Real, N>) -> R {
         in_order(self.search, self.first, &self.list.shown(around), self.bounds)
@@ -87,8 +87,8 @@ struct Seen<R, const N: usize> {
 
 /// Visits the pairs of parts of two lists.
 pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
-    lists: &[Kept<'_, '_, S, R, N>; 2],
-    leaf: Leaf,
+    lists: &[BvhOperand<'_, '_, S, R, N>; 2],
+    leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     let all = [0, 1].mapped(|k| lists[k].all().map(|bounds| Seen { node: lists[k].boxes.root(), bounds }));
@@ -101,9 +101,9 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
 
 /// Visits the pairs of parts of two nodes: descends into the larger node, closest children first.
 fn within<S: Scalar, R: Real, const N: usize>(
-    lists: &[Kept<'_, '_, S, R, N>; 2],
+    lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     seen: [Seen<R, N>; 2],
-    leaf: Leaf,
+    leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     if let Some((k, place)) = (0..2).find_map(|k| Some((k, seen[k].node.place()?))) {
@@ -130,17 +130,18 @@ fn within<S: Scalar, R: Real, const N: usize>(
 
 /// Visits one part of a list, transformed once, against the parts of a node of the other list.
 fn alone<S: Scalar, R: Real, const N: usize>(
-    lists: &[Kept<'_, '_, S, R, N>; 2],
+    lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     seen: [Seen<R, N>; 2],
     (k, place): (usize, usize),
-    leaf: Leaf,
+    leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     if let Some(shape) = lists[k].list.shape_at(place)
         && let Some(other) = lists[k].list.part(&shape)
     {
         let list = &lists[1 - k];
-        let mut beside = Beside { list, other: &other, bounds: &seen[k].bounds, first: k == 1, leaf, search };
+        let mut beside =
+            BvhQuery { list, other: &other, bounds: &seen[k].bounds, first: k == 1, leaf, search };
         list.boxes.nearest_within(seen[1 - k].node, &mut beside);
     }
 }

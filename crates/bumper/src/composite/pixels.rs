@@ -2,10 +2,10 @@
 
 use super::grid::Grid;
 use super::slabs::Slabs;
-use super::{Kind, Piece, Search, bounds, in_order, may_be_best};
-use crate::form::Convex;
+use super::{BoundedOperand, Operand, Search, bounds, in_order, may_be_best};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
+use crate::view::Convex;
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
 
 /// The number of times that a frame can be halved until it is a pixel, plus one: sizes have 16 bits on each of two axes.
@@ -13,22 +13,22 @@ const HALVINGS: usize = 33;
 
 /// Visits the pixels of masks, or operands that are not masks.
 pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
-    a: &Piece<'_, S, R, N>,
-    b: &Piece<'_, S, R, N>,
+    a: &BoundedOperand<'_, S, R, N>,
+    b: &BoundedOperand<'_, S, R, N>,
     search: &mut dyn Search<S, R, N>,
 ) {
     match (&a.kind, &b.kind) {
-        (Kind::Mask(p, frame, pose), Kind::Mask(q, other, turned)) => {
+        (Operand::Mask(p, frame, pose), Operand::Mask(q, other, turned)) => {
             let pixels = [Pixels::new(p, pose.as_ref()), Pixels::new(q, turned.as_ref())];
             two(pixels, [*frame, *other], [&a.bounds, &b.bounds], search);
         }
-        (Kind::Mask(sprite, frame, pose), _) => {
+        (Operand::Mask(sprite, frame, pose), _) => {
             one(&Pixels::new(sprite, pose.as_ref()), *frame, b, true, search)
         }
-        (_, Kind::Mask(sprite, frame, pose)) => {
+        (_, Operand::Mask(sprite, frame, pose)) => {
             one(&Pixels::new(sprite, pose.as_ref()), *frame, a, false, search)
         }
-        _ => search.look(&a.kind, &b.kind),
+        _ => search.visit_pair(&a.kind, &b.kind),
     }
 }
 
@@ -50,8 +50,8 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         bounds::placed(&self.sprite.box_of(frame), self.pose)
     }
 
-    fn pixel(&self, frame: Frame) -> Kind<'a, S, R, N> {
-        Kind::Convex(Convex::of_box(&self.sprite.box_of(frame), self.pose))
+    fn pixel(&self, frame: Frame) -> Operand<'a, S, R, N> {
+        Operand::Convex(Convex::of_box(&self.sprite.box_of(frame), self.pose))
     }
 
     #[inline]
@@ -63,7 +63,7 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
     fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &dyn Search<S, R, N>) -> Frame {
         let best = search.best();
         // Also true for NaN.
-        if !search.by_gap() || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
+        if !search.orders_by_separation() || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
             return frame;
         }
         let zero = R::default();
@@ -74,7 +74,7 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
     }
 }
 
-/// The rounding error of bounds, in roundings of the coordinates.
+/// The rounding error of bounds, in rounding errors of the coordinates.
 const ERROR: f64 = 64.0;
 
 /// A stack of postponed frames, with their lower bounds.
@@ -130,7 +130,7 @@ fn less_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, 
 fn one<S: Scalar, R: Real, const N: usize>(
     pixels: &Pixels<'_, '_, S, R, N>,
     frame: Frame,
-    other: &Piece<'_, S, R, N>,
+    other: &BoundedOperand<'_, S, R, N>,
     first: bool,
     search: &mut dyn Search<S, R, N>,
 ) {
@@ -138,7 +138,7 @@ fn one<S: Scalar, R: Real, const N: usize>(
     if !pixels.any_in(frame) {
         return;
     }
-    let slabs = search.by_gap().then(|| Slabs::new(other, pixels.pose, &pixels.grid));
+    let slabs = search.orders_by_separation().then(|| Slabs::new(other, pixels.pose, &pixels.grid));
     let bound = |search: &dyn Search<S, R, N>, frame: Frame| match &slabs {
         Some(slabs) => less_error::<S, R, N>(search, slabs.gap(&pixels.grid, frame), slabs.error),
         None => in_order(search, first, &pixels.bounds(frame), &other.bounds),
@@ -149,9 +149,9 @@ fn one<S: Scalar, R: Real, const N: usize>(
         if frame.is_pixel() {
             let pixel = pixels.pixel(frame);
             if first {
-                search.look(&pixel, &other.kind)
+                search.visit_pair(&pixel, &other.kind)
             } else {
-                search.look(&other.kind, &pixel)
+                search.visit_pair(&other.kind, &pixel)
             }
             continue;
         }
@@ -171,8 +171,8 @@ fn two<S: Scalar, R: Real, const N: usize>(
     search: &mut dyn Search<S, R, N>,
 ) {
     let is_upright = p.pose.is_none() && q.pose.is_none();
-    let by_gap = search.by_gap();
-    if by_gap && is_upright && p.sprite.matches(q.sprite) && matching(&p, &q, search) {
+    let orders_by_separation = search.orders_by_separation();
+    if orders_by_separation && is_upright && p.sprite.matches(q.sprite) && matching(&p, &q, search) {
         return;
     }
     let first = p.cut(frames[0], boxes[1], search);
@@ -184,11 +184,11 @@ fn two<S: Scalar, R: Real, const N: usize>(
         return;
     }
     let error = (p.grid.size() + q.grid.size()) * R::from_f64(S::Real::EPSILON.to_f64() * ERROR);
-    let bound = |search: &dyn Search<S, R, N>, [f, g]: [Frame; 2]| match by_gap && is_upright {
+    let bound = |search: &dyn Search<S, R, N>, [f, g]: [Frame; 2]| match orders_by_separation && is_upright {
         true => less_error::<S, R, N>(search, gap(&p.grid, f, &q.grid, g), error),
         false => search.bound(&p.bounds(f), &q.bounds(g)),
     };
-    let enough = match by_gap && is_upright {
+    let enough = match orders_by_separation && is_upright {
         true => deepest(&p.grid, first, &q.grid, second) + error,
         false => R::from_f64(f64::NEG_INFINITY),
     };
@@ -196,7 +196,7 @@ fn two<S: Scalar, R: Real, const N: usize>(
     let mut next = Some([first, second]);
     while let Some([f, g]) = next.take().or_else(|| later.pop(search)) {
         if f.is_pixel() && g.is_pixel() {
-            search.look(&p.pixel(f), &q.pixel(g));
+            search.visit_pair(&p.pixel(f), &q.pixel(g));
             if search.has_found() && search.best() <= enough {
                 return;
             }
@@ -247,7 +247,7 @@ fn matching<S: Scalar, R: Real, const N: usize>(
     let mut found = false;
     p.sprite.each_overlap(q.sprite, |a, b| {
         found = true;
-        search.look(&p.pixel(Frame::of_pixel(a)), &q.pixel(Frame::of_pixel(b)));
+        search.visit_pair(&p.pixel(Frame::of_pixel(a)), &q.pixel(Frame::of_pixel(b)));
     });
     // Touching without an overlap is found in the same way.
     found || (search.best() < p.grid.edge * R::from_f64(NEAR) && !p.sprite.intersects(q.sprite))

@@ -2,29 +2,29 @@
 //! of the parts of borrowed lists are computed during the traversal.
 
 #[cfg(feature = "alloc")]
-use super::kept::{self, Kept};
-use super::{Kind, Leaf, Piece, Search, bounds, descend, in_order};
-#[cfg(feature = "alloc")]
-use crate::form::Parts;
+use super::bvh_query::{self, BvhOperand};
+use super::{BoundedOperand, LeafKind, Operand, Search, bounds, descend, in_order};
 use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
 use crate::shape::boxes::Boxes;
+#[cfg(feature = "alloc")]
+use crate::view::Parts;
 use crate::{Aabb, Pose, Shape, Vector};
 
-impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
+impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     /// The number of parts of a list; `None` for other operands.
     #[inline]
     #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "there are no regions"))]
-    pub(crate) fn count(&self, leaf: Leaf) -> Option<usize> {
+    pub(crate) fn count(&self, leaf: LeafKind) -> Option<usize> {
         match self {
-            Kind::Convex(_) | Kind::Mask(..) => None,
-            Kind::Compound(shapes, _) => Some(shapes.len()),
+            Operand::Convex(_) | Operand::Mask(..) => None,
+            Operand::Compound(shapes, _) => Some(shapes.len()),
             #[cfg(feature = "alloc")]
-            Kind::Group(group, _) => Some(group.boxes().count()),
+            Operand::Group(group, _) => Some(group.boxes().count()),
             #[cfg(feature = "alloc")]
-            Kind::Region(_, None) if leaf == Leaf::Region => None,
+            Operand::Region(_, None) if leaf == LeafKind::Region => None,
             #[cfg(feature = "alloc")]
-            Kind::Region(region, _) => Some(region.boxes().count()),
+            Operand::Region(region, _) => Some(region.boxes().count()),
         }
     }
 
@@ -32,19 +32,19 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
     #[inline]
     pub(crate) fn shape_at(&self, place: usize) -> Option<Shape<'a, S, N>> {
         match self {
-            Kind::Convex(_) | Kind::Mask(..) => None,
-            Kind::Compound(shapes, _) => shapes.get(place).copied(),
+            Operand::Convex(_) | Operand::Mask(..) => None,
+            Operand::Compound(shapes, _) => shapes.get(place).copied(),
             #[cfg(feature = "alloc")]
-            Kind::Group(group, _) => Parts::Group(group).part(place),
+            Operand::Group(group, _) => Parts::Group(group).part(place),
             #[cfg(feature = "alloc")]
-            Kind::Region(region, _) => Parts::Region(region).part(place),
+            Operand::Region(region, _) => Parts::Region(region).part(place),
         }
     }
 
-    /// The operand of a part that [`Kind::shape_at`] returns, with the pose of the list.
+    /// The operand of a part that [`Operand::shape_at`] returns, with the pose of the list.
     #[inline]
-    pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<Kind<'s, S, R, N>> {
-        Kind::new(shape, self.pose())
+    pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<Operand<'s, S, R, N>> {
+        Operand::new(shape, self.pose())
     }
 
     /// Whether the operand has a pose.
@@ -56,10 +56,10 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
     #[inline]
     pub(crate) fn pose(&self) -> Option<&Pose<R, N>> {
         match self {
-            Kind::Convex(_) => None,
-            Kind::Compound(_, pose) | Kind::Mask(_, _, pose) => pose.as_ref(),
+            Operand::Convex(_) => None,
+            Operand::Compound(_, pose) | Operand::Mask(_, _, pose) => pose.as_ref(),
             #[cfg(feature = "alloc")]
-            Kind::Region(_, pose) | Kind::Group(_, pose) => pose.as_ref(),
+            Operand::Region(_, pose) | Operand::Group(_, pose) => pose.as_ref(),
         }
     }
 
@@ -68,9 +68,9 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
     #[inline]
     pub(super) fn boxes(&self) -> Option<&'a Boxes<S::Real, N>> {
         match self {
-            Kind::Convex(_) | Kind::Mask(..) | Kind::Compound(..) => None,
-            Kind::Group(group, _) => Some(group.boxes()),
-            Kind::Region(region, _) => Some(region.boxes()),
+            Operand::Convex(_) | Operand::Mask(..) | Operand::Compound(..) => None,
+            Operand::Group(group, _) => Some(group.boxes()),
+            Operand::Region(region, _) => Some(region.boxes()),
         }
     }
 
@@ -93,7 +93,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
     pub(crate) fn bounds_at(&self, place: usize) -> Option<Aabb<R, N>> {
         let kept = match self {
             _ if self.is_placed() => None,
-            Kind::Compound(shapes, _) => bounds::directly(shapes.get(place)?),
+            Operand::Compound(shapes, _) => bounds::directly(shapes.get(place)?),
             #[cfg(feature = "alloc")]
             _ => self.boxes().and_then(|boxes| boxes.around(place)).map(|kept| self.shown(kept)),
             #[cfg(not(feature = "alloc"))]
@@ -105,7 +105,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Kind<'a, S, R, N> {
 
 /// The use of stored AABBs.
 #[cfg(feature = "alloc")]
-impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
+impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     /// The AABB of the whole list, if it is stored.
     #[inline]
     pub(crate) fn kept(&self) -> Option<Aabb<R, N>> {
@@ -131,7 +131,7 @@ impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
 
 /// Without a heap, no AABBs are stored.
 #[cfg(not(feature = "alloc"))]
-impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
+impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     pub(crate) fn kept(&self) -> Option<Aabb<R, N>> {
         None
     }
@@ -170,7 +170,7 @@ impl<R: Real, const N: usize> Near<R, N> {
     /// A buffer for parts that are close to each other, if the list has stored AABBs: few parts of another list are close to the AABB of
     /// these.
     #[inline]
-    pub(crate) fn few<S: Scalar>(list: &Kind<'_, S, R, N>) -> Self {
+    pub(crate) fn few<S: Scalar>(list: &Operand<'_, S, R, N>) -> Self {
         Self { room: list.kept().map_or(HELD, |_| FEW), ..Self::new() }
     }
 
@@ -178,10 +178,10 @@ impl<R: Real, const N: usize> Near<R, N> {
     #[inline]
     pub(crate) fn fill<S: Scalar>(
         &mut self,
-        list: &Kind<'_, S, R, N>,
+        list: &Operand<'_, S, R, N>,
         keep: impl Fn(&Aabb<R, N>) -> bool,
     ) -> bool {
-        let end = list.count(Leaf::Convex).unwrap_or(0);
+        let end = list.count(LeafKind::Convex).unwrap_or(0);
         self.count = 0;
         while self.count < self.room {
             self.next = list.next_kept(self.next, &keep);
@@ -218,17 +218,17 @@ impl<R: Real, const N: usize> Near<R, N> {
 
 /// Visits the parts of a list against an operand that is not a list.
 pub(super) fn list<S: Scalar, R: Real, const N: usize>(
-    list: &Kind<'_, S, R, N>,
-    other: &Piece<'_, S, R, N>,
+    list: &Operand<'_, S, R, N>,
+    other: &BoundedOperand<'_, S, R, N>,
     first: bool,
-    leaf: Leaf,
+    leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     #[cfg(feature = "alloc")]
-    if search.in_any_order()
-        && let Some(list) = Kept::new(list)
+    if search.is_order_independent()
+        && let Some(list) = BvhOperand::new(list)
     {
-        return kept::beside(&list, (&other.kind, &other.bounds), first, leaf, search);
+        return bvh_query::beside(&list, (&other.kind, &other.bounds), first, leaf, search);
     }
     if list.kept().is_some_and(|all| !wants(search, first, &all, &other.bounds)) {
         return;
@@ -251,7 +251,7 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
                 && let Some(shape) = list.shape_at(place)
                 && let Some(kind) = list.part(&shape)
             {
-                let part = Piece { kind, bounds: *bounds };
+                let part = BoundedOperand { kind, bounds: *bounds };
                 if first { descend(&part, other, leaf, search) } else { descend(other, &part, leaf, search) }
             }
         }
@@ -260,11 +260,11 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
 
 /// Visits a part early that seems to be close, so that distant parts are pruned from the start.
 fn hint<S: Scalar, R: Real, const N: usize>(
-    list: &Kind<'_, S, R, N>,
+    list: &Operand<'_, S, R, N>,
     place: usize,
-    other: &Piece<'_, S, R, N>,
+    other: &BoundedOperand<'_, S, R, N>,
     first: bool,
-    leaf: Leaf,
+    leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     if let Some(shape) = list.shape_at(place)
@@ -272,22 +272,22 @@ fn hint<S: Scalar, R: Real, const N: usize>(
         && part.is_leaf(leaf)
         && other.kind.is_leaf(leaf)
     {
-        if first { search.hint(&part, &other.kind) } else { search.hint(&other.kind, &part) }
+        if first { search.visit_early(&part, &other.kind) } else { search.visit_early(&other.kind, &part) }
     }
 }
 
 /// Visits the pairs of parts of two lists: filters the parts of each by the AABB of the other, then the pairs by their AABBs.
 pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
-    a: &Kind<'_, S, R, N>,
-    b: &Kind<'_, S, R, N>,
-    leaf: Leaf,
+    a: &Operand<'_, S, R, N>,
+    b: &Operand<'_, S, R, N>,
+    leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     #[cfg(feature = "alloc")]
-    if search.in_any_order() {
+    if search.is_order_independent() {
         // A borrowed list is traversed part by part, each against the BVH of the other list.
-        match (Kept::new(a), Kept::new(b)) {
-            (Some(p), Some(q)) => return kept::search(&[p, q], leaf, search),
+        match (BvhOperand::new(a), BvhOperand::new(b)) {
+            (Some(p), Some(q)) => return bvh_query::search(&[p, q], leaf, search),
             (None, Some(_)) => return beside(a, b, true, leaf, search),
             (Some(_), None) => return beside(b, a, false, leaf, search),
             (None, None) => {}
@@ -302,10 +302,10 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
         hint_at_pair(a, b, [i, j], leaf, search);
     }
     let (mut these, mut those) = (Near::few(a), Near::new());
-    while these.fill(a, |part| search.wants(part, &all)) {
+    while these.fill(a, |part| search.may_improve(part, &all)) {
         let Some(around) = these.around() else { return };
         those.next = 0;
-        while those.fill(b, |part| search.wants(&around, part)) {
+        while those.fill(b, |part| search.may_improve(&around, part)) {
             if knows_nothing(search)
                 && let Some(j) = those.least(|part| search.bound(&around, part))
                 && let Some((_, next)) = those.held().find(|(place, _)| *place == j)
@@ -317,13 +317,14 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
                 let Some(shape) = a.shape_at(i) else { continue };
                 let mut kind = None;
                 for (j, q) in those.held() {
-                    if !search.wants(p, q) {
+                    if !search.may_improve(p, q) {
                         continue;
                     }
                     kind = kind.or_else(|| a.part(&shape));
                     let Some(other) = b.shape_at(j) else { continue };
                     if let (Some(kind), Some(other)) = (kind, b.part(&other)) {
-                        let (p, q) = (Piece { kind, bounds: *p }, Piece { kind: other, bounds: *q });
+                        let (p, q) =
+                            (BoundedOperand { kind, bounds: *p }, BoundedOperand { kind: other, bounds: *q });
                         descend(&p, &q, leaf, search);
                     }
                 }
@@ -335,23 +336,23 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
 /// Visits the parts of a list against another list as a whole.
 #[cfg(feature = "alloc")]
 fn beside<S: Scalar, R: Real, const N: usize>(
-    one: &Kind<'_, S, R, N>,
-    other: &Kind<'_, S, R, N>,
+    one: &Operand<'_, S, R, N>,
+    other: &Operand<'_, S, R, N>,
     first: bool,
-    leaf: Leaf,
+    leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     if let Some(bounds) = other.bounds() {
-        list(one, &Piece { kind: *other, bounds }, first, leaf, search);
+        list(one, &BoundedOperand { kind: *other, bounds }, first, leaf, search);
     }
 }
 
 /// Visits one part of each of two lists early.
 fn hint_at_pair<S: Scalar, R: Real, const N: usize>(
-    a: &Kind<'_, S, R, N>,
-    b: &Kind<'_, S, R, N>,
+    a: &Operand<'_, S, R, N>,
+    b: &Operand<'_, S, R, N>,
     [i, j]: [usize; 2],
-    leaf: Leaf,
+    leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
     if let (Some(p), Some(q)) = (a.shape_at(i), b.shape_at(j))
@@ -359,7 +360,7 @@ fn hint_at_pair<S: Scalar, R: Real, const N: usize>(
         && p.is_leaf(leaf)
         && q.is_leaf(leaf)
     {
-        search.hint(&p, &q);
+        search.visit_early(&p, &q);
     }
 }
 
@@ -376,5 +377,5 @@ fn wants<S: Scalar, R: Real, const N: usize>(
     part: &Aabb<R, N>,
     other: &Aabb<R, N>,
 ) -> bool {
-    if first { search.wants(part, other) } else { search.wants(other, part) }
+    if first { search.may_improve(part, other) } else { search.may_improve(other, part) }
 }

@@ -2,19 +2,19 @@
 
 use super::{Meeting, from_point};
 use crate::Vector;
-use crate::form::{Convex, Core};
 use crate::narrow::measure::extent;
-use crate::narrow::ray::{Hit, ball_entry, slab_entry, spine_entry};
-use crate::narrow::roundings;
+use crate::narrow::ray::{Hit, ball_entry, segment_entry, slab_entry};
+use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::from_fn;
+use crate::view::{Convex, Core};
 
-/// How slow along a normal is still along the surface, in roundings of the whole step.
+/// How slow along a normal is still along the surface, in rounding errors of the whole step.
 const ALONG: f64 = 8.0;
 
 /// How the second of two shapes, moving by `step`, meets the first, where one is a ball; `None` for others, for cores without a closed
 /// form, and where both are sharp and touch.
-pub(crate) fn thrown<R: Real, const N: usize>(
+pub(crate) fn ball_cast<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
@@ -43,7 +43,7 @@ fn onto<R: Real, const N: usize>(
 ) -> Option<Meeting<R, N>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (off, speed) = (core.middle() - center, step.length());
-    let tolerance = roundings(extent(off) + core.extent() + sum);
+    let tolerance = rounding_error(extent(off) + core.extent() + sum);
     // A box without a radius has corners that are met from two sides. Also true for NaN.
     let is_sharp = sum <= tolerance && !matches!(core, Core::Segment(_));
     if core.is_curved() || is_sharp || !(tolerance < infinity && speed < infinity) {
@@ -65,7 +65,7 @@ fn onto<R: Real, const N: usize>(
     }
     let way = step.scaled(R::from_f64(1.0) / speed);
     let hit = match core {
-        Core::Segment([from, to]) => spine_entry([*from - center, *to - center], sum, tolerance, way),
+        Core::Segment([from, to]) => segment_entry([*from - center, *to - center], sum, tolerance, way),
         Core::Upright([min, max]) => rounded([*min - center, *max - center], sum, tolerance, way)?,
         Core::Box(shape) => {
             let local = |v: Vector<R, N>| Vector::<R, N>(from_fn(|k| shape.axes[k].dot(v)));

@@ -7,10 +7,10 @@
 mod flat;
 
 use super::sweep::First;
-use crate::form::{Convex, Core};
-use crate::narrow::{self, Sought, advance};
-use crate::pieces::{Kind, Leaf, search};
+use crate::composite::{LeafKind, Operand, search};
+use crate::narrow::{self, Accuracy, advance};
 use crate::scalar::{Real, Scalar};
+use crate::view::{Convex, Core};
 use crate::{Aabb, Shape, Vector};
 
 /// The entry of a moving shape into another one.
@@ -40,8 +40,8 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
             return verdict;
         }
     }
-    let (p, q) = (Kind::<S, f64, N>::new(a, None)?, Kind::new(b, None)?);
-    if let (Kind::Convex(p), Kind::Convex(q)) = (&p, &q) {
+    let (p, q) = (Operand::<S, f64, N>::new(a, None)?, Operand::new(b, None)?);
+    if let (Operand::Convex(p), Operand::Convex(q)) = (&p, &q) {
         return convex(p, step, q, Error::of::<S>());
     }
     let look = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
@@ -49,8 +49,8 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
         // At equal times, hits on faces come before corners.
         Some((entry.time, entry.corner, entry))
     };
-    let mut first = First { hit: None, step: -step, swing: 0.0, in_any_order: false, look };
-    search(&p, &q, Leaf::Convex, &mut first);
+    let mut first = First { hit: None, step: -step, swing: 0.0, is_order_independent: false, look };
+    search(&p, &q, LeafKind::Convex, &mut first);
     first.hit.map(|(.., entry)| entry)
 }
 
@@ -174,7 +174,7 @@ impl Error {
     }
 }
 
-/// The relative error of differences: two roundings of the largest coordinate for floats, zero if differences are exact.
+/// The relative error of differences: two rounding errors of the largest coordinate for floats, zero if differences are exact.
 fn epsilon<S: Scalar>() -> f64 {
     if S::IS_FLOAT { S::Real::EPSILON.to_f64() * 2.0 } else { 0.0 }
 }
@@ -223,7 +223,7 @@ fn nearby<'a, const N: usize>(
     step: Vector<f64, N>,
 ) -> Convex<'a, f64, N> {
     let Core::Upright([min, max]) = own.core else { return *own };
-    let around = crate::pieces::around(other);
+    let around = crate::composite::around(other);
     let size = (around.max() - around.min()).zip(step, |size, step| size + step.abs());
     let margin = size.0.into_iter().fold(own.radius, f64::max) * NEARBY;
     // A point that does not move defines no scale.
@@ -242,7 +242,7 @@ fn deepens<const N: usize>(
     step: Vector<f64, N>,
     tolerance: f64,
 ) -> Option<Entry<N>> {
-    let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, Sought::Normal);
+    let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let limit = gap(0.0)?.length.min(0.0) - tolerance;
     // A motion that ends within the tolerance does not count as deeper.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;

@@ -1,13 +1,13 @@
 //! A ball and a capsule by squares alone: whether they touch is nearly always known without a root, a division, or a jump.
 
-use super::measure::{extent, inner};
-use super::roundings;
-use crate::form::reals;
+use super::measure::{dot, extent};
+use super::rounding_error;
 use crate::scalar::{Real, Scalar, real};
 use crate::vector::Mapped;
+use crate::view::reals;
 use crate::{Segment, Shape, Vector, Verdict};
 
-/// How many of the tolerances of [`roundings`] a distance from a segment and its square add up.
+/// How many of the tolerances of [`rounding_error`] a distance from a segment and its square add up.
 const SURE: f64 = 4.0;
 
 /// Below this, the least square that is compared has lost digits, or there is none.
@@ -45,9 +45,9 @@ fn ball<S: Scalar, const N: usize, V: Verdict>(
     let radii = real::<S, S::Real>(radii[0]) + real(radii[1]);
     let (zero, way, off) = (S::Real::default(), to - from, center - from);
     // All squares are times that of the length of the spine, so that nothing is divided.
-    let (length, along) = (inner(way, way), inner(off, way));
+    let (length, along) = (dot(way, way), dot(off, way));
     let beyond = center - to;
-    let (before, after) = (inner(off, off), inner(beyond, beyond));
+    let (before, after) = (dot(off, off), dot(beyond, beyond));
     // Selects, not jumps.
     let end = if after < before { after } else { before };
     let mut beside = zero;
@@ -60,7 +60,7 @@ fn ball<S: Scalar, const N: usize, V: Verdict>(
     let is_beside = (along > zero) & (along < length);
     let squared = if is_beside { beside } else { end * length };
     // Differences of coordinates are exact but for a rounding of themselves: far from the origin no more is lost.
-    let tolerance = roundings(extent(way) + radii) * S::Real::from_f64(SURE);
+    let tolerance = rounding_error(extent(way) + radii) * S::Real::from_f64(SURE);
     let (least, most) = (radii - tolerance, radii + tolerance);
     let is_apart = squared > most * most * length;
     let is_inside = (least > zero) & (squared < least * least * length);

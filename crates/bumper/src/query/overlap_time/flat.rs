@@ -2,12 +2,12 @@
 //!
 //! Such a pair never overlaps: its separation falls to zero and rises again. Nevertheless the moving shape has passed through the other
 //! one. On the other one it would be on neither side, so it stops slightly before: by one smallest step of integers and fixed point, or by
-//! a few roundings of floats. A shape that is on the other one at the start may leave it to either side.
+//! a few rounding errors of floats. A shape that is on the other one at the start may leave it to either side.
 
 use super::{End, Entry, Error};
 use crate::Vector;
-use crate::form::{Convex, Core};
-use crate::narrow::{self, Sought, advance};
+use crate::narrow::{self, Accuracy, advance};
+use crate::view::{Convex, Core};
 
 /// The entry of a moving box that crosses another one, if both are flat on one common axis only.
 pub(super) fn boxes<const N: usize>(
@@ -52,7 +52,7 @@ pub(super) fn convex<const N: usize>(
     }
     // At a distance of zero the normal is undefined. So the search ends where half of the remaining gap is between them.
     let (level, tolerance) = (left * 0.5, left * 0.25);
-    let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, Sought::Normal);
+    let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let start = gap(0.0).filter(|start| start.length > 0.0)?;
     // By this later time the shape has surely passed the other one; at the end of the step it may still be on it.
     let speed = step.dot(start.normal);

@@ -1,7 +1,7 @@
 //! Areas, volumes and centroids of shapes.
 
-use crate::form::reals;
 use crate::scalar::{Real, Scalar, Span, real};
+use crate::view::reals;
 use crate::{Pose, Shape, Vector};
 use core::f64::consts::PI;
 

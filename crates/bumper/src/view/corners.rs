@@ -104,7 +104,7 @@ pub(crate) const FEW: usize = 8;
 
 /// Corners in 2D as a structure of arrays: coordinates `x` and `y`, the vectors `u` and `v` along the edges that begin there, and the
 /// number of corners.
-pub(crate) struct Few<R, const W: usize> {
+pub(crate) struct SmallPolygon<R, const W: usize> {
     pub(crate) x: [R; W],
     pub(crate) y: [R; W],
     pub(crate) u: [R; W],
@@ -112,7 +112,7 @@ pub(crate) struct Few<R, const W: usize> {
     pub(crate) len: usize,
 }
 
-impl<R: Real, const W: usize> Few<R, W> {
+impl<R: Real, const W: usize> SmallPolygon<R, W> {
     #[inline]
     fn moved<const N: usize>(self, by: Vector<R, N>) -> Self {
         let [x, y] = flat(by);
@@ -163,7 +163,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     ///
     /// Edges are differences of the corners before they are placed: placed corners are rounded, which would rotate short edges.
     #[inline]
-    pub(crate) fn few<const W: usize>(&self, origin: Vector<R, N>) -> Option<Few<R, W>> {
+    pub(crate) fn few<const W: usize>(&self, origin: Vector<R, N>) -> Option<SmallPolygon<R, W>> {
         let mut room = [Vector::default(); W];
         let len = self.len();
         if len > W {
@@ -176,18 +176,22 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
         let next = |k: usize| (k + 1) & (W - 1);
         let (u, v): ([R; W], [R; W]) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
-        let few = Few { x, y, u, v, len };
+        let few = SmallPolygon { x, y, u, v, len };
         Some(if self.is_as_given() { few.moved(-origin) } else { self.few_placed(few, origin) })
     }
 
     /// Applies the pose and the offset to corners and edges, relative to an origin.
     #[inline]
-    fn few_placed<const W: usize>(&self, few: Few<R, W>, origin: Vector<R, N>) -> Few<R, W> {
+    fn few_placed<const W: usize>(
+        &self,
+        few: SmallPolygon<R, W>,
+        origin: Vector<R, N>,
+    ) -> SmallPolygon<R, W> {
         let Some(pose) = &self.pose else { return few.moved(self.shift - origin) };
         let axes = pose.rotation.axes();
         let ([i, j], [s, t]) = (flat(axes[0]), flat(axes[N - 1]));
-        let Few { x, y, u, v, len } = few;
-        let turned = Few {
+        let SmallPolygon { x, y, u, v, len } = few;
+        let turned = SmallPolygon {
             x: from_fn(|k| x[k] * i + y[k] * s),
             y: from_fn(|k| x[k] * j + y[k] * t),
             u: from_fn(|k| u[k] * i + v[k] * s),

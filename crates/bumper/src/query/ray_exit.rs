@@ -9,7 +9,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// the ray. Both normals point out of the shape, except that a ray that starts inside meets the shape at its start, with a normal
     /// opposite to its direction. `None` if the ray misses the shape, or if the shape is infinite.
     ///
-    /// Costs two ray casts: the exit is found by a ray that is cast back from beyond the shape. It is accurate to a few roundings of the
+    /// Costs two ray casts: the exit is found by a ray that is cast back from beyond the shape. It is accurate to a few rounding errors of the
     /// size of the shape and its distance.
     ///
     /// ```

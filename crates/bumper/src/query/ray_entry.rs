@@ -1,14 +1,14 @@
 //! The point at which a ray enters a shape from outside.
 
 use super::ray::{First, Ray, RayHit};
-#[cfg(feature = "alloc")]
-use crate::form::Core;
-use crate::form::{Convex, Form, Visit};
+use crate::composite::{LeafKind, Operand, search};
 use crate::mask::Frame;
 #[cfg(feature = "alloc")]
-use crate::narrow::{measure::extent, roundings};
-use crate::pieces::{Kind, Leaf, search};
+use crate::narrow::{measure::extent, rounding_error};
 use crate::scalar::{Real, Scalar};
+#[cfg(feature = "alloc")]
+use crate::view::Core;
+use crate::view::{Convex, ShapeView, ShapeVisitor};
 use crate::{Aabb, Pose, Shape, Sprite, Vector};
 
 impl<R: Real, const N: usize> Ray<R, N> {
@@ -35,36 +35,36 @@ impl<R: Real, const N: usize> Ray<R, N> {
         shape: impl Into<Shape<'a, S, N>>,
     ) -> Option<RayHit<R, N>> {
         let shape = shape.into();
-        shape.show_each(Enters(self))
+        shape.visit_each_kind(Enters(self))
     }
 }
 
 /// The visitor that computes where a ray enters a shape.
 struct Enters<'r, R, const N: usize>(&'r Ray<R, N>);
 
-impl<'a, S: Scalar<Real = R>, R: Real, const N: usize> Visit<'a, S, R, N> for Enters<'_, R, N> {
+impl<'a, S: Scalar<Real = R>, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Enters<'_, R, N> {
     type Out = Option<RayHit<R, N>>;
 
     #[inline(always)]
-    fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
+    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out {
         match form {
-            Form::Convex(convex) => from_outside(self.0, &convex),
-            Form::Parts(..) => enters(self.0, &Kind::of(form)?),
+            ShapeView::Convex(convex) => from_outside(self.0, &convex),
+            ShapeView::Parts(..) => enters(self.0, &Operand::of(form)?),
         }
     }
 }
 
 fn enters<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
-    kind: &Kind<'_, S, S::Real, N>,
+    kind: &Operand<'_, S, S::Real, N>,
 ) -> Option<RayHit<S::Real, N>> {
     match kind {
-        Kind::Convex(convex) => from_outside(ray, convex),
-        Kind::Mask(sprite, _, pose) => into_pixels(ray, kind, sprite, pose.as_ref()),
+        Operand::Convex(convex) => from_outside(ray, convex),
+        Operand::Mask(sprite, _, pose) => into_pixels(ray, kind, sprite, pose.as_ref()),
         #[cfg(feature = "alloc")]
-        Kind::Region(region, pose) => over_edges(ray, region, pose.as_ref()),
+        Operand::Region(region, pose) => over_edges(ray, region, pose.as_ref()),
         _ => {
-            let end = kind.count(Leaf::Convex).unwrap_or(0);
+            let end = kind.count(LeafKind::Convex).unwrap_or(0);
             let (mut first, mut place) = (First::new(ray, &|_| true), 0);
             loop {
                 place = kind.next_kept(place, |bounds| first.may_hit(bounds));
@@ -99,13 +99,13 @@ fn over_edges<S: Scalar, const N: usize>(
     pose: Option<&Pose<S::Real, N>>,
 ) -> Option<RayHit<S::Real, N>> {
     let at = |corner: &Vector<S, N>| {
-        let corner = crate::form::reals(*corner);
+        let corner = crate::view::reals(*corner);
         pose.map_or(corner, |pose| pose.apply(corner))
     };
     // The offset of a corner to the left of the ray, and its error. An edge is missed if both ends are surely on the same side.
     let aside = |corner: Vector<S::Real, N>| {
         let (way, off) = (ray.direction(), corner - ray.from());
-        (way[0] * off[N - 1] - way[N - 1] * off[0], roundings(extent(off) + extent(corner)))
+        (way[0] * off[N - 1] - way[N - 1] * off[0], rounding_error(extent(off) + extent(corner)))
     };
     let corners = region.corners();
     let mut from = at(corners.first()?);
@@ -127,7 +127,7 @@ fn over_edges<S: Scalar, const N: usize>(
 /// The first solid pixel that the ray enters from an empty one.
 fn into_pixels<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
-    kind: &Kind<'_, S, S::Real, N>,
+    kind: &Operand<'_, S, S::Real, N>,
     sprite: &Sprite<'_, S, N>,
     pose: Option<&Pose<S::Real, N>>,
 ) -> Option<RayHit<S::Real, N>> {
@@ -136,19 +136,19 @@ fn into_pixels<S: Scalar, const N: usize>(
         // A point half a pixel in front of the face.
         let before = hit.point + hit.normal.scaled(half);
         let before = pose.map_or(before, |pose| pose.apply_inverse(before));
-        hit.distance > S::Real::default() && !is_solid(sprite, before)
+        hit.distance > S::Real::default() && !is_well_shaped(sprite, before)
     };
     let mut first = First::new(ray, &counts);
-    search(kind, &Kind::Convex(Convex::point(Vector::default())), Leaf::Convex, &mut first);
+    search(kind, &Operand::Convex(Convex::point(Vector::default())), LeafKind::Convex, &mut first);
     first.hit
 }
 
 /// Whether a point is in a solid pixel, or on its boundary.
-fn is_solid<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, point: Vector<S::Real, N>) -> bool {
+fn is_well_shaped<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, point: Vector<S::Real, N>) -> bool {
     let mask = sprite.mask();
     let near = sprite.part_in(Frame { min: [0; 2], max: mask.size() }, &Aabb::point(point));
     let has = |aabb: &Aabb<S, N>| {
-        let (min, max) = (crate::form::reals(aabb.min()), crate::form::reals(aabb.max()));
+        let (min, max) = (crate::view::reals(aabb.min()), crate::view::reals(aabb.max()));
         Aabb::<S::Real, N>::new(min, max).contains(point)
     };
     (near.min[1]..near.max[1])

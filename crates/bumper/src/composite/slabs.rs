@@ -2,17 +2,17 @@
 //! slanted shape.
 
 use super::grid::Grid;
-use super::{Kind, Piece};
-use crate::form::{Convex, Core};
+use super::{BoundedOperand, Operand};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
+use crate::view::{Convex, Core};
 use crate::{Pose, Vector};
 
 /// The largest number of slabs in addition to those along rows and columns: more of them cost more than they prune.
 const MOST: usize = 6;
 
-/// The rounding error of a slab, in roundings of the coordinates.
+/// The rounding error of a slab, in rounding errors of the coordinates.
 const ERROR: f64 = 16.0;
 
 /// Slabs that each contain a core, in the local space of a mask.
@@ -37,13 +37,13 @@ struct Slab<R> {
 
 impl<R: Real> Slabs<R> {
     pub(super) fn new<S: Scalar, const N: usize>(
-        shape: &Piece<'_, S, R, N>,
+        shape: &BoundedOperand<'_, S, R, N>,
         pose: Option<&Pose<R, N>>,
         grid: &Grid<R>,
     ) -> Self {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let (core, radius) = match &shape.kind {
-            Kind::Convex(Convex { core, radius }) => (*core, *radius),
+            Operand::Convex(Convex { core, radius }) => (*core, *radius),
             // Other operands are represented by their AABB.
             _ => (Core::Upright([shape.bounds.min(), shape.bounds.max()]), zero),
         };

@@ -1,13 +1,13 @@
 //! Early out by AABBs: whether two shapes are surely apart, which decides most pairs in games.
 
 #[cfg(feature = "alloc")]
-use super::reach::ends_of;
-use super::reach::{extent_of, larger, lesser, of_box, reach};
-use crate::form::{Turned, in_real};
+use super::cheap_bounds::ends_of;
+use super::cheap_bounds::{extent_of, larger, lesser, of_box, reach};
 use crate::scalar::{Real, Scalar};
+use crate::view::{OrientedCore, in_real};
 use crate::{Pose, Shape, Vector};
 
-/// The rounding error of the AABBs that separate two shapes, in roundings of their coordinates.
+/// The rounding error of the AABBs that separate two shapes, in rounding errors of their coordinates.
 const APART: f64 = 16.0;
 
 /// Whether the AABBs of two shapes are surely more than a limit apart. It costs a few comparisons, and is false for kinds whose AABB costs
@@ -127,7 +127,7 @@ fn reach_placed<S: Scalar, R: Real, const N: usize>(
         _ => return reach::<false, S, R, N>(shape),
     };
     let half = (max - min).scaled(R::from_f64(0.5));
-    let ends = of_box(&Turned { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
+    let ends = of_box(&OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
     let size = extent_of([min, max]) + extent_of([pose.translation; 2]);
     Some((ends, radius + size * (R::EPSILON * R::from_f64(APART))))
 }

@@ -1,8 +1,8 @@
 //! AABBs with a radius, for the kinds of shapes for which they are cheap.
 
-use crate::form::{Turned, reals};
 use crate::scalar::{Real, Scalar, real};
 use crate::vector::from_fn;
+use crate::view::{OrientedCore, reals};
 use crate::{Shape, Vector};
 
 /// A length whose square underflows in `f32`: shapes that are closer may touch.
@@ -16,7 +16,8 @@ pub(super) fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
 ) -> Option<([Vector<R, N>; 2], R)> {
     let zero = R::default();
     let with = with::<SURE, R, N>;
-    let turned = |center, half, axes| of_box(&Turned { center: reals(center), half: reals(half), axes });
+    let turned =
+        |center, half, axes| of_box(&OrientedCore { center: reals(center), half: reals(half), axes });
     Some(match shape {
         Shape::Point(point) => ([reals(*point); 2], zero),
         Shape::Ball(ball) => ([reals(ball.center()); 2], real(ball.radius())),
@@ -127,7 +128,7 @@ pub(super) fn with<const SURE: bool, R: Real, const N: usize>(
 }
 
 #[inline]
-pub(super) fn of_box<R: Real, const N: usize>(shape: &Turned<R, N>) -> [Vector<R, N>; 2] {
+pub(super) fn of_box<R: Real, const N: usize>(shape: &OrientedCore<R, N>) -> [Vector<R, N>; 2] {
     let zero = R::default();
     let reach = Vector(from_fn(|k| {
         (0..N).fold(zero, |sum, j| sum + shape.axes[j][k].distance(zero) * shape.half[j])

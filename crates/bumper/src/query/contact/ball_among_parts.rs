@@ -2,12 +2,12 @@
 //! parts. They are visited nearest first, and boxes are pruned by squared distances.
 
 use super::{ERROR, Nearest, least_contact};
-use crate::form::{Convex, Core, Parts, reals};
+use crate::composite::{self, LeafKind, Operand};
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{extent, larger};
-use crate::pieces::{self, Kind, Leaf};
 use crate::scalar::{Real, Scalar};
 use crate::shape::boxes::Look;
+use crate::view::{Convex, Core, Parts, reals};
 use crate::{Aabb, Pose, Shape, Vector, narrow};
 
 /// A ball by its center and radius, in the local space of the parts.
@@ -23,7 +23,7 @@ pub(super) fn distance<S: Scalar, const N: usize>(
     let look = |part: &Shape<'_, S, N>, ball, least| {
         let next = narrow::distance_from(ball, part, second).unwrap_or_else(|| {
             let mut nearest = Nearest(least);
-            with_part(part, ball, second, |a, b| pieces::search(a, b, Leaf::Convex, &mut nearest));
+            with_part(part, ball, second, |a, b| composite::search(a, b, LeafKind::Convex, &mut nearest));
             nearest.0
         });
         if next < least { next } else { least }
@@ -40,8 +40,8 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
 ) -> Option<Option<Contact<R, N>>> {
     let (ball, list, second) = if b.is_round() { (b, a, true) } else { (a, b, false) };
     let (parts, pose) = list.listed()?;
-    let leaf = if pose.is_some() { Leaf::Convex } else { Leaf::Region };
-    if leaf == Leaf::Region && matches!(parts, Parts::Region(_)) {
+    let leaf = if pose.is_some() { LeafKind::Convex } else { LeafKind::Region };
+    if leaf == LeafKind::Region && matches!(parts, Parts::Region(_)) {
         return None;
     }
     let mut found: Option<Contact<R, N>> = None;
@@ -61,10 +61,10 @@ fn with_part<S: Scalar, R: Real, T, const N: usize>(
     part: &Shape<'_, S, N>,
     (center, radius): Ball<R, N>,
     second: bool,
-    ask: impl FnOnce(&Kind<'_, S, R, N>, &Kind<'_, S, R, N>) -> T,
+    ask: impl FnOnce(&Operand<'_, S, R, N>, &Operand<'_, S, R, N>) -> T,
 ) -> Option<T> {
-    let ball = Kind::Convex(Convex { core: Core::Point(center), radius });
-    let part = Kind::new(part, None)?;
+    let ball = Operand::Convex(Convex { core: Core::Point(center), radius });
+    let part = Operand::new(part, None)?;
     Some(if second { ask(&part, &ball) } else { ask(&ball, &part) })
 }
 

@@ -119,9 +119,9 @@ impl Rim {
                     continue;
                 }
                 let start = from + corner.at + normal.scaled(self.radius);
-                let middle = -self.frame.inner(start, way) / self.frame.inner(way, way);
+                let middle = -self.frame.dot(start, way) / self.frame.dot(way, way);
                 let foot = start + way.scaled(middle);
-                if self.frame.inner(foot, foot) >= self.reach {
+                if self.frame.dot(foot, foot) >= self.reach {
                     continue;
                 }
                 self.offer(Curve::Line { foot, way }, -middle, length - middle)?;
@@ -184,7 +184,7 @@ impl Rim {
         let (frame, radius) = (self.frame, self.radius);
         let left = |v: Point| Vector([-v[1], v[0]]);
         // Proportional to the derivative of the squared distance as the direction rotates counterclockwise.
-        let slope = |to: Point| frame.inner(center + to.scaled(radius), left(to));
+        let slope = |to: Point| frame.dot(center + to.scaled(radius), left(to));
         let [cosine, sine] = TURN;
         let mut from = Vector([1.0, 0.0]);
         for _ in 0..SAMPLES {
@@ -227,7 +227,7 @@ impl Rim {
     /// The squared distance of the beginning of a stretch, as bits; `None` if the stretch is empty or out of reach.
     fn squared(&self, curve: Curve, at: f64, end: f64) -> Option<u64> {
         let begin = self.place(curve, at);
-        let squared = self.frame.inner(begin, begin);
+        let squared = self.frame.dot(begin, begin);
         // Also false for NaN.
         (at < end && squared < self.reach).then(|| squared.to_bits())
     }

@@ -1,11 +1,11 @@
 //! AABBs of shapes and their parts, and the bounds of separations that follow from them.
 
-use super::reach::{extent_of, is_nan, larger, of_box, reach, with};
-use super::{Kind, Leaf, Piece};
-use crate::form::{Convex, Core, Turned, reals};
+use super::cheap_bounds::{extent_of, is_nan, larger, of_box, reach, with};
+use super::{BoundedOperand, LeafKind, Operand};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::vector::from_fn;
+use crate::view::{Convex, Core, OrientedCore, reals};
 use crate::{Aabb, Pose, Shape, Vector};
 
 pub(super) fn everything<R: Real, const N: usize>() -> Aabb<R, N> {
@@ -13,17 +13,17 @@ pub(super) fn everything<R: Real, const N: usize>() -> Aabb<R, N> {
     Aabb::new(Vector::splat(-infinity), Vector::splat(infinity))
 }
 
-impl<S: Scalar, R: Real, const N: usize> Kind<'_, S, R, N> {
+impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     /// The AABB of the operand; `None` for an empty compound.
     pub(crate) fn bounds(&self) -> Option<Aabb<R, N>> {
         match self {
-            Kind::Convex(convex) => Some(around(convex)),
-            Kind::Mask(sprite, frame, pose) => Some(placed(&sprite.box_of(*frame), pose.as_ref())),
+            Operand::Convex(convex) => Some(around(convex)),
+            Operand::Mask(sprite, frame, pose) => Some(placed(&sprite.box_of(*frame), pose.as_ref())),
             _ => {
                 // With a pose, the union of the parts' AABBs is smaller than the transformed AABB of the BVH.
                 let kept = if self.is_placed() { None } else { self.kept() };
                 let parts = || {
-                    (0..self.count(Leaf::Convex)?)
+                    (0..self.count(LeafKind::Convex)?)
                         .filter_map(|place| self.bounds_at(place))
                         .reduce(|all, next| all.union(&next))
                 };
@@ -39,7 +39,7 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
         return extent(&Shape::Aabb(sprite.box_of(sprite.mask().tight()?)));
     }
     let mut all: Option<Aabb<f64, N>> = None;
-    Kind::<S, f64, N>::new(shape, None)?.each_convex(&mut |part| {
+    Operand::<S, f64, N>::new(shape, None)?.each_convex(&mut |part| {
         if let Some(extent) = tight(part) {
             all = Some(all.map_or(extent, |all| all.union(&extent)));
         }
@@ -131,11 +131,12 @@ fn around_placed<R: Real, const N: usize>(
     pose: &Pose<R, N>,
 ) -> Aabb<R, N> {
     let half = (max - min).scaled(R::from_f64(0.5));
-    let [min, max] = of_box(&Turned { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
+    let [min, max] =
+        of_box(&OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
     grown(min, max, R::default(), false).unwrap_or_else(everything)
 }
 
-/// The rounding error of a corner that is a sum of products, in roundings of its coordinates.
+/// The rounding error of a corner that is a sum of products, in rounding errors of its coordinates.
 const CORNER: f64 = 4.0;
 
 /// The AABB of a convex shape: the smallest, extended by its rounding error.
@@ -160,7 +161,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             let all = everything::<S::Real, N>();
             Aabb::ordered(all.max().0, all.min().0)
         };
-        Piece::<S, S::Real, N>::new(self).map_or_else(nothing, |piece| piece.bounds)
+        BoundedOperand::<S, S::Real, N>::new(self).map_or_else(nothing, |piece| piece.bounds)
     }
 
     /// The axis-aligned bounding box (AABB) of the shape: the smallest, extended by its rounding error. `None` for an empty shape, for one
@@ -176,7 +177,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
         let bounds = match directly(self) {
             Some(bounds) => bounds,
-            None => Piece::<S, S::Real, N>::new(self)?.bounds,
+            None => BoundedOperand::<S, S::Real, N>::new(self)?.bounds,
         };
         let zero = S::Real::default();
         // The product is NaN if a coordinate is not finite.

@@ -23,18 +23,18 @@ pub(crate) enum Core<'a, R, const N: usize> {
     /// A box along the axes, which may be infinite. On a plane it has an inside.
     Upright([Vector<R, N>; 2]),
     /// A box in any direction. On a plane it has an inside.
-    Box(Turned<R, N>),
+    Box(OrientedCore<R, N>),
     /// The corners of a polygon on a plane, or the points of a hull in space.
     Corners(Corners<'a, R, N>),
     /// A cylinder in space, of a radius above zero.
-    Cylinder(Rod<R, N>),
+    Cylinder(CylinderCore<R, N>),
     /// An ellipse on a plane, with an inside.
-    Ellipse(Turned<R, N>),
+    Ellipse(OrientedCore<R, N>),
 }
 
 /// What has a centre, half sizes and axes of its own.
 #[derive(Clone, Copy)]
-pub(crate) struct Turned<R, const N: usize> {
+pub(crate) struct OrientedCore<R, const N: usize> {
     pub(crate) center: Vector<R, N>,
     pub(crate) half: Vector<R, N>,
     /// Square to each other, of length 1 but for rounding.
@@ -43,7 +43,7 @@ pub(crate) struct Turned<R, const N: usize> {
 
 /// A cylinder: a disc moved along its axis.
 #[derive(Clone, Copy)]
-pub(crate) struct Rod<R, const N: usize> {
+pub(crate) struct CylinderCore<R, const N: usize> {
     pub(crate) center: Vector<R, N>,
     /// Of length 1 but for rounding.
     pub(crate) axis: Vector<R, N>,
@@ -95,10 +95,10 @@ pub(super) fn upright<'a, R: Real, const N: usize>(
     }
     let Some(pose) = pose else { return Core::Upright([min, max]) };
     let half = (max - min).scaled(R::from_f64(0.5));
-    Core::Box(Turned { center: pose.apply(min + half), half, axes: pose.rotation.axes() })
+    Core::Box(OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() })
 }
 
-impl<R: Real, const N: usize> Turned<R, N> {
+impl<R: Real, const N: usize> OrientedCore<R, N> {
     /// As an ellipse; a circle is a point with a radius, and what has no width is a segment.
     #[inline]
     pub(super) fn as_ellipse<'a>(self) -> Convex<'a, R, N> {
@@ -152,7 +152,7 @@ impl<R: Real, const N: usize> Turned<R, N> {
     }
 }
 
-impl<R: Real, const N: usize> Rod<R, N> {
+impl<R: Real, const N: usize> CylinderCore<R, N> {
     /// The ends of what has no radius.
     #[inline]
     pub(super) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
@@ -195,17 +195,17 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Segment(ends) => Core::Segment(ends.mapped(|end| end + offset)),
             Core::Triangle(corners) => Core::Triangle(corners.mapped(|corner| corner + offset)),
             Core::Upright(ends) => Core::Upright(ends.mapped(|end| end + offset)),
-            Core::Box(shape) => Core::Box(Turned { center: shape.center + offset, ..shape }),
+            Core::Box(shape) => Core::Box(OrientedCore { center: shape.center + offset, ..shape }),
             Core::Corners(corners) => Core::Corners(corners.moved(offset)),
-            Core::Cylinder(rod) => Core::Cylinder(Rod { center: rod.center + offset, ..rod }),
-            Core::Ellipse(shape) => Core::Ellipse(Turned { center: shape.center + offset, ..shape }),
+            Core::Cylinder(rod) => Core::Cylinder(CylinderCore { center: rod.center + offset, ..rod }),
+            Core::Ellipse(shape) => Core::Ellipse(OrientedCore { center: shape.center + offset, ..shape }),
         }
     }
 
     /// The same core in the wider float.
     pub(crate) fn wide(&self) -> Core<'a, f64, N> {
         let point = |v: Vector<R, N>| v.map(Scalar::to_f64);
-        let turned = |shape: &Turned<R, N>| Turned {
+        let turned = |shape: &OrientedCore<R, N>| OrientedCore {
             center: point(shape.center),
             half: point(shape.half),
             axes: shape.axes.mapped(point),
@@ -221,7 +221,12 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
                 // Its axis has the length 1 there, too: in what is left across it, a flat end shows.
                 let (center, axis) = (point(rod.center), point(rod.axis));
                 let axis = axis.scaled(1.0 / axis.length());
-                Core::Cylinder(Rod { center, axis, half: rod.half.to_f64(), radius: rod.radius.to_f64() })
+                Core::Cylinder(CylinderCore {
+                    center,
+                    axis,
+                    half: rod.half.to_f64(),
+                    radius: rod.radius.to_f64(),
+                })
             }
             Core::Corners(corners) => Core::Corners(corners.wide()),
         }
@@ -331,7 +336,7 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
 
     /// The same shape at a pose.
     pub(crate) fn placed(&self, pose: &Pose<R, N>) -> Self {
-        let turned = |shape: &Turned<R, N>| Turned {
+        let turned = |shape: &OrientedCore<R, N>| OrientedCore {
             center: pose.apply(shape.center),
             half: shape.half,
             axes: shape.axes.mapped(|axis| pose.rotation.apply(axis)),
@@ -345,7 +350,7 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
             Core::Ellipse(shape) => Core::Ellipse(turned(shape)),
             Core::Cylinder(rod) => {
                 let (center, axis) = (pose.apply(rod.center), pose.rotation.apply(rod.axis));
-                Core::Cylinder(Rod { center, axis, ..*rod })
+                Core::Cylinder(CylinderCore { center, axis, ..*rod })
             }
             Core::Corners(corners) => Core::Corners(corners.placed(pose)),
         };

@@ -5,7 +5,7 @@ mod seen;
 #[cfg(feature = "alloc")]
 pub(super) use seen::of_ball;
 
-use crate::pieces::{Kind, LEAST, Leaf, Search, least_gap, search};
+use crate::composite::{LEAST, LeafKind, Operand, Search, least_gap, search};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Verdict};
 
@@ -16,14 +16,14 @@ struct Strongest<V, R> {
     slack: R,
 }
 
-/// How many roundings of the coordinates what touches may be apart by, and its boxes.
+/// How many rounding errors of the coordinates what touches may be apart by, and its boxes.
 pub(super) const ERROR: f64 = 64.0;
 
 impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Strongest<V, R> {
-    fn by_gap(&self) -> bool {
+    fn orders_by_separation(&self) -> bool {
         true
     }
-    fn in_any_order(&self) -> bool {
+    fn is_order_independent(&self) -> bool {
         true
     }
 
@@ -34,20 +34,22 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
     fn best(&self) -> R {
         R::from_f64(if self.verdict.is_final() { f64::NEG_INFINITY } else { LEAST })
     }
-    fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
-        if let (Kind::Convex(p), Kind::Convex(q)) = (a, b) {
+    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
+        if let (Operand::Convex(p), Operand::Convex(q)) = (a, b) {
             self.verdict = self.verdict.or(super::relate(p, q));
         }
     }
 }
 
 /// The strongest relation of the convex parts of two shapes.
-pub(super) fn of_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(kinds: [Kind<'_, S, R, N>; 2]) -> V {
-    let mut strongest = Strongest { verdict: V::APART, slack: R::default() };
+pub(super) fn of_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(
+    kinds: [Operand<'_, S, R, N>; 2],
+) -> V {
+    let mut fold_parts = Strongest { verdict: V::APART, slack: R::default() };
     #[cfg(feature = "alloc")]
-    if seen::seen_by_parts(&kinds, &mut strongest).is_some() {
-        return strongest.verdict;
+    if seen::seen_by_parts(&kinds, &mut fold_parts).is_some() {
+        return fold_parts.verdict;
     }
-    search(&kinds[0], &kinds[1], Leaf::Convex, &mut strongest);
-    strongest.verdict
+    search(&kinds[0], &kinds[1], LeafKind::Convex, &mut fold_parts);
+    fold_parts.verdict
 }
