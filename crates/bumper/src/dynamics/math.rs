@@ -19,12 +19,12 @@ pub(super) fn cross<R: Real>(a: V<R>, b: V<R>) -> R {
 
 /// The vector rotated by 90°, from +x towards +y. Times an angular velocity, it is the velocity of the end of the lever arm `v`.
 #[inline]
-pub(super) fn quarter<R: Real>(v: V<R>) -> V<R> {
+pub(super) fn perp<R: Real>(v: V<R>) -> V<R> {
     Vector([-v[1], v[0]])
 }
 
 #[inline]
-pub(super) fn between<R: Real>(number: R, low: R, high: R) -> R {
+pub(super) fn clamp<R: Real>(number: R, low: R, high: R) -> R {
     if number < low {
         low
     } else if number > high {
@@ -36,38 +36,38 @@ pub(super) fn between<R: Real>(number: R, low: R, high: R) -> R {
 
 /// A rotation, as the cosine and sine of its angle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Turn<R> {
+pub(super) struct Rot<R> {
     pub(super) cos: R,
     pub(super) sin: R,
 }
 
-impl<R: Real> Default for Turn<R> {
+impl<R: Real> Default for Rot<R> {
     fn default() -> Self {
-        Self::none()
+        Self::identity()
     }
 }
 
-impl<R: Real> Turn<R> {
+impl<R: Real> Rot<R> {
     #[inline]
-    pub(super) fn none() -> Self {
+    pub(super) fn identity() -> Self {
         Self { cos: num(1.0), sin: R::default() }
     }
 
     #[inline]
-    pub(super) fn apply(self, v: V<R>) -> V<R> {
+    pub(super) fn rotate(self, v: V<R>) -> V<R> {
         Vector([self.cos * v[0] - self.sin * v[1], self.sin * v[0] + self.cos * v[1]])
     }
 
     #[inline]
-    pub(super) fn apply_inverse(self, v: V<R>) -> V<R> {
+    pub(super) fn inv_rotate(self, v: V<R>) -> V<R> {
         Vector([self.cos * v[0] + self.sin * v[1], self.cos * v[1] - self.sin * v[0]])
     }
 
-    /// The rotation that takes `old` to this one.
+    /// The rotation that takes `base` to this one.
     #[inline]
-    pub(super) fn since(self, old: Self) -> Self {
+    pub(super) fn relative_to(self, base: Self) -> Self {
         // Equal rotations give exactly the identity, without rounding.
-        if self == old { Self::none() } else { Self { cos: old.cos, sin: -old.sin }.then(self) }
+        if self == base { Self::identity() } else { Self { cos: base.cos, sin: -base.sin }.then(self) }
     }
 
     /// The composition: this rotation followed by another.
@@ -81,14 +81,14 @@ impl<R: Real> Turn<R> {
 
     /// Normalizes the rotation, since products accumulate rounding errors.
     #[inline]
-    pub(super) fn mended(self) -> Self {
+    pub(super) fn normalized(self) -> Self {
         let scale = num::<R>(1.0) / Real::sqrt(self.cos * self.cos + self.sin * self.sin);
         Self { cos: self.cos * scale, sin: self.sin * scale }
     }
 
     /// The angle in radians, above −π and at most π.
     pub(super) fn angle(self) -> R {
-        arc(self.cos, self.sin)
+        vector_angle(self.cos, self.sin)
     }
 
     #[inline]
@@ -98,12 +98,12 @@ impl<R: Real> Turn<R> {
 }
 
 /// The number of terms of the arctangent series that `f64` needs for angles of up to π/16.
-const TERMS: i32 = 11;
+const SERIES_TERMS: i32 = 11;
 
 /// The angle of a vector in radians (`atan2`); zero for the zero vector and NaN. It gives the same bits on every machine, because it uses
 /// only arithmetic and square roots. Two half-angle steps reduce the argument until the series is short: atan t = 2 atan (t / (1 + √(1 +
 /// t²))).
-pub(super) fn arc<R: Real>(x: R, y: R) -> R {
+pub(super) fn vector_angle<R: Real>(x: R, y: R) -> R {
     let (zero, one, pi) = (R::default(), num::<R>(1.0), num::<R>(core::f64::consts::PI));
     let (u, v) = (x.distance(zero), y.distance(zero));
     let (low, high) = if u < v { (u, v) } else { (v, u) };
@@ -111,12 +111,12 @@ pub(super) fn arc<R: Real>(x: R, y: R) -> R {
     if !(high > zero) {
         return zero;
     }
-    let halved = |t: R| t / (one + Real::sqrt(one + t * t));
-    let t = halved(halved(low / high));
+    let half_angle_tangent = |t: R| t / (one + Real::sqrt(one + t * t));
+    let t = half_angle_tangent(half_angle_tangent(low / high));
     let square = -(t * t);
-    let series = (0..TERMS).rev().fold(zero, |sum, k| sum * square + num(1.0 / f64::from(2 * k + 1)));
+    let series = (0..SERIES_TERMS).rev().fold(zero, |sum, k| sum * square + num(1.0 / f64::from(2 * k + 1)));
     let eighth = t * series * num(4.0);
-    let quarter = if u < v { pi * num(0.5) - eighth } else { eighth };
-    let half = if x < zero { pi - quarter } else { quarter };
-    if y < zero { -half } else { half }
+    let acute = if u < v { pi * num(0.5) - eighth } else { eighth };
+    let upper = if x < zero { pi - acute } else { acute };
+    if y < zero { -upper } else { upper }
 }

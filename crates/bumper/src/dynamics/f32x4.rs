@@ -6,7 +6,7 @@
 
 use crate::scalar::{Holds, Real, Scalar};
 
-pub(super) use ::wide::f32x4 as Four;
+pub(super) use ::wide::f32x4 as F32x4;
 
 enum Array {}
 
@@ -16,53 +16,53 @@ impl Holds for Array {
 
 /// Loads arrays into vector registers; `None` unless each array is four `f32`.
 #[inline]
-pub(super) fn fours<R: Real, const W: usize, const N: usize>(numbers: [&[R; W]; N]) -> Option<[Four; N]> {
-    let mut all = [four(numbers[0])?; N];
+pub(super) fn load<R: Real, const W: usize, const N: usize>(numbers: [&[R; W]; N]) -> Option<[F32x4; N]> {
+    let mut vectors = [load_one(numbers[0])?; N];
     // A `while` loop without closures is always inlined.
     let mut k = 1;
     while k < N {
-        all[k] = four(numbers[k])?;
+        vectors[k] = load_one(numbers[k])?;
         k += 1;
     }
-    Some(all)
+    Some(vectors)
 }
 
 #[inline]
-fn four<R: Real, const W: usize>(numbers: &[R; W]) -> Option<Four> {
+fn load_one<R: Real, const W: usize>(numbers: &[R; W]) -> Option<F32x4> {
     // Loads the whole array at once. Loading number by number, the compiler would keep them in separate registers.
-    f32::same::<R, Array>(numbers[..].try_into().ok()?).map(|numbers| Four::from(*numbers))
+    f32::same::<R, Array>(numbers[..].try_into().ok()?).map(|numbers| F32x4::from(*numbers))
 }
 
 /// Stores a vector register in an array.
 #[inline]
-pub(super) fn back<R: Real, const W: usize>(four: Four) -> [R; W] {
-    let numbers = four.to_array();
-    let whole = R::same::<f32, Array>(&numbers).and_then(|all| <&[R; W]>::try_from(&all[..]).ok());
+pub(super) fn store<R: Real, const W: usize>(vector: F32x4) -> [R; W] {
+    let numbers = vector.to_array();
+    let stored = R::same::<f32, Array>(&numbers).and_then(|all| <&[R; W]>::try_from(&all[..]).ok());
     // The array is of four `f32`, because only such an array was loaded.
-    whole.copied().unwrap_or([R::default(); W])
+    stored.copied().unwrap_or([R::default(); W])
 }
 
 /// Selects per lane: the third if the first is above the second, otherwise the fourth, also for NaN.
 #[inline]
-pub(super) fn above([a, b, yes, no]: [Four; 4]) -> Four {
+pub(super) fn select_greater([a, b, yes, no]: [F32x4; 4]) -> F32x4 {
     a.simd_gt(b).bitselect(yes, no)
 }
 
 /// Selects per lane: the third if the first is at least the second, otherwise the fourth, also for NaN.
 #[inline]
-pub(super) fn at_least([a, b, yes, no]: [Four; 4]) -> Four {
+pub(super) fn select_greater_equal([a, b, yes, no]: [F32x4; 4]) -> F32x4 {
     a.simd_ge(b).bitselect(yes, no)
 }
 
 /// The maximum per lane: the first number if it is above the second, otherwise the second, also for NaN. This is the definition of the
 /// maximum instruction of x86. Other machines have a different one.
 #[inline]
-pub(super) fn larger([a, b]: [Four; 2]) -> Four {
-    if cfg!(target_arch = "x86_64") { a.fast_max(b) } else { above([a, b, a, b]) }
+pub(super) fn max([a, b]: [F32x4; 2]) -> F32x4 {
+    if cfg!(target_arch = "x86_64") { a.fast_max(b) } else { select_greater([a, b, a, b]) }
 }
 
 /// The minimum per lane: the first number if it is below the second, otherwise the second, also for NaN.
 #[inline]
-pub(super) fn smaller([a, b]: [Four; 2]) -> Four {
-    if cfg!(target_arch = "x86_64") { a.fast_min(b) } else { above([b, a, a, b]) }
+pub(super) fn min([a, b]: [F32x4; 2]) -> F32x4 {
+    if cfg!(target_arch = "x86_64") { a.fast_min(b) } else { select_greater([b, a, a, b]) }
 }

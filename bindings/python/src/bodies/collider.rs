@@ -2,7 +2,7 @@
 
 use crate::reading::{Given, at_index, finite, is_text, length};
 use crate::shape::kinds::wrap;
-use engine::dynamics::Kind;
+use engine::dynamics::BodyKind;
 use engine::{AsShape, ShapeBuf};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -36,9 +36,9 @@ impl Material {
         Ok(self)
     }
 
-    pub fn of<'a>(&self, shape: engine::Shape<'a, f64, 2>) -> engine::dynamics::Solid<'a, f64> {
+    pub fn of<'a>(&self, shape: engine::Shape<'a, f64, 2>) -> engine::dynamics::Collider<'a, f64> {
         let Self { density, friction, restitution, rolling_resistance, layers, filter, sensor } = *self;
-        engine::dynamics::Solid {
+        engine::dynamics::Collider {
             shape,
             density,
             friction,
@@ -56,17 +56,17 @@ impl Material {
 ///
 /// >>> import bumper
 /// >>> bodies = bumper.Bodies()
-/// >>> hammer = bodies.add([(0, 0, 4, 40), bumper.Solid((-8, -10, 20, 10), density=8)])
+/// >>> hammer = bodies.add([(0, 0, 4, 40), bumper.Collider((-8, -10, 20, 10), density=8)])
 /// >>> bodies[hammer].mass, [round(c, 6) for c in bodies[hammer].center]
 /// (1760.0, [2.0, -2.727273])
 #[pyclass(module = "bumper", frozen)]
-pub struct Solid {
+pub struct Collider {
     shape: ShapeBuf<f64, 2>,
     of: Material,
 }
 
 #[pymethods]
-impl Solid {
+impl Collider {
     #[new]
     #[pyo3(signature = (shape, *, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=u32::MAX,
         sensor=false))]
@@ -118,18 +118,18 @@ impl Solid {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Solid({}, density={:?})", self.shape(py)?.repr()?, self.of.density))
+        Ok(format!("Collider({}, density={:?})", self.shape(py)?.repr()?, self.of.density))
     }
 }
 
 fn one(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<(ShapeBuf<f64, 2>, Material)> {
-    match object.cast::<Solid>() {
-        Ok(solid) => Ok((solid.get().shape.clone(), solid.get().of)),
+    match object.cast::<Collider>() {
+        Ok(collider) => Ok((collider.get().shape.clone(), collider.get().of)),
         Err(_) => Ok((object.extract::<Given>()?.into_owned(), usual)),
     }
 }
 
-/// Reads a shape, a Solid, or an iterable of them. Shapes that are not Solids get the material `usual`.
+/// Reads a shape, a Collider, or an iterable of them. Shapes that are not Colliders get the material `usual`.
 pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBuf<f64, 2>, Material)>> {
     let py = object.py();
     let all = |items: Bound<'_, PyIterator>| {
@@ -158,11 +158,11 @@ pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBu
     Ok(found)
 }
 
-pub fn kind(name: &str) -> PyResult<Kind> {
+pub fn kind(name: &str) -> PyResult<BodyKind> {
     match name {
-        "static" => Ok(Kind::Static),
-        "kinematic" => Ok(Kind::Kinematic),
-        "dynamic" => Ok(Kind::Dynamic),
+        "static" => Ok(BodyKind::Static),
+        "kinematic" => Ok(BodyKind::Kinematic),
+        "dynamic" => Ok(BodyKind::Dynamic),
         other => {
             let text = format!("kind: {other:?} is not 'dynamic', 'static' or 'kinematic'");
             Err(PyValueError::new_err(text))
