@@ -15,6 +15,7 @@ mod large;
 mod levels;
 mod mask;
 mod matrix;
+mod momentum;
 mod moving;
 mod pairs;
 mod sensors;
@@ -42,6 +43,7 @@ fn main() {
     crowd::run(&words);
     bodies::run(&words);
     stands::run(&words);
+    momentum::run(&words);
     standing::run(&words);
     frames::run(&words);
     large::run(&words);
