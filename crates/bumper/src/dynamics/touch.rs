@@ -20,6 +20,12 @@ use alloc::vec::Vec;
 /// face contacts (contact recycling, as in Box2D 3.2; a tower of a hundred boxes needs it).
 const KEPT: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
 
+/// The relative displacement up to which the manifold of a slender body is updated: this fraction of the amount by which its bounding radius
+/// exceeds a multiple of its size. The points at the edge of a card are as close together as it is thick, and would change in each step in
+/// which a house of cards settles; it then falls.
+const KEPT_SLENDER: f64 = 1.0 / 32.0;
+const SLENDER: f64 = 4.0;
+
 /// The relative motion per step, as a fraction of the size, below which a face contact counts as slow. The manifold of a rocking body is
 /// recomputed: a fixed normal would keep it rocking, and half of all piles awake.
 const LYING: f64 = 1.0 / 256.0;
@@ -84,7 +90,8 @@ impl<R: Real> Bodies<R> {
         }
         let size = length(a, b);
         let lies = contact.count == 2 && contact.touches && speed([a, b]) * step < size * num(LYING);
-        let most = size * num(KEPT[usize::from(lies)]);
+        let slender = (breadth(a, b) - size * num(SLENDER)) * num(KEPT_SLENDER);
+        let most = larger(size * num(KEPT[usize::from(lies)]), slender);
         let radii = contact.parts().map(|part| self.parts[part].figure.radius);
         let mut turned = seen.turned(&contact.seen);
         if !(contact.is_kept() && seen.is_near(&contact.seen, turned, most, [a.reach, b.reach])) {
