@@ -8,11 +8,8 @@ target=wasm32-unknown-unknown
 mkdir -p "$out"
 draft=${HANDBOOK_DRAFT:-}
 if [ -n "$draft" ]; then export CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16; fi
-# Contacts that leave the range of `f32` on the way are not looked for again in `f64`, which would be all of that code a second time, and
-# whether shapes intersect is told by their relation.
-small="--cfg bumper_small"
 if rustup target list --installed 2> /dev/null | grep -q "^$target$"; then
-    RUSTFLAGS=$small cargo build --quiet --release --manifest-path handbook/figure/Cargo.toml --target $target --target-dir "$out"
+    cargo build --quiet --release --manifest-path handbook/figure/Cargo.toml --target $target --target-dir "$out"
 else
     if ! [ -d /usr/lib/rustlib/src/rust/library ] || ! command -v wasm-ld > /dev/null; then
         as_root=$([ "$(id -u)" = 0 ] || echo sudo)
@@ -20,7 +17,7 @@ else
         $as_root apt-get install -y -qq --no-install-recommends rustc-web cargo-web rust-web-src lld > /dev/null
     fi
     # A panic ends the page's module at once, without words: they would be a third of it.
-    export RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none -Zub-checks=no $small"
+    export RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none -Zub-checks=no"
     RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
         /usr/bin/cargo build --quiet --release --manifest-path handbook/figure/Cargo.toml --target $target --target-dir "$out" \
         -Zbuild-std=std,panic_abort

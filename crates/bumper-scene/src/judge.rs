@@ -139,7 +139,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
     /// ```
     pub fn meetings_of(&self, firsts: Range<usize>, mut each: impl FnMut(Pair<S::Real, N>)) {
         // Programs built for size use only the tree.
-        let all = || if cfg!(bumper_small) { None } else { Later::of(&self.boxes().collect::<Vec<_>>()) };
+        let all = || Later::of(&self.boxes().collect::<Vec<_>>());
         let later = self.later.get_or_init(all);
         let mut near = Vec::new();
         for a in firsts {

@@ -37,7 +37,7 @@ struct Same;
 
 impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Same {
     type Out = Form<'a, S, R, N>;
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         form
     }
@@ -95,23 +95,17 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     /// What the shape is to queries, at a pose.
     #[inline(never)]
     pub(crate) fn form<R: Real>(&'a self, pose: Option<&Pose<R, N>>) -> Form<'a, S, R, N> {
-        self.shown(pose, Same)
+        self.show(pose, Same)
     }
 
     /// Shows what the shape is to queries to a visitor, which is compiled once for each kind: no form is ever written to memory. To
-    /// read it there again costs as much as the shorter answers do. Where small steps are not copied, it is written, and each visitor
-    /// is there once.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    /// read it there again costs as much as the shorter answers do.
+    #[inline(always)]
     pub(crate) fn show<R: Real, V: Visit<'a, S, R, N>>(
         &'a self,
         pose: Option<&Pose<R, N>>,
         visitor: V,
     ) -> V::Out {
-        if cfg!(debug_assertions) { visitor.see(self.form(pose)) } else { self.shown(pose, visitor) }
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn shown<R: Real, V: Visit<'a, S, R, N>>(&'a self, pose: Option<&Pose<R, N>>, visitor: V) -> V::Out {
         let zero = R::default();
         let at = |point: Vector<S, N>| pose.map_or(reals(point), |pose| pose.apply(reals(point)));
         let turned = |rotation: Rotation<R, N>| pose.map_or(rotation, |pose| rotation.before(&pose.rotation));
@@ -233,7 +227,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     }
 
     /// A list of parts, and where that is placed.
-    #[cfg(all(feature = "alloc", not(bumper_small)))]
+    #[cfg(feature = "alloc")]
     pub(crate) fn listed<R: Real>(&self) -> Option<(Parts<'_, S, N>, Option<Pose<R, N>>)> {
         match self {
             Shape::Group(group) => {
@@ -289,7 +283,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     }
 
     /// The middle and the radius of a point or a ball.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(crate) fn as_ball<R: Real>(&self) -> Option<(Vector<R, N>, R)> {
         match self {
             Shape::Point(point) => Some((reals(*point), R::default())),
@@ -321,7 +315,7 @@ where
 }
 
 /// What lies between two points, which may be one, with a radius.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn between<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
     from: Vector<R, N>,
     to: Vector<R, N>,
@@ -345,7 +339,7 @@ fn without_width<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
 }
 
 /// A cylinder, which seldom has no radius.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn of_rod<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
     rod: Rod<R, N>,
     visitor: V,
@@ -360,7 +354,7 @@ fn of_rod<'a, S: Scalar, R: Real, V: Visit<'a, S, R, N>, const N: usize>(
 const PLAIN: f64 = 8.0;
 
 /// The corners of a triangle, on a plane counterclockwise; `None` for one that is flat there, or has a NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> Option<[Vector<S, N>; 3]> {
     if const { N != 2 } {
         return Some([a, b, c]);

@@ -87,7 +87,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
 }
 
 /// A signed separation as a distance: zero if it is negative, infinite if it is NaN or `None`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn far<R: Real>(length: Option<R>) -> R {
     let infinity = R::from_f64(f64::INFINITY);
     match length {
@@ -125,7 +125,7 @@ where
 {
     type Out = Option<Option<T>>;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         let Form::Convex(convex) = form else { return None };
         let radii = self.radius + convex.radius;
@@ -168,7 +168,7 @@ struct OffBall<R, const N: usize>((Vector<R, N>, R));
 impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for OffBall<R, N> {
     type Out = Option<R>;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         let Form::Convex(convex) = form else { return None };
         let (center, radius) = self.0;
@@ -184,7 +184,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for OffBall<R, N
 type WithBall<'s, S, R, const N: usize> = ((Vector<R, N>, R), &'s Shape<'s, S, N>, bool);
 
 /// The ball or point of a pair and the other shape; `None` if neither is one.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn with_ball<'s, 'a, 'b, S: Scalar, R: Real, const N: usize>(
     a: &'s Shape<'a, S, N>,
     b: &'s Shape<'b, S, N>,
@@ -196,7 +196,7 @@ fn with_ball<'s, 'a, 'b, S: Scalar, R: Real, const N: usize>(
 }
 
 /// The distance of two shapes, one of which is a ball or a point, by a closed form: `None` for other pairs.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -206,7 +206,7 @@ pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
 }
 
 /// The distance of a ball, given by center and radius, and a shape, by a closed form: `None` if there is none.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
     ball: (Vector<R, N>, R),
     other: &Shape<'_, S, N>,
@@ -222,7 +222,7 @@ pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
 
 /// The `answer` for the separation of a ball or a point and another shape, by a closed form. `None` if there is no closed form, or if there
 /// is a NaN or infinity; `Some(None)` if they are more than `limit` apart. The size of the other shape is computed only if `SIZED`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
     ((center, radius), other, second): WithBall<'_, S, R, N>,
     limit: R,
@@ -232,7 +232,7 @@ fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
 }
 
 /// Whether two balls are surely more than a limit apart, by squared distances.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn are_balls_apart<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
     (q, s): (Vector<R, N>, R),
@@ -255,7 +255,7 @@ struct MeetsBall<R, const N: usize> {
 impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for MeetsBall<R, N> {
     type Out = Option<Contact<R, N>>;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         // It is called for convex shapes only.
         let Form::Convex(convex) = form else { return None };
@@ -269,7 +269,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for MeetsBall<R,
 }
 
 /// Whether [`contact_of_ball`] computes the contact of these shapes: in 2D, a ball or a point and a shape with straight edges.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn is_of_ball<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> bool {
     N == 2 && (a.is_round() && b.is_straight() || b.is_round() && a.is_straight())
 }
@@ -307,14 +307,14 @@ fn contact_with<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn is_point<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     matches!(shape, Shape::Point(_))
 }
 
 /// The contact of two balls or points, the first of which may be a point shape (`is_point`). `None` if they are more than `limit` apart, or
 /// if there is a NaN. Swapping the balls mirrors the contact to the last bit.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
     (q, s): (Vector<R, N>, R),
@@ -371,7 +371,7 @@ fn contact_with_in_space<S: Scalar, R: Real, const N: usize>(
 
 /// The contact of a ball, given by center and radius, and another shape, by a closed form: `None` if there is none, `Some(None)` if they
 /// are more than `limit` apart.
-#[cfg(all(feature = "alloc", not(bumper_small)))]
+#[cfg(feature = "alloc")]
 pub(crate) fn contact_from<S: Scalar, R: Real, const N: usize>(
     ball: (Vector<R, N>, R),
     other: &Shape<'_, S, N>,
@@ -419,7 +419,7 @@ pub(crate) fn contact<R: Real, const N: usize>(
 }
 
 /// A ray cast: the distance along a unit vector to the shape, at most `reach`, and the normal there.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,

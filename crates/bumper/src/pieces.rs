@@ -208,14 +208,12 @@ pub(crate) struct Seen<'a, S: Scalar, R: Real, const N: usize> {
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> Seen<'a, S, R, N> {
-    #[cfg_attr(bumper_small, inline(always))]
     pub(crate) fn new([a, b]: [Kind<'a, S, R, N>; 2]) -> Self {
         let sees = |kind: &Kind<'_, S, R, N>, other: &Kind<'_, S, R, N>| {
             // If the other one is a list without a pose, one of the two has to be transformed in any case.
             kind.pose().filter(|_| matches!(other, Kind::Convex(_)) || other.pose().is_some()).copied()
         };
         let (kinds, pose) = match (sees(&a, &b), sees(&b, &a)) {
-            _ if cfg!(bumper_small) => ([a, b], None),
             (None, None) => ([a, b], None),
             (Some(pose), _) => ([a.with_pose(None), b.seen_from(&pose)], Some(pose)),
             (None, Some(pose)) => ([a.seen_from(&pose), b.with_pose(None)], Some(pose)),

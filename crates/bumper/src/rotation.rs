@@ -124,7 +124,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     #[inline]
     pub fn then(&self, next: &Self) -> Self {
         let both = self.before(next);
-        if cfg!(bumper_small) || both.is_straight() { both } else { both.straightened() }
+        if both.is_straight() { both } else { both.straightened() }
     }
 
     /// This rotation followed by another one, without orthonormalization: for the few products within a query.

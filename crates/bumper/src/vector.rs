@@ -45,7 +45,7 @@ pub type Vector3<T> = Vector<T, 3>;
 /// An array of the results of a function for each index, by a plain loop. The standard library's `from_fn`, `map` and array iterators
 /// consist of many functions that are compiled again for every closure, scalar and dimension: they were a fifth of all code given to the
 /// compiler. Each use has one caller, so inlining costs nothing.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
     const { assert!(N > 0, "a vector has axes") };
     let mut all = [f(0); N];
@@ -64,7 +64,7 @@ pub(crate) trait Mapped<T, const N: usize> {
 }
 
 impl<T: Copy, const N: usize> Mapped<T, N> for [T; N] {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn mapped<U: Copy>(self, mut f: impl FnMut(T) -> U) -> [U; N] {
         from_fn(|place| f(self[place]))
     }
@@ -313,7 +313,7 @@ mod real {
         /// assert_eq!(bumper::Vector([3.0f32, 4.0]).length(), 5.0);
         /// assert_eq!(bumper::Vector([3e30f32, 4e30]).length(), 5e30);
         /// ```
-        #[cfg_attr(not(bumper_small), inline)]
+        #[inline]
         pub fn length(self) -> R {
             // Scaling rounds each coordinate; vectors of ordinary length do not need it.
             let squared = self.dot(self);

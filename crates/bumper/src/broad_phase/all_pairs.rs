@@ -68,7 +68,7 @@ struct Extent<const N: usize> {
 
 impl<const N: usize> Extent<N> {
     /// The extent on the first `axes` axes.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn of<S: Scalar>(boxes: &[Aabb<S, N>], axes: usize) -> Self {
         let first = boxes.first().map_or([S::default(); N], |bounds| bounds.min().0);
         let (mut low, mut high, mut sizes) = (first, first, [0.0; N]);
@@ -166,7 +166,7 @@ impl<const N: usize> Grid<N> {
     }
 
     /// Calls `each` with every cell that a box reaches, and with a bit for each of the two axes on which it begins in that cell.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn each<S: Scalar>(&self, bounds: &Aabb<S, N>, mut each: impl FnMut(usize, u32)) {
         let [[sweep, last_row], [column, last_column]] = [0, 1].mapped(|across| {
             let axis = across + 1;

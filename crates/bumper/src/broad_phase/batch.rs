@@ -63,7 +63,7 @@ impl<S: Scalar, const N: usize> BatchShape for Aabb<S, N> {
     fn block() -> Self::Block {
         [[[S::default(); WIDTH]; N]; 2]
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn get(block: &Self::Block, transposed: usize) -> Self {
         Aabb::ordered(
             crate::vector::from_fn(|k| block[0][k][transposed]),
@@ -84,7 +84,7 @@ impl<S: Scalar, const N: usize> BatchShape for Ball<S, N> {
     fn block() -> Self::Block {
         ([[S::default(); WIDTH]; N], [S::default(); WIDTH])
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn get(block: &Self::Block, transposed: usize) -> Self {
         Ball::known(Vector(crate::vector::from_fn(|k| block.0[k][transposed])), block.1[transposed])
     }
@@ -262,7 +262,7 @@ impl<T: BatchShape> Batch<T> {
 }
 
 /// A bit for each shape of a block: one if it touches or overlaps the given shape.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn overlap_bits<T: BatchShape, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64 {
     let mut hits = [0u8; WIDTH];
     for (transposed, hit) in hits.iter_mut().enumerate() {
@@ -275,7 +275,7 @@ fn overlap_bits<T: BatchShape, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64
 
 /// The position of a shape in its block. The block is an 8 x 8 matrix stored transposed, so that combining rows of bytes with shifts gives
 /// the bits in order.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn transposed(index: usize) -> usize {
     index % WIDTH % SIDE * SIDE + index % WIDTH / SIDE
 }

@@ -149,7 +149,7 @@ impl<S: Scalar> CellSweep<S> {
     }
 
     /// Compares each box with those that begin before it ends.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn compare<const N: usize>(&self, pitch: usize, each: &mut impl FnMut(u32, u32)) {
         let lane = |lane: usize| &self.lanes[lane * pitch..][..pitch];
         let low: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis));
@@ -210,7 +210,7 @@ const BUFFERED_HITS: usize = 64;
 const LANES: usize = 8;
 
 /// A byte for each of eight boxes: one if it touches or overlaps the given one.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn overlaps<S: Scalar, const N: usize>(low: [&[S]; N], high: [&[S]; N], min: [S; N], max: [S; N]) -> u64 {
     // Whole chunks, so that the compiler uses vector loads.
     let chunk = |lane: &[S]| lane.first_chunk().copied().unwrap_or([S::default(); LANES]);

@@ -15,7 +15,7 @@ pub(super) trait LowerBound<S, const N: usize> {
 pub(super) struct ClosureBound<F>(pub F);
 
 impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for ClosureBound<F> {
-    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
         // All slots, used or not: a loop without branches can be vectorized.
         let mut all = [0.0; WIDTH];
@@ -66,7 +66,7 @@ impl<const N: usize> BoxDistance<N> {
 /// Implemented for a reference: by value, the compiler copies the struct with wide loads right after narrow stores, which stalls
 /// store forwarding.
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
-    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
         let mut all = [0.0; WIDTH];
         for (slot, bound) in all.iter_mut().enumerate() {
@@ -123,7 +123,7 @@ impl<const N: usize> CastTime<N> {
 
 /// Lent, as a [`BoxDistance`] is.
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
-    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
         let mut times = [0.0; WIDTH];
         for (slot, time) in times.iter_mut().enumerate() {
@@ -180,7 +180,7 @@ impl<const N: usize> RayTime<N> {
 
 /// Lent, as a [`BoxDistance`] is.
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &RayTime<N> {
-    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
         let mut times = [0.0; WIDTH];
         for (slot, time) in times.iter_mut().enumerate() {

@@ -139,7 +139,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     }
 
     /// The entries with `min <= begin` and `end <= max` on all axes.
-    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    #[inline]
     fn spanning(&self, begin: Vector<S, N>, end: Vector<S, N>) -> EntrySet {
         let mut rows = [[0u8; WIDTH]; N];
         for (axis, hits) in rows.iter_mut().enumerate() {
@@ -152,7 +152,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     }
 
     /// The entries whose lower corner lies in one box and whose upper corner lies in another.
-    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    #[inline]
     pub fn with_corners_in(&self, begins: &Aabb<S, N>, ends: &Aabb<S, N>) -> EntrySet {
         let mut rows = [[0u8; WIDTH]; N];
         for (axis, hits) in rows.iter_mut().enumerate() {

@@ -45,7 +45,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         if self.height == 0 {
             return each(root, root.meeting(region));
         }
-        if !cfg!(bumper_small) && self.height == 1 && root.len() == EAGER_LEAVES {
+        if self.height == 1 && root.len() == EAGER_LEAVES {
             let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
             let hits = [leaves[0].meeting(region), leaves[1].meeting(region)];
             each(leaves[0], hits[0]);
@@ -184,7 +184,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Visits entries in ascending order of their lower bounds in each node, up to a limit.
     fn best_first(&self, cost: &impl LowerBound<S, N>, bound: f64, mut visit: impl FnMut(usize) -> f64) {
         let (root, mut limit) = (&self.nodes[self.root as usize], lower_bound::limit(bound));
-        if !cfg!(bumper_small) && self.height == 1 && root.len() == EAGER_LEAVES {
+        if self.height == 1 && root.len() == EAGER_LEAVES {
             // The bounds of both leaves are independent, so the processor computes them in parallel.
             let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
             let orders = [cost.bounds_of(leaves[0]), cost.bounds_of(leaves[1])];
@@ -211,7 +211,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Visits the entries of a node and returns the new limit.
-    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    #[inline]
     fn visit_node(
         &self,
         node: &Node<S, N>,

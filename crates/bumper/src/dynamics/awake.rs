@@ -1,8 +1,6 @@
 //! The lists of awake bodies, their contacts and their joints. A step, or a change of an awake body, costs nothing for sleeping ones.
 
 use super::Bodies;
-use super::contact::Contact;
-use crate::broad_phase::sort;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -81,9 +79,8 @@ impl<R: Real> Bodies<R> {
             }
             awake
         });
-        let mut contacts = core::mem::take(&mut self.contacts);
-        self.put_in_order(&mut contacts);
-        self.contacts = contacts;
+        // Most contacts are in order already; the standard sort merges such runs.
+        self.contacts.sort_by_key(|contact| contact.key);
         true
     }
 
@@ -97,20 +94,5 @@ impl<R: Real> Bodies<R> {
             }
             self.awake.push(slot);
         }
-    }
-
-    /// Sorts contacts by their keys. Most are in order already.
-    fn put_in_order(&mut self, contacts: &mut Vec<Contact<R>>) {
-        if cfg!(not(bumper_small)) {
-            // The standard sort merges presorted runs, which is fast here, but it is a lot of code.
-            return contacts.sort_by_key(|contact| contact.key);
-        }
-        if contacts.is_sorted_by_key(|contact| contact.key) {
-            return;
-        }
-        self.pairs.clear();
-        self.pairs.extend(contacts.iter().zip(0..).map(|(contact, place)| (contact.key, place)));
-        sort(&mut self.pairs, &mut self.spare);
-        *contacts = self.pairs.iter().map(|(_, place)| contacts[*place as usize]).collect();
     }
 }

@@ -15,7 +15,7 @@ impl Holds for Array {
 }
 
 /// Loads arrays into vector registers; `None` unless each array is four `f32`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn fours<R: Real, const W: usize, const N: usize>(numbers: [&[R; W]; N]) -> Option<[Four; N]> {
     let mut all = [four(numbers[0])?; N];
     // A `while` loop without closures is always inlined.
@@ -27,14 +27,14 @@ pub(super) fn fours<R: Real, const W: usize, const N: usize>(numbers: [&[R; W]; 
     Some(all)
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn four<R: Real, const W: usize>(numbers: &[R; W]) -> Option<Four> {
     // Loads the whole array at once. Loading number by number, the compiler would keep them in separate registers.
     f32::same::<R, Array>(numbers[..].try_into().ok()?).map(|numbers| Four::from(*numbers))
 }
 
 /// Stores a vector register in an array.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn back<R: Real, const W: usize>(four: Four) -> [R; W] {
     let numbers = four.to_array();
     let whole = R::same::<f32, Array>(&numbers).and_then(|all| <&[R; W]>::try_from(&all[..]).ok());
@@ -43,26 +43,26 @@ pub(super) fn back<R: Real, const W: usize>(four: Four) -> [R; W] {
 }
 
 /// Selects per lane: the third if the first is above the second, otherwise the fourth, also for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn above([a, b, yes, no]: [Four; 4]) -> Four {
     a.simd_gt(b).bitselect(yes, no)
 }
 
 /// Selects per lane: the third if the first is at least the second, otherwise the fourth, also for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn at_least([a, b, yes, no]: [Four; 4]) -> Four {
     a.simd_ge(b).bitselect(yes, no)
 }
 
 /// The maximum per lane: the first number if it is above the second, otherwise the second, also for NaN. This is the definition of the
 /// maximum instruction of x86. Other machines have a different one.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn larger([a, b]: [Four; 2]) -> Four {
     if cfg!(target_arch = "x86_64") { a.fast_max(b) } else { above([a, b, a, b]) }
 }
 
 /// The minimum per lane: the first number if it is below the second, otherwise the second, also for NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn smaller([a, b]: [Four; 2]) -> Four {
     if cfg!(target_arch = "x86_64") { a.fast_min(b) } else { above([b, a, a, b]) }
 }

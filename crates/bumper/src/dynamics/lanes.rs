@@ -10,14 +10,14 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// The number of constraints that are solved together: the number of `f32` in the narrowest vector registers. With one lane the results are
 /// the same bits, and there is less code.
-pub(super) const WIDE: usize = if cfg!(bumper_small) { 1 } else { 4 };
+pub(super) const WIDE: usize = 4;
 
 /// One number per lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes<R, const W: usize = WIDE>(pub(super) [R; W]);
 
 /// Applies an operation to all lanes: in a vector register if they are four `f32`, otherwise number by number.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn each<R: Real, const W: usize, const N: usize>(
     numbers: [&[R; W]; N],
     wide: impl FnOnce([Four; N]) -> Four,
@@ -30,7 +30,7 @@ fn each<R: Real, const W: usize, const N: usize>(
 }
 
 /// Transposes rows of four numbers (array of structures) into columns (structure of arrays).
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn columns<R: Real, const W: usize>(rows: &[[R; 4]; W]) -> [Lanes<R, W>; 4] {
     match four::fours(from_fn(|k| &rows[k % W])) {
         Some(fours) if W == 4 => Four::transpose(fours).map(|column| Lanes(four::back(column))),
@@ -39,7 +39,7 @@ pub(super) fn columns<R: Real, const W: usize>(rows: &[[R; 4]; W]) -> [Lanes<R, 
 }
 
 /// Transposes columns (structure of arrays) into rows of four numbers (array of structures).
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[R; 4]; W] {
     match four::fours(columns.map(|lanes| &lanes.0)) {
         Some(fours) => {
@@ -53,40 +53,40 @@ pub(super) fn rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[R; 
 
 impl<R: Real, const W: usize> Lanes<R, W> {
     /// Broadcasts a number to all lanes.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn all(number: R) -> Self {
         Self([number; W])
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn of(number: f64) -> Self {
         Self::all(num(number))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn zero() -> Self {
         Self::all(R::default())
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn larger(self, other: Self) -> Self {
         Self(each([&other.0, &self.0], four::larger, |[a, b]| if a > b { a } else { b }))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn smaller(self, other: Self) -> Self {
         Self(each([&other.0, &self.0], four::smaller, |[a, b]| if a < b { a } else { b }))
     }
 
     /// Selects per lane: the first if `self` > `other`, the second otherwise, also for NaN.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn above(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         let all = [&self.0, &other.0, &yes.0, &no.0];
         Self(each(all, four::above, |[a, b, yes, no]| if a > b { yes } else { no }))
     }
 
     /// Selects per lane: the first if `self` ≥ `other`, the second otherwise, also for NaN.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn at_least(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         let all = [&self.0, &other.0, &yes.0, &no.0];
         Self(each(all, four::at_least, |[a, b, yes, no]| if a >= b { yes } else { no }))
@@ -99,7 +99,7 @@ macro_rules! operators {
         impl<R: Real, const W: usize> $trait for Lanes<R, W> {
             type Output = Self;
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[inline]
             fn $name(self, other: Self) -> Self {
                 Self(each([&self.0, &other.0], |[a, b]| a $of b, |[a, b]| a $of b))
             }
@@ -108,7 +108,7 @@ macro_rules! operators {
         impl<R: Real, const W: usize> $trait for Wide<R, W> {
             type Output = Self;
 
-            #[cfg_attr(not(debug_assertions), inline(always))]
+            #[inline]
             fn $name(self, other: Self) -> Self {
                 let ([a, b], [c, d]) = (self.0, other.0);
                 Self([a $of c, b $of d])
@@ -122,7 +122,7 @@ operators! { Add add +; Sub sub -; Mul mul *; Div div /; }
 impl<R: Real, const W: usize> Neg for Lanes<R, W> {
     type Output = Self;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn neg(self) -> Self {
         Self(each([&self.0], |[a]| -a, |[a]| -a))
     }
@@ -133,24 +133,24 @@ impl<R: Real, const W: usize> Neg for Lanes<R, W> {
 pub(super) struct Wide<R, const W: usize = WIDE>(pub(super) [Lanes<R, W>; 2]);
 
 impl<R: Real, const W: usize> Wide<R, W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn zero() -> Self {
         Self([Lanes::zero(); 2])
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn dot(self, other: Self) -> Lanes<R, W> {
         let ([a, b], [c, d]) = (self.0, other.0);
         a * c + b * d
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn scaled(self, by: Lanes<R, W>) -> Self {
         Self([self.0[0] * by, self.0[1] * by])
     }
 
     /// The 2D cross product: the z coordinate of the cross product in 3D.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn cross(self, other: Self) -> Lanes<R, W> {
         let ([a, b], [c, d]) = (self.0, other.0);
         a * d - b * c
@@ -158,7 +158,7 @@ impl<R: Real, const W: usize> Wide<R, W> {
 
     /// The cosines and sines of small angles in radians. They use the half-angle formulas with the series of the tangent up to the third
     /// power. The error is less than 0.01 radians for an angle of 1, and below rounding for typical rotations in a sub-step.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn turn(angle: Lanes<R, W>) -> Self {
         let one = Lanes::of(1.0);
         let half = angle * Lanes::of(0.5) * (one + angle * angle * Lanes::of(1.0 / 12.0));
@@ -167,7 +167,7 @@ impl<R: Real, const W: usize> Wide<R, W> {
     }
 
     /// The vectors rotated by angles with these cosines and sines.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn turned(self, cos: Lanes<R, W>, sin: Lanes<R, W>) -> Self {
         let [x, y] = self.0;
         Self([cos * x - sin * y, sin * x + cos * y])
@@ -180,7 +180,7 @@ impl<R: Real, const W: usize> Wide<R, W> {
     }
 
     /// The vectors rotated by 90°, from +x towards +y.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn quarter(self) -> Self {
         Self([-self.0[1], self.0[0]])
     }

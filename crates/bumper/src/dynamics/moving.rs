@@ -100,20 +100,20 @@ pub(super) struct SolverBodies<'r, R> {
 }
 
 impl<R: Real> SolverBodies<'_, R> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn paces(&self, at: &[u32; WIDE]) -> Velocities<R> {
         let [x, y, spin, angle] = columns(&from_fn(|k| self.all[at[k] as usize].pace.0));
         Velocities { velocity: Wide([x, y]), spin, angle }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn places(&self, at: &[u32; WIDE]) -> Places<R> {
         let [x, y, cos, sin] = columns(&from_fn(|k| self.all[at[k] as usize].place.0));
         Places { shift: Wide([x, y]), cos, sin }
     }
 
     /// Stores the velocities of dynamic bodies (scatter). Other bodies are skipped.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn take(&mut self, at: &[u32; WIDE], paces: &Velocities<R>) {
         let Velocities { velocity: Wide([x, y]), spin, angle } = paces;
         let rows = rows([x, y, spin, angle]);
@@ -163,7 +163,7 @@ impl<R: Real> Soft<R> {
 /// end of the lever moves by more than the radius of gyration of the body, otherwise 1. Beyond that the old impulse would act in a wrong
 /// direction, and each iteration would add more to it. Joints with long lever arms, and joints that contradict each other, would then gain
 /// energy without bound.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn worth<R: Real>(
     swing: Lanes<R>,
     lever: Wide<R>,

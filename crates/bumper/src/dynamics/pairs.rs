@@ -30,10 +30,10 @@ impl<R: Real> Bodies<R> {
             });
         }
         let mut left = core::mem::take(&mut self.left);
-        if left.len() * MANY > self.parts.len() || cfg!(bumper_small) && !left.is_empty() {
+        if left.len() * MANY > self.parts.len() {
             self.all_pairs();
             self.join_pairs();
-        } else if cfg!(not(bumper_small)) && self.new_pairs(&left) {
+        } else if self.new_pairs(&left) {
             self.join_pairs();
         }
         left.clear();
@@ -171,9 +171,6 @@ impl<R: Real> Bodies<R> {
 
     /// Whether no edge normal of a part separates it from an AABB. True for shapes without corners (boxes, ellipses).
     pub(super) fn reaches(&self, part: &Part<R>, room: &Aabb<R, 2>) -> bool {
-        if cfg!(bumper_small) {
-            return true;
-        }
         let (held, corners) = (&self.held[part.body as usize], part.figure.corners());
         let half = (room.max() - room.min()).scaled(num(0.5));
         let middle = held.turn.apply_inverse(room.min() + half - held.center);

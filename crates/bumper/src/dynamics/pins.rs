@@ -85,13 +85,13 @@ impl<R: Real> Pins<R> {
     }
 
     /// The current anchors relative to the centers of mass, and the vector from the first anchor to the second.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn lie(&self, m: &Places<R>, n: &Places<R>) -> ([Wide<R>; 2], Wide<R>) {
         let (r, s) = (self.arms[0].turned(m.cos, m.sin), self.arms[1].turned(n.cos, n.sin));
         ([r, s], self.offset + (n.shift - m.shift) + (s - r))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn apply(&self, [p, q]: [&mut Velocities<R>; 2], [r, s]: [Wide<R>; 2], impulse: Wide<R>) {
         let [[a, i], [b, j]] = self.light;
         p.velocity = p.velocity - impulse.scaled(a);
@@ -100,7 +100,7 @@ impl<R: Real> Pins<R> {
         q.spin = q.spin + s.cross(impulse) * j;
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn warm_start(&mut self, crowd: &mut SolverBodies<R>, sub_step: R) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let [mut p, mut q] = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
@@ -113,7 +113,7 @@ impl<R: Real> Pins<R> {
         crowd.take(&self.bodies[1], &q);
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn hold(&mut self, crowd: &mut SolverBodies<R>, soft: &Soft<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let [mut p, mut q] = [crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1])];
@@ -125,7 +125,7 @@ impl<R: Real> Pins<R> {
     }
 
     /// The matrix K, which maps an impulse at the anchors to the change of their relative velocity. It is symmetric: entries xx, yy and xy.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn matrix(&self, [r, s]: [Wide<R>; 2]) -> [Lanes<R>; 3] {
         let [[a, i], [b, j]] = self.light;
         let (sum, [rx, ry], [sx, sy]) = (a + b, r.0, s.0);
@@ -135,7 +135,7 @@ impl<R: Real> Pins<R> {
 
     /// The change of the relative angular velocity per unit of angular impulse that the point constraint cancels (the Schur complement of
     /// its matrix).
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn response(&self, [r, s]: [Wide<R>; 2]) -> Lanes<R> {
         let [[_, i], [_, j]] = self.light;
         let [xx, yy, xy] = self.matrix([r, s]);
@@ -147,7 +147,7 @@ impl<R: Real> Pins<R> {
     }
 
     /// The accumulated impulses after one iteration. Both coordinates are solved together, with the inverse of the matrix K.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn held(
         &self,
         [p, q]: [&Velocities<R>; 2],
@@ -165,7 +165,7 @@ impl<R: Real> Pins<R> {
     }
 
     /// Sets the accumulated impulses and applies the difference from the old ones.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn change(&mut self, paces: [&mut Velocities<R>; 2], arms: [Wide<R>; 2], next: Wide<R>) {
         let impulse = next - self.pushed;
         self.pushed = next;

@@ -172,7 +172,7 @@ impl<R: Real> Rods<R> {
     }
 
     /// The direction of the free translation, and the coordinate of the joint along it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn free(&self, made: Made, m: &Places<R>, apart: Wide<R>) -> (Wide<R>, Lanes<R>) {
         if !made.distance {
             let axis = self.axis.turned(m.cos, m.sin);
@@ -184,7 +184,7 @@ impl<R: Real> Rods<R> {
         (Wide([length.above(zero, [x, one]), length.above(zero, [y, zero])]), length)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn warm_start(&mut self, made: Made, crowd: &mut SolverBodies<R>, sub_step: R) {
         let (bodies, light) = (self.pins.bodies, self.pins.light);
         let (m, n) = (crowd.places(&bodies[0]), crowd.places(&bodies[1]));
@@ -212,7 +212,7 @@ impl<R: Real> Rods<R> {
     }
 
     /// Multiplies all impulses by a factor.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn times(&mut self, by: Lanes<R>) {
         self.pins.pushed = self.pins.pushed.scaled(by);
         let drives = [&mut self.along.pushed, &mut self.turn.pushed];
@@ -221,7 +221,7 @@ impl<R: Real> Rods<R> {
     }
 
     /// Solves the rows: motors, limits and springs first and locked rows last, so that these have the smallest error.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn hold(&mut self, made: Made, crowd: &mut SolverBodies<R>, pass: &Pass<R>) {
         let (bodies, light) = (self.pins.bodies, self.pins.light);
         let (m, n) = (crowd.places(&bodies[0]), crowd.places(&bodies[1]));
@@ -261,7 +261,7 @@ impl<R: Real> Rods<R> {
     }
 
     /// An impulse, clamped to the largest force of a mouse joint.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn at_most(&self, next: Wide<R>) -> Wide<R> {
         let length = root(next.dot(next));
         next.scaled(length.above(self.most, [self.most / length, Lanes::of(1.0)]))
@@ -278,7 +278,7 @@ impl<R: Real> Rods<R> {
 }
 
 /// Square roots, lane by lane: correctly rounded, so that all builds give the same bits.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn root<R: Real>(squares: Lanes<R>) -> Lanes<R> {
     Lanes(from_fn(|k| Real::sqrt(squares.0[k])))
 }

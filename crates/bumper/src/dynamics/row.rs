@@ -16,7 +16,7 @@ const JOINT_DAMPING: f64 = 2.0;
 const LEAST_RESPONSE: f64 = 1.0 / 64.0;
 
 /// The effective mass for a response: its inverse, or zero if neither body can be moved.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn inverse<R: Real>(response: Lanes<R>) -> Lanes<R> {
     let zero = Lanes::zero();
     response.above(zero, [Lanes::of(1.0) / response, zero])
@@ -36,18 +36,18 @@ pub(super) struct Row<R> {
 
 impl<R: Real> Row<R> {
     /// The row along a direction, with the lever arms of both bodies.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn along(way: Wide<R>, levers: [Wide<R>; 2], light: Light<R>) -> Self {
         Self { way: Some(way), turns: [levers[0].cross(way), levers[1].cross(way)], light }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn turning(light: Light<R>) -> Self {
         Self { way: None, turns: [Lanes::of(1.0); 2], light }
     }
 
     /// The response: the change of the relative velocity along this row per unit of impulse. It is the inverse of the effective mass.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn response(&self) -> Lanes<R> {
         let ([[a, i], [b, j]], [s, t]) = (self.light, self.turns);
         match self.way {
@@ -57,7 +57,7 @@ impl<R: Real> Row<R> {
     }
 
     /// The effective mass of this row; zero if neither body can be moved.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn mass(&self) -> Lanes<R> {
         inverse(self.response())
     }
@@ -67,14 +67,14 @@ impl<R: Real> Row<R> {
     ///
     /// Without it, a motor or limit of a hinge at the end of a bar would use the inertia about the center of mass, and would need many
     /// iterations to reach a speed or to stop at a limit.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn response_beside(&self, held: Lanes<R>) -> (Lanes<R>, Lanes<R>) {
         let response = self.response();
         let response = (response - held).larger(response * Lanes::of(LEAST_RESPONSE));
         (response, inverse(response))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn speed(&self, p: &Velocities<R>, q: &Velocities<R>) -> Lanes<R> {
         match self.way {
             Some(way) => (q.velocity - p.velocity).dot(way) + self.turns[1] * q.spin - self.turns[0] * p.spin,
@@ -82,7 +82,7 @@ impl<R: Real> Row<R> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn push(&self, p: &mut Velocities<R>, q: &mut Velocities<R>, impulse: Lanes<R>) {
         let [[a, i], [b, j]] = self.light;
         if let Some(way) = self.way {
@@ -94,7 +94,7 @@ impl<R: Real> Row<R> {
     }
 
     /// Solves a locked row, which keeps `error` at zero. `pushed` is the accumulated impulse.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn lock(
         &self,
         [p, q]: [&mut Velocities<R>; 2],
@@ -111,7 +111,7 @@ impl<R: Real> Row<R> {
     /// Solves the free direction of joints: first springs, then limits, then motors.
     ///
     /// `place` is the joint coordinate (angle, translation or length), `off` its distance from the rest position of the spring.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn drive(
         &self,
         [p, q]: [&mut Velocities<R>; 2],
@@ -157,7 +157,7 @@ impl<R: Real> Row<R> {
 
     /// The largest speed towards a limit at this distance: the joint may reach the limit at the end of the sub-step. It is negative if the
     /// joint is beyond the limit and is moved back.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn limit_speed(room: Lanes<R>, pass: &Pass<R>) -> Lanes<R> {
         room.above(Lanes::zero(), [room / Lanes::all(pass.step), Lanes::all(pass.lock.bias) * room])
     }
@@ -196,7 +196,7 @@ impl<R: Real> Drives<R> {
     }
 
     /// The sum of the impulses, with the sign of the joint coordinate.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn sum(&self) -> Lanes<R> {
         let [spring, motor, low, high] = self.pushed;
         spring + motor + low - high
@@ -212,7 +212,7 @@ pub(super) struct Softs<R> {
 }
 
 impl<R: Real> Softs<R> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn all(soft: &Soft<R>) -> Self {
         let [bias, mass, impulse] = [soft.bias, soft.mass, soft.impulse].map(Lanes::all);
         Self { bias, mass, impulse }
@@ -224,7 +224,7 @@ impl<R: Real> Softs<R> {
     }
 
     /// Selects per lane: `other` if the number is above zero, otherwise `self`.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn or(&self, other: &Self, where_above: Lanes<R>) -> Self {
         let pick = |own, other| where_above.above(Lanes::zero(), [other, own]);
         Self {

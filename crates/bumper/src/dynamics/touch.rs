@@ -393,7 +393,7 @@ pub(super) fn margin<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
 }
 
 /// The smaller of two lengths of two bodies. Only dynamic bodies count.
-#[cfg_attr(not(bumper_small), inline)]
+#[inline]
 fn least<R: Real>([a, b]: [&RigidBody<R>; 2], [p, q]: [R; 2]) -> R {
     match (a.is_dynamic(), b.is_dynamic()) {
         (true, true) => smaller(p, q),

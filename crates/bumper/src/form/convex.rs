@@ -66,7 +66,7 @@ fn chosen<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, 
 /// How far the farthest corner is from a point: one root, where squares of lengths neither overflow nor vanish.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
     let mut room = [Vector::default(); ROOM];
-    let read = if cfg!(bumper_small) { None } else { corners.all(&mut room) };
+    let read = corners.all(&mut room);
     let at = |k: usize| read.map_or_else(|| corners.at(k), |read| read[k]);
     let ways = || (0..corners.len()).map(|k| at(k) - from);
     let square = ways().map(|way| way.dot(way)).fold(R::default(), larger);
@@ -77,7 +77,7 @@ fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: V
 }
 
 /// Whether a box of this size has no inside, on a plane.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn is_flat<R: Real, const N: usize>(size: Vector<R, N>) -> bool {
     N == 2 && size.0.contains(&R::default())
 }
@@ -111,7 +111,7 @@ impl<R: Real, const N: usize> Turned<R, N> {
     }
 
     /// On a plane, the ends of what has no width.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(crate) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
         if !is_flat(self.half) {
             return None;
@@ -154,7 +154,7 @@ impl<R: Real, const N: usize> Turned<R, N> {
 
 impl<R: Real, const N: usize> Rod<R, N> {
     /// The ends of what has no radius.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
         if self.radius > R::default() {
             return None;

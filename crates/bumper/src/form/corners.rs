@@ -2,7 +2,6 @@
 
 use super::reals;
 use crate::Rotation;
-#[cfg(not(bumper_small))]
 use crate::scalar::Holds;
 use crate::scalar::{Real, Scalar};
 use crate::shape::polygon::flat;
@@ -10,10 +9,8 @@ use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
 /// The type-level map from a scalar to a slice of its vectors.
-#[cfg(not(bumper_small))]
 struct Slice<const N: usize>;
 
-#[cfg(not(bumper_small))]
 impl<const N: usize> Holds for Slice<N> {
     type Of<S: Scalar> = [Vector<S, N>];
 }
@@ -27,7 +24,6 @@ pub(crate) trait Points<R, const N: usize> {
     fn at(&self, index: usize) -> Vector<R, N>;
 
     /// The points in memory, if they need neither conversion nor reversal.
-    #[cfg(not(bumper_small))]
     fn raw(&self) -> Option<&[Vector<R, N>]>;
 
     /// Reads the first points, up to the length of `room`.
@@ -51,7 +47,6 @@ macro_rules! points {
                 let points = $points;
                 reals(points[if $clockwise { points.len() - 1 - index } else { index }])
             }
-            #[cfg(not(bumper_small))]
             fn raw(&$self) -> Option<&[Vector<R, N>]> {
                 if $clockwise { None } else { R::same::<S, Slice<N>>($points) }
             }
@@ -99,7 +94,7 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
 }
 
 /// The number of points that are projected before they are compared with the best so far.
-const BLOCK: usize = if cfg!(bumper_small) { 1 } else { 8 };
+const BLOCK: usize = 8;
 
 /// The buffer size that holds the points of most hulls.
 pub(crate) const ROOM: usize = 16;
@@ -118,7 +113,7 @@ pub(crate) struct Few<R, const W: usize> {
 }
 
 impl<R: Real, const W: usize> Few<R, W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn moved<const N: usize>(self, by: Vector<R, N>) -> Self {
         let [x, y] = flat(by);
         Self { x: from_fn(|k| self.x[k] + x), y: from_fn(|k| self.y[k] + y), ..self }
@@ -153,7 +148,6 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// All corners: borrowed if they need no change, else copied into `room`. `None` if they do not fit.
     #[inline]
     pub(crate) fn all<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
-        #[cfg(not(bumper_small))]
         if self.is_as_given()
             && let Some(points) = self.points.raw()
         {
@@ -168,7 +162,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// `None` if there are more corners.
     ///
     /// Edges are differences of the corners before they are placed: placed corners are rounded, which would rotate short edges.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(crate) fn few<const W: usize>(&self, origin: Vector<R, N>) -> Option<Few<R, W>> {
         let mut room = [Vector::default(); W];
         let len = self.len();
@@ -237,7 +231,6 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     /// The corners before the pose and offset: borrowed if possible, else copied into `room`. `None` if they do not fit.
     #[inline]
     pub(crate) fn given<'r>(&'r self, room: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
-        #[cfg(not(bumper_small))]
         if let Some(points) = self.points.raw() {
             return Some(points);
         }

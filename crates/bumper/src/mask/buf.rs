@@ -209,14 +209,14 @@ impl MaskBuf {
     /// assert!(mask.as_mask().is_empty());
     /// ```
     #[doc(alias("clear"))]
-    #[cfg_attr(not(bumper_small), inline)]
+    #[inline]
     pub fn fill_all(&mut self, solid: bool) {
         // Nothing to do for an empty mask.
         if self.words.is_empty() || !solid && self.solid.width() == 0 {
             return;
         }
         let size = self.size;
-        if cfg!(bumper_small) || size[0] > 64 {
+        if size[0] > 64 {
             return self.fill_stripes(solid);
         }
         // A single stripe is filled inline, which is faster than a call.
@@ -225,7 +225,7 @@ impl MaskBuf {
         self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
-    #[cfg_attr(not(bumper_small), inline(never))]
+    #[inline(never)]
     fn fill_stripes(&mut self, solid: bool) {
         let (before, size) = (self.solid, self.size);
         if solid {
@@ -243,7 +243,7 @@ impl MaskBuf {
     }
 
     /// Records a rectangle that contains every solid pixel.
-    #[cfg_attr(not(bumper_small), inline)]
+    #[inline]
     pub(super) fn set_bounds(&mut self, solid: Frame) {
         self.solid = solid;
         self.margins = solid.margins(self.size);

@@ -145,23 +145,21 @@ impl Mask<'_> {
     }
 
     /// The direction of the next solid neighbour, clockwise after a given direction.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn next_neighbour(&self, at: [u16; 2], after: u32) -> Option<u32> {
         let ahead = self.solid_neighbours(at).rotate_right(after + 1);
         (ahead != 0).then(|| (after + 1 + ahead.trailing_zeros()) % 8)
     }
 
     /// The solid neighbours of a pixel as bits, in the order of `NEIGHBOURS`.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn solid_neighbours(&self, [x, y]: [u16; 2]) -> u8 {
         let (k, at, j) = (usize::from(x / 64), x % 64, usize::from(y));
         let first = k * usize::from(self.size()[1]) + j;
         // Three pixels of each row: the one in this column and its two neighbours.
         let (above, beside, below) = match self.words().get(first.wrapping_sub(1)..first + 2) {
             Some([above, beside, below])
-                if cfg!(not(bumper_small))
-                    && (1..63).contains(&at)
-                    && (1..self.size()[1].saturating_sub(1)).contains(&y) =>
+                if (1..63).contains(&at) && (1..self.size()[1].saturating_sub(1)).contains(&y) =>
             {
                 let three = |row: &u64| (row >> (at - 1)) as u8 & 7;
                 (three(above), three(beside), three(below))

@@ -59,12 +59,12 @@ impl MaskBuf {
     /// mask.invert();
     /// assert_eq!(mask.to_rows(), [".#."]);
     /// ```
-    #[cfg_attr(not(bumper_small), inline)]
+    #[inline]
     pub fn invert(&mut self) {
         if self.words.is_empty() {
             return;
         }
-        if cfg!(bumper_small) || self.size[0] > 64 {
+        if self.size[0] > 64 {
             self.invert_stripes();
         } else {
             let inside = below(self.size[0].into());
@@ -83,12 +83,12 @@ impl MaskBuf {
     }
 
     // Kept out of line, so that the common case stays short.
-    #[cfg_attr(not(bumper_small), inline(never))]
+    #[inline(never)]
     fn look_anew(&mut self) {
         self.update_bounds();
     }
 
-    #[cfg_attr(not(bumper_small), inline(never))]
+    #[inline(never)]
     fn invert_stripes(&mut self) {
         let (words, last, inside) = self.all_words();
         words.iter_mut().for_each(|word| *word = !*word);
@@ -176,7 +176,7 @@ fn reached(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
 }
 
 /// Combines the words of a rectangle with those of another mask at an offset.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn join(
     words: &mut [u64],
     size: [u16; 2],

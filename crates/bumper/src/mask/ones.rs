@@ -16,7 +16,7 @@ pub(super) fn count_all(words: &[u64]) -> u32 {
 const SMALL: usize = 4;
 
 /// The number of bits that are set in the words that a function makes of corresponding words of several rows.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64 + Copy) -> u32 {
     if shortest(rows) < SMALL {
         return one_by_one(rows, word);
@@ -30,7 +30,7 @@ pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -
 }
 
 /// The count on processors with a population count instruction or wide vector registers.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn one_by_one<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let count = shortest(rows);
     let rows = rows.map(|rows| &rows[..count]);
@@ -48,7 +48,7 @@ fn one_by_one<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64)
 
 /// The count on processors without such an instruction. Carry-save adders add words as columns of bits, so that only one word in eight has
 /// its bits counted. (R. Seal and D. Harley; H. S. Warren, Hacker's Delight, second edition, section 5-1.)
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn in_columns<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let (mut sums, mut eights) = ([[0; LANES]; 3], 0);
     let left = rows.map(|rows| rows.as_chunks::<BLOCK>());
@@ -72,7 +72,7 @@ fn in_columns<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64)
 }
 
 /// The length of the shortest row.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(super) fn shortest<const K: usize>(rows: [&[u64]; K]) -> usize {
     let mut count = usize::MAX;
     for rows in rows {
@@ -82,7 +82,7 @@ pub(super) fn shortest<const K: usize>(rows: [&[u64]; K]) -> usize {
 }
 
 /// Adds eight vectors of words to the lowest three binary digits of the per-bit sums. Returns the carries into the fourth digit.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3]) -> u32 {
     let (words, _) = words.as_chunks::<LANES>();
     let mut fours = [[0; LANES]; 2];
@@ -95,7 +95,7 @@ fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3
 }
 
 /// A carry-save adder: adds two vectors to a sum, bit by bit, and returns the carries.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn carry(sum: &mut [u64; LANES], a: &[u64; LANES], b: &[u64; LANES]) -> [u64; LANES] {
     let mut carried = [0; LANES];
     for k in 0..LANES {
@@ -106,7 +106,7 @@ fn carry(sum: &mut [u64; LANES], a: &[u64; LANES], b: &[u64; LANES]) -> [u64; LA
     carried
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn ones(words: &[u64; LANES]) -> u32 {
     let mut sum = 0;
     for word in words {

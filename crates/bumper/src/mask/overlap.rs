@@ -44,7 +44,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
 
     /// The common rows of a stripe of the first mask, and of the two stripes of the second that reach it: the one that begins in it and the
     /// one before. Empty if there is no such stripe.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn rows_of(&self, stripe: usize) -> [&[u64]; 3] {
         let rows = |mask: &'m Mask<'_>, stripe: Option<usize>, from: usize| -> &'m [u64] {
             // There are no words beyond the last stripe.
@@ -70,7 +70,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     /// The first row with a common pixel, and in it the first word that has one: row, stripe and the common pixels.
     fn first(&self) -> Option<(usize, usize, u64)> {
         // Overlaps near the top are found early by searching bands of rows, each four times as high as the one before.
-        let (mut from, mut high) = (0, if cfg!(bumper_small) { self.count } else { FIRST_BAND });
+        let (mut from, mut high) = (0, FIRST_BAND);
         while from < self.count {
             let to = self.count.min(from + high);
             let found = wide(
@@ -86,7 +86,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     }
 
     /// The first common pixels in a band of rows.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn first_in(&self, band: Range<usize>) -> Option<(usize, usize, u64)> {
         // Stripe by stripe, in memory order. Each stripe is searched only above the best row so far.
         let (mut best, mut end) = (None, band.end);

@@ -19,7 +19,7 @@ pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
     )
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
     match rows {
         [a, own, []] => any([a, own], |[a, own]| a & own << bits),
@@ -29,7 +29,7 @@ fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
 }
 
 /// The first row with a common pixel, and the word of common pixels.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(super) fn first_common(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)> {
     match rows {
         [a, own, []] => first([a, own], |[a, own]| a & own << bits),
@@ -51,7 +51,7 @@ pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
 const ROWS: usize = 8;
 
 /// The first row whose combined word is not zero, and that word.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> Option<(usize, u64)> {
     let count = shortest(rows);
     let rows = rows.map(|rows| &rows[..count]);
@@ -70,7 +70,7 @@ fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> O
 }
 
 /// The union of the combined words of a block of rows.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn all<const K: usize>(block: [&[u64; ROWS]; K], word: &impl Fn([u64; K]) -> u64) -> u64 {
     let mut all = 0;
     for k in 0..ROWS {
@@ -80,7 +80,7 @@ fn all<const K: usize>(block: [&[u64; ROWS]; K], word: &impl Fn([u64; K]) -> u64
 }
 
 /// Whether any combined word is not zero.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> bool {
     let count = shortest(rows);
     let rows = rows.map(|rows| &rows[..count]);

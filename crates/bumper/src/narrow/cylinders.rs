@@ -37,7 +37,6 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
 /// Method: the directions are the axes, the way between the nearest points of the spines (as in Ericson, section 5.1.9), and those along which
 /// a point between the spines goes to the nearest of each cylinder in turn (L. Bregman, The method of successive projection for finding a
 /// common point of convex sets, Soviet Mathematics 6, 1965).
-#[cfg_attr(bumper_small, inline(never))]
 fn overlap<const N: usize>(a: &Rod<f64, N>, b: &Rod<f64, N>, margin: f64) -> Option<bool> {
     let way = b.center - a.center;
     let (cosine, along_a, along_b) = (a.axis.dot(b.axis), way.dot(a.axis), way.dot(b.axis));

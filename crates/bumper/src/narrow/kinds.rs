@@ -63,7 +63,7 @@ fn unspined<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S,
         (Shape::Polygon(a), Shape::Polygon(b)) if const { N == 2 } && is_sharp(a) && is_sharp(b) => {
             outlines(a, b)
         }
-        #[cfg(all(feature = "alloc", not(bumper_small)))]
+        #[cfg(feature = "alloc")]
         (Shape::Group(_), Shape::Ball(_) | Shape::Point(_))
         | (Shape::Ball(_) | Shape::Point(_), Shape::Group(_)) => {
             super::strongest::of_ball(a, b).unwrap_or_else(|| rest(a, b))
@@ -233,7 +233,7 @@ fn any<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) 
 }
 
 /// The others. Not inlined: what they need would be put aside for those that are known by now.
-#[cfg_attr(not(bumper_small), inline(never))]
+#[inline(never)]
 fn other<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     upright!(a, p => upright!(b, q => p.relate(q), _ => unspined(a, b)), _ => unspined(a, b))
 }

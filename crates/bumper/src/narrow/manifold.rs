@@ -65,7 +65,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     }
 
     /// Creates a contact of one point.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(crate) fn of_one(separation: R, normal: Vector<R, N>, at: Vector<R, N>) -> Self {
         let zero = R::default();
         let none = ContactPoint { point: Vector::default(), separation: zero, feature: 0 };
@@ -83,7 +83,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     }
 
     /// Creates a contact of two points, the deeper one first, or of only the deeper one if `is_second` is false.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(crate) fn of_two(
         separation: R,
         normal: Vector<R, N>,
@@ -164,7 +164,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     }
 
     /// Marks the separation as uncertain if it is within a tolerance of zero.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(crate) fn within(mut self, tolerance: R) -> Self {
         self.is_unsure = self.separation.distance(R::default()) <= tolerance;
         self
@@ -200,7 +200,6 @@ impl<R: Real, const N: usize> Contact<R, N> {
     }
 
     /// The contact in another float, scaled by a factor about the origin.
-    #[cfg(not(bumper_small))]
     pub(crate) fn cast<T: Real>(&self, factor: T) -> Contact<T, N> {
         let number = |c: R| T::from_f64(c.to_f64());
         Contact {

@@ -17,7 +17,7 @@ pub(crate) fn extent<R: Real, const N: usize>(v: Vector<R, N>) -> R {
 }
 
 /// The dot product, like [`Vector::dot`] except for the sign of a zero, which saves an addition. That matters in ray casts.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn inner<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> R {
     let mut sum = a[0] * b[0];
     for axis in 1..N {

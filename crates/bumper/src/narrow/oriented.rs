@@ -32,7 +32,7 @@ pub(super) fn against_upright<S: Scalar, const N: usize, V: Verdict>(
     judged(&p, &q, || (Frame::new(a, S::to_f64), Frame::upright(b, S::to_f64)))
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn judged<R: Real, const N: usize, V: Verdict>(
     a: &Frame<R, N>,
     b: &Frame<R, N>,
@@ -53,7 +53,7 @@ fn judged<R: Real, const N: usize, V: Verdict>(
 }
 
 /// Whether a direction across an axis of each keeps two boxes apart, where that is plain: where none is within rounding.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn across_axes<R: Real, const N: usize>(
     a: &Frame<R, N>,
     b: &Frame<R, N>,
@@ -98,7 +98,7 @@ struct Frame<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Frame<R, N> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn new<S: Scalar>(shape: &OrientedBox<S, N>, number: impl Fn(S) -> R + Copy) -> Self {
         Self {
             center: shape.center().map(number),
@@ -107,7 +107,7 @@ impl<R: Real, const N: usize> Frame<R, N> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn upright<S: Scalar>(shape: &Aabb<S, N>, number: impl Fn(S) -> R + Copy) -> Self {
         let (min, max) = (shape.min().map(number), shape.max().map(number));
         let half = (max - min).map(|c| c * R::from_f64(0.5));
@@ -116,7 +116,7 @@ impl<R: Real, const N: usize> Frame<R, N> {
 }
 
 /// The relation along the axes of both, with the offset in the first one's frame, and the cosines between the axes.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn along_axes<R: Real, const N: usize, V: Verdict>(
     a: &Frame<R, N>,
     b: &Frame<R, N>,

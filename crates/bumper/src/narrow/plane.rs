@@ -99,7 +99,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     outlines!(p, q, a, b => of_outlines(a, b, radii), V::APART)
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn of_outlines<R: Real, V: Verdict>(a: &impl Outline<R>, b: &impl Outline<R>, radii: R) -> V {
     let tolerance = roundings(a.magnitude() + b.magnitude() + radii);
     match separation(a, b, radii + tolerance) {
@@ -122,7 +122,7 @@ type Separation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
 
 /// The signed separation of two outlines, its normal from `a` to `b`, and their closest points if they are apart or touch within rounding.
 /// `None` if it is above `limit`, or if there is a NaN or infinity.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<Separation<R>> {
     let edge = deepest(a, b, limit)?;
     let tolerance = roundings(a.magnitude() + b.magnitude());
@@ -182,7 +182,7 @@ fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Op
 }
 
 /// The edge of either outline with the largest separation; `None` if one is above `limit`. If no outline has an edge, the separation is −∞.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn deepest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<Edge<R>> {
     let nothing = R::from_f64(f64::NEG_INFINITY);
     let mut best = Edge { gap: nothing, normal: Vector::default(), index: 0, second: false };
@@ -193,7 +193,7 @@ fn deepest<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Optio
 
 /// Replaces `best` by an edge of `a` whose separation is larger by more than `favour` times its own size. `None` if a separation is above
 /// `limit`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn offer<R: Real>(
     a: &impl Outline<R>,
     b: &impl Outline<R>,
@@ -222,7 +222,7 @@ fn offer<R: Real>(
 /// Because of rounding, the nearest corner of `b` and the edge may be one of several equally near ones, such as collinear or repeated
 /// corners. So the search continues along both outlines while the distance decreases; along `a` only while it stays within a tolerance of
 /// the edge's line, which is as accurate as the choice of the edge.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn nearest<R: Real>(
     a: &impl Outline<R>,
     b: &impl Outline<R>,
@@ -265,7 +265,7 @@ struct Nearest<R> {
 impl<R: Real> Nearest<R> {
     /// Walks along the outline from a corner while the distance to a point decreases. If a line is given (by a point, its normal and a
     /// tolerance), stops where the outline leaves it. Skips edges without length.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn follow(
         &mut self,
         outline: &impl Outline<R>,
@@ -299,7 +299,7 @@ impl<R: Real> Nearest<R> {
 }
 
 /// The closest point of an edge to a point, and the squared distance.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<R>) {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);

@@ -41,7 +41,7 @@ pub(crate) fn start<R: Real, const N: usize>(
     Some((R::default(), normal))
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn ball<R: Real, const N: usize>(
     center: Vector<R, N>,
     radius: R,
@@ -65,7 +65,7 @@ pub(crate) fn ball<R: Real, const N: usize>(
 }
 
 /// Where a line enters a ball.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn ball_entry<R: Real, const N: usize>(
     center: Vector<R, N>,
     radius: R,
@@ -85,7 +85,7 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
 
 /// Where a line enters a ball: half a chord before the point that is nearest to the centre, by how far along the line that is, the way
 /// from the line to the centre, and its square. Unlike the quadratic formula, that subtracts no squares of large numbers.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn half_a_chord_before<R: Real, const N: usize>(
     (along, across, squared): (R, Vector<R, N>, R),
     radius: R,
@@ -104,7 +104,7 @@ fn half_a_chord_before<R: Real, const N: usize>(
 }
 
 /// A segment with a radius, perhaps none.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn capsule<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],
     radius: R,
@@ -132,7 +132,7 @@ pub(crate) fn capsule<R: Real, const N: usize>(
 
 /// What most rays do to a segment with a radius, told without a root: they surely stay farther away than that, or plainly cross one
 /// without a radius. `most` is the radius and twice the rounding. `None` for others.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn plainly<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
     radius: R,
@@ -167,7 +167,7 @@ fn plainly<R: Real, const N: usize>(
 
 /// Where a line enters a capsule. Of all balls along the segment the one that the line enters first is at a place that is a
 /// root; beyond the ends it is the ball there. Seen along the ray, the segment goes from `near` by `side`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn spine_entry<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
     radius: R,
@@ -216,7 +216,7 @@ pub(crate) fn spine_entry<R: Real, const N: usize>(
 
 /// A box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986): the ray is within all pairs of planes
 /// at once. Its corners are seen from the start.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn slabs<R: Real, const N: usize>(
     min: Vector<R, N>,
     max: Vector<R, N>,
@@ -232,7 +232,7 @@ pub(crate) fn slabs<R: Real, const N: usize>(
 }
 
 /// The axis whose plane is met first, and how far; none where the ray starts within.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn slab_entry<R: Real, const N: usize>(
     min: Vector<R, N>,
     max: Vector<R, N>,
@@ -310,7 +310,7 @@ pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<
 
 /// Whether a ray surely misses a box, known without a division: the box is behind its start, or reaches less far across the ray than
 /// its centre is off.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn misses<R: Real, const N: usize>(center: Vector<R, N>, half: Vector<R, N>, way: Vector<R, N>) -> bool {
     let tolerance = roundings(extent(center) + extent(half));
     let mut reach = tolerance + tolerance;
@@ -329,10 +329,8 @@ fn misses<R: Real, const N: usize>(center: Vector<R, N>, half: Vector<R, N>, way
 }
 
 /// Where a ray on a plane plainly enters a box: the side that it meets first is known by far more than rounding, and so is that it meets
-/// the box, before any number is divided by another. `None` for others. Where the smallest code is asked for, it is left out: the answers
-/// are the same.
-#[cfg(not(bumper_small))]
-#[cfg_attr(not(debug_assertions), inline(always))]
+/// the box, before any number is divided by another. `None` for others.
+#[inline]
 fn enters<R: Real, const N: usize>(
     center: Vector<R, N>,
     half: Vector<R, N>,
@@ -353,7 +351,7 @@ fn enters<R: Real, const N: usize>(
 }
 
 /// A box in any direction, in its own frame.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn turned<R: Real, const N: usize>(
     shape: &Turned<R, N>,
     from: Vector<R, N>,
@@ -365,7 +363,6 @@ pub(crate) fn turned<R: Real, const N: usize>(
     if misses(center, half, ray) {
         return None;
     }
-    #[cfg(not(bumper_small))]
     if let Some((axis, distance)) = enters(center, half, ray) {
         let normal = shape.axes[axis];
         return Some((distance, if ray[axis] > R::default() { -normal } else { normal }));

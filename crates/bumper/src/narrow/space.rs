@@ -37,7 +37,7 @@ const FINE: f64 = 1e-9;
 
 /// The separation of two cores in closed form: a point and another core, two segments, or cores that are aligned with each other's axes
 /// (`upright`). `None` for other pairs.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Gap<R, N>> {
     if let Core::Point(p) = a {
         let near = to(*p, b)?;
@@ -57,7 +57,7 @@ fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Gap
 }
 
 /// The closest point of a core to a point; `None` for cores with many corners and ellipses.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<Near<R, N>> {
     match core {
         Core::Point(q) => Some(to_point(p, *q)),
@@ -72,7 +72,7 @@ fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<Nea
 
 /// The signed separation of the core of a shape and a point, with the normal from the core to the point. `None` for cores with many
 /// corners, and if there is a NaN or infinity.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn from_point<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     point: Vector<R, N>,
@@ -86,7 +86,7 @@ pub(crate) fn from_point<R: Real, const N: usize>(
 
 /// Whether both shapes are [`is_sound`]. For points and segments the test is skipped, because the result of a closed form is NaN if they
 /// have a NaN.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> bool {
     let poisons = |core: &Core<R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
     poisons(&a.core) && poisons(&b.core) || is_sound(a) && is_sound(b)
@@ -94,7 +94,7 @@ fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>
 
 /// Whether a shape has neither a NaN nor an infinity, except in the ends of an axis-aligned box. Cores with many corners were checked when
 /// they were created.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
     let sum = |v: Vector<R, N>| v.0.into_iter().fold(shape.radius, |sum, c| sum + c);
     let sum = match &shape.core {
@@ -195,12 +195,9 @@ fn general<R: Real, const N: usize>(
 }
 
 /// Early out by separating axes, before any iterative search. The cores of rounded shapes rarely intersect, so only boxes are tested for
-/// these; in builds for small code size, nothing is. The results are the same.
+/// these.
 #[inline]
 fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R, radii: R) -> Said<R, N> {
-    if cfg!(bumper_small) {
-        return Said::Open;
-    }
     match boxes::said(a, b, limit) {
         Some(said) => said,
         None if radii > R::default() => Said::Open,
@@ -263,7 +260,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     if let Some(found) = closed(&a.core, &b.core) {
         return positive(found.length - radii);
     }
-    if cfg!(not(bumper_small)) && boxes::relate(&a.core, &b.core) == Some(crate::Relation::Overlapping) {
+    if boxes::relate(&a.core, &b.core) == Some(crate::Relation::Overlapping) {
         return zero;
     }
     let (p, q, _) = seen(&a.core, &b.core);

@@ -14,7 +14,7 @@ const SURE: f64 = 4.0;
 const VANISHING: f64 = 1e-30;
 
 /// A ball or a point and a capsule or a segment; `None` for others, and where rounding may decide.
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[inline]
 pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -35,7 +35,7 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
 
 /// The relation of a ball to all points near a segment: both may have a radius of zero. `None` where rounding may decide, and where
 /// there is a NaN or an infinity.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn ball<S: Scalar, const N: usize, V: Verdict>(
     center: Vector<S, N>,
     spine: &Segment<S, N>,

@@ -1,8 +1,8 @@
 //! The strongest relation of the parts of two shapes.
 
-#[cfg(all(feature = "alloc", not(bumper_small)))]
+#[cfg(feature = "alloc")]
 mod seen;
-#[cfg(all(feature = "alloc", not(bumper_small)))]
+#[cfg(feature = "alloc")]
 pub(super) use seen::of_ball;
 
 use crate::pieces::{Kind, LEAST, Leaf, Search, least_gap, search};
@@ -44,7 +44,7 @@ impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for Stronge
 /// The strongest relation of the convex parts of two shapes.
 pub(super) fn of_parts<S: Scalar, R: Real, V: Verdict, const N: usize>(kinds: [Kind<'_, S, R, N>; 2]) -> V {
     let mut strongest = Strongest { verdict: V::APART, slack: R::default() };
-    #[cfg(all(feature = "alloc", not(bumper_small)))]
+    #[cfg(feature = "alloc")]
     if seen::seen_by_parts(&kinds, &mut strongest).is_some() {
         return strongest.verdict;
     }

@@ -12,11 +12,10 @@ const APART: f64 = 16.0;
 
 /// Whether the AABBs of two shapes are surely more than a limit apart. It costs a few comparisons, and is false for kinds whose AABB costs
 /// more. A shape with a NaN may give either answer.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn are_apart<S: Scalar, R: Real, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>, limit: R) -> bool {
     match (reach::<false, S, R, N>(a), reach::<false, S, R, N>(b)) {
         (Some((p, r)), Some((q, s))) => gap_of(p, q, r + s) > limit,
-        _ if cfg!(bumper_small) => false,
         _ => are_placed_apart(a, b, limit),
     }
 }
@@ -56,7 +55,6 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
 ) -> bool {
     match (reach::<false, S, R, N>(a), reach::<false, S, R, N>(b)) {
         (Some(p), Some(q)) => pass(p, q, step),
-        _ if cfg!(bumper_small) => false,
         _ => placed_stay_apart(a, b, step),
     }
 }
@@ -75,7 +73,7 @@ fn placed_stay_apart<S: Scalar, R: Real, const N: usize>(
 }
 
 /// Whether a moving box surely passes another one, each extended by a radius.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn pass<R: Real, const N: usize>(
     (p, r): ([Vector<R, N>; 2], R),
     (q, s): ([Vector<R, N>; 2], R),
@@ -103,7 +101,7 @@ fn pass<R: Real, const N: usize>(
 }
 
 /// A lower bound of the largest gap between two boxes along an axis, less a sum of radii.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn gap_of<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], radii: R) -> R {
     let mut gap = R::from_f64(f64::NEG_INFINITY);
     for k in 0..N {

@@ -119,7 +119,6 @@ pub(super) fn placed<S: Scalar, R: Real, const N: usize>(
 ) -> Aabb<R, N> {
     let (min, max) = (reals(kept.min()), reals(kept.max()));
     match pose {
-        _ if cfg!(bumper_small) => around(&Convex::of_box(kept, pose)),
         None => Aabb::ordered(min.0, max.0),
         Some(pose) => around_placed(min, max, pose),
     }

@@ -21,7 +21,6 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> Kept<'k, 'a, S, R, N> {
     }
 
     /// The list with another pose of its BVH than that of its parts. Boxes that are compared with it have to be in the same space.
-    #[cfg(not(bumper_small))]
     pub(crate) fn seen(self, pose: Option<Pose<R, N>>) -> Self {
         Self { pose, ..self }
     }

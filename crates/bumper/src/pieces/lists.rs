@@ -366,7 +366,7 @@ fn hint_at_pair<S: Scalar, R: Real, const N: usize>(
 /// Whether nothing has been found yet, and there is no limit (the best value is at least `f32::MAX`). Only then do hints pay off.
 #[inline]
 fn knows_nothing<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>) -> bool {
-    cfg!(not(bumper_small)) && search.best() >= R::from_f64(f32::MAX.into())
+    search.best() >= R::from_f64(f32::MAX.into())
 }
 
 #[inline]

@@ -10,13 +10,10 @@ pub(crate) const LEAST: f64 = 1e-22;
 
 /// A box that contains a shape if it is extended by the radius; for some kinds it is larger than necessary. `None` for kinds that cost
 /// more. With `SURE`, NaNs are preserved, which costs time.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> Option<([Vector<R, N>; 2], R)> {
-    if cfg!(bumper_small) {
-        return None;
-    }
     let zero = R::default();
     let with = with::<SURE, R, N>;
     let turned = |center, half, axes| of_box(&Turned { center: reals(center), half: reals(half), axes });
@@ -70,7 +67,7 @@ pub(super) fn ends_of<T: Scalar, R: Real, const N: usize>(
 }
 
 /// The sum of the absolute values of all coordinates.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn extent_of<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2]) -> R {
     let zero = R::default();
     (0..N).fold(zero, |sum, k| sum + (min[k].distance(zero) + max[k].distance(zero)))

@@ -19,7 +19,7 @@
 //! assert_eq!(contact(Ball::new([50.0, 1.0], 5.0), floor).separation, 4.0);
 //! ```
 
-#[cfg(all(feature = "alloc", not(bumper_small)))]
+#[cfg(feature = "alloc")]
 mod among;
 #[cfg(feature = "alloc")]
 mod region;
@@ -57,14 +57,12 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     let (a, b, infinity) = (a.into(), b.into(), S::Real::from_f64(f64::INFINITY));
     let found = within(&a, &b, infinity);
     // Intermediate results that are out of the range of f32 may be in the range of f64.
-    #[cfg(not(bumper_small))]
     let found = found.or_else(|| wide(&a, &b));
     found.unwrap_or_else(|| Contact::new(infinity, Vector::default().with(0, S::Real::from_f64(1.0))))
 }
 
 /// The contact computed in `f64`, for shapes whose intermediate results leave the range of their float.
 #[cold]
-#[cfg(not(bumper_small))]
 fn wide<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Option<Contact<S::Real, N>> {
     let found = within::<S, f64, N>(a, b, f64::INFINITY)?;
     let one = S::Real::from_f64(1.0);
@@ -129,7 +127,7 @@ fn positive<R: Real>(length: R) -> R {
 
 #[inline(never)]
 fn any_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
-    #[cfg(all(feature = "alloc", not(bumper_small)))]
+    #[cfg(feature = "alloc")]
     if let Some(length) = among::distance(&a, &b) {
         return length;
     }
@@ -199,7 +197,7 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
     b: Shape<'_, S, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    #[cfg(all(feature = "alloc", not(bumper_small)))]
+    #[cfg(feature = "alloc")]
     if let Some(found) = among::contact(&a, &b, limit) {
         return found;
     }

@@ -35,11 +35,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         shape: impl Into<Shape<'a, S, N>>,
     ) -> Option<RayHit<R, N>> {
         let shape = shape.into();
-        if cfg!(bumper_small) {
-            enters(self, &Kind::new(&shape, None)?)
-        } else {
-            shape.show_each(Enters(self))
-        }
+        shape.show_each(Enters(self))
     }
 }
 
@@ -49,7 +45,7 @@ struct Enters<'r, R, const N: usize>(&'r Ray<R, N>);
 impl<'a, S: Scalar<Real = R>, R: Real, const N: usize> Visit<'a, S, R, N> for Enters<'_, R, N> {
     type Out = Option<RayHit<R, N>>;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         match form {
             Form::Convex(convex) => from_outside(self.0, &convex),

@@ -153,7 +153,7 @@ struct Meets<'r, R, const N: usize>(&'r Ray<R, N>);
 impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Meets<'_, R, N> {
     type Out = Option<RayHit<R, N>>;
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
         match form {
             Form::Convex(convex) => self.0.meets(&convex),
@@ -245,7 +245,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 
     /// The first hit of the ray on a convex shape.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     pub(super) fn meets(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
         // A ray of negative length has no points, not even its start. The routines below ignore the length if the start is inside.
         if !(self.reach >= R::default()) {

@@ -106,12 +106,7 @@ pub trait Relate<B: ?Sized = Self> {
         "collision"
     ))]
     fn intersects(&self, other: &B) -> bool {
-        // Builds for small code size reuse the code of relations: the answer is the same.
-        if cfg!(bumper_small) {
-            self.relation(other) != Relation::Apart
-        } else {
-            self.relate::<Closed>(other).0
-        }
+        self.relate::<Closed>(other).0
     }
 
     /// Whether the shapes share more than their boundaries: touching does not count.

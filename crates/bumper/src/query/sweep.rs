@@ -143,7 +143,7 @@ fn of_parts<S: Scalar, const N: usize>(
             all.map(|all| extent(all.min()) + extent(all.max()))
         };
         let deep = size(&p).zip(size(&q)).map(|(p, q)| (p + q) * S::Real::from_f64(CURVED));
-        let is_deep = cfg!(not(bumper_small)) && deep.is_some_and(|deep| found.separation < -deep);
+        let is_deep = deep.is_some_and(|deep| found.separation < -deep);
         let overlaps = is_deep || a.relation(b) == Relation::Overlapping;
         return Some(SweepHit { starts_overlapping: overlaps, ..overlapping(found) });
     }
@@ -310,7 +310,7 @@ fn balls<R: Real, const N: usize>(
 
 /// Whether the second of two balls surely passes the first one, or does not reach it: by the closest point of its path, with a single
 /// branch.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn balls_pass<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
     (q, s): (Vector<R, N>, R),

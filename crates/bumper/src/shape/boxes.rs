@@ -8,9 +8,6 @@ use alloc::vec::Vec;
 /// The binary logarithm of the number of children of a node.
 const FOUR: u32 = 2;
 
-/// Whether the hierarchy is built. Builds for small code size search lists instead.
-const KEPT: bool = cfg!(not(bumper_small));
-
 /// A bounding volume hierarchy of parts. It sorts the parts so that neighbours in space are neighbours in order, and refers to them by
 /// their position in that order.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,9 +83,6 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
     /// Builds the hierarchy of parts with given boxes. Costs O(n log n).
     pub(crate) fn new(count: usize, around: impl Fn(usize) -> Aabb<T, N>) -> Self {
         let mut boxes = Self::unknown(count);
-        if !KEPT {
-            return boxes;
-        }
         let around: Vec<_> = (0..count).map(around).collect();
         if count > 1 << FOUR {
             let middle = |part: &Aabb<T, N>| part.min().zip(part.max(), |a, b| a.to_f64() + b.to_f64());
@@ -106,7 +100,7 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
 
     /// Refits the hierarchy to new boxes of the same parts. Costs O(n).
     pub(crate) fn fitted(&self, around: impl Fn(usize) -> Aabb<T, N>) -> Self {
-        let count = if KEPT { self.count } else { 0 };
+        let count = self.count;
         let mut boxes: Vec<_> = (0..count).rev().map(|place| around(self.part(place))).collect();
         // Built from the leaves up and from the last position to the first; reversed at the end.
         let mut level = 0..count;
@@ -138,21 +132,20 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
     /// The bounding box of all parts, if there is one.
     #[inline]
     pub(crate) fn all(&self) -> Option<&Aabb<T, N>> {
-        if KEPT { self.boxes.first() } else { None }
+        self.boxes.first()
     }
 
     /// The bounding box of the part at a position.
     #[inline]
     pub(crate) fn around(&self, place: usize) -> Option<&Aabb<T, N>> {
-        let kept = if KEPT { self.boxes.as_slice() } else { &[] };
-        kept.get((kept.len() + place).checked_sub(self.count)?)
+        self.boxes.get((self.boxes.len() + place).checked_sub(self.count)?)
     }
 
     /// The first position after the largest node that begins at this position and whose box the test rejects.
     #[inline]
     pub(crate) fn behind(&self, place: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
         let (mut start, mut level) = (0, self.top());
-        while KEPT && level > 0 && place < self.count && !self.boxes.is_empty() {
+        while level > 0 && place < self.count && !self.boxes.is_empty() {
             if place >> level << level == place && !keep(&self.boxes[start + (place >> level)]) {
                 return Some(place + (1 << level));
             }
@@ -165,7 +158,7 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
     /// The position of the part found by descending from the root to the child with the smallest value.
     pub(crate) fn likely<O: PartialOrd>(&self, of: impl Fn(&Aabb<T, N>) -> O) -> Option<usize> {
         let (mut start, mut level, mut best) = (1, self.top(), 0);
-        while KEPT && level > 0 && !self.boxes.is_empty() {
+        while level > 0 && !self.boxes.is_empty() {
             level -= FOUR;
             let len = self.len_of(level);
             let below = best << FOUR..((best + 1) << FOUR).min(len);
@@ -173,7 +166,7 @@ impl<T: Scalar, const N: usize> Boxes<T, N> {
             best = least.reduce(|best, next| if next.0 < best.0 { next } else { best })?.1;
             start += len;
         }
-        (KEPT && !self.boxes.is_empty()).then_some(best)
+        (!self.boxes.is_empty()).then_some(best)
     }
 
     /// The root.

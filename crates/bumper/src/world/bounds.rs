@@ -11,7 +11,7 @@ use crate::{Aabb, Shape, Vector};
 const MARGIN: (f64, f64) = (2e-6, 1e-22);
 
 /// A conservative AABB of a shape: everything that touches the shape touches this box.
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[inline]
 pub(super) fn conservative_aabb<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> Result<Aabb<f32, N>, Refusal> {
@@ -20,7 +20,7 @@ pub(super) fn conservative_aabb<S: Scalar, const N: usize>(
 }
 
 /// The corners of the AABB of a shape, or an error if it is empty or has a NaN.
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[inline]
 fn corners<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> Result<(Vector<f64, N>, Vector<f64, N>), Refusal> {
@@ -78,7 +78,7 @@ const UNCERTAINTY: (f32, f32) = (5e-6, 1e-21);
 const MAX_RELATIVE_DISTANCE: f32 = 4.0;
 
 impl<const N: usize> Region<N> {
-    #[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+    #[inline]
     pub fn new<S: Scalar>(shape: &Shape<'_, S, N>) -> Result<Self, Refusal> {
         let (min, max) = corners(shape)?;
         let conservative_aabb = round_outwards(min, max);
@@ -111,7 +111,7 @@ fn largest<const N: usize>(min: Vector<f32, N>, max: Vector<f32, N>) -> f32 {
 }
 
 /// Rounds a box outwards to `f32` and adds the margin. Integers, whose relations are exact, would not need the margin.
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[inline]
 pub(super) fn round_outwards<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> Aabb<f32, N> {
     let (rounded_min, rounded_max) = (min.map(|c| c as f32), max.map(|c| c as f32));
     let largest = largest(rounded_min, rounded_max);

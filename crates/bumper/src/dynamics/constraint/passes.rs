@@ -15,14 +15,14 @@ struct PointTarget<R> {
 
 impl<R: Real> Block<R> {
     /// Writes the velocities of both bodies back. Only dynamic bodies are changed.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn put_back(&self, crowd: &mut SolverBodies<R>, p: &Velocities<R>, q: &Velocities<R>) {
         crowd.take(&self.bodies[0], p);
         crowd.take(&self.bodies[1], q);
     }
 
     /// The current separation at a point.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn gap(&self, knot: &Knot<R>, m: &Places<R>, n: &Places<R>) -> Lanes<R> {
         let [near, far] = [
             m.cos * knot.depths[0] + m.sin * knot.levers[0],
@@ -32,13 +32,13 @@ impl<R: Real> Block<R> {
     }
 
     /// The relative velocity along the normal at a point; positive if the bodies separate.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn speed(&self, knot: &Knot<R>, p: &Velocities<R>, q: &Velocities<R>) -> Lanes<R> {
         (q.velocity - p.velocity).dot(self.normal) + (q.spin * knot.levers[1] - p.spin * knot.levers[0])
     }
 
     /// Applies an impulse, given its angular impulses on both bodies: its opposite to the first, itself to the second.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn apply(
         &self,
         p: &mut Velocities<R>,
@@ -54,7 +54,7 @@ impl<R: Real> Block<R> {
     }
 
     /// Sets the accumulated normal impulses, and applies the difference.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn change(&mut self, p: &mut Velocities<R>, q: &mut Velocities<R>, pushes: [Lanes<R>; 2]) {
         let [first, second] = &mut self.knots;
         let (d, e) = (pushes[0] - first.push, pushes[1] - second.push);
@@ -70,7 +70,7 @@ impl<R: Real> Block<R> {
     /// This is a linear complementarity problem of two unknowns: both points are active, or one, or none (E. Catto, Box2D 2,
     /// `b2ContactSolver`; here with softness). The solution is unique, because an impulse changes the velocity at its own point more than
     /// at the other. `rigid` contacts have no softness.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn settled(
         &self,
         p: &Velocities<R>,
@@ -106,7 +106,7 @@ impl<R: Real> Block<R> {
     }
 
     /// Solves for the normal impulse of contacts with a single point.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn settle_one(&mut self, p: &mut Velocities<R>, q: &mut Velocities<R>, target: PointTarget<R>) {
         let knot = &self.knots[0];
         let short = self.speed(knot, p, q) - target.speed - knot.ease * knot.push;
@@ -148,7 +148,7 @@ impl<R: Real> Block<R> {
     }
 
     /// Solves with bias: corrects penetration, prevents new penetration, and applies friction.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(in crate::dynamics) fn push(&mut self, crowd: &mut SolverBodies<R>, pass: &Pass<R>) {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         let target = self.pushed_out(self.knots[0].gap, pass);
@@ -164,7 +164,7 @@ impl<R: Real> Block<R> {
     }
 
     /// The target with bias, given the separation.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn pushed_out(&self, gap: Lanes<R>, pass: &Pass<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
         let softer = one + Lanes::all(pass.give);
@@ -178,7 +178,7 @@ impl<R: Real> Block<R> {
     }
 
     /// The target without bias: separated surfaces may close their gap within the sub-step; penetration is not corrected.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn held_off(gap: Lanes<R>, pass: &Pass<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::of(1.0));
         PointTarget { speed: -(gap.larger(zero) * Lanes::all(pass.per_step)), gives: one, holds: one }
@@ -186,7 +186,7 @@ impl<R: Real> Block<R> {
 
     /// Solves without bias (relaxation), and applies rolling resistance and friction. Also updates the separations, and adds the
     /// impulses of the sub-step to the totals of the step.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(in crate::dynamics) fn relax(&mut self, crowd: &mut SolverBodies<R>, pass: &Pass<R>) {
         let (m, n) = (crowd.places(&self.bodies[0]), crowd.places(&self.bodies[1]));
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
@@ -211,7 +211,7 @@ impl<R: Real> Block<R> {
     }
 
     /// Solves friction, bounded by the friction coefficient times the sum of the normal impulses (Coulomb).
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn rub(&mut self, p: &mut Velocities<R>, q: &mut Velocities<R>) {
         let across = self.normal.quarter();
         let slide =
@@ -224,7 +224,7 @@ impl<R: Real> Block<R> {
     }
 
     /// Applies rolling resistance to contacts with a single point.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn resist(&mut self, p: &mut Velocities<R>, q: &mut Velocities<R>) {
         let [[_, i], [_, j]] = self.light;
         let most = self.grip * self.knots[0].push;
@@ -238,7 +238,7 @@ impl<R: Real> Block<R> {
     }
 
     /// Applies the impulses of the previous step (warm starting).
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(in crate::dynamics) fn warm_start(&self, crowd: &mut SolverBodies<R>) {
         let (mut p, mut q) = (crowd.paces(&self.bodies[0]), crowd.paces(&self.bodies[1]));
         let [first, second] = &self.knots;

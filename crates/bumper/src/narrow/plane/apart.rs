@@ -20,7 +20,7 @@ use crate::vector::{Mapped, from_fn};
 
 /// The distance of two cores: zero if they overlap, NaN or infinite if a number is NaN. `None` for points, curved cores and cores with many
 /// corners.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn of_few<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
     match (boxed(p), boxed(q)) {
         (Some(p), Some(q)) => Some(boxes(&p, &q)),
@@ -30,7 +30,7 @@ pub(super) fn of_few<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R
     }
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn boxed<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Rectangle<R>> {
     // A segment as a box would need a square root.
     if matches!(core, Core::Segment(_)) { None } else { Rectangle::of(core) }
@@ -62,7 +62,7 @@ fn boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
 
 /// The squared distances of a box's corners from an axis-aligned box around the origin, and the largest separation along the axes of the
 /// latter. The signs of the half axes `u` and `v` do not matter.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn off_sides<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> ([R; 4], R) {
     let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
     let beyond = |axis: usize| -> [R; 4] {
@@ -78,7 +78,6 @@ fn off_sides<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> 
 
 #[inline(never)]
 fn of_corners<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, N>) -> Option<R> {
-    #[cfg(not(bumper_small))]
     if let Some(corners) = four(core, shape.center) {
         return Some(off_corners(shape, &corners));
     }
@@ -89,7 +88,7 @@ fn of_corners<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, 
 type Ring<R, const W: usize> = crate::form::Few<R, W>;
 
 /// The distance of a box and a convex polygon.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn off_corners<R: Real, const W: usize>(shape: &Rectangle<R>, ring: &Ring<R, W>) -> R {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (x, y, u, v) = (ring.x, ring.y, ring.u, ring.v);
@@ -144,20 +143,20 @@ struct Side<R, const W: usize> {
 }
 
 impl<R: Real, const W: usize> Side<R, W> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn new(ring: &Ring<R, W>) -> Self {
         Self { x: ring.x, y: ring.y, u: ring.u, v: ring.v }
     }
 
     /// An upper bound of the coordinates; NaN if one is not finite.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn magnitude(&self) -> R {
         let sizes: [R; W] = from_fn(|k| size(self.x[k]) + size(self.y[k]));
         lanes(&sizes, larger) + lanes(&sizes, |a, b| a + b) * R::default()
     }
 
     /// A bit mask of the edges that do not surely have all corners of the other core behind them.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     #[expect(clippy::needless_range_loop, reason = "five arrays in one loop, or the compiler takes it apart")]
     fn facing<const V: usize>(&self, other: &Side<R, V>, tolerance: R) -> u32 {
         let reach = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };
@@ -177,7 +176,7 @@ impl<R: Real, const W: usize> Side<R, W> {
     }
 
     /// For each corner, the smaller of `least` and its squared distance from an edge of another core.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn off_edge<const V: usize>(&self, other: &Side<R, V>, edge: usize, least: [R; W]) -> [R; W] {
         let (zero, one, edge) = (R::default(), R::from_f64(1.0), edge & (V - 1));
         let (x, y, u, v) = (other.x[edge], other.y[edge], other.u[edge], other.v[edge]);
@@ -221,13 +220,11 @@ pub(super) fn off_point<R: Real, const N: usize>(core: &Core<'_, R, N>, point: V
     Some(if is_inside { zero } else { Real::sqrt(lanes(&squares, smaller)) })
 }
 
-/// The distance of two cores that are not boxes. There are specialized versions for at most three corners, except in builds for small code
-/// size; the results are the same.
+/// The distance of two cores that are not boxes. There are specialized versions for at most three corners.
 #[inline(never)]
 fn of_edges<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
     // Coordinates relative to a corner of the first core.
     let origin = Vector(flat(first(p)?));
-    #[cfg(not(bumper_small))]
     match (four(p, origin), four(q, origin)) {
         (Some(p), Some(q)) => return Some(sides(&p, &q)),
         (Some(p), None) => return Some(sides(&p, &eight(q, origin)?)),
@@ -237,7 +234,7 @@ fn of_edges<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> 
     Some(sides(&eight(p, origin)?, &eight(q, origin)?))
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn first<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Vector<R, N>> {
     match core {
         Core::Segment([a, _]) | Core::Triangle([a, ..]) => Some(*a),
@@ -247,7 +244,7 @@ fn first<R: Real, const N: usize>(core: &Core<'_, R, N>) -> Option<Vector<R, N>>
 }
 
 /// The corners of a segment or triangle relative to an origin; `None` for other cores.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn four<R: Real, const N: usize>(core: &Core<'_, R, N>, origin: Point<R>) -> Option<Ring<R, 4>> {
     let corners = match core {
         Core::Segment([a, b]) => [*a, *b, *a, *a],
@@ -259,7 +256,7 @@ fn four<R: Real, const N: usize>(core: &Core<'_, R, N>, origin: Point<R>) -> Opt
 
 /// Corners relative to an origin, and the edges between them. The edges are differences of the original corners: far from the origin, short
 /// ones would lose their direction.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn ring<R: Real, const W: usize>(corners: [[R; 2]; W], origin: Point<R>) -> Ring<R, W> {
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
     let next = |k: usize| (k + 1) & (W - 1);
@@ -267,7 +264,7 @@ fn ring<R: Real, const W: usize>(corners: [[R; 2]; W], origin: Point<R>) -> Ring
     Ring { x: x.map(|x| x - origin[0]), y: y.map(|y| y - origin[1]), u, v, len: W }
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn eight<R: Real, const N: usize>(core: &Core<'_, R, N>, origin: Point<R>) -> Option<Ring<R, FEW>> {
     match core {
         Core::Segment([a, b]) => Some(ring(from_fn(|k| flat(if k == 1 { *b } else { *a })), origin)),

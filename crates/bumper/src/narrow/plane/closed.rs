@@ -10,7 +10,7 @@ use crate::shape::polygon::flat;
 use crate::vector::from_fn;
 
 /// The separation of two axis-aligned boxes: exact except for one rounding, also if they are infinite.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> Gap<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let mut beyond = Vector::<R, N>::default();
@@ -49,7 +49,7 @@ pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vecto
 
 /// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores; may be `None` if it is
 /// surely larger than `reach`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn from_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     point: Vector<R, N>,
@@ -71,7 +71,7 @@ pub(crate) fn from_point<R: Real, const N: usize>(
 }
 
 /// The separation of two points. If they coincide, the normal is the x axis.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn between_points<R: Real, const N: usize>(from: Vector<R, N>, to: Vector<R, N>) -> Gap<R, N> {
     off_point(from, to, R::default(), Vector::default().with(0, R::from_f64(1.0)))
 }
@@ -81,7 +81,7 @@ const NEAR: f64 = 4.0;
 
 /// The separation of a point of a core and another point. If they coincide within the rounding of coordinates of a size, the normal is
 /// `otherwise`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn off_point<R: Real, const N: usize>(
     near: Vector<R, N>,
     point: Vector<R, N>,
@@ -95,7 +95,7 @@ fn off_point<R: Real, const N: usize>(
     Gap { length, normal, on: Some([near, point]) }
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(super) fn off_segment<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
     point: Vector<R, N>,
@@ -132,7 +132,7 @@ pub(super) fn off_segment<R: Real, const N: usize>(
 }
 
 /// Whether a squared distance, computed from coordinates of a size, may be within a reach in spite of rounding.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(super) fn may_reach<R: Real>(squared: R, reach: R, size: R) -> bool {
     let most = reach + roundings(size);
     // Also true for NaN.
@@ -141,7 +141,7 @@ pub(super) fn may_reach<R: Real>(squared: R, reach: R, size: R) -> bool {
 
 /// Whether a point may be within a reach of a segment. Uses selects instead of branches, and multiplies all squares by the squared length
 /// of the segment instead of dividing.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn is_within<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vector<R, N>, reach: R) -> bool {
     let (way, off, beyond) = (to - from, point - from, point - to);
     let (squared, along) = (way.dot(way), off.dot(way));
@@ -155,7 +155,7 @@ fn is_within<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vect
 }
 
 /// The separation of an axis-aligned box and a point; `None` if out of reach, which is found before any square root.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn off_upright<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],
     point: Vector<R, N>,
@@ -168,7 +168,7 @@ fn off_upright<R: Real, const N: usize>(
 }
 
 /// The squared distance of a point from an axis-aligned box. A NaN propagates, unless it is in only one end of an axis.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(super) fn squared_off_upright<R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],
     point: Vector<R, N>,
@@ -183,7 +183,7 @@ pub(super) fn squared_off_upright<R: Real, const N: usize>(
 }
 
 /// The separation of an oriented box and a point, in the frame of the box, where it is axis-aligned.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn off_box<R: Real, const N: usize>(
     shape: &Turned<R, N>,
     point: Vector<R, N>,
@@ -216,7 +216,7 @@ fn off_corners<R: Real, const N: usize>(
     Some(Gap { length: found.length, normal, on })
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn off_given<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     point: Vector<R, N>,
@@ -235,24 +235,20 @@ fn off_given<R: Real, const N: usize>(
     }
 }
 
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[inline(always)]
 fn off_triangle<R: Real, const N: usize>(
     corners: [Vector<R, N>; 3],
     point: Vector<R, N>,
     reach: R,
 ) -> Option<Gap<R, N>> {
     let [a, b, c] = corners;
-    // In builds for small code size, triangles use the code for eight corners.
-    match cfg!(bumper_small) {
-        true => off_few(&[a, b, c, a, a, a, a, a], a, &corners, point, reach),
-        false => off_few(&[a, b, c, a], a, &corners, point, reach),
-    }
+    off_few(&[a, b, c, a], a, &corners, point, reach)
 }
 
 /// The separation of a point and a convex polygon of up to four or eight corners, counterclockwise. The lanes are its first four and last
 /// four corners, some of them twice; `fifth` follows the fourth lane. A triangle has its first corner twice. Most distant points are
 /// rejected by squared distances alone.
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[inline(always)]
 fn off_few<R: Real, const W: usize, const N: usize>(
     corners: &[Vector<R, N>; W],
     fifth: Vector<R, N>,
@@ -310,7 +306,7 @@ fn off_many<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<
 
 /// The separation of a point and a convex polygon, given the edge with the largest separation and its normal: that edge, or the region of a
 /// corner next to it, contains the closest point.
-#[inline]
+#[inline(always)]
 fn in_front<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
     point: Vector<R, N>,
@@ -341,7 +337,7 @@ const SQUARED: f64 = 16.0;
 
 /// The separation of a point beyond the end of an edge of a polygon. Because of rounding, it may be beside one of the next edges. The error
 /// is the nearest corner, if it is not.
-#[inline]
+#[inline(always)]
 fn round_corner<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
     mut index: usize,

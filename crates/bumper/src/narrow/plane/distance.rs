@@ -31,7 +31,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
 }
 
 /// How far a point is from a core: at most zero within it, NaN where there is a NaN, and for what has no corners.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(crate) fn off<R: Real, const N: usize>(core: &Core<'_, R, N>, point: Vector<R, N>) -> R {
     match core {
         Core::Point(center) => (point - *center).length(),
@@ -64,7 +64,7 @@ fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2])
 }
 
 /// How far the origin is from a triangle: zero within it. What is within rounding of an edge is measured, as in [`apart`](super::apart).
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn off_triangle<R: Real>(corners: [[R; 2]; 3]) -> R {
     let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
     let size = corners.into_iter().fold(zero, |sum, [x, y]| sum + (x.distance(zero) + y.distance(zero)));
@@ -100,7 +100,7 @@ fn off_corners<R: Real, const N: usize>(core: &Core<'_, R, N>, point: Vector<R, 
     })
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn off_upright<R: Real, const N: usize>(ends: [Vector<R, N>; 2], point: Vector<R, N>) -> R {
     // A NaN in one end would not be seen from the other.
     if (0..N).any(|axis| !(ends[0][axis] <= ends[1][axis])) {

@@ -29,20 +29,20 @@ pub(super) struct Face<R> {
 
 impl<R: Real> Face<R> {
     /// The edge of an outline that faces a direction: the one most nearly perpendicular to it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn new(outline: &impl Outline<R>, direction: Point<R>) -> Self {
         let corners = outline.facing(direction);
         Self::between(corners.mapped(|corner| outline.at(corner)), corners)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn between(ends: [Point<R>; 2], corners: [usize; 2]) -> Self {
         let way = ends[1] - ends[0];
         Self { ends, corners, length: Real::sqrt(way.dot(way)) }
     }
 
     /// The side of a segment that faces a direction.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn of_segment([from, to]: [Point<R>; 2], direction: Point<R>) -> Self {
         let way = to - from;
         let is_turned = way[1] * direction[0] < way[0] * direction[1];
@@ -51,7 +51,7 @@ impl<R: Real> Face<R> {
     }
 
     /// Whether the nearer end of a facing edge lies in front of this edge, not beside it.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn has_before(&self, other: &Self) -> bool {
         let way = self.ends[1] - self.ends[0];
         // The height over this face, times its length. Outwards is to the right of the edge.
@@ -62,7 +62,7 @@ impl<R: Real> Face<R> {
     }
 
     /// Whether the edge is perpendicular to a normal, within a tolerance of lengths, which matters most to short edges far from the origin.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn is_across(&self, normal: Point<R>, tolerance: R) -> bool {
         let behind = (self.ends[1] - self.ends[0]).dot(normal).distance(R::default());
         self.length > R::default() && behind <= self.length * R::EPSILON * R::from_f64(ACROSS) + tolerance
@@ -81,7 +81,7 @@ impl<R: Real> Face<R> {
 /// The contact of two faces: the ends of the part of the incident edge that is over the reference edge. `None` if neither edge is
 /// perpendicular to the normal within the tolerance, or if nothing is over the reference. `core` is the separation of the cores, without
 /// their radii; the faces are relative to `origin`.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn clip<R: Real, const N: usize>(
     [first, second]: &[Face<R>; 2],
     normal: Point<R>,

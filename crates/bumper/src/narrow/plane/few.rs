@@ -27,7 +27,7 @@ pub(super) struct Few<R> {
 
 impl<R: Real> Few<R> {
     /// The outline of a point. It has no edge: all lanes are unused.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn point(point: Point<R>) -> Self {
         let none = [R::default(); 4];
         let edges = Edges { u: none, v: none, offset: [R::from_f64(f64::INFINITY); 4] };
@@ -44,7 +44,7 @@ impl<R: Real> Few<R> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn new(corners: [Point<R>; 4], normals: [Point<R>; 4]) -> Self {
         let (x, y): ([R; 4], [R; 4]) = (corners.mapped(|c| c[0]), corners.mapped(|c| c[1]));
         let (u, v): ([R; 4], [R; 4]) = (normals.mapped(|n| n[0]), normals.mapped(|n| n[1]));
@@ -61,13 +61,13 @@ impl<R: Real> Few<R> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn line([from, to]: [Point<R>; 2]) -> Self {
         Self::segment([from, to], to - from)
     }
 
     /// The outline of a segment, given its ends relative to the origin, and the vector between the original ends.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn segment([from, to]: [Point<R>; 2], way: Point<R>) -> Self {
         let squared = way.dot(way);
         // Far from the origin its ends may coincide. False for NaN, which propagates.
@@ -80,7 +80,7 @@ impl<R: Real> Few<R> {
         Self { is_line: true, ..line }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn rectangle(center: Point<R>, half: Point<R>, x: Point<R>) -> Self {
         let y = Vector([-x[1], x[0]]);
         let (u, v) = (x.scaled(half[0]), y.scaled(half[1]));
@@ -88,7 +88,7 @@ impl<R: Real> Few<R> {
         Self::new(corners, [-y, x, y, -x])
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn upright(min: Point<R>, max: Point<R>) -> Self {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let corners = [min, Vector([max[0], min[1]]), max, Vector([min[0], max[1]])];
@@ -97,7 +97,7 @@ impl<R: Real> Few<R> {
 
     /// The outline of a triangle relative to an origin. A triangle so thin that rounding may have reversed its orientation becomes a
     /// segment.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn triangle(corners: [Point<R>; 3], origin: Point<R>) -> Self {
         let [a, b, c] = corners.mapped(|corner| corner - origin);
         // The first corner is repeated.
@@ -118,31 +118,31 @@ impl<R: Real> Few<R> {
 }
 
 impl<R: Real> Outline<R> for Few<R> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn len(&self) -> usize {
         self.len
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn width(&self) -> usize {
         4
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn at(&self, index: usize) -> Point<R> {
         Vector([self.x[index & 3], self.y[index & 3]])
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn beyond(&self) -> R {
         self.beyond
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn fours(&self) -> usize {
         1
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn farthest(&self, direction: Point<R>) -> usize {
         farthest(&self.x, &self.y, direction)
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn facing(&self, direction: Point<R>) -> [usize; 2] {
         let along: [R; 4] = from_fn(|k| self.edges.u[k] * direction[0] + self.edges.v[k] * direction[1]);
         match self.is_line {
@@ -155,11 +155,11 @@ impl<R: Real> Outline<R> for Few<R> {
             }
         }
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn magnitude(&self) -> R {
         self.size
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn edges(&self, _: usize) -> Edges<R> {
         self.edges
     }
@@ -201,13 +201,13 @@ fn as_line<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
 
 /// Whether twice the area of a polygon with coordinates up to a size is far from that of a line. True for nearly all polygons. Its corners
 /// are at most three times the size apart.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn is_wide<R: Real>(area: R, size: R) -> bool {
     area > size * size * (R::EPSILON * R::from_f64(8.0 * THIN))
 }
 
 /// The index of the support point in a direction; the first of equals.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn farthest<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>) -> usize {
     let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
     for first in (0..W).step_by(4) {
@@ -243,14 +243,14 @@ impl<R: Real> Several<R> {
     }
 
     /// Four edges from a constant index on. Unused lanes have none.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn four<const FIRST: usize>(&self) -> Edges<R> {
         let four = |all: &[R; FEW]| from_fn(|k| all[FIRST + k]);
         Edges::across(four(&self.x), four(&self.y), four(&self.u), four(&self.v))
     }
 
     /// The ends of the segment, if the polygon is a line within rounding.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn as_line(&self) -> Option<[Point<R>; 2]> {
         let (x, y): ([R; FEW], [R; FEW]) =
             (from_fn(|k| self.x[k] - self.x[0]), from_fn(|k| self.y[k] - self.y[0]));
@@ -268,31 +268,31 @@ impl<R: Real> Several<R> {
 }
 
 impl<R: Real> Outline<R> for Several<R> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn len(&self) -> usize {
         self.len
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn beyond(&self) -> R {
         self.beyond
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn width(&self) -> usize {
         FEW
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn at(&self, index: usize) -> Point<R> {
         Vector([self.x[index & (FEW - 1)], self.y[index & (FEW - 1)]])
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn farthest(&self, direction: Point<R>) -> usize {
         farthest(&self.x, &self.y, direction)
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn magnitude(&self) -> R {
         self.size
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn edges(&self, first: usize) -> Edges<R> {
         if first == 0 { self.four::<0>() } else { self.four::<4>() }
     }

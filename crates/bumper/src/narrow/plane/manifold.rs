@@ -49,7 +49,7 @@ fn closed<R: Real, const N: usize>(
 }
 
 /// The contact of a shape and a ball, given by center and radius: one point, halfway between the two surfaces.
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[inline]
 pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     (center, radius): (Vector<R, N>, R),
@@ -153,7 +153,7 @@ fn edges<R: Real, const N: usize>(
     outlines!(p, q, a, b => of_outlines(a, b, radii, limit, Vector(flat(middle))), None)
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn of_outlines<R: Real, const N: usize>(
     a: &impl Outline<R>,
     b: &impl Outline<R>,

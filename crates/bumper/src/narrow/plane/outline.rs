@@ -15,7 +15,7 @@ pub(super) trait Outline<R: Real> {
 
     /// The number of corners that can be read, at least [`len`](Outline::len); a compile-time constant where possible. Corners beyond the
     /// length repeat earlier ones.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn width(&self) -> usize {
         self.len()
     }
@@ -31,19 +31,19 @@ pub(super) trait Outline<R: Real> {
     }
 
     /// The distance of its origin from the world's origin, which increases the rounding error of the corners.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn beyond(&self) -> R {
         R::default()
     }
 
     /// The number of groups of four edges.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn fours(&self) -> usize {
         self.len().div_ceil(4)
     }
 
     /// Four edges from an index on. Unused lanes of the last four have none.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn edges(&self, first: usize) -> Edges<R> {
         let corners: [Point<R>; 5] = from_fn(|k| self.at(if first + k < self.len() { first + k } else { 0 }));
         Edges::along(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0))
@@ -76,13 +76,13 @@ pub(super) trait Outline<R: Real> {
 
     /// The ends of the edge that faces a direction: of the two edges at the farthest corner, the one that is more nearly perpendicular
     /// to the direction, joined with the edges that continue it in a line.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn facing(&self, direction: Point<R>) -> [usize; 2] {
         self.facing_line(direction)
     }
 
     /// [`facing`](Outline::facing) for outlines that may have corners on one line.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn facing_line(&self, direction: Point<R>) -> [usize; 2] {
         let corner = self.farthest(direction);
         let (next, before) = (self.distinct(corner, true), self.distinct(corner, false));
@@ -130,7 +130,7 @@ pub(super) trait Outline<R: Real> {
 }
 
 /// An upper bound of some coordinates; NaN if one is not finite.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn bound<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R {
     let zero = R::default();
     let larger = |a: R, b: R| if a < b { b } else { a };
@@ -156,14 +156,14 @@ pub(super) struct Edges<R> {
 
 impl<R: Real> Edges<R> {
     /// Edges, given the corners where they begin, counterclockwise, and the vectors to the next corners.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn along(corners: [Point<R>; 4], edges: [[R; 2]; 4]) -> Self {
         let (x, y) = (corners.mapped(|corner| corner[0]), corners.mapped(|corner| corner[1]));
         Self::across(x, y, edges.mapped(|edge| edge[1]), edges.mapped(|edge| -edge[0]))
     }
 
     /// The distances of the origin in front of each edge.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn of_origin(&self) -> [R; 4] {
         self.offset.map(|offset| -offset)
     }
@@ -173,7 +173,7 @@ impl<R: Real> Edges<R> {
     ///
     /// The normals must be those of the original corners, not of corners relative to some origin: these are rounded, which would rotate
     /// short edges.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn across(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4]) -> Self {
         let length: [R; 4] = from_fn(|k| Real::sqrt(u[k] * u[k] + v[k] * v[k]));
         let (zero, one, far) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
@@ -184,7 +184,7 @@ impl<R: Real> Edges<R> {
     }
 
     /// The separation of another outline along each normal: the distance of its nearest corner in front of the edge.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn gaps(&self, other: &impl Outline<R>) -> [R; 4] {
         let reach = |point: Point<R>| -> [R; 4] { from_fn(|k| point[0] * self.u[k] + point[1] * self.v[k]) };
         let mut least = reach(other.at(0));
@@ -202,14 +202,14 @@ impl<R: Real> Edges<R> {
 }
 
 /// The largest of four numbers and its index; the first of equals. Written without indexing, so that the numbers stay in registers.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn largest<R: Real>([a, b, c, d]: [R; 4]) -> (R, usize) {
     let larger = |best: (R, usize), next: (R, usize)| if next.0 > best.0 { next } else { best };
     larger(larger(larger((a, 0), (b, 1)), (c, 2)), (d, 3))
 }
 
 /// Reduces all lanes to one number by a function of two.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn lanes<R: Real, const W: usize>(all: &[R; W], one: impl Fn(R, R) -> R) -> R {
     let mut four: [R; 4] = from_fn(|k| all[k]);
     for first in (4..W).step_by(4) {

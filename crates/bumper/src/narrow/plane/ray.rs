@@ -10,7 +10,7 @@ use crate::scalar::Real;
 use crate::shape::polygon::flat;
 
 /// A ray cast: the distance along a unit vector to the shape, at most `reach`, and the normal there.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
@@ -50,7 +50,7 @@ fn rounded<R: Real, const N: usize>(
 }
 
 /// The hit on a polygon. The ray is transformed into the polygon's local space, so that short edges keep their direction.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn polygon<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     from: Vector<R, N>,
@@ -63,7 +63,7 @@ fn polygon<R: Real, const N: usize>(
     Some((distance, corners.turn(normal)))
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn given<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     from: Vector<R, N>,
@@ -78,7 +78,7 @@ fn given<R: Real, const N: usize>(
 
 /// The hit on a convex polygon, given its corners, counterclockwise, by clipping the line against all edges (M. Cyrus and J. Beck,
 /// Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978).
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn outline<R: Real, const N: usize>(
     len: usize,
     corner: impl Fn(usize) -> Vector<R, N>,
@@ -142,7 +142,7 @@ fn outline<R: Real, const N: usize>(
 
 /// The hit on the edge by which the line enters, given a corner relative to the start and the vector to the next corner. If the entry is
 /// behind the start, the hit is at the start; `None` if the exit is, too.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn within<R: Real, const N: usize>(
     enter: R,
     exit: R,

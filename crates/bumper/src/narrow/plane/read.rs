@@ -45,7 +45,7 @@ pub(super) enum Read<'a, R, const N: usize> {
 
 impl<'a, R: Real, const N: usize> Read<'a, R, N> {
     /// The outline of a core, relative to an origin.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn new(core: &Core<'a, R, N>, origin: Vector<R, N>) -> Self {
         let seen = |point: Vector<R, N>| Vector(flat(point - origin));
         match core {
@@ -68,7 +68,7 @@ impl<'a, R: Real, const N: usize> Read<'a, R, N> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn of_corners(corners: &Corners<'a, R, N>, origin: Vector<R, N>) -> Self {
         match Several::new(corners, origin) {
             None => Self::Many(Many { corners: *corners, origin }),
@@ -148,14 +148,10 @@ impl<R: Real, const N: usize> Outline<R> for Read<'_, R, N> {
 macro_rules! outlines {
     ($p:expr, $q:expr, $a:ident, $b:ident => $body:expr, $curved:expr) => {
         match (&$p, &$q) {
-            // Specialized code for each pair, except in builds for small code size; the results are the same.
-            #[cfg(not(bumper_small))]
+            // Specialized code for each pair.
             (Read::Few($a), Read::Few($b)) => $body,
-            #[cfg(not(bumper_small))]
             (Read::Few($a), Read::Several($b)) => $body,
-            #[cfg(not(bumper_small))]
             (Read::Several($a), Read::Few($b)) => $body,
-            #[cfg(not(bumper_small))]
             (Read::Several($a), Read::Several($b)) => $body,
             ($a, $b) if !$a.is_curved() && !$b.is_curved() => $body,
             _ => $curved,

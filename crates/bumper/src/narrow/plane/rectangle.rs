@@ -23,7 +23,7 @@ pub(super) struct Rectangle<R> {
 
 impl<R: Real> Rectangle<R> {
     /// `None` for other cores, and for a segment so short that it has no direction.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     pub(super) fn of<const N: usize>(core: &Core<'_, R, N>) -> Option<Self> {
         let (zero, one, middle) = (R::default(), R::from_f64(1.0), R::from_f64(0.5));
         let new = |center: Point<R>, half: [R; 2], x: Point<R>| Self {
@@ -53,7 +53,7 @@ impl<R: Real> Rectangle<R> {
     }
 
     /// The edge out along an axis, or against it, with its middle at a place.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn face(&self, axis: usize, is_along: bool, center: Point<R>) -> Face<R> {
         let sign = R::from_f64(if is_along { 1.0 } else { -1.0 });
         let (own, across) = (self.half[axis], self.half[1 - axis]);
@@ -74,7 +74,7 @@ impl<R: Real> Rectangle<R> {
     }
 
     /// The edge that lies most across a direction, on that side.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn facing(&self, direction: Point<R>, center: Point<R>) -> Face<R> {
         let along: [R; 2] = from_fn(|k| direction.dot(self.axes[k]));
         let axis = usize::from(along[1].distance(R::default()) > along[0].distance(R::default()));
@@ -93,7 +93,7 @@ struct Apart<R> {
 
 impl<R: Real> Apart<R> {
     /// The axis of a box along which another is farthest: the other is off by so much, and reaches as far along each.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn most(of: &Rectangle<R>, off: Point<R>, reach: [R; 2], limit: R) -> Option<Self> {
         let along: [R; 2] = from_fn(|k| off.dot(of.axes[k]));
         let gaps: [R; 2] = from_fn(|k| along[k].distance(R::default()) - (of.half[k] + reach[k]));

@@ -9,7 +9,7 @@ use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
 
 /// Whether two segments cross: the ends of each are on both sides of the other.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> bool {
     let zero = R::default();
     let cross = |u: Vector<R, N>, v: Vector<R, N>| {
@@ -26,7 +26,7 @@ pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Ve
 
 /// Two segments: where they cross by the edges of their difference, which is a parallelogram; else an end of one is nearest. `None` where
 /// they are surely farther apart than `reach`.
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[inline]
 pub(super) fn segments<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
@@ -55,13 +55,13 @@ pub(super) fn segments<R: Real, const N: usize>(
 }
 
 /// Seen from the other of the two.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn turned<R: Real, const N: usize>(gap: Gap<R, N>) -> Gap<R, N> {
     Gap { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap }
 }
 
 /// From one segment to an end of the other: the first two are those of the second.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn off_end<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], end: usize) -> Gap<R, N> {
     if end < 2 { off_segment(p, q[end]) } else { turned(off_segment(q, p[end & 1])) }
 }
@@ -90,16 +90,12 @@ fn untied<R: Real, const N: usize>(
 const TIED: f64 = 16.0;
 
 /// The squares of the distances of points from segments, and which points are beside theirs.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn squares_off<R: Real, const W: usize, const N: usize>(
     segments: [[Vector<R, N>; 2]; W],
     points: [Vector<R, N>; W],
 ) -> ([R; W], [bool; W]) {
     // One after the other the code for it is there once.
-    if cfg!(bumper_small) && W > 1 {
-        let alone: [([R; 1], [bool; 1]); W] = from_fn(|k| squares_off([segments[k]], [points[k]]));
-        return (from_fn(|k| alone[k].0[0]), from_fn(|k| alone[k].1[0]));
-    }
     let way: [[R; 2]; W] = from_fn(|k| flat(segments[k][1] - segments[k][0]));
     let off: [[R; 2]; W] = from_fn(|k| flat(points[k] - segments[k][0]));
     let beyond: [[R; 2]; W] = from_fn(|k| flat(points[k] - segments[k][1]));
@@ -121,7 +117,7 @@ pub(super) fn squares_off<R: Real, const W: usize, const N: usize>(
 }
 
 /// The same for the ends of each of two segments and the other: those of the second come first.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn squares_of_ends<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
@@ -130,7 +126,7 @@ pub(super) fn squares_of_ends<R: Real, const N: usize>(
 }
 
 /// What pushes the ends of another segment off a line by the side on which they are, whichever is less.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn least_deep<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], ends: [Vector<R, N>; 2]) -> Gap<R, N> {
     let way = to - from;
     let [x, y] = flat(way);

@@ -88,7 +88,7 @@ struct Clip<R> {
 /// The speed along a normal up to which the motion counts as parallel to the edge, in roundings of the whole step.
 const ALONG: f64 = 8.0;
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn of_outlines<R: Real>(
     a: &impl Outline<R>,
     b: &impl Outline<R>,
@@ -186,7 +186,7 @@ fn around<R: Real>(from: Point<R>, radii: [R; 2], step: Point<R>, tolerance: R) 
 
 impl<R: Real> Clip<R> {
     /// Clips the ray against the edges of `a`, offset outwards. `None` if it misses.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn edges(
         &mut self,
         a: &impl Outline<R>,
@@ -226,7 +226,7 @@ impl<R: Real> Clip<R> {
     }
 
     /// The closest points of the two outlines after the second has moved, and their squared distance.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn nearest(
         &self,
         a: &impl Outline<R>,
@@ -251,15 +251,15 @@ struct Moved<'o, O, R> {
 }
 
 impl<R: Real, O: Outline<R>> Outline<R> for Moved<'_, O, R> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn len(&self) -> usize {
         self.outline.len()
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn width(&self) -> usize {
         self.outline.width()
     }
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn at(&self, index: usize) -> Point<R> {
         self.outline.at(index) + self.offset
     }

@@ -8,7 +8,7 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use crate::{Vector, Verdict};
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 fn turned<R: Real, const N: usize>(core: &Core<R, N>) -> Option<Turned<R, N>> {
     match core {
         Core::Box(shape) => Some(*shape),
@@ -33,7 +33,7 @@ struct Lengths<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Lengths<R, N> {
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn of_faces(a: &Turned<R, N>, b: &Turned<R, N>) -> (Self, Vector<R, N>) {
         let zero = R::default();
         let way = b.center - a.center;
@@ -50,7 +50,7 @@ impl<R: Real, const N: usize> Lengths<R, N> {
         (Self { faces: [own, other], across: [[zero; N]; N], cosines, tolerance: roundings(sum) }, offset)
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn look_across(&mut self, a: &Turned<R, N>, b: &Turned<R, N>, offset: Vector<R, N>) {
         let cosines = &self.cosines;
         let slopes = cosines.map(|row| row.map(size));
@@ -68,12 +68,12 @@ impl<R: Real, const N: usize> Lengths<R, N> {
         }
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn most_of_faces(&self) -> R {
         self.faces.as_flattened().iter().fold(R::from_f64(f64::NEG_INFINITY), |most, gap| larger(most, *gap))
     }
 
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline]
     fn most_across(&self) -> R {
         self.across.as_flattened().iter().fold(R::from_f64(f64::NEG_INFINITY), |most, gap| larger(most, *gap))
     }
@@ -88,7 +88,7 @@ fn larger<R: Real>(a: R, b: R) -> R {
 }
 
 /// The relation of two boxes whose radii add up to nothing; `None` for others, and where rounding hides it.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline]
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Core<R, N>) -> Option<V> {
     let (a, b) = (turned(a)?, turned(b)?);
     let zero = R::default();

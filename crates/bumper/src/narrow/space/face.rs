@@ -246,13 +246,11 @@ impl<R: Real> Face<R> {
         });
         let plane = normal.unwrap_or(on_edge);
         let on_plane = all.enumerate().filter(|(_, point)| (*point - top).dot(plane) >= -thick);
-        // Kept, where there is room, as they are looked at for each corner. The smallest code has one way: the answers are the same.
+        // Few points are stored, because gift wrapping visits all of them for each corner.
         let (mut kept, mut count) = ([(0, Vector::default()); ROOM], 0);
-        if cfg!(not(bumper_small)) {
-            for (place, point) in kept.iter_mut().zip(on_plane.clone()) {
-                *place = point;
-                count += 1;
-            }
+        for (place, point) in kept.iter_mut().zip(on_plane.clone()) {
+            *place = point;
+            count += 1;
         }
         match count {
             1..ROOM => face.wrap(kept[..count].iter().copied(), plane, thick),

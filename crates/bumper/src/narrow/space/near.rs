@@ -24,7 +24,7 @@ pub(super) struct Near<R, const N: usize> {
 
 impl<R: Real, const N: usize> Near<R, N> {
     /// Creates the result from the vector to the closest point. If that is zero, `normal` provides the normal.
-    #[cfg_attr(not(debug_assertions), inline(always))]
+    #[inline(always)]
     fn new(way: Vector<R, N>, on: Vector<R, N>, normal: impl FnOnce() -> Vector<R, N>) -> Self {
         let length = norm(way);
         let normal = if length > R::default() { way.map(|c| c / length) } else { normal() };
@@ -33,17 +33,17 @@ impl<R: Real, const N: usize> Near<R, N> {
 }
 
 /// An arbitrary direction: the x axis.
-#[inline]
+#[inline(always)]
 pub(super) fn any<R: Real, const N: usize>() -> Vector<R, N> {
     Vector::default().with(0, R::from_f64(1.0))
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(super) fn to_point<R: Real, const N: usize>(p: Vector<R, N>, q: Vector<R, N>) -> Near<R, N> {
     Near::new(q - p, q, any)
 }
 
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(super) fn to_segment<R: Real, const N: usize>(
     p: Vector<R, N>,
     [from, to]: [Vector<R, N>; 2],
@@ -82,7 +82,7 @@ pub(super) fn to_segment<R: Real, const N: usize>(
 const HIDDEN: f64 = 4.0;
 
 /// The length, for coordinates of this size, below which a vector is mostly rounding error and does not determine a normal.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn hidden<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(HIDDEN)
 }
@@ -135,7 +135,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
 }
 
 /// The closest point of an axis-aligned box, which may be infinite, to a point.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(super) fn to_upright<R: Real, const N: usize>(
     p: Vector<R, N>,
     [min, max]: [Vector<R, N>; 2],
@@ -162,7 +162,7 @@ pub(super) fn to_upright<R: Real, const N: usize>(
     Near { length: most, normal: Vector::default().with(deepest, sign), on: on.with(deepest, end) }
 }
 
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[inline(always)]
 pub(super) fn to_box<R: Real, const N: usize>(p: Vector<R, N>, shape: &Turned<R, N>) -> Near<R, N> {
     let way = p - shape.center;
     let local = Vector(crate::vector::from_fn(|k| way.dot(shape.axes[k])));
@@ -172,7 +172,7 @@ pub(super) fn to_box<R: Real, const N: usize>(p: Vector<R, N>, shape: &Turned<R,
     Near { length: near.length, normal: turned(near.normal), on: shape.center + turned(near.on) }
 }
 
-#[cfg_attr(not(any(debug_assertions, bumper_small)), inline(always))]
+#[inline(always)]
 pub(super) fn to_cylinder<R: Real, const N: usize>(p: Vector<R, N>, rod: &Rod<R, N>) -> Near<R, N> {
     let zero = R::default();
     let way = p - rod.center;

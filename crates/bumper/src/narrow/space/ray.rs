@@ -26,7 +26,7 @@ const SLANTED: f64 = 128.0;
 ///
 /// The distance is right within a few EPSILON of the largest of it and the shape's size, divided by the slope at which the ray
 /// meets the surface.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
@@ -50,7 +50,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
 }
 
 /// Whether a distance is surely more than rounding, seen from a point: by the coordinates alone, of which many are not looked at.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 pub(crate) fn is_far<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
@@ -70,7 +70,7 @@ pub(crate) fn is_far<R: Real, const N: usize>(
 }
 
 /// A triangle seen from the start.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], way: Vector<R, 3>) -> Option<Hit<R>> {
     let before = inner(a, way);
     let along = way.scaled(before);
@@ -99,7 +99,7 @@ enum Met<R> {
 
 /// Where a line meets a triangle (T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997), if not
 /// surely before `least`. Its first corner is seen from a point of the line, and from numbers of a magnitude; the others from there.
-#[cfg_attr(not(debug_assertions), inline(always))]
+#[inline(always)]
 fn triangle<R: Real>(
     a: Vector<R, 3>,
     [e, f]: [Vector<R, 3>; 2],
@@ -202,7 +202,7 @@ impl<R: Real> Frame<R> {
 }
 
 /// A cylinder whose centre is seen from the start: the ray is within the disc and between the ends at once.
-#[inline]
+#[inline(always)]
 fn cylinder<R: Real, const N: usize>(
     rod: &Rod<R, N>,
     center: Vector<R, 3>,
