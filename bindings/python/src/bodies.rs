@@ -326,9 +326,9 @@ impl Bodies {
     }
 
     /// Adds a distance joint between a point of the first body, `start`, and one of the second, `end`, and returns its id. Points are in
-    /// world coordinates. Without limits and spring the length is fixed; with a spring (cycles per unit of time, damping ratio) it is
-    /// elastic; with limits only it is a rope or a strut. `length` is the rest length, by default the current distance. A motor is (speed,
-    /// largest force).
+    /// world coordinates. Without limits, spring and motor the length is fixed; with a spring (cycles per unit of time, damping ratio) it is
+    /// elastic; with limits only it is a rope or a strut. `length` is the rest length, by default the current distance. A motor (speed,
+    /// largest force) changes the length.
     #[pyo3(signature = (a, b, start, end, /, *, length=None, limits=None, motor=None, spring=None, collide=false))]
     #[allow(clippy::too_many_arguments)]
     fn join_distance(

@@ -115,8 +115,9 @@ pub struct Solid<'a, R: Real> {
     /// The layers that it collides with, one bit each. Default: all.
     pub filter: u32,
     /// Whether it is a sensor: it has events with other solids, but does not collide with them. A sensor detects solids of all kinds of
-    /// bodies, except other sensors, and except static solids if its own body is static (as in Box2D). A body that crosses it within a step
-    /// has its begin event in that step and its end event in the next one.
+    /// bodies, except other sensors, and except static solids if its own body is static (as in Box2D). Events are those of the poses at the
+    /// beginning of a step, but a body so fast that it could cross the sensor within a step has its begin event in the step in which it
+    /// enters, and its end event in the next one if it has crossed it.
     pub sensor: bool,
 }
 
@@ -226,7 +227,7 @@ pub enum Refusal {
     NoAxis,
     /// A lower limit is above the upper one; or a length, frequency, damping ratio or largest force is negative.
     Limits,
-    /// The limit of 2³¹ − 1 bodies or convex parts is reached.
+    /// The limit of 2³¹ − 1 bodies, convex parts or joints is reached.
     Full,
 }
 

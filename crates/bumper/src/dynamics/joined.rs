@@ -23,6 +23,9 @@ impl<R: Real> Bodies<R> {
             return Err(Refusal::NothingMoves);
         }
         check(&joint.hold)?;
+        if self.free_links.is_empty() && self.links.len() >= i32::MAX as usize {
+            return Err(Refusal::Full);
+        }
         let mut link = Link::new(joint, [&self.held[a], &self.held[b]]);
         let slot = self.free_links.pop().unwrap_or(self.links.len() as u32);
         if let Some(old) = self.links.get(slot as usize) {

@@ -57,7 +57,7 @@ impl<R: Real> Link<R> {
                 let way = to - from;
                 link.rest = length.unwrap_or(Real::sqrt(way.dot(way)));
                 (link.made.distance, link.along) = (true, Some(along));
-                link.made.rod = along.spring.is_none() && along.limits.is_none();
+                link.made.rod = along == Drive::default();
             }
             Hold::Revolute { at, turn } => {
                 (link.arms, link.made.pin, link.turn) = (place(at), true, Some(turn));
@@ -93,6 +93,14 @@ impl<R: Real> Link<R> {
         (self.alive && self.target.is_none()).then_some(self.bodies)
     }
 
+    /// A number for the kind of the joint. It does not depend on the motor, which may be changed.
+    pub(super) fn kind_bits(&self) -> u64 {
+        let made = &self.made;
+        [made.pin, made.rail, made.stiff, made.distance, made.hand, self.along.is_some(), self.turn.is_some()]
+            .into_iter()
+            .fold(0, |bits, bit| bits << 1 | u64::from(bit))
+    }
+
     /// Whether it has a motor that can move its bodies. A motor with a speed of zero is a brake and does not count.
     pub(super) fn has_active_motor(&self) -> bool {
         let motors = [self.along, self.turn].into_iter().flatten().filter_map(|drive| drive.motor);
@@ -112,6 +120,11 @@ impl<R: Real> Link<R> {
             drive.motor = motor;
             if motor.is_none() {
                 pushed[1] = R::default();
+            }
+            // A motor drives the length of a distance joint, which is otherwise fixed without limits and spring.
+            let fixed = self.made.distance && *drive == Drive::default();
+            if self.made.rod != fixed {
+                (self.made.rod, pushed[0]) = (fixed, R::default());
             }
         }
     }

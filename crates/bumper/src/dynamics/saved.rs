@@ -31,7 +31,7 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "serde", serde(bound(serialize = "R: serde::Serialize")))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "R: serde::Deserialize<'de> + Default + Copy")))]
 pub struct Saved<R> {
-    /// A hash of the slots and generations of the bodies that are not static.
+    /// A hash of the slots and generations of the bodies that are not static, and of the ids, bodies and kinds of the joints.
     names: u64,
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact>,
@@ -132,12 +132,18 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// A hash (FNV-1a) of the slots and generations of the bodies that are not static.
+    /// A hash (FNV-1a) of the slots and generations of the bodies that are not static, and of the ids, bodies and kinds of the joints.
     fn names(&self) -> u64 {
-        let moves = self.held.iter().zip(0u64..).filter(|(held, _)| held.alive && held.kind != Kind::Static);
-        moves.fold(0xcbf2_9ce4_8422_2325, |names, (held, slot)| {
-            (names ^ (slot << 32 | u64::from(held.generation))).wrapping_mul(0x0100_0000_01b3)
-        })
+        let pair = |first: u32, second: u32| u64::from(first) << 32 | u64::from(second);
+        let moves = (0..).zip(&self.held).filter(|(_, held)| held.alive && held.kind != Kind::Static);
+        let bodies = moves.map(|(slot, held)| pair(slot, held.generation));
+        let joined = (0..).zip(&self.links).filter(|(_, link)| link.alive);
+        let joints = joined.flat_map(|(slot, link)| {
+            [pair(slot, link.generation), pair(link.bodies[0], link.bodies[1]), link.kind_bits()]
+        });
+        bodies
+            .chain(joints)
+            .fold(0xcbf2_9ce4_8422_2325, |names, number| (names ^ number).wrapping_mul(0x0100_0000_01b3))
     }
 
     /// Restores a saved state. From there, steps give the same bits if forces and settings are the same. Forces for the next step and end
@@ -145,8 +151,8 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`] if the bodies that are not static are other ones, if a part in a contact no longer exists, or if the number of
-    /// joints differs. Then nothing is changed.
+    /// [`Refusal::Gone`] if the bodies that are not static are other ones, if a part in a contact no longer exists, or if the joints are
+    /// other ones: of other ids, bodies or kinds. Then nothing is changed. Shapes, limits and motors are not compared.
     pub fn restore(&mut self, saved: &Saved<R>) -> Result<(), Refusal> {
         let moves = |held: &&mut super::RigidBody<R>| held.alive && held.kind != Kind::Static;
         let bodies = self.held.iter_mut().filter(moves).count();

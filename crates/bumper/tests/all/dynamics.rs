@@ -301,6 +301,31 @@ fn motors_limits_and_springs_do_what_they_say() {
 }
 
 #[test]
+fn a_motor_alone_changes_the_length_of_a_distance_joint() {
+    let mut bodies = Bodies::new([0.0, 0.0]);
+    bodies.sleeping = false;
+    let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
+    let mass = add(&mut bodies, &Body::default(), boxed(3.0, 0.0, 0.5));
+    let motor = Some(Motor { speed: 1.0, max: 50.0 });
+    let along = Drive { motor, ..Drive::default() };
+    let hold = Hold::Distance { from: Vector([0.0; 2]), to: Vector([3.0, 0.0]), length: None, along };
+    let joint = bodies.join(&Joint { a: base, b: mass, hold, collide: false }).unwrap();
+    let x_after = |bodies: &mut Bodies<f64>| {
+        (0..60).for_each(|_| bodies.step(STEP));
+        bodies.state(mass).unwrap().center.x()
+    };
+    let x = x_after(&mut bodies);
+    assert!((x - 4.0).abs() < 0.05, "{x}");
+    // Without the motor the length is fixed again, at the rest length.
+    bodies.set_motor(joint, None).unwrap();
+    let x = x_after(&mut bodies);
+    assert!((x - 3.0).abs() < 0.05, "{x}");
+    bodies.set_motor(joint, Some(Motor { speed: -1.0, max: 50.0 })).unwrap();
+    let x = x_after(&mut bodies);
+    assert!((x - 2.0).abs() < 0.1, "{x}");
+}
+
+#[test]
 fn a_spring_swings_as_often_as_it_says_and_hangs_as_it_should() {
     let mut bodies = Bodies::new([0.0, 0.0]);
     bodies.sleeping = false;

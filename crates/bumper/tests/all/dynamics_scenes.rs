@@ -220,6 +220,34 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
 const PINNED: u64 = 0x973a_4ce2_e718_c296;
 
 #[test]
+fn a_state_is_not_restored_with_other_joints() {
+    // Three bodies, of which two are joined in a way that `k` selects.
+    let joined = |k: usize| {
+        let mut bodies = Bodies::new([0.0f32, -10.0]);
+        let ids = [Kind::Static, Kind::Dynamic, Kind::Dynamic].map(|kind| {
+            let body = Body { kind, ..Body::default() };
+            bodies.add(&body, &[Solid::new(Ball::new([0.0, 0.0], 1.0))]).unwrap()
+        });
+        let at = Vector([0.0, 0.5]);
+        let hinge = Hold::Revolute { at, turn: Drive::default() };
+        let (a, b, hold) = match k {
+            0 => (ids[0], ids[1], hinge),
+            1 => (ids[0], ids[1], Hold::Weld { at, spring: None, turn: None }),
+            2 => (ids[0], ids[2], hinge),
+            _ => (ids[1], ids[2], hinge),
+        };
+        bodies.join(&Joint { a, b, hold, collide: false }).unwrap();
+        bodies
+    };
+    for k in 0..4 {
+        let saved = joined(k).save();
+        for other in 0..4 {
+            assert_eq!(joined(other).restore(&saved).is_ok(), k == other, "{k} {other}");
+        }
+    }
+}
+
+#[test]
 fn extreme_forces_leave_numbers() {
     let mut bodies = pile(1.0);
     let ids: Vec<_> = bodies.iter().map(|(id, _)| id).collect();
