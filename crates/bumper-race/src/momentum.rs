@@ -40,7 +40,7 @@ struct Sums {
 
 fn sums<E: Engine>(engine: &E, given: &[Given]) -> Sums {
     let mut sums = Sums::default();
-    for ((given, (at, _)), (velocity, spin)) in given.iter().zip(engine.places()).zip(engine.velocities()) {
+    for ((given, (at, _)), (velocity, spin)) in given.iter().zip(engine.poses()).zip(engine.velocities()) {
         let [mass, inertia] = mass(given.form);
         let (at, velocity, spin) = (at.map(f64::from), velocity.map(f64::from), f64::from(spin));
         let (speed, around) =
@@ -97,7 +97,7 @@ pub fn run(words: &[String]) {
                 "momentum: {} bodies, speed {speed}, friction {friction}, restitution {restitution}",
                 rows * rows
             );
-            if !table.wants(&name) {
+            if !table.is_selected(&name) {
                 continue;
             }
             let swarms: Vec<_> = (0..SWARMS).map(|seed| swarm(seed, rows, speed, material)).collect();

@@ -56,7 +56,7 @@ pub struct Given {
     pub angle: f32,
     pub friction: f32,
     pub restitution: f32,
-    pub meets: bool,
+    pub collides: bool,
     /// Whether continuous collision also applies against moving bodies, in engines that have this option.
     pub bullet: bool,
     pub sensor: bool,
@@ -72,7 +72,7 @@ pub fn moving(at: [f32; 2], form: Form) -> Given {
         angle: 0.0,
         friction: 0.6,
         restitution: 0.0,
-        meets: true,
+        collides: true,
         bullet: false,
         sensor: false,
     }
@@ -120,7 +120,7 @@ pub trait Engine {
     fn teleport(&mut self, body: usize, at: [f32; 2]);
     fn step(&mut self, time: f32);
     /// The position and the angle (in radians) of each body.
-    fn places(&self) -> Vec<([f32; 2], f32)>;
+    fn poses(&self) -> Vec<([f32; 2], f32)>;
     /// The velocity of the center of mass and the angular velocity of each body.
     fn velocities(&self) -> Vec<([f32; 2], f32)>;
 }

@@ -6,7 +6,7 @@ use super::near::{Candidate, Kept, Near, is_one_box};
 use super::obstacles::{Movable, Obstacle, Obstacles, around, longest, swept};
 use super::tolerance::THERE_AND_BACK;
 use super::vectors::{cut, overlaps, push, room};
-use crate::query::entry::{Entry, entry};
+use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 

@@ -83,7 +83,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
                 && let Some((depth, normal)) = push(now, &obstacle.shape)
             {
                 let before = found.as_ref().and_then(|found| found.all);
-                let extent = crate::pieces::extent(&obstacle.shape);
+                let extent = crate::composite::extent(&obstacle.shape);
                 let all = extent.map(|extent| before.map_or(extent, |all| all.union(&extent)));
                 let deeper =
                     |found: &Within<O::Id, N>| depth > found.depth || depth == found.depth && *id < found.id;

@@ -6,7 +6,7 @@ use super::mover::{Footing, Mover};
 use super::obstacles::{Movable, Obstacle, Obstacles, around, longest};
 use super::tolerance::{ABOVE, FAR, LEAST, NEAR};
 use super::vectors::entry_of;
-use crate::query::entry::{self, Entry};
+use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
@@ -94,7 +94,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             return Some(Probe { footing, up, length, error: 0.0, size });
         }
         let widest = self.unit(shape, Vector::splat(1.0)) / S::Real::EPSILON.to_f64();
-        let length = (size * FAR).max(2.0 * ABOVE * widest * entry::error::<S, N>()).max(LEAST);
+        let length = (size * FAR).max(2.0 * ABOVE * widest * overlap_time::error::<S, N>()).max(LEAST);
         Some(Probe { footing, up, length, error: self.unit(shape, up), size })
     }
 

@@ -4,7 +4,7 @@ use super::hit::Response;
 use super::obstacles::{Movable, Obstacle, Obstacles, box_of, grown, largest, longest, swept};
 use super::tolerance::EXTENT;
 use super::vectors::{entry_of, overlaps};
-use crate::query::entry::{self, Entry};
+use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Shape, Vector};
 
@@ -57,7 +57,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         step: Vector<f64, N>,
     ) -> Option<Entry<N>> {
         if let (true, None, Some(extent), Some(own)) = (self.is_box, self.obstacle.one_way, &self.extent, own)
-            && let Some(verdict) = entry::of_boxes::<S, N>(own, step, extent)
+            && let Some(verdict) = overlap_time::of_boxes::<S, N>(own, step, extent)
         {
             return verdict;
         }

@@ -7,7 +7,7 @@ use super::near::{self, Candidate};
 use super::obstacles::{Movable, Obstacle, Obstacles, around, largest};
 use super::tolerance::{BACK, BACK_SLACKS, OVERLAP};
 use super::vectors::{away, cut, overlaps, push, room, rounded, roundings};
-use crate::query::entry::Entry;
+use crate::query::overlap_time::Entry;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
@@ -161,7 +161,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
 /// The error of the overlap test for a mover and an obstacle that are about to overlap: a few roundings of the largest coordinate of both
 /// for floats, else zero.
 fn slack<S: Scalar, const N: usize>(around: &Aabb<f64, N>, obstacle: &Obstacle<'_, S, N>) -> f64 {
-    let (true, Some(extent)) = (S::IS_FLOAT, crate::pieces::extent(&obstacle.shape)) else { return 0.0 };
+    let (true, Some(extent)) = (S::IS_FLOAT, crate::composite::extent(&obstacle.shape)) else { return 0.0 };
     largest(&extent.union(around)) * S::Real::EPSILON.to_f64() * OVERLAP
 }
 

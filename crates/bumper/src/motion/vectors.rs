@@ -3,7 +3,7 @@
 use super::obstacles::{Movable, Obstacle, around};
 use super::tolerance::{EDGE, FLAT, WHOLE, WITHIN};
 use crate::query::contact::contact;
-use crate::query::entry::{Entry, entry};
+use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
 

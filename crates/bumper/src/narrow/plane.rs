@@ -7,35 +7,35 @@
 //! at one of its ends. Only pairs that touch within rounding compare every corner with every edge.
 
 mod apart;
+mod ball_cast;
 mod closed;
+mod convex_cast;
 mod distance;
 mod face;
-mod few;
 mod manifold;
 mod outline;
+mod polygon_view;
 mod ray;
-mod read;
 mod rectangle;
 mod segments;
-mod thrown;
-mod way;
+mod small_polygon;
 
 use super::measure::{larger, smaller};
-use super::{Gap, ellipse, judged, roundings};
-use crate::form::{Convex, Core};
+use super::{Separation, classify, ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
+use crate::view::{Convex, Core};
 use crate::{Vector, Verdict};
+pub(crate) use ball_cast::ball_cast;
 pub(crate) use closed::from_point;
 use closed::intervals;
+pub(crate) use convex_cast::{Meeting, meeting};
 pub(crate) use distance::{distance, off};
 pub(crate) use manifold::{contact, contact_of_ball};
 use outline::{Outline, Point, largest};
+use polygon_view::{PolygonView, outlines};
 pub(crate) use ray::cast;
-use read::{Read, outlines};
 use segments::segments;
-pub(crate) use thrown::thrown;
-pub(crate) use way::{Meeting, meeting};
 
 /// The edge with the largest separation, or the least penetration, of two outlines.
 #[derive(Clone, Copy)]
@@ -50,7 +50,7 @@ struct Edge<R> {
     second: bool,
 }
 
-/// The bias towards the first outline, in roundings: of two edges whose separations differ by less, that of the first outline is chosen, so
+/// The bias towards the first outline, in rounding errors: of two edges whose separations differ by less, that of the first outline is chosen, so
 /// that the choice is stable from frame to frame.
 const FAVOUR: f64 = 16.0;
 
@@ -59,14 +59,14 @@ pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     let radii = a.radius + b.radius;
     let found = match (&a.core, &b.core) {
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::gap(a, b, limit),
         (Core::Upright(p), Core::Upright(q)) => intervals(*p, *q),
         (Core::Point(p), core) => {
-            let Gap { length, normal, on } = from_point(core, *p, limit + radii)?;
-            Gap { length, normal: -normal, on: on.map(|[near, point]| [point, near]) }
+            let Separation { length, normal, on } = from_point(core, *p, limit + radii)?;
+            Separation { length, normal: -normal, on: on.map(|[near, point]| [point, near]) }
         }
         (core, Core::Point(q)) => from_point(core, *q, limit + radii)?,
         (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, limit + radii)?,
@@ -74,10 +74,10 @@ pub(crate) fn gap<R: Real, const N: usize>(
     };
     let length = found.length - radii;
     // Also false for NaN.
-    (length <= limit).then_some(Gap { length, ..found })
+    (length <= limit).then_some(Separation { length, ..found })
 }
 
-/// The relation of two shapes: touching if the separation is within a few roundings of zero.
+/// The relation of two shapes: touching if the separation is within a few rounding errors of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
     if matches!(a.core, Core::Ellipse(_)) || matches!(b.core, Core::Ellipse(_)) {
         return ellipse::relate(a, b);
@@ -92,40 +92,44 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if let Some(found) = closed {
         let zero = R::default();
         let size = a.core.extent() + b.core.extent() + found.length.distance(zero) + radii;
-        return judged(found.length - radii, roundings(size));
+        return classify(found.length - radii, rounding_error(size));
     }
     let middle = a.core.middle();
-    let (p, q) = (Read::new(&a.core, middle), Read::new(&b.core, middle));
+    let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
     outlines!(p, q, a, b => of_outlines(a, b, radii), V::APART)
 }
 
 #[inline]
 fn of_outlines<R: Real, V: Verdict>(a: &impl Outline<R>, b: &impl Outline<R>, radii: R) -> V {
-    let tolerance = roundings(a.magnitude() + b.magnitude() + radii);
+    let tolerance = rounding_error(a.magnitude() + b.magnitude() + radii);
     match separation(a, b, radii + tolerance) {
-        Some((length, ..)) => judged(length - radii, tolerance),
+        Some((length, ..)) => classify(length - radii, tolerance),
         None => V::APART,
     }
 }
 
 /// The signed separation of two cores by their edges, computed relative to the center of the first. `None` if it is above `limit`.
-fn between<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>, limit: R) -> Option<Gap<R, N>> {
+fn between<R: Real, const N: usize>(
+    a: &Core<'_, R, N>,
+    b: &Core<'_, R, N>,
+    limit: R,
+) -> Option<Separation<R, N>> {
     let middle = a.middle();
-    let (p, q) = (Read::new(a, middle), Read::new(b, middle));
+    let (p, q) = (PolygonView::new(a, middle), PolygonView::new(b, middle));
     let (length, normal, on) = outlines!(p, q, a, b => separation(a, b, limit)?, return None);
     let on = on.map(|on| on.mapped(|on| on.resized() + middle));
-    Some(Gap { length, normal: normal.resized(), on })
+    Some(Separation { length, normal: normal.resized(), on })
 }
 
 /// A signed separation, its normal, and the witness points, if known.
-type Separation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
+type EdgeSeparation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
 
 /// The signed separation of two outlines, its normal from `a` to `b`, and their closest points if they are apart or touch within rounding.
 /// `None` if it is above `limit`, or if there is a NaN or infinity.
 #[inline]
-fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<Separation<R>> {
+fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<EdgeSeparation<R>> {
     let edge = deepest(a, b, limit)?;
-    let tolerance = roundings(a.magnitude() + b.magnitude());
+    let tolerance = rounding_error(a.magnitude() + b.magnitude());
     // Also true for NaN.
     if !(tolerance < R::from_f64(f64::INFINITY)) {
         return None;
@@ -348,7 +352,7 @@ pub(crate) fn each_corner<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     mut each: impl FnMut(Point<R>),
 ) -> Option<()> {
-    let read = Read::new(core, Vector::default());
+    let read = PolygonView::new(core, Vector::default());
     (0..read.len()).for_each(|k| each(read.at(k)));
     (!read.is_curved()).then_some(())
 }

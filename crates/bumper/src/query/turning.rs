@@ -9,10 +9,10 @@
 
 use super::contact::overlap;
 use super::sweep::{First, SweepHit, overlapping};
-use crate::form::Convex;
-use crate::narrow::{self, Gap, Sought};
-use crate::pieces::{Leaf, Piece, search};
+use crate::composite::{BoundedOperand, LeafKind, search};
+use crate::narrow::{self, Accuracy, Separation};
 use crate::scalar::{Real, Scalar};
+use crate::view::Convex;
 use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
 
 /// The motion of a shape in a sweep: a translation and a rotation about a pivot, both at constant velocity.
@@ -123,9 +123,9 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
         return Some(overlapping(overlap(&a, &b)));
     }
     let (u, v) = (a_moves.to_f64(), b_moves.to_f64());
-    let (p, q) = (Piece::<S, f64, N>::new(&a)?, Piece::<S, f64, N>::new(&b)?);
+    let (p, q) = (BoundedOperand::<S, f64, N>::new(&a)?, BoundedOperand::<S, f64, N>::new(&b)?);
     // The largest displacement of any point of a shape by its rotation.
-    let swing = |piece: &Piece<'_, S, f64, N>, motion: &Motion<f64, N>| {
+    let swing = |piece: &BoundedOperand<'_, S, f64, N>, motion: &Motion<f64, N>| {
         let farthest = |end: Vector<f64, N>| (end - motion.pivot).map(f64::abs);
         let arm = farthest(piece.bounds.min()).zip(farthest(piece.bounds.max()), f64::max).length();
         arm * motion.radians().min(2.0)
@@ -135,8 +135,8 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
         let hit = turning(p, &u, q, &v)?;
         Some((hit.time, hit.order(v.step - u.step), hit))
     };
-    let mut first = First { hit: None, step: v.step - u.step, swing, in_any_order: true, look };
-    search(&p.kind, &q.kind, Leaf::Convex, &mut first);
+    let mut first = First { hit: None, step: v.step - u.step, swing, is_order_independent: true, look };
+    search(&p.kind, &q.kind, LeafKind::Convex, &mut first);
     first.hit.map(|(.., hit)| {
         let number = S::Real::from_f64;
         let (normal, point) = (hit.normal.map(number), hit.point.map(number));
@@ -189,7 +189,7 @@ fn turning<const N: usize>(
     // Upper bounds of the speed and of the acceleration of any point due to rotation.
     let spins = u.radians() * u.arm(a) + v.radians() * v.arm(b);
     let bends = u.radians() * u.radians() * u.arm(a) + v.radians() * v.radians() * v.arm(b);
-    let gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY, Sought::Length);
+    let gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY, Accuracy::Length);
     let mut time = 0.0;
     for advance in 0..ADVANCES {
         if time > 1.0 {
@@ -224,7 +224,7 @@ fn turning<const N: usize>(
 /// The time at which a pair that touches at the start and separates is not close any more; after the end of the motion if it stays close.
 /// `None` if it does not separate.
 fn parted<const N: usize>(
-    gap: impl Fn(f64) -> Option<Gap<f64, N>>,
+    gap: impl Fn(f64) -> Option<Separation<f64, N>>,
     mut before: f64,
     tolerance: f64,
 ) -> Option<f64> {

@@ -1,7 +1,7 @@
 //! Conservative `f32` bounding boxes of shapes, and overlaps that follow from the boxes alone.
 
 use super::Refusal;
-use crate::pieces::Piece;
+use crate::composite::BoundedOperand;
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Shape, Vector};
@@ -42,7 +42,7 @@ fn corners<S: Scalar, const N: usize>(
 fn any_corners<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> Result<(Vector<f64, N>, Vector<f64, N>), Refusal> {
-    let piece = Piece::<S, f64, N>::new(shape).ok_or(Refusal::Empty)?;
+    let piece = BoundedOperand::<S, f64, N>::new(shape).ok_or(Refusal::Empty)?;
     let bounds = piece.bounds;
     // A shape with a NaN has an infinite box.
     if (0..N).any(|axis| bounds.max()[axis] - bounds.min()[axis] == f64::INFINITY) {

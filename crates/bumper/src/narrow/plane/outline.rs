@@ -2,7 +2,7 @@
 
 use crate::Vector;
 use crate::narrow::measure::extent;
-use crate::narrow::roundings;
+use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 
@@ -101,7 +101,7 @@ pub(super) trait Outline<R: Real> {
         let size = self.beyond() + extent(ends[0]) + extent(ends[1]);
         let reaches = |corner: usize| {
             let corner = self.at(corner);
-            corner.dot(direction) >= least - roundings(size + extent(corner))
+            corner.dot(direction) >= least - rounding_error(size + extent(corner))
         };
         for _ in 2..self.len() {
             let way = self.at(to) - self.at(from);
