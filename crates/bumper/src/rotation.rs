@@ -295,10 +295,10 @@ impl<R: Real> Rotation<R, 3> {
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
-    /// let quarter = Rotation::about([0.0, 0.0, 2.0], 90.0).unwrap();
+    /// let quarter = Rotation::from_axis_degrees([0.0, 0.0, 2.0], 90.0).unwrap();
     /// assert_eq!(quarter.apply(Vector([1.0, 0.0, 0.0])), Vector([0.0, 1.0, 0.0]));
     /// ```
-    pub fn about(axis: impl Into<Vector<R, 3>>, degrees: R) -> Option<Self> {
+    pub fn from_axis_degrees(axis: impl Into<Vector<R, 3>>, degrees: R) -> Option<Self> {
         Some(Self::around(axis.into().normalized()?, degrees))
     }
 
@@ -381,13 +381,13 @@ mod tests {
         }
         turned(Rotation::<f32, 2>::from_degrees(0.7));
         turned(Rotation::<f64, 2>::from_degrees(0.7));
-        turned(Rotation::<f32, 3>::about([1.0, 2.0, -0.3], 0.7).unwrap());
-        turned(Rotation::<f64, 3>::about([1.0, 2.0, -0.3], 0.7).unwrap());
+        turned(Rotation::<f32, 3>::from_axis_degrees([1.0, 2.0, -0.3], 0.7).unwrap());
+        turned(Rotation::<f64, 3>::from_axis_degrees([1.0, 2.0, -0.3], 0.7).unwrap());
     }
 
     #[test]
     fn axes_that_are_a_little_off_are_straightened() {
-        let [a, b, c] = Rotation::about([3.0, 2.0, 1.0], 77.0).unwrap().axes();
+        let [a, b, c] = Rotation::from_axis_degrees([3.0, 2.0, 1.0], 77.0).unwrap().axes();
         let off = [a.scaled(1.0004) + c.scaled(2e-4), b - a.scaled(4e-4), c];
         let round = Rotation::from_axes(off).unwrap();
         let back = round.then(&round.inverse());
@@ -401,7 +401,7 @@ mod tests {
     #[test]
     fn about_an_axis_is_the_quaternion_of_half_the_angle() {
         let half = (35.0f64).to_radians() / 2.0;
-        let by_axis = Rotation::about([1.0, 2.0, 2.0], 35.0).unwrap();
+        let by_axis = Rotation::from_axis_degrees([1.0, 2.0, 2.0], 35.0).unwrap();
         let (s, w) = half.sin_cos();
         let by_quaternion = Rotation::from_quaternion([s / 3.0, 2.0 * s / 3.0, 2.0 * s / 3.0, w]).unwrap();
         for (a, b) in by_axis.axes().iter().zip(by_quaternion.axes()) {

@@ -309,7 +309,7 @@ impl<S: Scalar + Serialize, const N: usize> Serialize for Sprite<'_, S, N> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         let mut fields = serializer.serialize_struct("Sprite", 4)?;
         fields.serialize_field("mask", &self.mask())?;
-        fields.serialize_field("min", &self.area().min())?;
+        fields.serialize_field("min", &self.aabb().min())?;
         fields.serialize_field("pixel", &self.pixel())?;
         fields.serialize_field("flip", &self.flip())?;
         fields.end()

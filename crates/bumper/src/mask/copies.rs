@@ -30,12 +30,12 @@ impl Mask<'_> {
     /// ```
     /// use bumper::MaskBuf;
     /// let mask = MaskBuf::from_rows(["##.", "#.."]).unwrap();
-    /// assert_eq!(mask.as_mask().turned(1).to_rows(), ["##", ".#", ".."]);
-    /// assert_eq!(mask.as_mask().turned(-1).turned_back(), mask);
+    /// assert_eq!(mask.as_mask().rotated_quarters(1).to_rows(), ["##", ".#", ".."]);
+    /// assert_eq!(mask.as_mask().rotated_quarters(-1).turned_back(), mask);
     /// # trait Back { fn turned_back(&self) -> MaskBuf; }
-    /// # impl Back for MaskBuf { fn turned_back(&self) -> MaskBuf { self.as_mask().turned(1) } }
+    /// # impl Back for MaskBuf { fn turned_back(&self) -> MaskBuf { self.as_mask().rotated_quarters(1) } }
     /// ```
-    pub fn turned(&self, quarters: i32) -> MaskBuf {
+    pub fn rotated_quarters(&self, quarters: i32) -> MaskBuf {
         let [width, height] = self.size().map(i32::from);
         let [w, h] = self.size();
         match quarters.rem_euclid(4) {
@@ -83,9 +83,9 @@ impl Mask<'_> {
     /// ```
     /// use bumper::MaskBuf;
     /// let block = MaskBuf::from_rows(["####", "####", "####"]).unwrap();
-    /// assert_eq!(block.as_mask().rim().to_rows(), ["####", "#..#", "####"]);
+    /// assert_eq!(block.as_mask().boundary().to_rows(), ["####", "#..#", "####"]);
     /// ```
-    pub fn rim(&self) -> MaskBuf {
+    pub fn boundary(&self) -> MaskBuf {
         let mut rim = self.to_buf();
         let mut inner = self.to_buf();
         let outside = self.to_buf().inverted();

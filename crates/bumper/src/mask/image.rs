@@ -102,10 +102,10 @@ impl Mask<'_> {
     /// ```
     /// use bumper::MaskBuf;
     /// let mask = MaskBuf::from_rows([".#.", "###"]).unwrap();
-    /// assert_eq!(mask.as_mask().rim_pixels(), [[1, 0], [2, 1], [1, 1], [0, 1]]);
+    /// assert_eq!(mask.as_mask().boundary_pixels(), [[1, 0], [2, 1], [1, 1], [0, 1]]);
     /// ```
     #[doc(alias("outline", "contour"))]
-    pub fn rim_pixels(&self) -> Vec<[u16; 2]> {
+    pub fn boundary_pixels(&self) -> Vec<[u16; 2]> {
         let Some(start) = self.first() else { return Vec::new() };
         // The pixels to the left and above are empty.
         let Some(first) = self.next_neighbour(start, 4) else { return alloc::vec![start] };

@@ -27,12 +27,12 @@ impl Mask<'_> {
     /// ```
     /// use bumper::{MaskBuf, Vector};
     /// let bar = MaskBuf::from_rows(["####", "####"]).unwrap();
-    /// assert_eq!(bar.as_mask().axis(), Some(Vector([1.0, 0.0])));
-    /// assert_eq!(MaskBuf::from_rows(["##", "##"]).unwrap().as_mask().axis(), None);
+    /// assert_eq!(bar.as_mask().principal_axis(), Some(Vector([1.0, 0.0])));
+    /// assert_eq!(MaskBuf::from_rows(["##", "##"]).unwrap().as_mask().principal_axis(), None);
     /// ```
     #[doc(alias("angle", "orientation"))]
     #[inline]
-    pub fn axis(&self) -> Option<Vector<f64, 2>> {
+    pub fn principal_axis(&self) -> Option<Vector<f64, 2>> {
         // A single pixel has no principal axis.
         if self.solid().width() > 1 || self.solid().height() > 1 { self.axis_of_spread() } else { None }
     }

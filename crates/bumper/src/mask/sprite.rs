@@ -52,7 +52,7 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
     /// use bumper::{Aabb, Mask, Sprite, YAxis};
     /// let mask = Mask::new([2, 2], &[0b01, 0b11]).unwrap();
     /// let sprite = Sprite::from_top_left(mask, [0, 10], 1, YAxis::Up);
-    /// assert_eq!(sprite.area(), Aabb::new([0, 8], [2, 10]));
+    /// assert_eq!(sprite.aabb(), Aabb::new([0, 8], [2, 10]));
     /// assert!(sprite.contains([2, 8]) && !sprite.contains([2, 10]));
     /// ```
     #[inline]
@@ -152,9 +152,9 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite};
-    /// assert_eq!(Sprite::new(Mask::new([3, 1], &[0]).unwrap(), [5, 5], 2).area(), Aabb::new([5, 5], [11, 7]));
+    /// assert_eq!(Sprite::new(Mask::new([3, 1], &[0]).unwrap(), [5, 5], 2).aabb(), Aabb::new([5, 5], [11, 7]));
     /// ```
-    pub fn area(&self) -> Aabb<S, N> {
+    pub fn aabb(&self) -> Aabb<S, N> {
         self.box_of(Frame { min: [0; 2], max: self.mask.size() })
     }
 
@@ -174,7 +174,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// ```
     /// use bumper::{Aabb, Mask, Sprite};
     /// let sprite = Sprite::new(Mask::new([1, 1], &[1]).unwrap(), [5, 5], 1);
-    /// assert_eq!(sprite.translated([2, 0]).area(), Aabb::new([7, 5], [8, 6]));
+    /// assert_eq!(sprite.translated([2, 0]).aabb(), Aabb::new([7, 5], [8, 6]));
     /// ```
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         Self { min: self.min + offset.into(), ..*self }

@@ -56,16 +56,16 @@ pub enum YAxis {
 /// The smallest translation along an axis that separates two boxes. See [`Aabb::minimum_translation`].
 ///
 /// ```
-/// use bumper::{Aabb, Push};
-/// let push: Option<Push<i16>> = Aabb::new([0i16, 0], [10, 10]).minimum_translation(&Aabb::new([8, 0], [18, 10]));
+/// use bumper::{Aabb, MinimumTranslation};
+/// let push: Option<MinimumTranslation<i16>> = Aabb::new([0i16, 0], [10, 10]).minimum_translation(&Aabb::new([8, 0], [18, 10]));
 /// assert_eq!(push.unwrap().length, 2u16);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Push<S: Scalar> {
+pub struct MinimumTranslation<S: Scalar> {
     /// The axis, 0 for x.
     pub axis: usize,
     /// Whether the second box moves towards smaller coordinates.
-    pub backwards: bool,
+    pub negative: bool,
     /// The distance until the boxes only touch.
     pub length: S::Span,
 }
@@ -230,12 +230,12 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// apart. Ties are resolved in favour of the first axis, and of forwards over backwards. Exact for integers and fixed point.
     ///
     /// ```
-    /// use bumper::{Aabb, Push};
+    /// use bumper::{Aabb, MinimumTranslation};
     /// let floor = Aabb::new([-30000i16, 0], [30000, 20]);
     /// let push = floor.minimum_translation(&Aabb::new([0, 15], [10, 25])).unwrap();
-    /// assert_eq!(push, Push { axis: 1, backwards: false, length: 5 });
+    /// assert_eq!(push, MinimumTranslation { axis: 1, negative: false, length: 5 });
     /// ```
-    pub fn minimum_translation(&self, other: &Self) -> Option<Push<S>> {
+    pub fn minimum_translation(&self, other: &Self) -> Option<MinimumTranslation<S>> {
         if !self.intersects(other) {
             return None;
         }
@@ -243,9 +243,9 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
             .flat_map(|axis| {
                 let forwards = self.max[axis].distance(other.min[axis]);
                 let backwards = other.max[axis].distance(self.min[axis]);
-                [(forwards, false), (backwards, true)].mapped(|(length, backwards)| Push {
+                [(forwards, false), (backwards, true)].mapped(|(length, negative)| MinimumTranslation {
                     axis,
-                    backwards,
+                    negative,
                     length,
                 })
             })

@@ -54,10 +54,10 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     ///
     /// ```
     /// use bumper::{Aabb, Ball};
-    /// assert_eq!(Ball::within(&Aabb::new([0i16, 0], [20, 31])), Ball::new([10, 15], 10));
+    /// assert_eq!(Ball::inscribed(&Aabb::new([0i16, 0], [20, 31])), Ball::new([10, 15], 10));
     /// ```
-    #[doc(alias("inscribed", "circle_of_box"))]
-    pub fn within(aabb: &Aabb<S, N>) -> Self {
+    #[doc(alias("circle_of_box"))]
+    pub fn inscribed(aabb: &Aabb<S, N>) -> Self {
         let center = aabb.min().zip(aabb.max(), S::midpoint);
         let room = |axis: usize| center[axis].minus(aabb.min()[axis]);
         let least = (1..N).map(room).fold(room(0), |least, next| if next < least { next } else { least });
@@ -172,10 +172,10 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     ///
     /// ```
     /// use bumper::{Aabb, SquaredBall};
-    /// assert_eq!(SquaredBall::around(&Aabb::new([0i16, 0], [6, 8])), SquaredBall::new([3, 4], 25));
+    /// assert_eq!(SquaredBall::circumscribed(&Aabb::new([0i16, 0], [6, 8])), SquaredBall::new([3, 4], 25));
     /// ```
-    #[doc(alias("circumscribed", "circle_of_box"))]
-    pub fn around(aabb: &Aabb<S, N>) -> Self {
+    #[doc(alias("circle_of_box"))]
+    pub fn circumscribed(aabb: &Aabb<S, N>) -> Self {
         let center = aabb.min().zip(aabb.max(), S::midpoint);
         let (before, after) = (center.zip(aabb.min(), S::distance), aabb.max().zip(center, S::distance));
         let farthest = before.zip(after, |a, b| if a < b { b } else { a });

@@ -107,7 +107,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
             Kind::Hull(hull) => Kind::Hull(hull.translated(offset)?),
             Kind::Region(region) => Kind::Region(Box::new(region.translated(offset)?)),
             Kind::Mask(picture) => {
-                let area = picture.sprite().moved(offset)?.area();
+                let area = picture.sprite().moved(offset)?.aabb();
                 let min = picture.min.checked_add(offset)?;
                 // The opposite corner is in range as well.
                 debug_assert!(area.min() == min);
@@ -178,10 +178,10 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
     /// ```
     /// use bumper::{Aabb, AsShape, Rotation, ShapeBuf};
     /// let plank = ShapeBuf::from(Aabb::new([0.0, 4.0], [10.0, 6.0]));
-    /// let upright = plank.turned(&Rotation::from_degrees(90.0), [5.0, 5.0]);
+    /// let upright = plank.rotated(&Rotation::from_degrees(90.0), [5.0, 5.0]);
     /// assert!(upright.as_shape().contains([5.0, 9.5]));
     /// ```
-    pub fn turned(&self, rotation: &Rotation<R, N>, about: impl Into<Vector<R, N>>) -> Self {
+    pub fn rotated(&self, rotation: &Rotation<R, N>, about: impl Into<Vector<R, N>>) -> Self {
         let about = about.into();
         self.placed(&Pose::new(*rotation, about - rotation.apply(about)))
     }

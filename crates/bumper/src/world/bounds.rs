@@ -1,6 +1,6 @@
 //! Conservative `f32` bounding boxes of shapes, and overlaps that follow from the boxes alone.
 
-use super::Refusal;
+use super::ColliderError;
 use crate::pieces::Piece;
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
@@ -14,7 +14,7 @@ const MARGIN: (f64, f64) = (2e-6, 1e-22);
 #[inline]
 pub(super) fn conservative_aabb<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
-) -> Result<Aabb<f32, N>, Refusal> {
+) -> Result<Aabb<f32, N>, ColliderError> {
     let (min, max) = corners(shape)?;
     Ok(round_outwards(min, max))
 }
@@ -23,7 +23,7 @@ pub(super) fn conservative_aabb<S: Scalar, const N: usize>(
 #[inline]
 fn corners<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
-) -> Result<(Vector<f64, N>, Vector<f64, N>), Refusal> {
+) -> Result<(Vector<f64, N>, Vector<f64, N>), ColliderError> {
     let (min, max) = match shape {
         Shape::Point(point) => (point.map(S::to_f64), point.map(S::to_f64)),
         Shape::Aabb(aabb) => (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64)),
@@ -34,22 +34,22 @@ fn corners<S: Scalar, const N: usize>(
         _ => any_corners(shape)?,
     };
     let no_nan = |v: Vector<f64, N>| v.0.iter().all(|c| !c.is_nan());
-    if no_nan(min) && no_nan(max) { Ok((min, max)) } else { Err(Refusal::NotANumber) }
+    if no_nan(min) && no_nan(max) { Ok((min, max)) } else { Err(ColliderError::NotANumber) }
 }
 
 /// The corners of the AABB of a shape of any kind.
 #[inline(never)]
 fn any_corners<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
-) -> Result<(Vector<f64, N>, Vector<f64, N>), Refusal> {
-    let piece = Piece::<S, f64, N>::new(shape).ok_or(Refusal::Empty)?;
+) -> Result<(Vector<f64, N>, Vector<f64, N>), ColliderError> {
+    let piece = Piece::<S, f64, N>::new(shape).ok_or(ColliderError::Empty)?;
     let bounds = piece.bounds;
     // A shape with a NaN has an infinite box.
     if (0..N).any(|axis| bounds.max()[axis] - bounds.min()[axis] == f64::INFINITY) {
         let mut no_nan = true;
         piece.kind.each_convex(&mut |part| no_nan &= !part.magnitude().to_f64().is_nan());
         if !no_nan {
-            return Err(Refusal::NotANumber);
+            return Err(ColliderError::NotANumber);
         }
     }
     Ok((bounds.min(), bounds.max()))
@@ -79,7 +79,7 @@ const MAX_RELATIVE_DISTANCE: f32 = 4.0;
 
 impl<const N: usize> Region<N> {
     #[inline]
-    pub fn new<S: Scalar>(shape: &Shape<'_, S, N>) -> Result<Self, Refusal> {
+    pub fn new<S: Scalar>(shape: &Shape<'_, S, N>) -> Result<Self, ColliderError> {
         let (min, max) = corners(shape)?;
         let conservative_aabb = round_outwards(min, max);
         let far = largest(min.map(|c| c as f32), max.map(|c| c as f32));

@@ -103,35 +103,35 @@ impl Id {
 /// The reason why a world refuses a collider or a change.
 ///
 /// ```
-/// use bumper::{Vector, world::{Collider, Refusal, World}};
+/// use bumper::{Vector, world::{Collider, ColliderError, World}};
 /// let mut world = World::<f32, 2>::new();
 /// let refused = world.insert(Collider::new(Vector([f32::NAN, 0.0])));
 /// assert_eq!(refused.unwrap_err().to_string(), "a coordinate of the shape is not a number");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum ColliderError {
     /// A coordinate is NaN.
     NotANumber,
     /// The shape is an empty compound or mask.
     Empty,
     /// The collider of this id has been removed.
-    Gone,
+    Removed,
     /// A coordinate would leave the range of the scalar or become infinite.
     OutOfRange,
     /// The world has 2³¹ − 1 colliders already.
     Full,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ColliderError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
             Self::NotANumber => "a coordinate of the shape is not a number",
             Self::Empty => "the shape is empty",
-            Self::Gone => "the shape of this id has been removed",
+            Self::Removed => "the shape of this id has been removed",
             Self::OutOfRange => "a coordinate would leave the range of its type",
             Self::Full => "the world is full",
         })
     }
 }
 
-impl core::error::Error for Refusal {}
+impl core::error::Error for ColliderError {}

@@ -249,10 +249,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// # let mut world = World::<i16, 2>::new();
     /// world.insert(Collider::new(Vector([3, 4]))).unwrap();
     /// let mut boxes = 0;
-    /// world.each_box(|bounds| boxes += u32::from(bounds.contains([3.0, 4.0])));
+    /// world.each_aabb(|bounds| boxes += u32::from(bounds.contains([3.0, 4.0])));
     /// assert_eq!(boxes, 1);
     /// ```
-    pub fn each_box(&self, mut each: impl FnMut(&Aabb<f32, N>)) {
+    pub fn each_aabb(&self, mut each: impl FnMut(&Aabb<f32, N>)) {
         let draw = |bounds: &Aabb<f32, N>| {
             each(bounds);
             true

@@ -1,7 +1,7 @@
 //! Saving and loading worlds with `serde`.
 
 use super::bounds::{conservative_aabb, is_box};
-use super::{Collider, Event, Refusal, World};
+use super::{Collider, ColliderError, IntersectionEvent, World};
 use crate::AsShape;
 use crate::Relation;
 use crate::broad_phase::Tree;
@@ -16,7 +16,7 @@ use serde::ser::{Serialize, Serializer};
 struct SerializedWorld<L, V> {
     slots: L,
     free: V,
-    events: Vec<Event>,
+    events: Vec<IntersectionEvent>,
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -52,12 +52,12 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
             let nowhere = crate::Aabb::point([f32::NAN; N]);
             let bounds =
                 slot.collider.as_ref().map_or(Ok(nowhere), |held| conservative_aabb(&held.shape.as_shape()));
-            boxes.push(bounds.map_err(|refusal| D::Error::custom(format_args!("slot {place}: {refusal}")))?);
+            boxes.push(bounds.map_err(|error| D::Error::custom(format_args!("slot {place}: {error}")))?);
             if slot.changed {
                 world.changed.add(place);
             }
             if world.slots.add(slot.generation).is_none() {
-                return Err(D::Error::custom(Refusal::Full));
+                return Err(D::Error::custom(ColliderError::Full));
             }
             if let Some(collider) = slot.collider {
                 let is_box = is_box(&collider.shape.as_shape());
@@ -73,7 +73,7 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
                 return Err(D::Error::custom(format_args!("slot {slot} is not free, or twice")));
             }
         }
-        let order = |event: &Event| (event.slots(), event.a, event.b);
+        let order = |event: &IntersectionEvent| (event.slots(), event.a, event.b);
         if !saved.events.windows(2).all(|pair| order(&pair[0]) < order(&pair[1])) {
             return Err(D::Error::custom("the events are out of order"));
         }
