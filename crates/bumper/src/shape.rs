@@ -10,7 +10,7 @@
 pub(crate) mod aabb;
 pub(crate) mod ball;
 #[cfg(feature = "alloc")]
-pub(crate) mod boxes;
+pub(crate) mod bvh;
 pub(crate) mod capsule;
 pub(crate) mod compound;
 pub(crate) mod cylinder;

@@ -6,7 +6,7 @@ use crate::narrow::measure::extent;
 use crate::pieces::kept::{self, Kept};
 use crate::pieces::{Kind, Leaf, Seen, around, search};
 use crate::scalar::{Real, Scalar};
-use crate::shape::boxes::Look;
+use crate::shape::bvh::BvhVisitor;
 use crate::{Aabb, Pose, Shape, Vector, Verdict};
 
 /// Boxes are compared as the parts of one shape see them, where a tree of them is kept and placed as a whole, and only those parts are
@@ -74,7 +74,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> Beside<'_, '_, '_, S, R, V,
     #[inline]
     fn look(&mut self, pose: &Pose<R, N>) -> Option<()> {
         let boxes = self.list.tree()?;
-        let all = boxes.all()?;
+        let all = boxes.root_aabb()?;
         self.strongest.slack =
             slack([Aabb::ordered(reals(all.min()).0, reals(all.max()).0), self.bounds], pose);
         boxes.nearest_first(self);
@@ -82,7 +82,9 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> Beside<'_, '_, '_, S, R, V,
     }
 }
 
-impl<S: Scalar, R: Real, V: Verdict, const N: usize> Look<S::Real, R, N> for Beside<'_, '_, '_, S, R, V, N> {
+impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
+    for Beside<'_, '_, '_, S, R, V, N>
+{
     #[inline]
     fn bound(&self, kept: &Aabb<S::Real, N>) -> R {
         // What rounding takes from all boxes is in the slack.
@@ -94,11 +96,11 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> Look<S::Real, R, N> for Bes
         })
     }
     #[inline]
-    fn wants(&self, gap: R) -> bool {
+    fn should_visit(&self, gap: R) -> bool {
         // Also true for NaN.
         !(gap > self.strongest.slack) && !self.strongest.verdict.is_final()
     }
-    fn part(&mut self, place: usize) {
+    fn visit_part(&mut self, place: usize) {
         if let Some(shape) = self.list.shape_at(place)
             && let Some(part) = self.list.part(&shape)
         {
