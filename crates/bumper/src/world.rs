@@ -119,6 +119,7 @@ impl<S: Scalar, const N: usize> World<S, N> {
     /// let mut world = World::<i16, 2>::new();
     /// world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
     /// ```
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -131,6 +132,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// # use bumper::world::World;
     /// assert_eq!(World::<f32, 3>::new().len(), 0);
     /// ```
+    #[must_use]
     pub fn len(&self) -> usize {
         self.tree.len()
     }
@@ -141,6 +143,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// # use bumper::world::World;
     /// assert!(World::<f32, 3>::new().is_empty());
     /// ```
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tree.is_empty()
     }
@@ -178,6 +181,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let id = world.insert(Collider { data: 7, ..Collider::new(Aabb::new([0, 0], [9, 9])) }).unwrap();
     /// assert_eq!(world.get(id).unwrap().data, 7);
     /// ```
+    #[must_use]
     pub fn get(&self, id: Id) -> Option<&Collider<T>> {
         self.slots.get(id.slot).filter(|found| found.0 == id).map(|found| found.1)
     }
@@ -285,6 +289,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// # let mut world = World::<i16, 2>::new();
     /// assert!(world.memory() < 200);
     /// ```
+    #[must_use]
     pub fn memory(&self) -> usize {
         let numbers = self.free.capacity() + self.sort_starts.capacity();
         let pairs = self.candidates.capacity() + self.sort_buffer.capacity();

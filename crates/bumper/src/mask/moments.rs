@@ -13,6 +13,7 @@ impl Mask<'_> {
     /// assert_eq!(l.as_mask().centroid(), Some(Vector([1.1, 1.9])));
     /// ```
     #[doc(alias("center_of_mass"))]
+    #[must_use]
     pub fn centroid(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, _) = self.moments();
         // These sums are exact for a mask of any size.
@@ -32,6 +33,7 @@ impl Mask<'_> {
     /// ```
     #[doc(alias("angle", "orientation"))]
     #[inline]
+    #[must_use]
     pub fn principal_axis(&self) -> Option<Vector<f64, 2>> {
         // A single pixel has no principal axis.
         if self.solid().width() > 1 || self.solid().height() > 1 { self.axis_of_spread() } else { None }

@@ -36,6 +36,7 @@ impl Integrator {
     /// }
     /// assert_eq!((y, speed), (3 + 6 + 9 + 12, 12));
     /// ```
+    #[must_use]
     pub fn step<S: Ballistic>(self, position: S, velocity: S, acceleration: S) -> (S, S) {
         let after = velocity.plus(acceleration);
         let step = match self {
@@ -53,6 +54,7 @@ impl Integrator {
     /// let (position, velocity) = Integrator::Verlet.step_vector(Vector([0.0, 0.0]), Vector([3.0, 4.0]), Vector([0.0, -2.0]));
     /// assert_eq!((position, velocity), (Vector([3.0, 3.0]), Vector([3.0, 2.0])));
     /// ```
+    #[must_use]
     pub fn step_vector<S: Ballistic, const N: usize>(
         self,
         position: Vector<S, N>,

@@ -144,6 +144,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     /// let ball = Mover::new(Ball::new([5.0, 5.0], 1.0));
     /// assert_eq!((ball.position(), ball.velocity), (Vector([0.0, 0.0]), Vector([0.0, 0.0])));
     /// ```
+    #[must_use]
     pub fn new(shape: M) -> Self {
         let zero = S::Real::default();
         Self {
@@ -176,6 +177,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ball.set_position([2, 0]);
     /// assert_eq!(ball.shape(), &Ball::new([7, 5], 1));
     /// ```
+    #[must_use]
     pub fn shape(&self) -> &M {
         &self.current_shape
     }
@@ -186,6 +188,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// use bumper::{Ball, Vector, motion::Mover};
     /// assert_eq!(Mover::new(Ball::new([5, 5], 1)).position(), Vector([0, 0]));
     /// ```
+    #[must_use]
     pub fn position(&self) -> Vector<S, N> {
         self.position
     }
@@ -198,6 +201,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ball.set_position([2, 0]);
     /// assert_eq!(ball.center(), Some(Vector([7.0, 5.0])));
     /// ```
+    #[must_use]
     pub fn center(&self) -> Option<Vector<S::Real, N>> {
         // Halved before adding, because the sum of two ends may leave the range.
         let aabb = aabb_of(&self.current_shape)?;
@@ -229,6 +233,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// use bumper::{Ball, motion::Mover};
     /// assert!(!Mover::new(Ball::new([5, 5], 1)).is_grounded());
     /// ```
+    #[must_use]
     pub fn is_grounded(&self) -> bool {
         self.air_time == Some(S::Real::default())
     }

@@ -31,6 +31,7 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
     /// use bumper::{Ball, motion::Obstacle};
     /// assert_eq!(Obstacle::new(Ball::new([0, 0], 3)).order, 0);
     /// ```
+    #[must_use]
     pub fn new(shape: impl Into<Shape<'a, S, N>>) -> Self {
         Self { shape: shape.into(), one_way: None, sensor: false, order: 0 }
     }

@@ -61,6 +61,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let others = world.except(ball);
     /// # let _ = others;
     /// ```
+    #[must_use]
     pub fn except(&self, id: Id) -> WorldExcept<'_, S, N, T> {
         WorldExcept { world: self, id }
     }

@@ -71,6 +71,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     /// let l = ShapeBuf::compound([Aabb::new([0, 0], [10, 40]), Aabb::new([0, 0], [40, 10])]);
     /// assert!(l.overlaps(&Vector([5, 35])) && !l.intersects(&Vector([35, 35])));
     /// ```
+    #[must_use]
     pub fn compound(parts: impl IntoIterator<Item = impl Into<ShapeBuf<S, N>>>) -> Self {
         Self::group(parts.into_iter().map(Into::into).collect(), None)
     }
@@ -95,6 +96,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     /// let ball = ShapeBuf::from(Ball::new([0i16, 0], 5));
     /// assert_eq!(ball.translated([7, 0]), Some(Ball::new([7, 0], 5).into()));
     /// ```
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Option<Self> {
         let offset = offset.into();
         let moved = |points: &[Vector<S, N>]| points.iter().map(|point| point.checked_add(offset)).collect();
@@ -134,6 +136,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     /// let around = balls.bounds().unwrap();
     /// assert!((around.min().x() + 1.0).abs() < 1e-12 && (around.max().x() - 10.0).abs() < 1e-12);
     /// ```
+    #[must_use]
     pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
         self.as_shape().bounds()
     }
@@ -144,6 +147,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     /// use bumper::{Aabb, ShapeBuf, Vector};
     /// assert_eq!(ShapeBuf::from(Aabb::new([0i16, 0], [5, 4])).center(), Some(Vector([2.5, 2.0])));
     /// ```
+    #[must_use]
     pub fn center(&self) -> Option<Vector<S::Real, N>> {
         self.as_shape().center()
     }
@@ -159,6 +163,7 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
     /// let open = door.placed(&Pose::new(Rotation::from_degrees(90.0), [20.0, 0.0]));
     /// assert!(open.as_shape().contains([19.5, 9.0]));
     /// ```
+    #[must_use]
     pub fn placed(&self, pose: &Pose<R, N>) -> Self {
         match &self.0 {
             Storage::Copied(shape) => match place_exact(shape, pose) {
@@ -181,6 +186,7 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
     /// let upright = plank.rotated(&Rotation::from_degrees(90.0), [5.0, 5.0]);
     /// assert!(upright.as_shape().contains([5.0, 9.5]));
     /// ```
+    #[must_use]
     pub fn rotated(&self, rotation: &Rotation<R, N>, about: impl Into<Vector<R, N>>) -> Self {
         let about = about.into();
         self.placed(&Pose::new(*rotation, about - rotation.apply(about)))

@@ -87,6 +87,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// let region = Region::new([[0, 0], [0, 9], [5, 5], [9, 0]]).unwrap();
     /// assert_eq!(region.corners()[0], Vector([9, 0]));
     /// ```
+    #[must_use]
     pub fn corners(&self) -> &[Vector<S, N>] {
         &self.corners
     }
@@ -123,6 +124,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// use bumper::Region;
     /// assert!(Region::new([[0, 0], [9, 0], [0, 9]]).unwrap().contains([4, 5]));
     /// ```
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         let point = point.into();
         self.parts().any(|part| part.intersects(&point))
@@ -136,6 +138,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// assert!(corner.translated([100, 0]).unwrap().contains([101, 1]));
     /// assert!(corner.translated([i16::MAX, 0]).is_none());
     /// ```
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Option<Self> {
         let offset = offset.into();
         let moved = |points: &[Vector<S, N>]| {

@@ -42,6 +42,7 @@ impl<T> Collider<T> {
     /// let ball: Collider<Shape<i16, 2>> = Collider::new(Ball::new([0, 0], 5));
     /// assert_eq!((ball.layers, ball.filter, ball.sensor), (1, u32::MAX, false));
     /// ```
+    #[must_use]
     pub fn new(shape: impl Into<T>) -> Self {
         Self { shape: shape.into(), layers: 1, filter: u32::MAX, sensor: false, one_way: None, data: 0 }
     }
@@ -53,6 +54,7 @@ impl<T> Collider<T> {
     /// let ball = Collider::<Ball<i16, 2>>::new(Ball::new([0, 0], 5));
     /// assert!(ball.collides_with(&ball) && !Collider { filter: 2, ..ball }.collides_with(&ball));
     /// ```
+    #[must_use]
     pub fn collides_with(&self, other: &Self) -> bool {
         self.filter & other.layers != 0
     }
@@ -85,6 +87,7 @@ impl Id {
     /// let id = world.insert(Collider::new(Vector([0, 0]))).unwrap();
     /// assert_eq!(Id::from_bits(id.to_bits()), id);
     /// ```
+    #[must_use]
     pub fn to_bits(self) -> u64 {
         u64::from(self.slot) << 32 | u64::from(self.generation)
     }
@@ -95,6 +98,7 @@ impl Id {
     /// # use bumper::world::{Id, World};
     /// assert!(World::<i16, 2>::new().get(Id::from_bits(7)).is_none());
     /// ```
+    #[must_use]
     pub fn from_bits(bits: u64) -> Self {
         Self { slot: (bits >> 32) as u32, generation: bits as u32 }
     }

@@ -27,12 +27,14 @@ pub(super) struct EventList {
 const WATCHED_FRACTION: usize = 16;
 
 impl EventList {
+    #[must_use]
     pub const fn new() -> Self {
         let edits = Edits { list: Vec::new(), inserted: 0, removed: 0 };
         Self { events: Vec::new(), watched: SlotSet::new(), indices: Vec::new(), previous: Vec::new(), edits }
     }
 
     /// The number of allocated bytes.
+    #[must_use]
     pub fn memory(&self) -> usize {
         self.watched.memory()
             + self.events.capacity() * size_of::<IntersectionEvent>()

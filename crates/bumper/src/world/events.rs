@@ -66,6 +66,7 @@ impl IntersectionEvent {
     /// assert_eq!(world.update()[0].intersection(), Change::Enter);
     /// assert_eq!(world.update()[0].intersection(), Change::Stay);
     /// ```
+    #[must_use]
     pub fn intersection(&self) -> Change {
         match (self.was, self.now) {
             (Relation::Apart, _) => Change::Enter,
@@ -106,6 +107,7 @@ impl IntersectionEvent {
     /// let other = world.insert(Collider::new(bumper::Ball::new([10, 0], 5))).unwrap();
     /// assert_eq!(world.update()[0].overlap(), None);
     /// ```
+    #[must_use]
     pub fn overlap(&self) -> Option<Change> {
         match (self.was == Relation::Overlapping, self.now == Relation::Overlapping) {
             (false, true) => Some(Change::Enter),
@@ -239,6 +241,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// # use bumper::world::World;
     /// assert!(World::<f32, 2>::new().events().is_empty());
     /// ```
+    #[must_use]
     pub fn events(&self) -> &[IntersectionEvent] {
         &self.event_list.events
     }

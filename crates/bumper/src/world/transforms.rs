@@ -41,12 +41,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// ```
     #[doc(alias("setPosition", "teleport"))]
     pub fn move_to(&mut self, id: Id, center: impl Into<Vector<S, N>>) -> Result<(), ColliderError> {
-        let around = extent(&self.get(id).ok_or(ColliderError::Removed)?.shape.as_shape())
+        let aabb = extent(&self.get(id).ok_or(ColliderError::Removed)?.shape.as_shape())
             .ok_or(ColliderError::Empty)?;
-        let ends = [around.min(), around.max()].mapped(|end| end.map(S::nearest).all_some());
+        let ends = [aabb.min(), aabb.max()].mapped(|end| end.map(S::nearest).all_some());
         let [Some(min), Some(max)] = ends else { return Err(ColliderError::OutOfRange) };
-        let way = center.into().checked_sub(min.zip(max, S::midpoint));
-        self.move_by(id, way.ok_or(ColliderError::OutOfRange)?)
+        let offset = center.into().checked_sub(min.zip(max, S::midpoint));
+        self.move_by(id, offset.ok_or(ColliderError::OutOfRange)?)
     }
 }
 
@@ -72,8 +72,8 @@ impl<R: Real, const N: usize> World<R, N> {
         rotation: &Rotation<R, N>,
         about: impl Into<Vector<R, N>>,
     ) -> Result<(), ColliderError> {
-        let turned: ShapeBuf<R, N> =
+        let rotated: ShapeBuf<R, N> =
             self.get(id).ok_or(ColliderError::Removed)?.shape.rotated(rotation, about);
-        self.set_shape(id, turned)
+        self.set_shape(id, rotated)
     }
 }

@@ -38,6 +38,7 @@ impl<S: Scalar, const N: usize> Group<S, N> {
     /// let nothing = ShapeBuf::<i16, 2>::compound([] as [ShapeBuf<i16, 2>; 0]);
     /// assert!(matches!(nothing.as_shape(), Shape::Group(group) if group.parts().is_empty()));
     /// ```
+    #[must_use]
     pub fn parts(&self) -> &[ShapeBuf<S, N>] {
         &self.parts
     }
@@ -50,6 +51,7 @@ impl<S: Scalar, const N: usize> Group<S, N> {
     /// let parts = ShapeBuf::compound([Aabb::new([0.0, 0.0], [1.0, 1.0])]).placed(&pose);
     /// assert!(matches!(parts.as_shape(), Shape::Group(group) if group.pose() == Some(&pose)));
     /// ```
+    #[must_use]
     pub fn pose(&self) -> Option<&Pose<S, N>> {
         self.pose.as_ref()
     }
