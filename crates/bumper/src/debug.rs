@@ -15,9 +15,9 @@
 //! });
 //! ```
 
-use crate::form::{Convex, Core};
-use crate::pieces::Kind;
+use crate::composite::Operand;
 use crate::scalar::Scalar;
+use crate::view::{Convex, Core};
 use crate::{Relation, Shape, Vector};
 
 /// The number of line segments of a round outline.
@@ -37,7 +37,7 @@ pub fn outline<'a, S: Scalar, const N: usize>(
     line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
 ) {
     let shape = shape.into();
-    let Some(kind) = Kind::<S, f64, N>::new(&shape, None) else { return };
+    let Some(kind) = Operand::<S, f64, N>::new(&shape, None) else { return };
     kind.each_convex(&mut |part| {
         for plane in 0..if N == 2 { 1 } else { N } {
             silhouette(part, [plane % N, (plane + 1) % N], line);

@@ -45,21 +45,21 @@ extern crate std;
 
 #[cfg(feature = "alloc")]
 pub mod broad_phase;
+mod composite;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub mod debug;
 #[cfg(feature = "alloc")]
 pub mod dynamics;
-mod form;
 mod interop;
 pub mod mask;
 pub mod motion;
 mod narrow;
-mod pieces;
 pub mod pose;
 pub mod rotation;
 pub mod scalar;
 pub mod shape;
 pub mod vector;
+mod view;
 mod wide;
 #[cfg(feature = "alloc")]
 pub mod world;
@@ -67,14 +67,14 @@ pub mod world;
 /// The queries, one module for each.
 pub mod query {
     pub mod contact;
-    pub mod deeper;
-    mod entering;
-    pub(crate) mod entry;
     pub mod inside;
+    pub(crate) mod overlap_time;
     pub mod ray;
+    mod ray_entry;
+    mod ray_exit;
     pub mod relation;
     pub mod sweep;
-    mod through;
+    pub mod sweep_deepening;
     #[cfg(any(feature = "std", feature = "libm"))]
     pub mod turning;
 }
@@ -84,10 +84,10 @@ pub use mask::MaskBuf;
 pub use mask::{Mask, Sprite};
 pub use pose::Pose;
 pub use query::contact::{Contact, ContactPoint, contact, contact_within, distance};
-pub use query::deeper::sweep_deeper;
 pub use query::ray::{Ray, RayHit, cast};
 pub use query::relation::{Relate, Relation, Verdict};
 pub use query::sweep::{SweepHit, sweep};
+pub use query::sweep_deepening::sweep_deeper;
 #[cfg(any(feature = "std", feature = "libm"))]
 pub use query::turning::{Motion, sweep_turning};
 pub use rotation::Rotation;

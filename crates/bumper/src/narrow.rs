@@ -5,10 +5,12 @@
 //! axis-aligned shapes, [`exact`] those of polygons, [`oriented`] those of oriented boxes, and [`kinds`] dispatches.
 
 pub(crate) mod advance;
+mod ball_capsule;
 mod cylinders;
 pub(crate) mod ellipse;
 mod epa;
 pub(crate) mod exact;
+mod fold_parts;
 pub(crate) mod gjk;
 mod kinds;
 pub(crate) mod manifold;
@@ -19,17 +21,15 @@ pub(crate) mod plane;
 pub(crate) mod ray;
 mod relation;
 pub(crate) mod space;
-mod spine;
-mod strongest;
 
-use crate::form::{Convex, Core, Form, Visit};
 use crate::scalar::{Real, Scalar};
+use crate::view::{Convex, Core, ShapeView, ShapeVisitor};
 use crate::{Shape, Vector, Verdict};
 use manifold::Contact;
 
 /// The signed separation of two convex shapes, with its normal and witness points.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Gap<R, const N: usize> {
+pub(crate) struct Separation<R, const N: usize> {
     /// The length of the gap; if negative, minus the penetration depth. Includes the radii.
     pub(crate) length: R,
     /// The unit normal, from the first shape to the second.
@@ -38,19 +38,19 @@ pub(crate) struct Gap<R, const N: usize> {
     pub(crate) on: Option<[Vector<R, N>; 2]>,
 }
 
-/// The error of a computed separation, in roundings of the magnitudes involved. Shapes that are closer than that to touching count as
+/// The error of a computed separation, in rounding errors of the magnitudes involved. Shapes that are closer than that to touching count as
 /// touching.
 const ROUNDINGS: f64 = 4.0;
 
 /// The rounding error of sums of products of numbers of this size.
 #[inline]
-pub(crate) fn roundings<R: Real>(size: R) -> R {
+pub(crate) fn rounding_error<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(ROUNDINGS)
 }
 
 /// Classifies a separation: touching if it is within the tolerance of zero. A NaN and an infinite tolerance count as apart.
 #[inline]
-pub(crate) fn judged<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
+pub(crate) fn classify<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
     if !(tolerance < R::from_f64(f64::INFINITY) && length <= tolerance) {
         V::APART
     } else if length < -tolerance {
@@ -62,7 +62,7 @@ pub(crate) fn judged<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
 
 /// The accuracy that is needed of a separation. With a curved rim, a search knows the length long before the normal.
 #[derive(Clone, Copy)]
-pub(crate) enum Sought {
+pub(crate) enum Accuracy {
     /// The length and the normal as accurately as rounding permits.
     Normal,
     /// The length. The error of the normal may be as large as the square root of a rounding.
@@ -75,8 +75,8 @@ pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
-    sought: Sought,
-) -> Option<Gap<R, N>> {
+    sought: Accuracy,
+) -> Option<Separation<R, N>> {
     if const { N == 2 } { plane::gap(a, b, limit) } else { space::gap(a, b, limit, sought) }
 }
 
@@ -100,7 +100,7 @@ pub(crate) fn far<R: Real>(length: Option<R>) -> R {
 /// The separation of a ball or a point and another shape, by a closed form.
 pub(crate) struct Ball<R, const N: usize> {
     /// The separation, from the first shape of the pair to the second.
-    pub(crate) gap: Gap<R, N>,
+    pub(crate) gap: Separation<R, N>,
     /// The contact point, halfway between the two surfaces.
     at: Vector<R, N>,
     /// The sum of the magnitudes involved, from which the rounding error follows.
@@ -118,7 +118,7 @@ struct ToBall<const SIZED: bool, R, F, const N: usize> {
     answer: F,
 }
 
-impl<'a, const SIZED: bool, S: Scalar, R: Real, T, F, const N: usize> Visit<'a, S, R, N>
+impl<'a, const SIZED: bool, S: Scalar, R: Real, T, F, const N: usize> ShapeVisitor<'a, S, R, N>
     for ToBall<SIZED, R, F, N>
 where
     F: Fn(Ball<R, N>) -> T,
@@ -126,8 +126,8 @@ where
     type Out = Option<Option<T>>;
 
     #[inline(always)]
-    fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
-        let Form::Convex(convex) = form else { return None };
+    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out {
+        let ShapeView::Convex(convex) = form else { return None };
         let radii = self.radius + convex.radius;
         let found = if const { N == 2 } {
             if convex.core.is_curved() {
@@ -154,8 +154,8 @@ where
         }
         let at = self.center - found.normal.scaled(self.radius + length * R::from_f64(0.5));
         let gap = match self.second {
-            true => Gap { length, ..found },
-            false => Gap { length, normal: -found.normal, on: found.on.map(|[p, q]| [q, p]) },
+            true => Separation { length, ..found },
+            false => Separation { length, normal: -found.normal, on: found.on.map(|[p, q]| [q, p]) },
         };
         Some(Some((self.answer)(Ball { gap, at, size })))
     }
@@ -165,12 +165,12 @@ where
 /// depth.
 struct OffBall<R, const N: usize>((Vector<R, N>, R));
 
-impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for OffBall<R, N> {
+impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for OffBall<R, N> {
     type Out = Option<R>;
 
     #[inline(always)]
-    fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
-        let Form::Convex(convex) = form else { return None };
+    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out {
+        let ShapeView::Convex(convex) = form else { return None };
         let (center, radius) = self.0;
         // Not a closure, because its captured variables would be spilled to the stack.
         match convex.core.is_curved() {
@@ -213,7 +213,7 @@ pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
     second: bool,
 ) -> Option<R> {
     if const { N == 2 } {
-        return other.show_each(OffBall(ball)).map(|length| far(Some(length)));
+        return other.visit_each_kind(OffBall(ball)).map(|length| far(Some(length)));
     }
     let ball = (ball, other, second);
     let length = of_ball::<false, S, R, R, N>(ball, R::from_f64(f64::INFINITY), |ball| ball.gap.length)??;
@@ -228,7 +228,7 @@ fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
     limit: R,
     answer: impl Fn(Ball<R, N>) -> T,
 ) -> Option<Option<T>> {
-    other.show_each(ToBall::<SIZED, R, _, N> { center, radius, limit, second, answer })
+    other.visit_each_kind(ToBall::<SIZED, R, _, N> { center, radius, limit, second, answer })
 }
 
 /// Whether two balls are surely more than a limit apart, by squared distances.
@@ -239,7 +239,7 @@ fn are_balls_apart<R: Real, const N: usize>(
     limit: R,
 ) -> bool {
     let (way, most) = (q - p, (r + s) + limit);
-    let most = most + roundings(most);
+    let most = most + rounding_error(most);
     (most > R::default()) & (way.dot(way) > most * most)
 }
 
@@ -252,13 +252,13 @@ struct MeetsBall<R, const N: usize> {
     second: bool,
 }
 
-impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for MeetsBall<R, N> {
+impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for MeetsBall<R, N> {
     type Out = Option<Contact<R, N>>;
 
     #[inline(always)]
-    fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
+    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out {
         // It is called for convex shapes only.
-        let Form::Convex(convex) = form else { return None };
+        let ShapeView::Convex(convex) = form else { return None };
         if let Core::Point(core) = convex.core {
             // A shape whose core is a point, such as a capsule without length.
             let ball = (self.center, self.radius);
@@ -298,7 +298,7 @@ fn contact_with<S: Scalar, R: Real, const N: usize>(
     match other.as_ball() {
         Some(core) => contact_of_balls(core, (center, radius), limit, second, is_point(other)),
         None => {
-            let mut found = other.show_each(MeetsBall { center, radius, limit, second });
+            let mut found = other.visit_each_kind(MeetsBall { center, radius, limit, second });
             if found.as_ref().is_some_and(|found| !found.is_sound()) {
                 found = None;
             }
@@ -391,11 +391,11 @@ pub(crate) fn relation_of_ball<S: Scalar, V: Verdict, const N: usize>(
     b: &Shape<'_, S, N>,
 ) -> Option<V> {
     let infinity = S::Real::from_f64(f64::INFINITY);
-    let answer = |ball: Ball<S::Real, N>| judged(ball.gap.length, roundings(ball.size));
+    let answer = |ball: Ball<S::Real, N>| classify(ball.gap.length, rounding_error(ball.size));
     of_ball::<true, S, S::Real, V, N>(with_ball(a, b)?, infinity, answer)?
 }
 
-/// The relation of two shapes: touching if the separation is within a few roundings of zero.
+/// The relation of two shapes: touching if the separation is within a few rounding errors of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
     // Computed in a fixed order of the shapes, so that rounding affects both argument orders in the same way.
     let (p, q) = (a.core.middle(), b.core.middle());
@@ -414,7 +414,7 @@ pub(crate) fn contact<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::contact(a, b, limit);
     }
-    let found = space::gap(a, b, limit, Sought::Normal)?;
+    let found = space::gap(a, b, limit, Accuracy::Normal)?;
     Some(space::manifold(a, b, &found))
 }
 
@@ -442,5 +442,5 @@ pub(crate) fn cast<R: Real, const N: usize>(
 /// the stack.
 #[inline(never)]
 fn is_rounding<R: Real, const N: usize>(shape: Convex<'_, R, N>, from: Vector<R, N>, distance: R) -> bool {
-    !(distance > roundings(shape.moved(-from).magnitude()))
+    !(distance > rounding_error(shape.moved(-from).magnitude()))
 }

@@ -3,7 +3,7 @@
 use super::mass::Moments;
 use super::part::{Figure, Unfit, take};
 use super::turn::{Turn, V, num};
-use crate::narrow::measure::{larger, size, smaller};
+use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Pose, Rotation, Shape, Vector};
 use alloc::vec::Vec;
@@ -362,7 +362,7 @@ impl<R: Real> RigidBody<R> {
             ..Self::default()
         };
         let finite = [held.inv_mass, held.inv_inertia, held.inertia, held.center[0], held.center[1]];
-        if !finite.into_iter().all(|number| size(number) < R::MAX_RADIUS * R::MAX_RADIUS) {
+        if !finite.into_iter().all(|number| abs(number) < R::MAX_RADIUS * R::MAX_RADIUS) {
             return Err(Refusal::NotFinite);
         }
         Ok((held, figures))
@@ -409,7 +409,7 @@ fn check<R: Real>(body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<(), Refusal
     let zero = R::default();
     let place = body.pose.translation;
     let numbers = [place[0], place[1], body.velocity[0], body.velocity[1], body.spin, body.gravity_scale];
-    if !numbers.into_iter().all(|number| size(number) <= R::MAX_RADIUS) {
+    if !numbers.into_iter().all(|number| abs(number) <= R::MAX_RADIUS) {
         return Err(Refusal::NotFinite);
     }
     let within = |number: R, most: R| number >= zero && number <= most;

@@ -11,7 +11,7 @@ use super::time_of_impact::{Impact, Motion, Outcome, deepening, time_of_impact};
 use super::touch::{margin, overlap};
 use super::turn::{V, num};
 use super::{Bodies, Figure, part::Kind};
-use crate::narrow::measure::{larger, size, smaller};
+use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
@@ -103,7 +103,7 @@ impl<R: Real> Bodies<R> {
             return false;
         }
         let (held, moved) = (&self.held[slot as usize], self.solver.moving[place].get());
-        let swing = (Vector([moved.turn.cos, moved.turn.sin]) - Vector([num(1.0), R::default()])).map(size);
+        let swing = (Vector([moved.turn.cos, moved.turn.sin]) - Vector([num(1.0), R::default()])).map(abs);
         let far = Real::sqrt(moved.shift.dot(moved.shift)) + (swing[0] + swing[1]) * held.reach;
         let always = held.bullet || self.solver.sunk[place];
         (far > held.inner * num(FAST) || always && far > R::default()) && far < R::MAX_RADIUS
@@ -135,7 +135,7 @@ impl<R: Real> Bodies<R> {
         let tight = part.figure.bounds(center, turn);
         let (way, zero) = (motion.velocity.scaled(left), Vector::default());
         // Rotation moves a point by at most twice its distance from the center.
-        let swing = smaller(size(motion.spin) * left, num(2.0)) * self.held[part.body as usize].reach;
+        let swing = smaller(abs(motion.spin) * left, num(2.0)) * self.held[part.body as usize].reach;
         let around = Vector::splat(swing);
         Aabb::new(tight.min() + way.zip(zero, smaller) - around, tight.max() + way.zip(zero, larger) + around)
     }
@@ -257,7 +257,7 @@ impl<R: Real> Bodies<R> {
     pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&Motion<R>; 2], safe: R) -> bool {
         let held = slots.map(|slot| &self.held[slot as usize]);
         let way = motions[1].velocity - motions[0].velocity;
-        let swing = size(motions[0].spin) * held[0].reach + size(motions[1].spin) * held[1].reach;
+        let swing = abs(motions[0].spin) * held[0].reach + abs(motions[1].spin) * held[1].reach;
         let far = Real::sqrt(way.dot(way)) + swing;
         let always = (held[0].bullet || held[1].bullet) && far > R::default();
         always || far > safe

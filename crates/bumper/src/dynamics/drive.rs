@@ -3,7 +3,7 @@
 use super::Bodies;
 use super::body::{BodyId, Kind, Refusal, RigidBody};
 use super::turn::{Turn, cross};
-use crate::narrow::measure::size;
+use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use crate::{Pose, Vector};
 
@@ -171,7 +171,7 @@ impl<R: Real> Bodies<R> {
     /// Wakes a body and returns it, if these numbers are finite and not too large.
     fn woken(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, Refusal> {
         let place = self.place(id).ok_or(Refusal::Gone)?;
-        if !numbers.iter().all(|number| size(*number) <= R::MAX_RADIUS) {
+        if !numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS) {
             return Err(Refusal::NotFinite);
         }
         self.wake_slot(id.slot);

@@ -2,7 +2,7 @@
 
 use super::body::{BodyId, Refusal};
 use crate::Vector;
-use crate::narrow::measure::size;
+use crate::narrow::measure::abs;
 use crate::scalar::Real;
 
 /// The definition of a joint between two bodies. Anchors and axes are in world coordinates at the time when the joint is added.
@@ -171,7 +171,7 @@ pub struct JointState<R> {
 }
 
 pub(super) fn finite<R: Real>(numbers: &[R]) -> Result<(), Refusal> {
-    let known = numbers.iter().all(|number| size(*number) <= R::MAX_RADIUS);
+    let known = numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS);
     if known { Ok(()) } else { Err(Refusal::NotFinite) }
 }
 

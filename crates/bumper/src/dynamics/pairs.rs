@@ -6,7 +6,7 @@ use super::touch::overlap;
 use super::turn::{V, cross, num};
 use super::{Bodies, Part};
 use crate::broad_phase::sort;
-use crate::narrow::measure::{larger, size, smaller};
+use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 
@@ -174,7 +174,7 @@ impl<R: Real> Bodies<R> {
         let (held, corners) = (&self.held[part.body as usize], part.figure.corners());
         let half = (room.max() - room.min()).scaled(num(0.5));
         let middle = held.turn.apply_inverse(room.min() + half - held.center);
-        let far = size(middle[0]) + size(middle[1]) + held.reach;
+        let far = abs(middle[0]) + abs(middle[1]) + held.reach;
         let rounding = far * R::EPSILON * num(32.0) + part.figure.radius;
         // Triangles may have either orientation.
         let clockwise =
@@ -183,9 +183,9 @@ impl<R: Real> Bodies<R> {
             let edge = corners[(k + 1) % corners.len()] - corners[k];
             let own = if clockwise { Vector([-edge[1], edge[0]]) } else { Vector([edge[1], -edge[0]]) };
             let way = held.turn.apply(own);
-            let gap = (middle - corners[k]).dot(own) - (size(way[0]) * half[0] + size(way[1]) * half[1]);
+            let gap = (middle - corners[k]).dot(own) - (abs(way[0]) * half[0] + abs(way[1]) * half[1]);
             // The L1 norm bounds the length of the edge from above and needs no square root; the test is conservative.
-            let length = size(own[0]) + size(own[1]);
+            let length = abs(own[0]) + abs(own[1]);
             !(gap > rounding * length)
         })
     }
@@ -218,8 +218,8 @@ impl<R: Real> RigidBody<R> {
     /// errors.
     fn need(&self, step: R) -> [V<R>; 2] {
         let way = self.velocity.scaled(step);
-        let far = smaller(size(self.spin) * step, num(1.0)) * self.reach;
-        let rounding = (size(self.center[0]) + size(self.center[1])) * R::EPSILON * num(8.0);
+        let far = smaller(abs(self.spin) * step, num(1.0)) * self.reach;
+        let rounding = (abs(self.center[0]) + abs(self.center[1])) * R::EPSILON * num(8.0);
         let around = Vector::splat(self.margin() + far + rounding);
         let zero = Vector::default();
         [around + (-way).zip(zero, larger), around + way.zip(zero, larger)]

@@ -2,9 +2,9 @@
 
 use super::mass::Moments;
 use super::turn::{Turn, V, cross, num, quarter};
-use crate::form::{Convex, Core, Corners, Form, Parts, Turned};
-use crate::narrow::measure::{larger, size, smaller};
+use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
+use crate::view::{Convex, Core, Corners, OrientedCore, Parts, ShapeView};
 use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -50,18 +50,18 @@ pub(super) fn take<R: Real>(
     flat: bool,
     out: &mut Vec<Figure<R>>,
 ) -> Result<(), Unfit> {
-    match shape.form(pose) {
-        Form::Convex(convex) => out.push(Figure::new(&convex, flat)?),
-        Form::Parts(Parts::Compound(shapes), pose) => {
+    match shape.view(pose) {
+        ShapeView::Convex(convex) => out.push(Figure::new(&convex, flat)?),
+        ShapeView::Parts(Parts::Compound(shapes), pose) => {
             shapes.iter().try_for_each(|shape| take(shape, pose.as_ref(), flat, out))?;
         }
-        Form::Parts(Parts::Group(group), pose) => {
+        ShapeView::Parts(Parts::Group(group), pose) => {
             group.parts().iter().try_for_each(|shape| take(&shape.as_shape(), pose.as_ref(), flat, out))?;
         }
-        Form::Parts(Parts::Region(region), pose) => {
+        ShapeView::Parts(Parts::Region(region), pose) => {
             region.parts().try_for_each(|part| take(&Shape::Polygon(part), pose.as_ref(), flat, out))?;
         }
-        Form::Parts(Parts::Mask(sprite), pose) => {
+        ShapeView::Parts(Parts::Mask(sprite), pose) => {
             boxes(&sprite)
                 .into_iter()
                 .try_for_each(|part| take(&Shape::Aabb(part), pose.as_ref(), flat, out))?;
@@ -92,7 +92,7 @@ fn boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
 impl<R: Real> Figure<R> {
     fn new(convex: &Convex<'_, R, 2>, flat: bool) -> Result<Self, Unfit> {
         let zero = R::default();
-        let turned = |shape: &Turned<R, 2>| {
+        let turned = |shape: &OrientedCore<R, 2>| {
             let turn = Turn { cos: shape.axes[0][0], sin: shape.axes[0][1] };
             (shape.center, shape.half, turn)
         };
@@ -124,7 +124,7 @@ impl<R: Real> Figure<R> {
         }
         // Also false for NaN.
         let inertia = if has_area { moments.inertia() } else { moments.mass };
-        let known = size(inertia) < num(f64::INFINITY) && figure.reach() < R::MAX_RADIUS;
+        let known = abs(inertia) < num(f64::INFINITY) && figure.reach() < R::MAX_RADIUS;
         if known { Ok(figure) } else { Err(Unfit::NotFinite) }
     }
 
@@ -194,7 +194,7 @@ impl<R: Real> Figure<R> {
     #[inline]
     pub(super) fn at<'r>(&'r self, place: V<R>, turn: Turn<R>, room: &'r mut Vec<V<R>>) -> Shown<'r, R> {
         let put = |point: V<R>| turn.apply(point) + place;
-        let turned = |center: V<R>, half: V<R>, own: Turn<R>| Turned {
+        let turned = |center: V<R>, half: V<R>, own: Turn<R>| OrientedCore {
             center: put(center),
             half,
             axes: own.then(turn).axes(),
@@ -232,8 +232,8 @@ impl<R: Real> Figure<R> {
             Kind::Box { center, half, turn: own } => {
                 let Turn { cos, sin } = own.then(turn);
                 let reach = Vector([
-                    size(cos) * half[0] + size(sin) * half[1],
-                    size(sin) * half[0] + size(cos) * half[1],
+                    abs(cos) * half[0] + abs(sin) * half[1],
+                    abs(sin) * half[0] + abs(cos) * half[1],
                 ]);
                 [put(*center) - reach, put(*center) + reach]
             }
@@ -260,7 +260,7 @@ impl<R: Real> Figure<R> {
             Kind::Corners(corners) => most(corners),
             Kind::Box { center, half, turn } => {
                 let own = turn.apply_inverse(way);
-                center.dot(way) + size(own[0]) * half[0] + size(own[1]) * half[1]
+                center.dot(way) + abs(own[0]) * half[0] + abs(own[1]) * half[1]
             }
             Kind::Ellipse { center, half, turn } => {
                 let own = turn.apply_inverse(way).zip(*half, |a, b| a * b);
@@ -289,7 +289,7 @@ impl<R: Real> Figure<R> {
         let across = |k: usize| {
             let (from, way) = (corners[k], corners[(k + 1) % corners.len()] - corners[k]);
             // A triangle may have either orientation.
-            let far = corners.iter().map(|corner| size(cross(way, *corner - from)));
+            let far = corners.iter().map(|corner| abs(cross(way, *corner - from)));
             far.fold(R::default(), larger) / Real::sqrt(way.dot(way))
         };
         let core = match &self.kind {

@@ -3,7 +3,7 @@
 use super::body::{BodyId, Refusal, RigidBody};
 use super::turn::{V, num};
 use super::{Bodies, Kind};
-use crate::narrow::measure::{larger, size, smaller};
+use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 
 /// The speed up to which a body counts as slow, and the time for which it has to be slow to fall asleep.
@@ -83,7 +83,7 @@ impl<R: Real> SleepCriterion<R> {
 
     /// The magnitude of the gravity that acts on a body.
     fn gravity_of(&self, held: &RigidBody<R>) -> R {
-        self.gravity * size(held.gravity_scale)
+        self.gravity * abs(held.gravity_scale)
     }
 
     /// Whether gravity acts on a body, so that it has to be supported to sleep.
@@ -102,7 +102,7 @@ impl<R: Real> SleepCriterion<R> {
 
     /// Whether a body is slow in this step.
     fn is_slow(&self, held: &RigidBody<R>) -> bool {
-        let (speed, swing) = (held.velocity.dot(held.velocity), size(held.spin) * held.reach);
+        let (speed, swing) = (held.velocity.dot(held.velocity), abs(held.spin) * held.reach);
         if let Some(most) = self.speed {
             return most >= R::default() && speed <= most * most && swing <= most;
         }
@@ -122,7 +122,7 @@ impl<R: Real> SleepCriterion<R> {
         let part = if held.joints.is_empty() { held.extent * num(DAMPED_PART) } else { R::default() };
         let [speed, swing] =
             [held.linear_damping, held.angular_damping].map(|damping| larger(drift, damping * part));
-        held.velocity.dot(held.velocity) <= speed * speed && size(held.spin) * held.reach <= swing
+        held.velocity.dot(held.velocity) <= speed * speed && abs(held.spin) * held.reach <= swing
     }
 }
 

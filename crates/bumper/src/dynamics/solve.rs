@@ -19,7 +19,7 @@ use super::touch::{breadth, length, meeting};
 use super::turn::num;
 use super::{Bodies, Part};
 use crate::Vector;
-use crate::narrow::measure::{larger, size, smaller};
+use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -263,7 +263,7 @@ fn know<R: Real>([a, b]: [&RigidBody<R>; 2], [p, q]: [&Part<R>; 2], bodies: [u32
     };
     // Balls roll freely, except slow ones on other dynamic bodies: they would roll to and fro in a heap.
     let settles = radius.is_none_or(|radius| {
-        let rolled = size(b.spin - a.spin) * radius * step;
+        let rolled = abs(b.spin - a.spin) * radius * step;
         a.is_dynamic() && b.is_dynamic() && rolled < length * num(ROLLING)
     });
     let least = if settles { length * num(GRIP) } else { R::default() };

@@ -9,7 +9,7 @@ use super::time_of_impact::MAX_TURN;
 use super::turn::{between, num};
 use super::{Bodies, SUB_STEPS};
 use crate::Vector;
-use crate::narrow::measure::size;
+use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 
@@ -116,7 +116,7 @@ fn move_several<R: Real, const W: usize>(
     let by = swing.larger(-most).smaller(most);
     if swing.0 != by.0 {
         for (k, integration) in integrations.iter_mut().enumerate() {
-            if size(swing.0[k]) > num(MOST_TURN) {
+            if abs(swing.0[k]) > num(MOST_TURN) {
                 let slower = by.0[k] / sub_step;
                 integration.pace.0[2] = integration.pace.0[2] + (slower - spin.0[k]);
                 spin.0[k] = slower;
@@ -140,7 +140,7 @@ impl<R: Real> RigidBody<R> {
     /// Stores the pose and the velocities at the end of the step, clears forces, and counts full turns.
     fn arrive(&mut self, moved: &Moving<R>) {
         let limit = R::MAX_RADIUS;
-        let known = |number: R| size(number) <= limit;
+        let known = |number: R| abs(number) <= limit;
         let within = |number: R| between(number, -limit, limit);
         (self.force, self.torque) = (Vector::default(), R::default());
         let shift = moved.shift;

@@ -7,7 +7,7 @@ use super::Figure;
 use super::body::RigidBody;
 use super::turn::{Turn, V, between, cross, num, quarter};
 use crate::Vector;
-use crate::narrow::{self, manifold::Contact, measure::size};
+use crate::narrow::{self, manifold::Contact, measure::abs};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -79,7 +79,7 @@ impl<R: Real> Motion<R> {
     /// Whether an angular velocity after a time rotates the body by at most [`MAX_TURN`] in the whole step.
     pub(super) fn may_turn(&self, time: R, spin: R) -> bool {
         let turned = self.progress(time).1 + spin * (num::<R>(1.0) - time);
-        size(turned) <= num(MAX_TURN)
+        abs(turned) <= num(MAX_TURN)
     }
 
     /// The velocity of a point of the body, given by its offset from the center.
@@ -138,7 +138,7 @@ pub(super) fn time_of_impact<R: Real>(
     let (zero, one, half) = (R::default(), num::<R>(1.0), num::<R>(0.5));
     let (mut time, mut rooms) = (from, [Vec::new(), Vec::new()]);
     // A radius around the core does not move when the shape rotates.
-    let [p, q] = [0, 1].map(|k| size(motions[k].spin) * (figures[k].reach() - figures[k].radius));
+    let [p, q] = [0, 1].map(|k| abs(motions[k].spin) * (figures[k].reach() - figures[k].radius));
     let mut last = None;
     for _ in 0..MAX_ITERATIONS {
         let (offset, turns) = relative(motions, time);

@@ -10,7 +10,7 @@ use super::turn::{Turn, V, between, cross, num};
 use super::{Bodies, Figure};
 use crate::narrow::{
     self,
-    measure::{larger, size, smaller},
+    measure::{abs, larger, smaller},
 };
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
@@ -117,7 +117,7 @@ impl<R: Real> Bodies<R> {
     ) -> Option<(crate::Contact<R, 2>, Seen<R>)> {
         let margin = if contact.sensor { R::default() } else { margin(a, b) };
         let way = (b.velocity - a.velocity).scaled(step);
-        let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
+        let swing = (abs(a.spin) * a.reach + abs(b.spin) * b.reach) * step;
         let travel = Real::sqrt(way.dot(way)) + swing;
         let near = if contact.sensor { margin } else { margin + travel };
         // Without a limit on the distance, because the normal is cached as a separating axis.
@@ -196,7 +196,7 @@ impl<R: Real> Bodies<R> {
         }
         let then = seen.after(smaller(gap / closing, step), [a, b]);
         let found = self.seen(contact, &then, num(f64::MAX), rooms)?;
-        (size(found.separation) < margin(a, b) * num(NEAR)).then_some((then, found))
+        (abs(found.separation) < margin(a, b) * num(NEAR)).then_some((then, found))
     }
 
     /// The manifold of a pair at a relative pose, with points relative to the center of the first body; `None` if the separation exceeds
@@ -313,7 +313,7 @@ pub(super) fn meeting<R: Real>([a, b]: [&RigidBody<R>; 2], normal: V<R>, arms: [
 /// The approximate relative speed of two bodies near their contact.
 fn speed<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
     let way = b.velocity - a.velocity;
-    Real::sqrt(way.dot(way)) + size(b.spin - a.spin) * smaller(a.reach, b.reach)
+    Real::sqrt(way.dot(way)) + abs(b.spin - a.spin) * smaller(a.reach, b.reach)
 }
 
 impl<R: Real> Seen<R> {
@@ -345,7 +345,7 @@ impl<R: Real> Seen<R> {
         let turned = q.since(p);
         let way = p.apply_inverse(self.offset) - old.offset;
         // The body with the smaller bounding radius bounds the displacement by rotation at the contact.
-        let left = most - size(turned.sin) * smaller(r, s);
+        let left = most - abs(turned.sin) * smaller(r, s);
         p.cos > straight && q.cos > straight && left > R::default() && way.dot(way) < left * left
     }
 }
@@ -359,9 +359,9 @@ pub(super) fn is_far<R: Real>(
     [a, b]: [&RigidBody<R>; 2],
     step: R,
 ) -> bool {
-    let swing = (size(a.spin) * a.reach + size(b.spin) * b.reach) * step;
+    let swing = (abs(a.spin) * a.reach + abs(b.spin) * b.reach) * step;
     let closing = (a.velocity - b.velocity).dot(way) * step + swing;
-    let sizes = size(seen.offset[0]) + size(seen.offset[1]) + a.reach + b.reach;
+    let sizes = abs(seen.offset[0]) + abs(seen.offset[1]) + a.reach + b.reach;
     let need = margin(a, b) + sizes * (R::EPSILON * num(ROUNDINGS));
     // Also false for a zero direction and for NaN.
     gap > need && gap - closing > need

@@ -6,7 +6,7 @@ use super::mover::{FloorTest, Mover};
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side};
 use super::tolerance::{MAX_GAP_FRACTION, MAX_GAP_ROUNDINGS, MIN_GAP_ROUNDINGS, MIN_PROBE_LENGTH};
 use super::vectors::entry_of;
-use crate::query::entry::{self, Entry};
+use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
@@ -100,7 +100,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
         let largest = self.position_error(shape, Vector::splat(1.0)) / S::Real::EPSILON.to_f64();
         let length = (size * MAX_GAP_FRACTION)
-            .max(2.0 * MIN_GAP_ROUNDINGS * largest * entry::error::<S, N>())
+            .max(2.0 * MIN_GAP_ROUNDINGS * largest * overlap_time::error::<S, N>())
             .max(MIN_PROBE_LENGTH);
         Some(Probe { floor_test, up, length, error: self.position_error(shape, up), size })
     }

@@ -6,7 +6,7 @@ use super::obstacle_cache::{CacheStorage, Candidate, ObstacleCache, is_single_bo
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side, swept_aabb};
 use super::tolerance::FRACTION_ERROR;
 use super::vectors::{distance_to_side, overlaps, penetration, to_scalar};
-use crate::query::entry::{Entry, entry};
+use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 

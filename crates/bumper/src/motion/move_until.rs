@@ -9,7 +9,7 @@ use super::tolerance::{BACK_OFF_ERRORS, BACK_OFF_ROUNDINGS, OVERLAP_ERROR};
 use super::vectors::{
     distance_to_side, overlaps, penetration, round_away_from_zero, round_step, rounding_error, to_scalar,
 };
-use crate::query::entry::Entry;
+use crate::query::overlap_time::Entry;
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
@@ -173,7 +173,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 /// The error of the overlap test for a mover and an obstacle that are about to overlap: a few roundings of the largest coordinate of both
 /// for floats, else zero.
 fn slack<S: Scalar, const N: usize>(aabb: &Aabb<f64, N>, obstacle: &Obstacle<'_, S, N>) -> f64 {
-    let (true, Some(extent)) = (S::IS_FLOAT, crate::pieces::extent(&obstacle.shape)) else { return 0.0 };
+    let (true, Some(extent)) = (S::IS_FLOAT, crate::composite::extent(&obstacle.shape)) else { return 0.0 };
     largest_coordinate(&extent.union(aabb)) * S::Real::EPSILON.to_f64() * OVERLAP_ERROR
 }
 

@@ -6,7 +6,7 @@ use super::obstacles::{
 };
 use super::tolerance::AABB_ERROR;
 use super::vectors::{entry_of, overlaps};
-use crate::query::entry::{self, Entry};
+use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Shape, Vector};
 
@@ -60,7 +60,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
     ) -> Option<Entry<N>> {
         if let (true, None, Some(aabb), Some(mover_box)) =
             (self.is_box, self.obstacle.one_way, &self.aabb, mover_box)
-            && let Some(verdict) = entry::of_boxes::<S, N>(mover_box, step, aabb)
+            && let Some(verdict) = overlap_time::of_boxes::<S, N>(mover_box, step, aabb)
         {
             return verdict;
         }

@@ -1,6 +1,6 @@
 //! Obstacles of movers.
 
-use crate::pieces::extent;
+use crate::composite::extent;
 use crate::scalar::Scalar;
 pub use crate::shape::movable::Movable;
 use crate::{Aabb, AsShape, Shape, Side, Vector};

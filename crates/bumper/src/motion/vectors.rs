@@ -3,7 +3,7 @@
 use super::obstacles::{Movable, Obstacle, aabb_of};
 use super::tolerance::{INTEGER_TOLERANCE, MIN_EDGE_SINE, ONE_WAY_DEPTH, PARALLEL_TOLERANCE};
 use crate::query::contact::contact;
-use crate::query::entry::{Entry, entry};
+use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
 

@@ -5,11 +5,11 @@
 //! steps past the first place. Where the shapes meet head on it takes a few steps; where they graze each step leaves a quarter of the
 //! gap (conservative advancement: B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3).
 
-use super::Gap;
+use super::Separation;
 use crate::Vector;
 use crate::scalar::Real;
 
-/// More steps than any pair needs: each leaves at most a quarter of a grazing gap, of which a tolerance of some roundings is
+/// More steps than any pair needs: each leaves at most a quarter of a grazing gap, of which a tolerance of some rounding errors is
 /// reached after a few dozen.
 const STEPS: usize = 128;
 
@@ -17,12 +17,12 @@ const STEPS: usize = 128;
 /// when the second has moved by `step` times the time; it says `None` where it is nowhere.
 #[inline]
 pub(crate) fn until<R: Real, const N: usize>(
-    mut gap: impl FnMut(R) -> Option<Gap<R, N>>,
+    mut gap: impl FnMut(R) -> Option<Separation<R, N>>,
     step: Vector<R, N>,
     level: R,
     tolerance: R,
     [from, most]: [R; 2],
-) -> Option<(R, Gap<R, N>)> {
+) -> Option<(R, Separation<R, N>)> {
     let mut time = from;
     let mut before: Option<Vector<R, N>> = None;
     for _ in 0..STEPS {
@@ -31,7 +31,7 @@ pub(crate) fn until<R: Real, const N: usize>(
             // Where two points meet but for rounding, the way between them says nothing; what it was before does.
             let way = found.on.map(|[p, q]| q - p).filter(|way| way.dot(*way) <= tolerance * tolerance);
             let normal = way.and(before).unwrap_or(found.normal);
-            return Some((time, Gap { normal, ..found }));
+            return Some((time, Separation { normal, ..found }));
         }
         before = Some(found.normal);
         let speed = -step.dot(found.normal);

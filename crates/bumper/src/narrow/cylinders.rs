@@ -1,9 +1,9 @@
 //! Two cylinders in any direction, where it is plain whether they touch.
 
 use super::measure::{larger, norm, smaller};
-use crate::form::Rod;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
+use crate::view::CylinderCore;
 use crate::{OrientedCylinder, Vector, Verdict};
 
 /// How often a point is brought into one cylinder and the other. More find little more.
@@ -25,7 +25,7 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
         // Of length 1 in the wider float, too.
         let axis = axis.scaled(1.5 - 0.5 * axis.dot(axis));
         let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
-        Rod { center: cylinder.center().map(S::to_f64), axis, half, radius }
+        CylinderCore { center: cylinder.center().map(S::to_f64), axis, half, radius }
     });
     let margin = (p.half + q.half + p.radius + q.radius) * doubt;
     overlap(&p, &q, margin).map(|overlap| if overlap { V::OVERLAPPING } else { V::APART })
@@ -37,7 +37,7 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
 /// Method: the directions are the axes, the way between the nearest points of the spines (as in Ericson, section 5.1.9), and those along which
 /// a point between the spines goes to the nearest of each cylinder in turn (L. Bregman, The method of successive projection for finding a
 /// common point of convex sets, Soviet Mathematics 6, 1965).
-fn overlap<const N: usize>(a: &Rod<f64, N>, b: &Rod<f64, N>, margin: f64) -> Option<bool> {
+fn overlap<const N: usize>(a: &CylinderCore<f64, N>, b: &CylinderCore<f64, N>, margin: f64) -> Option<bool> {
     let way = b.center - a.center;
     let (cosine, along_a, along_b) = (a.axis.dot(b.axis), way.dot(a.axis), way.dot(b.axis));
     let across = b.axis - a.axis.scaled(cosine);
@@ -80,14 +80,18 @@ fn kept(c: f64, most: f64) -> f64 {
 
 /// How far a cylinder reaches from its centre along a direction, times the length of that.
 #[inline]
-fn reach<const N: usize>(rod: &Rod<f64, N>, direction: Vector<f64, N>) -> f64 {
+fn reach<const N: usize>(rod: &CylinderCore<f64, N>, direction: Vector<f64, N>) -> f64 {
     let along = direction.dot(rod.axis);
     rod.half * along.abs() + rod.radius * norm(direction - rod.axis.scaled(along))
 }
 
 /// The way from a point, seen from the centre of a cylinder, to the nearest that is within it by a margin. None where the point is.
 #[inline]
-fn way_into<const N: usize>(rod: &Rod<f64, N>, point: Vector<f64, N>, margin: f64) -> Option<Vector<f64, N>> {
+fn way_into<const N: usize>(
+    rod: &CylinderCore<f64, N>,
+    point: Vector<f64, N>,
+    margin: f64,
+) -> Option<Vector<f64, N>> {
     let (half, radius) = (rod.half - margin, rod.radius - margin);
     let along = point.dot(rod.axis);
     let side = point - rod.axis.scaled(along);

@@ -3,7 +3,7 @@
 //! The separation of two shapes a and b is the largest that any direction n gives: what b begins at along n, less where a ends.
 //! The search for that direction looks at candidates, [`corners`] for polygons and [`pair`] for another ellipse, but what is told
 //! is always the value of the direction found, in which an error of the direction counts by its square. So lengths are right
-//! within a few roundings of the largest number involved, however thin the ellipse; directions and points as those of so near an
+//! within a few rounding errors of the largest number involved, however thin the ellipse; directions and points as those of so near an
 //! input are.
 //!
 //! A map that stretches the plane makes an ellipse the unit circle and keeps what meets: so overlapping is seen without a
@@ -15,10 +15,10 @@ mod pair;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
-use super::{Gap, judged, roundings};
-use crate::form::{Convex, Core};
+use super::{Separation, classify, rounding_error};
 use crate::narrow::manifold::Contact;
 use crate::scalar::Real;
+use crate::view::{Convex, Core};
 use crate::{Vector, Verdict};
 use oval::Oval;
 
@@ -47,7 +47,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     finite_magnitude(a, b)?;
     search(a, b, limit, Asked::Depth)
 }
@@ -56,24 +56,24 @@ pub(crate) fn gap<R: Real, const N: usize>(
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let Some(magnitude) = finite_magnitude(a, b) else { return infinity };
-    if least_depth(a, b) > roundings(magnitude) {
+    if least_depth(a, b) > rounding_error(magnitude) {
         return zero;
     }
     let found = search(a, b, infinity, Asked::Distance);
     found.map_or(infinity, |found| if found.length > zero { found.length } else { zero })
 }
 
-/// The relation: touching where the separation is within a few roundings of nothing.
+/// The relation: touching where the separation is within a few rounding errors of nothing.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
     let Some(magnitude) = finite_magnitude(a, b) else { return V::APART };
-    let (zero, tolerance) = (R::default(), roundings(magnitude));
+    let (zero, tolerance) = (R::default(), rounding_error(magnitude));
     let surely = least_depth(a, b);
     if surely > tolerance {
         return V::OVERLAPPING;
     }
     let searched = || {
         let asked = if a.radius + b.radius > tolerance { Asked::Distance } else { Asked::Depth };
-        search(a, b, tolerance, asked).map_or(V::APART, |found| judged(found.length, tolerance))
+        search(a, b, tolerance, asked).map_or(V::APART, |found| classify(found.length, tolerance))
     };
     // What is known to meet needs no depth where touching counts as well.
     if surely >= zero { V::within_or(zero, zero, searched) } else { searched() }
@@ -83,7 +83,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
 pub(crate) fn manifold<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
-    gap: &Gap<R, N>,
+    gap: &Separation<R, N>,
 ) -> Contact<R, N> {
     let mut contact = Contact::new(gap.length, gap.normal);
     let [p, q] = gap.on.unwrap_or_else(|| [a.core.support(gap.normal), b.core.support(-gap.normal)]);
@@ -119,7 +119,7 @@ fn search<R: Real, const N: usize>(
     b: &Convex<'_, R, N>,
     limit: R,
     asked: Asked,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     let radii = a.radius + b.radius;
     let (turned, other, swapped) = match (&a.core, &b.core) {
         (Core::Ellipse(turned), _) => (turned, b, false),
@@ -141,8 +141,8 @@ fn search<R: Real, const N: usize>(
     let normal = found.normal.resized();
     let length = found.gap - radii;
     Some(match swapped {
-        false => Gap { length, normal, on: Some(on) },
-        true => Gap { length, normal: -normal, on: Some([on[1], on[0]]) },
+        false => Separation { length, normal, on: Some(on) },
+        true => Separation { length, normal: -normal, on: Some([on[1], on[0]]) },
     })
 }
 

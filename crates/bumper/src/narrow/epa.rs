@@ -9,20 +9,20 @@
 
 mod windows;
 
-use super::Gap;
+use super::Separation;
 use super::gjk::Corner;
-use super::measure::{is_finite, is_solid, larger, normalized, plane_of, square_to};
+use super::measure::{any_perpendicular, is_finite, is_well_shaped, larger, normalized, triangle_normal};
 use crate::Vector;
-use crate::form::Core;
 use crate::scalar::Real;
 use crate::vector::Mapped;
+use crate::view::Core;
 use windows::Window;
 
 /// The capacity for corners and faces: more than most pairs of hulls need.
 const CORNERS: usize = 48;
 const FACES: usize = 2 * CORNERS;
 
-/// The distance up to which a point counts as on a face, in roundings of the size.
+/// The distance up to which a point counts as on a face, in rounding errors of the size.
 const TINY: f64 = 4.0;
 
 /// A point of the Minkowski difference a − b, and the points of the cores that it comes from.
@@ -74,7 +74,7 @@ pub(crate) fn penetration<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
     around: Option<[Corner<R, N>; 4]>,
-) -> Gap<R, N> {
+) -> Separation<R, N> {
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
     let around = around.map(|corners| corners.mapped(Point::of));
     let mut polytope = match around.and_then(given).map_or_else(|| start(&support), Ok) {
@@ -84,7 +84,7 @@ pub(crate) fn penetration<R: Real, const N: usize>(
             let (forwards, backwards) = (support(normal).p.dot(normal), support(-normal).p.dot(-normal));
             let (depth, normal) =
                 if forwards <= backwards { (forwards, normal) } else { (backwards, -normal) };
-            return Gap { length: -depth, normal: normal.resized(), on: None };
+            return Separation { length: -depth, normal: normal.resized(), on: None };
         }
     };
     let mut least = Least::start();
@@ -94,7 +94,7 @@ pub(crate) fn penetration<R: Real, const N: usize>(
         windows::search(&support, polytope.first(), &mut least);
     }
     let on = least.on.map(|on| on.mapped(|on| on.resized()));
-    Gap { length: -least.depth, normal: least.normal.resized(), on }
+    Separation { length: -least.depth, normal: least.normal.resized(), on }
 }
 
 /// The least depth of the origin along the directions tried so far.
@@ -137,7 +137,7 @@ type Start<R> = ([Point<R>; 4], R);
 fn given<R: Real>(corners: [Point<R>; 4]) -> Option<Start<R>> {
     let size = corners.iter().fold(R::default(), |size, p| larger(size, larger(p.a.dot(p.a), p.b.dot(p.b))));
     let tiny = Real::sqrt(size) * R::EPSILON * R::from_f64(TINY);
-    is_solid(corners.mapped(|point| point.p)).then_some((corners, tiny))
+    is_well_shaped(corners.mapped(|point| point.p)).then_some((corners, tiny))
 }
 
 /// Finds a tetrahedron inside the difference. The error is a normal of the difference, if that is flat.
@@ -162,7 +162,7 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Start<R
     // The rounding error of projections onto the line.
     let thin = larger(tiny, long * R::EPSILON * R::from_f64(TINY));
     // The support point farthest from the line, among directions perpendicular to it.
-    let side: Vector<R, 3> = square_to(line);
+    let side: Vector<R, 3> = any_perpendicular(line);
     let other = line.cross(side);
     let off_line = |point: &Point<R>| {
         let way = point.p - q.p;
@@ -179,7 +179,7 @@ fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Start<R
     if off_line(&r) <= thin {
         return Err(across_line(support, side, other));
     }
-    let normal = normalized(plane_of([p.p, q.p, r.p])).unwrap_or(side);
+    let normal = normalized(triangle_normal([p.p, q.p, r.p])).unwrap_or(side);
     let [above, below] = ends(normal);
     let height = |point: &Point<R>| (point.p - q.p).dot(normal).distance(zero);
     let s = if height(&below) > height(&above) { below } else { above };
@@ -314,7 +314,7 @@ impl<R: Real> Polytope<R> {
     fn face(&mut self, corners: [u8; 3]) {
         let points = corners.mapped(|k| self.corners[usize::from(k)].p);
         let mut face = Face { corners, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
-        if let Some(normal) = normalized(plane_of(points)) {
+        if let Some(normal) = normalized(triangle_normal(points)) {
             let outwards = if normal.dot(points[0] - self.middle) < R::default() { -normal } else { normal };
             let depth = points.map(|point| point.dot(outwards));
             face.normal = outwards;

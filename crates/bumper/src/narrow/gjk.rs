@@ -14,21 +14,21 @@ mod simplex;
 
 use super::measure::{is_finite, larger};
 use crate::Vector;
-use crate::form::Core;
 use crate::scalar::Real;
+use crate::view::Core;
 pub(crate) use approach::{Ahead, approach};
 
 /// Iteration cap: more than shapes with corners need. Curved rims that graze reach it.
 const STEPS: usize = 64;
 
-/// The search ends if the length of the nearest point exceeds its lower bound by less than this, in roundings of the magnitudes involved.
+/// The search ends if the length of the nearest point exceeds its lower bound by less than this, in rounding errors of the magnitudes involved.
 /// Below such a length, the cores count as intersecting.
 const PROGRESS: f64 = 2.0;
 
 /// The termination threshold for curved rims, along which every iteration can come slightly nearer.
 const ALONG_RIMS: f64 = 6.0;
 
-/// The largest difference of the two bounds of a distance, in roundings, for the distance to count as known.
+/// The largest difference of the two bounds of a distance, in rounding errors, for the distance to count as known.
 const PROVEN: f64 = 8.0;
 
 /// A gap shorter than the size divided by this counts as close: its normal is verified against both cores.
@@ -101,7 +101,7 @@ struct Simplex<R, const N: usize> {
 }
 
 /// The corners to keep, and the point nearest to the origin that they span.
-struct Kept<R, const N: usize> {
+struct BvhOperand<R, const N: usize> {
     corners: [usize; 3],
     len: usize,
     nearest: Vector<R, N>,

@@ -1,11 +1,11 @@
 //! Which routine answers for which pair of kinds, by the kinds' names or by those of [`Shape`].
 
 use super::exact::{self, is_sharp, outlines};
-use super::strongest::{ERROR, of_parts};
-use super::{cylinders, oriented, pixels, spine};
-use crate::form::Form;
-use crate::pieces::{Kind, LEAST, Leaf, Near, are_far, least_gap};
+use super::fold_parts::{ERROR, of_parts};
+use super::{ball_capsule, cylinders, oriented, pixels};
+use crate::composite::{LEAST, LeafKind, Near, Operand, are_far, least_gap};
 use crate::scalar::{Real, Scalar};
+use crate::view::ShapeView;
 use crate::{
     Aabb, Ball, Capsule, Compound, Cylinder, Ellipse, Hull, OrientedBox, OrientedCylinder, Polygon,
     PolygonBuf, Relate, Segment, Shape, Sprite, SquaredBall, Triangle, Vector, Verdict,
@@ -43,12 +43,12 @@ tables! {
 /// left of the choice.
 #[inline]
 fn slanted<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
-    spine::relate(a, b).unwrap_or_else(|| unspined(a, b))
+    ball_capsule::relate(a, b).unwrap_or_else(|| unball_capsuled(a, b))
 }
 
 /// The same but for those.
 #[inline]
-fn unspined<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
+fn unball_capsuled<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     match (a, b) {
         (Shape::OrientedBox(a), Shape::OrientedBox(b)) => oriented::boxes(a, b),
         (Shape::OrientedBox(a), Shape::Aabb(b)) => oriented::against_upright(a, b),
@@ -66,7 +66,7 @@ fn unspined<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S,
         #[cfg(feature = "alloc")]
         (Shape::Group(_), Shape::Ball(_) | Shape::Point(_))
         | (Shape::Ball(_) | Shape::Point(_), Shape::Group(_)) => {
-            super::strongest::of_ball(a, b).unwrap_or_else(|| rest(a, b))
+            super::fold_parts::of_ball(a, b).unwrap_or_else(|| rest(a, b))
         }
         _ => rest(a, b),
     }
@@ -120,11 +120,11 @@ fn solids<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N
     if let Some(verdict) = super::relation_of_ball(a, b) {
         return verdict;
     }
-    let (p, q) = (a.form::<S::Real>(None), b.form(None));
-    if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
+    let (p, q) = (a.view::<S::Real>(None), b.view(None));
+    if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
         return super::relate(p, q);
     }
-    let (Some(p), Some(q)) = (Kind::of(p), Kind::of(q)) else { return V::APART };
+    let (Some(p), Some(q)) = (Operand::of(p), Operand::of(q)) else { return V::APART };
     of_parts([p, q])
 }
 
@@ -142,10 +142,11 @@ fn is_quick<S: Scalar, const N: usize>(shape: &Shape<S, N>) -> bool {
 
 /// The strongest of the parts of a list that may touch a shape.
 fn of_list<S: Scalar, const N: usize, V: Verdict>(list: &Shape<S, N>, other: &Shape<S, N>) -> V {
-    let (Some(parts), Some(kind)) = (Kind::<S, S::Real, N>::new(list, None), Kind::new(other, None)) else {
+    let (Some(parts), Some(kind)) = (Operand::<S, S::Real, N>::new(list, None), Operand::new(other, None))
+    else {
         return V::APART;
     };
-    let (Some(count), Some(around)) = (parts.count(Leaf::Convex), kind.bounds()) else { return V::APART };
+    let (Some(count), Some(around)) = (parts.count(LeafKind::Convex), kind.bounds()) else { return V::APART };
     let is_quick_other = is_quick(other);
     let near = |place: usize| {
         let part = parts.shape_at(place)?;
@@ -159,12 +160,12 @@ fn of_list<S: Scalar, const N: usize, V: Verdict>(list: &Shape<S, N>, other: &Sh
         next = place + 1;
         (place < count).then_some(place)
     });
-    strongest(places.filter_map(near))
+    fold_parts(places.filter_map(near))
 }
 
 /// The strongest of the pairs of parts of two lists that may touch.
 fn of_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
-    let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(a, None), Kind::new(b, None)) else {
+    let (Some(p), Some(q)) = (Operand::<S, S::Real, N>::new(a, None), Operand::new(b, None)) else {
         return V::APART;
     };
     let Some(all) = q.bounds() else { return V::APART };
@@ -177,7 +178,7 @@ fn of_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S,
                 let Some(part) = p.shape_at(i) else { continue };
                 let others = those.held().filter(|(_, other)| may_touch(near, other));
                 let pairs = others.filter_map(|(j, _)| Some(part.relate(&q.shape_at(j)?)));
-                verdict = verdict.or(strongest(pairs));
+                verdict = verdict.or(fold_parts(pairs));
                 if verdict.is_final() {
                     return verdict;
                 }
@@ -226,7 +227,7 @@ macro_rules! upright {
 /// Every pair. Not inlined, or it would cost the four above their form.
 #[inline(never)]
 fn any<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
-    match spine::relate(a, b) {
+    match ball_capsule::relate(a, b) {
         Some(verdict) => verdict,
         None => other(a, b),
     }
@@ -235,7 +236,7 @@ fn any<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) 
 /// The others. Not inlined: what they need would be put aside for those that are known by now.
 #[inline(never)]
 fn other<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
-    upright!(a, p => upright!(b, q => p.relate(q), _ => unspined(a, b)), _ => unspined(a, b))
+    upright!(a, p => upright!(b, q => p.relate(q), _ => unball_capsuled(a, b)), _ => unball_capsuled(a, b))
 }
 
 /// A typed shape against a [`Shape`], and the mirrored order.
@@ -266,7 +267,7 @@ macro_rules! against_compound {
         {
             #[inline]
             fn relate<V: Verdict>(&self, other: &Compound<'_, T>) -> V {
-                strongest(other.0.iter().map(|part| self.relate(part)))
+                fold_parts(other.0.iter().map(|part| self.relate(part)))
             }
         }
     )*};
@@ -315,13 +316,13 @@ where
 impl<T: Relate<B>, B: ?Sized> Relate<B> for Compound<'_, T> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &B) -> V {
-        strongest(self.0.iter().map(|part| part.relate(other)))
+        fold_parts(self.0.iter().map(|part| part.relate(other)))
     }
 }
 
 /// Looks no further once the answer cannot change.
 #[inline]
-fn strongest<V: Verdict>(parts: impl Iterator<Item = V>) -> V {
+fn fold_parts<V: Verdict>(parts: impl Iterator<Item = V>) -> V {
     let mut verdict = V::APART;
     for part in parts {
         verdict = verdict.or(part);

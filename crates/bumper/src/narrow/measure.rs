@@ -6,19 +6,19 @@ use crate::vector::Mapped;
 
 /// The absolute value.
 #[inline]
-pub(crate) fn size<R: Real>(c: R) -> R {
+pub(crate) fn abs<R: Real>(c: R) -> R {
     c.distance(R::default())
 }
 
 /// The L1 norm: the sum of the absolute coordinates. It is an upper bound of the length.
 #[inline]
 pub(crate) fn extent<R: Real, const N: usize>(v: Vector<R, N>) -> R {
-    v.0.into_iter().fold(R::default(), |sum, c| sum + size(c))
+    v.0.into_iter().fold(R::default(), |sum, c| sum + abs(c))
 }
 
 /// The dot product, like [`Vector::dot`] except for the sign of a zero, which saves an addition. That matters in ray casts.
 #[inline]
-pub(crate) fn inner<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> R {
+pub(crate) fn dot<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> R {
     let mut sum = a[0] * b[0];
     for axis in 1..N {
         sum = sum + a[axis] * b[axis];
@@ -29,7 +29,7 @@ pub(crate) fn inner<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -
 /// The largest absolute coordinate.
 #[inline]
 pub(crate) fn largest<R: Real, const N: usize>(v: Vector<R, N>) -> R {
-    v.0.into_iter().fold(R::default(), |most, c| larger(most, size(c)))
+    v.0.into_iter().fold(R::default(), |most, c| larger(most, abs(c)))
 }
 
 #[inline]
@@ -71,7 +71,7 @@ pub(crate) fn norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
 #[inline]
 pub(crate) fn unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
     let squared = v.dot(v);
-    if !is_plain(squared) {
+    if !is_well_scaled(squared) {
         return scaled_unit(v);
     }
     Some(v.scaled(R::from_f64(1.0) / Real::sqrt(squared)))
@@ -81,7 +81,7 @@ pub(crate) fn unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R,
 #[inline]
 pub(crate) fn normalized<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
     let squared = v.dot(v);
-    if !is_plain(squared) {
+    if !is_well_scaled(squared) {
         return scaled_unit(v);
     }
     let length = Real::sqrt(squared);
@@ -105,13 +105,13 @@ const SQUARES: [f64; 2] = [1e-30, 1e37];
 
 /// Whether a squared length has neither overflowed nor lost digits near zero. False for NaN.
 #[inline]
-pub(crate) fn is_plain<R: Real>(squared: R) -> bool {
+pub(crate) fn is_well_scaled<R: Real>(squared: R) -> bool {
     squared > R::from_f64(SQUARES[0]) && squared < R::from_f64(SQUARES[1])
 }
 
 /// Some unit vector perpendicular to another.
-pub(crate) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N> {
-    let least = (1..N).fold(0, |best, k| if size(v[k]) < size(v[best]) { k } else { best });
+pub(crate) fn any_perpendicular<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N> {
+    let least = (1..N).fold(0, |best, k| if abs(v[k]) < abs(v[best]) { k } else { best });
     let whole = v.dot(v);
     let unit = Vector::default().with(least, R::from_f64(1.0));
     if whole <= R::default() {
@@ -125,7 +125,7 @@ pub(crate) fn square_to<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N
 
 /// A normal of a triangle, of any length. It is computed from the longest edge, whose direction is the most accurate, and stays accurate
 /// for narrow triangles.
-pub(crate) fn plane_of<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R, 3> {
+pub(crate) fn triangle_normal<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R, 3> {
     let edges = [q - p, r - q, p - r];
     let squares = edges.mapped(|e| e.dot(e));
     let longest = (1..3).fold(0, |best, k| if squares[k] > squares[best] { k } else { best });
@@ -138,7 +138,7 @@ pub(crate) fn plane_of<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R, 3> {
 const FLAT: f64 = 1.0 / 16.0;
 
 /// Whether a tetrahedron is so high over each of its faces that the face normals are accurate.
-pub(crate) fn is_solid<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
+pub(crate) fn is_well_shaped<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
     let most = |squares: &[R]| squares.iter().fold(R::default(), |most, next| larger(most, *next));
     let (u, v, w) = (q - p, r - p, s - p);
     let [base, other, third] = [u.cross(v), v.cross(w), w.cross(u)];

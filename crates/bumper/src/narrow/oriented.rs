@@ -8,10 +8,10 @@ use crate::vector::from_fn;
 use crate::{Aabb, OrientedBox, Relate, Rotation, Vector, Verdict};
 
 /// Two axes with a sine whose square is below this are parallel: what is across both is not known, and the axes
-/// themselves tell as much within as many roundings.
+/// themselves tell as much within as many rounding errors.
 const PARALLEL: f64 = 1e-14;
 
-/// The relation of two boxes. The directions across two axes, which rounding moves most, are judged in `f64` where they are
+/// The relation of two boxes. The directions across two axes, which rounding moves most, are classified in `f64` where they are
 /// not plain.
 #[inline]
 pub(super) fn boxes<S: Scalar, const N: usize, V: Verdict>(
@@ -19,7 +19,7 @@ pub(super) fn boxes<S: Scalar, const N: usize, V: Verdict>(
     b: &OrientedBox<S, N>,
 ) -> V {
     let (p, q) = (Frame::new(a, S::to_real), Frame::new(b, S::to_real));
-    judged(&p, &q, || (Frame::new(a, S::to_f64), Frame::new(b, S::to_f64)))
+    classify(&p, &q, || (Frame::new(a, S::to_f64), Frame::new(b, S::to_f64)))
 }
 
 /// The relation of a box and one along the axes.
@@ -29,11 +29,11 @@ pub(super) fn against_upright<S: Scalar, const N: usize, V: Verdict>(
     b: &Aabb<S, N>,
 ) -> V {
     let (p, q) = (Frame::new(a, S::to_real), Frame::upright(b, S::to_real));
-    judged(&p, &q, || (Frame::new(a, S::to_f64), Frame::upright(b, S::to_f64)))
+    classify(&p, &q, || (Frame::new(a, S::to_f64), Frame::upright(b, S::to_f64)))
 }
 
 #[inline(always)]
-fn judged<R: Real, const N: usize, V: Verdict>(
+fn classify<R: Real, const N: usize, V: Verdict>(
     a: &Frame<R, N>,
     b: &Frame<R, N>,
     wide: impl FnOnce() -> (Frame<f64, N>, Frame<f64, N>),
@@ -63,7 +63,7 @@ fn across_axes<R: Real, const N: usize>(
     let (zero, none) = (R::default(), R::from_f64(f64::NEG_INFINITY));
     let size = |c: R| c.distance(zero);
     let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + size(offset[k]));
-    // A dozen roundings of products of lengths and cosines.
+    // A dozen rounding errors of products of lengths and cosines.
     let error = sum * R::EPSILON * R::from_f64(16.0);
     let mut most = none;
     let mut unsure = false;

@@ -1,7 +1,7 @@
 //! A mask against what is neither a box along the axes nor made of the same squares: by halves.
 
+use crate::composite::Operand;
 use crate::mask::Frame;
-use crate::pieces::Kind;
 use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Shape, Sprite, Verdict};
 
@@ -41,7 +41,7 @@ fn relate_frame<S: Scalar, V: Verdict, const N: usize>(
 /// What of the mask may touch a shape; in floats, which small machines do without, only for those.
 fn near<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, other: &Shape<'_, S, N>) -> Frame {
     let solid = sprite.mask().solid();
-    let around = || Kind::<S, S::Real, N>::new(other, None)?.bounds();
+    let around = || Operand::<S, S::Real, N>::new(other, None)?.bounds();
     let bounds = if S::IS_FLOAT { around() } else { None };
     bounds.map_or(solid, |bounds| sprite.part_in(solid, &bounds))
 }

@@ -7,35 +7,35 @@
 //! at one of its ends. Only pairs that touch within rounding compare every corner with every edge.
 
 mod apart;
+mod ball_cast;
 mod closed;
+mod convex_cast;
 mod distance;
 mod face;
-mod few;
 mod manifold;
 mod outline;
+mod polygon_view;
 mod ray;
-mod read;
 mod rectangle;
 mod segments;
-mod thrown;
-mod way;
+mod small_polygon;
 
 use super::measure::{larger, smaller};
-use super::{Gap, ellipse, judged, roundings};
-use crate::form::{Convex, Core};
+use super::{Separation, classify, ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
+use crate::view::{Convex, Core};
 use crate::{Vector, Verdict};
+pub(crate) use ball_cast::ball_cast;
 pub(crate) use closed::from_point;
 use closed::intervals;
+pub(crate) use convex_cast::{Meeting, meeting};
 pub(crate) use distance::{distance, off};
 pub(crate) use manifold::{contact, contact_of_ball};
 use outline::{Outline, Point, largest};
+use polygon_view::{PolygonView, outlines};
 pub(crate) use ray::cast;
-use read::{Read, outlines};
 use segments::segments;
-pub(crate) use thrown::thrown;
-pub(crate) use way::{Meeting, meeting};
 
 /// The edge with the largest separation, or the least penetration, of two outlines.
 #[derive(Clone, Copy)]
@@ -50,7 +50,7 @@ struct Edge<R> {
     second: bool,
 }
 
-/// The bias towards the first outline, in roundings: of two edges whose separations differ by less, that of the first outline is chosen, so
+/// The bias towards the first outline, in rounding errors: of two edges whose separations differ by less, that of the first outline is chosen, so
 /// that the choice is stable from frame to frame.
 const FAVOUR: f64 = 16.0;
 
@@ -59,14 +59,14 @@ pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     let radii = a.radius + b.radius;
     let found = match (&a.core, &b.core) {
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::gap(a, b, limit),
         (Core::Upright(p), Core::Upright(q)) => intervals(*p, *q),
         (Core::Point(p), core) => {
-            let Gap { length, normal, on } = from_point(core, *p, limit + radii)?;
-            Gap { length, normal: -normal, on: on.map(|[near, point]| [point, near]) }
+            let Separation { length, normal, on } = from_point(core, *p, limit + radii)?;
+            Separation { length, normal: -normal, on: on.map(|[near, point]| [point, near]) }
         }
         (core, Core::Point(q)) => from_point(core, *q, limit + radii)?,
         (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, limit + radii)?,
@@ -74,10 +74,10 @@ pub(crate) fn gap<R: Real, const N: usize>(
     };
     let length = found.length - radii;
     // Also false for NaN.
-    (length <= limit).then_some(Gap { length, ..found })
+    (length <= limit).then_some(Separation { length, ..found })
 }
 
-/// The relation of two shapes: touching if the separation is within a few roundings of zero.
+/// The relation of two shapes: touching if the separation is within a few rounding errors of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
     if matches!(a.core, Core::Ellipse(_)) || matches!(b.core, Core::Ellipse(_)) {
         return ellipse::relate(a, b);
@@ -92,40 +92,44 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if let Some(found) = closed {
         let zero = R::default();
         let size = a.core.extent() + b.core.extent() + found.length.distance(zero) + radii;
-        return judged(found.length - radii, roundings(size));
+        return classify(found.length - radii, rounding_error(size));
     }
     let middle = a.core.middle();
-    let (p, q) = (Read::new(&a.core, middle), Read::new(&b.core, middle));
+    let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
     outlines!(p, q, a, b => of_outlines(a, b, radii), V::APART)
 }
 
 #[inline]
 fn of_outlines<R: Real, V: Verdict>(a: &impl Outline<R>, b: &impl Outline<R>, radii: R) -> V {
-    let tolerance = roundings(a.magnitude() + b.magnitude() + radii);
+    let tolerance = rounding_error(a.magnitude() + b.magnitude() + radii);
     match separation(a, b, radii + tolerance) {
-        Some((length, ..)) => judged(length - radii, tolerance),
+        Some((length, ..)) => classify(length - radii, tolerance),
         None => V::APART,
     }
 }
 
 /// The signed separation of two cores by their edges, computed relative to the center of the first. `None` if it is above `limit`.
-fn between<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>, limit: R) -> Option<Gap<R, N>> {
+fn between<R: Real, const N: usize>(
+    a: &Core<'_, R, N>,
+    b: &Core<'_, R, N>,
+    limit: R,
+) -> Option<Separation<R, N>> {
     let middle = a.middle();
-    let (p, q) = (Read::new(a, middle), Read::new(b, middle));
+    let (p, q) = (PolygonView::new(a, middle), PolygonView::new(b, middle));
     let (length, normal, on) = outlines!(p, q, a, b => separation(a, b, limit)?, return None);
     let on = on.map(|on| on.mapped(|on| on.resized() + middle));
-    Some(Gap { length, normal: normal.resized(), on })
+    Some(Separation { length, normal: normal.resized(), on })
 }
 
 /// A signed separation, its normal, and the witness points, if known.
-type Separation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
+type EdgeSeparation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
 
 /// The signed separation of two outlines, its normal from `a` to `b`, and their closest points if they are apart or touch within rounding.
 /// `None` if it is above `limit`, or if there is a NaN or infinity.
 #[inline]
-fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<Separation<R>> {
+fn separation<R: Real>(a: &impl Outline<R>, b: &impl Outline<R>, limit: R) -> Option<EdgeSeparation<R>> {
     let edge = deepest(a, b, limit)?;
-    let tolerance = roundings(a.magnitude() + b.magnitude());
+    let tolerance = rounding_error(a.magnitude() + b.magnitude());
     // Also true for NaN.
     if !(tolerance < R::from_f64(f64::INFINITY)) {
         return None;
@@ -229,29 +233,61 @@ fn nearest<R: Real>(
     edge: &Edge<R>,
     tolerance: R,
 ) -> (R, [Point<R>; 2]) {
+    let (squared, on, _) = nearest_by_edge(a, b, edge, tolerance);
+    (squared, on)
+}
+
+/// [`nearest`], and the index of another edge of `a` on which its point lies, if the search has come to one.
+#[inline]
+fn nearest_by_edge<R: Real>(
+    a: &(impl Outline<R> + ?Sized),
+    b: &(impl Outline<R> + ?Sized),
+    edge: &Edge<R>,
+    tolerance: R,
+) -> (R, [Point<R>; 2], Option<usize>) {
     let index = if edge.index < a.len() { edge.index } else { 0 };
     let deepest = b.farthest(-edge.normal);
     let corner = b.at(deepest);
     let (from, to) = (a.at(index), a.at(a.next(index)));
     let found = on_edge(from, to, corner);
-    let mut near = Nearest { squared: found.0, point: found.1, end: index };
+    let mut near = Nearest { squared: found.0, point: found.1, end: index, edge: None };
     near.end = if (found.1 - from).dot(found.1 - from) > (found.1 - to).dot(found.1 - to) {
         a.next(index)
     } else {
         index
     };
+    let line = Line { from, long: (to - from).dot(to - from), normal: edge.normal, tolerance };
     if found.1 == to {
-        near.follow(a, a.next(index), true, corner, Some((from, edge.normal, tolerance)));
+        near.follow(a, a.next(index), true, corner, Some(line));
     } else if found.1 == from {
-        near.follow(a, index, false, corner, Some((from, edge.normal, tolerance)));
+        near.follow(a, index, false, corner, Some(line));
     }
     let end = a.at(near.end);
     // An edge of `b` may be almost parallel, or the nearest corner of `a` may lie in front of an edge of `b`.
-    let mut other = Nearest { squared: near.squared, point: corner, end: deepest };
+    let mut other = Nearest { squared: near.squared, point: corner, end: deepest, edge: None };
     other.follow(b, deepest, true, end, None);
     other.follow(b, deepest, false, end, None);
     let on_a = if other.squared < near.squared { end } else { near.point };
-    (other.squared, [on_a, other.point])
+    (other.squared, [on_a, other.point], near.edge)
+}
+
+/// The line of an edge.
+struct Line<R> {
+    from: Point<R>,
+    /// The squared length of the edge.
+    long: R,
+    normal: Point<R>,
+    tolerance: R,
+}
+
+impl<R: Real> Line<R> {
+    /// Whether a point is on the line within rounding, which turns a short edge: far from it, by much.
+    #[inline]
+    fn holds(&self, point: Point<R>) -> bool {
+        let off = point - self.from;
+        let times = R::from_f64(1.0) + Real::sqrt(off.dot(off) / self.long);
+        off.dot(self.normal).distance(R::default()) <= self.tolerance * times
+    }
 }
 
 /// The point of an outline that is nearest to another point, among those examined so far.
@@ -260,25 +296,23 @@ struct Nearest<R> {
     point: Point<R>,
     /// The nearest corner to it.
     end: usize,
+    /// The index of the edge on which it is, if that is not the first one.
+    edge: Option<usize>,
 }
 
 impl<R: Real> Nearest<R> {
-    /// Walks along the outline from a corner while the distance to a point decreases. If a line is given (by a point, its normal and a
-    /// tolerance), stops where the outline leaves it. Skips edges without length.
+    /// Walks along the outline from a corner while the distance to a point decreases. If a line is given, stops where the outline leaves
+    /// it. Skips edges without length.
     #[inline]
     fn follow(
         &mut self,
-        outline: &impl Outline<R>,
+        outline: &(impl Outline<R> + ?Sized),
         start: usize,
         forwards: bool,
         to: Point<R>,
-        line: Option<(Point<R>, Point<R>, R)>,
+        line: Option<Line<R>>,
     ) {
-        let is_on_line = |point: Point<R>| {
-            line.is_none_or(|(from, normal, tolerance)| {
-                (point - from).dot(normal).distance(R::default()) <= tolerance
-            })
-        };
+        let is_on_line = |point: Point<R>| line.as_ref().is_none_or(|line| line.holds(point));
         let mut corner = start;
         for _ in 1..outline.len() {
             let next = if forwards { outline.next(corner) } else { outline.before(corner) };
@@ -286,7 +320,8 @@ impl<R: Real> Nearest<R> {
             let (squared, point) = on_edge(from, end, to);
             if squared < self.squared && is_on_line(point) {
                 let is_beyond_half = (point - from).dot(point - from) > (point - end).dot(point - end);
-                *self = Self { squared, point, end: if is_beyond_half { next } else { corner } };
+                let end = if is_beyond_half { next } else { corner };
+                *self = Self { squared, point, end, edge: Some(if forwards { corner } else { next }) };
             } else if from != end {
                 break;
             }
@@ -348,7 +383,7 @@ pub(crate) fn each_corner<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     mut each: impl FnMut(Point<R>),
 ) -> Option<()> {
-    let read = Read::new(core, Vector::default());
+    let read = PolygonView::new(core, Vector::default());
     (0..read.len()).for_each(|k| each(read.at(k)));
     (!read.is_curved()).then_some(())
 }

@@ -1,23 +1,23 @@
 //! Rays against what has the same closed form on a plane and in space: balls, capsules and boxes. Everything is seen from the
 //! start of the ray.
 
-use super::measure::{extent, inner, larger, norm, size, smaller, unit};
-use super::roundings;
+use super::measure::{abs, dot, extent, larger, norm, smaller, unit};
+use super::rounding_error;
 use crate::Vector;
-use crate::form::Turned;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
+use crate::view::OrientedCore;
 
 /// A distance along the ray and the unit normal there.
 pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
 
-/// How many squares of EPSILON, beside those of [`roundings`], the square of such a sine holds.
+/// How many squares of EPSILON, beside those of [`rounding_error`], the square of such a sine holds.
 const ALONG: f64 = 4.0;
 
 /// The square of the sine of an angle that is all rounding: a ray that makes it with an axis goes along that.
 #[inline]
 pub(crate) fn parallel<R: Real>() -> R {
-    roundings(R::EPSILON) * R::from_f64(ALONG)
+    rounding_error(R::EPSILON) * R::from_f64(ALONG)
 }
 
 /// A ray that has entered before it starts: it hits at once where it starts within a radius of the core, of which it sees the
@@ -31,7 +31,7 @@ pub(crate) fn start<R: Real, const N: usize>(
     way: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let length = nearest.length();
-    let tolerance = roundings(magnitude);
+    let tolerance = rounding_error(magnitude);
     // Also true for NaN.
     if !(length <= radius + tolerance) {
         return None;
@@ -48,10 +48,10 @@ pub(crate) fn ball<R: Real, const N: usize>(
     way: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let magnitude = extent(center) + radius;
-    let tolerance = roundings(magnitude);
+    let tolerance = rounding_error(magnitude);
     let (along, most) = (center.dot(way), radius + tolerance);
     let across = center - way.scaled(along);
-    let squared = inner(across, across);
+    let squared = dot(across, across);
     // Behind the start it is not met, nor beside it. One comparison for both, so that there is one jump. Also true for NaN.
     if !(larger(squared - most * most, -along - most) <= R::default()) {
         return None;
@@ -74,7 +74,7 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
 ) -> Option<Hit<R, N>> {
     let along = center.dot(way);
     let across = center - way.scaled(along);
-    let squared = inner(across, across);
+    let squared = dot(across, across);
     let most = radius + tolerance;
     // Also true for NaN.
     if !(squared <= most * most) {
@@ -97,7 +97,7 @@ fn half_a_chord_before<R: Real, const N: usize>(
     // It grazes, or there is no radius, where there is no chord. No closures here: what they borrow is kept in memory.
     let half = if chord > zero { Real::sqrt(chord) } else { zero };
     let out = if chord > zero { across + way.scaled(half) } else { across };
-    let length = Real::sqrt(inner(out, out));
+    let length = Real::sqrt(dot(out, out));
     let is_known = radius > tolerance && length > zero;
     let normal = if is_known { out.scaled(R::from_f64(-1.0) / length) } else { -way };
     (along - half, normal)
@@ -114,11 +114,11 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     let [a, b] = ends;
     let spine = b - a;
     let magnitude = extent(a) + extent(spine) + radius;
-    let tolerance = roundings(magnitude);
+    let tolerance = rounding_error(magnitude);
     if let Some(plain) = plainly(ends, radius, radius + tolerance + tolerance, way) {
         return plain;
     }
-    let (distance, normal) = spine_entry(ends, radius, tolerance, way)?;
+    let (distance, normal) = segment_entry(ends, radius, tolerance, way)?;
     if distance > zero {
         return Some((distance, normal));
     }
@@ -153,11 +153,11 @@ fn plainly<R: Real, const N: usize>(
     if larger(beside, -larger(before, after)) > most {
         return Some(None);
     }
-    let is_crossed = (radius <= R::default()) & (size(left) > most) & (size(other) > most);
+    let is_crossed = (radius <= R::default()) & (abs(left) > most) & (abs(other) > most);
     let distance = before + (after - before) * (left / (left - other));
     if !(is_crossed && distance > most) {
         // Behind the start, which is surely off the line of the segment.
-        let is_off = size(distance) * size(left - other) > most * (size(s - x) + size(t - y));
+        let is_off = abs(distance) * abs(left - other) > most * (abs(s - x) + abs(t - y));
         return (is_crossed && distance < -most && is_off).then_some(None);
     }
     let turn = if left > other { R::from_f64(1.0) } else { R::from_f64(-1.0) };
@@ -168,7 +168,7 @@ fn plainly<R: Real, const N: usize>(
 /// Where a line enters a capsule. Of all balls along the segment the one that the line enters first is at a place that is a
 /// root; beyond the ends it is the ball there. Seen along the ray, the segment goes from `near` by `side`.
 #[inline]
-pub(crate) fn spine_entry<R: Real, const N: usize>(
+pub(crate) fn segment_entry<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
     radius: R,
     tolerance: R,
@@ -198,7 +198,13 @@ pub(crate) fn spine_entry<R: Real, const N: usize>(
     }
     let beyond = place < zero || place > one;
     let mut hit = if beyond {
-        ball_entry(if place < zero { a } else { b }, radius, tolerance, way)?
+        let mut hit = ball_entry(if place < zero { a } else { b }, radius, tolerance, way)?;
+        // No normal leans to the other end: beside a small radius, rounding may turn it by much.
+        let lean = hit.1.dot(spine);
+        if lean != zero && (lean > zero) == (place < zero) {
+            hit.1 = unit(hit.1 - spine.scaled(lean / long)).unwrap_or(hit.1);
+        }
+        hit
     } else {
         let out = near + side.scaled(place) + way.scaled(depth);
         // Square to the spine: what rounding left along it is much, beside a small radius.
@@ -245,7 +251,7 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
         let speed = way[k];
         if speed == zero {
             let out = if min[k] > zero { min[k] } else { -max[k] };
-            if out > zero && out > roundings(magnitude(min, max)) {
+            if out > zero && out > rounding_error(magnitude(min, max)) {
                 return None;
             }
         } else {
@@ -262,10 +268,10 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     // Divided at last, so that it is rounded once.
     let mut distance = (if way[first] > zero { min[first] } else { max[first] }) / way[first];
     if enter.0 > exit.0 {
-        let slowest = if size(way[first]) < size(way[last]) { way[first] } else { way[last] };
-        let tolerance = roundings(magnitude(min, max));
+        let slowest = if abs(way[first]) < abs(way[last]) { way[first] } else { way[last] };
+        let tolerance = rounding_error(magnitude(min, max));
         // It leaves one pair of planes before it enters another: by more than an edge that grazes?
-        if (enter.0 - exit.0) * size(slowest) > tolerance + tolerance {
+        if (enter.0 - exit.0) * abs(slowest) > tolerance + tolerance {
             return None;
         }
         distance = grazed(min, max, way, tolerance, distance)?;
@@ -273,11 +279,11 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     if distance > zero {
         return Some((Some(first), distance));
     }
-    let tolerance = roundings(magnitude(min, max));
-    if -exit.0 * size(way[last]) > tolerance {
+    let tolerance = rounding_error(magnitude(min, max));
+    if -exit.0 * abs(way[last]) > tolerance {
         return None;
     }
-    let on_surface = -enter.0 * size(way[first]) <= tolerance && -enter.0 < exit.0;
+    let on_surface = -enter.0 * abs(way[first]) <= tolerance && -enter.0 < exit.0;
     Some((on_surface.then_some(first), zero))
 }
 
@@ -293,7 +299,7 @@ pub(crate) fn grazed<R: Real, const N: usize>(
     let (mut enter, mut exit) = (R::from_f64(f64::NEG_INFINITY), R::from_f64(f64::INFINITY));
     for k in (0..N).filter(|k| way[*k] != R::default()) {
         let (near, far) = if way[k] > R::default() { (min[k], max[k]) } else { (max[k], min[k]) };
-        let slack = tolerance / size(way[k]);
+        let slack = tolerance / abs(way[k]);
         let (near, far) = (near / way[k] - slack, far / way[k] + slack);
         enter = if near > enter { near } else { enter };
         exit = if far < exit { far } else { exit };
@@ -304,7 +310,7 @@ pub(crate) fn grazed<R: Real, const N: usize>(
 /// The largest of the coordinates that are finite.
 pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<R, N>) -> R {
     let larger =
-        |most: R, c: R| if size(c) > most && size(c) < R::from_f64(f64::INFINITY) { size(c) } else { most };
+        |most: R, c: R| if abs(c) > most && abs(c) < R::from_f64(f64::INFINITY) { abs(c) } else { most };
     min.0.into_iter().chain(max.0).fold(R::default(), larger)
 }
 
@@ -312,16 +318,16 @@ pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<
 /// its centre is off.
 #[inline(always)]
 fn misses<R: Real, const N: usize>(center: Vector<R, N>, half: Vector<R, N>, way: Vector<R, N>) -> bool {
-    let tolerance = roundings(extent(center) + extent(half));
+    let tolerance = rounding_error(extent(center) + extent(half));
     let mut reach = tolerance + tolerance;
     for i in 0..N {
-        reach = reach + half[i] * size(way[i]);
+        reach = reach + half[i] * abs(way[i]);
     }
-    let mut missed = inner(center, way) < -reach;
+    let mut missed = dot(center, way) < -reach;
     for i in 0..N {
         for j in 0..i {
-            let off = size(center[i] * way[j] - center[j] * way[i]);
-            let reach = half[i] * size(way[j]) + half[j] * size(way[i]);
+            let off = abs(center[i] * way[j] - center[j] * way[i]);
+            let reach = half[i] * abs(way[j]) + half[j] * abs(way[i]);
             missed |= off > reach + (tolerance + tolerance);
         }
     }
@@ -336,29 +342,29 @@ fn enters<R: Real, const N: usize>(
     half: Vector<R, N>,
     way: Vector<R, N>,
 ) -> Option<(usize, R)> {
-    let tolerance = roundings(extent(center) + extent(half));
+    let tolerance = rounding_error(extent(center) + extent(half));
     let ([x, y], [w, h], [u, v]) = (flat(center), flat(half), flat(way));
-    let (across, up) = (size(u), size(v));
+    let (across, up) = (abs(u), abs(v));
     // How far in front of the box the start is on each axis, and when it is past that, times both speeds.
     let near = [if u > R::default() { x } else { -x } - w, if v > R::default() { y } else { -y } - h];
     let (first, second) = (near[0] * up, near[1] * across);
     let is_second = second > first;
     let (ahead, speed) = if is_second { (near[1], up) } else { (near[0], across) };
     let most = tolerance + tolerance;
-    let is_met = size(x * v - y * u) + most < w * up + h * across;
-    let is_plain = is_met & (size(first - second) > most) & (ahead > most);
-    (N == 2 && is_plain).then(|| (usize::from(is_second), ahead / speed))
+    let is_met = abs(x * v - y * u) + most < w * up + h * across;
+    let is_well_scaled = is_met & (abs(first - second) > most) & (ahead > most);
+    (N == 2 && is_well_scaled).then(|| (usize::from(is_second), ahead / speed))
 }
 
 /// A box in any direction, in its own frame.
 #[inline(always)]
 pub(crate) fn turned<R: Real, const N: usize>(
-    shape: &Turned<R, N>,
+    shape: &OrientedCore<R, N>,
     from: Vector<R, N>,
     way: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let center = shape.center - from;
-    let local = |v: Vector<R, N>| Vector::<R, N>(crate::vector::from_fn(|k| inner(shape.axes[k], v)));
+    let local = |v: Vector<R, N>| Vector::<R, N>(crate::vector::from_fn(|k| dot(shape.axes[k], v)));
     let (center, half, ray) = (local(center), shape.half, local(way));
     if misses(center, half, ray) {
         return None;

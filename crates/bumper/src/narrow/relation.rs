@@ -98,8 +98,8 @@ impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
     }
 }
 
-// Cylinder against cylinder. On parallel axes both factors are judged alone, by degree 2. On crossing axes, each
-// disc is judged against the other's interval, and on the axes that both discs span the gap is compared with the
+// Cylinder against cylinder. On parallel axes both factors are classified alone, by degree 2. On crossing axes, each
+// disc is classified against the other's interval, and on the axes that both discs span the gap is compared with the
 // widths that are left at the nearest point, √(r² − gap²) each: degree 4. Where the radii are not zero the difference
 // of the shapes is the region between two continuous functions over the product of those two intervals, so its
 // interior is where all three are strict.

@@ -18,17 +18,17 @@ mod upright;
 
 use super::gjk::{Ahead, Apart, Asked, Corner, Nearest, nearest};
 use super::measure::{is_finite, largest};
-use super::{Gap, Sought, judged, roundings};
-use crate::form::{Convex, Core};
+use super::{Accuracy, Separation, classify, rounding_error};
 use crate::scalar::Real;
+use crate::view::{Convex, Core};
 use crate::{Vector, Verdict};
-use axes::{Edged, Said};
+use axes::{Edged, SatResult};
 use near::{Near, to_box, to_cylinder, to_point, to_segment, to_triangle, to_upright};
 
 pub(crate) use manifold::manifold;
 pub(crate) use ray::{cast, is_far};
 
-/// A distance below this number of roundings does not determine its normal: faces and edges are used instead.
+/// A distance below this number of rounding errors does not determine its normal: faces and edges are used instead.
 const NEAR: f64 = 64.0;
 
 /// GJK for a curved rim runs in the float itself if its EPSILON is larger than this: then full accuracy takes few iterations. For more
@@ -38,19 +38,19 @@ const FINE: f64 = 1e-9;
 /// The separation of two cores in closed form: a point and another core, two segments, or cores that are aligned with each other's axes
 /// (`upright`). `None` for other pairs.
 #[inline]
-fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Gap<R, N>> {
+fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Separation<R, N>> {
     if let Core::Point(p) = a {
         let near = to(*p, b)?;
-        return Some(Gap { length: near.length, normal: near.normal, on: Some([*p, near.on]) });
+        return Some(Separation { length: near.length, normal: near.normal, on: Some([*p, near.on]) });
     }
     if let Core::Point(p) = b {
         let near = to(*p, a)?;
-        return Some(Gap { length: near.length, normal: -near.normal, on: Some([near.on, *p]) });
+        return Some(Separation { length: near.length, normal: -near.normal, on: Some([near.on, *p]) });
     }
     match (a, b) {
         (Core::Segment(p), Core::Segment(q)) => {
             let (length, normal, on) = near::segments(*p, *q);
-            Some(Gap { length, normal, on: Some(on) })
+            Some(Separation { length, normal, on: Some(on) })
         }
         _ => upright::separation(a, b),
     }
@@ -76,12 +76,12 @@ fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<Nea
 pub(crate) fn from_point<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     point: Vector<R, N>,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     if !are_sound(shape, &Convex::point(point)) {
         return None;
     }
     let near = to(point, &shape.core)?;
-    Some(Gap { length: near.length, normal: -near.normal, on: Some([near.on, point]) })
+    Some(Separation { length: near.length, normal: -near.normal, on: Some([near.on, point]) })
 }
 
 /// Whether both shapes are [`is_sound`]. For points and segments the test is skipped, because the result of a closed form is NaN if they
@@ -114,8 +114,8 @@ pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
-    sought: Sought,
-) -> Option<Gap<R, N>> {
+    sought: Accuracy,
+) -> Option<Separation<R, N>> {
     if !are_sound(a, b) {
         return None;
     }
@@ -125,7 +125,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
         None => general(a, b, limit + radii, sought)?,
     };
     let length = found.length - radii;
-    (is_finite(length) && length <= limit).then_some(Gap { length, ..found })
+    (is_finite(length) && length <= limit).then_some(Separation { length, ..found })
 }
 
 /// Whether two cores have a closed form, so that GJK-based continuous collision is not worth its cost.
@@ -172,17 +172,17 @@ fn general<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
-    sought: Sought,
-) -> Option<Gap<R, N>> {
+    sought: Accuracy,
+) -> Option<Separation<R, N>> {
     let (p, q, origin) = seen(&a.core, &b.core);
     if p.is_curved() || q.is_curved() {
         let found = curved::separation(&p, &q, limit, sought)?;
-        return Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found });
+        return Some(Separation { on: found.on.map(|on| on.map(|point| point + origin)), ..found });
     }
     match said(&p, &q, limit, a.radius + b.radius) {
-        Said::Beyond => return None,
-        Said::Deep(found) => return Some(found),
-        Said::Open => {}
+        SatResult::Beyond => return None,
+        SatResult::Deep(found) => return Some(found),
+        SatResult::Open => {}
     }
     let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default(), length_alone: false }) {
         Nearest::Beyond => return None,
@@ -191,35 +191,35 @@ fn general<R: Real, const N: usize>(
         Nearest::Within => meeting(&p, &q, None),
         Nearest::Meeting(_, around) => meeting(&p, &q, around),
     };
-    Some(Gap { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
+    Some(Separation { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
 }
 
 /// Early out by separating axes, before any iterative search. The cores of rounded shapes rarely intersect, so only boxes are tested for
 /// these.
 #[inline]
-fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R, radii: R) -> Said<R, N> {
+fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R, radii: R) -> SatResult<R, N> {
     match boxes::said(a, b, limit) {
         Some(said) => said,
-        None if radii > R::default() => Said::Open,
+        None if radii > R::default() => SatResult::Open,
         None => axes::said(a, b, limit),
     }
 }
 
 /// The separation of cores that almost touch, or whose distance is hidden by rounding: computed in `f64`.
 #[cold]
-fn widest<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Gap<R, N> {
+fn widest<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation<R, N> {
     let (a, b) = (a.wide(), b.wide());
     let asked = Asked { beyond: f64::INFINITY, within: 0.0, length_alone: false };
     let found = match nearest(&a, &b, asked) {
         Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
         Nearest::Apart(apart) => {
             let met = meeting(&a, &b, None);
-            if apart.length > met.length + roundings(apart.size) { of(&apart) } else { met }
+            if apart.length > met.length + rounding_error(apart.size) { of(&apart) } else { met }
         }
         Nearest::Meeting(_, around) => meeting(&a, &b, around),
         Nearest::Beyond | Nearest::Within => meeting(&a, &b, None),
     };
-    Gap {
+    Separation {
         length: R::from_f64(found.length),
         normal: found.normal.map(R::from_f64),
         on: found.on.map(|on| on.map(|point| point.map(R::from_f64))),
@@ -233,8 +233,8 @@ fn is_sure<R: Real, const N: usize>(apart: &Apart<R, N>) -> bool {
 }
 
 #[inline]
-fn of<R: Real, const N: usize>(apart: &Apart<R, N>) -> Gap<R, N> {
-    Gap { length: apart.length, normal: apart.normal, on: Some(apart.on) }
+fn of<R: Real, const N: usize>(apart: &Apart<R, N>) -> Separation<R, N> {
+    Separation { length: apart.length, normal: apart.normal, on: Some(apart.on) }
 }
 
 /// The separation of two cores near the origin that intersect or almost do, given a tetrahedron of their Minkowski difference around the
@@ -243,7 +243,7 @@ fn meeting<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
     around: Option<[Corner<R, N>; 4]>,
-) -> Gap<R, N> {
+) -> Separation<R, N> {
     if let (Some(p), Some(q)) = (Edged::new(a), Edged::new(b)) {
         return axes::separation(&p, &q);
     }
@@ -305,14 +305,14 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         // An infinite separation needs no tolerance.
         let far = if is_finite(length) { length.distance(zero) } else { zero };
         let size = a.core.extent() + b.core.extent() + far + radii;
-        return judged(found.length - radii, roundings(size));
+        return classify(found.length - radii, rounding_error(size));
     }
     if let (true, Some(plain)) = (radii <= zero, boxes::relate::<R, N, V>(&a.core, &b.core)) {
         return plain;
     }
     let (p, q, _) = seen(&a.core, &b.core);
     let away = largest(q.middle());
-    let tolerance = roundings(p.extent() + q.extent() + away + radii);
+    let tolerance = rounding_error(p.extent() + q.extent() + away + radii);
     if !is_finite(tolerance) {
         return V::APART;
     }
@@ -326,10 +326,10 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         Nearest::Meeting(depth, _) if depth > doubt => V::OVERLAPPING,
         Nearest::Meeting(..) if radii > doubt => V::OVERLAPPING,
         _ if is_curved => curved::relate(&p, &q, (radii, tolerance)),
-        Nearest::Apart(apart) if is_sure(&apart) => judged(apart.length - radii, tolerance),
-        Nearest::Apart(_) => judged(widest(&p, &q).length - radii, tolerance),
+        Nearest::Apart(apart) if is_sure(&apart) => classify(apart.length - radii, tolerance),
+        Nearest::Apart(_) => classify(widest(&p, &q).length - radii, tolerance),
         Nearest::Meeting(_, around) => {
-            V::within_or(zero, zero, || judged(meeting(&p, &q, around).length - radii, tolerance))
+            V::within_or(zero, zero, || classify(meeting(&p, &q, around).length - radii, tolerance))
         }
     }
 }

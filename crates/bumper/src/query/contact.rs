@@ -5,7 +5,7 @@
 //! projections onto any direction, and that direction is the normal. The contacts of (a, b) and (b, a) mirror each other to the last bit,
 //! unless the two shapes are equal.
 //!
-//! Lengths are computed in [`Scalar::Real`], which is `f32` for `f32`. Their error is a few roundings of the largest magnitude among the
+//! Lengths are computed in [`Scalar::Real`], which is `f32` for `f32`. Their error is a few rounding errors of the largest magnitude among the
 //! coordinates, sizes and radii of both shapes. With a cylinder, the error of lengths and points is at most 10⁻⁶ of that magnitude.
 //!
 //! ```
@@ -20,16 +20,16 @@
 //! ```
 
 #[cfg(feature = "alloc")]
-mod among;
+mod ball_among_parts;
 #[cfg(feature = "alloc")]
 mod region;
 
 pub use crate::narrow::manifold::{Contact, ContactPoint};
 
-use crate::form::{Convex, Core, Form};
-use crate::narrow::{self, Sought};
-use crate::pieces::{Kind, Leaf, Search, Seen, are_far, least_separation, search};
+use crate::composite::{LeafKind, Operand, Search, Seen, are_far, least_separation, search};
+use crate::narrow::{self, Accuracy};
 use crate::scalar::{Real, Scalar};
+use crate::view::{Convex, Core, ShapeView};
 use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 
 /// The contact of two shapes. For compounds, it is the contact of the pair of parts with the least separation; among equals, the one whose
@@ -128,18 +128,18 @@ fn positive<R: Real>(length: R) -> R {
 #[inline(never)]
 fn any_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
     #[cfg(feature = "alloc")]
-    if let Some(length) = among::distance(&a, &b) {
+    if let Some(length) = ball_among_parts::distance(&a, &b) {
         return length;
     }
-    let (p, q) = (a.form(None), b.form(None));
-    if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
+    let (p, q) = (a.view(None), b.view(None));
+    if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
         return narrow::distance(p, q);
     }
     let infinity = S::Real::from_f64(f64::INFINITY);
     let mut least = Nearest(infinity);
-    if let (Some(p), Some(q)) = (Kind::<S, S::Real, N>::new(&a, None), Kind::new(&b, None)) {
+    if let (Some(p), Some(q)) = (Operand::<S, S::Real, N>::new(&a, None), Operand::new(&b, None)) {
         let Seen { kinds: [p, q], .. } = Seen::new([p, q]);
-        search(&p, &q, Leaf::Convex, &mut least);
+        search(&p, &q, LeafKind::Convex, &mut least);
     }
     least.0
 }
@@ -198,15 +198,15 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
     limit: R,
 ) -> Option<Contact<R, N>> {
     #[cfg(feature = "alloc")]
-    if let Some(found) = among::contact(&a, &b, limit) {
+    if let Some(found) = ball_among_parts::contact(&a, &b, limit) {
         return found;
     }
-    let (p, q) = (a.form(None), b.form(None));
-    if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
+    let (p, q) = (a.view(None), b.view(None));
+    if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
         return convex(p, q, limit);
     }
-    let Seen { kinds: [p, q], pose } = Seen::new([Kind::new(&a, None)?, Kind::new(&b, None)?]);
-    let leaf = if pose.is_some() { Leaf::Convex } else { Leaf::Region };
+    let Seen { kinds: [p, q], pose } = Seen::new([Operand::new(&a, None)?, Operand::new(&b, None)?]);
+    let leaf = if pose.is_some() { LeafKind::Convex } else { LeafKind::Region };
     least_contact(&p, &q, leaf, limit).map(|found| pose.map_or(found, |pose| found.placed(&pose)))
 }
 
@@ -232,8 +232,8 @@ pub(super) fn contact_at<S: Scalar, const N: usize>(
     b: &Shape<'_, S, N>,
 ) -> Option<Contact<f64, N>> {
     let pose = Pose::new(Rotation::identity(), offset);
-    let (a, b) = (Kind::new(a, Some(&pose))?, Kind::<S, f64, N>::new(b, None)?);
-    least_contact(&a, &b, Leaf::Convex, f64::INFINITY)
+    let (a, b) = (Operand::new(a, Some(&pose))?, Operand::<S, f64, N>::new(b, None)?);
+    least_contact(&a, &b, LeafKind::Convex, f64::INFINITY)
 }
 
 /// The contact of two overlapping shapes: of the pair of parts with the least separation.
@@ -242,8 +242,8 @@ pub(super) fn overlap<S: Scalar, const N: usize>(
     b: &Shape<'_, S, N>,
 ) -> Contact<S::Real, N> {
     let found = || {
-        let Seen { kinds: [p, q], pose } = Seen::new([Kind::new(a, None)?, Kind::new(b, None)?]);
-        let found = least_contact(&p, &q, Leaf::Convex, S::Real::from_f64(f64::INFINITY))?;
+        let Seen { kinds: [p, q], pose } = Seen::new([Operand::new(a, None)?, Operand::new(b, None)?]);
+        let found = least_contact(&p, &q, LeafKind::Convex, S::Real::from_f64(f64::INFINITY))?;
         Some(pose.map_or(found, |pose| found.placed(&pose)))
     };
     found().unwrap_or_else(|| contact(*a, *b))
@@ -251,9 +251,9 @@ pub(super) fn overlap<S: Scalar, const N: usize>(
 
 /// The contact of the pair of parts with the least separation; `None` if no pair is within `limit`.
 fn least_contact<S: Scalar, R: Real, const N: usize>(
-    a: &Kind<'_, S, R, N>,
-    b: &Kind<'_, S, R, N>,
-    leaf: Leaf,
+    a: &Operand<'_, S, R, N>,
+    b: &Operand<'_, S, R, N>,
+    leaf: LeafKind,
     limit: R,
 ) -> Option<Contact<R, N>> {
     let mut least = Least { found: None, limit, takes_hints: true };
@@ -266,7 +266,7 @@ fn least_contact<S: Scalar, R: Real, const N: usize>(
     least.found
 }
 
-/// The number of roundings of the coordinates by which the separation of two parts may fall below that of their bounding boxes.
+/// The number of rounding errors of the coordinates by which the separation of two parts may fall below that of their bounding boxes.
 const ERROR: f64 = 32.0;
 
 /// The error of a separation with a curved rim, relative to the magnitude of the coordinates.
@@ -281,10 +281,10 @@ struct Least<R, const N: usize> {
 }
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
-    fn by_gap(&self) -> bool {
+    fn orders_by_separation(&self) -> bool {
         true
     }
-    fn in_any_order(&self) -> bool {
+    fn is_order_independent(&self) -> bool {
         true
     }
 
@@ -302,7 +302,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
     fn has_found(&self) -> bool {
         self.found.is_some()
     }
-    fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
+    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
         let limit = self.found.as_ref().map_or(self.limit, |found| found.separation);
         let Some(next) = pair(a, b, limit) else { return };
         if next.is_before(self.found.as_ref()) {
@@ -310,9 +310,9 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
         }
     }
     /// Lowers the limit to the separation of two parts plus its error bound, because the contact of these parts may be longer by the error.
-    fn hint(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
-        if let (Kind::Convex(p), Kind::Convex(q), None, true) = (a, b, &self.found, self.takes_hints)
-            && let Some(next) = narrow::gap(p, q, self.limit, Sought::Length)
+    fn visit_early(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
+        if let (Operand::Convex(p), Operand::Convex(q), None, true) = (a, b, &self.found, self.takes_hints)
+            && let Some(next) = narrow::gap(p, q, self.limit, Accuracy::Length)
         {
             let size = p.magnitude() + q.magnitude() + next.length.distance(R::default());
             let rounding = R::EPSILON * R::from_f64(ERROR);
@@ -324,7 +324,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
     }
 }
 
-/// The number of roundings of the coordinates below which a separation has an uncertain sign and takes that of the shapes' relation.
+/// The number of rounding errors of the coordinates below which a separation has an uncertain sign and takes that of the shapes' relation.
 const UNSURE: f64 = 16.0;
 
 /// The tolerance for limits of zero: a length far below any other positive one.
@@ -332,11 +332,11 @@ pub(super) const LEAST: f64 = 1e-30;
 
 /// The contact of two parts: convex shapes, or regions as a whole.
 fn pair<S: Scalar, R: Real, const N: usize>(
-    a: &Kind<'_, S, R, N>,
-    b: &Kind<'_, S, R, N>,
+    a: &Operand<'_, S, R, N>,
+    b: &Operand<'_, S, R, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    if let (Kind::Convex(p), Kind::Convex(q)) = (a, b) {
+    if let (Operand::Convex(p), Operand::Convex(q)) = (a, b) {
         return convex(p, q, limit);
     }
     // If a region is apart from the other shape, the contact is that of its convex parts; if it overlaps, that of the whole region.
@@ -346,7 +346,7 @@ fn pair<S: Scalar, R: Real, const N: usize>(
         let zero = R::default();
         let limit = if limit < zero { zero } else { limit };
         let overlap = |found: &Contact<R, N>| found.separation < zero;
-        let found = least_contact(a, b, Leaf::Convex, limit);
+        let found = least_contact(a, b, LeafKind::Convex, limit);
         found.map(|found| if overlap(&found) { region::contact(a, b, found) } else { found })
     }
     #[cfg(not(feature = "alloc"))]
@@ -357,10 +357,10 @@ fn pair<S: Scalar, R: Real, const N: usize>(
 struct Nearest<R>(R);
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Nearest<R> {
-    fn by_gap(&self) -> bool {
+    fn orders_by_separation(&self) -> bool {
         true
     }
-    fn in_any_order(&self) -> bool {
+    fn is_order_independent(&self) -> bool {
         true
     }
 
@@ -381,8 +381,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Nearest<R> {
     fn has_found(&self) -> bool {
         self.0 < R::from_f64(f64::INFINITY)
     }
-    fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
-        if let (Kind::Convex(p), Kind::Convex(q)) = (a, b) {
+    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
+        if let (Operand::Convex(p), Operand::Convex(q)) = (a, b) {
             let next = narrow::distance(p, q);
             self.0 = if next < self.0 { next } else { self.0 };
         }

@@ -1,6 +1,6 @@
 //! Ray casts: the first point at which a ray meets a shape, in floats.
 //!
-//! A ray that grazes a shape hits it. Grazing has a tolerance of a few roundings of the quantities involved (the coordinates of the shape
+//! A ray that grazes a shape hits it. Grazing has a tolerance of a few rounding errors of the quantities involved (the coordinates of the shape
 //! relative to the start, and its size), so that a ray that is aimed at a point hits it. Distances have the same accuracy.
 //!
 //! ```
@@ -12,14 +12,14 @@
 //! ```
 
 use super::contact::LEAST;
-#[cfg(feature = "alloc")]
-use crate::form::Parts;
-use crate::form::{Convex, Form, Visit, reals};
+use crate::composite::{LeafKind, Operand, Search, search};
 use crate::narrow;
-use crate::pieces::{Kind, Leaf, Search, search};
 use crate::scalar::{Real, Scalar, real};
 #[cfg(feature = "alloc")]
 use crate::shape::bvh::BvhVisitor;
+#[cfg(feature = "alloc")]
+use crate::view::Parts;
+use crate::view::{Convex, ShapeView, ShapeVisitor, reals};
 use crate::{Aabb, Pose, Shape, Vector};
 
 /// A ray: a start, a unit direction and a maximum distance.
@@ -144,20 +144,20 @@ pub fn cast<'a, S: Scalar, const N: usize>(
     shape: impl Into<Shape<'a, S, N>>,
 ) -> Option<RayHit<S::Real, N>> {
     let shape = shape.into();
-    shape.show_each(Meets(ray))
+    shape.visit_each_kind(Meets(ray))
 }
 
 /// The visitor that computes where a ray meets a shape.
 struct Meets<'r, R, const N: usize>(&'r Ray<R, N>);
 
-impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Meets<'_, R, N> {
+impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Meets<'_, R, N> {
     type Out = Option<RayHit<R, N>>;
 
     #[inline(always)]
-    fn see(self, form: Form<'a, S, R, N>) -> Self::Out {
+    fn visit(self, form: ShapeView<'a, S, R, N>) -> Self::Out {
         match form {
-            Form::Convex(convex) => self.0.meets(&convex),
-            Form::Parts(..) => meets_parts(self.0, form),
+            ShapeView::Convex(convex) => self.0.meets(&convex),
+            ShapeView::Parts(..) => meets_parts(self.0, form),
         }
     }
 }
@@ -165,16 +165,16 @@ impl<'a, S: Scalar, R: Real, const N: usize> Visit<'a, S, R, N> for Meets<'_, R,
 #[inline(never)]
 fn meets_parts<S: Scalar, R: Real, const N: usize>(
     ray: &Ray<R, N>,
-    form: Form<'_, S, R, N>,
+    form: ShapeView<'_, S, R, N>,
 ) -> Option<RayHit<R, N>> {
-    if let Form::Parts(parts, Some(pose)) = form {
+    if let ShapeView::Parts(parts, Some(pose)) = form {
         let local = ray.seen_from(&pose);
-        let hit = meets_parts(&local, Form::Parts(parts, None))?;
+        let hit = meets_parts(&local, ShapeView::Parts(parts, None))?;
         return Some(ray.met(&hit, &local, &pose));
     }
     let mut first = First::new(ray, &|_| true);
     #[cfg(feature = "alloc")]
-    if let Form::Parts(parts, None) = form
+    if let ShapeView::Parts(parts, None) = form
         && let Some(boxes) = parts.tree()
     {
         let margin = first.margin(boxes.root_aabb()?);
@@ -184,21 +184,21 @@ fn meets_parts<S: Scalar, R: Real, const N: usize>(
         }
         return first.hit;
     }
-    let kind = Kind::of(form)?;
+    let kind = Operand::of(form)?;
     if kind.kept().is_some_and(|all| !first.may_hit(&all)) {
         return None;
     }
     look_for(&kind, &mut first);
     #[cfg(feature = "alloc")]
-    if let Kind::Region(region, None) = kind {
+    if let Operand::Region(region, None) = kind {
         first.face_from_a_cut(region);
     }
     first.hit
 }
 
 /// Searches the parts of an operand. The second operand of the pairs is a dummy point, which is never split.
-fn look_for<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>, first: &mut First<'_, R, N>) {
-    search(kind, &Kind::Convex(Convex::point(Vector::default())), Leaf::Convex, first);
+fn look_for<S: Scalar, R: Real, const N: usize>(kind: &Operand<'_, S, R, N>, first: &mut First<'_, R, N>) {
+    search(kind, &Operand::Convex(Convex::point(Vector::default())), LeafKind::Convex, first);
 }
 
 /// A ray against parts without a pose that have a BVH.
@@ -223,8 +223,8 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for Among<'_,
     fn visit_part(&mut self, place: usize) {
         let Some(part) = self.parts.part(place) else { return };
         if !part.is_convex() {
-            Kind::new(&part, None).into_iter().for_each(|kind| look_for(&kind, self.first));
-        } else if let Some(hit) = part.show_each(Meets(self.first.ray)) {
+            Operand::new(&part, None).into_iter().for_each(|kind| look_for(&kind, self.first));
+        } else if let Some(hit) = part.visit_each_kind(Meets(self.first.ray)) {
             self.first.offer(hit);
         }
     }
@@ -266,7 +266,7 @@ pub(super) struct First<'r, R, const N: usize> {
     counts: &'r dyn Fn(&RayHit<R, N>) -> bool,
 }
 
-/// The rounding error of a box, in roundings of its coordinates relative to the start of the ray.
+/// The rounding error of a box, in rounding errors of its coordinates relative to the start of the ray.
 const ERROR: f64 = 64.0;
 
 impl<'r, R: Real, const N: usize> First<'r, R, N> {
@@ -344,10 +344,10 @@ impl<'r, R: Real, const N: usize> First<'r, R, N> {
 }
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
-    fn by_gap(&self) -> bool {
+    fn orders_by_separation(&self) -> bool {
         false
     }
-    fn in_any_order(&self) -> bool {
+    fn is_order_independent(&self) -> bool {
         true
     }
     fn bound(&self, bounds: &Aabb<R, N>, _: &Aabb<R, N>) -> R {
@@ -357,8 +357,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for First<'_, R, N> {
         // Boxes that are missed are infinitely far, so they are always pruned.
         if self.hit.is_some() { self.limit() } else { R::from_f64(f32::MAX.into()) }
     }
-    fn look(&mut self, part: &Kind<'_, S, R, N>, _: &Kind<'_, S, R, N>) {
-        if let Kind::Convex(convex) = part
+    fn visit_pair(&mut self, part: &Operand<'_, S, R, N>, _: &Operand<'_, S, R, N>) {
+        if let Operand::Convex(convex) = part
             && let Some(hit) = self.ray.meets(convex)
         {
             self.offer(hit);

@@ -1,7 +1,7 @@
 //! Sweeps (shape casts): the time of impact of two shapes that move along straight lines, in floats.
 //!
 //! In 2D this is a ray cast against the Minkowski difference of the two shapes. In 3D, Newton's method finds the root of their separation,
-//! which is a convex function of time. The position of the contact is accurate to a few roundings of the largest magnitude involved: of the
+//! which is a convex function of time. The position of the contact is accurate to a few rounding errors of the largest magnitude involved: of the
 //! coordinates, the sizes and the motion. The error of the time is that of the position, divided by the speed.
 //!
 //! ```
@@ -14,16 +14,16 @@
 //! ```
 
 use super::contact::{contact, overlap};
-use crate::form::{Convex, Core, Form};
+use crate::composite::{LeafKind, Operand, Search, Seen, search, stay_apart};
 use crate::narrow::gjk::Ahead;
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::{extent, inner, larger, smaller};
+use crate::narrow::measure::{dot, extent, larger, smaller};
 use crate::narrow::plane::{self, Meeting};
 use crate::narrow::ray::ball_entry;
-use crate::narrow::{self, Gap, Sought, advance, roundings, space};
-use crate::pieces::{Kind, Leaf, Search, Seen, search, stay_apart};
+use crate::narrow::{self, Accuracy, Separation, advance, rounding_error, space};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
+use crate::view::{Convex, Core, ShapeView};
 use crate::{Aabb, Relate, Relation, Shape, Vector};
 use core::cmp::Ordering;
 
@@ -92,8 +92,8 @@ fn of_any<S: Scalar, const N: usize>(
             ..overlapping(contact(a, b))
         });
     }
-    let (p, q) = (a.form(None), b.form(None));
-    if let (Form::Convex(p), Form::Convex(q)) = (&p, &q) {
+    let (p, q) = (a.view(None), b.view(None));
+    if let (ShapeView::Convex(p), ShapeView::Convex(q)) = (&p, &q) {
         return told(way(p, q, step), [a, b], moves, || inside([&a, &b], [p, q]));
     }
     of_parts([&a, &b], moves)
@@ -104,9 +104,9 @@ fn of_parts<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
-    let kinds = [Kind::new(a, None)?, Kind::new(b, None)?];
+    let kinds = [Operand::new(a, None)?, Operand::new(b, None)?];
     // For a mask, the relation is found by words of bits, much faster than by its pixels.
-    if kinds.iter().any(|kind| matches!(kind, Kind::Mask(_, _, None)))
+    if kinds.iter().any(|kind| matches!(kind, Operand::Mask(_, _, None)))
         && a.relation(b) == Relation::Overlapping
     {
         return Some(overlapping(overlap(a, b)));
@@ -131,15 +131,15 @@ fn of_parts<S: Scalar, const N: usize>(
         let hit = hit(time, normal, point, moves);
         Some((time, hit.order(step), hit))
     };
-    let mut first = First { hit: None, step, swing: zero, in_any_order: true, look };
-    search(&p, &q, Leaf::Convex, &mut first);
+    let mut first = First { hit: None, step, swing: zero, is_order_independent: true, look };
+    search(&p, &q, LeafKind::Convex, &mut first);
     let hit = first.hit;
     let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time == before);
     if starts_inside {
         let found = overlap(a, b);
         // Whether the penetration is so deep, compared to the AABBs, that the relation need not be computed.
-        let size = |kind: &Kind<'_, S, S::Real, N>| {
-            let all = if kind.count(Leaf::Convex).is_some() { kind.kept() } else { kind.bounds() };
+        let size = |kind: &Operand<'_, S, S::Real, N>| {
+            let all = if kind.count(LeafKind::Convex).is_some() { kind.kept() } else { kind.bounds() };
             all.map(|all| extent(all.min()) + extent(all.max()))
         };
         let deep = size(&p).zip(size(&q)).map(|(p, q)| (p + q) * S::Real::from_f64(CURVED));
@@ -180,14 +180,14 @@ fn told<S: Scalar, const N: usize>(
     }
 }
 
-/// The penetration depth above which the relation need not be computed, in multiples of the tolerance of [`roundings`].
+/// The penetration depth above which the relation need not be computed, in multiples of the tolerance of [`rounding_error`].
 const DEEP: f64 = 16.0;
 
 /// The penetration depth above which the relation of shapes with a curved rim need not be computed, as a fraction of the magnitudes:
 /// separations of these are accurate to a tenth of that.
 const CURVED: f64 = 1e-5;
 
-/// The hit of two shapes that overlap at the start by more than rounding, and whether their relation is overlapping. Kept out of line, so
+/// The hit of two shapes that overlap at the start by more than rounding, and whether their relation is overlapping. Stored out of line, so
 /// that the path of shapes that are apart reserves no stack for it.
 #[inline(never)]
 fn inside<S: Scalar, const N: usize>(
@@ -200,7 +200,7 @@ fn inside<S: Scalar, const N: usize>(
     let found = known.unwrap_or_else(|| contact(*a, *b));
     // Whether the penetration is so deep that the relation need not be computed, whatever its rounding.
     let is_curved = p.core.is_curved() || q.core.is_curved();
-    let part = if is_curved { S::Real::from_f64(CURVED) } else { roundings(S::Real::from_f64(DEEP)) };
+    let part = if is_curved { S::Real::from_f64(CURVED) } else { rounding_error(S::Real::from_f64(DEEP)) };
     let is_deep = found.separation < -(p.magnitude() + q.magnitude()) * part;
     let overlaps = is_deep || a.relation(b) == Relation::Overlapping;
     SweepHit { starts_overlapping: overlaps, ..overlapping(found) }
@@ -227,16 +227,16 @@ pub(crate) fn way<R: Real, const N: usize>(
     }
     if const { N == 2 }
         && let Some(meeting) =
-            plane::thrown(a, b, step).or_else(|| plane::meeting(a, b, step, R::from_f64(1.0)))
+            plane::ball_cast(a, b, step).or_else(|| plane::meeting(a, b, step, R::from_f64(1.0)))
     {
         return meeting;
     }
     // Relative to the center of the first shape.
     let middle = a.core.middle();
     let (p, q) = (a.moved(-middle), b.moved(-middle));
-    let tolerance = roundings(p.magnitude() + q.magnitude());
+    let tolerance = rounding_error(p.magnitude() + q.magnitude());
     let infinity = R::from_f64(f64::INFINITY);
-    let mut gap = |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), infinity, Sought::Length);
+    let mut gap = |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), infinity, Accuracy::Length);
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let searched = N == 3 && !space::is_closed(&p.core, &q.core);
     let ahead = if searched { space::approach(&p, &q, step, tolerance) } else { Ahead::From(zero) };
@@ -255,20 +255,20 @@ pub(crate) fn way<R: Real, const N: usize>(
         }
         if start.length <= tolerance {
             let closes = closes(&mut gap, &start, step, tolerance);
-            let (normal, point) = touch(&p, &q, &start);
+            let (normal, point) = touch(&p, &q, &start, tolerance);
             return Meeting::Touching { closes, normal, point: middle + point };
         }
     }
     match advance::until(&mut gap, step, zero, tolerance, [from, one]) {
         Some((time, found)) => {
-            let (normal, point) = touch(&p, &q.moved(step.scaled(time)), &found);
+            let (normal, point) = touch(&p, &q.moved(step.scaled(time)), &found, tolerance);
             Meeting::At { time, normal, point: middle + point }
         }
         None => Meeting::Never,
     }
 }
 
-/// The speed along a normal up to which a motion counts as parallel to the surface, in roundings of the whole step.
+/// The speed along a normal up to which a motion counts as parallel to the surface, in rounding errors of the whole step.
 const ALONG: f64 = 8.0;
 
 /// The meeting of two balls; the second one moves. A ray cast against a ball with the sum of the radii.
@@ -280,7 +280,7 @@ fn balls<R: Real, const N: usize>(
 ) -> Meeting<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (from, sum, speed) = (q - p, radii[0] + radii[1], step.length());
-    let (length, tolerance) = (from.length(), roundings(extent(from) + sum));
+    let (length, tolerance) = (from.length(), rounding_error(extent(from) + sum));
     // Also true for NaN.
     if !(length + sum + speed < R::from_f64(f64::INFINITY)) {
         return Meeting::Never;
@@ -318,20 +318,26 @@ fn balls_pass<R: Real, const N: usize>(
 ) -> bool {
     let (from, sum) = (q - p, r + s);
     // NaN if there is no motion, which becomes zero.
-    let place = smaller(larger(R::default(), -inner(from, step) / inner(step, step)), R::from_f64(1.0));
+    let place = smaller(larger(R::default(), -dot(from, step) / dot(step, step)), R::from_f64(1.0));
     let near = from + step.scaled(place);
-    let most = sum + roundings(extent(from) + sum) * R::from_f64(2.0);
-    inner(near, near) > most * most
+    let most = sum + rounding_error(extent(from) + sum) * R::from_f64(2.0);
+    dot(near, near) > most * most
 }
 
-/// The normal and the contact point of two shapes that touch: from their closest points, if available, else from a contact query.
+/// The normal and the contact point of two shapes that touch: from their closest points, if these are known within rounding, else from a
+/// contact query. Those of a long shape and a small one may lie beside each other.
 fn touch<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
-    found: &Gap<R, N>,
+    found: &Separation<R, N>,
+    tolerance: R,
 ) -> (Vector<R, N>, Vector<R, N>) {
-    if let Some([point, _]) = found.on {
-        return (found.normal, point + found.normal.scaled(a.radius));
+    if let Some([p, q]) = found.on {
+        let off = q - p - found.normal.scaled(found.length + a.radius + b.radius);
+        let most = tolerance + tolerance;
+        if a.core.is_curved() || b.core.is_curved() || off.dot(off) <= most * most {
+            return (found.normal, p + found.normal.scaled(a.radius));
+        }
     }
     match narrow::contact(a, b, R::from_f64(f64::INFINITY)) {
         Some(contact) => (contact.normal, contact.point()),
@@ -346,8 +352,8 @@ const STEPS: usize = 64;
 /// tangents. It is evaluated where two tangents intersect, until it is deep there, or the intersection is too high (cutting-plane method:
 /// J. Kelley, The Cutting-Plane Method for Solving Convex Programs, 1960).
 fn closes<R: Real, const N: usize>(
-    gap: &mut impl FnMut(R) -> Option<Gap<R, N>>,
-    start: &Gap<R, N>,
+    gap: &mut impl FnMut(R) -> Option<Separation<R, N>>,
+    start: &Separation<R, N>,
     step: Vector<R, N>,
     tolerance: R,
 ) -> bool {
@@ -402,22 +408,22 @@ pub(super) struct First<R, O, H, const N: usize, F> {
     pub(super) step: Vector<R, N>,
     pub(super) swing: R,
     /// Whether different hits have different keys, so that the order of visits does not matter.
-    pub(super) in_any_order: bool,
+    pub(super) is_order_independent: bool,
     pub(super) look: F,
 }
 
-/// The rounding error of a moving box, in roundings of its coordinates, and of its time, in roundings of the whole motion.
+/// The rounding error of a moving box, in rounding errors of its coordinates, and of its time, in rounding errors of the whole motion.
 const ERROR: f64 = 32.0;
 
 impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F> Search<S, R, N> for First<R, O, H, N, F>
 where
     F: FnMut(&Convex<'_, R, N>, &Convex<'_, R, N>) -> Option<(R, O, H)>,
 {
-    fn by_gap(&self) -> bool {
+    fn orders_by_separation(&self) -> bool {
         false
     }
-    fn in_any_order(&self) -> bool {
-        self.in_any_order
+    fn is_order_independent(&self) -> bool {
+        self.is_order_independent
     }
 
     /// The time at which the boxes first touch.
@@ -449,8 +455,8 @@ where
     fn best(&self) -> R {
         self.hit.as_ref().map_or(R::from_f64(f32::MAX.into()), |hit| hit.0)
     }
-    fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
-        let (Kind::Convex(p), Kind::Convex(q)) = (a, b) else { return };
+    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
+        let (Operand::Convex(p), Operand::Convex(q)) = (a, b) else { return };
         if let Some(hit) = (self.look)(p, q)
             && self.hit.as_ref().is_none_or(|first| (hit.0, &hit.1) < (first.0, &first.1))
         {

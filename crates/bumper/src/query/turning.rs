@@ -9,10 +9,10 @@
 
 use super::contact::overlap;
 use super::sweep::{First, SweepHit, overlapping};
-use crate::form::Convex;
-use crate::narrow::{self, Gap, Sought};
-use crate::pieces::{Leaf, Piece, search};
+use crate::composite::{BoundedOperand, LeafKind, search};
+use crate::narrow::{self, Accuracy, Separation};
 use crate::scalar::{Real, Scalar};
+use crate::view::Convex;
 use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
 
 /// The motion of a shape in a sweep: a translation and a rotation about a pivot, both at constant velocity.
@@ -123,9 +123,9 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
         return Some(overlapping(overlap(&a, &b)));
     }
     let (u, v) = (a_moves.to_f64(), b_moves.to_f64());
-    let (p, q) = (Piece::<S, f64, N>::new(&a)?, Piece::<S, f64, N>::new(&b)?);
+    let (p, q) = (BoundedOperand::<S, f64, N>::new(&a)?, BoundedOperand::<S, f64, N>::new(&b)?);
     // The largest displacement of any point of a shape by its rotation.
-    let swing = |piece: &Piece<'_, S, f64, N>, motion: &Motion<f64, N>| {
+    let swing = |piece: &BoundedOperand<'_, S, f64, N>, motion: &Motion<f64, N>| {
         let farthest = |end: Vector<f64, N>| (end - motion.pivot).map(f64::abs);
         let arm = farthest(piece.bounds.min()).zip(farthest(piece.bounds.max()), f64::max).length();
         arm * motion.radians().min(2.0)
@@ -135,8 +135,8 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
         let hit = turning(p, &u, q, &v)?;
         Some((hit.time, hit.order(v.step - u.step), hit))
     };
-    let mut first = First { hit: None, step: v.step - u.step, swing, in_any_order: true, look };
-    search(&p.kind, &q.kind, Leaf::Convex, &mut first);
+    let mut first = First { hit: None, step: v.step - u.step, swing, is_order_independent: true, look };
+    search(&p.kind, &q.kind, LeafKind::Convex, &mut first);
     first.hit.map(|(.., hit)| {
         let number = S::Real::from_f64;
         let (normal, point) = (hit.normal.map(number), hit.point.map(number));
@@ -167,6 +167,23 @@ impl<const N: usize> Motion<f64, N> {
         let across = direction.resized::<3>().cross(turn).resized::<N>();
         (shape.core.support(across) - self.pivot - self.step.scaled(time)).dot(across)
     }
+
+    /// The angular velocity, in radians.
+    fn spin(&self) -> Vector<f64, 3> {
+        self.axis.scaled(self.degrees * (core::f64::consts::PI / 180.0))
+    }
+
+    /// A direction at one time that rotates with the shape, at another time.
+    fn turned(&self, direction: Vector<f64, N>, [from, to]: [f64; 2]) -> Vector<f64, N> {
+        let local = self.pose_at(from).rotation.apply_inverse(direction);
+        self.pose_at(to).rotation.apply(local)
+    }
+
+    /// The support value of the shape's core after a fraction of the motion.
+    fn support(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
+        let pose = self.pose_at(time);
+        pose.apply(shape.core.support(pose.rotation.apply_inverse(direction))).dot(direction)
+    }
 }
 
 /// Iteration cap of conservative advancement; shapes that reach it count as touching.
@@ -189,7 +206,7 @@ fn turning<const N: usize>(
     // Upper bounds of the speed and of the acceleration of any point due to rotation.
     let spins = u.radians() * u.arm(a) + v.radians() * v.arm(b);
     let bends = u.radians() * u.radians() * u.arm(a) + v.radians() * v.radians() * v.arm(b);
-    let gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY, Sought::Length);
+    let gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY, Accuracy::Length);
     let mut time = 0.0;
     for advance in 0..ADVANCES {
         if time > 1.0 {
@@ -215,16 +232,58 @@ fn turning<const N: usize>(
             return None;
         }
         let closing = u.pace(&p, time, found.normal) + v.pace(&q, time, -found.normal) - passing;
-        // The longer of two steps that are both too short to meet. A NaN is ignored.
-        time += (found.length / (spins - passing)).max(until(found.length, closing, bends));
+        // The longest of several steps that are all too short to meet. A NaN is ignored.
+        let step = (found.length / (spins - passing)).max(until(found.length, closing, bends));
+        time = (time + step).max(apart_until([(a, u), (b, v)], time, found.normal, bends));
     }
     None
+}
+
+/// A time until which two shapes that are apart stay apart along a direction, which separates them at first: the latest of three, for a
+/// direction that is fixed, or rotates with one of them. With the latter, the far end of a long shape that rotates about the place where
+/// both nearly touch does not count. `bends` is the largest acceleration of any point along a fixed direction.
+fn apart_until<const N: usize>(
+    [(a, u), (b, v)]: [(&Convex<'_, f64, N>, &Motion<f64, N>); 2],
+    time: f64,
+    normal: Vector<f64, N>,
+    bends: f64,
+) -> f64 {
+    let along = |to: f64, normal: Vector<f64, N>| {
+        -v.support(b, to, -normal) - u.support(a, to, normal) - (a.radius + b.radius)
+    };
+    let (pivots, steps) = (u.pivot - v.pivot, u.step - v.step);
+    let (far, fast) = (pivots.length().max((pivots + steps).length()), steps.length());
+    // The acceleration of points of one shape relative to the other: centrifugal, Coriolis, and due to their relative rotation.
+    let relative = (u.spin() - v.spin()).length();
+    let twist = relative * if N == 2 { relative } else { u.radians() + v.radians() };
+    let seen =
+        |own: &Motion<f64, N>, arm: f64| own.radians() * (own.radians() * far + 2.0 * fast) + twist * arm;
+    let fixed = stays_positive(|to| along(to, normal), time, bends);
+    let with = |own: &Motion<f64, N>, bends: f64| {
+        stays_positive(|to| along(to, own.turned(normal, [time, to])), time, bends)
+    };
+    fixed.max(with(u, seen(u, v.arm(b)))).max(with(v, seen(v, u.arm(a))))
+}
+
+/// A time from which on a function may not be positive any more, given an upper bound of the second derivatives of the functions of which
+/// it is the minimum. It lies above its chords, except for what that bound allows.
+fn stays_positive(value: impl Fn(f64) -> f64, time: f64, bends: f64) -> f64 {
+    let now = value(time);
+    // The chord of a constant function proves no more than √(8 now / bends).
+    let span = Real::sqrt(6.0 * now / bends).min(1.0 - time);
+    // Also true for NaN.
+    if !(span > 0.0 && now > 0.0) {
+        return time;
+    }
+    let fall = (now - value(time + span)) / span + bends * span * 0.5;
+    let root = fall * fall - 2.0 * bends * now;
+    if fall > 0.0 && root >= 0.0 { time + 2.0 * now / (fall + Real::sqrt(root)) } else { time + span }
 }
 
 /// The time at which a pair that touches at the start and separates is not close any more; after the end of the motion if it stays close.
 /// `None` if it does not separate.
 fn parted<const N: usize>(
-    gap: impl Fn(f64) -> Option<Gap<f64, N>>,
+    gap: impl Fn(f64) -> Option<Separation<f64, N>>,
     mut before: f64,
     tolerance: f64,
 ) -> Option<f64> {

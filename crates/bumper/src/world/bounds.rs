@@ -1,7 +1,7 @@
 //! Conservative `f32` bounding boxes of shapes, and overlaps that follow from the boxes alone.
 
 use super::ColliderError;
-use crate::pieces::Piece;
+use crate::composite::BoundedOperand;
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Shape, Vector};
@@ -41,12 +41,12 @@ fn corners<S: Scalar, const N: usize>(
 fn corners_of_any<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> Result<(Vector<f64, N>, Vector<f64, N>), ColliderError> {
-    let piece = Piece::<S, f64, N>::new(shape).ok_or(ColliderError::Empty)?;
-    let bounds = piece.bounds;
+    let operand = BoundedOperand::<S, f64, N>::new(shape).ok_or(ColliderError::Empty)?;
+    let bounds = operand.bounds;
     // A shape with a NaN has an infinite box.
     if (0..N).any(|axis| bounds.max()[axis] - bounds.min()[axis] == f64::INFINITY) {
         let mut no_nan = true;
-        piece.kind.each_convex(&mut |part| no_nan &= !part.magnitude().to_f64().is_nan());
+        operand.kind.each_convex(&mut |part| no_nan &= !part.magnitude().to_f64().is_nan());
         if !no_nan {
             return Err(ColliderError::NotANumber);
         }

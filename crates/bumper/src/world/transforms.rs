@@ -1,7 +1,7 @@
 //! Moving and rotating the colliders of a world.
 
 use super::{ColliderError, Id, World};
-use crate::pieces::extent;
+use crate::composite::extent;
 use crate::scalar::{Real, Scalar};
 use crate::shape::movable::Movable;
 use crate::vector::Mapped;

@@ -5,11 +5,11 @@
 //! through a corner. So all candidate directions of the separating axis are known, and the best of them is the answer.
 
 use super::oval::{Oval, Side, left, unit};
-use super::{Asked, Found, roundings};
+use super::{Asked, Found, rounding_error};
 use crate::Vector;
-use crate::form::Core;
 use crate::narrow::measure::larger;
 use crate::scalar::Real;
+use crate::view::Core;
 
 /// The number of corners of a core; zero if it is curved.
 pub(super) fn len<R: Real, const N: usize>(core: &Core<'_, R, N>) -> usize {
@@ -149,7 +149,7 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         let size = (0..len(core)).map(|k| corner(core, k).length()).fold(Vector(oval.half).length(), larger);
         let gap = R::from_f64(f64::NEG_INFINITY);
         let best = Found { gap, normal: Vector::default(), on: [Vector::default(); 2] };
-        Self { oval, core, slack: roundings(size), best, is_top: false, is_beside: false, end: 0 }
+        Self { oval, core, slack: rounding_error(size), best, is_top: false, is_beside: false, end: 0 }
     }
 
     /// The separation along a direction of any length, minus the rounding error: a lower bound.

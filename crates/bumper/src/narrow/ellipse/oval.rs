@@ -1,11 +1,11 @@
 //! An ellipse around the origin: its support, the normals through a point, and rays.
 
 use crate::Vector;
-use crate::form::Turned;
 use crate::narrow::measure::larger;
-use crate::narrow::roundings;
+use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::Mapped;
+use crate::view::OrientedCore;
 
 /// An ellipse around the origin, with an inside.
 #[derive(Clone, Copy)]
@@ -40,7 +40,7 @@ pub(super) fn unit<R: Real>(v: Vector<R, 2>) -> Vector<R, 2> {
 
 impl<R: Real> Oval<R> {
     #[inline]
-    pub(super) fn new<const N: usize>(turned: &Turned<R, N>) -> Self {
+    pub(super) fn new<const N: usize>(turned: &OrientedCore<R, N>) -> Self {
         let axes = [turned.axes[0].resized(), turned.axes[N - 1].resized()];
         Self { half: [turned.half[0], turned.half[N - 1]], axes }
     }
@@ -140,7 +140,7 @@ impl<R: Real> Oval<R> {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let [a, b] = self.half;
         let (y, w) = (self.local(from), self.local(way));
-        let tolerance = roundings(y.length() + Vector(self.half).length());
+        let tolerance = rounding_error(y.length() + Vector(self.half).length());
         // As the map to the circle has the way, times a b; its length is how far the ellipse reaches across the way.
         let along = Vector([w[0] * b, w[1] * a]);
         let reach = along.length();

@@ -6,7 +6,7 @@
 //! below, Newton's method finds the place.
 
 use super::oval::{Oval, left, unit};
-use super::{Found, roundings};
+use super::{Found, rounding_error};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
@@ -49,7 +49,7 @@ pub(super) fn search<R: Real>(
     let zero = R::default();
     let pair = Pair { first, second, place, noise: noise(first, second, place) };
     // What is far away is so in the direction of its centre.
-    let mut best = pair.look(if place.dot(place) > zero { unit(place) } else { fan(first, 0) });
+    let mut best = pair.visit_pair(if place.dot(place) > zero { unit(place) } else { fan(first, 0) });
     if best.gap > limit + pair.noise {
         return None;
     }
@@ -63,8 +63,8 @@ pub(super) fn search<R: Real>(
                 (from, known) = (to, None);
                 continue;
             }
-            let next = pair.look(to);
-            let (top, is_top) = pair.top(known.unwrap_or_else(|| pair.look(from)), next);
+            let next = pair.visit_pair(to);
+            let (top, is_top) = pair.top(known.unwrap_or_else(|| pair.visit_pair(from)), next);
             if top.gap > best.gap {
                 best = top;
             }
@@ -81,9 +81,9 @@ pub(super) fn search<R: Real>(
     Some(pair.found(&best))
 }
 
-/// A few roundings of the largest number.
+/// A few rounding errors of the largest number.
 fn noise<R: Real>(first: &Oval<R>, second: &Oval<R>, place: Vector<R, 2>) -> R {
-    roundings(place.length() + Vector(first.half).length() + Vector(second.half).length())
+    rounding_error(place.length() + Vector(first.half).length() + Vector(second.half).length())
 }
 
 /// One of sixteen normals of an ellipse, counterclockwise.
@@ -100,7 +100,7 @@ fn fan<R: Real>(oval: &Oval<R>, index: usize) -> Vector<R, 2> {
 }
 
 impl<R: Real> Pair<'_, R> {
-    fn look(&self, normal: Vector<R, 2>) -> Look<R> {
+    fn visit_pair(&self, normal: Vector<R, 2>) -> Look<R> {
         let (p, own, p_curve) = self.first.rim(normal);
         let (q, other, q_curve) = self.second.rim(normal);
         let gap = self.place.dot(normal) - (own + other);
@@ -133,7 +133,7 @@ impl<R: Real> Pair<'_, R> {
             if !(left(from.normal).dot(normal) > zero && left(normal).dot(to.normal) > zero) {
                 break;
             }
-            let next = self.look(normal);
+            let next = self.visit_pair(normal);
             if next.slope > zero {
                 from = next
             } else {

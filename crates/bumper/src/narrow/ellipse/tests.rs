@@ -1,9 +1,9 @@
 //! Ellipses held to what many directions give.
 
 use super::*;
-use crate::form::Form;
 use crate::motion::Movable;
 use crate::scalar::Scalar;
+use crate::view::ShapeView;
 use crate::{
     Aabb, Ball, Capsule, Ellipse, OrientedBox, Polygon, Relate, Relation, Rotation, Segment, Shape, Triangle,
 };
@@ -12,16 +12,16 @@ use std::vec::Vec;
 type V2 = Vector<f64, 2>;
 
 fn convex<'s, R: Real>(shape: &'s Shape<'s, R, 2>) -> Convex<'s, R, 2> {
-    match shape.form::<R>(None) {
-        Form::Convex(convex) => convex,
-        Form::Parts(..) => panic!("{shape:?}"),
+    match shape.view::<R>(None) {
+        ShapeView::Convex(convex) => convex,
+        ShapeView::Parts(..) => panic!("{shape:?}"),
     }
 }
 
 fn wide<'s, R: Real>(shape: &'s Shape<'s, R, 2>) -> Convex<'s, f64, 2> {
-    match shape.form::<f64>(None) {
-        Form::Convex(convex) => convex,
-        Form::Parts(..) => panic!("{shape:?}"),
+    match shape.view::<f64>(None) {
+        ShapeView::Convex(convex) => convex,
+        ShapeView::Parts(..) => panic!("{shape:?}"),
     }
 }
 
@@ -182,7 +182,7 @@ impl Draw {
 }
 
 /// Draws pairs, of which some are far from the origin, and gives those with an ellipse to a check: with the largest of very many
-/// directions, and a few roundings of their size.
+/// directions, and a few rounding errors of their size.
 fn each_pair<R: Real>(
     seed: u64,
     mut check: impl FnMut(&Shape<'static, R, 2>, &Shape<'static, R, 2>, f64, f64),
@@ -261,7 +261,7 @@ fn every_answer_is_that_of_the_best_direction<R: Real>(seed: u64) {
             assert!(off >= low - slack && off <= high + slack, "{off:e} {pair}");
         }
     });
-    std::println!("worst error: {worst} of 16 roundings");
+    std::println!("worst error: {worst} of 16 rounding_error");
 }
 
 #[test]

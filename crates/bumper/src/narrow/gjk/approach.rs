@@ -4,11 +4,11 @@
 //! be as near as is asked along it. It steps to that time, with the simplex that it has (G. van den Bergen, Ray Casting against
 //! General Convex Objects with Application to Continuous Collision Detection, 2004).
 
-use super::{Corner, Kept, PROGRESS, Simplex};
+use super::{BvhOperand, Corner, PROGRESS, Simplex};
 use crate::Vector;
-use crate::form::Core;
 use crate::narrow::measure::{is_finite, larger, unit};
 use crate::scalar::Real;
+use crate::view::Core;
 use core::cmp::Ordering;
 
 /// More steps than corners need. What takes longer, because of round rims, is left to Newton's method.
@@ -103,14 +103,16 @@ fn after<R: Real>(time: R, length: R, speed: R) -> Option<R> {
 
 impl<R: Real, const N: usize> Simplex<R, N> {
     /// What to keep when the second core has moved: then also the older corners may span the nearest point without the newest.
-    fn moved(&mut self, offset: Vector<R, N>) -> Result<Kept<R, N>, R> {
+    fn moved(&mut self, offset: Vector<R, N>) -> Result<BvhOperand<R, N>, R> {
         for corner in &mut self.corners[..=self.len] {
             corner.w = corner.b - corner.a + offset;
         }
-        let nearer = |p: Kept<R, N>, q: Kept<R, N>| if q.squared < p.squared { q } else { p };
+        let nearer = |p: BvhOperand<R, N>, q: BvhOperand<R, N>| if q.squared < p.squared { q } else { p };
         let newest = self.with_newest()?;
         let older = match self.len {
-            1 => Kept { corners: [0; 3], len: 1, nearest: self.w(0), squared: self.w(0).dot(self.w(0)) },
+            1 => {
+                BvhOperand { corners: [0; 3], len: 1, nearest: self.w(0), squared: self.w(0).dot(self.w(0)) }
+            }
             2 => self.segment(0, 1),
             _ => nearer(self.segment(0, 1), self.triangle(0, 1, 2)),
         };

@@ -1,17 +1,17 @@
 //! The simplex of GJK, and the subset of its corners that spans the point nearest to the origin.
 
-use super::{Corner, Kept, Simplex};
+use super::{BvhOperand, Corner, Simplex};
 use crate::Vector;
-use crate::narrow::measure::{extent, larger, plane_of};
+use crate::narrow::measure::{extent, larger, triangle_normal};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The flatness up to which a tetrahedron has no reliable inside: the sine of the angle at its newest corner, in roundings.
+/// The flatness up to which a tetrahedron has no reliable inside: the sine of the angle at its newest corner, in rounding errors.
 const FLAT: f64 = 16.0;
 
 impl<R: Real, const N: usize> Simplex<R, N> {
     #[inline]
-    pub(super) fn keep(&mut self, kept: &Kept<R, N>) {
+    pub(super) fn keep(&mut self, kept: &BvhOperand<R, N>) {
         // The indices are increasing, so no corner is overwritten before it is moved.
         for place in 0..kept.len {
             self.corners[place] = self.corners[kept.corners[place]];
@@ -27,7 +27,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     /// The corners to keep after the newest one, stored behind the others, is added. The error is a lower bound of the depth of the origin,
     /// if it is inside the simplex.
     #[inline]
-    pub(super) fn with_newest(&self) -> Result<Kept<R, N>, R> {
+    pub(super) fn with_newest(&self) -> Result<BvhOperand<R, N>, R> {
         match self.len {
             1 => Ok(self.segment(0, 1)),
             2 => Ok(self.triangle(0, 1, 2)),
@@ -37,25 +37,25 @@ impl<R: Real, const N: usize> Simplex<R, N> {
 
     /// The point nearest to the origin on the segment from an older corner to the newest one.
     #[inline]
-    pub(super) fn segment(&self, old: usize, new: usize) -> Kept<R, N> {
+    pub(super) fn segment(&self, old: usize, new: usize) -> BvhOperand<R, N> {
         let zero = R::default();
         let n = self.w(new);
         let edge = self.w(old) - n;
         let (along, whole) = (-n.dot(edge), edge.dot(edge));
         if along <= zero || whole <= zero {
-            return Kept { corners: [new; 3], len: 1, nearest: n, squared: n.dot(n) };
+            return BvhOperand { corners: [new; 3], len: 1, nearest: n, squared: n.dot(n) };
         }
         if along >= whole {
             let nearest = self.w(old);
-            return Kept { corners: [old; 3], len: 1, nearest, squared: nearest.dot(nearest) };
+            return BvhOperand { corners: [old; 3], len: 1, nearest, squared: nearest.dot(nearest) };
         }
         let nearest = n + edge.scaled(along / whole);
-        Kept { corners: [old, new, new], len: 2, nearest, squared: nearest.dot(nearest) }
+        BvhOperand { corners: [old, new, new], len: 2, nearest, squared: nearest.dot(nearest) }
     }
 
     /// The point nearest to the origin on the triangle of two older corners and the newest one, ignoring the edge between the older ones.
     #[inline]
-    pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> Kept<R, N> {
+    pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> BvhOperand<R, N> {
         let zero = R::default();
         let n = self.w(new);
         let (e, f, at) = ((self.w(i) - n).resized::<3>(), (self.w(j) - n).resized::<3>(), n.resized::<3>());
@@ -63,14 +63,14 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let whole = normal.dot(normal);
         // The distances of the origin beyond the two edges at the newest corner, up to a positive factor.
         let beyond = [normal.cross(e).dot(at), f.cross(normal).dot(at)];
-        let nearer = |p: Kept<R, N>, q: Kept<R, N>| if q.squared < p.squared { q } else { p };
+        let nearer = |p: BvhOperand<R, N>, q: BvhOperand<R, N>| if q.squared < p.squared { q } else { p };
         match (beyond[0] >= zero, beyond[1] >= zero) {
             (true, false) => self.segment(i, new),
             (false, true) => self.segment(j, new),
             // The origin is not beyond the third edge either, unless rounding hid that in an earlier iteration.
             (false, false) if whole + beyond[0] + beyond[1] >= zero && whole > zero => {
                 let nearest = normal.scaled(normal.dot(at) / whole).resized();
-                Kept { corners: [i, j, new], len: 3, nearest, squared: nearest.dot(nearest) }
+                BvhOperand { corners: [i, j, new], len: 3, nearest, squared: nearest.dot(nearest) }
             }
             _ => nearer(self.segment(i, new), self.segment(j, new)),
         }
@@ -78,7 +78,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
 
     /// The point nearest to the origin on the three faces at the newest corner. The error is a lower bound of the depth of the origin, if
     /// it is inside.
-    fn tetrahedron(&self) -> Result<Kept<R, N>, R> {
+    fn tetrahedron(&self) -> Result<BvhOperand<R, N>, R> {
         let zero = R::default();
         let at = self.w(3).resized::<3>();
         let edges = [0, 1, 2].mapped(|k| self.w(k).resized::<3>() - at);
@@ -88,7 +88,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let flat = R::EPSILON * R::from_f64(FLAT);
         let lost = flat * flat * normals[2].dot(normals[2]) * edges[2].dot(edges[2]);
         let is_flat = volume * volume <= lost;
-        let mut best: Option<Kept<R, N>> = None;
+        let mut best: Option<BvhOperand<R, N>> = None;
         for (k, normal) in normals.iter().enumerate() {
             let outside = normal.dot(at);
             let inside = if volume < zero { outside >= zero } else { outside <= zero };
@@ -130,7 +130,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
                 across(across(self.w(0), e), e)
             }
             _ => {
-                let n = plane_of([0, 1, 2].mapped(|k| self.w(k).resized()));
+                let n = triangle_normal([0, 1, 2].mapped(|k| self.w(k).resized()));
                 let n = if n.dot(self.w(0).resized()) < R::default() { -n } else { n };
                 n.resized()
             }
@@ -170,7 +170,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             }
             _ => {
                 let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
-                let n = plane_of([p, q, r]);
+                let n = triangle_normal([p, q, r]);
                 let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(n);
                 let whole = area(q - p, r - p);
                 let (second, third) = (share(area(r, p), whole), share(area(p, q), whole));

@@ -11,12 +11,12 @@
 use super::outline::{Point, lanes};
 use super::rectangle::Rectangle;
 use crate::Vector;
-use crate::form::{Core, FEW};
-use crate::narrow::measure::{extent, larger, size, smaller};
-use crate::narrow::roundings;
+use crate::narrow::measure::{abs, extent, larger, smaller};
+use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
+use crate::view::{Core, FEW};
 
 /// The distance of two cores: zero if they overlap, NaN or infinite if a number is NaN. `None` for points, curved cores and cores with many
 /// corners.
@@ -53,7 +53,7 @@ fn boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let (ahead, left) = (Vector([cosine, -sine]), Vector([sine, cosine]));
     let center = Vector([off.dot(q.axes[0]), off.dot(q.axes[1])]);
     let other = off_sides(center, [ahead.scaled(p.half[0]), left.scaled(p.half[1])], q.half);
-    if larger(own.1, other.1) < -roundings(magnitude) {
+    if larger(own.1, other.1) < -rounding_error(magnitude) {
         return R::default();
     }
     let least: [R; 4] = from_fn(|k| smaller(own.0[k], other.0[k]));
@@ -68,11 +68,11 @@ fn off_sides<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> 
     let beyond = |axis: usize| -> [R; 4] {
         from_fn(|k| {
             let at = R::from_f64(signs[k][0]) * u[axis] + R::from_f64(signs[k][1]) * v[axis];
-            larger(size(center[axis] + at) - half[axis], R::default())
+            larger(abs(center[axis] + at) - half[axis], R::default())
         })
     };
     let (x, y) = (beyond(0), beyond(1));
-    let gaps: [R; 2] = from_fn(|k| size(center[k]) - (size(u[k]) + size(v[k])) - half[k]);
+    let gaps: [R; 2] = from_fn(|k| abs(center[k]) - (abs(u[k]) + abs(v[k])) - half[k]);
     (from_fn(|k| x[k] * x[k] + y[k] * y[k]), larger(gaps[0], gaps[1]))
 }
 
@@ -85,7 +85,7 @@ fn of_corners<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, 
 }
 
 /// Corners, counterclockwise, and the edges that begin at them. Unused lanes repeat the first corner.
-type Ring<R, const W: usize> = crate::form::Few<R, W>;
+type Ring<R, const W: usize> = crate::view::SmallPolygon<R, W>;
 
 /// The distance of a box and a convex polygon.
 #[inline]
@@ -96,21 +96,21 @@ fn off_corners<R: Real, const W: usize>(shape: &Rectangle<R>, ring: &Ring<R, W>)
     // Edges are rotated separately: differences of rotated corners would lose the direction of short edges far from the box.
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| u[k] * i + v[k] * j), from_fn(|k| v[k] * i - u[k] * j));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] * i + y[k] * j), from_fn(|k| y[k] * i - x[k] * j));
-    let sizes: [R; W] = from_fn(|k| size(x[k]) + size(y[k]));
+    let sizes: [R; W] = from_fn(|k| abs(x[k]) + abs(y[k]));
     // Zero, or NaN if a corner has a NaN or infinity, which the comparisons below might ignore.
     let none = lanes(&sizes, |a, b| a + b) * zero;
-    let tolerance = roundings(lanes(&sizes, larger) + (w + h) + none);
+    let tolerance = rounding_error(lanes(&sizes, larger) + (w + h) + none);
     if !(tolerance < infinity) {
         return infinity;
     }
     // Squared distances of the corners from the box.
-    let across: [R; W] = from_fn(|k| larger(size(x[k]) - w, zero));
-    let along: [R; W] = from_fn(|k| larger(size(y[k]) - h, zero));
+    let across: [R; W] = from_fn(|k| larger(abs(x[k]) - w, zero));
+    let along: [R; W] = from_fn(|k| larger(abs(y[k]) - h, zero));
     let off: [R; W] = from_fn(|k| across[k] * across[k] + along[k] * along[k]);
     let gaps = [lanes(&x, smaller), -lanes(&x, larger), lanes(&y, smaller), -lanes(&y, larger)];
     let sides = larger(larger(gaps[0], gaps[1]) - w, larger(gaps[2], gaps[3]) - h);
     // Distances of the box from the edges, times their lengths: of the box's corner that is farthest behind each edge.
-    let gap: [R; W] = from_fn(|k| (y[k] * u[k] - x[k] * v[k]) - (w * size(v[k]) + h * size(u[k])));
+    let gap: [R; W] = from_fn(|k| (y[k] * u[k] - x[k] * v[k]) - (w * abs(v[k]) + h * abs(u[k])));
     let (p, q): ([R; W], [R; W]) = (
         from_fn(|k| (if v[k] < zero { w } else { -w }) - x[k]),
         from_fn(|k| (if u[k] < zero { -h } else { h }) - y[k]),
@@ -118,7 +118,7 @@ fn off_corners<R: Real, const W: usize>(shape: &Rectangle<R>, ring: &Ring<R, W>)
     let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
     // A gap within rounding of zero counts as in front of the edge.
-    let slack: [R; W] = from_fn(|k| tolerance * (size(u[k]) + size(v[k])));
+    let slack: [R; W] = from_fn(|k| tolerance * (abs(u[k]) + abs(v[k])));
     let beside: [R; W] = from_fn(|k| {
         let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= -slack[k]);
         // Evaluated in this order, so that tiny numbers do not underflow.
@@ -151,7 +151,7 @@ impl<R: Real, const W: usize> Side<R, W> {
     /// An upper bound of the coordinates; NaN if one is not finite.
     #[inline]
     fn magnitude(&self) -> R {
-        let sizes: [R; W] = from_fn(|k| size(self.x[k]) + size(self.y[k]));
+        let sizes: [R; W] = from_fn(|k| abs(self.x[k]) + abs(self.y[k]));
         lanes(&sizes, larger) + lanes(&sizes, |a, b| a + b) * R::default()
     }
 
@@ -168,7 +168,7 @@ impl<R: Real, const W: usize> Side<R, W> {
         let mut found = 0;
         for e in 0..W {
             let low = least[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]);
-            let length = size(self.u[e]) + size(self.v[e]);
+            let length = abs(self.u[e]) + abs(self.v[e]);
             let is_facing = !(low < -(tolerance * length)) & (length > R::default());
             found |= u32::from(is_facing) << e;
         }
@@ -199,7 +199,7 @@ pub(super) fn off_point<R: Real, const N: usize>(core: &Core<'_, R, N>, point: V
     let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
     let side = Side::new(&eight(core, Vector(flat(point)))?);
     let Side { x, y, u, v } = &side;
-    let tolerance = roundings(side.magnitude());
+    let tolerance = rounding_error(side.magnitude());
     if !(tolerance < infinity) {
         return Some(infinity);
     }
@@ -215,7 +215,7 @@ pub(super) fn off_point<R: Real, const N: usize>(core: &Core<'_, R, N>, point: V
     let mut is_inside = lanes(&squared, larger) > zero;
     for k in 0..FEW {
         let height = x[k] * v[k] - y[k] * u[k];
-        is_inside &= (height > tolerance * (size(u[k]) + size(v[k]))) | (squared[k] <= zero);
+        is_inside &= (height > tolerance * (abs(u[k]) + abs(v[k]))) | (squared[k] <= zero);
     }
     Some(if is_inside { zero } else { Real::sqrt(lanes(&squares, smaller)) })
 }
@@ -288,7 +288,7 @@ fn eight<R: Real, const N: usize>(core: &Core<'_, R, N>, origin: Point<R>) -> Op
 #[inline(never)]
 fn sides<R: Real, const W: usize, const V: usize>(p: &Ring<R, W>, q: &Ring<R, V>) -> R {
     let (a, b) = (Side::new(p), Side::new(q));
-    let tolerance = roundings(a.magnitude() + b.magnitude());
+    let tolerance = rounding_error(a.magnitude() + b.magnitude());
     if !(tolerance < R::from_f64(f64::INFINITY)) {
         return tolerance;
     }

@@ -2,16 +2,19 @@
 
 use super::outline::{Edges, largest};
 use crate::Vector;
-use crate::form::{Core, Corners, FEW, Turned};
-use crate::narrow::measure::{extent, size, smaller};
-use crate::narrow::{Gap, roundings};
+use crate::narrow::measure::{abs, extent, smaller};
+use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::from_fn;
+use crate::view::{Core, Corners, FEW, OrientedCore};
 
 /// The separation of two axis-aligned boxes: exact except for one rounding, also if they are infinite.
 #[inline(always)]
-pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> Gap<R, N> {
+pub(super) fn intervals<R: Real, const N: usize>(
+    p: [Vector<R, N>; 2],
+    q: [Vector<R, N>; 2],
+) -> Separation<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let mut beyond = Vector::<R, N>::default();
     let mut best = (R::from_f64(f64::NEG_INFINITY), Vector::default());
@@ -38,13 +41,13 @@ pub(super) fn intervals<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vecto
         is_sound &= (p[0][k] <= p[1][k]) & (q[0][k] <= q[1][k]);
     }
     if !is_sound {
-        return Gap { length: R::from_f64(f64::NAN), normal: Vector::default(), on: None };
+        return Separation { length: R::from_f64(f64::NAN), normal: Vector::default(), on: None };
     }
     if best.0 > zero {
         let length = beyond.length();
-        return Gap { length, normal: beyond.scaled(one / length), on: Some(on) };
+        return Separation { length, normal: beyond.scaled(one / length), on: Some(on) };
     }
-    Gap { length: best.0, normal: best.1, on: None }
+    Separation { length: best.0, normal: best.1, on: None }
 }
 
 /// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores; may be `None` if it is
@@ -54,7 +57,7 @@ pub(crate) fn from_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     point: Vector<R, N>,
     reach: R,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     match core {
         Core::Point(center) => Some(between_points(*center, point)),
         // Not closures, because their captured variables would be spilled to the stack.
@@ -72,11 +75,14 @@ pub(crate) fn from_point<R: Real, const N: usize>(
 
 /// The separation of two points. If they coincide, the normal is the x axis.
 #[inline(always)]
-pub(crate) fn between_points<R: Real, const N: usize>(from: Vector<R, N>, to: Vector<R, N>) -> Gap<R, N> {
+pub(crate) fn between_points<R: Real, const N: usize>(
+    from: Vector<R, N>,
+    to: Vector<R, N>,
+) -> Separation<R, N> {
     off_point(from, to, R::default(), Vector::default().with(0, R::from_f64(1.0)))
 }
 
-/// A distance below this number of roundings of the coordinates does not determine its direction.
+/// A distance below this number of rounding errors of the coordinates does not determine its direction.
 const NEAR: f64 = 4.0;
 
 /// The separation of a point of a core and another point. If they coincide within the rounding of coordinates of a size, the normal is
@@ -87,27 +93,27 @@ fn off_point<R: Real, const N: usize>(
     point: Vector<R, N>,
     size: R,
     otherwise: Vector<R, N>,
-) -> Gap<R, N> {
+) -> Separation<R, N> {
     let way = point - near;
     let length = way.length();
     let is_known = length > size * R::EPSILON * R::from_f64(NEAR);
     let normal = if is_known { way.scaled(R::from_f64(1.0) / length) } else { otherwise };
-    Gap { length, normal, on: Some([near, point]) }
+    Separation { length, normal, on: Some([near, point]) }
 }
 
 #[inline(always)]
 pub(super) fn off_segment<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
     point: Vector<R, N>,
-) -> Gap<R, N> {
+) -> Separation<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (way, off) = (to - from, point - from);
     let (squared, along) = (way.dot(way), off.dot(way));
     let size = extent(way) + extent(point);
-    // A point a few roundings beyond an end still counts as beside the segment, because the normal of the segment then has both ends behind
+    // A point a few rounding errors beyond an end still counts as beside the segment, because the normal of the segment then has both ends behind
     // it; but not if the point is on the segment's line.
     let slack = squared * R::EPSILON * R::from_f64(NEAR);
-    let is_off = |gap: &Gap<R, N>| gap.length > size * R::EPSILON * R::from_f64(NEAR);
+    let is_off = |gap: &Separation<R, N>| gap.length > size * R::EPSILON * R::from_f64(NEAR);
     if along <= zero {
         let gap = off_point(from, point, size, way.scaled(-one / Real::sqrt(squared)));
         if along < -slack || !is_off(&gap) {
@@ -126,15 +132,15 @@ pub(super) fn off_segment<R: Real, const N: usize>(
     let height = off.dot(across);
     let near = from + way.scaled(along / squared);
     match height < zero {
-        true => Gap { length: -height, normal: -across, on: Some([near, point]) },
-        false => Gap { length: height, normal: across, on: Some([near, point]) },
+        true => Separation { length: -height, normal: -across, on: Some([near, point]) },
+        false => Separation { length: height, normal: across, on: Some([near, point]) },
     }
 }
 
 /// Whether a squared distance, computed from coordinates of a size, may be within a reach in spite of rounding.
 #[inline(always)]
 pub(super) fn may_reach<R: Real>(squared: R, reach: R, size: R) -> bool {
-    let most = reach + roundings(size);
+    let most = reach + rounding_error(size);
     // Also true for NaN.
     !(squared > most * most)
 }
@@ -149,7 +155,7 @@ fn is_within<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], point: Vect
     let height = x * v - y * u;
     let end = smaller(off.dot(off), beyond.dot(beyond)) * squared;
     let is_beside = (along > R::default()) & (along < squared);
-    let most = reach + roundings(extent(way) + extent(off));
+    let most = reach + rounding_error(extent(way) + extent(off));
     // Also true for NaN.
     !((if is_beside { height * height } else { end }) > most * most * squared)
 }
@@ -160,8 +166,8 @@ fn off_upright<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],
     point: Vector<R, N>,
     reach: R,
-) -> Option<Gap<R, N>> {
-    match may_reach(squared_off_upright(ends, point), reach, size(reach)) {
+) -> Option<Separation<R, N>> {
+    match may_reach(squared_off_upright(ends, point), reach, abs(reach)) {
         true => Some(intervals(ends, [point, point])),
         false => None,
     }
@@ -185,15 +191,15 @@ pub(super) fn squared_off_upright<R: Real, const N: usize>(
 /// The separation of an oriented box and a point, in the frame of the box, where it is axis-aligned.
 #[inline(always)]
 fn off_box<R: Real, const N: usize>(
-    shape: &Turned<R, N>,
+    shape: &OrientedCore<R, N>,
     point: Vector<R, N>,
     reach: R,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     let way = point - shape.center;
     let local: Vector<R, N> = Vector(crate::vector::from_fn(|k| way.dot(shape.axes[k])));
-    let found = off_upright([-shape.half, shape.half], local, reach + roundings(extent(way)))?;
+    let found = off_upright([-shape.half, shape.half], local, reach + rounding_error(extent(way)))?;
     let turn = |v: Vector<R, N>| (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(v[k]));
-    Some(Gap {
+    Some(Separation {
         length: found.length,
         normal: turn(found.normal),
         on: found.on.map(|[near, _]| [shape.center + turn(near), point]),
@@ -207,13 +213,13 @@ fn off_corners<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     point: Vector<R, N>,
     reach: R,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     if corners.is_as_given() {
         return off_given(corners, point, reach);
     }
-    let found = off_given(corners, corners.local(point), reach + roundings(extent(point) + size(reach)))?;
+    let found = off_given(corners, corners.local(point), reach + rounding_error(extent(point) + abs(reach)))?;
     let (normal, on) = (corners.turn(found.normal), found.on.map(|[near, _]| [corners.place(near), point]));
-    Some(Gap { length: found.length, normal, on })
+    Some(Separation { length: found.length, normal, on })
 }
 
 #[inline(always)]
@@ -221,7 +227,7 @@ fn off_given<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     point: Vector<R, N>,
     reach: R,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     let mut room = [Vector::default(); FEW];
     let all = corners.given(&mut room).filter(|all| all.len() <= FEW).unwrap_or_default();
     match (all, all.first_chunk::<4>(), all.last_chunk::<4>()) {
@@ -240,7 +246,7 @@ fn off_triangle<R: Real, const N: usize>(
     corners: [Vector<R, N>; 3],
     point: Vector<R, N>,
     reach: R,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     let [a, b, c] = corners;
     off_few(&[a, b, c, a], a, &corners, point, reach)
 }
@@ -255,7 +261,7 @@ fn off_few<R: Real, const W: usize, const N: usize>(
     all: &[Vector<R, N>],
     point: Vector<R, N>,
     reach: R,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     let (zero, one, none) = (R::default(), R::from_f64(1.0), R::from_f64(f64::NEG_INFINITY));
     let seen: [[R; 2]; W] = from_fn(|k| flat(corners[k] - point));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| seen[k][0]), from_fn(|k| seen[k][1]));
@@ -288,7 +294,10 @@ fn off_few<R: Real, const W: usize, const N: usize>(
 
 /// The separation of a point and a polygon of any number of corners, which are read again for every four edges.
 #[inline(never)]
-fn off_many<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> Option<Gap<R, N>> {
+fn off_many<R: Real, const N: usize>(
+    corners: &Corners<'_, R, N>,
+    point: Vector<R, N>,
+) -> Option<Separation<R, N>> {
     let (len, at) = (corners.len(), |index: usize| corners.given_at(index));
     let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
     let mut normal = [R::default(); 2];
@@ -312,7 +321,7 @@ fn in_front<R: Real, const N: usize>(
     point: Vector<R, N>,
     (best, index): (R, usize),
     normal: [R; 2],
-) -> Gap<R, N> {
+) -> Separation<R, N> {
     // No edge has a length: far from the origin, rounding may have merged all corners.
     if best <= R::from_f64(f64::NEG_INFINITY) {
         return off_point(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
@@ -329,10 +338,10 @@ fn in_front<R: Real, const N: usize>(
         return near.unwrap_or_else(|corner| off_point(corner, point, extent(way), normal));
     }
     let on = outside.then(|| [from + way.scaled(along / squared), point]);
-    Gap { length: best, normal, on }
+    Separation { length: best, normal, on }
 }
 
-/// The error of the squared height over an edge, in roundings.
+/// The error of the squared height over an edge, in rounding errors.
 const SQUARED: f64 = 16.0;
 
 /// The separation of a point beyond the end of an edge of a polygon. Because of rounding, it may be beside one of the next edges. The error
@@ -343,7 +352,7 @@ fn round_corner<R: Real, const N: usize>(
     mut index: usize,
     forwards: bool,
     point: Vector<R, N>,
-) -> Result<Gap<R, N>, Vector<R, N>> {
+) -> Result<Separation<R, N>, Vector<R, N>> {
     let mut corner = at(index);
     for _ in 0..len {
         index = match forwards {
@@ -365,7 +374,7 @@ fn round_corner<R: Real, const N: usize>(
             let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
             let normal = if forwards { -left } else { left };
             let on = Some([corner + way.scaled(along / squared), point]);
-            return Ok(Gap { length: off.dot(normal), normal, on });
+            return Ok(Separation { length: off.dot(normal), normal, on });
         }
         corner = next;
     }

@@ -6,12 +6,12 @@ use super::apart::{of_few, off_point};
 use super::closed::{intervals, squared_off_upright};
 use super::outline::lanes;
 use super::segments::{are_crossing, squares_of_ends, squares_off};
-use crate::form::{Convex, Core};
 use crate::narrow::measure::smaller;
-use crate::narrow::{far, roundings};
+use crate::narrow::{far, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
+use crate::view::{Convex, Core};
 use crate::{Vector, narrow::ellipse};
 
 /// The length of the gap: zero where they meet, infinite where there is a NaN.
@@ -68,7 +68,7 @@ fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2])
 fn off_triangle<R: Real>(corners: [[R; 2]; 3]) -> R {
     let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
     let size = corners.into_iter().fold(zero, |sum, [x, y]| sum + (x.distance(zero) + y.distance(zero)));
-    let tolerance = roundings(size);
+    let tolerance = rounding_error(size);
     // Side by side, the last of four being no edge.
     let [a, b, c] = corners;
     let (from, to) = ([a, b, c, a], [b, c, a, a]);

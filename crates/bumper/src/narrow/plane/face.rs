@@ -6,11 +6,11 @@ use super::outline::{Outline, Point};
 use crate::Vector;
 use crate::narrow::manifold::{Contact, ContactPoint};
 use crate::narrow::measure::{larger, smaller};
-use crate::narrow::roundings;
+use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 
-/// The tolerance for an edge to count as perpendicular to the normal: the sine of the deviation, in roundings.
+/// The tolerance for an edge to count as perpendicular to the normal: the sine of the deviation, in rounding errors.
 const ACROSS: f64 = 64.0;
 
 /// The ratio of an edge's length and its projection onto the reference edge from which on it counts as steep.
@@ -104,7 +104,7 @@ pub(super) fn clip<R: Real, const N: usize>(
     let [from, to] = incident.ends;
     let (low, high) = ((to - start).dot(tangent), (from - start).dot(tangent));
     let (zero, half, radii) = (R::default(), R::from_f64(0.5), own + other);
-    let slack = roundings(length + core.distance(zero) + radii);
+    let slack = rounding_error(length + core.distance(zero) + radii);
     if low > length + slack || high < -slack {
         return None;
     }

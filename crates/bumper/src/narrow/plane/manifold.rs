@@ -2,18 +2,18 @@
 
 use super::face::{Face, clip};
 use super::outline::{Outline, Point};
-use super::read::{Read, outlines};
+use super::polygon_view::{PolygonView, outlines};
 use super::rectangle::{Rectangle, rectangles};
 use super::segments::segments;
 use super::{closest, from_point, intervals, separation};
 use crate::Vector;
-use crate::form::{Convex, Core};
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::extent;
-use crate::narrow::{ellipse, roundings};
+use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
+use crate::view::{Convex, Core};
 use core::cmp::Ordering;
 
 /// The contact of two convex shapes; `None` if they are more than `limit` apart, or if there is a NaN or infinity.
@@ -112,7 +112,7 @@ fn spines<R: Real, const N: usize>(
     let (origin, sum) = (p[0], radii[0] + radii[1]);
     let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(flat(end - origin))));
     let Some(found) = segments(p, q, limit + sum) else { return Some(None) };
-    let tolerance = roundings(extent(p[1]) + extent(q[0]) + extent(q[1]));
+    let tolerance = rounding_error(extent(p[1]) + extent(q[0]) + extent(q[1]));
     // Also true for NaN and infinities: the normal is unknown.
     if !(found.length.distance(R::default()) > tolerance) {
         return None;
@@ -148,7 +148,7 @@ fn edges<R: Real, const N: usize>(
     limit: R,
 ) -> Option<Contact<R, N>> {
     let middle = a.core.middle();
-    let (p, q) = (Read::new(&a.core, middle), Read::new(&b.core, middle));
+    let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
     let radii = [a.radius, b.radius];
     outlines!(p, q, a, b => of_outlines(a, b, radii, limit, Vector(flat(middle))), None)
 }
@@ -168,9 +168,9 @@ fn of_outlines<R: Real, const N: usize>(
         return None;
     }
     let faces = [Face::new(a, normal), Face::new(b, -normal)];
-    let tolerance = roundings(a.magnitude() + b.magnitude());
+    let tolerance = rounding_error(a.magnitude() + b.magnitude());
     // Collinear corners, which form one face, are collinear within the rounding of their original coordinates.
-    let across = tolerance + roundings(a.beyond() + b.beyond());
+    let across = tolerance + rounding_error(a.beyond() + b.beyond());
     let found = clip(&faces, normal, (core, radii), across, origin).or_else(|| {
         // Corner against corner.
         let [p, q] = on.unwrap_or_else(|| closest(a, b).1);

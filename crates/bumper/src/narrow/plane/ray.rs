@@ -2,12 +2,12 @@
 
 use super::{Meeting, meeting};
 use crate::Vector;
-use crate::form::{Convex, Core, Corners, ROOM};
-use crate::narrow::measure::size;
+use crate::narrow::measure::abs;
 use crate::narrow::ray::{Hit, ball, capsule, slabs, turned};
-use crate::narrow::{ellipse, roundings};
+use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
+use crate::view::{Convex, Core, Corners, ROOM};
 
 /// A ray cast: the distance along a unit vector to the shape, at most `reach`, and the normal there.
 #[inline(always)]
@@ -92,13 +92,13 @@ fn outline<R: Real, const N: usize>(
     let (mut most, mut least, mut ahead, mut size_of) = (-infinity, infinity, -infinity, zero);
     for index in 0..len {
         let [x, y] = flat(at(index));
-        let (left, along, sum) = (u * y - v * x, u * x + v * y, size(x) + size(y));
+        let (left, along, sum) = (u * y - v * x, u * x + v * y, abs(x) + abs(y));
         most = if left > most { left } else { most };
         least = if left < least { left } else { least };
         ahead = if along > ahead { along } else { ahead };
         size_of = if sum > size_of { sum } else { size_of };
     }
-    let tolerance = roundings(size_of);
+    let tolerance = rounding_error(size_of);
     // Also true for NaN.
     let may_meet =
         (tolerance < infinity) & (least <= tolerance) & (most >= -tolerance) & (ahead >= -tolerance);
@@ -182,7 +182,7 @@ fn grazed<R: Real, const N: usize>(
     for [x, y] in (0..len).map(|index| flat(at(index))) {
         let off = u * y - v * x;
         left = left + off;
-        if size(off) <= tolerance {
+        if abs(off) <= tolerance {
             let along = u * x + v * y;
             first = if along < first { along } else { first };
             last = if along > last { along } else { last };

@@ -5,13 +5,13 @@ use super::FAVOUR;
 use super::face::{Face, clip};
 use super::outline::Point;
 use crate::Vector;
-use crate::form::Core;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::extent;
-use crate::narrow::roundings;
+use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
+use crate::view::Core;
 
 /// A box in any direction.
 pub(super) struct Rectangle<R> {
@@ -124,7 +124,7 @@ pub(super) fn rectangles<R: Real, const N: usize>(
     let second = other.gap - other.gap.distance(zero) * (R::EPSILON * R::from_f64(FAVOUR)) > own.gap;
     let (best, of) = if second { (other, q) } else { (own, p) };
     let size = extent(off) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
-    let tolerance = roundings(size);
+    let tolerance = rounding_error(size);
     // Also true for NaN and infinities.
     if !(best.gap.distance(zero) > tolerance) {
         return None;

@@ -2,8 +2,8 @@
 
 use super::closed::{may_reach, off_segment};
 use crate::Vector;
-use crate::narrow::Gap;
-use crate::narrow::measure::{extent, size, smaller};
+use crate::narrow::Separation;
+use crate::narrow::measure::{abs, extent, smaller};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
@@ -31,7 +31,7 @@ pub(super) fn segments<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
     reach: R,
-) -> Option<Gap<R, N>> {
+) -> Option<Separation<R, N>> {
     if are_crossing(p, q) {
         let (own, other) = (least_deep(p, q), turned(least_deep(q, p)));
         return Some(if other.length > own.length { other } else { own });
@@ -56,13 +56,17 @@ pub(super) fn segments<R: Real, const N: usize>(
 
 /// Seen from the other of the two.
 #[inline]
-fn turned<R: Real, const N: usize>(gap: Gap<R, N>) -> Gap<R, N> {
-    Gap { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap }
+fn turned<R: Real, const N: usize>(gap: Separation<R, N>) -> Separation<R, N> {
+    Separation { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap }
 }
 
 /// From one segment to an end of the other: the first two are those of the second.
 #[inline]
-fn off_end<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], end: usize) -> Gap<R, N> {
+fn off_end<R: Real, const N: usize>(
+    p: [Vector<R, N>; 2],
+    q: [Vector<R, N>; 2],
+    end: usize,
+) -> Separation<R, N> {
     if end < 2 { off_segment(p, q[end]) } else { turned(off_segment(q, p[end & 1])) }
 }
 
@@ -73,9 +77,9 @@ fn untied<R: Real, const N: usize>(
     q: [Vector<R, N>; 2],
     is_tied: [bool; 4],
     nearest: usize,
-) -> Gap<R, N> {
+) -> Separation<R, N> {
     let mut found = off_end(p, q, nearest);
-    let apart = |gap: &Gap<R, N>| {
+    let apart = |gap: &Separation<R, N>| {
         let along = |i: usize, j: usize| (q[j] - p[i]).dot(gap.normal);
         smaller(smaller(along(0, 0), along(0, 1)), smaller(along(1, 0), along(1, 1)))
     };
@@ -86,7 +90,7 @@ fn untied<R: Real, const N: usize>(
     found
 }
 
-/// How many roundings two squared distances may differ by that are one.
+/// How many rounding errors two squared distances may differ by that are one.
 const TIED: f64 = 16.0;
 
 /// The squares of the distances of points from segments, and which points are beside theirs.
@@ -127,13 +131,16 @@ pub(super) fn squares_of_ends<R: Real, const N: usize>(
 
 /// What pushes the ends of another segment off a line by the side on which they are, whichever is less.
 #[inline]
-fn least_deep<R: Real, const N: usize>([from, to]: [Vector<R, N>; 2], ends: [Vector<R, N>; 2]) -> Gap<R, N> {
+fn least_deep<R: Real, const N: usize>(
+    [from, to]: [Vector<R, N>; 2],
+    ends: [Vector<R, N>; 2],
+) -> Separation<R, N> {
     let way = to - from;
     let [x, y] = flat(way);
     let scale = R::from_f64(1.0) / Real::sqrt(way.dot(way));
     let across: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
     let [first, second] = ends.mapped(|end| (end - from).dot(across));
-    let height = if size(second) < size(first) { second } else { first };
+    let height = if abs(second) < abs(first) { second } else { first };
     let normal = if height < R::default() { across } else { -across };
-    Gap { length: -size(height), normal, on: None }
+    Separation { length: -abs(height), normal, on: None }
 }

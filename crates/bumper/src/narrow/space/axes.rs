@@ -6,13 +6,13 @@
 //! itself.
 
 use crate::Vector;
-use crate::form::Core;
-use crate::narrow::measure::{largest, norm, normalized, plane_of, square_to};
-use crate::narrow::{Gap, roundings};
+use crate::narrow::measure::{any_perpendicular, largest, norm, normalized, triangle_normal};
+use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::vector::Mapped;
+use crate::view::Core;
 
-/// The sine, in roundings, below which two edges count as parallel: their cross product has no accurate direction.
+/// The sine, in rounding errors, below which two edges count as parallel: their cross product has no accurate direction.
 const PARALLEL: f64 = 8.0;
 
 /// A core with few faces and edges: a point, segment, triangle or box, in any frame.
@@ -59,7 +59,7 @@ impl<R: Real> Edged<R> {
                 for edge in [b - a, c - b, a - c] {
                     edged.edge(edge);
                 }
-                if let Some(face) = normalized(plane_of(corners)) {
+                if let Some(face) = normalized(triangle_normal(corners)) {
                     (edged.faces[0], edged.face_count) = (face, 1);
                 }
             }
@@ -110,42 +110,42 @@ impl<R: Real> Edged<R> {
 }
 
 /// The separation of two intersecting cores.
-pub(super) fn separation<R: Real, const N: usize>(a: &Edged<R>, b: &Edged<R>) -> Gap<R, N> {
+pub(super) fn separation<R: Real, const N: usize>(a: &Edged<R>, b: &Edged<R>) -> Separation<R, N> {
     let mut widest = Widest { a, b, best: None, off: R::from_f64(f64::INFINITY) };
     widest.offer_all(R::from_f64(f64::INFINITY));
     if widest.best.is_none() {
         // All points are on one line: along a perpendicular direction, the separation is zero.
         let edges = if a.edge_count > 0 { a.edges } else { b.edges };
-        widest.best = Some((R::default(), square_to(edges[0])));
+        widest.best = Some((R::default(), any_perpendicular(edges[0])));
     }
     widest.gap()
 }
 
 /// The result of the separating axis test.
-pub(super) enum Said<R, const N: usize> {
+pub(super) enum SatResult<R, const N: usize> {
     /// The cores are more than the limit apart.
     Beyond,
     /// The cores surely overlap; the separation is final.
-    Deep(Gap<R, N>),
+    Deep(Separation<R, N>),
     Open,
 }
 
 /// Tests whether two cores near the origin are surely more than `limit` apart, or surely overlap, and how deep.
-pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R) -> Said<R, N> {
+pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R) -> SatResult<R, N> {
     if a.has_many_edges() || b.has_many_edges() {
-        return Said::Open;
+        return SatResult::Open;
     }
-    let (Some(p), Some(q)) = (Edged::new(a), Edged::new(b)) else { return Said::Open };
-    let tolerance = roundings(a.extent() + b.extent() + largest(b.middle()));
+    let (Some(p), Some(q)) = (Edged::new(a), Edged::new(b)) else { return SatResult::Open };
+    let tolerance = rounding_error(a.extent() + b.extent() + largest(b.middle()));
     let mut widest = Widest { a: &p, b: &q, best: None, off: off(tolerance) };
     // Stops at the first separating axis: the penetration depth does not exist, and further axes would only raise the lower bound of the
     // distance.
     widest.offer_all(tolerance);
     let length = widest.best.map_or(R::default(), |best| best.0);
     if length > limit + tolerance {
-        return Said::Beyond;
+        return SatResult::Beyond;
     }
-    if length < -tolerance { Said::Deep(widest.gap()) } else { Said::Open }
+    if length < -tolerance { SatResult::Deep(widest.gap()) } else { SatResult::Open }
 }
 
 /// Edges whose squared sine is below this always get the accurate test.
@@ -233,8 +233,8 @@ impl<R: Real> Widest<'_, R> {
         }
     }
 
-    pub(super) fn gap<const N: usize>(self) -> Gap<R, N> {
+    pub(super) fn gap<const N: usize>(self) -> Separation<R, N> {
         let (length, normal) = self.best.unwrap_or_default();
-        Gap { length, normal: normal.resized(), on: None }
+        Separation { length, normal: normal.resized(), on: None }
     }
 }

@@ -1,21 +1,21 @@
 //! The relation of two boxes in any direction, by the fifteen directions that can keep them apart (S. Gottschalk, M. Lin,
 //! D. Manocha, OBBTree, SIGGRAPH 1996). Those across two edges are not of length 1: they are plain or left to `axes`.
 
-use super::axes::{Edged, Said, Widest, off};
-use crate::form::{Core, Turned};
-use crate::narrow::roundings;
+use super::axes::{Edged, SatResult, Widest, off};
+use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::from_fn;
+use crate::view::{Core, OrientedCore};
 use crate::{Vector, Verdict};
 
 #[inline]
-fn turned<R: Real, const N: usize>(core: &Core<R, N>) -> Option<Turned<R, N>> {
+fn turned<R: Real, const N: usize>(core: &Core<R, N>) -> Option<OrientedCore<R, N>> {
     match core {
         Core::Box(shape) => Some(*shape),
         Core::Upright([min, max]) => {
             let half = (*max - *min).scaled(R::from_f64(0.5));
             let axes = from_fn(|k| Vector::default().with(k, R::from_f64(1.0)));
-            Some(Turned { center: *min + half, half, axes })
+            Some(OrientedCore { center: *min + half, half, axes })
         }
         _ => None,
     }
@@ -34,31 +34,34 @@ struct Lengths<R, const N: usize> {
 
 impl<R: Real, const N: usize> Lengths<R, N> {
     #[inline]
-    fn of_faces(a: &Turned<R, N>, b: &Turned<R, N>) -> (Self, Vector<R, N>) {
+    fn of_faces(a: &OrientedCore<R, N>, b: &OrientedCore<R, N>) -> (Self, Vector<R, N>) {
         let zero = R::default();
         let way = b.center - a.center;
         let cosines: [Vector<R, N>; N] = from_fn(|i| Vector(from_fn(|j| a.axes[i].dot(b.axes[j]))));
         let offset: Vector<R, N> = Vector(from_fn(|i| way.dot(a.axes[i])));
-        let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + size(offset[k]));
+        let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + abs(offset[k]));
         let own = from_fn(|i| {
-            size(offset[i]) - (0..N).fold(a.half[i], |sum, j| sum + b.half[j] * size(cosines[i][j]))
+            abs(offset[i]) - (0..N).fold(a.half[i], |sum, j| sum + b.half[j] * abs(cosines[i][j]))
         });
         let other = from_fn(|j| {
-            let reach = (0..N).fold(b.half[j], |sum, i| sum + a.half[i] * size(cosines[i][j]));
-            size(way.dot(b.axes[j])) - reach
+            let reach = (0..N).fold(b.half[j], |sum, i| sum + a.half[i] * abs(cosines[i][j]));
+            abs(way.dot(b.axes[j])) - reach
         });
-        (Self { faces: [own, other], across: [[zero; N]; N], cosines, tolerance: roundings(sum) }, offset)
+        (
+            Self { faces: [own, other], across: [[zero; N]; N], cosines, tolerance: rounding_error(sum) },
+            offset,
+        )
     }
 
     #[inline]
-    fn look_across(&mut self, a: &Turned<R, N>, b: &Turned<R, N>, offset: Vector<R, N>) {
+    fn look_across(&mut self, a: &OrientedCore<R, N>, b: &OrientedCore<R, N>, offset: Vector<R, N>) {
         let cosines = &self.cosines;
-        let slopes = cosines.map(|row| row.map(size));
+        let slopes = cosines.map(|row| row.map(abs));
         for i in 0..N {
             let (i1, i2) = ((i + 1) % N, (i + 2) % N);
             for j in 0..N {
                 let (j1, j2) = ((j + 1) % N, (j + 2) % N);
-                let gap = size(offset[i2] * cosines[i1][j] - offset[i1] * cosines[i2][j]);
+                let gap = abs(offset[i2] * cosines[i1][j] - offset[i1] * cosines[i2][j]);
                 let reach = a.half[i1] * slopes[i2][j]
                     + a.half[i2] * slopes[i1][j]
                     + b.half[j1] * slopes[i][j2]
@@ -79,7 +82,7 @@ impl<R: Real, const N: usize> Lengths<R, N> {
     }
 }
 
-fn size<R: Real>(c: R) -> R {
+fn abs<R: Real>(c: R) -> R {
     c.distance(R::default())
 }
 
@@ -105,28 +108,32 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Co
     }
     // A NaN leaves it open.
     let plain = across < -tolerance && most <= tolerance && tolerance < R::from_f64(f64::INFINITY);
-    plain.then(|| V::within(if size(most) <= tolerance { zero } else { most }, zero))
+    plain.then(|| V::within(if abs(most) <= tolerance { zero } else { most }, zero))
 }
 
 /// Whether two boxes are more than `limit` apart or overlap, and how deep; `None` for others. Only directions that may be the one
 /// along which they are least deep are measured closely; of these, as of all, the first of equals is told.
 #[inline(never)]
-pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R) -> Option<Said<R, N>> {
+pub(super) fn said<R: Real, const N: usize>(
+    a: &Core<R, N>,
+    b: &Core<R, N>,
+    limit: R,
+) -> Option<SatResult<R, N>> {
     let (p, q) = (turned(a)?, turned(b)?);
     let (mut lengths, offset) = Lengths::of_faces(&p, &q);
     let (most, tolerance) = (lengths.most_of_faces(), lengths.tolerance);
     let far = limit + tolerance;
     if most > far {
-        return Some(Said::Beyond);
+        return Some(SatResult::Beyond);
     }
     lengths.look_across(&p, &q, offset);
     let across = lengths.most_across();
     if across > far && limit >= R::default() {
-        return Some(Said::Beyond);
+        return Some(SatResult::Beyond);
     }
     // Also false for NaN.
     if !(most < -tolerance && across < -tolerance && tolerance < R::from_f64(f64::INFINITY)) {
-        return Some(Said::Open);
+        return Some(SatResult::Open);
     }
     let (a, b) = (Edged::new(a)?, Edged::new(b)?);
     let mut widest = Widest { a: &a, b: &b, best: None, off: off(tolerance) };
@@ -146,5 +153,5 @@ pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limi
             }
         }
     }
-    Some(Said::Deep(widest.gap()))
+    Some(SatResult::Deep(widest.gap()))
 }

@@ -5,10 +5,10 @@ mod crossing;
 mod epa;
 mod gjk;
 
-use crate::form::Core;
-use crate::narrow::{Gap, Sought, judged};
+use crate::narrow::{Accuracy, Separation, classify};
 use crate::scalar::Real;
 use crate::vector::Mapped;
+use crate::view::Core;
 use crate::{Vector, Verdict};
 use epa::penetration;
 use gjk::{Nearest, nearest, rounding};
@@ -16,7 +16,7 @@ use gjk::{Nearest, nearest, rounding};
 /// A core in `f64`.
 type Wide<'a, const N: usize> = Core<'a, f64, N>;
 
-/// The permitted error of a length, in roundings of the size or as a fraction of a tolerance.
+/// The permitted error of a length, in rounding errors of the size or as a fraction of a tolerance.
 const WITHIN: f64 = 0.25;
 
 /// The error of a distance if rounding ended the search, as a multiple of the rounding error.
@@ -33,8 +33,8 @@ pub(super) fn separation<R: Real, const N: usize>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,
     limit: R,
-    sought: Sought,
-) -> Option<Gap<R, N>> {
+    sought: Accuracy,
+) -> Option<Separation<R, N>> {
     if let (Core::Cylinder(p), Core::Cylinder(q)) = (a, b)
         && let Some(found) = crossing::separation(p, q)
     {
@@ -46,8 +46,8 @@ pub(super) fn separation<R: Real, const N: usize>(
     let near = rounding(size) * 16.0;
     let deep = size * R::EPSILON.to_f64() * WITHIN;
     let within = match sought {
-        Sought::Normal => 0.0,
-        Sought::Length => deep,
+        Accuracy::Normal => 0.0,
+        Accuracy::Length => deep,
     };
     let (length, normal, on) = match nearest(&a, &b, limit.to_f64(), within) {
         Nearest::Beyond => return None,
@@ -66,7 +66,7 @@ pub(super) fn separation<R: Real, const N: usize>(
         }
     };
     let on = on.map(|on| on.mapped(|point| point.map(R::from_f64)));
-    Some(Gap { length: R::from_f64(length), normal: normal.map(R::from_f64), on })
+    Some(Separation { length: R::from_f64(length), normal: normal.map(R::from_f64), on })
 }
 
 /// The closest points of two cores near the origin; `None` if they intersect.
@@ -113,12 +113,12 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
     match nearest(&p, &q, radii + tolerance, tolerance * WITHIN) {
         Nearest::Beyond => V::APART,
         Nearest::Apart { distance, sure, .. } if distance > if sure { near } else { near * UNSURE } => {
-            judged(distance - radii, tolerance)
+            classify(distance - radii, tolerance)
         }
-        Nearest::Apart { .. } => judged(penetration(&p, &q, tolerance * WITHIN, None).0 - radii, tolerance),
+        Nearest::Apart { .. } => classify(penetration(&p, &q, tolerance * WITHIN, None).0 - radii, tolerance),
         Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
         Nearest::Meeting(around) => V::within_or(0.0, 0.0, || {
-            judged(penetration(&p, &q, tolerance * WITHIN, around).0 - radii, tolerance)
+            classify(penetration(&p, &q, tolerance * WITHIN, around).0 - radii, tolerance)
         }),
     }
 }

@@ -1,17 +1,17 @@
 //! What a core shows in a direction: the face, edge or corner that looks there most.
 
 use crate::Vector;
-use crate::form::{Core, Corners, ROOM, Rod, Turned};
-use crate::narrow::measure::{extent, size, unit};
-use crate::narrow::roundings;
+use crate::narrow::measure::{abs, extent, unit};
+use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::Mapped;
+use crate::view::{Core, Corners, CylinderCore, OrientedCore, ROOM};
 
 /// The most corners that a face shows. One with more shows those that are farthest in as many directions.
 pub(super) const CORNERS: usize = 8;
 
 /// How far from across the normal a face or an edge may lie and still be what meets, as the sine of the angle, in roots of
-/// EPSILON: beside a curved rim a separation is right within roundings when its normal is within their root. Squares of such
+/// EPSILON: beside a curved rim a separation is right within rounding errors when its normal is within their root. Squares of such
 /// sines are rounding again, so that what lies across need not be turned.
 const TILT: f64 = 16.0;
 
@@ -125,7 +125,7 @@ impl<R: Real> Face<R> {
 
     #[inline]
     fn of_turned<const N: usize>(
-        shape: &Turned<R, N>,
+        shape: &OrientedCore<R, N>,
         origin: Vector<R, N>,
         direction: Vector<R, 3>,
     ) -> Self {
@@ -144,7 +144,7 @@ impl<R: Real> Face<R> {
     ) -> Self {
         let zero = R::default();
         let slopes = axes.mapped(|axis| axis.dot(direction));
-        let steeper = |best: usize, k: usize| if size(slopes[k]) > size(slopes[best]) { k } else { best };
+        let steeper = |best: usize, k: usize| if abs(slopes[k]) > abs(slopes[best]) { k } else { best };
         let k = steeper(steeper(0, 1), 2);
         let (i, j) = ((k + 1) % 3, (k + 2) % 3);
         let mut face = Self::empty();
@@ -176,7 +176,11 @@ impl<R: Real> Face<R> {
 
     /// A cylinder's end where that looks more in the direction than its side; else the line of its side that does.
     #[inline]
-    fn of_rod<const N: usize>(rod: &Rod<R, N>, center: Vector<R, 3>, direction: Vector<R, 3>) -> Self {
+    fn of_rod<const N: usize>(
+        rod: &CylinderCore<R, N>,
+        center: Vector<R, 3>,
+        direction: Vector<R, 3>,
+    ) -> Self {
         let axis = rod.axis.resized::<3>();
         let along = axis.dot(direction);
         let side = direction - axis.scaled(along);
@@ -217,7 +221,7 @@ impl<R: Real> Face<R> {
             top = if reach > top.1 { (point, reach) } else { top };
             face.magnitude = if magnitude > face.magnitude { magnitude } else { face.magnitude };
         }
-        let (top, thick) = (top.0, roundings(face.magnitude));
+        let (top, thick) = (top.0, rounding_error(face.magnitude));
         // A plane across the direction is turned about the top until it meets a point, and about both until it meets a third.
         let mut first = Turn::start(thick);
         for point in all.clone() {
@@ -242,7 +246,7 @@ impl<R: Real> Face<R> {
         }
         let normal = second.best.and_then(|(_, across, fall)| {
             let lean = if across < R::default() { -fall } else { fall };
-            unit(on_edge.scaled(size(across)) + side.scaled(lean))
+            unit(on_edge.scaled(abs(across)) + side.scaled(lean))
         });
         let plane = normal.unwrap_or(on_edge);
         let on_plane = all.enumerate().filter(|(_, point)| (*point - top).dot(plane) >= -thick);
@@ -351,13 +355,12 @@ impl<R: Real> Turn<R> {
     /// Of those that fall the same, the one that is farther across says more.
     #[inline]
     fn offer(&mut self, way: Vector<R, 3>, across: R, fall: R) {
-        if size(across) <= self.thick {
+        if abs(across) <= self.thick {
             return;
         }
         let fall = if fall > self.thick { fall } else { R::default() };
-        let slope = fall / size(across);
-        if slope < self.slope
-            || slope == self.slope && self.best.is_none_or(|best| size(across) > size(best.1))
+        let slope = fall / abs(across);
+        if slope < self.slope || slope == self.slope && self.best.is_none_or(|best| abs(across) > abs(best.1))
         {
             (self.best, self.slope) = (Some((way, across, fall)), slope);
         }
@@ -388,7 +391,7 @@ pub(super) fn height<R: Real>(unit: Vector<R, 3>, v: Vector<R, 3>) -> Vector<R, 
 /// Some direction across a unit vector: along an axis, where that is.
 #[inline]
 pub(super) fn across<R: Real>(way: Vector<R, 3>) -> Vector<R, 3> {
-    let least = (1..3).fold(0, |best, k| if size(way[k]) < size(way[best]) { k } else { best });
+    let least = (1..3).fold(0, |best, k| if abs(way[k]) < abs(way[best]) { k } else { best });
     let across = Vector::default().with(least, R::from_f64(1.0)) - way.scaled(way[least]);
     across.scaled(R::from_f64(1.0) / Real::sqrt(across.dot(across)))
 }

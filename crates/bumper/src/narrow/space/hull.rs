@@ -1,8 +1,8 @@
 //! Hulls that hold their corners: which points are corners, by the distance of each from the hull of those found so far.
 
-use crate::form::{Convex, Form};
-use crate::narrow::{Sought, roundings, space};
+use crate::narrow::{Accuracy, rounding_error, space};
 use crate::scalar::Scalar;
+use crate::view::{Convex, ShapeView};
 use crate::{Hull, HullBuf, Shape, Vector};
 
 impl<S: Scalar, const N: usize> HullBuf<S, N> {
@@ -57,9 +57,9 @@ fn corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<alloc::
             let around: alloc::vec::Vec<_> =
                 found.iter().map(|corner: &Vector<S, N>| *corner - first).collect();
             let shape = Shape::Hull(Hull::new(&around)?);
-            let Form::Convex(hull) = shape.form::<f64>(None) else { break };
-            let Some(gap) = space::gap(&hull, &point, f64::INFINITY, Sought::Length) else { break };
-            if gap.length <= roundings(hull.magnitude()) {
+            let ShapeView::Convex(hull) = shape.view::<f64>(None) else { break };
+            let Some(gap) = space::gap(&hull, &point, f64::INFINITY, Accuracy::Length) else { break };
+            if gap.length <= rounding_error(hull.magnitude()) {
                 break;
             }
             let normal = gap.normal;

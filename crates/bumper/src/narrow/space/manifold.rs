@@ -13,12 +13,12 @@ mod witness;
 
 use super::face::{Face, across};
 use crate::Vector;
-use crate::form::{Convex, Core};
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::{larger, size};
-use crate::narrow::{Gap, roundings};
+use crate::narrow::measure::{abs, larger};
+use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::vector::Mapped;
+use crate::view::{Convex, Core};
 use polygon::{Patch, Plane, Polygon};
 
 /// The number of rounding errors by which the separation of the deepest point may differ from that of the shapes. If it differs by more,
@@ -33,7 +33,7 @@ const CURVED: f64 = 1e-7;
 pub(crate) fn manifold<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
-    gap: &Gap<R, N>,
+    gap: &Separation<R, N>,
 ) -> Contact<R, N> {
     let mut contact = Contact::new(gap.length, gap.normal);
     let half = gap.length * R::from_f64(0.5);
@@ -102,16 +102,16 @@ struct Meeting<'s, R, const N: usize> {
 
 impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
     #[inline]
-    fn new(a: &'s Convex<'s, R, N>, b: &'s Convex<'s, R, N>, gap: &Gap<R, N>) -> Self {
+    fn new(a: &'s Convex<'s, R, N>, b: &'s Convex<'s, R, N>, gap: &Separation<R, N>) -> Self {
         let (p, q) = (bounded(a, b, gap.length), bounded(b, a, gap.length));
         let origin = p.middle();
         let normal = gap.normal.resized::<3>();
         let faces = [Face::new(&p, origin, normal), Face::new(&q, origin, -normal)];
         let radii = [a.radius, b.radius];
-        let magnitude = faces[0].magnitude + faces[1].magnitude + radii[0] + radii[1] + size(gap.length);
-        let (core, slack) = (gap.length + radii[0] + radii[1], roundings(magnitude));
+        let magnitude = faces[0].magnitude + faces[1].magnitude + radii[0] + radii[1] + abs(gap.length);
+        let (core, slack) = (gap.length + radii[0] + radii[1], rounding_error(magnitude));
         // If the cores touch, their faces determine the points more accurately than the witness points do.
-        let on = gap.on.filter(|_| size(core) > slack);
+        let on = gap.on.filter(|_| abs(core) > slack);
         let is_curved = a.core.is_curved() || b.core.is_curved();
         let allowed = if is_curved { larger(slack, magnitude * R::from_f64(CURVED)) } else { slack };
         let are_across = on.is_none_or(|[p, q]| {
@@ -200,7 +200,7 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
     /// points are known, adds their contact point first and returns zero.
     fn taken_out(&self, least: R, contact: &mut Contact<R, N>) -> R {
         let off = self.core - least;
-        if size(off) <= self.slack * R::from_f64(BELIEVED) || self.on.is_none() {
+        if abs(off) <= self.slack * R::from_f64(BELIEVED) || self.on.is_none() {
             return off;
         }
         self.tell_nearest(contact);
@@ -241,7 +241,7 @@ fn bounded<'a, R: Real, const N: usize>(
         return shape.core;
     }
     let middle = other.core.middle();
-    let far = (other.core.reach() + other.radius + size(gap)) * R::from_f64(2.0);
+    let far = (other.core.reach() + other.radius + abs(gap)) * R::from_f64(2.0);
     let low = min.zip(middle, |end, c| if end > -infinity { end } else { c - far });
     let high = max.zip(middle, |end, c| if end < infinity { end } else { c + far });
     Core::Upright([

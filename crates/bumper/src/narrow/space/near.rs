@@ -1,12 +1,13 @@
 //! Closed forms in 3D: a point and each core, and two segments (C. Ericson, Real-Time Collision Detection, 2005, chapter 5.1).
 
 use crate::Vector;
-use crate::form::{Rod, Turned};
 use crate::narrow::measure::{
-    clamped, extent, is_finite, is_plain, larger, largest, norm, plane_of, smaller, square_to, unit,
+    any_perpendicular, clamped, extent, is_finite, is_well_scaled, larger, largest, norm, smaller,
+    triangle_normal, unit,
 };
 use crate::scalar::Real;
 use crate::vector::Mapped;
+use crate::view::{CylinderCore, OrientedCore};
 
 /// The sine of the angle between two edges below which a triangle counts as narrow.
 const NARROW: f64 = 1.0 / 8.0;
@@ -73,12 +74,12 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     };
     let near = Near::new(way, on, any);
     if near.length <= tiny {
-        return Near { normal: square_to(edge), ..near };
+        return Near { normal: any_perpendicular(edge), ..near };
     }
     near
 }
 
-/// The number of roundings below which the direction between two points is unknown.
+/// The number of rounding errors below which the direction between two points is unknown.
 const HIDDEN: f64 = 4.0;
 
 /// The length, for coordinates of this size, below which a vector is mostly rounding error and does not determine a normal.
@@ -104,8 +105,8 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     let n = e.cross(f);
     // In a narrow triangle, the cross product of two arbitrary edges is not accurate enough.
     let narrow = n.dot(n) < e.dot(e) * f.dot(f) * R::from_f64(NARROW * NARROW);
-    let n = if narrow { plane_of([a, b, c]) } else { n };
-    let n = if is_plain(n.dot(n)) { n } else { unit(n).unwrap_or_default() };
+    let n = if narrow { triangle_normal([a, b, c]) } else { n };
+    let n = if is_well_scaled(n.dot(n)) { n } else { unit(n).unwrap_or_default() };
     let whole = n.dot(n);
     // Not negative if the point is on the inner side of the edge.
     let sides = [a.cross(b).dot(n), b.cross(c).dot(n), c.cross(a).dot(n)];
@@ -163,7 +164,7 @@ pub(super) fn to_upright<R: Real, const N: usize>(
 }
 
 #[inline(always)]
-pub(super) fn to_box<R: Real, const N: usize>(p: Vector<R, N>, shape: &Turned<R, N>) -> Near<R, N> {
+pub(super) fn to_box<R: Real, const N: usize>(p: Vector<R, N>, shape: &OrientedCore<R, N>) -> Near<R, N> {
     let way = p - shape.center;
     let local = Vector(crate::vector::from_fn(|k| way.dot(shape.axes[k])));
     let near = to_upright(local, [-shape.half, shape.half]);
@@ -173,14 +174,14 @@ pub(super) fn to_box<R: Real, const N: usize>(p: Vector<R, N>, shape: &Turned<R,
 }
 
 #[inline(always)]
-pub(super) fn to_cylinder<R: Real, const N: usize>(p: Vector<R, N>, rod: &Rod<R, N>) -> Near<R, N> {
+pub(super) fn to_cylinder<R: Real, const N: usize>(p: Vector<R, N>, rod: &CylinderCore<R, N>) -> Near<R, N> {
     let zero = R::default();
     let way = p - rod.center;
     let along = way.dot(rod.axis);
     let side = way - rod.axis.scaled(along);
     let side = side - rod.axis.scaled(side.dot(rod.axis));
     let far = norm(side);
-    let outwards = if far > zero { side.map(|c| c / far) } else { square_to(rod.axis) };
+    let outwards = if far > zero { side.map(|c| c / far) } else { any_perpendicular(rod.axis) };
     let (height, end) = if along < zero { (-along, -rod.axis) } else { (along, rod.axis) };
     let (beyond, above) = (far - rod.radius, height - rod.half);
     // Branch-free, because this is all that remains of the function if only the length is needed.
@@ -300,5 +301,5 @@ fn across<R: Real, const N: usize>(u: Vector<R, N>, v: Vector<R, N>, n: Vector<R
     let n: Vector<R, N> = n.resized();
     let n = n - long.scaled(n.dot(long) / long.dot(long));
     let length = norm(n);
-    if length > hidden(norm(long) * norm(short)) { n.map(|c| c / length) } else { square_to(long) }
+    if length > hidden(norm(long) * norm(short)) { n.map(|c| c / length) } else { any_perpendicular(long) }
 }

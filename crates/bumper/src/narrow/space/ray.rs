@@ -2,17 +2,17 @@
 //!
 //! Each core tells where the ray's line enters it, before or behind the start. Everything is seen from the start of the ray, and
 //! then from a point of the line near the shape, so that a far start costs digits of the distance alone. A ray that grazes within
-//! a few roundings of the magnitudes involved hits: one that is aimed at something without thickness finds it.
+//! a few rounding errors of the magnitudes involved hits: one that is aimed at something without thickness finds it.
 
 mod hull;
 
 use crate::Vector;
-use crate::form::{Convex, Core, Rod};
-use crate::narrow::measure::{extent, inner, size, smaller, unit};
-use crate::narrow::ray::{self, ball, capsule, parallel, slabs, spine_entry, turned};
-use crate::narrow::roundings;
+use crate::narrow::measure::{abs, dot, extent, smaller, unit};
+use crate::narrow::ray::{self, ball, capsule, parallel, segment_entry, slabs, turned};
+use crate::narrow::rounding_error;
 use crate::narrow::space::face::{height, longest_first};
 use crate::scalar::Real;
+use crate::view::{Convex, Core, CylinderCore};
 
 /// A distance along the ray and the unit normal there.
 type Hit<R> = ray::Hit<R, 3>;
@@ -66,25 +66,25 @@ pub(crate) fn is_far<R: Real, const N: usize>(
         Core::Cylinder(rod) => sum(&rod.center) + rod.half + rod.radius,
         Core::Corners(_) => return false,
     };
-    distance > roundings(around + around + shape.radius)
+    distance > rounding_error(around + around + shape.radius)
 }
 
 /// A triangle seen from the start.
 #[inline(always)]
 fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], way: Vector<R, 3>) -> Option<Hit<R>> {
-    let before = inner(a, way);
+    let before = dot(a, way);
     let along = way.scaled(before);
     let (near, edges) = (a - along, [b - a, c - a]);
-    let (place, normal) = match triangle(near, edges, size(before), -before, way) {
+    let (place, normal) = match triangle(near, edges, abs(before), -before, way) {
         Met::Yes((place, normal)) => (place, normal),
         Met::No => return None,
         Met::Slanted => {
-            let (place, normal) = slanted([near, b - along, c - along], size(before), -before, way)?;
+            let (place, normal) = slanted([near, b - along, c - along], abs(before), -before, way)?;
             (place, normal)
         }
     };
     let (distance, off) = (before + place, extent(near));
-    let tolerance = roundings(size(before) + off + off + extent(edges[0]) + extent(edges[1]));
+    let tolerance = rounding_error(abs(before) + off + off + extent(edges[0]) + extent(edges[1]));
     let zero = R::default();
     (distance >= -tolerance).then_some((if distance > zero { distance } else { zero }, normal))
 }
@@ -108,12 +108,12 @@ fn triangle<R: Real>(
     way: Vector<R, 3>,
 ) -> Met<R> {
     let (turn, beside) = (f.cross(e), way.cross(a));
-    let (seen, height, u, v) = (inner(way, turn), inner(a, turn), inner(f, beside), -inner(e, beside));
+    let (seen, height, u, v) = (dot(way, turn), dot(a, turn), dot(f, beside), -dot(e, beside));
     // Both sides are one. By a factor: which it is cannot be foreseen.
     let side = R::from_f64(if seen > R::default() { 1.0 } else { -1.0 });
     let (deep, u, v, area) = (height * side, u * side, v * side, seen * side);
     let edges = extent(e) + extent(f);
-    let slack = roundings(magnitude + extent(a) + edges) * edges;
+    let slack = rounding_error(magnitude + extent(a) + edges) * edges;
     let inside = smaller(smaller(u, v), area - u - v);
     // One comparison for the edges and what is before, so that there is one jump.
     if smaller(inside + slack, deep - (least * area - slack * edges)) < R::default() {
@@ -123,7 +123,7 @@ fn triangle<R: Real>(
         // Against the ray; about as long as 1 before it is squared.
         let scale = R::from_f64(1.0) / edges;
         let normal = turn.scaled(scale).scaled(scale);
-        return Met::Yes((height / seen, normal.scaled(-side / Real::sqrt(inner(normal, normal)))));
+        return Met::Yes((height / seen, normal.scaled(-side / Real::sqrt(dot(normal, normal)))));
     }
     Met::Slanted
 }
@@ -133,11 +133,11 @@ fn triangle<R: Real>(
 #[inline(never)]
 fn slanted<R: Real>(corners: [Vector<R, 3>; 3], magnitude: R, least: R, way: Vector<R, 3>) -> Option<Hit<R>> {
     let zero = R::default();
-    let tolerance = roundings(corners.iter().fold(magnitude, |sum, corner| sum + extent(*corner)));
+    let tolerance = rounding_error(corners.iter().fold(magnitude, |sum, corner| sum + extent(*corner)));
     let [p, q, s] = longest_first(corners);
     let Some(frame) = Frame::new([p, q, s], tolerance) else {
-        let first = spine_entry([p, q], zero, tolerance, way)?;
-        let last = -spine_entry([p, q], zero, tolerance, -way)?.0;
+        let first = segment_entry([p, q], zero, tolerance, way)?;
+        let last = -segment_entry([p, q], zero, tolerance, -way)?.0;
         return Some(from_least(first, last, least, way));
     };
     let slope = frame.normal.dot(way);
@@ -148,7 +148,7 @@ fn slanted<R: Real>(corners: [Vector<R, 3>; 3], magnitude: R, least: R, way: Vec
     let edge_on = slope * slope <= R::EPSILON;
     if first.is_none() || edge_on {
         for [p, q, s] in [[p, q, s], [q, s, p], [s, p, q]] {
-            let Some((at, normal)) = spine_entry([p, q], zero, tolerance, way) else { continue };
+            let Some((at, normal)) = segment_entry([p, q], zero, tolerance, way) else { continue };
             if first.is_none_or(|first| at < first.0) {
                 // Not where it leaves across the edge.
                 let outwards = edge_on && normal.dot(s - p) <= zero;
@@ -204,7 +204,7 @@ impl<R: Real> Frame<R> {
 /// A cylinder whose centre is seen from the start: the ray is within the disc and between the ends at once.
 #[inline(always)]
 fn cylinder<R: Real, const N: usize>(
-    rod: &Rod<R, N>,
+    rod: &CylinderCore<R, N>,
     center: Vector<R, 3>,
     way: Vector<R, 3>,
 ) -> Option<Hit<R>> {
@@ -215,8 +215,8 @@ fn cylinder<R: Real, const N: usize>(
     let near = center - way.scaled(before);
     let (height, rise) = (near.dot(axis), way.dot(axis));
     let (across, step) = (near - axis.scaled(height), way - axis.scaled(rise));
-    let magnitude = size(before) + radius + half;
-    let tolerance = roundings(magnitude);
+    let magnitude = abs(before) + radius + half;
+    let tolerance = rounding_error(magnitude);
     // Across the axis: half a chord before and behind the point of the line that is nearest to it.
     let speed = step.dot(step);
     let slanted = speed > parallel();
@@ -237,10 +237,10 @@ fn cylinder<R: Real, const N: usize>(
         false => (-infinity, infinity),
     };
     let (flat, flat_end) = match rise == zero {
-        true if size(height) > half + tolerance => return None,
+        true if abs(height) > half + tolerance => return None,
         true => (-infinity, infinity),
         false => {
-            let (place, wide) = (height / rise, half / size(rise));
+            let (place, wide) = (height / rise, half / abs(rise));
             (place - wide, place + wide)
         }
     };
@@ -250,7 +250,7 @@ fn cylinder<R: Real, const N: usize>(
     if enter > exit {
         // It passes the rim: how far, where it is over the disc or between the ends?
         let (over, between) = if by_disc { (disc, flat_end) } else { (disc_end, flat) };
-        let above = size(over * rise - height) - half;
+        let above = abs(over * rise - height) - half;
         let beside = (step.scaled(between) - across).length() - radius;
         if above > tolerance && beside > tolerance {
             return None;
@@ -269,7 +269,7 @@ fn cylinder<R: Real, const N: usize>(
     // It starts within, or behind.
     let high = center.dot(axis);
     let out = axis.scaled(high) - center;
-    let (above, beside) = (size(high) - half, out.length() - radius);
+    let (above, beside) = (abs(high) - half, out.length() - radius);
     let within = above <= tolerance && beside <= tolerance;
     let normal = match by_disc {
         true if beside >= -tolerance && out.dot(way) < zero => out.scaled(one / out.length()),

@@ -3,12 +3,12 @@
 
 use super::near::{Near, to_cylinder};
 use crate::Vector;
-use crate::form::{Core, Rod, Turned};
-use crate::narrow::Gap;
+use crate::narrow::Separation;
 use crate::narrow::measure::norm;
 use crate::scalar::Real;
+use crate::view::{Core, CylinderCore, OrientedCore};
 
-/// Axes with a sine below so many roundings are parallel: over a length of the shapes' size that is as much as is lost anyway.
+/// Axes with a sine below so many rounding errors are parallel: over a length of the shapes' size that is as much as is lost anyway.
 const PARALLEL: f64 = 2.0;
 
 /// The separation along an axis, below zero where the intervals overlap, and the way the second lies: 1 or −1.
@@ -16,7 +16,10 @@ type Interval<R> = (R, R);
 
 /// The separation of two boxes, two cylinders or one of each that lie along one another's axes; `None` for others.
 #[inline]
-pub(super) fn separation<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Gap<R, N>> {
+pub(super) fn separation<R: Real, const N: usize>(
+    a: &Core<R, N>,
+    b: &Core<R, N>,
+) -> Option<Separation<R, N>> {
     // What goes along an axis is a box without width.
     let ends = |ends: &[Vector<R, N>; 2]| {
         let [from, to] = *ends;
@@ -38,25 +41,28 @@ pub(super) fn separation<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>
     }
 }
 
-fn turned_round<R: Real, const N: usize>(gap: Gap<R, N>) -> Gap<R, N> {
-    Gap { normal: -gap.normal, ..gap }
+fn turned_round<R: Real, const N: usize>(gap: Separation<R, N>) -> Separation<R, N> {
+    Separation { normal: -gap.normal, ..gap }
 }
 
-fn boxes<R: Real, const N: usize>(a: &[Vector<R, N>; 2], b: &[Vector<R, N>; 2]) -> Gap<R, N> {
+fn boxes<R: Real, const N: usize>(a: &[Vector<R, N>; 2], b: &[Vector<R, N>; 2]) -> Separation<R, N> {
     let axes = crate::vector::from_fn(|k| interval(b[0][k] - a[1][k], a[0][k] - b[1][k]));
     let (length, normal) = outline(&axes, None);
-    Gap { length, normal, on: None }
+    Separation { length, normal, on: None }
 }
 
 /// The second cylinder's middle and a cylinder as long and wide as both together.
 #[inline]
-fn cylinders<R: Real, const N: usize>(a: &Rod<R, N>, b: &Rod<R, N>) -> Option<Gap<R, N>> {
+fn cylinders<R: Real, const N: usize>(
+    a: &CylinderCore<R, N>,
+    b: &CylinderCore<R, N>,
+) -> Option<Separation<R, N>> {
     if !parallel(a.axis, b.axis) {
         return None;
     }
-    let both = Rod { half: a.half + b.half, radius: a.radius + b.radius, ..*a };
+    let both = CylinderCore { half: a.half + b.half, radius: a.radius + b.radius, ..*a };
     let Near { length, normal, .. } = to_cylinder(b.center, &both);
-    Some(Gap { length, normal: -normal, on: None })
+    Some(Separation { length, normal: -normal, on: None })
 }
 
 #[inline]
@@ -66,17 +72,23 @@ fn parallel<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> bool {
     sine.dot(sine) <= least * least
 }
 
-fn in_upright<R: Real, const N: usize>(ends: &[Vector<R, N>; 2], rod: &Rod<R, N>) -> Option<Gap<R, N>> {
+fn in_upright<R: Real, const N: usize>(
+    ends: &[Vector<R, N>; 2],
+    rod: &CylinderCore<R, N>,
+) -> Option<Separation<R, N>> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let axis = (0..N).find(|&k| rod.axis[k].distance(zero) == one)?;
     let p = rod.center;
     let half = |k: usize| if k == axis { rod.half } else { zero };
     let axes = crate::vector::from_fn(|k| interval(p[k] - ends[1][k] - half(k), ends[0][k] - p[k] - half(k)));
     let (length, normal) = product(&axes, axis, rod.radius);
-    Some(Gap { length, normal, on: None })
+    Some(Separation { length, normal, on: None })
 }
 
-fn in_box<R: Real, const N: usize>(shape: &Turned<R, N>, rod: &Rod<R, N>) -> Option<Gap<R, N>> {
+fn in_box<R: Real, const N: usize>(
+    shape: &OrientedCore<R, N>,
+    rod: &CylinderCore<R, N>,
+) -> Option<Separation<R, N>> {
     let axis = (0..N).find(|&k| parallel(shape.axes[k], rod.axis))?;
     let way = rod.center - shape.center;
     let axes = crate::vector::from_fn(|k| {
@@ -86,7 +98,7 @@ fn in_box<R: Real, const N: usize>(shape: &Turned<R, N>, rod: &Rod<R, N>) -> Opt
     });
     let (length, local): (R, Vector<R, N>) = product(&axes, axis, rod.radius);
     let normal = (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(local[k]));
-    Some(Gap { length, normal, on: None })
+    Some(Separation { length, normal, on: None })
 }
 
 #[inline]

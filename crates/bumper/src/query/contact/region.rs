@@ -8,20 +8,20 @@
 //! part difference after another. It bounds the search for a nearer point of the boundary ([`rim`]): candidates are tested in order of
 //! their distance until none of the part differences ([`differences`]) contains one.
 
+mod boundary;
 mod differences;
 mod frame;
-mod rim;
 
 use super::ERROR;
-use crate::form::{Convex, Core};
-use crate::narrow::{self, manifold::Contact, roundings};
-use crate::pieces::{Kind, Leaf, Search, least_separation, search};
+use crate::composite::{LeafKind, Operand, Search, least_separation, search};
+use crate::narrow::{self, manifold::Contact, rounding_error};
 use crate::scalar::{Real, Scalar};
+use crate::view::{Convex, Core};
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
+use boundary::Rim;
 use differences::Differences;
 use frame::Frame;
-use rim::Rim;
 
 /// The largest number of part differences that are left one after another to find a separating translation. If that fails, the bounding
 /// boxes provide one.
@@ -29,22 +29,22 @@ const STEPS: usize = 8;
 
 type Point = Vector<f64, 2>;
 
-/// The number of roundings of the coordinates by which a separating translation may fall short. It ends at an intersection of two
+/// The number of rounding errors of the coordinates by which a separating translation may fall short. It ends at an intersection of two
 /// boundaries, which may cross at a small angle.
 const SHORT: f64 = 1e3;
 
 /// The contact of two overlapping shapes, at least one of which is a region, given the contact of their deepest pair of parts.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
-    a: &Kind<'_, S, R, N>,
-    b: &Kind<'_, S, R, N>,
+    a: &Operand<'_, S, R, N>,
+    b: &Operand<'_, S, R, N>,
     deepest: Contact<R, N>,
 ) -> Contact<R, N> {
     let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
     let (size, frame) = (extent(&p) + extent(&q), Frame::new([a, b]));
-    let slack = roundings(size);
+    let slack = rounding_error(size);
     // No separating translation is shorter than the one that separates the deepest parts. If it separates all parts, it is the answer.
     let push = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
-    let tolerance = roundings(size.to_f64()) * SHORT;
+    let tolerance = rounding_error(size.to_f64()) * SHORT;
     let mut differences = Differences::new(frame, radius(a) + radius(b), tolerance / frame.least());
     if !(deepest.separation < -slack) || !differences.find(a, b, frame.local(push), -slack) {
         return deepest;
@@ -60,8 +60,8 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
 /// its line that fulfils all earlier constraints and is nearest to the origin. `None` if there is no such point, or after `STEPS`
 /// differences.
 fn way_out<S: Scalar, R: Real, const N: usize>(
-    a: &Kind<'_, S, R, N>,
-    b: &Kind<'_, S, R, N>,
+    a: &Operand<'_, S, R, N>,
+    b: &Operand<'_, S, R, N>,
     differences: &mut Differences,
     first: Point,
     slack: R,
@@ -105,8 +105,8 @@ fn way_out<S: Scalar, R: Real, const N: usize>(
 /// The contact by the shortest translation that separates the whole shapes. `far`, a separating translation in world coordinates, bounds
 /// the search. `None` if the search would take too long or the depth is within the tolerance.
 fn whole<S: Scalar, R: Real, const N: usize>(
-    a: &Kind<'_, S, R, N>,
-    b: &Kind<'_, S, R, N>,
+    a: &Operand<'_, S, R, N>,
+    b: &Operand<'_, S, R, N>,
     differences: &mut Differences,
     far: Point,
     (size, tolerance): (R, f64),
@@ -114,7 +114,7 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     let frame = differences.frame;
     let (p, q) = (outline(a, &frame, 1.0)?, outline(b, &frame, -1.0)?);
     let rim = Rim::new(&p, &q, frame, radius(a) + radius(b), far.length())?;
-    let slack = roundings(size) * R::from_f64(4.0);
+    let slack = rounding_error(size) * R::from_f64(4.0);
     let place = rim.nearest(differences, &mut |known, place| {
         known.find(a, b, place, slack);
     });
@@ -127,7 +127,7 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     let depth = R::from_f64(depth);
     // The contact points: those after the translation, moved back by half of it.
     let mut touch = Pushed { push: normal.scaled(depth), found: None };
-    search(a, b, Leaf::Convex, &mut touch);
+    search(a, b, LeafKind::Convex, &mut touch);
     let mut contact = Contact::new(-depth, normal);
     for point in touch.found?.points() {
         contact.offer(point.point - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
@@ -142,11 +142,11 @@ struct Pushed<R, const N: usize> {
 }
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Pushed<R, N> {
-    fn by_gap(&self) -> bool {
+    fn orders_by_separation(&self) -> bool {
         false
     }
 
-    fn in_any_order(&self) -> bool {
+    fn is_order_independent(&self) -> bool {
         true
     }
 
@@ -165,8 +165,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Pushed<R, N> {
         self.found.is_some()
     }
 
-    fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
-        let (Kind::Convex(p), Kind::Convex(q)) = (a, b) else { return };
+    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
+        let (Operand::Convex(p), Operand::Convex(q)) = (a, b) else { return };
         let next = narrow::contact(p, &q.moved(self.push), Search::<S, R, N>::best(self));
         if let Some(next) = next.filter(|next| next.is_before(self.found.as_ref())) {
             self.found = Some(next);
@@ -193,33 +193,33 @@ fn extent<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
 /// The corners of a shape in local coordinates, counterclockwise, multiplied by `sign` (−1 mirrors the second shape through the origin);
 /// the center of an ellipse. `None` for compounds, groups and masks.
 fn outline<S: Scalar, R: Real, const N: usize>(
-    kind: &Kind<'_, S, R, N>,
+    kind: &Operand<'_, S, R, N>,
     frame: &Frame,
     sign: f64,
 ) -> Option<Vec<Point>> {
     let mut corners = Vec::new();
     match kind {
-        Kind::Region(region, _) => {
+        Operand::Region(region, _) => {
             let corner =
                 |corner: &Vector<S, N>| frame.local(corner.map(Scalar::to_f64).resized()).scaled(sign);
             corners.extend(region.corners().iter().map(corner));
             Some(corners)
         }
-        Kind::Convex(convex) => {
+        Operand::Convex(convex) => {
             let known = differences::read(convex, frame, sign, &mut corners);
             differences::tidy(&mut corners);
             known.then_some(corners)
         }
-        Kind::Compound(..) | Kind::Group(..) | Kind::Mask(..) => None,
+        Operand::Compound(..) | Operand::Group(..) | Operand::Mask(..) => None,
     }
 }
 
 /// The radius around the corners of a shape, in local coordinates. An ellipse is the unit circle there.
-fn radius<S: Scalar, R: Real, const N: usize>(kind: &Kind<'_, S, R, N>) -> f64 {
+fn radius<S: Scalar, R: Real, const N: usize>(kind: &Operand<'_, S, R, N>) -> f64 {
     match kind {
-        Kind::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,
-        Kind::Convex(convex) => convex.radius.to_f64(),
-        Kind::Region(..) | Kind::Compound(..) | Kind::Group(..) | Kind::Mask(..) => 0.0,
+        Operand::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,
+        Operand::Convex(convex) => convex.radius.to_f64(),
+        Operand::Region(..) | Operand::Compound(..) | Operand::Group(..) | Operand::Mask(..) => 0.0,
     }
 }
 

@@ -1,9 +1,9 @@
 //! Shapes without an inside, as the lines that they are.
 
-use crate::form::Core;
-use crate::pieces::Kind;
+use crate::composite::Operand;
 use crate::scalar::{AreaOf, Scalar};
 use crate::shape::polygon::{ends_of_flat, flat};
+use crate::view::Core;
 use crate::{Shape, Vector};
 use core::cmp::Ordering;
 
@@ -27,7 +27,9 @@ pub(super) fn flattened<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> O
         }
         // What is left is of floats.
         _ => {
-            let Some(Kind::<S, S::Real, N>::Convex(convex)) = Kind::new(shape, None) else { return None };
+            let Some(Operand::<S, S::Real, N>::Convex(convex)) = Operand::new(shape, None) else {
+                return None;
+            };
             let ends = match convex.core {
                 _ if convex.radius > S::Real::default() => return None,
                 Core::Point(point) => [point; 2],

@@ -3,10 +3,10 @@
 //! A convex shape contains what lies between points that it contains: corners are asked one by one. A corner with a radius is
 //! a ball, and in a shape where it is as deep in it as its radius. A curved rim lies between its points and where their tangents meet.
 
-use crate::form::{Convex, Core, Rod};
-use crate::narrow::{self, Sought};
-use crate::pieces::Kind;
+use crate::composite::Operand;
+use crate::narrow::{self, Accuracy};
 use crate::scalar::{Real, Scalar};
+use crate::view::{Convex, Core, CylinderCore};
 use crate::{Relation, Shape, Vector};
 
 /// How deep a round corner is, is right to this part of the size: where the other is round too, it is searched for.
@@ -17,7 +17,8 @@ const HALVED: u32 = 11;
 
 /// Whether each convex part of a shape is in a convex part of another.
 pub(super) fn holds<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
-    let (Some(outer), Some(inner)) = (Kind::<S, S::Real, N>::new(outer, None), Kind::new(inner, None)) else {
+    let (Some(outer), Some(inner)) = (Operand::<S, S::Real, N>::new(outer, None), Operand::new(inner, None))
+    else {
         return false;
     };
     let (mut any, mut all) = (false, true);
@@ -67,12 +68,12 @@ fn has_ball<R: Real, const N: usize>(outer: &Convex<'_, R, N>, center: Vector<R,
     }
     let size = outer.magnitude() + ball.magnitude();
     let point = Convex { radius: R::default(), ..ball };
-    let gap = narrow::gap(outer, &point, R::from_f64(f64::INFINITY), Sought::Length);
+    let gap = narrow::gap(outer, &point, R::from_f64(f64::INFINITY), Accuracy::Length);
     gap.is_some_and(|gap| gap.length + radius <= size * R::from_f64(ERROR))
 }
 
 /// Two radii of a cylinder square to each other.
-fn across<R: Real, const N: usize>(rod: &Rod<R, N>) -> [Vector<R, N>; 2] {
+fn across<R: Real, const N: usize>(rod: &CylinderCore<R, N>) -> [Vector<R, N>; 2] {
     // Of the coordinate axes, the one of which most is left.
     let most = |others: &[Vector<R, N>]| {
         let left = |k: usize| {

@@ -9,9 +9,9 @@
 //! Z above zero and leaves one equation in cos β between 0 and 1. Any u gives a lower bound, so a candidate too many does no harm.
 
 use crate::Vector;
-use crate::form::Rod;
-use crate::narrow::Gap;
+use crate::narrow::Separation;
 use crate::scalar::Real;
+use crate::view::CylinderCore;
 use core::cmp::Ordering;
 
 /// In how many places the equation is looked at for a change of sign: shapes that are apart have one root; in a deep
@@ -23,11 +23,11 @@ const HALVINGS: u32 = 56;
 
 /// The separation of two cylinders along two of the coordinate axes; `None` for others.
 pub(super) fn separation<R: Real, const N: usize>(
-    first: &Rod<R, N>,
-    second: &Rod<R, N>,
-) -> Option<Gap<R, N>> {
+    first: &CylinderCore<R, N>,
+    second: &CylinderCore<R, N>,
+) -> Option<Separation<R, N>> {
     let one = R::from_f64(1.0);
-    let axis = |rod: &Rod<R, N>| (0..N).find(|&k| rod.axis[k].distance(R::default()) == one);
+    let axis = |rod: &CylinderCore<R, N>| (0..N).find(|&k| rod.axis[k].distance(R::default()) == one);
     let (i, j) = (axis(first)?, axis(second)?);
     if i == j {
         return None;
@@ -40,13 +40,13 @@ pub(super) fn separation<R: Real, const N: usize>(
             best = (gap, normal);
         }
     });
-    Some(Gap { length: best.0, normal: best.1, on: None })
+    Some(Separation { length: best.0, normal: best.1, on: None })
 }
 
 /// Calls `each` with the directions that may give the separation, and what each gives.
 fn each_candidate<R: Real, const N: usize>(
-    first: &Rod<R, N>,
-    second: &Rod<R, N>,
+    first: &CylinderCore<R, N>,
+    second: &CylinderCore<R, N>,
     [i, j]: [usize; 2],
     mut each: impl FnMut(R, Vector<R, N>),
 ) {

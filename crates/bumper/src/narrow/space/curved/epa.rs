@@ -10,7 +10,7 @@
 use super::gjk::{Corner, rounding};
 use super::{Wide, largest};
 use crate::Vector;
-use crate::narrow::measure::is_solid;
+use crate::narrow::measure::is_well_shaped;
 use crate::vector::Mapped;
 
 /// Room for the corners and faces: what curved rims need to come within the tolerance, and more than most polytopes do.
@@ -53,7 +53,7 @@ pub(crate) fn penetration<const N: usize>(
     let support = |direction: Vector<f64, 3>| Corner::new(a, b, direction.resized()).w.resized();
     let tiny = rounding(largest(a) + largest(b));
     let around = around.map(|corners| corners.mapped(|corner| corner.resized::<3>()));
-    let given = around.filter(|corners| is_solid(*corners));
+    let given = around.filter(|corners| is_well_shaped(*corners));
     let mut polytope = match given.map_or_else(|| start(&support, tiny), Ok) {
         Ok(corners) => Polytope::new(corners, tiny),
         // A difference without volume: the origin is on it.

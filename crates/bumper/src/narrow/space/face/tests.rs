@@ -1,6 +1,6 @@
 //! What is left out as surely too steep is never the best: the same search with and without it ends at the same point.
 
-use super::{Turn, extent, roundings};
+use super::{Turn, extent, rounding_error};
 use crate::Vector;
 use crate::scalar::Real;
 use fastrand::Rng;
@@ -25,7 +25,7 @@ fn check<R: Real>(seed: u64) {
     for _ in 0..20_000 {
         let points = points::<R>(&mut rng);
         let largest = points.iter().map(|point| extent(*point).to_f64()).fold(0.0, f64::max);
-        let mut all = Turn::<R>::start(roundings(R::from_f64(largest)));
+        let mut all = Turn::<R>::start(rounding_error(R::from_f64(largest)));
         let mut some = Turn::<R>::start(all.thick);
         for point in points {
             let (fall, flat) = (-point[2], point.with(2, R::default()));

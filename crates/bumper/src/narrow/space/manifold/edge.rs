@@ -1,6 +1,6 @@
 //! Contacts of edges and corners, if neither shape has a face perpendicular to the normal.
 
-use super::{Meeting, size};
+use super::{Meeting, abs};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
 use crate::narrow::space::face::{Face, lies_across, tilt};
@@ -50,7 +50,7 @@ impl<R: Real> Edge<R> {
         let (from, to) = if one < other { (one, other) } else { (other, one) };
         let way = face.corners[to] - face.corners[from];
         let edge = Self { from: face.corners[from], way, names: [face.names[from], face.names[to]] };
-        let level = lies_across(way, direction) || size(way.dot(direction)) <= slack;
+        let level = lies_across(way, direction) || abs(way.dot(direction)) <= slack;
         (level && way.dot(way) > slack * slack).then_some(edge)
     }
 }

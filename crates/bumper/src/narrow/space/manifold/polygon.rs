@@ -1,6 +1,6 @@
 //! Polygons projected along the contact normal, and their clipping.
 
-use super::{Frame, size};
+use super::{Frame, abs};
 use crate::narrow::measure::{clamped, larger};
 use crate::narrow::space::face::{CORNERS, Face};
 use crate::scalar::Real;
@@ -95,9 +95,9 @@ impl<R: Real> Polygon<R> {
         for index in 1..self.len.max(1) {
             let (p, q) = (self.at[index], self.at[self.next(index)]);
             twice = twice + ((p[0] - from_x) * (q[1] - from_y) - (p[1] - from_y) * (q[0] - from_x));
-            round = round + size(p[0] - from_x) + size(p[1] - from_y);
+            round = round + abs(p[0] - from_x) + abs(p[1] - from_y);
         }
-        (size(twice) > slack * round).then(|| R::from_f64(if twice > zero { 1.0 } else { -1.0 }))
+        (abs(twice) > slack * round).then(|| R::from_f64(if twice > zero { 1.0 } else { -1.0 }))
     }
 
     /// Clips against a side of another polygon, whose orientation is `turn`.
@@ -105,7 +105,7 @@ impl<R: Real> Polygon<R> {
     pub(super) fn keep_within_side(&mut self, outline: &Self, side: usize, turn: R, slack: R) {
         let (from, to) = (outline.at[side], outline.at[outline.next(side)]);
         let (dx, dy) = ((to[0] - from[0]) * turn, (to[1] - from[1]) * turn);
-        self.cut(slack * (size(dx) + size(dy)), side as u16, |[x, y, _]| {
+        self.cut(slack * (abs(dx) + abs(dy)), side as u16, |[x, y, _]| {
             (x - from[0]) * dy - (y - from[1]) * dx
         });
     }
@@ -128,13 +128,13 @@ impl<R: Real> Polygon<R> {
         let long = way(end, farthest(end));
         let wide = |k: usize| {
             let [x, y] = way(end, k);
-            size(x * long[1] - y * long[0])
+            abs(x * long[1] - y * long[0])
         };
         let width = (0..outline.len).map(wide).fold(R::default(), |most, c| if c > most { c } else { most });
         if self.len == 0 || width * R::from_f64(THIN) > squared(long) {
             return;
         }
-        let slack = slack * (size(long[0]) + size(long[1]));
+        let slack = slack * (abs(long[0]) + abs(long[1]));
         let origin = outline.at[end];
         let along = |[x, y, _]: [R; 3]| (x - origin[0]) * long[0] + (y - origin[1]) * long[1];
         self.cut(slack, END, |at| -along(at));

@@ -2,14 +2,14 @@
 //! whole separation; they span what a slow look at both surfaces finds.
 
 use super::manifold;
-use crate::form::Form;
-use crate::narrow::Gap;
+use crate::narrow::Separation;
 use crate::narrow::space::figures::{Figure, KINDS, Kind, Point, decades, direction, rounded};
 use crate::scalar::Real;
+use crate::view::ShapeView;
 use crate::{Aabb, Contact, Triangle, Vector, contact};
 use fastrand::Rng;
 
-/// How many roundings of the magnitudes a point may be off.
+/// How many rounding errors of the magnitudes a point may be off.
 const ALLOWED: f64 = 256.0;
 
 fn cases() -> usize {
@@ -17,13 +17,16 @@ fn cases() -> usize {
 }
 
 /// The contact from a gap.
-fn points<R: Real>(a: &Figure, b: &Figure, gap: &Gap<f64, 3>) -> Contact<f64, 3> {
+fn points<R: Real>(a: &Figure, b: &Figure, gap: &Separation<f64, 3>) -> Contact<f64, 3> {
     let real = |v: Point| v.map(R::from_f64);
-    let gap =
-        Gap { length: R::from_f64(gap.length), normal: real(gap.normal), on: gap.on.map(|on| on.map(real)) };
+    let gap = Separation {
+        length: R::from_f64(gap.length),
+        normal: real(gap.normal),
+        on: gap.on.map(|on| on.map(real)),
+    };
     a.with::<R, _>(|p| {
         b.with::<R, _>(|q| {
-            let (Form::Convex(p), Form::Convex(q)) = (p.form::<R>(None), q.form::<R>(None)) else {
+            let (ShapeView::Convex(p), ShapeView::Convex(q)) = (p.view::<R>(None), q.view::<R>(None)) else {
                 panic!("they are convex")
             };
             manifold(&p, &q, &gap).cast(1.0)
@@ -32,12 +35,12 @@ fn points<R: Real>(a: &Figure, b: &Figure, gap: &Gap<f64, 3>) -> Contact<f64, 3>
 }
 
 /// The gap by the slow general path, in `f64`.
-fn gap<R: Real>(a: &Figure, b: &Figure) -> Gap<f64, 3> {
+fn gap<R: Real>(a: &Figure, b: &Figure) -> Separation<f64, 3> {
     let found: Contact<f64, 3> = a.with::<f64, _>(|p| b.with::<f64, _>(|q| contact(p, q)));
     let radius = |f: &Figure| if f.kind.is_round() { f.radius } else { 0.0 };
     let [p, q] = found.nearest();
     let on = [p - found.normal.scaled(radius(a)), q + found.normal.scaled(radius(b))];
-    Gap {
+    Separation {
         length: found.separation,
         normal: rounded::<R>(found.normal),
         // Where the cores are apart, too.
@@ -48,13 +51,13 @@ fn gap<R: Real>(a: &Figure, b: &Figure) -> Gap<f64, 3> {
 /// How far a shape reaches in a direction, from a point.
 fn reach(figure: &Figure, direction: Point, from: Point) -> f64 {
     figure.with::<f64, _>(|shape| {
-        let Form::Convex(convex) = shape.form::<f64>(None) else { panic!("it is convex") };
+        let ShapeView::Convex(convex) = shape.view::<f64>(None) else { panic!("it is convex") };
         (convex.core.support(direction) - from).dot(direction) + convex.radius
     })
 }
 
 /// Whether a gap is one: its length along its normal, and between its points.
-fn is_sound<R: Real>(a: &Figure, b: &Figure, gap: &Gap<f64, 3>, allowed: f64) -> bool {
+fn is_sound<R: Real>(a: &Figure, b: &Figure, gap: &Separation<f64, 3>, allowed: f64) -> bool {
     let along = -reach(b, -gap.normal, a.center) - reach(a, gap.normal, a.center);
     let near = |shape: &Figure, point: Point| shape.off::<R>(point - shape.center) <= allowed;
     (along - gap.length).abs() <= allowed && gap.on.is_none_or(|[p, q]| near(a, p) && near(b, q))
@@ -144,8 +147,10 @@ fn a_triangle_on_edge_has_its_deepest_corner() {
     let triangle = Triangle::new([38.0, 1.0, -38.0], [40.0, 3.0, -32.0], [35.0, -2.0, -37.0]);
     let floor = Aabb::new([-3.0, -25.0, -66.0], [57.0, 23.0, -22.0]);
     let (p, q): (crate::Shape<f64, 3>, crate::Shape<f64, 3>) = (triangle.into(), floor.into());
-    let (Form::Convex(p), Form::Convex(q)) = (p.form::<f64>(None), q.form::<f64>(None)) else { panic!() };
-    let gap = Gap { length: -16.0, normal: Vector([0.0, 0.0, -1.0]), on: None };
+    let (ShapeView::Convex(p), ShapeView::Convex(q)) = (p.view::<f64>(None), q.view::<f64>(None)) else {
+        panic!()
+    };
+    let gap = Separation { length: -16.0, normal: Vector([0.0, 0.0, -1.0]), on: None };
     let found = manifold(&p, &q, &gap);
     let separations: std::vec::Vec<f64> = found.points().iter().map(|point| point.separation).collect();
     assert_eq!(separations, [-16.0, -15.0, -10.0], "{found:?}");
@@ -177,14 +182,15 @@ fn manifolds_cost() {
             let mut count = 0;
             for (p, q, gap) in &pairs {
                 let real = |v: Point| v.map(|c| c as f32);
-                let gap = Gap {
+                let gap = Separation {
                     length: gap.length as f32,
                     normal: real(gap.normal),
                     on: gap.on.map(|on| on.map(real)),
                 };
                 p.with::<f32, _>(|p| {
                     q.with::<f32, _>(|q| {
-                        let (Form::Convex(p), Form::Convex(q)) = (p.form::<f32>(None), q.form::<f32>(None))
+                        let (ShapeView::Convex(p), ShapeView::Convex(q)) =
+                            (p.view::<f32>(None), q.view::<f32>(None))
                         else {
                             return;
                         };

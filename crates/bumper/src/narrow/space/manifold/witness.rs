@@ -3,15 +3,15 @@
 
 use super::Meeting;
 use crate::Vector;
-use crate::form::{Convex, Core};
-use crate::narrow::Sought;
+use crate::narrow::Accuracy;
 use crate::narrow::gjk::{Asked, Nearest, nearest};
 use crate::narrow::measure::{extent, larger};
 use crate::narrow::space::{curved, gap};
 use crate::scalar::Real;
 use crate::vector::Mapped;
+use crate::view::{Convex, Core};
 
-/// The gap that is left between cores whose closest points are computed: in roundings of the size and, with a curved rim, as a fraction of
+/// The gap that is left between cores whose closest points are computed: in rounding errors of the size and, with a curved rim, as a fraction of
 /// it, because the separation is no more accurate there.
 const SMALL: f64 = 16.0;
 const SMALL_CURVED: f64 = 2e-7;
@@ -50,7 +50,7 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
         let off = |shape: usize, point: Vector<R, 3>| {
             let core = Convex { core: self.wide(shape), radius: 0.0 };
             let point = Convex::point(point.map(|c| c.to_f64()).resized());
-            gap(&core, &point, f64::INFINITY, Sought::Length).map_or(f64::INFINITY, |gap| gap.length)
+            gap(&core, &point, f64::INFINITY, Accuracy::Length).map_or(f64::INFINITY, |gap| gap.length)
         };
         larger(off(0, middle - half), off(1, middle + half))
     }

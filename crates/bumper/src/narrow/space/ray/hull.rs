@@ -8,12 +8,12 @@
 
 use super::{Frame, Hit, Met, slanted, triangle};
 use crate::Vector;
-use crate::form::Core;
-use crate::narrow::measure::{extent, size, unit};
-use crate::narrow::roundings;
+use crate::narrow::measure::{abs, extent, unit};
+use crate::narrow::rounding_error;
 use crate::narrow::space::face::{across, longest_first};
 use crate::scalar::Real;
 use crate::vector::Mapped;
+use crate::view::Core;
 
 /// More steps than any hull needs: those of a ball of ten thousand points end within twenty.
 const STEPS: usize = 64;
@@ -38,7 +38,7 @@ pub(super) fn cast<R: Real, const N: usize>(
     let zero = R::default();
     let middle = (core.middle() - from).resized::<3>();
     let before = middle.dot(way);
-    let mut seen = Seen { core, from, way, before, magnitude: size(before) };
+    let mut seen = Seen { core, from, way, before, magnitude: abs(before) };
     let middle = seen.relative(core.middle());
     let found = seen.portal(middle)?;
     let hit = seen.enter(&found, way)?;
@@ -47,7 +47,7 @@ pub(super) fn cast<R: Real, const N: usize>(
     }
     // It starts within, or behind.
     let exit = seen.enter(&found, -way)?.0;
-    let tolerance = roundings(seen.magnitude);
+    let tolerance = rounding_error(seen.magnitude);
     let on_surface = hit.0 * hit.1.dot(way) <= tolerance;
     (exit >= -tolerance).then_some((zero, if on_surface { hit.1 } else { -way }))
 }
@@ -68,7 +68,7 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
     #[inline]
     fn support(&mut self, direction: Vector<R, 3>) -> Vector<R, 3> {
         let point = self.relative(self.core.support(direction.resized()));
-        let magnitude = size(self.before) + extent(point);
+        let magnitude = abs(self.before) + extent(point);
         if magnitude > self.magnitude {
             self.magnitude = magnitude;
         }
@@ -87,12 +87,12 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
         let (zero, way) = (R::default(), self.way);
         let flat = middle - way.scaled(middle.dot(way));
         let far = flat.dot(flat);
-        let tiny = roundings(self.magnitude);
+        let tiny = rounding_error(self.magnitude);
         let toward = if far > tiny * tiny { -flat } else { across(way) };
         let (mut p, mut q) = (middle, self.support(toward));
         let reach = q.dot(toward);
         if reach < zero {
-            let least = roundings(self.magnitude);
+            let least = rounding_error(self.magnitude);
             if reach * reach > least * least * toward.dot(toward) {
                 return None;
             }
@@ -100,7 +100,7 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
         for _ in 0..STEPS {
             let normal = way.cross(q - p);
             let length = normal.dot(normal);
-            let slack = roundings(self.magnitude);
+            let slack = rounding_error(self.magnitude);
             let tolerance = slack * slack * length;
             if length <= slack * slack {
                 return unit(toward).map(Found::Edge);
@@ -150,7 +150,7 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
             let normal = if normal.dot(way) > zero { -normal } else { normal };
             let next = self.support(normal);
             let gain = (next - a).dot(normal);
-            let tolerance = roundings(self.magnitude);
+            let tolerance = rounding_error(self.magnitude);
             let known = next == a || next == b || next == c;
             if known || gain <= zero || gain * gain <= tolerance * tolerance * normal.dot(normal) {
                 break;
@@ -160,8 +160,7 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
             let mut right = sides.mapped(|side| side >= zero);
             if right == [right[0]; 3] {
                 // Rounding alone: it passes through a corner.
-                let nearer =
-                    |best: usize, k: usize| if size(sides[k]) < size(sides[best]) { k } else { best };
+                let nearer = |best: usize, k: usize| if abs(sides[k]) < abs(sides[best]) { k } else { best };
                 let nearest = (1..3).fold(0, nearer);
                 right[nearest] = !right[nearest];
             }
@@ -188,7 +187,7 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
     /// Whether nothing of the hull lies beyond a point in a direction.
     fn is_outwards(&mut self, normal: Vector<R, 3>, point: Vector<R, 3>) -> bool {
         let beyond = (self.support(normal) - point).dot(normal);
-        beyond <= roundings(self.magnitude + self.magnitude)
+        beyond <= rounding_error(self.magnitude + self.magnitude)
     }
 
     /// A direction across the ray in which nothing of the hull lies beyond it, for a ray that passes a corner: between the
@@ -196,7 +195,7 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
     fn silhouette(&mut self) -> Option<Vector<R, 3>> {
         let Core::Corners(corners) = self.core else { return None };
         let (mut left, mut right) = (None, None);
-        let tolerance = roundings(self.magnitude);
+        let tolerance = rounding_error(self.magnitude);
         for point in (0..corners.len()).map(|index| self.relative(corners.at(index))) {
             let flat = point - self.way.scaled(point.dot(self.way));
             let Some(toward) = unit(flat).filter(|_| flat.dot(flat) > tolerance * tolerance) else {
@@ -222,7 +221,7 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
         let Core::Corners(corners) = self.core else { return None };
         let zero = R::default();
         let along = way.cross(outwards);
-        let tolerance = roundings(self.magnitude);
+        let tolerance = rounding_error(self.magnitude);
         let least = -(tolerance + tolerance);
         let points = |seen: &Self, each: &mut dyn FnMut(R, R)| {
             for index in 0..corners.len() {
@@ -254,7 +253,7 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
                 let gain = gain(place, depth);
                 best = if gain > best.0 { (gain, (place, depth)) } else { best };
             });
-            if best.0 <= tolerance * (size(run) + size(rise)) {
+            if best.0 <= tolerance * (abs(run) + abs(rise)) {
                 break;
             }
             if best.1.0 < zero { left = best.1 } else { right = best.1 }

@@ -1,15 +1,15 @@
 //! Rays by laws, in both floats: nothing of the shape lies before the hit, the hit is on the surface, the normal looks outwards, and
-//! a ray that is aimed at a point of the shape finds it. All within some roundings of the magnitudes involved.
+//! a ray that is aimed at a point of the shape finds it. All within some rounding errors of the magnitudes involved.
 
 use super::cast;
 use crate::Vector;
-use crate::form::Form;
 use crate::narrow::space::figures::{Figure, KINDS, Kind, Point, decades, direction, rounded};
 use crate::scalar::{Real, Scalar};
+use crate::view::ShapeView;
 use fastrand::Rng;
 use std::vec::Vec;
 
-/// How many roundings of the magnitudes a hit may be off the surface.
+/// How many rounding errors of the magnitudes a hit may be off the surface.
 const ALLOWED: f64 = 64.0;
 
 fn cases() -> usize {
@@ -19,7 +19,7 @@ fn cases() -> usize {
 /// A hit as the tests see it.
 fn shoot<R: Real>(figure: &Figure, from: Point, way: Point) -> Option<(f64, Point)> {
     figure.with::<R, _>(|shape| {
-        let Form::Convex(convex) = shape.form::<R>(None) else { panic!("it is convex") };
+        let ShapeView::Convex(convex) = shape.view::<R>(None) else { panic!("it is convex") };
         let real = |v: Point| v.map(R::from_f64);
         let hit = cast(&convex, real(from), real(way));
         hit.map(|(distance, normal)| (distance.to_f64(), normal.map(Scalar::to_f64)))
@@ -192,7 +192,7 @@ fn rays_cost() {
             let start = std::time::Instant::now();
             for shape in &shapes {
                 for ray in &rays {
-                    let Form::Convex(convex) = std::hint::black_box(shape).form::<f32>(None) else {
+                    let ShapeView::Convex(convex) = std::hint::black_box(shape).view::<f32>(None) else {
                         continue;
                     };
                     let hit = cast(&convex, ray.from(), ray.direction());
@@ -201,13 +201,13 @@ fn rays_cost() {
             }
             best = best.min(start.elapsed().as_secs_f64() / (256.0 * 256.0));
         }
-        let forms: Vec<_> = shapes.iter().map(|shape| shape.form::<f32>(None)).collect();
+        let forms: Vec<_> = shapes.iter().map(|shape| shape.view::<f32>(None)).collect();
         let mut alone = f64::INFINITY;
         for _ in 0..20 {
             let start = std::time::Instant::now();
             for form in &forms {
                 for ray in &rays {
-                    let Form::Convex(convex) = std::hint::black_box(form) else { continue };
+                    let ShapeView::Convex(convex) = std::hint::black_box(form) else { continue };
                     let hit = cast(convex, ray.from(), ray.direction());
                     std::hint::black_box(hit);
                 }

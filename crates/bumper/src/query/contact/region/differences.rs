@@ -2,11 +2,11 @@
 
 use super::frame::Frame;
 use super::{Area, Point, least_separation_after};
-use crate::form::{Convex, Core};
-use crate::narrow::{self, Sought, plane};
-use crate::pieces::{Kind, Leaf, Search, search};
+use crate::composite::{LeafKind, Operand, Search, search};
+use crate::narrow::{self, Accuracy, plane};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
+use crate::view::{Convex, Core};
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -108,8 +108,8 @@ impl Differences {
     /// contains `place`. Parts overlap if their separation is less than `least`. Returns whether a difference was added.
     pub(super) fn find<S: Scalar, R: Real, const N: usize>(
         &mut self,
-        a: &Kind<'_, S, R, N>,
-        b: &Kind<'_, S, R, N>,
+        a: &Operand<'_, S, R, N>,
+        b: &Operand<'_, S, R, N>,
         place: Point,
         least: R,
     ) -> bool {
@@ -117,7 +117,7 @@ impl Differences {
         let mut parts = core::mem::take(&mut self.parts);
         parts.iter_mut().for_each(Vec::clear);
         let mut find = Find { push, least, frame: self.frame, parts: &mut parts };
-        search(a, b, Leaf::Convex, &mut find);
+        search(a, b, LeafKind::Convex, &mut find);
         parts.iter_mut().for_each(tidy);
         let is_new = self.add([&parts[0], &parts[1]], place);
         self.parts = parts;
@@ -223,10 +223,10 @@ struct Find<'p, R, const N: usize> {
 }
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<'_, R, N> {
-    fn by_gap(&self) -> bool {
+    fn orders_by_separation(&self) -> bool {
         false
     }
-    fn in_any_order(&self) -> bool {
+    fn is_order_independent(&self) -> bool {
         true
     }
 
@@ -241,10 +241,10 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<'_, R, N> {
         if self.least < R::default() { self.least * R::from_f64(DEEPER) } else { self.least }
     }
 
-    fn look(&mut self, a: &Kind<'_, S, R, N>, b: &Kind<'_, S, R, N>) {
-        if let (Kind::Convex(p), Kind::Convex(q)) = (a, b)
+    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
+        if let (Operand::Convex(p), Operand::Convex(q)) = (a, b)
             && let best = Search::<S, R, N>::best(self)
-            && let Some(gap) = narrow::gap(p, &q.moved(self.push), best, Sought::Length)
+            && let Some(gap) = narrow::gap(p, &q.moved(self.push), best, Accuracy::Length)
             && gap.length < best
         {
             self.least = gap.length;

@@ -1,10 +1,10 @@
 //! Local coordinates in which an ellipse is the unit circle.
 
 use super::Point;
-use crate::form::Core;
-use crate::pieces::Kind;
+use crate::composite::Operand;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
+use crate::view::Core;
 
 /// The local coordinates of two shapes, one of which may be an ellipse. There the ellipse is the unit circle, so that its Minkowski
 /// difference with a polygon is a polygon with a radius. Lengths are still measured in world coordinates. Without an ellipse, local and
@@ -16,13 +16,13 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    pub(super) fn new<S: Scalar, R: Real, const N: usize>(kinds: [&Kind<'_, S, R, N>; 2]) -> Self {
+    pub(super) fn new<S: Scalar, R: Real, const N: usize>(kinds: [&Operand<'_, S, R, N>; 2]) -> Self {
         let mut frame = Self {
             axes: [Point::default().with(0, 1.0), Point::default().with(1, 1.0)],
             half: Point::splat(1.0),
         };
         for kind in kinds {
-            if let Kind::Convex(convex) = kind
+            if let Operand::Convex(convex) = kind
                 && let Core::Ellipse(shape) = &convex.core
             {
                 let wide = |v: crate::Vector<R, N>| v.map(Scalar::to_f64).resized();
@@ -47,7 +47,7 @@ impl Frame {
     }
 
     /// The dot product in world coordinates of two local vectors.
-    pub(super) fn inner(&self, u: Point, v: Point) -> f64 {
+    pub(super) fn dot(&self, u: Point, v: Point) -> f64 {
         self.stretched(u).dot(self.stretched(v))
     }
 

@@ -1,0 +1,118 @@
+//! Direct access to the pixels of pygame's masks. With a copy, pixel by pixel, a test of two sprites would take much longer than in pygame.
+//!
+//! This reads the first members of pygame's mask object and of its bitmask. pygame's headers `mask.h` and `bitmask.h` declare them for
+//! other modules (`pgMask_AsBitmap`), and they are the same in all of pygame 2 and in pygame-ce. On first use, a mask with known pixels is
+//! read as a test. If that fails, or with another version, masks are copied.
+#![allow(unsafe_code)]
+
+use engine::{Mask, MaskBuf};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+use std::ffi::{c_int, c_ulong, c_void};
+
+#[repr(C)]
+struct Object {
+    head: ffi::PyObject,
+    mask: *const Bitmask,
+    buffer: *const c_void,
+}
+
+/// The pixels of a mask as words, the first pixel in the lowest bit: stripe by stripe, each from top to bottom.
+#[repr(C)]
+struct Bitmask {
+    size: [c_int; 2],
+    words: [c_ulong; 0],
+}
+
+/// The flag of types that are created at run time (`Py_TPFLAGS_HEAPTYPE`).
+const HEAP_TYPE: usize = 1 << 9;
+
+/// The class `pygame.Mask`, if its masks can be read.
+struct Known(*mut ffi::PyTypeObject);
+
+// SAFETY: the class lives as long as its module, which is never unloaded.
+unsafe impl Send for Known {}
+unsafe impl Sync for Known {}
+
+impl Known {
+    /// Imports pygame and checks that its masks can be read. In a free-threaded Python another thread might change a mask during a read, so
+    /// they are not read.
+    fn find(py: Python<'_>) -> Option<Self> {
+        let version = py.import("pygame.version").ok()?.getattr("vernum").ok()?.get_item(0).ok()?;
+        let class = py.import("pygame.mask").ok()?.getattr("Mask").ok()?.cast_into::<PyType>().ok()?;
+        let number = |name: &str| class.getattr(name).ok()?.extract::<usize>().ok();
+        // A class implemented in C, not a subclass or a replacement.
+        let in_c = number("__flags__")? & HEAP_TYPE == 0
+            && class.module().ok()?.to_cow().ok()?.starts_with("pygame");
+        let alike = in_c && number("__basicsize__")? == size_of::<Object>();
+        if cfg!(Py_GIL_DISABLED) || version.extract::<u32>().ok()? != 2 || !alike {
+            return None;
+        }
+        let known = Self(class.as_type_ptr());
+        let probe = class.call1(((70, 3),)).ok()?;
+        for at in [(1, 0), (63, 2), (69, 2)] {
+            probe.call_method1("set_at", (at,)).ok()?;
+        }
+        let rows = known.with(&probe, |mask| mask.to_buf().to_rows())?;
+        let expected = |y: usize| (0..70).map(move |x| [(1, 0), (63, 2), (69, 2)].contains(&(x, y)));
+        let right = rows.iter().enumerate().all(|(y, row)| row.chars().map(|c| c == '#').eq(expected(y)));
+        (right && rows.len() == 3).then_some(known)
+    }
+
+    /// The bitmask and the size of an object. `None` if it is not of the class, or larger than a `Mask` can be.
+    fn bitmask<'a>(&self, object: &'a Bound<'_, PyAny>) -> Option<(&'a Bitmask, [u16; 2])> {
+        // SAFETY: an object of the class or of a subclass begins with these members, and owns its bitmask while it lives.
+        let bitmask = unsafe {
+            if ffi::PyObject_TypeCheck(object.as_ptr(), self.0) == 0 {
+                return None;
+            }
+            (*object.as_ptr().cast::<Object>()).mask.as_ref()?
+        };
+        let [width, height] = bitmask.size;
+        Some((bitmask, [width.try_into().ok()?, height.try_into().ok()?]))
+    }
+
+    /// Calls a function with the pixels of a mask and returns its result. It must not run Python code, which could change the mask.
+    fn with<R>(&self, object: &Bound<'_, PyAny>, look: impl FnOnce(Mask<'_>) -> R) -> Option<R> {
+        let (bitmask, size) = self.bitmask(object)?;
+        if size.contains(&0) {
+            return Some(look(Mask::new(size, &[])?));
+        }
+        const COLUMNS: usize = c_ulong::BITS as usize;
+        let (stripes, height) = (usize::from(size[0]).div_ceil(COLUMNS), usize::from(size[1]));
+        // SAFETY: the bitmask is followed by this number of words, and no thread writes to them while this one holds the GIL.
+        let words = unsafe {
+            std::slice::from_raw_parts((&raw const bitmask.words).cast::<c_ulong>(), stripes * height)
+        };
+        // SAFETY: the bytes of any 64-bit words are valid `u64` values.
+        if let (64, (&[], words, &[])) = (COLUMNS, unsafe { words.align_to::<u64>() }) {
+            return Mask::new(size, words).map(look);
+        }
+        // Words of 32 bits, as on Windows: two stripes make one.
+        #[allow(clippy::unnecessary_cast)]
+        let wide = |word: Option<&c_ulong>| word.map_or(0, |&word| word as u64);
+        let pairs = words.chunks(2 * height).flat_map(|pair| {
+            let (low, high) = pair.split_at(height);
+            (0..height).map(move |j| wide(low.get(j)) | wide(high.get(j)) << 32)
+        });
+        MaskBuf::from_words(size, pairs.collect()).map(|mask| look(mask.as_mask()))
+    }
+}
+
+fn known(py: Python<'_>) -> Option<&'static Known> {
+    static KNOWN: PyOnceLock<Option<Known>> = PyOnceLock::new();
+    KNOWN.get_or_init(py, || Known::find(py)).as_ref()
+}
+
+/// Calls a function with the pixels of a pygame mask and returns its result; `None` if the object is not a mask that can be read. The
+/// function must not run Python code, which could change the mask.
+pub fn with<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(Mask<'_>) -> R) -> Option<R> {
+    known(object.py())?.with(object, look)
+}
+
+/// The size of a pygame mask; `None` if the object is not a mask that can be read.
+pub fn size(object: &Bound<'_, PyAny>) -> Option<[u16; 2]> {
+    Some(known(object.py())?.bitmask(object)?.1)
+}

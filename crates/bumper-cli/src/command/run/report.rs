@@ -1,0 +1,214 @@
+//! The output of a run as `f64`, so that it is not compiled for each scalar.
+
+use crate::json;
+use crate::json_vector::JsonVector;
+use crate::text::{self, Table};
+use anyhow::Result;
+use bumper::Vector;
+use bumper_scene::{BodyState, Number, Stage};
+use std::io::Write;
+
+/// A frame of a run.
+pub trait StageReport {
+    fn frame(&self) -> u64;
+    /// Calls `each` with every mover, in the order of the file.
+    fn each_mover(&self, each: &mut dyn FnMut(&Mover));
+    /// Calls `each` with the name and state of every body that is not static.
+    fn each_body(&self, each: &mut dyn FnMut(&str, &BodyState));
+    /// Calls `each` with every pair of bodies whose contact has begun.
+    fn each_blow(&self, each: &mut dyn FnMut(&Blow));
+}
+
+/// A mover in a frame.
+pub struct Mover<'a> {
+    id: &'a str,
+    moved: JsonVector,
+    position: Option<JsonVector>,
+    velocity: JsonVector,
+    grounded: bool,
+    /// The names of the obstacles that it has hit, and the normals.
+    hits: Vec<(&'a str, JsonVector)>,
+}
+
+/// A body whose contact with another one has begun.
+pub struct Blow<'a> {
+    id: &'a str,
+    with: &'a str,
+    /// The normal, pointing away from the other body.
+    normal: [f64; 2],
+    moved: [f64; 2],
+}
+
+/// The name of the bounds in a list of hits.
+const BOUNDS: &str = "bounds";
+
+impl<S: Number, const N: usize> StageReport for Stage<S, N> {
+    fn frame(&self) -> u64 {
+        Stage::frame(self)
+    }
+
+    fn each_mover(&self, each: &mut dyn FnMut(&Mover)) {
+        let plain = |v: Vector<S, N>| JsonVector::new(v.map(S::to_f64));
+        let name = |object: usize| self.scene().objects[object].id.as_str();
+        for object in self.movers() {
+            let Some(mover) = self.mover(object) else { continue };
+            let hits = self.hits(object).iter();
+            each(&Mover {
+                id: name(object),
+                moved: plain(mover.position()),
+                position: self.center(object).map(JsonVector::new),
+                velocity: plain(mover.velocity),
+                grounded: mover.is_grounded(),
+                hits: hits.map(|hit| (hit.with.map_or(BOUNDS, name), JsonVector::new(hit.normal))).collect(),
+            });
+        }
+    }
+
+    fn each_body(&self, each: &mut dyn FnMut(&str, &BodyState)) {
+        for object in self.bodies() {
+            if let Some(state) = self.body(object) {
+                each(&self.scene().objects[object].id, &state);
+            }
+        }
+    }
+
+    fn each_blow(&self, each: &mut dyn FnMut(&Blow)) {
+        let name = |object: Option<usize>| object.map_or(BOUNDS, |object| &self.scene().objects[object].id);
+        let state = |object: Option<usize>| object.and_then(|object| self.body(object));
+        let mut last = None;
+        for touch in self.touching().into_iter().filter(|touch| touch.began) {
+            // One entry for contacts of two points.
+            if last.replace(touch.objects) == Some(touch.objects) {
+                continue;
+            }
+            let ([a, b], [x, y]) = (touch.objects, touch.normal);
+            match (state(a), state(b)) {
+                (Some(BodyState { moved, .. }), _) => {
+                    each(&Blow { id: name(a), with: name(b), normal: [-x, -y], moved });
+                }
+                (None, Some(BodyState { moved, .. })) => {
+                    each(&Blow { id: name(b), with: name(a), normal: [x, y], moved });
+                }
+                (None, None) => {}
+            }
+        }
+    }
+}
+
+/// Appends a frame as a line of JSON.
+pub fn line(out: &mut Vec<u8>, stage: &dyn StageReport) {
+    out.extend_from_slice(b"{\"frame\":");
+    out.extend_from_slice(stage.frame().to_string().as_bytes());
+    out.extend_from_slice(b",\"movers\":[");
+    let mut first = true;
+    stage.each_mover(&mut |mover| {
+        begin(out, &mut first, mover.id);
+        field(out, "moved", mover.moved.numbers());
+        match &mover.position {
+            Some(position) => field(out, "position", position.numbers()),
+            None => out.extend_from_slice(b",\"position\":null"),
+        }
+        field(out, "velocity", mover.velocity.numbers());
+        out.extend_from_slice(b",\"hits\":[");
+        for (place, (with, normal)) in mover.hits.iter().enumerate() {
+            out.extend_from_slice(if place > 0 { b",{\"with\":" } else { b"{\"with\":" });
+            json::push_text(out, with);
+            field(out, "normal", normal.numbers());
+            out.push(b'}');
+        }
+        out.extend_from_slice(b"]}");
+    });
+    let mut first = true;
+    stage.each_body(&mut |id, state| {
+        if first {
+            out.extend_from_slice(b"],\"bodies\":[");
+        }
+        begin(out, &mut first, id);
+        field(out, "moved", &state.moved);
+        out.extend_from_slice(b",\"angle\":");
+        json::push_number(out, state.angle);
+        field(out, "velocity", &state.velocity);
+        out.extend_from_slice(b",\"spin\":");
+        json::push_number(out, state.spin);
+        out.push(b'}');
+    });
+    out.extend_from_slice(b"]}\n");
+}
+
+/// Begins a JSON object that has a name, in a list.
+fn begin(out: &mut Vec<u8>, first: &mut bool, id: &str) {
+    out.extend_from_slice(if std::mem::take(first) { b"{\"id\":" } else { b",{\"id\":" });
+    json::push_text(out, id);
+}
+
+fn field(out: &mut Vec<u8>, name: &str, numbers: &[f64]) {
+    for text in [",\"", name, "\":"] {
+        out.extend_from_slice(text.as_bytes());
+    }
+    json::push_numbers(out, numbers);
+}
+
+/// The number of hits.
+pub fn hits(stage: &dyn StageReport) -> u64 {
+    let mut count = 0;
+    stage.each_mover(&mut |mover| count += mover.hits.len() as u64);
+    stage.each_blow(&mut |_| count += 1);
+    count
+}
+
+/// The rows of a table of hits.
+pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn StageReport) -> Result<()> {
+    let frame = stage.frame().to_string();
+    let mut rows = Vec::new();
+    stage.each_mover(&mut |mover| {
+        for (with, normal) in &mover.hits {
+            let [mover_name, with] = [mover.id, with].map(text::name);
+            let vectors = [normal, &mover.moved].map(|v| text::vector(v.numbers()));
+            let [normal, moved] = vectors;
+            rows.push([frame.clone(), mover_name, with, normal, moved]);
+        }
+    });
+    stage.each_blow(&mut |blow| {
+        let names = [blow.id, blow.with].map(text::name);
+        let vectors = [blow.normal, blow.moved].map(|v| text::vector(&v));
+        let ([body, with], [normal, moved]) = (names, vectors);
+        rows.push([frame.clone(), body, with, normal, moved]);
+    });
+    rows.into_iter().try_for_each(|row| table.row(out, row))?;
+    Ok(())
+}
+
+/// Writes the final positions of the movers.
+pub fn movers(out: &mut impl Write, stage: &dyn StageReport) -> Result<()> {
+    let (mut width, mut rows) = (5, Vec::new());
+    stage.each_mover(&mut |mover| {
+        width = text::names_width([mover.id].into_iter()).max(width);
+        let [moved, velocity] = [mover.moved, mover.velocity].map(|v| text::vector(v.numbers()));
+        let stands = if mover.grounded { "standing" } else { "" };
+        rows.push([text::name(mover.id), moved, velocity, stands.into()]);
+    });
+    let table = Table([width as isize, 24, 24, 0]);
+    table.row(out, ["MOVER", "MOVED", "VELOCITY", ""].map(String::from))?;
+    rows.into_iter().try_for_each(|row| table.row(out, row))?;
+    Ok(())
+}
+
+/// Writes the final positions of the bodies.
+pub fn bodies(out: &mut impl Write, stage: &dyn StageReport) -> Result<()> {
+    let (mut width, mut rows) = (5, Vec::new());
+    stage.each_body(&mut |id, state| {
+        width = text::names_width([id].into_iter()).max(width);
+        let [moved, velocity] = [state.moved, state.velocity].map(|v| text::vector(&v));
+        let rests = if state.asleep { "resting" } else { "" };
+        rows.push([text::name(id), moved, velocity, text::number(state.angle), rests.into()]);
+    });
+    let table = Table([width as isize, 24, 24, 12, 0]);
+    table.row(out, ["BODY", "MOVED", "VELOCITY", "ANGLE", ""].map(String::from))?;
+    rows.into_iter().try_for_each(|row| table.row(out, row))?;
+    Ok(())
+}
+
+/// The number of bodies, in words.
+pub fn count(bodies: usize) -> String {
+    format!("{bodies} {}", if bodies == 1 { "body" } else { "bodies" })
+}

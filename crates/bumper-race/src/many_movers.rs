@@ -1,0 +1,188 @@
+//! One frame of a mover among ten, a thousand and a hundred thousand boxes: with the axis-by-axis rule of game tutorials, compared with a
+//! loop written like theirs, and with sliding, compared with rapier's character controller. All start from the same positions and take the
+//! same steps.
+
+use bumper::motion::{Mover, Obstacles, Response};
+use bumper::world::{Collider, World};
+use bumper::{Aabb, Relation};
+use bumper_bench::input::Random;
+use rapier2d::control::KinematicCharacterController;
+use rapier2d::math::Pose;
+use rapier2d::prelude::{ColliderBuilder, PhysicsWorld, QueryFilter, SharedShape};
+use std::time::Instant;
+
+/// The width and the height of the mover.
+const SIZE: [f32; 2] = [10.0, 20.0];
+
+/// The distance between neighbouring boxes, in pixels. The boxes are 16 to 40 pixels wide.
+const CELL: usize = 56;
+
+/// The largest step on an axis. It is below the width of any box, because the tutorials' loop does not detect boxes that a step jumps over.
+const STEP: u8 = 15;
+
+const FRAMES: usize = 4096;
+const RUNS: usize = 15;
+
+/// The tolerance for rapier's end positions: the offset that its controller keeps from obstacles, a hundredth of its height, and as much
+/// again.
+const KEPT_SHARE: f32 = 0.4;
+
+/// The position of the mover's upper left corner, and its step. Both are integers, so that rounding does not affect the answers.
+type Frame = [[f32; 2]; 2];
+
+/// Boxes at jittered positions in a square grid.
+fn boxes(count: usize) -> Vec<Aabb<f32, 2>> {
+    let (mut random, side) = (Random(7), (count as f64).sqrt().ceil() as usize);
+    let mut one = |k: usize| {
+        let mut place = |cell: usize| (cell * CELL) as f32 + f32::from(random.below(8));
+        let at = [place(k % side), place(k / side)];
+        Aabb::new(at, at.map(|c| c + 16.0 + f32::from(random.below(25))))
+    };
+    (0..count).map(&mut one).collect()
+}
+
+/// Positions along a walk through the field, at least a pixel away from all boxes, each with a step.
+fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
+    let mut random = Random(8);
+    // Stays within the full rows: the last row of boxes may be incomplete.
+    let side = (count as f64).sqrt().floor() as f32 * CELL as f32;
+    let (mut at, mut way, mut frames) = ([0.0f32; 2], [1.0f32; 2], Vec::new());
+    while frames.len() < FRAMES {
+        for axis in 0..2 {
+            if random.below(64) == 0 || !(0.0..side).contains(&(at[axis] + way[axis])) {
+                way[axis] = if at[axis] > side * 0.5 { -1.0 } else { 1.0 } * f32::from(random.below(9));
+            }
+            at[axis] += way[axis];
+        }
+        let near = Aabb::new(at.map(|c| c - 1.0), [at[0] + SIZE[0] + 1.0, at[1] + SIZE[1] + 1.0]);
+        let mut free = true;
+        world.intersect_all(near, |_, _| true, |_, _| free = false);
+        if free {
+            let mut step = || f32::from(random.below(2 * STEP + 1)) - f32::from(STEP);
+            frames.push([at, [step(), step()]]);
+        }
+    }
+    frames
+}
+
+/// The collision response of game tutorials, written as they write it: a step on each axis, undone if it ends in a wall.
+fn by_hand(walls: &[[f32; 4]], [mut at, step]: Frame) -> [f32; 2] {
+    for axis in 0..2 {
+        let before = at[axis];
+        at[axis] += step[axis];
+        let [x, y] = at;
+        let meets =
+            |wall: &[f32; 4]| x < wall[2] && x + SIZE[0] > wall[0] && y < wall[3] && y + SIZE[1] > wall[1];
+        if walls.iter().any(meets) {
+            at[axis] = before;
+        }
+    }
+    at
+}
+
+/// The positions at the end of all frames, and the time of the fastest run over all frames, in seconds.
+fn timed(frames: &[Frame], mut frame: impl FnMut(Frame) -> [f32; 2]) -> (Vec<[f32; 2]>, f64) {
+    let ends = frames.iter().map(|one| frame(*one)).collect();
+    let run = |_| {
+        let start = Instant::now();
+        frames.iter().for_each(|one| _ = std::hint::black_box(frame(std::hint::black_box(*one))));
+        start.elapsed().as_secs_f64()
+    };
+    (ends, (0..RUNS).map(run).fold(f64::INFINITY, f64::min))
+}
+
+/// Runs all frames with rapier's character controller. Returns the end positions and the shortest time in seconds.
+fn rapier(boxes: &[Aabb<f32, 2>], frames: &[Frame]) -> (Vec<[f32; 2]>, f64) {
+    let mut world = PhysicsWorld::new();
+    for wall in boxes {
+        let (middle, size) = (wall.min().zip(wall.max(), |a, b| (a + b) / 2.0), wall.max() - wall.min());
+        let collider = ColliderBuilder::cuboid(size.x() / 2.0, size.y() / 2.0);
+        world.insert_collider(collider.translation(middle.0.into()), None);
+    }
+    world.step();
+    let queries = world.broad_phase.as_query_pipeline(
+        world.narrow_phase.query_dispatcher(),
+        &world.bodies,
+        &world.colliders,
+        QueryFilter::default(),
+    );
+    let controller = KinematicCharacterController { snap_to_ground: None, ..Default::default() };
+    let shape = SharedShape::cuboid(SIZE[0] / 2.0, SIZE[1] / 2.0);
+    timed(frames, |[at, step]| {
+        let place = Pose::translation(at[0] + SIZE[0] / 2.0, at[1] + SIZE[1] / 2.0);
+        let moved = controller.move_shape(1.0, &queries, &*shape, &place, step.into(), |_| ());
+        [at[0] + moved.translation.x, at[1] + moved.translation.y]
+    })
+}
+
+/// Runs all frames with a mover that is put at each position and takes the step. Returns the end positions and the shortest time in
+/// seconds.
+fn travels<O: Obstacles<f32, 2> + ?Sized>(
+    frames: &[Frame],
+    response: Response,
+    among: &O,
+) -> (Vec<[f32; 2]>, f64) {
+    let mut dot = Mover::new(Aabb::new([0.0, 0.0], SIZE));
+    dot.response = response;
+    timed(frames, |[at, step]| {
+        dot.set_position(at);
+        dot.travel(step, among, |_| Some(response), |_| ());
+        dot.position().0
+    })
+}
+
+/// Checks that no sliding mover ended inside a box and that a plausible share was blocked. Returns the share of end positions that agree
+/// with rapier's.
+///
+/// Panics if a check fails.
+fn wrong_answers(world: &World<f32, 2>, frames: &[Frame], slid: &[[f32; 2]], theirs: &[[f32; 2]]) -> f64 {
+    let free = |end: &[f32; 2]| {
+        let (own, mut free) = (Aabb::new(*end, [end[0] + SIZE[0], end[1] + SIZE[1]]), true);
+        world.intersect_all(own, |_, _| true, |_, relation| free &= relation != Relation::Overlapping);
+        free
+    };
+    assert!(slid.iter().all(free));
+    let blocked =
+        |(end, [at, step]): &(&[f32; 2], &Frame)| (0..2).any(|axis| end[axis] != at[axis] + step[axis]);
+    let blocked = slid.iter().zip(frames).filter(blocked).count();
+    assert!((FRAMES / 20..FRAMES * 9 / 10).contains(&blocked), "{blocked}");
+    let agrees = |(a, b): &(&[f32; 2], &[f32; 2])| (0..2).all(|axis| (a[axis] - b[axis]).abs() < KEPT_SHARE);
+    let same = slid.iter().zip(theirs).filter(agrees).count() as f64 / FRAMES as f64;
+    assert!(same > 0.9, "{same}");
+    same
+}
+
+pub fn run(words: &[String]) {
+    if !words.iter().all(|word| "walker crowd".contains(word.as_str())) {
+        return;
+    }
+    println!(
+        "\n| a mover's frame | loop | slice | world | rapier to world, sliding | ns, world, sliding | rapier agrees |"
+    );
+    println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
+    for count in [10, 1000, 100_000] {
+        let boxes = boxes(count);
+        let mut world = World::<f32, 2>::new();
+        boxes.iter().for_each(|wall| _ = world.insert(Collider::new(*wall)).expect("a box is taken"));
+        let frames = frames(count, &world);
+        let walls: Vec<_> =
+            boxes.iter().map(|b| [b.min().x(), b.min().y(), b.max().x(), b.max().y()]).collect();
+        // With many boxes, the entrants that test all of them run only a part of the frames.
+        let few = &frames[..(FRAMES * 1000 / count.max(1000)).max(16)];
+        let (by_loop, slow) = timed(few, |frame| by_hand(&walls, frame));
+        let (in_slice, slice) = travels(few, Response::BackUp, &boxes[..]);
+        let (in_world, backs) = travels(&frames, Response::BackUp, &world);
+        assert!(by_loop == in_slice && by_loop == in_world[..few.len()], "the tutorials' rule");
+        let (slid, slides) = travels(&frames, Response::Slide, &world);
+        let (theirs, peer) = rapier(&boxes, &frames);
+        let same = wrong_answers(&world, &frames, &slid, &theirs) * 100.0;
+        let share = few.len() as f64 / FRAMES as f64;
+        println!(
+            "| among {count} | 1.00 | {:.2} | {:.4} | {:.2} | {:.0} | {same:.1} % |",
+            slice / slow,
+            backs * share / slow,
+            peer / slides,
+            slides * 1e9 / FRAMES as f64,
+        );
+    }
+}

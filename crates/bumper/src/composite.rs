@@ -1,0 +1,264 @@
+//! Composite shapes: queries for two convex shapes, applied to shapes with several parts or thousands of pixels.
+//!
+//! A search visits the pairs of parts that may be better than the best so far (branch and bound). Parts of a list are pruned by their
+//! AABBs; masks are halved recursively ([`pixels`]). Searches store nothing beyond a call, and allocate nothing.
+
+mod bounds;
+#[cfg(feature = "alloc")]
+pub(crate) mod bvh_query;
+mod cheap_bounds;
+mod early_out;
+mod grid;
+mod lists;
+mod measure;
+mod pixels;
+mod slabs;
+
+use crate::mask::Frame;
+use crate::scalar::{Real, Scalar};
+use crate::view::{Convex, Parts, ShapeView};
+use crate::{Aabb, Pose, Rotation, Shape, Sprite, Vector};
+pub(crate) use bounds::{around, extent, least_gap, least_separation};
+pub(crate) use cheap_bounds::LEAST;
+pub(crate) use early_out::{are_far, stay_apart};
+pub(crate) use lists::Near;
+use lists::{list, lists};
+
+/// A shape or a part of one, in the float type of a query, with its AABB.
+#[derive(Clone, Copy)]
+pub(crate) struct BoundedOperand<'a, S: Scalar, R: Real, const N: usize> {
+    pub(crate) kind: Operand<'a, S, R, N>,
+    /// Infinite on all axes if there is a NaN.
+    pub(crate) bounds: Aabb<R, N>,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
+    Convex(Convex<'a, R, N>),
+    Compound(&'a [Shape<'a, S, N>], Option<Pose<R, N>>),
+    #[cfg(feature = "alloc")]
+    Group(&'a crate::Group<S, N>, Option<Pose<R, N>>),
+    #[cfg(feature = "alloc")]
+    Region(&'a crate::Region<S, N>, Option<Pose<R, N>>),
+    /// The pixels of a mask that are in a rectangle.
+    Mask(Sprite<'a, S, N>, Frame, Option<Pose<R, N>>),
+}
+
+/// The kinds of operands that a search does not split into parts.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum LeafKind {
+    Convex,
+    /// Also a region without a pose.
+    Region,
+}
+
+/// A branch-and-bound search for the pair of parts with the smallest value of something. The traversal uses it as a trait object, so that
+/// it is compiled once for all queries.
+pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
+    /// Whether the value is the separation, or grows with it.
+    fn orders_by_separation(&self) -> bool;
+
+    /// Whether the result does not depend on the order of visits, not even for ties.
+    #[cfg_attr(not(feature = "alloc"), expect(dead_code, reason = "no boxes are kept"))]
+    fn is_order_independent(&self) -> bool {
+        false
+    }
+
+    /// A lower bound of the value for any two parts within these AABBs.
+    fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R;
+
+    /// A lower bound for parts with at least this separation, if the value goes by the separation.
+    #[inline]
+    fn bound_of_gap(&self, gap: R) -> R {
+        gap
+    }
+
+    /// The smallest value so far. Parts whose bound is not below it are pruned.
+    fn best(&self) -> R;
+
+    /// Whether two parts within these AABBs have to be visited: `bound` and `best` in one call.
+    #[inline]
+    fn may_improve(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
+        may_be_best(self.best(), self.bound(a, b))
+    }
+
+    /// Whether the smallest value is that of two parts, not an initial limit.
+    #[inline]
+    fn has_found(&self) -> bool {
+        false
+    }
+
+    /// Visits two parts.
+    fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>);
+
+    /// Visits two parts early, because they seem to be close. They will be visited again.
+    #[inline]
+    fn visit_early(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
+        self.visit_pair(a, b);
+    }
+}
+
+/// Whether parts with a bound have to be visited. Nothing is pruned before something is found, not even parts at an infinite distance.
+#[inline]
+fn may_be_best<R: Real>(best: R, bound: R) -> bool {
+    // Also true for NaN.
+    !(bound >= best && best < R::from_f64(f64::INFINITY))
+}
+
+impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
+    /// The operand of a shape; `None` for an empty mask.
+    #[inline]
+    pub(crate) fn new(shape: &'a Shape<'a, S, N>, pose: Option<&Pose<R, N>>) -> Option<Self> {
+        Self::of(shape.view(pose))
+    }
+
+    /// The operand of a form; `None` for an empty mask.
+    #[inline]
+    pub(crate) fn of(form: ShapeView<'a, S, R, N>) -> Option<Self> {
+        Some(match form {
+            ShapeView::Convex(convex) => Operand::Convex(convex),
+            ShapeView::Parts(Parts::Compound(shapes), pose) => Operand::Compound(shapes, pose),
+            #[cfg(feature = "alloc")]
+            ShapeView::Parts(Parts::Group(group), pose) => Operand::Group(group, pose),
+            #[cfg(feature = "alloc")]
+            ShapeView::Parts(Parts::Region(region), pose) => Operand::Region(region, pose),
+            ShapeView::Parts(Parts::Mask(sprite), pose) => {
+                let solid = sprite.mask().solid();
+                let is_empty = solid.width() == 0 || solid.height() == 0;
+                (!is_empty).then_some(Operand::Mask(sprite, solid, pose))?
+            }
+        })
+    }
+
+    /// The operand with another pose. Convex shapes are unchanged, because their pose is already applied.
+    fn with_pose(self, pose: Option<Pose<R, N>>) -> Self {
+        match self {
+            Operand::Convex(convex) => Operand::Convex(convex),
+            Operand::Compound(shapes, _) => Operand::Compound(shapes, pose),
+            #[cfg(feature = "alloc")]
+            Operand::Group(group, _) => Operand::Group(group, pose),
+            #[cfg(feature = "alloc")]
+            Operand::Region(region, _) => Operand::Region(region, pose),
+            Operand::Mask(sprite, frame, _) => Operand::Mask(sprite, frame, pose),
+        }
+    }
+
+    /// The operand in the local space of a pose.
+    fn seen_from(self, pose: &Pose<R, N>) -> Self {
+        match self {
+            Operand::Convex(convex) => Operand::Convex(convex.seen_from(pose)),
+            list => {
+                let own = list.pose().copied().unwrap_or(Pose::new(Rotation::identity(), Vector::default()));
+                list.with_pose(Some(own.seen_from(pose)))
+            }
+        }
+    }
+
+    /// Calls `each` with every convex part.
+    pub(crate) fn each_convex(&self, each: &mut dyn FnMut(&Convex<'_, R, N>)) {
+        match self {
+            Operand::Convex(convex) => each(convex),
+            Operand::Mask(sprite, frame, pose) => {
+                for j in frame.min[1]..frame.max[1] {
+                    for i in (frame.min[0]..frame.max[0]).filter(|&i| sprite.mask().get(i, j)) {
+                        each(&Convex::of_box(&sprite.pixel_box(i, j), pose.as_ref()));
+                    }
+                }
+            }
+            _ => {
+                let count = self.count(LeafKind::Convex).unwrap_or(0);
+                for shape in (0..count).filter_map(|place| self.shape_at(place)) {
+                    self.part(&shape).into_iter().for_each(|part| part.each_convex(each));
+                }
+            }
+        }
+    }
+
+    /// Whether a search does not split the operand into parts.
+    #[inline]
+    fn is_leaf(&self, leaf: LeafKind) -> bool {
+        self.count(leaf).is_none() && !matches!(self, Operand::Mask(..))
+    }
+}
+
+impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
+    /// A shape with its AABB; `None` for an empty compound or mask.
+    pub(crate) fn new(shape: &'a Shape<'a, S, N>) -> Option<Self> {
+        let kind = match Operand::new(shape, None)? {
+            Operand::Mask(sprite, _, pose) => Operand::Mask(sprite, sprite.mask().tight()?, pose),
+            kind => kind,
+        };
+        Some(Self { kind, bounds: kind.bounds()? })
+    }
+
+    /// An operand with its AABB. For a list it is not computed, but infinite.
+    #[inline]
+    fn of(kind: &Operand<'a, S, R, N>, leaf: LeafKind) -> Option<Self> {
+        let bounds = if kind.count(leaf).is_some() { bounds::everything() } else { kind.bounds()? };
+        Some(Self { kind: *kind, bounds })
+    }
+}
+
+/// A pair of operands in the local space of one of them, if that one is a list with a pose: its parts and their AABBs need no
+/// transformation there.
+pub(crate) struct Seen<'a, S: Scalar, R: Real, const N: usize> {
+    pub(crate) kinds: [Operand<'a, S, R, N>; 2],
+    /// The pose of this local space; `None` if the operands are in world space.
+    pub(crate) pose: Option<Pose<R, N>>,
+}
+
+impl<'a, S: Scalar, R: Real, const N: usize> Seen<'a, S, R, N> {
+    pub(crate) fn new([a, b]: [Operand<'a, S, R, N>; 2]) -> Self {
+        let sees = |kind: &Operand<'_, S, R, N>, other: &Operand<'_, S, R, N>| {
+            // If the other one is a list without a pose, one of the two has to be transformed in any case.
+            kind.pose().filter(|_| matches!(other, Operand::Convex(_)) || other.pose().is_some()).copied()
+        };
+        let (kinds, pose) = match (sees(&a, &b), sees(&b, &a)) {
+            (None, None) => ([a, b], None),
+            (Some(pose), _) => ([a.with_pose(None), b.seen_from(&pose)], Some(pose)),
+            (None, Some(pose)) => ([a.seen_from(&pose), b.with_pose(None)], Some(pose)),
+        };
+        Self { kinds, pose }
+    }
+}
+
+/// Visits the pairs of parts of two shapes that may be better than the best so far.
+#[inline]
+pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
+    a: &Operand<'_, S, R, N>,
+    b: &Operand<'_, S, R, N>,
+    leaf: LeafKind,
+    search: &mut dyn Search<S, R, N>,
+) {
+    // Operands that are not split need no AABBs.
+    if a.is_leaf(leaf) && b.is_leaf(leaf) {
+        return search.visit_pair(a, b);
+    }
+    if let (Some(p), Some(q)) = (BoundedOperand::of(a, leaf), BoundedOperand::of(b, leaf)) {
+        descend(&p, &q, leaf, search);
+    }
+}
+
+fn descend<S: Scalar, R: Real, const N: usize>(
+    a: &BoundedOperand<'_, S, R, N>,
+    b: &BoundedOperand<'_, S, R, N>,
+    leaf: LeafKind,
+    search: &mut dyn Search<S, R, N>,
+) {
+    match (a.kind.count(leaf), b.kind.count(leaf)) {
+        (Some(_), Some(_)) => lists(&a.kind, &b.kind, leaf, search),
+        (Some(_), None) => list(&a.kind, b, true, leaf, search),
+        (None, Some(_)) => list(&b.kind, a, false, leaf, search),
+        (None, None) => pixels::descend(a, b, search),
+    }
+}
+
+#[inline]
+fn in_order<S: Scalar, R: Real, const N: usize>(
+    search: &dyn Search<S, R, N>,
+    first: bool,
+    part: &Aabb<R, N>,
+    other: &Aabb<R, N>,
+) -> R {
+    if first { search.bound(part, other) } else { search.bound(other, part) }
+}

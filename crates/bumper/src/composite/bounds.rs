@@ -1,0 +1,229 @@
+//! AABBs of shapes and their parts, and the bounds of separations that follow from them.
+
+use super::cheap_bounds::{extent_of, is_nan, larger, of_box, reach, with};
+use super::{BoundedOperand, LeafKind, Operand};
+use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
+use crate::vector::from_fn;
+use crate::view::{Convex, Core, OrientedCore, reals};
+use crate::{Aabb, Pose, Shape, Vector};
+
+pub(super) fn everything<R: Real, const N: usize>() -> Aabb<R, N> {
+    let infinity = R::from_f64(f64::INFINITY);
+    Aabb::new(Vector::splat(-infinity), Vector::splat(infinity))
+}
+
+impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
+    /// The AABB of the operand; `None` for an empty compound.
+    pub(crate) fn bounds(&self) -> Option<Aabb<R, N>> {
+        match self {
+            Operand::Convex(convex) => Some(around(convex)),
+            Operand::Mask(sprite, frame, pose) => Some(placed(&sprite.box_of(*frame), pose.as_ref())),
+            _ => {
+                // With a pose, the union of the parts' AABBs is smaller than the transformed AABB of the BVH.
+                let kept = if self.is_placed() { None } else { self.kept() };
+                let parts = || {
+                    (0..self.count(LeafKind::Convex)?)
+                        .filter_map(|place| self.bounds_at(place))
+                        .reduce(|all, next| all.union(&next))
+                };
+                kept.or_else(parts).filter(|all| all.min()[0] <= all.max()[0])
+            }
+        }
+    }
+}
+
+/// The smallest AABB of a shape, up to rounding; `None` if it is empty or has a NaN. Parts of a compound that have a NaN are left out.
+pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
+    if let Shape::Mask(sprite) = shape {
+        return extent(&Shape::Aabb(sprite.box_of(sprite.mask().tight()?)));
+    }
+    let mut all: Option<Aabb<f64, N>> = None;
+    Operand::<S, f64, N>::new(shape, None)?.each_convex(&mut |part| {
+        if let Some(extent) = tight(part) {
+            all = Some(all.map_or(extent, |all| all.union(&extent)));
+        }
+    });
+    all
+}
+
+/// The AABB of a shape without a pose, for the kinds that lists mostly consist of: faster, because the form of the shape is not
+/// constructed. `None` for other kinds.
+#[inline]
+pub(super) fn directly<S: Scalar, R: Real, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<R, N>> {
+    let is_exact = match shape {
+        Shape::Point(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Aabb(_) => true,
+        Shape::Ball(ball) => ball.radius() <= S::default(),
+        Shape::Capsule(capsule) => capsule.radius() <= S::default(),
+        Shape::OrientedBox(_) => false,
+        Shape::SquaredBall(_) | Shape::Ellipse(_) | Shape::Polygon(_) | Shape::Hull(_) => return None,
+        Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Mask(_) => return None,
+        Shape::Compound(_) | Shape::Placed(..) => return None,
+        #[cfg(feature = "alloc")]
+        Shape::Region(_) | Shape::Group(_) => return None,
+    };
+    let ([min, max], radius) = reach::<true, S, R, N>(shape)?;
+    Some(grown(min, max, radius, is_exact).unwrap_or_else(everything))
+}
+
+/// A box extended by a radius and, unless it is exact, by its rounding error; `None` if there is a NaN.
+#[inline]
+fn grown<R: Real, const N: usize>(
+    min: Vector<R, N>,
+    max: Vector<R, N>,
+    radius: R,
+    is_exact: bool,
+) -> Option<Aabb<R, N>> {
+    let radius = Vector::splat(radius);
+    let (mut min, mut max) = (min - radius, max + radius);
+    if !is_exact {
+        let (zero, part) = (R::default(), R::EPSILON * R::from_f64(CORNER));
+        let margin = max.zip(min, |a, b| (a.distance(zero) + b.distance(zero)) * part);
+        (min, max) = (min - margin, max + margin);
+    }
+    (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
+}
+
+/// The smallest AABB of a convex shape, without a margin for rounding; `None` if there is a NaN.
+#[inline]
+fn tight<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Option<Aabb<R, N>> {
+    let [min, max] = ends(&convex.core);
+    grown(min, max, convex.radius, true)
+}
+
+/// The smallest and largest coordinates of a core; NaN if one of them is.
+#[inline]
+fn ends<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2] {
+    match core {
+        Core::Point(point) => [*point; 2],
+        Core::Segment([from, to]) => with::<true, R, N>([*from; 2], *to),
+        Core::Triangle([a, b, c]) => with::<true, R, N>(with::<true, R, N>([*a; 2], *b), *c),
+        Core::Upright(ends) => *ends,
+        Core::Box(shape) => of_box(shape),
+        Core::Corners(corners) => {
+            (1..corners.len()).fold([corners.at(0); 2], |ends, k| with::<true, R, N>(ends, corners.at(k)))
+        }
+        Core::Cylinder(_) | Core::Ellipse(_) => {
+            let farthest =
+                |k: usize, sign: f64| core.support(Vector::default().with(k, R::from_f64(sign)))[k];
+            [Vector(from_fn(|k| farthest(k, -1.0))), Vector(from_fn(|k| farthest(k, 1.0)))]
+        }
+    }
+}
+
+/// A box in the float type of a query. With a pose, the AABB of the transformed box, extended by its rounding error.
+#[inline]
+pub(super) fn placed<S: Scalar, R: Real, const N: usize>(
+    kept: &Aabb<S, N>,
+    pose: Option<&Pose<R, N>>,
+) -> Aabb<R, N> {
+    let (min, max) = (reals(kept.min()), reals(kept.max()));
+    match pose {
+        None => Aabb::ordered(min.0, max.0),
+        Some(pose) => around_placed(min, max, pose),
+    }
+}
+
+#[inline]
+fn around_placed<R: Real, const N: usize>(
+    min: Vector<R, N>,
+    max: Vector<R, N>,
+    pose: &Pose<R, N>,
+) -> Aabb<R, N> {
+    let half = (max - min).scaled(R::from_f64(0.5));
+    let [min, max] =
+        of_box(&OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() });
+    grown(min, max, R::default(), false).unwrap_or_else(everything)
+}
+
+/// The rounding error of a corner that is a sum of products, in rounding errors of its coordinates.
+const CORNER: f64 = 4.0;
+
+/// The AABB of a convex shape: the smallest, extended by its rounding error.
+#[inline]
+pub(crate) fn around<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb<R, N> {
+    let is_exact = match convex.core {
+        Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Upright(_) => {
+            convex.radius <= R::default()
+        }
+        Core::Box(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => false,
+    };
+    let [min, max] = ends(&convex.core);
+    grown(min, max, convex.radius, is_exact).unwrap_or_else(everything)
+}
+
+impl<S: Scalar, const N: usize> Shape<'_, S, N> {
+    /// The AABB of the shape, which may be larger than necessary: infinite if there is a NaN, and inverted (`min` > `max`) if the shape is
+    /// empty.
+    #[cfg(feature = "alloc")]
+    pub(crate) fn around(&self) -> Aabb<S::Real, N> {
+        let nothing = || {
+            let all = everything::<S::Real, N>();
+            Aabb::ordered(all.max().0, all.min().0)
+        };
+        BoundedOperand::<S, S::Real, N>::new(self).map_or_else(nothing, |piece| piece.bounds)
+    }
+
+    /// The axis-aligned bounding box (AABB) of the shape: the smallest, extended by its rounding error. `None` for an empty shape, for one
+    /// that is infinite on an axis, and if there is a NaN.
+    ///
+    /// ```
+    /// use bumper::{Aabb, OrientedBox, Rotation, Shape, Vector};
+    /// let half = Rotation::from_complex(0.0, 1.0).unwrap();
+    /// let plank = OrientedBox::new([5.0, 5.0], [3.0, 1.0], half);
+    /// let around = Shape::from(plank).bounds().unwrap();
+    /// assert!((around.min() - Vector([4.0, 2.0])).length() < 1e-13);
+    /// ```
+    pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
+        let bounds = match directly(self) {
+            Some(bounds) => bounds,
+            None => BoundedOperand::<S, S::Real, N>::new(self)?.bounds,
+        };
+        let zero = S::Real::default();
+        // The product is NaN if a coordinate is not finite.
+        (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * zero == zero).then_some(bounds)
+    }
+
+    /// The center of the smallest AABB of the shape, which may lie outside the shape. `None` for a shape that is empty or infinite or has a
+    /// NaN.
+    ///
+    /// ```
+    /// use bumper::{Ball, Shape, Vector};
+    /// let pair = [Ball::new([0i16, 0], 1).into(), Ball::new([9, 4], 1).into()];
+    /// assert_eq!(Shape::Compound(&pair).center(), Some(Vector([4.5, 2.0])));
+    /// ```
+    pub fn center(&self) -> Option<Vector<S::Real, N>> {
+        let center = extent(self)?.center();
+        center.0.iter().all(|c| c.is_finite()).then(|| center.map(S::Real::from_f64))
+    }
+}
+
+/// A lower bound of the separation of two parts within AABBs: the largest gap along an axis, minus `error` times the size of the boxes.
+/// Cheaper than [`least_separation`], and below zero whenever that is.
+#[inline]
+pub(crate) fn least_gap<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
+    let gaps = (b.min() - a.max()).zip(a.min() - b.max(), larger::<false, R>);
+    let gap = gaps.0.into_iter().fold(R::from_f64(f64::NEG_INFINITY), larger::<false, R>);
+    let size = extent_of([a.min(), a.max()]) + extent_of([b.min(), b.max()]);
+    let least = gap - size * error;
+    if is_nan(least) { R::from_f64(f64::NEG_INFINITY) } else { least }
+}
+
+/// A lower bound of the separation of two parts within AABBs: the separation of the boxes, minus `error` times their size.
+#[inline]
+pub(crate) fn least_separation<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
+    let zero = R::default();
+    let larger = larger::<false, R>;
+    let (mut beyond, mut inside, mut size) = (zero, R::from_f64(f64::NEG_INFINITY), zero);
+    for axis in 0..N {
+        let gap = larger(b.min()[axis] - a.max()[axis], a.min()[axis] - b.max()[axis]);
+        let positive = larger(zero, gap);
+        beyond = beyond + positive * positive;
+        inside = larger(inside, gap);
+        let ends = [a.min(), a.max(), b.min(), b.max()].mapped(|end| end[axis].distance(zero));
+        size = ends.into_iter().fold(size, larger);
+    }
+    let gap = if beyond > zero { Real::sqrt(beyond) } else { inside };
+    let least = gap - size * error;
+    if is_nan(least) { R::from_f64(f64::NEG_INFINITY) } else { least }
+}

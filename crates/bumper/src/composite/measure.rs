@@ -1,0 +1,188 @@
+//! Areas, volumes and centroids of shapes.
+
+use crate::scalar::{Real, Scalar, Span, real};
+use crate::view::reals;
+use crate::{Pose, Shape, Vector};
+use core::f64::consts::PI;
+
+/// The area or volume of a shape, and its centroid.
+#[derive(Clone, Copy)]
+struct Mass<const N: usize> {
+    size: f64,
+    middle: Vector<f64, N>,
+}
+
+impl<S: Scalar, const N: usize> Shape<'_, S, N> {
+    /// The area in 2D, the volume in 3D: zero for points, segments and other flat shapes. Where parts of a compound overlap, each one
+    /// counts. `None` for empty shapes, for hulls, whose faces are not known, and, without the features `std` and `libm`, for polygons with
+    /// rounded corners. Computed in `f64`.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ball, Shape};
+    /// assert_eq!(Shape::from(Aabb::new([0i16, 0], [4, 5])).area(), Some(20.0));
+    /// assert_eq!(Shape::from(Ball::new([0.0, 0.0], 2.0)).area(), Some(4.0 * std::f64::consts::PI));
+    /// ```
+    #[doc(alias("volume", "mass"))]
+    pub fn area(&self) -> Option<f64> {
+        self.mass().map(|mass| mass.size)
+    }
+
+    /// The centroid: the center of mass at uniform density. If all parts have zero area or volume, the mean of their centers. `None` if
+    /// [`area`](Shape::area) is.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Shape, Triangle, Vector};
+    /// let ramp = Triangle::new([0i16, 0], [9, 0], [0, 3]);
+    /// assert_eq!(Shape::from(ramp).centroid(), Some(Vector([3.0, 1.0])));
+    /// ```
+    #[doc(alias("center_of_mass", "local_center"))]
+    pub fn centroid(&self) -> Option<Vector<S::Real, N>> {
+        self.mass().map(|mass| mass.middle.map(S::Real::from_f64))
+    }
+
+    fn mass(&self) -> Option<Mass<N>> {
+        let wide = |point: Vector<S, N>| reals::<S, f64, N>(point);
+        let number = |c: S| real::<S, f64>(c);
+        let boxed = |half: Vector<f64, N>| half.0.iter().fold(1.0, |all, c| all * c * 2.0);
+        let (size, middle) = match self {
+            Shape::Point(point) => (0.0, wide(*point)),
+            Shape::Segment(segment) => (0.0, (wide(segment.from()) + wide(segment.to())).scaled(0.5)),
+            Shape::Aabb(aabb) => {
+                let size = wide(aabb.max()) - wide(aabb.min());
+                (size.0.iter().product(), wide(aabb.min()) + size.scaled(0.5))
+            }
+            Shape::Ball(ball) => (round::<N>(number(ball.radius())), wide(ball.center())),
+            Shape::SquaredBall(ball) => {
+                let radius = Real::sqrt(S::Span::area_to_f64(ball.radius_squared()));
+                (round::<N>(radius), wide(ball.center()))
+            }
+            Shape::Capsule(capsule) => {
+                let (from, to) = (wide(capsule.spine().from()), wide(capsule.spine().to()));
+                let radius = number(capsule.radius());
+                let across = if N == 2 { 2.0 * radius } else { PI * radius * radius };
+                (round::<N>(radius) + across * (to - from).length(), (from + to).scaled(0.5))
+            }
+            Shape::Triangle(triangle) => {
+                let [a, b, c] = triangle.corners().map(wide);
+                let size = if N == 2 { cross(b - a, c - a).abs() * 0.5 } else { 0.0 };
+                (size, a + ((b - a) + (c - a)).scaled(1.0 / 3.0))
+            }
+            Shape::OrientedBox(shape) => (boxed(wide(shape.half_size())), wide(shape.center())),
+            Shape::Ellipse(shape) => (boxed(wide(shape.half_size())) * (PI / 4.0), wide(shape.center())),
+            Shape::Cylinder(cylinder) => {
+                let (min, max) = (wide(cylinder.spine().min()), wide(cylinder.spine().max()));
+                let radius = number(cylinder.radius());
+                (PI * radius * radius * (max - min).length(), (min + max).scaled(0.5))
+            }
+            Shape::OrientedCylinder(cylinder) => {
+                let radius = number(cylinder.radius());
+                (PI * radius * radius * 2.0 * number(cylinder.half_height()), wide(cylinder.center()))
+            }
+            Shape::Polygon(polygon) => {
+                let (corners, radius) = (polygon.corners().map(wide), number(polygon.radius()));
+                return if radius > 0.0 { rounded(corners, radius) } else { Some(of_corners(corners)) };
+            }
+            Shape::Hull(_) => return None,
+            #[cfg(feature = "alloc")]
+            Shape::Region(region) => {
+                return Some(of_corners(region.corners().iter().copied().map(wide)));
+            }
+            Shape::Mask(sprite) => {
+                let pixel = number(sprite.pixel());
+                let (count, middle) = (sprite.mask().count(), sprite.mask().centroid()?);
+                let [w, h] = sprite.mask().size().map(f64::from);
+                let [flip_x, flip_y] = sprite.flip();
+                let x = if flip_x { w - middle.x() } else { middle.x() };
+                let y = if flip_y { h - middle.y() } else { middle.y() };
+                let corner = wide(sprite.aabb().min());
+                let middle = corner + Vector::default().with(0, x * pixel).with(1, y * pixel);
+                (f64::from(count) * pixel * pixel, middle)
+            }
+            Shape::Compound(parts) => return sum(parts.iter().map(Shape::mass)),
+            #[cfg(feature = "alloc")]
+            Shape::Group(group) => {
+                let parts = sum(group.parts().iter().map(|part| crate::AsShape::as_shape(part).mass()))?;
+                return Some(group.pose().map_or(parts, |pose| parts.placed(pose)));
+            }
+            Shape::Placed(shape, pose) => return Some(shape.mass()?.placed(pose)),
+        };
+        Some(Mass { size, middle })
+    }
+}
+
+impl<const N: usize> Mass<N> {
+    fn placed<S: Scalar>(self, pose: &Pose<S, N>) -> Self {
+        Self { middle: pose.cast::<f64>().apply(self.middle), ..self }
+    }
+}
+
+/// The area of a circle or the volume of a sphere.
+fn round<const N: usize>(radius: f64) -> f64 {
+    if N == 2 { PI * radius * radius } else { PI * (4.0 / 3.0) * (radius * radius * radius) }
+}
+
+fn cross<const N: usize>(a: Vector<f64, N>, b: Vector<f64, N>) -> f64 {
+    a[0] * b[N - 1] - a[N - 1] * b[0]
+}
+
+/// The area and centroid of a polygon with counterclockwise corners.
+fn of_corners<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Clone) -> Mass<N> {
+    let first = corners.clone().next().unwrap_or_default();
+    let next = corners.clone().cycle().skip(1);
+    let (mut twice, mut sum) = (0.0, Vector::default());
+    for (p, q) in corners.zip(next) {
+        // Relative to the first corner, so that no precision is lost far from the origin.
+        let (a, b) = (p - first, q - first);
+        let part = cross(a, b);
+        twice += part;
+        sum += (a + b).scaled(part / 3.0);
+    }
+    Mass { size: twice * 0.5, middle: first + sum.scaled(1.0 / twice) }
+}
+
+/// The area and centroid of a polygon with rounded corners. The radius adds a strip along each edge and a circular sector around each
+/// corner.
+#[cfg(any(feature = "std", feature = "libm"))]
+fn rounded<const N: usize>(
+    corners: impl Iterator<Item = Vector<f64, N>> + Clone,
+    radius: f64,
+) -> Option<Mass<N>> {
+    let inner = of_corners(corners.clone());
+    let next = corners.clone().cycle().skip(1);
+    let edges = corners.zip(next).filter(|(p, q)| p != q);
+    let out = |(p, q): (Vector<f64, N>, Vector<f64, N>)| {
+        let way = (q - p).scaled(1.0 / (q - p).length());
+        Vector::default().with(0, way[N - 1]).with(N - 1, -way[0])
+    };
+    let (mut size, mut sum) = (inner.size, Vector::<f64, N>::default());
+    for (edge, after) in edges.clone().zip(edges.cycle().skip(1)) {
+        let ((p, q), (m, n)) = (edge, (out(edge), out(after)));
+        let strip = (q - p).length() * radius;
+        let middle = (p + q).scaled(0.5) + m.scaled(radius * 0.5) - inner.middle;
+        let angle = libm::atan2(cross(m, n), m.dot(n));
+        let sector = radius * radius * angle * 0.5;
+        // The integral of the directions in the sector is the difference of the directions at its ends, rotated by −90 degrees.
+        let ways = Vector::default().with(0, n[N - 1] - m[N - 1]).with(N - 1, m[0] - n[0]);
+        let around = (q - inner.middle).scaled(sector) + ways.scaled(radius * radius * radius / 3.0);
+        size += strip + sector;
+        sum += middle.scaled(strip) + around;
+    }
+    Some(Mass { size, middle: inner.middle + sum.scaled(1.0 / size) })
+}
+
+#[cfg(not(any(feature = "std", feature = "libm")))]
+fn rounded<const N: usize>(_: impl Iterator<Item = Vector<f64, N>>, _: f64) -> Option<Mass<N>> {
+    None
+}
+
+/// The total area and centroid of several parts; `None` if one of them is not known, or if there are none.
+fn sum<const N: usize>(parts: impl Iterator<Item = Option<Mass<N>>> + Clone) -> Option<Mass<N>> {
+    let count = parts.clone().count() as f64;
+    let size = parts.clone().try_fold(0.0, |all, part| Some(all + part?.size))?;
+    let weight = |part: Mass<N>| if size > 0.0 { part.size / size } else { 1.0 / count };
+    let middle = parts.clone().try_fold(Vector::default(), |all, part| {
+        let part = part?;
+        Some(all + part.middle.scaled(weight(part)))
+    })?;
+    (count > 0.0).then_some(Mass { size, middle })
+}

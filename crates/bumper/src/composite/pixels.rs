@@ -1,0 +1,287 @@
+//! Searches among the pixels of masks: rectangles of pixels are halved, and the half with the smaller bound is visited first.
+
+use super::grid::Grid;
+use super::slabs::Slabs;
+use super::{BoundedOperand, LEAST, Operand, Search, bounds, in_order, may_be_best};
+use crate::mask::Frame;
+use crate::scalar::{Real, Scalar};
+use crate::view::Convex;
+use crate::{Aabb, Pose, Relate, Sprite, Vector};
+
+/// The number of times that a frame can be halved until it is a pixel, plus one: sizes have 16 bits on each of two axes.
+const HALVINGS: usize = 33;
+
+/// Visits the pixels of masks, or operands that are not masks.
+pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
+    a: &BoundedOperand<'_, S, R, N>,
+    b: &BoundedOperand<'_, S, R, N>,
+    search: &mut dyn Search<S, R, N>,
+) {
+    match (&a.kind, &b.kind) {
+        (Operand::Mask(p, frame, pose), Operand::Mask(q, other, turned)) => {
+            let pixels = [Pixels::new(p, pose.as_ref()), Pixels::new(q, turned.as_ref())];
+            two(pixels, [*frame, *other], [&a.bounds, &b.bounds], search);
+        }
+        (Operand::Mask(sprite, frame, pose), _) => {
+            one(&Pixels::new(sprite, pose.as_ref()), *frame, b, true, search)
+        }
+        (_, Operand::Mask(sprite, frame, pose)) => {
+            one(&Pixels::new(sprite, pose.as_ref()), *frame, a, false, search)
+        }
+        _ => search.visit_pair(&a.kind, &b.kind),
+    }
+}
+
+/// The pixels of a mask, and its pose.
+struct Pixels<'p, 'a, S: Scalar, R, const N: usize> {
+    sprite: &'p Sprite<'a, S, N>,
+    pose: Option<&'p Pose<R, N>>,
+    grid: Grid<R>,
+}
+
+impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
+    fn new(sprite: &'p Sprite<'a, S, N>, pose: Option<&'p Pose<R, N>>) -> Self {
+        Self { sprite, pose, grid: Grid::new(sprite) }
+    }
+
+    /// The AABB of a frame.
+    #[inline]
+    fn bounds(&self, frame: Frame) -> Aabb<R, N> {
+        bounds::placed(&self.sprite.box_of(frame), self.pose)
+    }
+
+    fn pixel(&self, frame: Frame) -> Operand<'a, S, R, N> {
+        Operand::Convex(Convex::of_box(&self.sprite.box_of(frame), self.pose))
+    }
+
+    #[inline]
+    fn any_in(&self, frame: Frame) -> bool {
+        self.sprite.mask().any_in(frame)
+    }
+
+    /// The part of a frame that may be better than the best so far, given the AABB of the other operand.
+    fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &dyn Search<S, R, N>) -> Frame {
+        let best = search.best();
+        // Also true for NaN.
+        if !search.orders_by_separation() || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
+            return frame;
+        }
+        let zero = R::default();
+        let size = |v: Vector<R, N>| v.0.iter().fold(zero, |sum, c| sum + c.distance(zero));
+        let error = (size(other.min()) + size(other.max())) * R::EPSILON * R::from_f64(ERROR);
+        let margin = Vector::splat(error + if best > zero { best } else { zero });
+        self.sprite.part_in(frame, &Aabb::new(other.min() - margin, other.max() + margin))
+    }
+}
+
+/// The rounding error of bounds, in rounding errors of the coordinates.
+const ERROR: f64 = 64.0;
+
+/// A stack of postponed frames, with their lower bounds.
+struct Later<R, T, const M: usize> {
+    put_off: [(R, T); M],
+    count: usize,
+}
+
+impl<R: Real, T: Copy, const M: usize> Later<R, T, M> {
+    #[inline]
+    fn new(any: T) -> Self {
+        Self { put_off: [(R::default(), any); M], count: 0 }
+    }
+
+    /// The better of two halves, to continue with. The other one is pushed on the stack.
+    #[inline]
+    fn better(&mut self, halves: [Option<(R, T)>; 2]) -> Option<T> {
+        match halves {
+            [Some(a), Some(b)] => {
+                let (better, worse) = if b.0 < a.0 { (b, a) } else { (a, b) };
+                if let Some(place) = self.put_off.get_mut(self.count) {
+                    *place = worse;
+                    self.count += 1;
+                }
+                Some(better.1)
+            }
+            [a, b] => a.or(b).map(|(_, half)| half),
+        }
+    }
+
+    /// Pops the last postponed frame that may still be best.
+    #[inline]
+    fn pop<S: Scalar, const N: usize>(&mut self, search: &dyn Search<S, R, N>) -> Option<T> {
+        while self.count > 0 {
+            self.count -= 1;
+            let (bound, item) = self.put_off[self.count];
+            if may_be_best(search.best(), bound) {
+                return Some(item);
+            }
+        }
+        None
+    }
+}
+
+/// A lower bound from a gap that may be too large by an error. Once something is found, improvements below the error are ignored, because
+/// in a grid of pixels many pairs are equally good.
+#[inline]
+fn less_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
+    search.bound_of_gap(if search.has_found() { gap } else { gap - error })
+}
+
+/// Visits the pixels of a mask against another operand.
+fn one<S: Scalar, R: Real, const N: usize>(
+    pixels: &Pixels<'_, '_, S, R, N>,
+    frame: Frame,
+    other: &BoundedOperand<'_, S, R, N>,
+    first: bool,
+    search: &mut dyn Search<S, R, N>,
+) {
+    let frame = pixels.cut(frame, &other.bounds, search);
+    if !pixels.any_in(frame) {
+        return;
+    }
+    let slabs = search.orders_by_separation().then(|| Slabs::new(other, pixels.pose, &pixels.grid));
+    let bound = |search: &dyn Search<S, R, N>, frame: Frame| match &slabs {
+        Some(slabs) => less_error::<S, R, N>(search, slabs.gap(&pixels.grid, frame), slabs.error),
+        None => in_order(search, first, &pixels.bounds(frame), &other.bounds),
+    };
+    let mut later = Later::<_, _, HALVINGS>::new(frame);
+    let mut next = Some(frame);
+    while let Some(frame) = next.take().or_else(|| later.pop(search)) {
+        if frame.is_pixel() {
+            let pixel = pixels.pixel(frame);
+            if first {
+                search.visit_pair(&pixel, &other.kind)
+            } else {
+                search.visit_pair(&other.kind, &pixel)
+            }
+            continue;
+        }
+        next = later.better(frame.halves().map(|half| {
+            let half = half?;
+            let bound = bound(search, half);
+            (may_be_best(search.best(), bound) && pixels.any_in(half)).then_some((bound, half))
+        }));
+    }
+}
+
+/// Visits the pairs of pixels of two masks.
+fn two<S: Scalar, R: Real, const N: usize>(
+    [p, q]: [Pixels<'_, '_, S, R, N>; 2],
+    frames: [Frame; 2],
+    boxes: [&Aabb<R, N>; 2],
+    search: &mut dyn Search<S, R, N>,
+) {
+    let is_upright = p.pose.is_none() && q.pose.is_none();
+    let orders_by_separation = search.orders_by_separation();
+    if orders_by_separation && is_upright && p.sprite.matches(q.sprite) && matching(&p, &q, search) {
+        return;
+    }
+    let first = p.cut(frames[0], boxes[1], search);
+    if !p.any_in(first) {
+        return;
+    }
+    let second = q.cut(frames[1], &p.bounds(first), search);
+    if !q.any_in(second) {
+        return;
+    }
+    let error = (p.grid.size() + q.grid.size()) * R::from_f64(S::Real::EPSILON.to_f64() * ERROR);
+    let bound = |search: &dyn Search<S, R, N>, [f, g]: [Frame; 2]| match orders_by_separation && is_upright {
+        true => less_error::<S, R, N>(search, gap(&p.grid, f, &q.grid, g), error),
+        false => search.bound(&p.bounds(f), &q.bounds(g)),
+    };
+    let enough = match orders_by_separation && is_upright {
+        true => deepest(&p.grid, first, &q.grid, second) + error,
+        false => R::from_f64(f64::NEG_INFINITY),
+    };
+    let mut later = Later::<_, _, { 2 * HALVINGS }>::new([first, second]);
+    let mut next = Some([first, second]);
+    while let Some([f, g]) = next.take().or_else(|| later.pop(search)) {
+        if f.is_pixel() && g.is_pixel() {
+            search.visit_pair(&p.pixel(f), &q.pixel(g));
+            if search.has_found() && search.best() <= enough {
+                return;
+            }
+            continue;
+        }
+        let long =
+            |grid: &Grid<R>, frame: Frame| grid.edge * R::from_f64(frame.width().max(frame.height()).into());
+        let is_first = g.is_pixel() || !f.is_pixel() && long(&p.grid, f) >= long(&q.grid, g);
+        next = later.better(if is_first { f } else { g }.halves().map(|half| {
+            let half = half?;
+            let pair = if is_first { [half, g] } else { [f, half] };
+            let bound = bound(search, pair);
+            let any = || if is_first { p.any_in(half) } else { q.any_in(half) };
+            (may_be_best(search.best(), bound) && any()).then_some((bound, pair))
+        }));
+    }
+}
+
+/// A lower bound of the separation of two pixels in frames of two masks without a pose.
+#[inline]
+fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
+    let zero = R::default();
+    let pixels = (a.edge + b.edge) * R::from_f64(0.5);
+    let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.reach(f), b.reach(g)]);
+    let off = |k: usize| {
+        let off = (p[k] - q[k]).distance(zero) - (r[k] + s[k]);
+        (if off > zero { off } else { zero }) - pixels
+    };
+    let (x, y) = (off(0), off(1));
+    if x > zero && y > zero {
+        Real::sqrt(x * x + y * y)
+    } else if x > y {
+        x
+    } else {
+        y
+    }
+}
+
+/// Visits the overlapping pixels of two sprites with the same pixel size by shifted words of bits. Returns whether the search is complete.
+///
+/// All pixels of the second sprite have the same offset modulo the pixel size from those of the first one. So a pixel of the first overlaps
+/// at most four relative positions, and all pairs at one relative position have the same depth.
+fn matching<S: Scalar, R: Real, const N: usize>(
+    p: &Pixels<'_, '_, S, R, N>,
+    q: &Pixels<'_, '_, S, R, N>,
+    search: &mut dyn Search<S, R, N>,
+) -> bool {
+    let mut found = false;
+    p.sprite.each_overlap(q.sprite, |a, b| {
+        found = true;
+        search.visit_pair(&p.pixel(Frame::of_pixel(a)), &q.pixel(Frame::of_pixel(b)));
+    });
+    // Pixels that neither touch nor overlap have a positive separation, which is of no use to a search that is limited to zero.
+    found || (search.best() <= R::from_f64(LEAST) && !p.sprite.intersects(q.sprite))
+}
+
+/// A lower bound of the separation of two pixels in frames of two masks without a pose, up to rounding: from the offsets of the columns and
+/// rows on each axis. Negative infinity if the frames may not overlap.
+fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
+    let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
+    let nothing = R::from_f64(f64::NEG_INFINITY);
+    if !(gap(a, f, b, g) < R::default()) {
+        return nothing;
+    }
+    let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.reach(f), b.reach(g)]);
+    let lines = |frame: Frame| [frame.width(), frame.height()];
+    (0..2).fold(nothing, |most, axis| {
+        let (start, other) = (p[axis] - r[axis], q[axis] - s[axis]);
+        let last = R::from_f64(lines(g)[axis].into()) - one;
+        let mut least = R::from_f64(f64::INFINITY);
+        for line in 0..lines(f)[axis] {
+            // The position in units of the lines of the other mask, which are at integers.
+            let place = start + a.edge * R::from_f64(line.into()) - other;
+            // All lines of pixels of zero size coincide.
+            let off = if b.edge > R::default() {
+                let place = place / b.edge;
+                let whole = R::from_f64(f64::from((place + half).to_f64() as i32));
+                let whole = if whole < last { whole } else { last };
+                place.distance(whole) * b.edge
+            } else {
+                place.distance(R::default())
+            };
+            least = if off < least { off } else { least };
+        }
+        let gap = least - (a.edge + b.edge) * half;
+        if gap > most { gap } else { most }
+    })
+}

@@ -1,0 +1,299 @@
+//! Outlines of cores with few corners in 2D, as structures of arrays for SIMD instructions.
+
+use super::outline::{Edges, Outline, Point, bound, largest};
+use crate::Vector;
+use crate::narrow::measure::extent;
+use crate::scalar::Real;
+use crate::vector::{Mapped, from_fn};
+use crate::view::{Corners, FEW};
+
+/// An outline of up to four corners with its edges. A segment is a box without width, with end normals that give the separation of two
+/// collinear segments.
+#[derive(Clone, Copy)]
+pub(super) struct SmallPolygon<R> {
+    x: [R; 4],
+    y: [R; 4],
+    edges: Edges<R>,
+    len: usize,
+    /// Whether it is a segment, which has only two sides to face a direction.
+    is_line: bool,
+    /// Whether it is a triangle so thin that two edges may face one direction.
+    is_sliver: bool,
+    /// The distance of its origin from the world's origin, if known.
+    beyond: R,
+    /// An upper bound of the coordinates; NaN if one is not finite.
+    size: R,
+}
+
+impl<R: Real> SmallPolygon<R> {
+    /// The outline of a point. It has no edge: all lanes are unused.
+    #[inline]
+    pub(super) fn point(point: Point<R>) -> Self {
+        let none = [R::default(); 4];
+        let edges = Edges { u: none, v: none, offset: [R::from_f64(f64::INFINITY); 4] };
+        let (x, y) = ([point[0]; 4], [point[1]; 4]);
+        Self {
+            x,
+            y,
+            edges,
+            len: 1,
+            is_line: false,
+            is_sliver: false,
+            beyond: R::default(),
+            size: bound(x, y),
+        }
+    }
+
+    #[inline]
+    fn new(corners: [Point<R>; 4], normals: [Point<R>; 4]) -> Self {
+        let (x, y): ([R; 4], [R; 4]) = (corners.mapped(|c| c[0]), corners.mapped(|c| c[1]));
+        let (u, v): ([R; 4], [R; 4]) = (normals.mapped(|n| n[0]), normals.mapped(|n| n[1]));
+        let offset = from_fn(|k| x[k] * u[k] + y[k] * v[k]);
+        Self {
+            x,
+            y,
+            edges: Edges { u, v, offset },
+            len: 4,
+            is_line: false,
+            is_sliver: false,
+            beyond: R::default(),
+            size: bound(x, y),
+        }
+    }
+
+    #[inline]
+    pub(super) fn line([from, to]: [Point<R>; 2]) -> Self {
+        Self::segment([from, to], to - from)
+    }
+
+    /// The outline of a segment, given its ends relative to the origin, and the vector between the original ends.
+    #[inline]
+    pub(super) fn segment([from, to]: [Point<R>; 2], way: Point<R>) -> Self {
+        let squared = way.dot(way);
+        // Far from the origin its ends may coincide. False for NaN, which propagates.
+        if squared == R::default() {
+            return Self::point(from);
+        }
+        let along = way.scaled(R::from_f64(1.0) / Real::sqrt(squared));
+        let across = Vector([along[1], -along[0]]);
+        let line = Self::new([from, to, to, from], [across, along, -across, -along]);
+        Self { is_line: true, ..line }
+    }
+
+    #[inline]
+    pub(super) fn rectangle(center: Point<R>, half: Point<R>, x: Point<R>) -> Self {
+        let y = Vector([-x[1], x[0]]);
+        let (u, v) = (x.scaled(half[0]), y.scaled(half[1]));
+        let corners = [center - u - v, center + u - v, center + u + v, center - u + v];
+        Self::new(corners, [-y, x, y, -x])
+    }
+
+    #[inline]
+    pub(super) fn upright(min: Point<R>, max: Point<R>) -> Self {
+        let (zero, one) = (R::default(), R::from_f64(1.0));
+        let corners = [min, Vector([max[0], min[1]]), max, Vector([min[0], max[1]])];
+        Self::new(corners, [[zero, -one], [one, zero], [zero, one], [-one, zero]].mapped(Vector))
+    }
+
+    /// The outline of a triangle relative to an origin. A triangle so thin that rounding may have reversed its orientation becomes a
+    /// segment.
+    #[inline]
+    pub(super) fn triangle(corners: [Point<R>; 3], origin: Point<R>) -> Self {
+        let [a, b, c] = corners.mapped(|corner| corner - origin);
+        // The first corner is repeated.
+        let (x, y) = ([a[0], b[0], c[0], a[0]], [a[1], b[1], c[1], a[1]]);
+        let (u, v, size) = (b - a, c - a, bound(x, y));
+        let area = u[0] * v[1] - u[1] * v[0];
+        if !is_wide(area, size)
+            && let Some(ends) = as_line(&[a, b, c])
+        {
+            return Self::line(ends);
+        }
+        let [p, q, r] = corners;
+        let ways = [q - p, r - q, p - r, Vector::default()];
+        let edges = Edges::across(x, y, ways.mapped(|way| way[1]), ways.mapped(|way| -way[0]));
+        let is_sliver = !(area > size * size * R::from_f64(SLIVER));
+        Self { x, y, edges, len: 3, is_line: false, is_sliver, beyond: extent(origin), size }
+    }
+}
+
+impl<R: Real> Outline<R> for SmallPolygon<R> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.len
+    }
+    #[inline]
+    fn width(&self) -> usize {
+        4
+    }
+    #[inline]
+    fn at(&self, index: usize) -> Point<R> {
+        Vector([self.x[index & 3], self.y[index & 3]])
+    }
+    #[inline]
+    fn beyond(&self) -> R {
+        self.beyond
+    }
+    #[inline]
+    fn fours(&self) -> usize {
+        1
+    }
+    #[inline]
+    fn farthest(&self, direction: Point<R>) -> usize {
+        farthest(&self.x, &self.y, direction)
+    }
+    #[inline]
+    fn facing(&self, direction: Point<R>) -> [usize; 2] {
+        let along: [R; 4] = from_fn(|k| self.edges.u[k] * direction[0] + self.edges.v[k] * direction[1]);
+        match self.is_line {
+            true if along[0] < R::default() => [1, 0],
+            true => [0, 1],
+            false if self.is_sliver => self.facing_line(direction),
+            false => {
+                let (_, first) = largest(along);
+                [first, self.next(first)]
+            }
+        }
+    }
+    #[inline]
+    fn magnitude(&self) -> R {
+        self.size
+    }
+    #[inline]
+    fn edges(&self, _: usize) -> Edges<R> {
+        self.edges
+    }
+}
+
+/// Twice the area of a triangle divided by its squared size: below it, collinear edges are searched for.
+const SLIVER: f64 = 1e-5;
+
+/// The width below which a shape counts as a line, in rounding errors of its coordinates: that is their accuracy.
+const THIN: f64 = 4.0;
+
+/// The ends of a polygon that is thinner than the rounding of its coordinates; `None` for one with an interior.
+#[cold]
+fn as_line<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
+    let (zero, first) = (R::default(), corners[0]);
+    let (mut area, mut size, mut farthest) = (zero, zero, (zero, first));
+    for pair in corners[1..].windows(2) {
+        let (u, v) = (pair[0] - first, pair[1] - first);
+        area = area + (u[0] * v[1] - u[1] * v[0]);
+    }
+    for corner in corners {
+        let way = *corner - first;
+        let sum = corner[0].distance(zero) + corner[1].distance(zero);
+        size = if sum > size { sum } else { size };
+        farthest = if way.dot(way) > farthest.0 { (way.dot(way), *corner) } else { farthest };
+    }
+    let thin = size * R::EPSILON * R::from_f64(THIN);
+    // The area divided by the length is about the width.
+    if area > zero && area * area > thin * thin * farthest.0 {
+        return None;
+    }
+    let from = farthest.1;
+    let to = corners.iter().fold((zero, from), |best, corner| {
+        let way = *corner - from;
+        if way.dot(way) > best.0 { (way.dot(way), *corner) } else { best }
+    });
+    (to.0 > zero).then_some([from, to.1])
+}
+
+/// Whether twice the area of a polygon with coordinates up to a size is far from that of a line. True for nearly all polygons. Its corners
+/// are at most three times the size apart.
+#[inline]
+fn is_wide<R: Real>(area: R, size: R) -> bool {
+    area > size * size * (R::EPSILON * R::from_f64(8.0 * THIN))
+}
+
+/// The index of the support point in a direction; the first of equals.
+#[inline]
+fn farthest<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>) -> usize {
+    let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
+    for first in (0..W).step_by(4) {
+        let reach = from_fn(|k| x[first + k] * direction[0] + y[first + k] * direction[1]);
+        let (most, lane) = largest(reach);
+        best = if most > best.0 { (most, first + lane) } else { best };
+    }
+    best.1
+}
+
+/// The outline of a polygon of at most `FEW` corners, which are read once. Polygons with more corners are read again for every four edges.
+#[derive(Clone, Copy)]
+pub(super) struct Several<R> {
+    x: [R; FEW],
+    y: [R; FEW],
+    /// The outward normals of the edges that begin at the corners, as long as these edges.
+    u: [R; FEW],
+    v: [R; FEW],
+    len: usize,
+    /// An upper bound of the coordinates; NaN if one is not finite.
+    size: R,
+    /// The distance of its origin from the world's origin.
+    beyond: R,
+}
+
+impl<R: Real> Several<R> {
+    #[inline]
+    pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Vector<R, N>) -> Option<Self> {
+        let corners = corners.few::<FEW>(origin)?;
+        let (x, y, len) = (corners.x, corners.y, corners.len);
+        let (u, v) = (corners.v, corners.u.map(|c| -c));
+        Some(Self { x, y, u, v, len, size: bound(x, y), beyond: extent(origin) })
+    }
+
+    /// Four edges from a constant index on. Unused lanes have none.
+    #[inline]
+    fn four<const FIRST: usize>(&self) -> Edges<R> {
+        let four = |all: &[R; FEW]| from_fn(|k| all[FIRST + k]);
+        Edges::across(four(&self.x), four(&self.y), four(&self.u), four(&self.v))
+    }
+
+    /// The ends of the segment, if the polygon is a line within rounding.
+    #[inline]
+    pub(super) fn as_line(&self) -> Option<[Point<R>; 2]> {
+        let (x, y): ([R; FEW], [R; FEW]) =
+            (from_fn(|k| self.x[k] - self.x[0]), from_fn(|k| self.y[k] - self.y[0]));
+        let next = |k: usize| (k + 1) & (FEW - 1);
+        let areas: [R; FEW] = from_fn(|k| x[k] * y[next(k)] - y[k] * x[next(k)]);
+        let [a, b, c, d]: [R; 4] = from_fn(|k| areas[k] + areas[k + 4]);
+        if is_wide((a + b) + (c + d), self.size) { None } else { self.as_thin_line() }
+    }
+
+    #[cold]
+    fn as_thin_line(&self) -> Option<[Point<R>; 2]> {
+        let corners: [Point<R>; FEW] = from_fn(|k| self.at(k));
+        as_line(&corners[..self.len])
+    }
+}
+
+impl<R: Real> Outline<R> for Several<R> {
+    #[inline]
+    fn len(&self) -> usize {
+        self.len
+    }
+    #[inline]
+    fn beyond(&self) -> R {
+        self.beyond
+    }
+    #[inline]
+    fn width(&self) -> usize {
+        FEW
+    }
+    #[inline]
+    fn at(&self, index: usize) -> Point<R> {
+        Vector([self.x[index & (FEW - 1)], self.y[index & (FEW - 1)]])
+    }
+    #[inline]
+    fn farthest(&self, direction: Point<R>) -> usize {
+        farthest(&self.x, &self.y, direction)
+    }
+    #[inline]
+    fn magnitude(&self) -> R {
+        self.size
+    }
+    #[inline]
+    fn edges(&self, first: usize) -> Edges<R> {
+        if first == 0 { self.four::<0>() } else { self.four::<4>() }
+    }
+}

@@ -1,0 +1,128 @@
+//! Contacts and distances of a ball or a point and parts that are placed or have a BVH. The ball is transformed into the local space of the
+//! parts. They are visited nearest first, and boxes are pruned by squared distances.
+
+use super::{ERROR, Nearest, least_contact};
+use crate::composite::{self, LeafKind, Operand};
+use crate::narrow::manifold::Contact;
+use crate::narrow::measure::{extent, larger};
+use crate::scalar::{Real, Scalar};
+use crate::shape::bvh::BvhVisitor;
+use crate::view::{Convex, Core, Parts, reals};
+use crate::{Aabb, Pose, Shape, Vector, narrow};
+
+/// A ball by its center and radius, in the local space of the parts.
+type Ball<R, const N: usize> = (Vector<R, N>, R);
+
+/// The distance of a ball or a point from a list of parts; `None` for other pairs and for lists without a BVH.
+pub(super) fn distance<S: Scalar, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+) -> Option<S::Real> {
+    let (ball, list, second) = if b.is_round() { (b, a, true) } else { (a, b, false) };
+    let (parts, pose) = list.listed()?;
+    let look = |part: &Shape<'_, S, N>, ball, least| {
+        let next = narrow::distance_from(ball, part, second).unwrap_or_else(|| {
+            let mut nearest = Nearest(least);
+            with_part(part, ball, second, |a, b| composite::search(a, b, LeafKind::Convex, &mut nearest));
+            nearest.0
+        });
+        if next < least { next } else { least }
+    };
+    search(ball, parts, pose.as_ref(), S::Real::from_f64(f64::INFINITY), look)
+}
+
+/// The contact of a ball or a point and a list of parts; `Some(None)` if they are more than `limit` apart, `None` for other pairs and for
+/// lists without a BVH. A region without a pose does not count as a list here, because its contact is that of the whole region.
+pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+    limit: R,
+) -> Option<Option<Contact<R, N>>> {
+    let (ball, list, second) = if b.is_round() { (b, a, true) } else { (a, b, false) };
+    let (parts, pose) = list.listed()?;
+    let leaf = if pose.is_some() { LeafKind::Convex } else { LeafKind::Region };
+    if leaf == LeafKind::Region && matches!(parts, Parts::Region(_)) {
+        return None;
+    }
+    let mut found: Option<Contact<R, N>> = None;
+    search(ball, parts, pose.as_ref(), limit, |part, ball, limit| {
+        let next = narrow::contact_from(ball, part, limit, second)
+            .unwrap_or_else(|| with_part(part, ball, second, |a, b| least_contact(a, b, leaf, limit))?);
+        match next.filter(|next| next.is_before(found.as_ref())) {
+            Some(next) => found.insert(next).separation,
+            None => limit,
+        }
+    })?;
+    Some(found.map(|contact| pose.map_or(contact, |pose| contact.placed(&pose))))
+}
+
+/// Calls `ask` with a ball and a part that has no closed form, in the order of the arguments of the query; `None` for an empty part.
+fn with_part<S: Scalar, R: Real, T, const N: usize>(
+    part: &Shape<'_, S, N>,
+    (center, radius): Ball<R, N>,
+    second: bool,
+    ask: impl FnOnce(&Operand<'_, S, R, N>, &Operand<'_, S, R, N>) -> T,
+) -> Option<T> {
+    let ball = Operand::Convex(Convex { core: Core::Point(center), radius });
+    let part = Operand::new(part, None)?;
+    Some(if second { ask(&part, &ball) } else { ask(&ball, &part) })
+}
+
+/// The least value that `look` returns for a part, given the ball in local space and the least value so far. `None` if the list has no BVH
+/// or the other shape is not a ball.
+fn search<S: Scalar, R: Real, const N: usize>(
+    ball: &Shape<'_, S, N>,
+    parts: Parts<'_, S, N>,
+    pose: Option<&Pose<R, N>>,
+    least: R,
+    look: impl FnMut(&Shape<'_, S, N>, Ball<R, N>, R) -> R,
+) -> Option<R> {
+    let (center, radius) = ball.as_ball()?;
+    let center = pose.map_or(center, |pose| pose.apply_inverse(center));
+    let boxes = parts.tree()?;
+    let all = boxes.root_aabb()?;
+    let size = extent(center) + radius + extent(reals(all.min())) + extent(reals(all.max()));
+    let reach = radius + size * R::EPSILON * R::from_f64(ERROR);
+    let mut among = Among { parts, center, radius, reach, least, look };
+    boxes.nearest_first(&mut among);
+    Some(among.least)
+}
+
+struct Among<'a, S: Scalar, R: Real, F, const N: usize> {
+    parts: Parts<'a, S, N>,
+    center: Vector<R, N>,
+    radius: R,
+    /// The radius plus the rounding error.
+    reach: R,
+    least: R,
+    look: F,
+}
+
+impl<S: Scalar, R: Real, F, const N: usize> BvhVisitor<S::Real, R, N> for Among<'_, S, R, F, N>
+where
+    F: FnMut(&Shape<'_, S, N>, Ball<R, N>, R) -> R,
+{
+    /// The squared distance of the center from the box.
+    #[inline]
+    fn bound(&self, around: &Aabb<S::Real, N>) -> R {
+        let zero = R::default();
+        let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(around.min()), reals(around.max()));
+        (0..N).fold(zero, |squared, axis| {
+            let beyond = larger(min[axis] - self.center[axis], self.center[axis] - max[axis]);
+            let beyond = larger(beyond, zero);
+            squared + beyond * beyond
+        })
+    }
+    #[inline]
+    fn should_visit(&self, squared: R) -> bool {
+        let (zero, most) = (R::default(), self.reach + self.least);
+        // A box that contains the center may be penetrated deeper than the radius, so it is never pruned. Also true for NaN.
+        !(squared > zero && (most < zero || squared > most * most))
+    }
+    fn visit_part(&mut self, place: usize) {
+        if let Some(part) = self.parts.part(place) {
+            let ball = (self.center, self.radius);
+            self.least = (self.look)(&part, ball, self.least);
+        }
+    }
+}

@@ -1,0 +1,48 @@
+//! The points at which a ray enters and leaves a shape.
+
+use super::ray::{Ray, RayHit, cast};
+use crate::scalar::{Real, Scalar};
+use crate::{Shape, Vector};
+
+impl<R: Real, const N: usize> Ray<R, N> {
+    /// The hits at which the ray first meets a shape and finally leaves it; the second is `None` if it is beyond the maximum distance of
+    /// the ray. Both normals point out of the shape, except that a ray that starts inside meets the shape at its start, with a normal
+    /// opposite to its direction. `None` if the ray misses the shape, or if the shape is infinite.
+    ///
+    /// Costs two ray casts: the exit is found by a ray that is cast back from beyond the shape. It is accurate to a few rounding errors of the
+    /// size of the shape and its distance.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ray, Vector};
+    /// let ray = Ray::new([0.0f64, 5.0], [1.0, 0.0]).unwrap();
+    /// let (enter, leave) = ray.through(Aabb::new([10.0, 0.0], [30.0, 10.0])).unwrap();
+    /// let leave = leave.unwrap();
+    /// assert_eq!((enter.distance, leave.normal), (10.0, Vector([1.0, 0.0])));
+    /// assert!((leave.distance - 30.0).abs() < 1e-12);
+    /// ```
+    #[doc(alias("exit", "leave"))]
+    pub fn through<'a, S: Scalar<Real = R>>(
+        &self,
+        shape: impl Into<Shape<'a, S, N>>,
+    ) -> Option<(RayHit<R, N>, Option<RayHit<R, N>>)> {
+        let shape = shape.into();
+        let enter = cast(self, shape)?;
+        let bounds = shape.bounds()?;
+        // The distance of the farthest corner, and some more.
+        let corner: Vector<R, N> = (self.from() - bounds.min()).zip(self.from() - bounds.max(), |a, b| {
+            let (a, b) = (a.distance(R::default()), b.distance(R::default()));
+            if a < b { b } else { a }
+        });
+        let far = corner.length() * R::from_f64(BEYOND);
+        let back = Ray::new(self.at(far), -self.direction())?;
+        let leave = cast(&back, shape)?;
+        let distance = far - leave.distance;
+        // Rounding must not put the exit before the entry.
+        let distance = if distance < enter.distance { enter.distance } else { distance };
+        let leave = RayHit { distance, point: self.at(distance), normal: leave.normal };
+        Some((enter, (distance <= self.reach()).then_some(leave)))
+    }
+}
+
+/// The start of the backward ray, as a multiple of the distance of the farthest corner of the AABB: surely outside.
+const BEYOND: f64 = 1.125;

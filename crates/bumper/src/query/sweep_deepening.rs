@@ -1,0 +1,50 @@
+//! Sweeps of shapes that may touch or overlap at the start, and separate.
+//!
+//! ```
+//! use bumper::{Ball, sweep, sweep_deeper};
+//!
+//! // A ball that slightly penetrates another one may leave it, while an ordinary sweep would stop it.
+//! let (ball, other) = (Ball::new([0.0, 0.0], 1.0), Ball::new([1.9, 0.0], 1.0));
+//! assert!(sweep(ball, [-5.0, 0.0], other, [0.0, 0.0]).is_some());
+//! assert!(sweep_deeper(ball, [-5.0, 0.0], other, [0.0, 0.0]).is_none());
+//! ```
+
+use super::contact::contact_at;
+use super::overlap_time::entry;
+use super::sweep::SweepHit;
+use crate::scalar::{Real, Scalar};
+use crate::vector::Mapped;
+use crate::{Relate, Relation, Shape, Vector};
+
+/// The time at which two moving shapes begin to overlap, or to penetrate deeper than at the start. Shapes that separate, or that slide past
+/// each other, are not stopped. `None` if there is no such time. Movers use this query. For compounds, the first such time of any two
+/// parts.
+///
+/// Axis-aligned boxes of integers and fixed point are handled without a tolerance; for other shapes, a depth within the rounding error
+/// counts as none. Costs slightly more than a [`sweep`](crate::sweep).
+///
+/// ```
+/// use bumper::{Aabb, sweep_deeper};
+/// let (dot, wall) = (Aabb::new([0.0, 0.0], [2.0, 2.0]), Aabb::new([1.0, 0.0], [9.0, 9.0]));
+/// // The box may leave the wall that it penetrates, but not move deeper into it.
+/// assert!(sweep_deeper(dot, [-5.0, 0.0], wall, [0.0, 0.0]).is_none());
+/// let hit = sweep_deeper(dot, [5.0, 0.0], wall, [0.0, 0.0]).unwrap();
+/// assert!(hit.time == 0.0 && hit.starts_overlapping);
+/// ```
+#[doc(alias("stop_at_penetration", "depenetrate"))]
+pub fn sweep_deeper<'a, 'b, S: Scalar, const N: usize>(
+    a: impl Into<Shape<'a, S, N>>,
+    a_moves: impl Into<Vector<S::Real, N>>,
+    b: impl Into<Shape<'b, S, N>>,
+    b_moves: impl Into<Vector<S::Real, N>>,
+) -> Option<SweepHit<S::Real, N>> {
+    let (a, b) = (a.into(), b.into());
+    let [first, second] = [a_moves.into(), b_moves.into()].mapped(|step| step.map(Scalar::to_f64));
+    let found = entry(&a, first - second, &b)?;
+    let met = contact_at(&a, (first - second).scaled(found.time), &b);
+    let point = met.map(|contact| contact.point() + second.scaled(found.time)).unwrap_or_default();
+    let number = S::Real::from_f64;
+    let starts_overlapping = found.time <= 0.0 && a.relation(&b) == Relation::Overlapping;
+    let (time, normal) = (number(found.time), (-found.normal).map(number));
+    Some(SweepHit { time, normal, point: point.map(number), starts_overlapping })
+}
