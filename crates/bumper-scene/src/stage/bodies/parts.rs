@@ -84,7 +84,7 @@ pub(in crate::stage) fn unmask<S: Number, const N: usize>(scene: &mut Scene<S, N
 fn boxes<S: Number, const N: usize>(sprite: &Sprite<'_, S, N>, flip: bool) -> Vec<Part<S, N>> {
     let height = i32::from(sprite.mask().size()[1]);
     let corner = |[x, y]: [i32; 2]| {
-        let mut at = sprite.area().min();
+        let mut at = sprite.aabb().min();
         for (axis, steps) in [x, y].into_iter().enumerate().take(N) {
             at[axis] = at[axis].stepped(sprite.pixel(), steps);
         }
