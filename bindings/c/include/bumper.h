@@ -89,8 +89,9 @@ enum bumper_joint_kind
   : uint32_t
 #endif // __cplusplus
  {
-  // A distance joint between the anchor `at` on the first body and `to` on the second. Without limits and spring the length is fixed;
-  // with a spring it is elastic; with limits only it is a rope or a strut. A motor acts only if there are limits or a spring.
+  // A distance joint between the anchor `at` on the first body and `to` on the second. Without limits, spring and motor the length is
+  // fixed; with a spring it is elastic; with limits only it is a rope or a strut. A motor changes the length, within the limits if there
+  // are any.
   BUMPER_DISTANCE = 0,
   // A revolute joint (hinge) at `at`. Limits are relative angles in degrees; 0 is the relative angle when the joint is added.
   BUMPER_REVOLUTE = 1,

@@ -11,8 +11,9 @@ use engine::dynamics::{JointAxis, JointDef, JointKind, Motor, Spring};
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_joint_kind {
-    /// A distance joint between `anchor` on the first body and `anchor_b` on the second. Without limits and spring the length is fixed;
-    /// with a spring it is elastic; with limits only it is a rope or a strut. A motor acts only if there are limits or a spring.
+    /// A distance joint between `anchor` on the first body and `anchor_b` on the second. Without limits, spring and motor the length is
+    /// fixed; with a spring it is elastic; with limits only it is a rope or a strut. A motor changes the length, within the limits if there
+    /// are any.
     BUMPER_DISTANCE = 0,
     /// A revolute joint (hinge) at `anchor`. Limits are relative angles in degrees; 0 is the relative angle when the joint is added.
     BUMPER_REVOLUTE = 1,

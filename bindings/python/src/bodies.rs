@@ -13,7 +13,7 @@ use crate::guarded::Shared;
 use crate::reading::{Numbers, Pair, finite};
 use crate::shape::drawing::Pen;
 use crate::shape::kinds::wrap;
-use crate::shape::rotation::Turn;
+use crate::shape::turn::Turn;
 use collider::Material;
 use engine::ShapeBuf;
 use engine::dynamics::JointKind;
@@ -334,9 +334,9 @@ impl Bodies {
     }
 
     /// Adds a distance joint between a point of the first body, `start`, and one of the second, `end`, and returns its id. Points are in
-    /// world coordinates. Without limits and spring the length is fixed; with a spring (cycles per unit of time, damping ratio) it is
-    /// elastic; with limits only it is a rope or a strut. `length` is the rest length, by default the current distance. A motor is (speed,
-    /// largest force).
+    /// world coordinates. Without limits, spring and motor the length is fixed; with a spring (cycles per unit of time, damping ratio) it is
+    /// elastic; with limits only it is a rope or a strut. `length` is the rest length, by default the current distance. A motor (speed,
+    /// largest force) changes the length.
     #[pyo3(signature = (a, b, start, end, /, *, length=None, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn add_distance_joint(

@@ -3,7 +3,7 @@
 use super::number;
 use crate::answer::pair;
 use crate::shape::turn::Turn;
-use engine::dynamics::{BodyKind, ContactEvent};
+use engine::dynamics::BodyKind;
 use engine::world::Change;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -109,7 +109,7 @@ impl ManifoldPoint {
 
 /// A contact event: two bodies that touch, or did before the last step.
 #[pyclass(module = "bumper", frozen)]
-pub struct ContactEvent(pub ContactEvent<f64>);
+pub struct ContactEvent(pub engine::dynamics::ContactEvent<f64>);
 
 #[pymethods]
 impl ContactEvent {

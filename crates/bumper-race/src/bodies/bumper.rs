@@ -5,7 +5,7 @@ use bumper::dynamics::{
     Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Spring,
 };
 use bumper::scalar::Real;
-use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Rotation, Vector};
+use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Pose, Rotation, Vector};
 
 /// bumper's bodies, with numbers of type `R`.
 pub struct Of<R: Real>(pub Bodies<R>, Vec<(BodyId, Given)>);
@@ -67,6 +67,7 @@ impl<R: Real> Engine for Of<R> {
         let collider = |shape| Collider {
             filter,
             friction: num(given.friction),
+            restitution: num(given.restitution),
             sensor: given.sensor,
             ..Collider::new(shape)
         };
@@ -113,6 +114,19 @@ impl<R: Real> Engine for Of<R> {
         self.0.set_velocity(self.1[body].0, vector(velocity), num(0.0)).expect("a body");
     }
 
+    fn force(&mut self, body: usize, force: [f32; 2]) {
+        let id = self.1[body].0;
+        let center = self.0.get(id).expect("a body").center;
+        self.0.apply_force(id, vector(force), center).expect("a body");
+    }
+
+    fn teleport(&mut self, body: usize, at: [f32; 2]) {
+        // The pose is relative to where the shapes were given.
+        let (id, given) = self.1[body];
+        let way = vector(at) - vector(given.at);
+        self.0.set_pose(id, &Pose::new(Rotation::identity(), way)).expect("a body");
+    }
+
     fn step(&mut self, time: f32) {
         self.0.step(num(time));
     }
@@ -124,5 +138,13 @@ impl<R: Real> Engine for Of<R> {
             (at.0, given.angle + state.angle.to_f64() as f32)
         };
         self.1.iter().map(place).collect()
+    }
+
+    fn velocities(&self) -> Vec<([f32; 2], f32)> {
+        let velocity = |(id, _): &(BodyId, Given)| {
+            let state = self.0.get(*id).expect("a body");
+            (state.velocity.map(|v| v.to_f64() as f32).0, state.spin.to_f64() as f32)
+        };
+        self.1.iter().map(velocity).collect()
     }
 }

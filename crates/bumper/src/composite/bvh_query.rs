@@ -2,14 +2,14 @@
 
 use super::{LeafKind, Operand, Search, in_order, may_be_best};
 use crate::scalar::{Real, Scalar};
-use crate::shape::boxes::{Boxes, BvhVisitor, InOrder, Node};
+use crate::shape::bvh::{Bvh, BvhVisitor, Node, SortedChildren};
 use crate::vector::Mapped;
 use crate::{Aabb, Pose};
 
 /// A list, the BVH of its parts, and the pose of the BVH.
 pub(crate) struct BvhOperand<'k, 'a, S: Scalar, R: Real, const N: usize> {
     list: &'k Operand<'a, S, R, N>,
-    boxes: &'a Boxes<S::Real, N>,
+    boxes: &'a Bvh<S::Real, N>,
     pose: Option<Pose<R, N>>,
 }
 
@@ -20,7 +20,7 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
         Some(Self { list, boxes: list.tree()?, pose: list.pose().copied() })
     }
 
-    /// The list with another pose of its BVH than that of its parts. Boxes that are compared with it have to be in the same space.
+    /// The list with another pose of its BVH than that of its parts. Bvh that are compared with it have to be in the same space.
     pub(crate) fn with_tree_pose(self, pose: Option<Pose<R, N>>) -> Self {
         Self { pose, ..self }
     }
@@ -34,7 +34,7 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
     /// The AABB of the whole list.
     #[inline]
     pub(crate) fn all(&self) -> Option<Aabb<R, N>> {
-        self.boxes.all().map(|all| self.world_aabb(all))
+        self.boxes.root_aabb().map(|all| self.world_aabb(all))
     }
 }
 
@@ -64,10 +64,10 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhQuery<
         in_order(self.search, self.first, &self.list.world_aabb(aabb), self.bounds)
     }
     #[inline]
-    fn accepts(&self, bound: R) -> bool {
+    fn should_visit(&self, bound: R) -> bool {
         may_be_best(self.search.best(), bound)
     }
-    fn part(&mut self, index: usize) {
+    fn visit_part(&mut self, index: usize) {
         let list = self.list.list;
         if let Some(shape) = list.shape_at(index)
             && let Some(part) = list.part(&shape)
@@ -107,20 +107,20 @@ fn visit_nodes<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    if let Some((k, index)) = (0..2).find_map(|k| Some((k, nodes[k].node.index()?))) {
+    if let Some((k, index)) = (0..2).find_map(|k| Some((k, nodes[k].node.leaf()?))) {
         return visit_part_and_node(lists, nodes, (k, index), leaf, search);
     }
     let size = |k: usize| (nodes[k].bounds.max() - nodes[k].bounds.min()).0.into_iter().reduce(|a, b| a + b);
     let larger = usize::from(size(1) > size(0));
-    let mut children = InOrder::new((R::default(), nodes[larger]));
-    for (node, aabb) in lists[larger].boxes.within(nodes[larger].node) {
+    let mut children = SortedChildren::new((R::default(), nodes[larger]));
+    for (node, aabb) in lists[larger].boxes.children(nodes[larger].node) {
         let bounds = lists[larger].world_aabb(aabb);
         let bound = in_order(search, larger == 0, &bounds, &nodes[1 - larger].bounds);
         if may_be_best(search.best(), bound) {
-            children.put((bound, BoundedNode { node, bounds }));
+            children.insert((bound, BoundedNode { node, bounds }));
         }
     }
-    for (bound, next) in children.list() {
+    for (bound, next) in children.as_slice() {
         if may_be_best(search.best(), *bound) {
             let mut nodes = nodes;
             nodes[larger] = *next;

@@ -52,9 +52,9 @@ pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usiz
             ([center - half_axis, center + half_axis], real(cylinder.radius()))
         }
         #[cfg(feature = "alloc")]
-        Shape::Region(region) => return stored_aabb_of(region.boxes().all()),
+        Shape::Region(region) => return stored_aabb_of(region.bvh().root_aabb()),
         #[cfg(feature = "alloc")]
-        Shape::Group(group) if group.pose().is_none() => return stored_aabb_of(group.boxes().all()),
+        Shape::Group(group) if group.pose().is_none() => return stored_aabb_of(group.bvh().root_aabb()),
         #[cfg(feature = "alloc")]
         Shape::Group(_) => return None,
         Shape::SquaredBall(_) | Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,

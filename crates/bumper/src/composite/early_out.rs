@@ -110,8 +110,8 @@ fn transformed_cheap_aabb<S: Scalar, R: Real, const N: usize>(
         Shape::Placed(shape, pose) => (transformed_cheap_aabb(shape)?, in_real(pose)),
         #[cfg(feature = "alloc")]
         Shape::Group(group) => match group.pose() {
-            Some(pose) => (stored_aabb_of(group.boxes().all())?, in_real(pose)),
-            None => return stored_aabb_of(group.boxes().all()),
+            Some(pose) => (stored_aabb_of(group.bvh().root_aabb())?, in_real(pose)),
+            None => return stored_aabb_of(group.bvh().root_aabb()),
         },
         _ => return cheap_aabb::<false, S, R, N>(shape),
     };

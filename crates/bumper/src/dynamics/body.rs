@@ -110,8 +110,9 @@ pub struct Collider<'a, R: Real> {
     /// The layers that it collides with, one bit each. Default: all.
     pub filter: u32,
     /// Whether it is a sensor: it has events with other colliders, but does not collide with them. A sensor detects colliders of all kinds
-    /// of bodies, except other sensors, and except static colliders if its own body is static (as in Box2D). A body that crosses it within
-    /// a step has its begin event in that step and its end event in the next one.
+    /// of bodies, except other sensors, and except static colliders if its own body is static (as in Box2D). Events are those of the
+    /// poses at the beginning of a step, but a body so fast that it could cross the sensor within a step has its begin event in the step in
+    /// which it enters, and its end event in the next one if it has crossed it.
     pub sensor: bool,
 }
 

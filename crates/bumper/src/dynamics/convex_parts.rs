@@ -79,7 +79,7 @@ pub(super) fn collect_parts<R: Real>(
 fn mask_boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
     let [width, height] = sprite.mask().size().map(i32::from);
     let flip = sprite.flip();
-    let (min, pixel) = (sprite.area().min(), sprite.pixel());
+    let (min, pixel) = (sprite.aabb().min(), sprite.pixel());
     let strips = sprite.mask().strips();
     let to_box = |strip: Aabb<i32, 2>| {
         let mut ends = [strip.min().0, strip.max().0];

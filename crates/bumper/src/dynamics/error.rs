@@ -38,7 +38,7 @@ pub enum DynamicsError {
     ZeroAxis,
     /// A lower limit is above the upper one; or a length, frequency, damping ratio or largest force is negative.
     JointParameter,
-    /// The limit of 2³¹ − 1 bodies or convex parts is reached.
+    /// The limit of 2³¹ − 1 bodies, convex parts or joints is reached.
     Full,
 }
 

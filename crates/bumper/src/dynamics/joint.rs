@@ -41,8 +41,8 @@ pub struct JointDef<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum JointKind<R> {
-    /// A distance joint between an anchor on each body. Without limits and spring the length is fixed; with a spring it is elastic; with
-    /// limits only it is a rope or a strut. A motor acts only if there are limits or a spring.
+    /// A distance joint between an anchor on each body. Without limits, spring and motor the length is fixed; with a spring it is elastic;
+    /// with limits only it is a rope or a strut. A motor changes the length, within the limits if there are any.
     Distance {
         /// The anchor on the first body.
         anchor_a: Vector<R, 2>,

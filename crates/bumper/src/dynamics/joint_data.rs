@@ -58,7 +58,7 @@ impl<R: Real> JointData<R> {
                 let axis = anchor_b - anchor_a;
                 joint.rest_length = length.unwrap_or(Real::sqrt(axis.dot(axis)));
                 (joint.rows.distance, joint.translation) = (true, Some(translation));
-                joint.rows.fixed_distance = translation.spring.is_none() && translation.limits.is_none();
+                joint.rows.fixed_distance = translation == JointAxis::default();
             }
             JointKind::Revolute { anchor, rotation } => {
                 (joint.anchors, joint.rows.point, joint.rotation) =
@@ -96,6 +96,16 @@ impl<R: Real> JointData<R> {
         (self.alive && self.target.is_none()).then_some(self.bodies)
     }
 
+    /// A number for the kind of the joint. It does not depend on the motor, which may be changed.
+    pub(super) fn kind_bits(&self) -> u64 {
+        let rows = &self.rows;
+        let free = [self.translation.is_some(), self.rotation.is_some()];
+        [rows.point, rows.lateral, rows.angular, rows.distance, rows.mouse]
+            .into_iter()
+            .chain(free)
+            .fold(0, |bits, bit| bits << 1 | u64::from(bit))
+    }
+
     /// Whether it has a motor that can move its bodies. A motor with a speed of zero is a brake and does not count.
     pub(super) fn has_active_motor(&self) -> bool {
         let motors = [self.translation, self.rotation].into_iter().flatten().filter_map(|axis| axis.motor);
@@ -115,6 +125,11 @@ impl<R: Real> JointData<R> {
             axis.motor = motor;
             if motor.is_none() {
                 impulses[1] = R::default();
+            }
+            // A motor drives the length of a distance joint, which is otherwise fixed without limits and spring.
+            let fixed = self.rows.distance && *axis == JointAxis::default();
+            if self.rows.fixed_distance != fixed {
+                (self.rows.fixed_distance, impulses[0]) = (fixed, R::default());
             }
         }
     }

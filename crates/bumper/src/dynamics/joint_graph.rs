@@ -27,6 +27,9 @@ impl<R: Real> Bodies<R> {
             return Err(DynamicsError::NoDynamicBody);
         }
         check(&def.kind)?;
+        if self.free_joints.is_empty() && self.joints.len() >= i32::MAX as usize {
+            return Err(DynamicsError::Full);
+        }
         let mut data = JointData::new(def, [&self.bodies[a], &self.bodies[b]]);
         let slot = self.free_joints.pop().unwrap_or(self.joints.len() as u32);
         if let Some(old) = self.joints.get(slot as usize) {

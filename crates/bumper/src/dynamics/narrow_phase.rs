@@ -20,6 +20,12 @@ use alloc::vec::Vec;
 /// face contacts (contact recycling, as in Box2D 3.2; a tower of a hundred boxes needs it).
 const RECYCLE_DISTANCE: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
 
+/// The relative displacement up to which the manifold of a slender body is updated: this fraction of the amount by which its bounding radius
+/// exceeds a multiple of its size. The points at the edge of a card are as close together as it is thick, and would change in each step in
+/// which a house of cards settles; it then falls.
+const RECYCLE_SLENDER: f64 = 1.0 / 32.0;
+const SLENDER: f64 = 4.0;
+
 /// The relative motion per step, as a fraction of the size, below which a face contact counts as slow. The manifold of a rocking body is
 /// recomputed: a fixed normal would keep it rocking, and half of all piles awake.
 const SLOW_MOTION: f64 = 1.0 / 256.0;
@@ -83,7 +89,8 @@ impl<R: Real> Bodies<R> {
         let is_slow_face = contact.count == 2
             && contact.touching
             && relative_speed([a, b]) * dt < length_scale * num(SLOW_MOTION);
-        let max_distance = length_scale * num(RECYCLE_DISTANCE[usize::from(is_slow_face)]);
+        let slender = (breadth(a, b) - length_scale * num(SLENDER)) * num(RECYCLE_SLENDER);
+        let max_distance = larger(length_scale * num(RECYCLE_DISTANCE[usize::from(is_slow_face)]), slender);
         let radii = contact.parts().map(|part| self.parts[part].shape.radius);
         let mut rotations_since = relative_pose.rotations_since(&contact.relative_pose);
         if !(contact.is_recyclable()

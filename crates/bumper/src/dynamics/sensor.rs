@@ -14,6 +14,10 @@ use crate::scalar::Real;
 /// The depth that a body has to reach in a sensor that it crosses within a step, as a fraction of the overlap that swept bodies may have.
 const SENSOR_DEPTH: f64 = 1.0 / 8.0;
 
+/// The number of searches for the time at which a sensor is crossed, each with its own iteration cap. After that the bodies are so close to
+/// each other that they count as touching.
+const MAX_ROUNDS: u32 = 8;
+
 impl<R: Real> Bodies<R> {
     /// Whether the narrow phase has to test a pair: one of its bodies is awake, or it has a sensor and its relative pose has changed since
     /// the last test.
@@ -62,7 +66,15 @@ impl<R: Real> Bodies<R> {
             return false;
         }
         let ([a, b], tolerance) = self.inset_pair(parts, moves, half_thickness, SENSOR_DEPTH);
-        let outcome = time_of_impact([&a, &b], motions, R::default(), tolerance);
-        matches!(outcome, ToiResult::Hit(_) | ToiResult::Overlap)
+        let mut from = R::default();
+        for _ in 0..MAX_ROUNDS {
+            match time_of_impact([&a, &b], motions, from, tolerance) {
+                ToiResult::Miss => return false,
+                ToiResult::Hit(_) | ToiResult::Overlap => return true,
+                // Fast rotation: the search goes on from the time that it has reached.
+                ToiResult::Unknown(impact) => from = impact.time,
+            }
+        }
+        true
     }
 }

@@ -32,7 +32,7 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "serde", serde(bound(serialize = "R: serde::Serialize")))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "R: serde::Deserialize<'de> + Default + Copy")))]
 pub struct Snapshot<R> {
-    /// A hash of the slots and generations of the bodies that are not static.
+    /// A hash of the slots and generations of the bodies that are not static, and of the ids, bodies and kinds of the joints.
     identity: u64,
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact>,
@@ -143,12 +143,17 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// A hash (FNV-1a) of the slots and generations of the bodies that are not static.
+    /// A hash (FNV-1a) of the slots and generations of the bodies that are not static, and of the ids, bodies and kinds of the joints.
     fn identity(&self) -> u64 {
-        let movable =
-            self.bodies.iter().zip(0u64..).filter(|(body, _)| body.alive && body.kind != BodyKind::Static);
-        movable.fold(0xcbf2_9ce4_8422_2325, |identity, (body, slot)| {
-            (identity ^ (slot << 32 | u64::from(body.generation))).wrapping_mul(0x0100_0000_01b3)
+        let pair = |first: u32, second: u32| u64::from(first) << 32 | u64::from(second);
+        let movable = (0..).zip(&self.bodies).filter(|(_, body)| body.alive && body.kind != BodyKind::Static);
+        let bodies = movable.map(|(slot, body)| pair(slot, body.generation));
+        let alive = (0..).zip(&self.joints).filter(|(_, joint)| joint.alive);
+        let joints = alive.flat_map(|(slot, joint)| {
+            [pair(slot, joint.generation), pair(joint.bodies[0], joint.bodies[1]), joint.kind_bits()]
+        });
+        bodies.chain(joints).fold(0xcbf2_9ce4_8422_2325, |identity, number| {
+            (identity ^ number).wrapping_mul(0x0100_0000_01b3)
         })
     }
 
@@ -158,7 +163,7 @@ impl<R: Real> Bodies<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the bodies that are not static are other ones, if a part in a contact no longer exists, or if the
-    /// number of joints differs. Then nothing is changed.
+    /// joints are other ones: of other ids, bodies or kinds. Then nothing is changed. Shapes, limits and motors are not compared.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
         let is_movable = |body: &&mut super::RigidBody<R>| body.alive && body.kind != BodyKind::Static;
         let bodies = self.bodies.iter_mut().filter(is_movable).count();

@@ -16,7 +16,7 @@ use crate::composite::{LeafKind, Operand, Search, search};
 use crate::narrow;
 use crate::scalar::{Real, Scalar, real};
 #[cfg(feature = "alloc")]
-use crate::shape::boxes::BvhVisitor;
+use crate::shape::bvh::BvhVisitor;
 #[cfg(feature = "alloc")]
 use crate::view::Parts;
 use crate::view::{Convex, ShapeView, ShapeVisitor, reals};
@@ -177,7 +177,7 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
     if let ShapeView::Parts(parts, None) = view
         && let Some(boxes) = parts.tree()
     {
-        let margin = first.margin(boxes.all()?);
+        let margin = first.margin(boxes.root_aabb()?);
         boxes.nearest_first(&mut BvhCast { parts, margin, first: &mut first });
         if let Parts::Region(region) = parts {
             first.correct_normal_at_cut(region);
@@ -220,10 +220,10 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhCast<'
         self.first.entry_distance(aabb, self.margin)
     }
     #[inline]
-    fn accepts(&self, bound: R) -> bool {
+    fn should_visit(&self, bound: R) -> bool {
         !(bound >= self.first.limit())
     }
-    fn part(&mut self, index: usize) {
+    fn visit_part(&mut self, index: usize) {
         let Some(part) = self.parts.part(index) else { return };
         if !part.is_convex() {
             Operand::new(&part, None).into_iter().for_each(|kind| search_parts(&kind, self.first));
@@ -359,7 +359,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for FirstHit<'_, R, N> 
         self.entry_distance(bounds, self.margin(bounds))
     }
     fn best(&self) -> R {
-        // Boxes that are missed are infinitely far, so they are always pruned.
+        // Bvh that are missed are infinitely far, so they are always pruned.
         if self.hit.is_some() { self.limit() } else { R::from_f64(f32::MAX.into()) }
     }
     fn visit_pair(&mut self, part: &Operand<'_, S, R, N>, _: &Operand<'_, S, R, N>) {

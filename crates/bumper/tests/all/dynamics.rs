@@ -327,6 +327,37 @@ fn motors_limits_and_springs_do_what_they_say() {
 }
 
 #[test]
+fn a_motor_alone_changes_the_length_of_a_distance_joint() {
+    let mut bodies = Bodies::new([0.0, 0.0]);
+    bodies.sleep_enabled = false;
+    let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
+    let mass = add(&mut bodies, &BodyDef::default(), boxed(3.0, 0.0, 0.5));
+    let motor = Some(Motor { speed: 1.0, max_force: 50.0 });
+    let translation = JointAxis { motor, ..JointAxis::default() };
+    let kind = JointKind::Distance {
+        anchor_a: Vector([0.0; 2]),
+        anchor_b: Vector([3.0, 0.0]),
+        length: None,
+        translation,
+    };
+    let def = JointDef { a: base, b: mass, kind, collide_connected: false };
+    let joint = bodies.insert_joint(&def).unwrap();
+    let x_after = |bodies: &mut Bodies<f64>| {
+        (0..60).for_each(|_| bodies.step(STEP));
+        bodies.get(mass).unwrap().center.x()
+    };
+    let x = x_after(&mut bodies);
+    assert!((x - 4.0).abs() < 0.05, "{x}");
+    // Without the motor the length is fixed again, at the rest length.
+    bodies.set_motor(joint, None).unwrap();
+    let x = x_after(&mut bodies);
+    assert!((x - 3.0).abs() < 0.05, "{x}");
+    bodies.set_motor(joint, Some(Motor { speed: -1.0, max_force: 50.0 })).unwrap();
+    let x = x_after(&mut bodies);
+    assert!((x - 2.0).abs() < 0.1, "{x}");
+}
+
+#[test]
 fn a_spring_swings_as_often_as_it_says_and_hangs_as_it_should() {
     let mut bodies = Bodies::new([0.0, 0.0]);
     bodies.sleep_enabled = false;

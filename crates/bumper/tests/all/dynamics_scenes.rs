@@ -225,6 +225,35 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
 const PINNED: u64 = 0x973a_4ce2_e718_c296;
 
 #[test]
+fn a_state_is_not_restored_with_other_joints() {
+    // Three bodies, of which two are joined in a way that `k` selects.
+    let joined = |k: usize| {
+        let mut bodies = Bodies::new([0.0f32, -10.0]);
+        let ids = [BodyKind::Static, BodyKind::Dynamic, BodyKind::Dynamic].map(|kind| {
+            let body = BodyDef { kind, ..BodyDef::default() };
+            bodies.insert(&body, &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap()
+        });
+        let anchor = Vector([0.0, 0.5]);
+        let hinge = JointKind::Revolute { anchor, rotation: JointAxis::default() };
+        let weld = JointKind::Weld { anchor, linear_spring: None, angular_spring: None };
+        let (a, b, kind) = match k {
+            0 => (ids[0], ids[1], hinge),
+            1 => (ids[0], ids[1], weld),
+            2 => (ids[0], ids[2], hinge),
+            _ => (ids[1], ids[2], hinge),
+        };
+        bodies.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+        bodies
+    };
+    for k in 0..4 {
+        let saved = joined(k).save();
+        for other in 0..4 {
+            assert_eq!(joined(other).restore(&saved).is_ok(), k == other, "{k} {other}");
+        }
+    }
+}
+
+#[test]
 fn extreme_forces_leave_numbers() {
     let mut bodies = pile(1.0);
     let ids: Vec<_> = bodies.iter().map(|(id, _)| id).collect();

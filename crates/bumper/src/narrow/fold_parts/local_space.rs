@@ -5,7 +5,7 @@ use crate::composite::bvh_query::{self, BvhOperand};
 use crate::composite::{InLocalSpace, LeafKind, Operand, convex_aabb, search};
 use crate::narrow::measure::extent;
 use crate::scalar::{Real, Scalar};
-use crate::shape::boxes::BvhVisitor;
+use crate::shape::bvh::BvhVisitor;
 use crate::view::{Convex, Core, in_real, reals};
 use crate::{Aabb, Pose, Shape, Vector, Verdict};
 
@@ -76,7 +76,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhQuery<'_, '_, '_, S, R, 
     #[inline]
     fn visit_pair(&mut self, pose: &Pose<R, N>) -> Option<()> {
         let boxes = self.list.tree()?;
-        let all = boxes.all()?;
+        let all = boxes.root_aabb()?;
         self.relation.tolerance =
             tolerance([Aabb::ordered(reals(all.min()).0, reals(all.max()).0), self.bounds], pose);
         boxes.nearest_first(self);
@@ -98,11 +98,11 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
         })
     }
     #[inline]
-    fn accepts(&self, gap: R) -> bool {
+    fn should_visit(&self, gap: R) -> bool {
         // Also true for NaN.
         !(gap > self.relation.tolerance) && !self.relation.verdict.is_final()
     }
-    fn part(&mut self, index: usize) {
+    fn visit_part(&mut self, index: usize) {
         if let Some(shape) = self.list.shape_at(index)
             && let Some(part) = self.list.part(&shape)
         {

@@ -1,11 +1,11 @@
 //! Moving platforms: movers that ride on them and are pushed by them.
 
-use super::cast::Course;
 use super::hit::{Hit, Response};
+use super::move_context::MoveContext;
 use super::mover::Mover;
-use super::near;
+use super::obstacle_cache;
 use super::obstacles::{Movable, Obstacle, Obstacles};
-use super::vectors::{entry_of, outward, overlaps, push};
+use super::vectors::{entry_of, overlaps, penetration, round_away_from_surface};
 use crate::Vector;
 use crate::scalar::Scalar;
 
@@ -48,24 +48,27 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let mut slide = |id| {
             respond(id).map(|response| if response == Response::Cross { response } else { Response::Slide })
         };
-        let Some(first) = self.seen(by) else { return true };
+        let Some(first) = self.relative_shape(by) else { return true };
         let (start, velocity) = (self.position, self.velocity);
         // Before its first step, it is not known whether the mover is grounded.
-        let may_ride = self.is_grounded() || self.air.is_none();
-        let footing = self.footing();
-        let rides = may_ride && self.rests_on(&first, parts, footing);
-        let mut kept = near::none();
-        let mut course = Course::new(self, obstacles, &mut slide, &mut hit, &mut kept);
+        let may_ride = self.is_grounded() || self.air_time.is_none();
+        let floor_test = self.floor_test();
+        let rides = may_ride && self.stands_on_any(&first, parts, floor_test);
+        let mut storage = obstacle_cache::empty_storage();
+        let mut context = MoveContext::new(self, obstacles, &mut slide, &mut hit, &mut storage);
         if rides {
-            course.go(step);
+            context.move_along(step);
         }
         for roundings in [1.0, 2.0, 4.0, 8.0, 16.0] {
-            let Some((length, normal)) = course.mover.pushed(&first, parts, by) else { return true };
-            let more =
-                if S::IS_FLOAT { course.mover.unit(&course.mover.now, normal) * roundings } else { 0.0 };
-            let before = course.mover.position;
-            course.go(outward::<S, N>(normal.scaled(length + more), normal));
-            if course.mover.position == before {
+            let Some((length, normal)) = context.mover.push_out(&first, parts, by) else { return true };
+            let more = if S::IS_FLOAT {
+                context.mover.position_error(&context.mover.current_shape, normal) * roundings
+            } else {
+                0.0
+            };
+            let before = context.mover.position;
+            context.move_along(round_away_from_surface::<S, N>(normal.scaled(length + more), normal));
+            if context.mover.position == before {
                 break;
             }
         }
@@ -76,30 +79,31 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 
     /// The shape of the mover, displaced by the step of an object: relative to the object at its new position, this is the mover before the
     /// object has moved.
-    fn seen(&self, by: Vector<S, N>) -> Option<M> {
-        self.start.moved(self.position.checked_add(by)?)
+    fn relative_shape(&self, by: Vector<S, N>) -> Option<M> {
+        self.original_shape.moved(self.position.checked_add(by)?)
     }
 
-    /// The distance and direction in which the parts of an object that moves by a step push the mover; `first` is the result of `seen`
+    /// The distance and direction in which the parts of an object that moves by a step push the mover; `first` is the result of `relative_shape`
     /// before the mover has moved.
-    fn pushed(
+    fn push_out(
         &self,
         first: &M,
         parts: &[Obstacle<'_, S, N>],
         by: Vector<S, N>,
     ) -> Option<(f64, Vector<f64, N>)> {
-        let (from, step) = (self.seen(by)?, by.map(S::to_f64));
+        let (from, step) = (self.relative_shape(by)?, by.map(S::to_f64));
         let swept = parts.iter().filter_map(|part| entry_of(&from, step.scaled(-1.0), part));
         let swept = swept.min_by(|a, b| a.time.total_cmp(&b.time));
         let swept = swept.map(|entry| (step.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));
         // An overlap that rounding leaves is found at the new position of the object alone. A mover that was well inside the object before
         // may stay there.
         let deep = |part: &Obstacle<'_, S, N>| {
-            push(first, &part.shape).is_some_and(|(depth, normal)| depth > self.near(normal))
+            penetration(first, &part.shape)
+                .is_some_and(|(depth, normal)| depth > self.standing_tolerance(normal))
         };
         let within = |part: &&Obstacle<'_, S, N>| {
-            part.one_way.is_none() && overlaps(&self.now, &part.shape) && !deep(part)
+            part.one_way.is_none() && overlaps(&self.current_shape, &part.shape) && !deep(part)
         };
-        swept.or_else(|| push(&self.now, &parts.iter().find(within)?.shape))
+        swept.or_else(|| penetration(&self.current_shape, &parts.iter().find(within)?.shape))
     }
 }

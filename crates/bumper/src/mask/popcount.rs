@@ -18,21 +18,21 @@ const SMALL: usize = 4;
 /// The number of bits that are set in the words that a function makes of corresponding words of several rows.
 #[inline(always)]
 pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64 + Copy) -> u32 {
-    if shortest(rows) < SMALL {
-        return one_by_one(rows, word);
+    if common_len(rows) < SMALL {
+        return count_each_word(rows, word);
     }
     wide_or(
         #[inline(always)]
-        || one_by_one(rows, word),
+        || count_each_word(rows, word),
         #[inline(always)]
-        || in_columns(rows, word),
+        || count_carry_save(rows, word),
     )
 }
 
 /// The count on processors with a population count instruction or wide vector registers.
 #[inline(always)]
-fn one_by_one<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
-    let count = shortest(rows);
+fn count_each_word<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
+    let count = common_len(rows);
     let rows = rows.map(|rows| &rows[..count]);
     let mut sum = 0;
     for k in 0..count {
@@ -49,31 +49,31 @@ fn one_by_one<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64)
 /// The count on processors without such an instruction. Carry-save adders add words as columns of bits, so that only one word in eight has
 /// its bits counted. (R. Seal and D. Harley; H. S. Warren, Hacker's Delight, second edition, section 5-1.)
 #[inline(always)]
-fn in_columns<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
+fn count_carry_save<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let (mut sums, mut eights) = ([[0; LANES]; 3], 0);
     let left = rows.map(|rows| rows.as_chunks::<BLOCK>());
-    let blocks = left.iter().fold(usize::MAX, |least, rows| least.min(rows.0.len()));
-    for place in 0..blocks {
-        let block = left.map(|rows| &rows.0[place]);
+    let blocks = left.iter().fold(usize::MAX, |min, rows| min.min(rows.0.len()));
+    for index in 0..blocks {
+        let block = left.map(|rows| &rows.0[index]);
         let mut words = [0; BLOCK];
         for k in 0..BLOCK {
             words[k] = word(block.map(|rows| rows[k]));
         }
         eights += add(&words, &mut sums);
     }
-    let rest = left.iter().fold(usize::MAX, |least, rows| least.min(rows.1.len()));
-    let rows = left.map(|rows| &rows.1[..rest]);
+    let remainder = left.iter().fold(usize::MAX, |min, rows| min.min(rows.1.len()));
+    let rows = left.map(|rows| &rows.1[..remainder]);
     let mut left = 0;
-    for k in 0..rest {
+    for k in 0..remainder {
         left += word(rows.map(|rows| rows[k])).count_ones();
     }
-    let [ones, twos, fours] = sums.map(|words| ones(&words));
+    let [ones, twos, fours] = sums.map(|words| sum_of_ones(&words));
     8 * eights + 4 * fours + 2 * twos + ones + left
 }
 
 /// The length of the shortest row.
 #[inline(always)]
-pub(super) fn shortest<const K: usize>(rows: [&[u64]; K]) -> usize {
+pub(super) fn common_len<const K: usize>(rows: [&[u64]; K]) -> usize {
     let mut count = usize::MAX;
     for rows in rows {
         count = count.min(rows.len());
@@ -91,23 +91,23 @@ fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3
         let high = carry(ones_of, &words[4 * k + 2], &words[4 * k + 3]);
         *fours = carry(twos_of, &low, &high);
     }
-    ones(&carry(fours_of, &fours[0], &fours[1]))
+    sum_of_ones(&carry(fours_of, &fours[0], &fours[1]))
 }
 
 /// A carry-save adder: adds two vectors to a sum, bit by bit, and returns the carries.
 #[inline(always)]
 fn carry(sum: &mut [u64; LANES], a: &[u64; LANES], b: &[u64; LANES]) -> [u64; LANES] {
-    let mut carried = [0; LANES];
+    let mut carries = [0; LANES];
     for k in 0..LANES {
         let both = sum[k] ^ a[k];
-        carried[k] = sum[k] & a[k] | both & b[k];
+        carries[k] = sum[k] & a[k] | both & b[k];
         sum[k] = both ^ b[k];
     }
-    carried
+    carries
 }
 
 #[inline(always)]
-fn ones(words: &[u64; LANES]) -> u32 {
+fn sum_of_ones(words: &[u64; LANES]) -> u32 {
     let mut sum = 0;
     for word in words {
         sum += word.count_ones();

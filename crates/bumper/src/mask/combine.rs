@@ -13,7 +13,7 @@ impl MaskBuf {
     /// assert_eq!(mask.to_rows(), ["....", "#..."]);
     /// ```
     pub fn draw(&mut self, other: &Mask<'_>, at: [i32; 2]) {
-        let Some(frame) = reached(self.size, other, at) else { return };
+        let Some(frame) = overlapped_frame(self.size, other, at) else { return };
         join(&mut self.words, self.size, other, at, frame, |word, pixels| *word |= pixels);
         self.set_bounds(self.solid.union(frame));
     }
@@ -28,7 +28,7 @@ impl MaskBuf {
     /// assert_eq!(ground.to_rows(), ["#..#", "####"]);
     /// ```
     pub fn erase(&mut self, other: &Mask<'_>, at: [i32; 2]) {
-        let Some(frame) = reached(self.size, other, at) else { return };
+        let Some(frame) = overlapped_frame(self.size, other, at) else { return };
         join(&mut self.words, self.size, other, at, frame, |word, pixels| *word &= !pixels);
         // A hole in the interior does not change the bounding box.
         let solid = self.solid;
@@ -45,6 +45,7 @@ impl MaskBuf {
     /// use bumper::MaskBuf;
     /// assert_eq!(MaskBuf::from_rows(["#.#"]).unwrap().inverted().to_rows(), [".#."]);
     /// ```
+    #[must_use]
     pub fn inverted(&self) -> Self {
         let mut mask = self.clone();
         mask.invert();
@@ -70,25 +71,24 @@ impl MaskBuf {
             let inside = below(self.size[0].into());
             self.words.iter_mut().for_each(|word| *word = !*word & inside);
         }
-        let before = self.solid;
-        if let Some(known) = self.inverse {
-            self.set_bounds(known);
-        } else if before.width() < self.size[0] && before.height() < self.size[1] {
+        let previous = self.solid;
+        if let Some(bounds) = self.inverse {
+            self.set_bounds(bounds);
+        } else if previous.width() < self.size[0] && previous.height() < self.size[1] {
             // A row and a column without solid pixels now extend from edge to edge.
             self.set_bounds(Frame { min: [0; 2], max: self.size });
         } else {
-            self.look_anew();
+            self.recompute_bounds();
         }
-        self.inverse = Some(before);
+        self.inverse = Some(previous);
     }
 
     // Kept out of line, so that the common case stays short.
     #[inline(never)]
-    fn look_anew(&mut self) {
+    fn recompute_bounds(&mut self) {
         self.update_bounds();
     }
 
-    #[inline(never)]
     fn invert_stripes(&mut self) {
         let (words, last, inside) = self.all_words();
         words.iter_mut().for_each(|word| *word = !*word);
@@ -104,9 +104,10 @@ impl Mask<'_> {
     /// let plus = MaskBuf::from_rows([".#.", "###", ".#."]).unwrap();
     /// assert_eq!(plus.as_mask().overlap_mask(&plus.as_mask(), [1, 1]).to_rows(), ["...", "..#", ".#."]);
     /// ```
+    #[must_use]
     pub fn overlap_mask(&self, other: &Mask<'_>, offset: [i32; 2]) -> MaskBuf {
         let mut mask = MaskBuf::new(self.size);
-        let Some(frame) = reached(self.size, other, offset) else { return mask };
+        let Some(frame) = overlapped_frame(self.size, other, offset) else { return mask };
         join(&mut mask.words, self.size, other, offset, frame, |word, pixels| *word = pixels);
         let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
         for k in frame.stripes() {
@@ -132,6 +133,7 @@ impl Mask<'_> {
     /// assert_eq!(wall.as_mask().convolved(&dot.as_mask()).unwrap().to_rows(), ["##.##"]);
     /// ```
     #[doc(alias("convolve", "minkowski_sum"))]
+    #[must_use]
     pub fn convolved(&self, other: &Mask<'_>) -> Option<MaskBuf> {
         let [w, h] = other.size;
         if self.size.contains(&0) || [w, h].contains(&0) {
@@ -142,21 +144,21 @@ impl Mask<'_> {
         let mut runs: Vec<_> = (0..h).flat_map(run).collect();
         // Each widened mask is made from the previous one. Moving it by at most its own run length leaves no gap.
         runs.sort_unstable_by_key(|(length, _)| *length);
-        let mut grown = MaskBuf::new([size[0], self.size[1]]);
-        grown.draw(self, [0, 0]);
+        let mut widened = MaskBuf::new([size[0], self.size[1]]);
+        widened.draw(self, [0, 0]);
         let (mut mask, mut length) = (MaskBuf::new(size), 1);
         for (wanted, at) in runs {
             while length < wanted {
                 let step = length.min(wanted - length);
-                let before = grown.clone();
-                grown.draw(&before.as_mask(), [step.into(), 0]);
+                let previous = widened.clone();
+                widened.draw(&previous.as_mask(), [step.into(), 0]);
                 length += step;
             }
             // The whole mask fits, wherever it lies.
             let moved = |ends: [u16; 2]| [ends[0] + at[0], ends[1] + at[1]];
-            let frame = Frame { min: moved(grown.solid.min), max: moved(grown.solid.max) };
+            let frame = Frame { min: moved(widened.solid.min), max: moved(widened.solid.max) };
             let at = at.map(i32::from);
-            join(&mut mask.words, size, &grown.as_mask(), at, frame, |word, pixels| *word |= pixels);
+            join(&mut mask.words, size, &widened.as_mask(), at, frame, |word, pixels| *word |= pixels);
         }
         mask.update_bounds();
         Some(mask)
@@ -164,7 +166,7 @@ impl Mask<'_> {
 }
 
 /// The rectangle that the solid pixels of a mask at an offset cover in a mask of a given size. `None` if they do not reach it.
-fn reached(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
+fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
     let solid = other.solid();
     // This cannot overflow: both are at most two mask sizes apart.
     let end = |k: usize, end: u16| (i64::from(end) + i64::from(at[k])).clamp(0, size[k].into()) as u16;
@@ -189,12 +191,12 @@ fn join(
     let from = (i64::from(frame.min[1]) - i64::from(at[1])) as usize;
     if size[0] <= 64 && other.size[0] <= 64 {
         // Masks of one stripe, for which the search for stripes would dominate. They overlap, so the shift is less than a word.
-        let own = words.get_mut(rows.clone()).unwrap_or_default().iter_mut();
+        let words = words.get_mut(rows.clone()).unwrap_or_default().iter_mut();
         let others = other.words.get(from..from + rows.len()).unwrap_or_default();
         let (columns, shift) = (frame.columns_of(0), at[0].unsigned_abs() & 63);
         return match at[0] {
-            0.. => own.zip(others).for_each(|(word, other)| each(word, other << shift & columns)),
-            _ => own.zip(others).for_each(|(word, other)| each(word, other >> shift & columns)),
+            0.. => words.zip(others).for_each(|(word, other)| each(word, other << shift & columns)),
+            _ => words.zip(others).for_each(|(word, other)| each(word, other >> shift & columns)),
         };
     }
     for k in frame.stripes() {
@@ -207,14 +209,14 @@ fn join(
         };
         let (low, high) = (part(low), if shift > 0 { part(low + 1) } else { &[] });
         let columns = frame.columns_of(k);
-        let own = &mut words[k * usize::from(size[1])..][rows.clone()];
-        let own = own.iter_mut();
+        let words = &mut words[k * usize::from(size[1])..][rows.clone()];
+        let words = words.iter_mut();
         match (low.is_empty(), high.is_empty()) {
-            (_, true) => own.zip(low).for_each(|(word, low)| each(word, low >> shift & columns)),
-            (true, _) => own.zip(high).for_each(|(word, high)| each(word, high << (64 - shift) & columns)),
+            (_, true) => words.zip(low).for_each(|(word, low)| each(word, low >> shift & columns)),
+            (true, _) => words.zip(high).for_each(|(word, high)| each(word, high << (64 - shift) & columns)),
             _ => {
                 let both = low.iter().zip(high).map(|(low, high)| low >> shift | high << (64 - shift));
-                own.zip(both).for_each(|(word, both)| each(word, both & columns));
+                words.zip(both).for_each(|(word, both)| each(word, both & columns));
             }
         }
     }

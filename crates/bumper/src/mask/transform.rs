@@ -12,6 +12,7 @@ impl Mask<'_> {
     /// assert_eq!(mask.as_mask().flipped(0).to_rows(), [".##", "..#"]);
     /// assert_eq!(mask.as_mask().flipped(1).to_rows(), ["#..", "##."]);
     /// ```
+    #[must_use]
     pub fn flipped(&self, axis: usize) -> MaskBuf {
         let [width, height] = self.size();
         match axis {
@@ -30,12 +31,13 @@ impl Mask<'_> {
     /// ```
     /// use bumper::MaskBuf;
     /// let mask = MaskBuf::from_rows(["##.", "#.."]).unwrap();
-    /// assert_eq!(mask.as_mask().turned(1).to_rows(), ["##", ".#", ".."]);
-    /// assert_eq!(mask.as_mask().turned(-1).turned_back(), mask);
+    /// assert_eq!(mask.as_mask().rotated_quarters(1).to_rows(), ["##", ".#", ".."]);
+    /// assert_eq!(mask.as_mask().rotated_quarters(-1).turned_back(), mask);
     /// # trait Back { fn turned_back(&self) -> MaskBuf; }
-    /// # impl Back for MaskBuf { fn turned_back(&self) -> MaskBuf { self.as_mask().turned(1) } }
+    /// # impl Back for MaskBuf { fn turned_back(&self) -> MaskBuf { self.as_mask().rotated_quarters(1) } }
     /// ```
-    pub fn turned(&self, quarters: i32) -> MaskBuf {
+    #[must_use]
+    pub fn rotated_quarters(&self, quarters: i32) -> MaskBuf {
         let [width, height] = self.size().map(i32::from);
         let [w, h] = self.size();
         match quarters.rem_euclid(4) {
@@ -55,6 +57,7 @@ impl Mask<'_> {
     /// let mask = MaskBuf::from_rows(["#."]).unwrap();
     /// assert_eq!(mask.as_mask().scaled(2).unwrap().to_rows(), ["##..", "##.."]);
     /// ```
+    #[must_use]
     pub fn scaled(&self, factor: u16) -> Option<MaskBuf> {
         let [width, height] = self.size().map(|size| size.checked_mul(factor));
         let factor = i32::from(factor);
@@ -71,6 +74,7 @@ impl Mask<'_> {
     /// let (small, at) = MaskBuf::from_rows(["...", ".#."]).unwrap().as_mask().trimmed();
     /// assert_eq!((small.to_rows(), at), (vec!["#".to_string()], [1, 1]));
     /// ```
+    #[must_use]
     pub fn trimmed(&self) -> (MaskBuf, [u16; 2]) {
         let frame = self.tight().unwrap_or(Frame::EMPTY);
         let mut mask = MaskBuf::new([frame.width(), frame.height()]);
@@ -83,9 +87,10 @@ impl Mask<'_> {
     /// ```
     /// use bumper::MaskBuf;
     /// let block = MaskBuf::from_rows(["####", "####", "####"]).unwrap();
-    /// assert_eq!(block.as_mask().rim().to_rows(), ["####", "#..#", "####"]);
+    /// assert_eq!(block.as_mask().boundary().to_rows(), ["####", "#..#", "####"]);
     /// ```
-    pub fn rim(&self) -> MaskBuf {
+    #[must_use]
+    pub fn boundary(&self) -> MaskBuf {
         let mut rim = self.to_buf();
         let mut inner = self.to_buf();
         let outside = self.to_buf().inverted();
@@ -107,11 +112,11 @@ impl Mask<'_> {
     }
 
     /// A mask of the boxes that a function makes of the runs of this one.
-    fn by_runs(&self, size: [u16; 2], place: impl Fn([i32; 2], i32) -> Aabb<i32, 2>) -> MaskBuf {
+    fn by_runs(&self, size: [u16; 2], map_run: impl Fn([i32; 2], i32) -> Aabb<i32, 2>) -> MaskBuf {
         let mut mask = MaskBuf::new(size);
         for j in self.solid().min[1]..self.solid().max[1] {
             for run in self.runs(j) {
-                mask.fill(&place(run.map(i32::from), j.into()), true);
+                mask.fill(&map_run(run.map(i32::from), j.into()), true);
             }
         }
         mask
@@ -129,19 +134,21 @@ impl Mask<'_> {
     /// assert!(turned.as_mask().get(middle[0] as u16, middle[1] as u16));
     /// ```
     #[cfg(any(feature = "std", feature = "libm"))]
+    #[must_use]
     pub fn rotated(&self, degrees: f64) -> (MaskBuf, [f64; 2]) {
         use crate::{Rotation, Vector};
         let rotation = Rotation::<f64, 2>::from_degrees(degrees);
         let half = Vector(self.size().map(|c| f64::from(c) / 2.0));
         let corner = |sign: f64| rotation.apply(Vector([half[0], half[1] * sign])).map(f64::abs);
-        let reach = corner(1.0).zip(corner(-1.0), f64::max);
+        let half_extent = corner(1.0).zip(corner(-1.0), f64::max);
         // Rounded up to half a pixel, so that quarter turns keep the pixel grid.
-        let reach = reach.zip(half, |reach, _| crate::scalar::round::ceil(reach * 2.0 - 1e-9) / 2.0);
-        let mask = MaskBuf::from_fn(reach.map(|c| (c * 2.0).min(65535.0) as u16).0, |i, j| {
-            let place = Vector([f64::from(i) + 0.5, f64::from(j) + 0.5]) - reach;
-            let [x, y] = (rotation.apply_inverse(place) + half).0;
+        let half_extent = half_extent
+            .zip(half, |half_extent, _| crate::scalar::round::ceil(half_extent * 2.0 - 1e-9) / 2.0);
+        let mask = MaskBuf::from_fn(half_extent.map(|c| (c * 2.0).min(65535.0) as u16).0, |i, j| {
+            let point = Vector([f64::from(i) + 0.5, f64::from(j) + 0.5]) - half_extent;
+            let [x, y] = (rotation.apply_inverse(point) + half).0;
             x >= 0.0 && y >= 0.0 && self.get(x as u16, y as u16)
         });
-        (mask, reach.0)
+        (mask, half_extent.0)
     }
 }

@@ -1,12 +1,12 @@
 //! The time step of a mover: jumps, gravity, and the motion by the velocity.
 
-use super::cast::Course;
 use super::hit::{Hit, Response};
 use super::jump::{Ballistic, Integrator};
+use super::move_context::MoveContext;
 use super::mover::Mover;
-use super::near;
+use super::obstacle_cache;
 use super::obstacles::{Movable, Obstacles};
-use super::vectors::cut;
+use super::vectors::to_scalar;
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
 
@@ -31,7 +31,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// assert!((highest - 3.0).abs() < 1e-9);
     /// ```
     pub fn jump(&mut self, height: S) {
-        self.wanted = Some((height, S::Real::default()));
+        self.requested_jump = Some((height, S::Real::default()));
     }
 
     /// Advances the mover by a time step: launches a requested jump, applies gravity, and moves by the velocity like
@@ -56,45 +56,44 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mut respond: impl FnMut(O::Id) -> Option<Response>,
         mut hit: impl FnMut(Hit<O::Id, S::Real, N>),
     ) {
-        let (zero, never) = (S::Real::default(), S::Real::from_f64(f64::INFINITY));
-        let time = if time > zero && time < never { time } else { zero };
-        let seconds = time.to_f64();
-        let step =
-            (self.velocity.map(S::to_f64) + self.gravity.map(S::to_f64).scaled(seconds)).scaled(seconds);
-        let mut kept = near::none();
-        let mut course = Course::new(self, obstacles, &mut respond, &mut hit, &mut kept);
-        course.look_around(step);
-        course.come_out();
-        if course.mover.air.is_none() {
-            course.mover.air = Some(if course.standing().is_some() { zero } else { never });
+        let (zero, infinity) = (S::Real::default(), S::Real::from_f64(f64::INFINITY));
+        let time = if time > zero && time < infinity { time } else { zero };
+        let dt = time.to_f64();
+        let step = (self.velocity.map(S::to_f64) + self.gravity.map(S::to_f64).scaled(dt)).scaled(dt);
+        let mut storage = obstacle_cache::empty_storage();
+        let mut context = MoveContext::new(self, obstacles, &mut respond, &mut hit, &mut storage);
+        context.gather_obstacles(step);
+        context.depenetrate();
+        if context.mover.air_time.is_none() {
+            context.mover.air_time = Some(if context.find_floor().is_some() { zero } else { infinity });
         }
-        let was_grounded = course.mover.is_grounded();
-        let leaps = course.mover.leap(course.footing.up, time);
-        let step = course.mover.accelerate(time);
-        let walked = was_grounded && !leaps && course.walk(step);
+        let was_grounded = context.mover.is_grounded();
+        let launches = context.mover.launch_jump(context.floor_test.up, time);
+        let step = context.mover.accelerate(time);
+        let walked = was_grounded && !launches && context.walk(step);
         if !walked {
-            course.advance(step);
+            context.advance(step);
         }
         // A mover that jumps has left the ground, however little the first step rises.
-        let standing = if leaps { None } else { course.standing() };
-        let mover = course.mover;
-        mover.ground = standing.unwrap_or(mover.ground);
-        mover.air = if standing.is_some() { Some(zero) } else { mover.air.map(|air| air + time) };
-        let wanted = mover.wanted.map(|(height, age)| (height, age + time));
-        mover.wanted = wanted.filter(|(_, age)| *age <= mover.buffer_time);
+        let standing = if launches { None } else { context.find_floor() };
+        let mover = context.mover;
+        mover.ground_normal = standing.unwrap_or(mover.ground_normal);
+        mover.air_time = if standing.is_some() { Some(zero) } else { mover.air_time.map(|air| air + time) };
+        let request = mover.requested_jump.map(|(height, age)| (height, age + time));
+        mover.requested_jump = request.filter(|(_, age)| *age <= mover.buffer_time);
     }
 
     /// Applies gravity to the velocity for a time. Returns the displacement in that time.
     fn accelerate(&mut self, time: S::Real) -> Vector<S, N> {
-        let seconds = time.to_f64();
-        let change = self.gravity.map(|g| g.to_f64() * seconds).map(S::nearest).all_some();
+        let dt = time.to_f64();
+        let change = self.gravity.map(|g| g.to_f64() * dt).map(S::nearest).all_some();
         self.velocity += change.unwrap_or_default();
-        self.velocity.map(|v| v.to_f64() * seconds).map(S::nearest).all_some().unwrap_or_default()
+        self.velocity.map(|v| v.to_f64() * dt).map(S::nearest).all_some().unwrap_or_default()
     }
 
     /// Launches the requested jump, if possible. Returns whether it did.
-    fn leap(&mut self, up: Option<Vector<f64, N>>, time: S::Real) -> bool {
-        let (Some((height, _)), Some(up), Some(air)) = (self.wanted, up, self.air) else {
+    fn launch_jump(&mut self, up: Option<Vector<f64, N>>, time: S::Real) -> bool {
+        let (Some((height, _)), Some(up), Some(air)) = (self.requested_jump, up, self.air_time) else {
             return false;
         };
         // A time of zero defines no launch speed.
@@ -104,10 +103,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let speed = self.launch_speed(height, time.to_f64());
         let velocity = self.velocity.map(S::to_f64);
         let level = velocity - up.scaled(velocity.dot(up));
-        self.velocity = cut(level + up.scaled(speed)).unwrap_or(self.velocity);
-        self.wanted = None;
+        self.velocity = to_scalar(level + up.scaled(speed)).unwrap_or(self.velocity);
+        self.requested_jump = None;
         // Prevents another jump until the mover has been grounded again.
-        self.air = Some(S::Real::from_f64(f64::INFINITY));
+        self.air_time = Some(S::Real::from_f64(f64::INFINITY));
         true
     }
 
@@ -122,7 +121,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         // Tries the neighbouring values of the scalar, because steps in fixed point are rounded too.
         let rise = |speed: f64| {
             let (mut speed, mut height) = (speed, 0.0);
-            for _ in 0..RISE {
+            for _ in 0..MAX_RISE_STEPS {
                 speed -= change;
                 match S::nearest(speed * time).map_or(0.0, S::to_f64) {
                     step if step > 0.0 => height += step,
@@ -139,4 +138,4 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 }
 
 /// The largest number of simulated steps of a rise.
-const RISE: usize = 1 << 20;
+const MAX_RISE_STEPS: usize = 1 << 20;

@@ -18,6 +18,7 @@ impl Mask<'_> {
     /// assert_eq!(mask.as_mask().parts(false).len(), 2);
     /// assert_eq!(mask.as_mask().parts(true).len(), 1);
     /// ```
+    #[must_use]
     pub fn parts(&self, diagonal: bool) -> Vec<(MaskBuf, [u16; 2])> {
         let mut runs: Vec<([u16; 2], u16)> = Vec::new();
         let mut owner: Vec<usize> = Vec::new();
@@ -37,10 +38,10 @@ impl Mask<'_> {
             }
             // Both rows are sorted, so advance through them together.
             let (mut p, mut q) = (above.start, start);
-            let reach = u16::from(diagonal);
+            let margin = u16::from(diagonal);
             while p < above.end && q < runs.len() {
                 let ([a, b], [c, d]) = (runs[p].0, runs[q].0);
-                if a < d + reach && c < b + reach {
+                if a < d + margin && c < b + margin {
                     let (first, second) = (root(&mut owner, p), root(&mut owner, q));
                     owner[first.max(second)] = first.min(second);
                 }
@@ -48,22 +49,22 @@ impl Mask<'_> {
             }
             above = start..runs.len();
         }
-        let mut place: Vec<usize> = vec![usize::MAX; runs.len()];
+        let mut part_of_run: Vec<usize> = vec![usize::MAX; runs.len()];
         let mut frames: Vec<Frame> = Vec::new();
         for index in 0..runs.len() {
             let first = root(&mut owner, index);
             if first == index {
-                place[index] = frames.len();
+                part_of_run[index] = frames.len();
                 frames.push(Frame::EMPTY);
             }
-            place[index] = place[first];
+            part_of_run[index] = part_of_run[first];
             let ([from, to], j) = runs[index];
-            let frame = &mut frames[place[index]];
+            let frame = &mut frames[part_of_run[index]];
             *frame = frame.union(Frame { min: [from, j], max: [to, j + 1] });
         }
         let mut parts: Vec<_> =
             frames.iter().map(|frame| (MaskBuf::new([frame.width(), frame.height()]), frame.min)).collect();
-        for (&([from, to], j), &part) in runs.iter().zip(&place) {
+        for (&([from, to], j), &part) in runs.iter().zip(&part_of_run) {
             let (mask, at) = &mut parts[part];
             let [x, y] = at.map(i32::from);
             let j = i32::from(j);

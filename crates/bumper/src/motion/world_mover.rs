@@ -4,7 +4,7 @@ use super::hit::{Hit, Response};
 use super::mover::Mover;
 use super::obstacles::{Movable, Obstacle, Obstacles};
 use crate::scalar::Scalar;
-use crate::world::{Collider, Id, Refusal, World};
+use crate::world::{Collider, ColliderError, Id, World};
 use crate::{Aabb, AsShape, Vector};
 
 /// The obstacles of one collider of a world: all other colliders that its collision layers include.
@@ -18,27 +18,27 @@ use crate::{Aabb, AsShape, Vector};
 /// let hero = world.insert(Collider::new(body)).unwrap();
 /// world.insert(Collider::new(Aabb::new([30, 0], [40, 10]))).unwrap();
 /// let mut mover = Mover::new(body);
-/// mover.travel([50, 0], &world.others(hero), |_| Some(Response::Slide), |_| ());
+/// mover.travel([50, 0], &world.except(hero), |_| Some(Response::Slide), |_| ());
 /// assert_eq!(mover.shape().max().x(), 30);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Others<'a, S: Scalar, const N: usize, T> {
+pub struct WorldExcept<'a, S: Scalar, const N: usize, T> {
     world: &'a World<S, N, T>,
     id: Id,
 }
 
-impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for Others<'_, S, N, T> {
+impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for WorldExcept<'_, S, N, T> {
     type Id = Id;
 
-    fn along<'a>(
+    fn each_along<'a>(
         &'a self,
-        around: &Aabb<f64, N>,
+        aabb: &Aabb<f64, N>,
         step: Vector<f64, N>,
         each: &mut dyn FnMut(Id, Obstacle<'a, S, N>) -> f64,
     ) {
         let own = self.world.get(self.id);
         let mut limit = f64::INFINITY;
-        self.world.each_along(around, step, |id, collider| {
+        self.world.each_along(aabb, step, |id, collider| {
             if id != self.id && own.is_none_or(|own| own.collides_with(collider)) {
                 let shape = collider.shape.as_shape();
                 let (one_way, sensor, order) = (collider.one_way, collider.sensor, collider.data);
@@ -58,18 +58,19 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// use bumper::Ball;
     /// let mut world = World::<f32, 2>::new();
     /// let ball = world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
-    /// let others = world.others(ball);
+    /// let others = world.except(ball);
     /// # let _ = others;
     /// ```
-    pub fn others(&self, id: Id) -> Others<'_, S, N, T> {
-        Others { world: self, id }
+    #[must_use]
+    pub fn except(&self, id: Id) -> WorldExcept<'_, S, N, T> {
+        WorldExcept { world: self, id }
     }
 
     /// Moves a collider by a step, as far as the other colliders allow: see [`Mover::travel`]. `respond` returns the response to each other
     /// collider, or `None` to ignore it; sensors are passed through. `hit` is called with every hit. Returns the displacement.
     ///
     /// # Errors
-    /// [`Refusal::Gone`] if the collider has been removed.
+    /// [`ColliderError::Removed`] if the collider has been removed.
     ///
     /// ```
     /// use bumper::motion::Response;
@@ -88,13 +89,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         step: impl Into<Vector<S, N>>,
         mut respond: impl FnMut(Id, &Collider<T>) -> Option<Response>,
         hit: impl FnMut(Hit<Id, S::Real, N>),
-    ) -> Result<Vector<S, N>, Refusal>
+    ) -> Result<Vector<S, N>, ColliderError>
     where
         T: Movable<S, N> + Clone,
     {
-        let mut mover = Mover::new(self.get(id).ok_or(Refusal::Gone)?.shape.clone());
+        let mut mover = Mover::new(self.get(id).ok_or(ColliderError::Removed)?.shape.clone());
         let one = |other| self.get(other).and_then(|collider| respond(other, collider));
-        mover.travel(step, &self.others(id), one, hit);
+        mover.travel(step, &self.except(id), one, hit);
         self.set_shape(id, mover.shape().clone())?;
         Ok(mover.position())
     }
@@ -105,7 +106,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     /// ignores this collider, and its collision layers apply.
     ///
     /// # Errors
-    /// [`Refusal::Gone`] if the collider has been removed; then the mover does not move. The other errors of [`World::set_shape`] if the
+    /// [`ColliderError::Removed`] if the collider has been removed; then the mover does not move. The other errors of [`World::set_shape`] if the
     /// shape is empty or has a NaN.
     ///
     /// ```
@@ -129,9 +130,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
         time: S::Real,
         respond: impl FnMut(Id) -> Option<Response>,
         hit: impl FnMut(Hit<Id, S::Real, N>),
-    ) -> Result<(), Refusal> {
-        world.get(id).ok_or(Refusal::Gone)?;
-        self.step(time, &world.others(id), respond, hit);
+    ) -> Result<(), ColliderError> {
+        world.get(id).ok_or(ColliderError::Removed)?;
+        self.step(time, &world.except(id), respond, hit);
         world.set_shape(id, self.shape().clone())
     }
 }

@@ -25,6 +25,7 @@ impl Mask<'_> {
     /// let mask = MaskBuf::from_rows(["###", "..#"]).unwrap();
     /// assert_eq!(mask.as_mask().errors(Aabb::new([0.0, 0.0], [2.0, 2.0])), [2, 2]);
     /// ```
+    #[must_use]
     pub fn errors<'s>(&self, shape: impl Into<Shape<'s, f64, 2>>) -> [u32; 2] {
         let shape = shape.into();
         let (mut common, mut others) = (0u32, 0u64);
@@ -51,6 +52,7 @@ impl MaskBuf {
     /// let dot = MaskBuf::from_shape([4, 4], Ball::new([2.0, 2.0], 1.6));
     /// assert_eq!(dot.to_rows(), [".##.", "####", "####", ".##."]);
     /// ```
+    #[must_use]
     pub fn from_shape<'s>(size: [u16; 2], shape: impl Into<Shape<'s, f64, 2>>) -> Self {
         let mut mask = Self::new(size);
         mask.draw_shape(shape);

@@ -17,6 +17,7 @@ impl Mask<'_> {
     /// let plus = MaskBuf::from_rows([".#.", "###", ".#."]).unwrap();
     /// assert_eq!(plus.as_mask().strips().len(), 3);
     /// ```
+    #[must_use]
     pub fn strips(&self) -> Vec<Aabb<i32, 2>> {
         let mut strips: Vec<Frame> = Vec::new();
         let mut open: BTreeMap<[u16; 2], usize> = BTreeMap::new();
@@ -49,6 +50,7 @@ impl Mask<'_> {
     /// let boxes = plus.as_mask().boxes();
     /// assert_eq!(boxes, [Aabb::new([1, 0], [2, 3]), Aabb::new([0, 1], [3, 2])]);
     /// ```
+    #[must_use]
     pub fn boxes(&self) -> Vec<Aabb<i32, 2>> {
         self.boxes_within(0)
     }
@@ -96,6 +98,7 @@ impl Mask<'_> {
     /// let plus = MaskBuf::from_rows([".#.", "###", ".#."]).unwrap();
     /// assert_eq!(plus.as_mask().boxes_within(1), [Aabb::new([0, 0], [3, 3])]);
     /// ```
+    #[must_use]
     pub fn boxes_within(&self, tolerance: u16) -> Vec<Aabb<i32, 2>> {
         let mut boxes = Vec::new();
         for (part, at) in self.box_parts(tolerance) {
@@ -121,6 +124,7 @@ impl Mask<'_> {
     /// assert_eq!(parts[0].0.to_rows(), ["#.#."]);
     /// assert_eq!((parts.len(), parts[1].1), (2, [5, 0]));
     /// ```
+    #[must_use]
     pub fn box_parts(&self, tolerance: u16) -> Vec<(MaskBuf, [u16; 2])> {
         if tolerance == 0 {
             return self.parts(false);
@@ -129,31 +133,31 @@ impl Mask<'_> {
         let cut = |(part, at): (MaskBuf, [u16; 2])| {
             (part.as_mask().overlap_mask(self, at.map(|c| -i32::from(c))), at)
         };
-        self.grown(tolerance).as_mask().parts(true).into_iter().map(cut).collect()
+        self.dilated(tolerance).as_mask().parts(true).into_iter().map(cut).collect()
     }
 
     /// The boxes of a part within a tolerance, in no order.
     fn part_boxes_within(&self, tolerance: u16) -> Vec<Frame> {
         // Boxes may cover every pixel near a solid one.
-        let allowed = self.grown(tolerance);
+        let allowed = self.dilated(tolerance);
         let mut boxes: Vec<Option<Frame>> =
             self.boxes().iter().map(|area| Some(Frame::of_box(area))).collect();
         let mut heap = BinaryHeap::new();
-        let offer = |heap: &mut BinaryHeap<_>, boxes: &[Option<Frame>], p: usize, q: usize| {
+        let push_pair = |heap: &mut BinaryHeap<_>, boxes: &[Option<Frame>], p: usize, q: usize| {
             if let (Some(first), Some(second)) = (boxes[p], boxes[q]) {
                 let joined = first.union(second);
                 // Only neighbours: distant boxes have others between them.
-                let beside = (0..2).all(|k| {
+                let adjacent = (0..2).all(|k| {
                     let gap = first.min[k].max(second.min[k]).saturating_sub(first.max[k].min(second.max[k]));
                     gap <= tolerance.saturating_mul(2)
                 });
-                if beside && allowed.as_mask().is_full(joined) {
+                if adjacent && allowed.as_mask().is_full(joined) {
                     heap.push(Reverse((joined.area() - self.count_in(joined), p, q)));
                 }
             }
         };
         for p in 0..boxes.len() {
-            (p + 1..boxes.len()).for_each(|q| offer(&mut heap, &boxes, p, q));
+            (p + 1..boxes.len()).for_each(|q| push_pair(&mut heap, &boxes, p, q));
         }
         while let Some(Reverse((_, p, q))) = heap.pop() {
             let (Some(first), Some(second)) = (boxes[p], boxes[q]) else { continue };
@@ -164,7 +168,7 @@ impl Mask<'_> {
                 .filter(|frame| frame.is_some_and(|f| f.union(joined) == joined))
                 .for_each(|f| *f = None);
             boxes.push(Some(joined));
-            (0..boxes.len() - 1).for_each(|other| offer(&mut heap, &boxes, other, boxes.len() - 1));
+            (0..boxes.len() - 1).for_each(|other| push_pair(&mut heap, &boxes, other, boxes.len() - 1));
         }
         let mut boxes: Vec<Frame> = boxes.into_iter().flatten().collect();
         self.drop_redundant(&mut boxes, tolerance);
@@ -212,7 +216,7 @@ impl Mask<'_> {
     /// Drops boxes, the smallest first, as long as every solid pixel stays at most `tolerance` pixels from a box.
     fn drop_redundant(&self, boxes: &mut Vec<Frame>, tolerance: u16) {
         let [width, height] = self.size();
-        let near = |frame: &Frame| Frame {
+        let dilated_frame = |frame: &Frame| Frame {
             min: frame.min.map(|end| end.saturating_sub(tolerance)),
             max: [0, 1].map(|k| frame.max[k].saturating_add(tolerance).min([width, height][k])),
         };
@@ -223,12 +227,12 @@ impl Mask<'_> {
             start + usize::from(frame.min[0])..start + usize::from(frame.max[0])
         };
         let rows = |frame: &Frame| frame.min[1]..frame.max[1];
-        for frame in boxes.iter().map(near) {
+        for frame in boxes.iter().map(dilated_frame) {
             rows(&frame).for_each(|j| counts[row(j, &frame)].iter_mut().for_each(|count| *count += 1));
         }
         boxes.sort_by_key(Frame::area);
         boxes.retain(|frame| {
-            let frame = near(frame);
+            let frame = dilated_frame(frame);
             let needed = rows(&frame).any(|j| {
                 let columns = frame.min[0]..frame.max[0];
                 columns.zip(&counts[row(j, &frame)]).any(|(i, count)| *count == 1 && self.get(i, j))
@@ -258,16 +262,16 @@ impl Mask<'_> {
         })
     }
 
-    /// The dilation of the mask: all pixels at most `reach` pixels from a solid one, straight or diagonally.
-    pub(super) fn grown(&self, reach: u16) -> MaskBuf {
+    /// The dilation of the mask: all pixels at most `radius` pixels from a solid one, straight or diagonally.
+    pub(super) fn dilated(&self, radius: u16) -> MaskBuf {
         let mut mask = self.to_buf();
         for axis in 0..2 {
-            let before = mask.clone();
-            for step in 1..=i32::from(reach) {
+            let previous = mask.clone();
+            for step in 1..=i32::from(radius) {
                 for step in [step, -step] {
                     let mut at = [0, 0];
                     at[axis] = step;
-                    mask.draw(&before.as_mask(), at);
+                    mask.draw(&previous.as_mask(), at);
                 }
             }
         }

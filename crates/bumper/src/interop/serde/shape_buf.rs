@@ -1,4 +1,4 @@
-//! Owned shapes of every kind, written as the shapes that they are seen as.
+//! Serialization of [`ShapeBuf`], in the format of [`Shape`].
 
 use super::{finite, radius_in_range};
 use crate::scalar::{AreaOf, Scalar};
@@ -20,14 +20,14 @@ where
     }
 }
 
-/// The kinds in the order in which a [`Shape`] is written.
+/// The deserialized form of a shape: all kinds, in the order of the serialized form of [`Shape`].
 #[derive(serde::Deserialize)]
 #[serde(
     rename = "Shape",
     rename_all = "snake_case",
     bound(deserialize = "S: Deserialize<'de>, AreaOf<S>: Deserialize<'de>")
 )]
-enum Readable<S: Scalar, const N: usize> {
+enum DeserializedShape<S: Scalar, const N: usize> {
     Point(Vector<S, N>),
     Aabb(Aabb<S, N>),
     Ball(Ball<S, N>),
@@ -39,17 +39,17 @@ enum Readable<S: Scalar, const N: usize> {
     OrientedBox(OrientedBox<S, N>),
     OrientedCylinder(OrientedCylinder<S, N>),
     Ellipse(Ellipse<S, N>),
-    Polygon(Outline<S, N>),
+    Polygon(PolygonFields<S, N>),
     Hull(HullBuf<S, N>),
-    Region(Rim<S, N>),
-    Mask(Picture<S, N>),
+    Region(RegionFields<S, N>),
+    Mask(SpriteFields<S, N>),
     Compound(Vec<ShapeBuf<S, N>>),
     Placed(Box<ShapeBuf<S, N>>, Pose<S, N>),
 }
 
 #[derive(serde::Deserialize)]
 #[serde(rename = "Polygon", deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
-struct Outline<S: Scalar, const N: usize> {
+struct PolygonFields<S: Scalar, const N: usize> {
     corners: Vec<Vector<S, N>>,
     #[serde(default)]
     radius: S,
@@ -57,21 +57,21 @@ struct Outline<S: Scalar, const N: usize> {
 
 #[derive(serde::Deserialize)]
 #[serde(rename = "Region", deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
-struct Rim<S: Scalar, const N: usize> {
+struct RegionFields<S: Scalar, const N: usize> {
     corners: Vec<Vector<S, N>>,
 }
 
 #[derive(serde::Deserialize)]
 #[serde(rename = "Sprite", deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
-struct Picture<S: Scalar, const N: usize> {
+struct SpriteFields<S: Scalar, const N: usize> {
     mask: MaskBuf,
     min: Vector<S, N>,
     pixel: S,
     flip: [bool; 2],
 }
 
-impl<S: Scalar, const N: usize> Outline<S, N> {
-    fn whole(self) -> Result<ShapeBuf<S, N>, &'static str> {
+impl<S: Scalar, const N: usize> PolygonFields<S, N> {
+    fn into_shape(self) -> Result<ShapeBuf<S, N>, &'static str> {
         radius_in_range(self.radius)?;
         if !S::IS_FLOAT && self.radius != S::default() {
             return Err("a rounded polygon needs floats");
@@ -81,45 +81,47 @@ impl<S: Scalar, const N: usize> Outline<S, N> {
     }
 }
 
-impl<S: Scalar, const N: usize> Picture<S, N> {
-    fn whole(self) -> Result<ShapeBuf<S, N>, &'static str> {
+impl<S: Scalar, const N: usize> SpriteFields<S, N> {
+    fn into_shape(self) -> Result<ShapeBuf<S, N>, &'static str> {
         finite(self.min)?;
         let mask = self.mask.as_mask();
         let sprite = Sprite::try_new(mask, self.min, self.pixel).ok_or("a mask has 2 dimensions")?;
-        let turned = (0..2).filter(|&axis| self.flip[axis]);
-        Ok(turned.fold(sprite, |sprite, axis| sprite.flipped(axis)).into())
+        let flipped_axes = (0..2).filter(|&axis| self.flip[axis]);
+        Ok(flipped_axes.fold(sprite, |sprite, axis| sprite.flipped(axis)).into())
     }
 }
 
-/// Every kind, as a [`Shape`] is written. What a constructor would put right is refused.
+/// Deserializes every kind that [`Shape`] serializes. Input that a constructor would correct is refused.
 impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for ShapeBuf<S, N>
 where
     AreaOf<S>: Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let shape: Shape<'static, S, N> = match Readable::deserialize(deserializer)? {
-            Readable::Point(point) => {
+        let shape: Shape<'static, S, N> = match DeserializedShape::deserialize(deserializer)? {
+            DeserializedShape::Point(point) => {
                 finite(point).map_err(D::Error::custom)?;
                 Shape::Point(point)
             }
-            Readable::Aabb(shape) => shape.into(),
-            Readable::Ball(shape) => shape.into(),
-            Readable::SquaredBall(shape) => shape.into(),
-            Readable::Cylinder(shape) => shape.into(),
-            Readable::Segment(shape) => shape.into(),
-            Readable::Triangle(shape) => shape.into(),
-            Readable::Capsule(shape) => shape.into(),
-            Readable::OrientedBox(shape) => shape.into(),
-            Readable::OrientedCylinder(shape) => shape.into(),
-            Readable::Ellipse(shape) => shape.into(),
-            Readable::Polygon(outline) => return outline.whole().map_err(D::Error::custom),
-            Readable::Hull(hull) => return Ok(hull.into()),
-            Readable::Region(rim) => {
-                return Region::try_new(rim.corners).map(Into::into).map_err(D::Error::custom);
+            DeserializedShape::Aabb(shape) => shape.into(),
+            DeserializedShape::Ball(shape) => shape.into(),
+            DeserializedShape::SquaredBall(shape) => shape.into(),
+            DeserializedShape::Cylinder(shape) => shape.into(),
+            DeserializedShape::Segment(shape) => shape.into(),
+            DeserializedShape::Triangle(shape) => shape.into(),
+            DeserializedShape::Capsule(shape) => shape.into(),
+            DeserializedShape::OrientedBox(shape) => shape.into(),
+            DeserializedShape::OrientedCylinder(shape) => shape.into(),
+            DeserializedShape::Ellipse(shape) => shape.into(),
+            DeserializedShape::Polygon(fields) => return fields.into_shape().map_err(D::Error::custom),
+            DeserializedShape::Hull(hull) => return Ok(hull.into()),
+            DeserializedShape::Region(fields) => {
+                return Region::try_new(fields.corners).map(Into::into).map_err(D::Error::custom);
             }
-            Readable::Mask(picture) => return picture.whole().map_err(D::Error::custom),
-            Readable::Compound(parts) => return Ok(Self::compound(parts)),
-            Readable::Placed(shape, pose) => return Ok(Shape::Placed(&shape.as_shape(), pose).into()),
+            DeserializedShape::Mask(fields) => return fields.into_shape().map_err(D::Error::custom),
+            DeserializedShape::Compound(parts) => return Ok(Self::compound(parts)),
+            DeserializedShape::Placed(shape, pose) => {
+                return Ok(Shape::Placed(&shape.as_shape(), pose).into());
+            }
         };
         Ok(shape.into())
     }

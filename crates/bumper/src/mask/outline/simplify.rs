@@ -24,7 +24,7 @@ type Path = (usize, f64, usize);
 
 /// The largest number of points that an edge may replace; fewer for long outlines.
 const MAX_POINTS_PER_EDGE: usize = 4000;
-const LEAST_REACH: usize = 500;
+const MIN_POINTS_PER_EDGE: usize = 500;
 const PAIRS: usize = 1 << 26;
 
 /// A tolerance for rounding, in pixels: far more than rounding errors on the largest mask, and far less than anyone can see.
@@ -38,7 +38,7 @@ impl Line {
         for k in 0..n {
             let (corner, next) = (outline[k].map(f64::from), outline[(k + 1) % n].map(f64::from));
             points.extend([corner, (corner + next).scaled(0.5)]);
-            fixed.extend([cuts.iter().any(|(axis, place)| outline[k][*axis] == *place), false]);
+            fixed.extend([cuts.iter().any(|(axis, fraction)| outline[k][*axis] == *fraction), false]);
         }
         Self { points, fixed, swept_area: Vec::new(), tree: Vec::new() }
     }
@@ -103,11 +103,11 @@ impl Line {
     pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
         // Start at an extreme corner, which a good polygon contains; then once more at a corner of the result.
         let fixed = self.fixed.iter().position(|fixed| *fixed);
-        let reach = |k: &usize| {
+        let max_points = |k: &usize| {
             let p = self.points[*k];
             (-(p[0] + p[1]) * 2.0) as i64
         };
-        let first = fixed.or_else(|| (0..self.points.len()).step_by(2).max_by_key(reach)).unwrap_or(0);
+        let first = fixed.or_else(|| (0..self.points.len()).step_by(2).max_by_key(max_points)).unwrap_or(0);
         self.start_at(first);
         let once = self.fewest_corners(tolerance);
         if fixed.is_none() {
@@ -152,17 +152,17 @@ impl Line {
         let n = self.points.len();
         let start = self.points[from];
         let limit = (tolerance + ROUNDING_TOLERANCE) * (tolerance + ROUNDING_TOLERANCE);
-        let reach = (PAIRS / n).clamp(LEAST_REACH, MAX_POINTS_PER_EDGE);
+        let max_points = (PAIRS / n).clamp(MIN_POINTS_PER_EDGE, MAX_POINTS_PER_EDGE);
         // The wedge of directions in which every point so far is near the line, from the right to the left boundary.
         let mut wedge: Option<(Point, Point)> = None;
         let mut farthest = 0.0f64;
-        for to in from + 1..=(from + reach).min(n) {
-            let way = self.points[to % n] - start;
-            let squared = way.dot(way);
-            let within =
-                wedge.is_none_or(|(right, left)| cross(right, way) >= 0.0 && cross(way, left) >= 0.0);
+        for to in from + 1..=(from + max_points).min(n) {
+            let direction = self.points[to % n] - start;
+            let squared = direction.dot(direction);
+            let within = wedge
+                .is_none_or(|(right, left)| cross(right, direction) >= 0.0 && cross(direction, left) >= 0.0);
             // Points may lie beyond the end of the edge as long as they are near it.
-            let covered = || self.are_near(from + 1..to, &Edge { start, way, squared, limit });
+            let covered = || self.are_near(from + 1..to, &Edge { start, direction, squared, limit });
             if within
                 && squared > 0.0
                 && let Some(next) = self.improved_path(from, to, best)
@@ -176,9 +176,9 @@ impl Line {
             farthest = farthest.max(squared);
             if squared > limit {
                 let (along, across) = (Real::sqrt(squared - limit), Real::sqrt(limit));
-                let side = Vector([-way[1], way[0]]);
-                let right = way.scaled(along) - side.scaled(across);
-                let left = way.scaled(along) + side.scaled(across);
+                let side = Vector([-direction[1], direction[0]]);
+                let right = direction.scaled(along) - side.scaled(across);
+                let left = direction.scaled(along) + side.scaled(across);
                 wedge = match wedge {
                     None => Some((right, left)),
                     Some((r, l)) if cross(right, l) < 0.0 || cross(r, left) < 0.0 => break,
@@ -195,16 +195,16 @@ impl Line {
 /// An edge of a polygon: its start, its vector and the square of its length, and the square of the tolerance.
 struct Edge {
     start: Point,
-    way: Point,
+    direction: Point,
     squared: f64,
     limit: f64,
 }
 
 impl Edge {
     fn is_near(&self, point: Point) -> bool {
-        let off = point - self.start;
-        let place = (off.dot(self.way) / self.squared).clamp(0.0, 1.0);
-        let gap = off - self.way.scaled(place);
+        let offset = point - self.start;
+        let fraction = (offset.dot(self.direction) / self.squared).clamp(0.0, 1.0);
+        let gap = offset - self.direction.scaled(fraction);
         gap.dot(gap) <= self.limit
     }
 }
