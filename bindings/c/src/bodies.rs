@@ -3,7 +3,7 @@
 use crate::body::{bumper_body, bumper_body_state, bumper_solid, bumper_touch, solid, state, touch};
 use crate::bumper_status::{self, *};
 use crate::owner::Owner;
-use crate::shape::{keep, rotation, Kept};
+use crate::shape::{keep, rotation, OwnedShape};
 use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, finite_vector, free, give, guard, list, read, Room};
 use engine::dynamics::{Bodies, BodyId, JointId, SleepSettings};
@@ -130,7 +130,7 @@ pub unsafe extern "C" fn bumper_bodies_add(
             return Err(BUMPER_NULL);
         }
         let (bodies, body, solids) = (change(bodies)?, read(body)?.body()?, list(solids, count)?);
-        let shapes: Result<Vec<Kept>, _> = solids.iter().map(|solid| keep(&solid.shape)).collect();
+        let shapes: Result<Vec<OwnedShape>, _> = solids.iter().map(|solid| keep(&solid.shape)).collect();
         let shapes = shapes?;
         let solids: Vec<_> = solids.iter().zip(&shapes).map(|(of, shape)| solid(of, shape)).collect();
         let added = bodies.of.add(&body, &solids)?;

@@ -3,7 +3,7 @@
 use crate::bumper_status::{self, *};
 use crate::owner::Owner;
 use crate::query::point;
-use crate::shape::{bumper_shape, rotation, Kept};
+use crate::shape::{bumper_shape, rotation, OwnedShape};
 use crate::typed::{bumper_point_f32, Shaped};
 use engine::dynamics::{Body, Event, Kind, Refusal, Solid, State, Touch};
 use engine::world::Change;
@@ -185,7 +185,7 @@ impl bumper_body {
     }
 }
 
-pub fn solid<'a>(of: &bumper_solid, shape: &'a Kept) -> Solid<'a, f32> {
+pub fn solid<'a>(of: &bumper_solid, shape: &'a OwnedShape) -> Solid<'a, f32> {
     Solid {
         shape: shape.as_shape(),
         density: of.density,

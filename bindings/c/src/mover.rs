@@ -2,7 +2,7 @@
 
 use crate::bumper_status::{self, *};
 use crate::query::{point, point3};
-use crate::shape::{bumper_shape, keep, Kept};
+use crate::shape::{bumper_shape, keep, OwnedShape};
 use crate::space::{bumper_shape3, keep as keep3};
 use crate::typed::{bumper_box3_f32, bumper_box_f32, bumper_point3_f32, bumper_point_f32, Shaped};
 use crate::world::{bumper_world, bumper_world3};
@@ -30,7 +30,7 @@ pub enum bumper_response {
 use bumper_response::*;
 
 /// Converts a response to C.
-fn told(of: Response) -> bumper_response {
+fn response_of(of: Response) -> bumper_response {
     match of {
         Response::BackUp => BUMPER_BACK_UP,
         Response::Stop => BUMPER_STOP,
@@ -47,10 +47,10 @@ fn response(of: u32) -> Result<Response, bumper_status> {
 
 /// Defines the mover of a dimension. In 3D, the names have a 3.
 macro_rules! movers {
-    ($d:literal, $n:literal, $Kept:ty, $keep:ident, $give:ident) => {pastey::paste! {
+    ($d:literal, $n:literal, $Owned:ty, $keep:ident, $give:ident) => {pastey::paste! {
         /// A shape that moves among the shapes of a world: a kinematic character or a projectile. Created by its _new function, freed by
         /// its _free function.
-        pub struct [<bumper_mover $d>](pub(crate) Mover<f32, $n, $Kept>);
+        pub struct [<bumper_mover $d>](pub(crate) Mover<f32, $n, $Owned>);
 
         /// The velocity, gravity and settings of a mover. Speeds are lengths per unit of time. The unit of time is any, the same as that of
         /// the steps.
@@ -96,7 +96,7 @@ macro_rules! movers {
                     With::Obstacle(id) => world.number(id),
                     With::Bounds => 0,
                 };
-                Self { id, normal: $give(hit.normal), time: hit.time, response: told(hit.response) }
+                Self { id, normal: $give(hit.normal), time: hit.time, response: response_of(hit.response) }
             }
         }
 
@@ -272,5 +272,5 @@ macro_rules! movers {
     }};
 }
 
-movers!("", 2, Kept, keep, point);
+movers!("", 2, OwnedShape, keep, point);
 movers!("3", 3, ShapeBuf<f32, 3>, keep3, point3);

@@ -163,7 +163,7 @@ pub extern "C" fn bumper_shape_of_point(of: bumper_point_f32) -> bumper_shape {
 
 /// A shape that owns its data: one that is stored in a world or a mover, or is used during a call.
 #[derive(Clone)]
-pub enum Kept {
+pub enum OwnedShape {
     Plain(Shape<'static, f32, 2>),
     Polygon(Box<PolygonBuf<f32, BUMPER_MOST_CORNERS>>),
     Mask {
@@ -176,7 +176,7 @@ pub enum Kept {
     Owned(ShapeBuf<f32, 2>),
 }
 
-impl AsShape<f32, 2> for Kept {
+impl AsShape<f32, 2> for OwnedShape {
     fn as_shape(&self) -> Shape<'_, f32, 2> {
         match self {
             Self::Plain(shape) => *shape,
@@ -187,7 +187,7 @@ impl AsShape<f32, 2> for Kept {
     }
 }
 
-impl Movable<f32, 2> for Kept {
+impl Movable<f32, 2> for OwnedShape {
     fn moved(&self, by: Vector<f32, 2>) -> Option<Self> {
         Some(match self {
             Self::Plain(shape) => Self::Plain(shape.moved(by)?),
@@ -214,7 +214,7 @@ impl bumper_shape {
     ///
     /// # Safety
     /// The member of the union that the kind names is set.
-    unsafe fn plain(&self) -> Result<Option<Shape<'static, f32, 2>>, bumper_status> {
+    unsafe fn borrowed(&self) -> Result<Option<Shape<'static, f32, 2>>, bumper_status> {
         let data = &self.data;
         numbers(Some(match self.kind {
             k if k == BUMPER_POINT as u32 => data.point.shape().into(),
@@ -276,14 +276,14 @@ impl bumper_shape {
             return Err(BUMPER_OUT_OF_RANGE);
         }
         let of = &self.data.compound;
-        let parts = list(of.parts, of.count)?.iter().map(|part| Ok(part.kept(depth + 1)?.as_shape().into()));
+        let parts = list(of.parts, of.count)?.iter().map(|part| Ok(part.owned(depth + 1)?.as_shape().into()));
         let parts: Result<Vec<ShapeBuf<f32, 2>>, bumper_status> = parts.collect();
         let parts = ShapeBuf::compound(parts?);
         let place = finite_vector(of.place.shape())?;
         // Without a rotation, the parts stay axis-aligned.
         match of.degrees == 0.0 {
             true => parts.translated(place).ok_or(BUMPER_NOT_A_NUMBER),
-            false => Ok(parts.placed(&Pose::new(rotation(of.degrees)?, place))),
+            false => placed(&parts, &Pose::new(rotation(of.degrees)?, place)),
         }
     }
 
@@ -291,22 +291,22 @@ impl bumper_shape {
     ///
     /// # Safety
     /// The member of the union that the kind names is set, and its pointers are null or valid.
-    unsafe fn kept(&self, depth: usize) -> Result<Kept, bumper_status> {
-        if let Some(plain) = self.plain()? {
-            return Ok(Kept::Plain(plain));
+    unsafe fn owned(&self, depth: usize) -> Result<OwnedShape, bumper_status> {
+        if let Some(plain) = self.borrowed()? {
+            return Ok(OwnedShape::Plain(plain));
         }
         match self.kind {
-            k if k == BUMPER_POLYGON as u32 => Ok(Kept::Polygon(Box::new(self.polygon()?))),
+            k if k == BUMPER_POLYGON as u32 => Ok(OwnedShape::Polygon(Box::new(self.polygon()?))),
             k if k == BUMPER_REGION as u32 => {
                 let of = &self.data.region;
                 let region = Region::new(corners(of.corners, of.count)?.iter().map(Shaped::shape));
-                Ok(Kept::Owned(region.map_err(|_| BUMPER_NO_POLYGON)?.into()))
+                Ok(OwnedShape::Owned(region.map_err(|_| BUMPER_NO_POLYGON)?.into()))
             }
-            k if k == BUMPER_COMPOUND as u32 => Ok(Kept::Owned(self.compound(depth)?)),
+            k if k == BUMPER_COMPOUND as u32 => Ok(OwnedShape::Owned(self.compound(depth)?)),
             _ => {
                 let of = &self.data.sprite;
                 let ((mask, at, pixel), flip) = (self.mask()?, [of.flip_x != 0, of.flip_y != 0]);
-                Ok(Kept::Mask { mask: mask.clone(), at, pixel, flip })
+                Ok(OwnedShape::Mask { mask: mask.clone(), at, pixel, flip })
             }
         }
     }
@@ -321,6 +321,24 @@ pub fn numbers<const N: usize>(
         Some(shape) if shape.bounds().is_none() => Err(BUMPER_NOT_A_NUMBER),
         shape => Ok(shape),
     }
+}
+
+/// The shape at a pose. Rejects those that leave the range of numbers.
+pub fn placed<const N: usize>(
+    shape: &ShapeBuf<f32, N>,
+    pose: &Pose<f32, N>,
+) -> Result<ShapeBuf<f32, N>, bumper_status> {
+    let placed = shape.placed(pose);
+    match placed.as_shape().bounds() {
+        Some(bounds) => {
+            finite_vector(bounds.min())?;
+            finite_vector(bounds.max())?;
+        }
+        // Without finite numbers there is no bounding box, as for an empty shape.
+        None if shape.as_shape().bounds().is_some() => return Err(BUMPER_NOT_A_NUMBER),
+        None => {}
+    }
+    Ok(placed)
 }
 
 /// An array of corners. Rejects NaN and infinity.
@@ -353,7 +371,7 @@ pub unsafe fn with<T>(
     call: impl FnOnce(Shape<'_, f32, 2>) -> T,
 ) -> Result<T, bumper_status> {
     let shape = read(shape)?;
-    if let Some(plain) = shape.plain()? {
+    if let Some(plain) = shape.borrowed()? {
         return Ok(call(plain));
     }
     match shape.kind {
@@ -364,7 +382,7 @@ pub unsafe fn with<T>(
             let (mask, at, pixel) = shape.mask()?;
             Ok(call(sprite(mask, at, pixel, flip).into()))
         }
-        _ => Ok(call(shape.kept(0)?.as_shape())),
+        _ => Ok(call(shape.owned(0)?.as_shape())),
     }
 }
 
@@ -372,6 +390,6 @@ pub unsafe fn with<T>(
 ///
 /// # Safety
 /// As for [`with`].
-pub unsafe fn keep(shape: *const bumper_shape) -> Result<Kept, bumper_status> {
-    read(shape)?.kept(0)
+pub unsafe fn keep(shape: *const bumper_shape) -> Result<OwnedShape, bumper_status> {
+    read(shape)?.owned(0)
 }

@@ -1,7 +1,7 @@
 //! 3D shapes of any kind, as a tagged union.
 
 use crate::bumper_status::{self, *};
-use crate::shape::{numbers, BUMPER_MOST_NESTED};
+use crate::shape::{numbers, placed, BUMPER_MOST_NESTED};
 use crate::typed::{bumper_box3_f32, bumper_cylinder_f32, bumper_point3_f32, bumper_sphere_f32, Shaped};
 use crate::{finite, finite_vector, list, read};
 use engine::{
@@ -159,7 +159,7 @@ impl bumper_shape3 {
     ///
     /// # Safety
     /// The member of the union that the kind names is set.
-    unsafe fn plain(&self) -> Result<Option<Shape<'static, f32, 3>>, bumper_status> {
+    unsafe fn borrowed(&self) -> Result<Option<Shape<'static, f32, 3>>, bumper_status> {
         let data = &self.data;
         numbers(Some(match self.kind {
             k if k == BUMPER_POINT3 as u32 => data.point.shape().into(),
@@ -203,7 +203,7 @@ impl bumper_shape3 {
     /// # Safety
     /// The member of the union that the kind names is set, and its pointers are null or valid.
     unsafe fn owned(&self, depth: usize) -> Result<ShapeBuf<f32, 3>, bumper_status> {
-        if let Some(plain) = self.plain()? {
+        if let Some(plain) = self.borrowed()? {
             return Ok(plain.into());
         }
         if self.kind == BUMPER_HULL3 as u32 {
@@ -222,7 +222,7 @@ impl bumper_shape3 {
         let parts = list(of.parts, of.count)?.iter().map(|part| part.owned(depth + 1));
         let parts: Result<Vec<_>, _> = parts.collect();
         let pose = Pose::new(of.rotation.rotation()?, finite_vector(of.place.shape())?);
-        Ok(ShapeBuf::compound(parts?).placed(&pose))
+        placed(&ShapeBuf::compound(parts?), &pose)
     }
 }
 
@@ -235,7 +235,7 @@ pub unsafe fn with<T>(
     call: impl FnOnce(Shape<'_, f32, 3>) -> T,
 ) -> Result<T, bumper_status> {
     let shape = read(shape)?;
-    match shape.plain()? {
+    match shape.borrowed()? {
         Some(plain) => Ok(call(plain)),
         None => Ok(call(shape.owned(0)?.as_shape())),
     }

@@ -6,7 +6,7 @@ use crate::query::{
     bumper_contact, bumper_contact3, bumper_ray, bumper_ray3, bumper_ray3_hit, bumper_ray_hit,
     bumper_sweep3_hit, bumper_sweep_hit,
 };
-use crate::shape::{bumper_shape, keep, with, Kept};
+use crate::shape::{bumper_shape, keep, with, OwnedShape};
 use crate::space::{bumper_shape3, keep as keep3, with as with3};
 use crate::typed::{bumper_point3_f32, bumper_point_f32, Shaped};
 use crate::{bumper_relation, change, finite_vector, free, give, guard, not_negative, read, Room};
@@ -105,11 +105,11 @@ fn collider<T>(shape: T, of: &bumper_collider, dimensions: usize) -> Result<Coll
 
 /// Defines the world of a dimension. In 3D, the names have a 3.
 macro_rules! worlds {
-    ($d:literal, $n:literal, $Kept:ty, $keep:ident, $with:ident) => {pastey::paste! {
+    ($d:literal, $n:literal, $Owned:ty, $keep:ident, $with:ident) => {pastey::paste! {
         /// A set of shapes with ids: overlap queries, ray casts, sweeps, nearest shapes, and events when two begin or end touching. Created
         /// by its _new function, freed by its _free function.
         pub struct [<bumper_world $d>] {
-            pub(crate) shapes: World<f32, $n, $Kept>,
+            pub(crate) shapes: World<f32, $n, $Owned>,
             pub(crate) owner: Owner,
             events: Vec<bumper_event>,
         }
@@ -300,7 +300,7 @@ macro_rules! worlds {
             guard(|| {
                 let world = read(world)?;
                 let (moves, ignored) = (finite_vector(moves.shape())?, world.id_or_none(ignored)?);
-                let wanted = |other: Id, of: &Collider<$Kept>| of.layers & layers != 0 && Some(other) != ignored;
+                let wanted = |other: Id, of: &Collider<$Owned>| of.layers & layers != 0 && Some(other) != ignored;
                 let first = $with(shape, |shape| world.shapes.sweep(shape, moves, wanted))?;
                 if let Some((id, first)) = first {
                     give(hit, [<bumper_sweep $d _hit>]::new(world.number(id), first))?;
@@ -325,7 +325,7 @@ macro_rules! worlds {
             guard(|| {
                 let world = read(world)?;
                 let (reach, ignored) = (not_negative(reach)?, world.id_or_none(ignored)?);
-                let wanted = |other: Id, of: &Collider<$Kept>| of.layers & layers != 0 && Some(other) != ignored;
+                let wanted = |other: Id, of: &Collider<$Owned>| of.layers & layers != 0 && Some(other) != ignored;
                 let nearest = $with(shape, |shape| world.shapes.nearest(shape, reach, wanted))?;
                 if let Some((_, nearest)) = nearest {
                     give(contact, nearest.into())?;
@@ -336,5 +336,5 @@ macro_rules! worlds {
     }};
 }
 
-worlds!("", 2, Kept, keep, with);
+worlds!("", 2, OwnedShape, keep, with);
 worlds!("3", 3, ShapeBuf<f32, 3>, keep3, with3);

@@ -302,6 +302,33 @@ static void negative_rays(void) {
     CHECK(!found);
 }
 
+/* A compound that would leave the range of numbers. */
+static void far_compounds(void) {
+    bumper_shape part = box(1e38f, 0, 10, 10), whole, probe = circle(0, 0, 5);
+    bumper_shape3 ball = sphere(1e38f, 0, 0, 5), group, other = sphere(0, 0, 0, 5);
+    bumper_relation relation;
+    float degrees;
+    memset(&whole, 0, sizeof whole);
+    whole.kind = BUMPER_COMPOUND;
+    whole.data.compound.parts = &part;
+    whole.data.compound.count = 1;
+    for (degrees = 0; degrees <= 30; degrees += 30) {
+        whole.data.compound.degrees = degrees;
+        whole.data.compound.place = at(0, 0);
+        OK(bumper_shape_relation(&whole, &probe, &relation));
+        whole.data.compound.place = at(3e38f, 0);
+        CHECK(bumper_shape_relation(&whole, &probe, &relation) == BUMPER_NOT_A_NUMBER);
+    }
+    memset(&group, 0, sizeof group);
+    group.kind = BUMPER_COMPOUND3;
+    group.data.compound.parts = &ball;
+    group.data.compound.count = 1;
+    group.data.compound.rotation.w = 1;
+    OK(bumper_shape3_relation(&group, &other, &relation));
+    group.data.compound.place.x = 3e38f;
+    CHECK(bumper_shape3_relation(&group, &other, &relation) == BUMPER_NOT_A_NUMBER);
+}
+
 /* The header for consoles goes with this one, and takes nothing of its names. */
 static void consoles(void) {
     bumper_console_box wall, dot;
@@ -317,5 +344,6 @@ void refusals(void) {
     names();
     numbers();
     negative_rays();
+    far_compounds();
     consoles();
 }

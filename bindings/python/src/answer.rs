@@ -1,17 +1,17 @@
-//! What queries answer, on a plane and in space.
+//! The results of queries, in 2D and in 3D.
 
 use engine::{Aabb, Vector};
 use pyo3::prelude::*;
 
-/// How two shapes lie to each other, from the weakest to the strongest. False is only APART.
+/// The relation of two shapes, from the weakest to the strongest. Only APART is false.
 #[pyclass(module = "bumper", eq, ord, hash, frozen, from_py_object, rename_all = "UPPERCASE")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
     /// They share no point.
     Apart,
-    /// They share a point, but the smallest push parts them.
+    /// They share at least one point, but no interior point: an arbitrarily small displacement separates them.
     Touching,
-    /// They share more than that.
+    /// They overlap.
     Overlapping,
 }
 
@@ -66,18 +66,18 @@ pub fn cuboid(of: Aabb<f64, 3>) -> (f64, f64, f64, f64, f64, f64) {
     (x, y, z, size.x(), size.y(), size.z())
 }
 
-/// The same classes for both: each of Python's is a type.
+/// Defines the result classes of one dimension; Python needs separate types for 2D and 3D.
 macro_rules! answers {
     ($N:literal $Place:ty = $place:ident: $Contact:ident $ContactPoint:ident $SweepHit:ident $RayHit:ident, $points:literal) => {
-        /// A point where two shapes meet, half-way between their surfaces.
+        /// A contact point, halfway between the two surfaces.
         #[pyclass(module = "bumper", frozen, get_all)]
         #[derive(Clone)]
         pub struct $ContactPoint {
-            /// Where.
+            /// The position.
             point: $Place,
-            /// How far the shapes are apart there; below zero how deep.
+            /// The separation at this point; if negative, minus the penetration depth.
             separation: f64,
-            /// A number that stays the same as long as the same corners, edges and faces meet.
+            /// An id of the corners, edges or faces in contact, which stays the same between frames.
             feature: u32,
         }
 
@@ -89,19 +89,19 @@ macro_rules! answers {
             }
         }
 
-        /// How two shapes meet, or how far they are apart. Moving the second along the normal by the depth leaves them touching.
+        /// A contact of two shapes, or their separation. Moving the second shape along the normal by the depth makes them touch.
         #[pyclass(module = "bumper", frozen)]
         pub struct $Contact(pub engine::Contact<f64, $N>);
 
         #[pymethods]
         impl $Contact {
-            /// How far the shapes are apart; below zero the depth.
+            /// The signed separation; if negative, minus the penetration depth.
             #[getter]
             fn separation(&self) -> f64 {
                 self.0.separation
             }
 
-            /// How deep they overlap; zero where they do not.
+            /// The penetration depth; zero if they do not overlap.
             #[getter]
             fn depth(&self) -> f64 {
                 self.0.depth()
@@ -113,7 +113,7 @@ macro_rules! answers {
                 $place(self.0.normal)
             }
 
-            /// The shortest way by which the second leaves the first: the normal times the depth.
+            /// The minimum translation that moves the second shape out of the first: the normal times the depth.
             #[getter]
             fn push(&self) -> $Place {
                 $place(self.0.normal.scaled(self.0.depth()))
@@ -137,16 +137,16 @@ macro_rules! answers {
             }
         }
 
-        /// The first touch of two moving shapes.
+        /// The time of impact of two moving shapes.
         #[pyclass(module = "bumper", frozen, get_all)]
         pub struct $SweepHit {
-            /// When, in parts of the way from 0 to 1.
+            /// The time of impact, as a fraction of the motion from 0 to 1.
             time: f64,
             /// The unit normal from the first shape to the second.
             normal: $Place,
-            /// Where.
+            /// The contact point.
             point: $Place,
-            /// Whether they overlap from the start.
+            /// Whether they overlap at the start.
             starts_overlapping: bool,
         }
 
@@ -170,12 +170,12 @@ macro_rules! answers {
             }
         }
 
-        /// What a ray hits.
+        /// A hit of a ray.
         #[pyclass(module = "bumper", frozen, get_all)]
         pub struct $RayHit {
-            /// How far away.
+            /// The distance from the origin of the ray.
             distance: f64,
-            /// Where.
+            /// The hit point.
             point: $Place,
             /// The unit normal of the surface there.
             normal: $Place,

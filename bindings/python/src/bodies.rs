@@ -3,8 +3,8 @@
 mod answer;
 mod ids;
 mod joint;
-mod kept;
 mod solid;
+mod stored;
 
 pub use answer::{BodyState, JointState, Touch, TouchPoint};
 pub use solid::Solid;
@@ -16,7 +16,7 @@ use crate::shape::kinds::wrap;
 use crate::shape::turn::Turn;
 use engine::ShapeBuf;
 use engine::dynamics::Hold;
-use ids::{gone, id, joint_id, joint_number, number, pose, refused};
+use ids::{id, joint_id, joint_number, not_found, number, pose, refused};
 use joint::{Along, Grip, Turning};
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -129,7 +129,7 @@ impl Bodies {
         let mut content = self.0.write(py)?;
         let Content { of, data, shapes, turning } = &mut *content;
         if !of.remove(self::id(id)) {
-            return Err(gone("body", id));
+            return Err(not_found("body", id));
         }
         shapes.remove(&id);
         turning.retain(|joint| of.joint(joint_id(*joint)).is_some());
@@ -247,7 +247,7 @@ impl Bodies {
     /// Wakes a body and its island: the sleeping bodies that touch it or are joined to it, directly or through others.
     #[pyo3(signature = (id, /))]
     fn wake(&self, py: Python<'_>, id: u64) -> PyResult<()> {
-        self.0.write(py)?.of.wake(self::id(id)).then_some(()).ok_or_else(|| gone("body", id))
+        self.0.write(py)?.of.wake(self::id(id)).then_some(()).ok_or_else(|| not_found("body", id))
     }
 
     /// Advances the simulation by `time`, which must be above zero. Use the same time, about that of a frame, for every step, so that
@@ -443,7 +443,7 @@ impl Bodies {
         spring: Pair,
         max_force: f64,
     ) -> PyResult<u64> {
-        let max_force = joint::most(max_force, "max_force")?;
+        let max_force = joint::max_force(max_force, "max_force")?;
         let hold = Hold::Mouse { at: at.finite("at")?, spring: joint::spring(spring, "spring")?, max_force };
         self.0.write(py)?.join([a, b], hold, true, false)
     }
@@ -453,7 +453,7 @@ impl Bodies {
     fn unjoin(&self, py: Python<'_>, joint: u64) -> PyResult<()> {
         let mut content = self.0.write(py)?;
         content.turning.remove(&joint);
-        content.of.unjoin(joint_id(joint)).then_some(()).ok_or_else(|| gone("joint", joint))
+        content.of.unjoin(joint_id(joint)).then_some(()).ok_or_else(|| not_found("joint", joint))
     }
 
     /// The state of a joint at this moment.

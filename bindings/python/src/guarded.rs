@@ -1,7 +1,7 @@
 //! Locks for the objects that can be changed.
 //!
 //! [`Guarded`] is a cell that relies on the GIL, because PyO3's mutable classes need two atomic operations per call and object, as much as
-//! the rest of a short call. In a free-threaded Python it is a [`Shared`]. [`Shared`] is a lock that threads wait for. [`Kept`] is for
+//! the rest of a short call. In a free-threaded Python it is a [`Shared`]. [`Shared`] is a lock that threads wait for. [`Slot`] is for
 //! small values that are copied in and out, without borrows.
 
 use pyo3::exceptions::PyRuntimeError;
@@ -13,13 +13,13 @@ pub use std::cell::Ref as Read;
 use std::cell::{RefCell, RefMut};
 
 use std::ops::{Deref, DerefMut};
-use std::sync::{RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError, TryLockResult};
+use std::sync::{Mutex, MutexGuard, RwLock, RwLockReadGuard, RwLockWriteGuard, TryLockError, TryLockResult};
 use std::time::Duration;
 
+#[cfg(Py_GIL_DISABLED)]
+use Mutex as Whole;
 #[cfg(not(Py_GIL_DISABLED))]
 use std::cell::Cell as Whole;
-#[cfg(Py_GIL_DISABLED)]
-use std::sync::Mutex as Whole;
 
 /// In a free-threaded Python, masks are locked as worlds are.
 #[cfg(Py_GIL_DISABLED)]
@@ -31,14 +31,14 @@ pub type Read<'a, T> = Locked<RwLockReadGuard<'a, T>>;
 pub struct Guarded<T>(RefCell<T>);
 
 /// A small value that is only copied in and out.
-pub struct Kept<T>(Whole<T>);
+pub struct Slot<T>(Whole<T>);
 
 // SAFETY: as for `Guarded` below; moreover, no reference to the value is given out.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
-unsafe impl<T: Copy + Send> Sync for Kept<T> {}
+unsafe impl<T: Copy + Send> Sync for Slot<T> {}
 
-impl<T: Copy> Kept<T> {
+impl<T: Copy> Slot<T> {
     pub const fn new(value: T) -> Self {
         Self(Whole::new(value))
     }
@@ -100,11 +100,66 @@ impl<T> Guarded<T> {
 ///
 /// A thread that finds it locked waits with the GIL released. A callback (or a finalizer) would wait for the very call that runs it, so it
 /// gets an exception that says what to do instead.
-pub struct Shared<T>(RwLock<T>);
+///
+/// Writers take turns before they lock the value, so that a call can read first, let callbacks read as well, and write at the end without
+/// another change in between: see [`Intent`].
+pub struct Shared<T> {
+    value: RwLock<T>,
+    turn: Mutex<()>,
+}
 
 thread_local! {
     /// The number of such locks that the thread holds: at least one in a callback.
     static HELD: Counter<usize> = const { Counter::new(0) };
+}
+
+/// A lock to change a value.
+pub struct Writing<'a, T> {
+    // Dropped in this order.
+    value: Locked<RwLockWriteGuard<'a, T>>,
+    _turn: Locked<MutexGuard<'a, ()>>,
+}
+
+impl<T> Deref for Writing<'_, T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T> DerefMut for Writing<'_, T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.value
+    }
+}
+
+/// A lock to read a value and to change it afterwards: others can read it meanwhile, but not change it.
+pub struct Intent<'a, T> {
+    of: &'a Shared<T>,
+    // Dropped in this order.
+    value: Locked<RwLockReadGuard<'a, T>>,
+    turn: Locked<MutexGuard<'a, ()>>,
+}
+
+impl<'a, T> Intent<'a, T> {
+    /// Locks the value to change it, for a call that holds `own` other locks.
+    pub fn write(self, py: Python<'_>, own: usize) -> PyResult<Writing<'a, T>> {
+        let Self { of, value, turn } = self;
+        drop(value);
+        of.write_in_turn(py, own, turn)
+    }
+}
+
+impl<T> Deref for Intent<'_, T> {
+    type Target = T;
+
+    #[inline]
+    fn deref(&self) -> &T {
+        &self.value
+    }
 }
 
 /// A lock guard that is counted for its thread.
@@ -173,40 +228,57 @@ fn locked<G>(
 
 impl<T> Shared<T> {
     pub const fn new(value: T) -> Self {
-        Self(RwLock::new(value))
+        Self { value: RwLock::new(value), turn: Mutex::new(()) }
     }
 
     /// Locks the value to read it.
     #[inline]
     pub fn read(&self, py: Python<'_>) -> PyResult<Locked<RwLockReadGuard<'_, T>>> {
-        self.read_beside(py, 0)
+        self.read_with_locks(py, 0)
     }
 
     /// Locks the value to change it.
     #[inline]
-    pub fn write(&self, py: Python<'_>) -> PyResult<Locked<RwLockWriteGuard<'_, T>>> {
-        self.write_beside(py, 0)
+    pub fn write(&self, py: Python<'_>) -> PyResult<Writing<'_, T>> {
+        self.write_with_locks(py, 0)
     }
 
     /// [`read`](Self::read) for a call that holds `own` other locks. All calls lock a world before a mover, so there is no deadlock.
     #[inline]
-    pub fn read_beside(&self, py: Python<'_>, own: usize) -> PyResult<Locked<RwLockReadGuard<'_, T>>> {
-        locked(py, own, CHANGING, || self.0.try_read())
+    pub fn read_with_locks(&self, py: Python<'_>, own: usize) -> PyResult<Locked<RwLockReadGuard<'_, T>>> {
+        locked(py, own, CHANGING, || self.value.try_read())
     }
 
     /// [`write`](Self::write) for a call that holds `own` other locks.
     #[inline]
-    pub fn write_beside(&self, py: Python<'_>, own: usize) -> PyResult<Locked<RwLockWriteGuard<'_, T>>> {
-        locked(py, own, IN_USE, || self.0.try_write())
+    pub fn write_with_locks(&self, py: Python<'_>, own: usize) -> PyResult<Writing<'_, T>> {
+        let turn = locked(py, own, IN_USE, || self.turn.try_lock())?;
+        self.write_in_turn(py, own, turn)
+    }
+
+    fn write_in_turn<'a>(
+        &'a self,
+        py: Python<'_>,
+        own: usize,
+        turn: Locked<MutexGuard<'a, ()>>,
+    ) -> PyResult<Writing<'a, T>> {
+        // The turn is a lock, too.
+        Ok(Writing { value: locked(py, own + 1, IN_USE, || self.value.try_write())?, _turn: turn })
+    }
+
+    /// Locks the value to read it now and to change it later, for a call that holds `own` other locks.
+    pub fn intend(&self, py: Python<'_>, own: usize) -> PyResult<Intent<'_, T>> {
+        let turn = locked(py, own, IN_USE, || self.turn.try_lock())?;
+        Ok(Intent { of: self, value: locked(py, own + 1, CHANGING, || self.value.try_read())?, turn })
     }
 
     /// Runs a function on the value unless a call changes it: for the garbage collector, which must not wait.
     pub fn peek<R>(&self, look: impl FnOnce(&T) -> R) -> Option<R> {
-        self.0.try_read().ok().map(|value| look(&value))
+        self.value.try_read().ok().map(|value| look(&value))
     }
 
     /// Takes a part out of the value unless a call uses it: for the garbage collector.
     pub fn take<R>(&self, take: impl FnOnce(&mut T) -> R) -> Option<R> {
-        self.0.try_write().ok().map(|mut value| take(&mut value))
+        self.value.try_write().ok().map(|mut value| take(&mut value))
     }
 }

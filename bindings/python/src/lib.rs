@@ -1,7 +1,7 @@
 //! The Python package: thin classes and functions around the crate `bumper`, which computes everything. Signatures are in
 //! `python/bumper/_bumper.pyi`; the doc comments here are the docstrings.
 
-// Except in `guarded`, `pygame`, `rect::held`, `many::array::buffer`, `mask::direct`, `mask::lent` and `mask::surface::alpha`, which give
+// Except in `guarded`, `pygame`, `rect::borrowed`, `many::array::buffer`, `mask::direct`, `mask::pygame_bits` and `mask::surface::alpha`, which give
 // the reasons.
 #![deny(unsafe_code)]
 

@@ -2,7 +2,7 @@
 
 mod array;
 
-use crate::reading::{Given, at_place};
+use crate::reading::{Given, at_index};
 use array::{Array, BLOCK};
 use engine::broad_phase::{AllPairs, Tree};
 use engine::{Aabb, AsShape, Ball, Relate, ShapeBuf};
@@ -35,7 +35,7 @@ impl<'py> Source<'py> {
         let fault = |_| PyTypeError::new_err(format!("{name}: an array is needed, or a sequence of shapes"));
         let shapes = object.try_iter().map_err(fault)?.enumerate();
         let read = |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
-            item?.extract().map_err(|error: PyErr| at_place(object.py(), name, k, error))
+            item?.extract().map_err(|error: PyErr| at_index(object.py(), name, k, error))
         };
         Ok(Self::Made(Many::of_list(shapes.map(read).collect::<PyResult<_>>()?)))
     }
@@ -47,7 +47,7 @@ impl<'py> Source<'py> {
         }
     }
 
-    fn made(self) -> PyResult<Many> {
+    fn build(self) -> PyResult<Many> {
         match self {
             Self::Array(array) => Many::of_array(&array),
             Self::Made(many) => Ok(many),
@@ -157,7 +157,7 @@ impl Many {
     }
 }
 
-/// The relative tolerance by which AABBs are enlarged: the relation of floats may be wrong by sixteen roundings of the largest coordinate.
+/// The relative tolerance of enlarged AABBs: the relation of floats may be wrong by sixteen rounding errors of the largest coordinate.
 const SLACK: f64 = 16.0 * f64::EPSILON;
 
 fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {
@@ -175,7 +175,7 @@ const FEW: usize = 8;
 fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
     let mut found = Vec::new();
     let mut keep = |a: usize, b: usize| {
-        if judged(&own.shape(a), &others.unwrap_or(own).shape(b), touching) {
+        if collides(&own.shape(a), &others.unwrap_or(own).shape(b), touching) {
             found.push([a as u32, b as u32]);
         }
     };
@@ -199,7 +199,7 @@ fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
     found
 }
 
-fn judged<P: Relate<Q>, Q>(p: &P, q: &Q, touching: bool) -> bool {
+fn collides<P: Relate<Q>, Q>(p: &P, q: &Q, touching: bool) -> bool {
     if touching { p.intersects(q) } else { p.overlaps(q) }
 }
 
@@ -207,11 +207,11 @@ fn judged<P: Relate<Q>, Q>(p: &P, q: &Q, touching: bool) -> bool {
 fn meeting(own: &Many, a: usize, others: &Many, touching: bool, mut found: impl FnMut(usize)) {
     if let (Many::Boxes(own), Many::Boxes(others)) = (own, others) {
         let area = own[a];
-        let meeting = others.iter().enumerate().filter(|(_, other)| judged(&area, *other, touching));
+        let meeting = others.iter().enumerate().filter(|(_, other)| collides(&area, *other, touching));
         meeting.for_each(|(b, _)| found(b));
     } else {
         let shape = own.shape(a);
-        (0..others.len()).filter(|&b| judged(&shape, &others.shape(b), touching)).for_each(found);
+        (0..others.len()).filter(|&b| collides(&shape, &others.shape(b), touching)).for_each(found);
     }
 }
 
@@ -226,7 +226,7 @@ fn among(few: &Many, array: &Array<'_>, touching: bool) -> PyResult<Vec<Vec<u32>
             let rows = numbers.as_chunks().0;
             for (area, found) in few.iter().zip(&mut found) {
                 for (b, &row) in rows.iter().enumerate() {
-                    if !beyond(area, row) && judged(area, &rect(row), touching) {
+                    if !beyond(area, row) && collides(area, &rect(row), touching) {
                         found.push((first + b) as u32);
                     }
                 }
@@ -322,11 +322,11 @@ pub fn collide_many<'py>(
     }
     let of = match (own, others) {
         (own, Some(Source::Array(array))) if own.len() <= FEW => {
-            let places = among(&own.made()?, &array, touching)?;
+            let places = among(&own.build()?, &array, touching)?;
             (0..).zip(places).flat_map(|(a, places)| places.into_iter().map(move |b| [a, b])).collect()
         }
         (own, others) => {
-            let (own, others) = (own.made()?, others.map(Source::made).transpose()?);
+            let (own, others) = (own.build()?, others.map(Source::build).transpose()?);
             py.detach(|| pairs(&own, others.as_ref(), touching))
         }
     };

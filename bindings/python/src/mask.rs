@@ -2,8 +2,8 @@
 
 mod direct;
 mod found;
-pub mod lent;
 mod parts;
+pub mod pygame_bits;
 mod reading;
 pub mod surface;
 mod words;
@@ -30,7 +30,7 @@ use reading::{Whole, size};
 #[pyclass(module = "bumper", subclass, frozen)]
 pub struct Mask(Guarded<MaskBuf>);
 
-type Place = (i32, i32);
+type Pixel = (i32, i32);
 
 fn place(mask: &MaskBuf, Whole([x, y]): Whole) -> PyResult<[u16; 2]> {
     let [w, h] = mask.as_mask().size().map(i32::from);
@@ -310,7 +310,7 @@ impl Mask {
     /// The shortest offset, in whole pixels, that moves the other mask out of this one; its length is the penetration depth. None if the
     /// masks do not overlap. The other mask's corner is at `offset`.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
-    fn push(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Place>> {
+    fn push(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Pixel>> {
         Ok(found::push(&self.read(py)?.as_mask(), &other.read()?.as_mask(), offset))
     }
 
@@ -332,7 +332,7 @@ impl Mask {
         other: Given,
         start: Whole,
         end: Whole,
-    ) -> PyResult<Option<(Place, Option<Place>)>> {
+    ) -> PyResult<Option<(Pixel, Option<Pixel>)>> {
         let found = self.read(py)?.as_mask().travel(&other.read()?.as_mask(), start.0, end.0);
         Ok(found.map(|(free, hit)| (free.into(), hit.map(Into::into))))
     }

@@ -4,7 +4,7 @@ mod class;
 
 use crate::answer::{self, pair, triple};
 use crate::guarded::Shared;
-use crate::reading::{Given, Numbers, Pair, at_place, finite, length};
+use crate::reading::{Given, Numbers, Pair, at_index, length, not_negative};
 use crate::space::Given3;
 use crate::world::filter::{Filter, Ignored};
 use crate::world::{Content, Data, World, World3, id, number};
@@ -164,7 +164,7 @@ fn in_world<const N: usize>(
         Step::Way(_) | Step::Time(_) => &[],
     };
     let respond = |other: Id| {
-        let wanted = content.shapes.get(other).is_some_and(|of| filter.wants(other, of));
+        let wanted = content.shapes.get(other).is_some_and(|of| filter.is_candidate(other, of));
         if wanted && !lift.contains(&number(other)) { responses.at(number(other)) } else { None }
     };
     let room = match among.own {

@@ -1,7 +1,9 @@
-//! Rects of pygame's, read and made by the functions in C that it hands to other modules (its documents have them as the C API of
-//! `pygame.rect`; their places in the table are the same since pygame 2): what else there is takes a list or a tuple for each.
-//! Where a function finds the numbers of one rect, those of others of its type are read without it.
-//! Nothing here needs pygame.
+//! Reads and creates pygame rects through the C functions that pygame exports (documented as the C API of `pygame.rect`; their positions in
+//! the table are the same since pygame 2). The Python API would create a list or a tuple for each rect.
+//!
+//! The offset of the numbers in a rect object is found once per type; later objects of this type are read directly.
+//!
+//! This module works without pygame.
 
 #![allow(unsafe_code)]
 
@@ -15,40 +17,40 @@ use pyo3::types::PyCapsule;
 use std::ffi::{c_int, c_void};
 
 type Make = unsafe extern "C" fn(c_int, c_int, c_int, c_int) -> *mut ffi::PyObject;
-/// Tells where the numbers of a rect are; of what is none it puts them where the second points to.
+/// A function that returns the address of the numbers of a rect. For objects that are not rects, it writes the numbers to its second
+/// argument.
 type Find<N> = unsafe extern "C" fn(*mut ffi::PyObject, *mut [N; 4]) -> *const [N; 4];
 
-/// Rects of a type of pygame's, and of no other: where in the objects their numbers are, in bytes.
+/// A pygame rect type (not its subclasses), and the offset of the numbers in its objects, in bytes.
 #[derive(Clone, Copy)]
 pub enum Known {
     Rect(usize),
     FRect(usize),
 }
 
-/// The table of functions, if its entry for the type of rects is that. Imports pygame.
+/// Pygame's function table, if its entry for the rect type is this class. Imports pygame.
 fn table(py: Python<'_>, class: &Bound<'_, PyAny>) -> Option<*const *mut c_void> {
     let table = PyCapsule::import_pointer(py, c"pygame.rect._PYGAME_C_API").ok()?.as_ptr();
     let table = table.cast_const().cast::<*mut c_void>();
-    // SAFETY: a capsule of this name is that table, whose first entry is the type.
+    // SAFETY: a capsule with this name contains this table, whose first entry is the type.
     (unsafe { *table } == class.as_ptr().cast()).then_some(table)
 }
 
-/// Where in an object pygame finds its numbers; it is the same place in all that are of this type and of none made of it.
+/// The offset of the numbers in an object. It is the same for all objects of exactly this type.
 ///
 /// # Safety
-///
-/// The entry of the table is such a function.
+/// The entry of the table must be such a function.
 unsafe fn place<N: Copy + Default>(entry: *mut c_void, object: &Bound<'_, PyAny>) -> Option<usize> {
     let size: usize = object.get_type().getattr("__basicsize__").ok()?.extract().ok()?;
     let mut spare = [N::default(); 4];
-    // SAFETY: by what is asked of the caller; the object is alive.
+    // SAFETY: the caller guarantees the type of the function, and the object is alive.
     let found = unsafe { std::mem::transmute::<*mut c_void, Find<N>>(entry)(object.as_ptr(), &mut spare) };
     let place = found.addr().checked_sub(object.as_ptr().addr())?;
     (place + size_of::<[N; 4]>() <= size).then_some(place)
 }
 
 impl Known {
-    /// How objects of the type of one are read, if it is pygame's. Without Python's lock others might change a rect meanwhile.
+    /// The layout of the type of an object, if it is a pygame rect. Requires the GIL, because other threads might change a rect.
     pub fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
         let (py, class) = (object.py(), object.get_type());
         if cfg!(Py_GIL_DISABLED) || !class.module().ok()?.to_cow().ok()?.starts_with("pygame") {
@@ -57,7 +59,7 @@ impl Known {
         let types = py.import("pygame.rect").ok()?;
         let is = |name: &str| types.getattr(name).is_ok_and(|known| known.is(&class));
         let table = table(py, &types.getattr("Rect").ok()?)?;
-        // SAFETY: the entries have these types. That of `FRect` and those behind it are there where the type is.
+        // SAFETY: the entries have these types. `FRect` and the entries after it exist if the type does.
         unsafe {
             match (is("Rect"), is("FRect")) {
                 (true, _) => place::<c_int>(*table.add(3), object).map(Self::Rect),
@@ -69,7 +71,7 @@ impl Known {
         }
     }
 
-    /// Its left and upper edge, its width and its height. The object must be of the type.
+    /// The left edge, the top edge, the width and the height. The object must be of this type.
     #[inline(always)]
     pub fn numbers<T>(
         self,
@@ -77,7 +79,7 @@ impl Known {
         whole: impl Fn(i32) -> T,
         float: impl Fn(f64) -> T,
     ) -> [T; 4] {
-        // SAFETY: there they are, in the object, which is alive, and nothing changes it before they are copied.
+        // SAFETY: the numbers are at this offset in the object, which is alive, and nothing changes it before they are copied.
         unsafe {
             match self {
                 Self::Rect(place) => object.as_ptr().byte_add(place).cast::<[c_int; 4]>().read().map(whole),
@@ -92,10 +94,10 @@ impl Known {
     }
 }
 
-/// How rects are made.
+/// A constructor of rects.
 enum Maker {
     Pygame(Make),
-    /// Of pygame's type, where it has no such functions.
+    /// Pygame's class, if it does not export the functions.
     Class(Py<PyAny>),
     Own,
 }
@@ -115,12 +117,12 @@ impl Maker {
     }
 }
 
-/// A rect: pygame's, or ours where pygame is not.
+/// Creates a pygame rect, or one of this package if pygame is not installed.
 pub fn rect(py: Python<'_>, numbers: [u16; 4]) -> PyResult<Bound<'_, PyAny>> {
     static MAKER: PyOnceLock<Maker> = PyOnceLock::new();
     let [x, y, w, h] = numbers.map(c_int::from);
     match MAKER.get_or_try_init(py, || Maker::known(py))? {
-        // SAFETY: it makes an object, or tells what is wrong.
+        // SAFETY: the function returns a new object, or null and sets an error.
         Maker::Pygame(make) => unsafe { Bound::from_owned_ptr_or_err(py, make(x, y, w, h)) },
         Maker::Class(class) => class.bind(py).call1((x, y, w, h)),
         Maker::Own => Ok(Bound::new(py, Rect::of(Area::new([x, y, w, h])))?.into_any()),

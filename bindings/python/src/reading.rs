@@ -4,12 +4,12 @@
 mod items;
 
 use crate::guarded::Guarded;
-use crate::mask::{Mask, lent, with_mask};
+use crate::mask::{Mask, pygame_bits, with_mask};
 use crate::pygame;
-pub use crate::rect::held::whole;
+pub use crate::rect::borrowed::whole;
 use crate::shape::Shape;
 use engine::{Aabb, AsShape, Ball, Relate, Segment, ShapeBuf, Vector};
-pub use items::{Each, at_place, is_text};
+pub use items::{Each, at_index, is_text};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -50,10 +50,18 @@ fn infinite(number: f64, name: &str) -> PyErr {
 
 /// Rejects NaN, infinity and negative numbers.
 pub fn length(number: f64, name: &str) -> PyResult<f64> {
+    not_negative(finite(number, name)?, name)
+}
+
+/// Rejects NaN and negative numbers.
+pub fn not_negative(number: f64, name: &str) -> PyResult<f64> {
     if number < 0.0 {
         return Err(PyValueError::new_err(format!("{name}: {number} is below zero")));
     }
-    finite(number, name)
+    if number.is_nan() {
+        return Err(PyValueError::new_err(format!("{name}: not a number")));
+    }
+    Ok(number)
 }
 
 #[inline]
@@ -134,7 +142,7 @@ static KNOWN: Guarded<Known> = Guarded::new(Vec::new());
 type Known = Vec<(Py<PyType>, Reader)>;
 
 /// The size of the cache. Further types are examined each time.
-const MOST_KNOWN: usize = 32;
+const MAX_KNOWN: usize = 32;
 
 /// Whether the items of a sequence may be coordinates. Not those of strings, dicts and colors; a pygame color is a sequence of four
 /// numbers.
@@ -169,7 +177,7 @@ pub fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
         Reader::Other
     };
     let mut known = KNOWN.write(py)?;
-    if known.len() < MOST_KNOWN {
+    if known.len() < MAX_KNOWN {
         known.push((class.unbind(), how));
     }
     Ok(how)
@@ -242,7 +250,7 @@ impl Momentary<'_> {
         let Self::Sprite(corner, mask) = self else { return None };
         let size = match mask.cast::<Mask>() {
             Ok(mask) => mask.get().read(mask.py()).ok()?.as_mask().size(),
-            Err(_) => lent::size(mask)?,
+            Err(_) => pygame_bits::size(mask)?,
         };
         Some(Aabb::new(*corner, *corner + Vector(size.map(f64::from))))
     }

@@ -1,11 +1,10 @@
-//! Rects as pygame has them: a corner and a size, which may be below zero, of whole numbers or of floats. What they answer follows
-//! pygame's rules, which differ from those of shapes: the right and lower edges do not belong to a rect, and one without an area
-//! collides with nothing.
+//! Rects like pygame's: a corner and a size, which may be negative, of integers or floats. They follow pygame's rules, which differ from
+//! those of shapes: the right and lower edges do not belong to a rect, and a rect without an area collides with nothing.
 
 #[macro_use]
 mod methods;
+pub mod borrowed;
 pub mod class;
-pub mod held;
 mod items;
 mod line;
 mod lists;
@@ -15,7 +14,7 @@ pub mod reading;
 use engine::Vector;
 pub use number::Number;
 
-/// Where on an axis of a rect something is.
+/// A position on an axis of a rect: its start, middle or end.
 #[derive(Clone, Copy)]
 pub enum At {
     Start,
@@ -30,11 +29,11 @@ struct Span<N> {
     size: N,
 }
 
-fn least<N: Number>(a: N, b: N) -> N {
+fn min<N: Number>(a: N, b: N) -> N {
     if b < a { b } else { a }
 }
 
-fn most<N: Number>(a: N, b: N) -> N {
+fn max<N: Number>(a: N, b: N) -> N {
     if a < b { b } else { a }
 }
 
@@ -51,12 +50,12 @@ impl<N: Number> Span<N> {
         }
     }
 
-    /// Moved so that a place of it is there.
+    /// Moves it so that the given position has a coordinate.
     fn put(&mut self, at: At, place: N) {
         self.from = self.from.plus(place.minus(self.at(at)));
     }
 
-    /// The same without a size below zero.
+    /// The same interval with a size that is not negative.
     fn normal(self) -> Self {
         if self.size < N::default() {
             Self { from: self.end(), size: N::default().minus(self.size) }
@@ -65,9 +64,9 @@ impl<N: Number> Span<N> {
         }
     }
 
-    /// From where to where, whichever way its size goes.
+    /// The lower and the upper end, also if the size is negative.
     fn ends(self) -> [N; 2] {
-        [least(self.from, self.end()), most(self.from, self.end())]
+        [min(self.from, self.end()), max(self.from, self.end())]
     }
 
     fn contains(self, other: Self) -> bool {
@@ -75,13 +74,13 @@ impl<N: Number> Span<N> {
     }
 
     fn union(self, other: Self) -> Self {
-        let from = least(self.from, other.from);
-        Self { from, size: most(self.end(), other.end()).minus(from) }
+        let from = min(self.from, other.from);
+        Self { from, size: max(self.end(), other.end()).minus(from) }
     }
 
-    /// What both have, if that has a size: what goes back from its start has nothing.
+    /// The intersection of two intervals, if its size is not zero. An interval with a negative size has no intersection with others.
     fn common(self, other: Self) -> Option<Self> {
-        let (from, end) = (most(self.from, other.from), least(self.end(), other.end()));
+        let (from, end) = (max(self.from, other.from), min(self.end(), other.end()));
         (end > from).then(|| Self { from, size: end.minus(from) })
     }
 
@@ -108,11 +107,11 @@ impl<N: Number> Span<N> {
     }
 }
 
-/// A rect: what it spans from left to right and from top to bottom.
+/// A rect: its intervals on both axes.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub struct Area<N>([Span<N>; 2]);
 
-/// A rect as others are held against it.
+/// A rect prepared for tests against many others.
 #[derive(Clone, Copy)]
 pub struct Against<N> {
     ends: [[N; 2]; 2],
@@ -120,12 +119,12 @@ pub struct Against<N> {
 }
 
 impl<N: Number> Against<N> {
-    /// Whether both have an area in common. Without a branch that nobody foretells, as on which side another is.
+    /// Whether both have an area in common. Without branches, which the processor would mispredict.
     #[inline(always)]
-    pub fn meets(self, other: Area<N>) -> bool {
+    pub fn collides(self, other: Area<N>) -> bool {
         let ([own_x, own_y], [x, y]) = (self.ends, other.0);
         let common = |[low, high]: [N; 2], [from, end]: [N; 2]| (low < end) & (from < high);
-        // Mostly no size is below zero, and those have one.
+        // The usual case: no negative size, and an area.
         if (x.from < x.end()) & (y.from < y.end()) {
             return self.is_solid & common(own_x, [x.from, x.end()]) & common(own_y, [y.from, y.end()]);
         }
@@ -133,7 +132,7 @@ impl<N: Number> Against<N> {
     }
 }
 
-/// From where to where it spans on each axis.
+/// The lower and upper coordinates on each axis.
 #[derive(Clone, Copy)]
 pub struct Corners<N>([[N; 2]; 2]);
 
@@ -141,7 +140,7 @@ impl<N: Number> Corners<N> {
     #[inline(always)]
     pub fn add(&mut self, other: Self) {
         for (own, other) in self.0.iter_mut().zip(other.0) {
-            *own = [least(own[0], other[0]), most(own[1], other[1])];
+            *own = [min(own[0], other[0]), max(own[1], other[1])];
         }
     }
 
@@ -164,7 +163,7 @@ impl<N: Number> Area<N> {
         Self([0, 1].map(|k| each(self.0[k], other.0[k])))
     }
 
-    /// Where something of it is on an axis.
+    /// The coordinate of a position on an axis.
     pub fn one(self, axis: usize, at: At) -> N {
         self.0[axis].at(at)
     }
@@ -173,7 +172,7 @@ impl<N: Number> Area<N> {
         self.0[axis].put(at, place);
     }
 
-    pub fn place(self, at: [At; 2]) -> (N, N) {
+    pub fn point(self, at: [At; 2]) -> (N, N) {
         (self.one(0, at[0]), self.one(1, at[1]))
     }
 
@@ -199,22 +198,22 @@ impl<N: Number> Area<N> {
         self.0.iter().all(|span| span.size != N::default())
     }
 
-    /// Whether a point is in it: on its left and upper edges, not on the others.
+    /// Whether the rect contains a point. Its left and top edges belong to it, the others do not.
     pub fn has(self, (x, y): (N, N)) -> bool {
         [(self.0[0], x), (self.0[1], y)].iter().all(|(span, c)| *c >= span.from && *c < span.end())
     }
 
     #[inline]
     pub fn collides(self, other: Self) -> bool {
-        self.against().meets(other)
+        self.against().collides(other)
     }
 
-    /// What others are held against.
+    /// Prepares the rect for tests against many others.
     pub fn against(self) -> Against<N> {
         Against { ends: self.0.map(Span::ends), is_solid: self.is_solid() }
     }
 
-    /// Its first corner and the one across, whichever way its sizes go.
+    /// Two opposite corners, also for negative sizes.
     pub fn corners(self) -> Corners<N> {
         Corners(self.0.map(|span| [span.from, span.end()]))
     }
@@ -223,7 +222,7 @@ impl<N: Number> Area<N> {
         (0..2).all(|k| self.0[k].contains(other.0[k]))
     }
 
-    /// What both have; of no size, at its corner, where that is nothing.
+    /// The intersection of two rects. If it is empty, a rect without a size at the corner of this one.
     pub fn clip(self, other: Self) -> Self {
         match (self.0[0].common(other.0[0]), self.0[1].common(other.0[1])) {
             (Some(x), Some(y)) => Self([x, y]),
@@ -239,7 +238,7 @@ impl<N: Number> Area<N> {
         self.both(other, Span::clamped)
     }
 
-    /// As large as it may be inside of another with the same ratio of its sides, in its middle.
+    /// The largest rect with the same aspect ratio that fits into another, centred in it.
     pub fn fit(self, other: Self) -> Self {
         let [across, down] = [0, 1].map(|k| self.0[k].size.over(other.0[k].size));
         let ratio = if across > down { across } else { down };
@@ -266,7 +265,7 @@ impl<N: Number> Area<N> {
         Self([self.0[0].scaled(x), self.0[1].scaled(y)])
     }
 
-    /// A line from one point to another, as far as it lies in it.
+    /// The part of a line that lies in the rect.
     pub fn clip_line(self, line: [Vector<N, 2>; 2]) -> Option<[Vector<N, 2>; 2]> {
         let area = self.normalized();
         let sides = area.0.map(|span| {

@@ -7,7 +7,7 @@ use crate::answer::{self, Contact, Contact3, RayHit, RayHit3, Relation, SweepHit
 use crate::guarded::Shared;
 use crate::mover::{Hit, Hit3, Responses};
 use crate::query;
-use crate::reading::{Given, Numbers, Pair, Triple, finite};
+use crate::reading::{Given, Numbers, Pair, Triple, finite, not_negative};
 use crate::shape::drawing::Pen;
 use crate::space::Given3;
 use crate::{shape, space};

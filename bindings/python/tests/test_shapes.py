@@ -249,3 +249,14 @@ def test_errors_name_the_argument(call, kind, text):
     notes = getattr(caught.value, "__notes__", [])
     said = str(caught.value) + "".join(notes)
     assert text in said or not notes
+
+
+@pytest.mark.parametrize("make", [
+    lambda: bumper.Compound([(8e307, 0, 1e307, 5)], by=(1.7e308, 0)),
+    lambda: bumper.Compound([(8e307, 0, 1e307, 5)], 30, by=(1.7e308, 0)),
+    lambda: bumper.Compound3([(8e307, 0, 0, 5)], by=(1.7e308, 0, 0)),
+    lambda: bumper.Compound3([(8e307, 0, 0, 5)], ((0, 0, 1), 30), by=(1.7e308, 0, 0)),
+])
+def test_a_compound_does_not_leave_the_range_of_numbers(make):
+    with pytest.raises(OverflowError, match="by: "):
+        make()

@@ -1,6 +1,7 @@
 """Worlds, movers and bodies among threads and callbacks."""
 
 import threading
+import time
 
 import pytest
 
@@ -125,3 +126,29 @@ def test_iteration_is_over_ids():
     assert not list(world) and not list(bumper.World3())
     bodies.add((0, 0, 5, 5))
     assert list(bodies) == bodies.ids() != []
+
+
+def test_no_change_is_lost_while_a_shape_travels():
+    for _ in range(12):
+        world, reading = bumper.World(), threading.Event()
+        own, _wall = world.insert((0, 0, 5, 5)), world.insert((20, 0, 5, 5))
+
+        def look(id, data):
+            reading.set()
+            time.sleep(0.003)
+
+        reader = threading.Thread(target=lambda: world.intersecting((0, 0, 99, 99), accept=look))
+        other = threading.Thread(target=lambda: world.move_by(own, (0, 100)))
+
+        def respond(id, data):
+            # From now on both the travel and the other thread wait for the reader, to change the shape.
+            if not reading.is_set():
+                reader.start()
+                reading.wait(60)
+                other.start()
+            return "cross"
+
+        world.travel(own, (50, 0), respond)
+        reader.join(60)
+        other.join(60)
+        assert world[own].bounds[:2] == (50, 100)

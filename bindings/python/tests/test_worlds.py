@@ -2,6 +2,7 @@
 
 import array
 import gc
+import math
 import random
 import sys
 import threading
@@ -328,3 +329,19 @@ def test_arrays_of_all_formats():
     records = numpy.zeros((5, 4), [("x", "f8"), ("d", "f8")])
     with pytest.raises(TypeError, match="a: "):
         bumper.collide_many(records)
+
+
+def test_movers_and_queries_refuse_numbers_without_a_meaning():
+    player = bumper.Mover((0, 0, 5, 5))
+    for name, wrong in (("floor_angle", (-1, 181, math.nan)), ("coyote_time", (-1, math.nan)), ("buffer_time", (-1, math.nan))):
+        for number in wrong:
+            with pytest.raises(ValueError, match=name):
+                setattr(player, name, number)
+    player.coyote_time = player.buffer_time = math.inf
+    for height in (-1, math.nan, math.inf):
+        with pytest.raises(ValueError, match="height"):
+            player.jump(height)
+    for world, shape in ((bumper.World(), (0, 0, 5, 5)), (bumper.World3(), (0, 0, 0, 5))):
+        for reach in (-1, math.nan):
+            with pytest.raises(ValueError, match="reach"):
+                world.nearest(shape, reach)

@@ -1,6 +1,6 @@
 //! The pictures of a map or scene, composed into one backdrop below the shapes.
 
-use crate::input::{MOST_NAMED, say};
+use crate::input::{MAX_NAMED, say};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bumper::{Aabb, Rotation, Vector, YAxis};
@@ -12,13 +12,13 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 /// The largest number of pixels of the backdrop in drawings: more would not be visible.
-pub const SEEN_PIXELS: u32 = 1 << 22;
+pub const VISIBLE_PIXELS: u32 = 1 << 22;
 
 /// The largest number of pixels that are drawn, including those that are covered later. Pictures beyond that are skipped.
-const MOST_WORK: u64 = 1 << 28;
+const MAX_WORK: u64 = 1 << 28;
 
 /// The largest number of pixels of all files together.
-const MOST_PIXELS: u64 = 1 << 26;
+const MAX_PIXELS: u64 = 1 << 26;
 
 /// A picture and the area of the scene that it covers.
 pub struct Backdrop {
@@ -43,7 +43,7 @@ impl Files {
     fn get(&mut self, path: &Arc<Path>) -> Option<&Picture> {
         if !self.known.contains_key(path) {
             let many = || "not drawn: the pictures have more than 2^26 pixels in all".to_string();
-            let picture = if self.pixels < MOST_PIXELS { read(path) } else { Err(many()) };
+            let picture = if self.pixels < MAX_PIXELS { read(path) } else { Err(many()) };
             let picture = picture.map_err(|reason| self.failed.push((Arc::clone(path), reason))).ok();
             let size = picture.as_ref().map_or([0; 2], Picture::size).map(u64::from);
             self.pixels += size[0] * size[1];
@@ -54,11 +54,11 @@ impl Files {
 
     /// Prints the pictures that are not drawn, one per line, on standard error. `name` is the scene that they belong to.
     pub fn warn(&self, name: &str) {
-        for (path, reason) in self.failed.iter().take(MOST_NAMED) {
+        for (path, reason) in self.failed.iter().take(MAX_NAMED) {
             say(&format!("warning: {name}: picture {}: {reason}", path.display()));
         }
-        if self.failed.len() > MOST_NAMED {
-            say(&format!("warning: {name}: {} more pictures are not drawn", self.failed.len() - MOST_NAMED));
+        if self.failed.len() > MAX_NAMED {
+            say(&format!("warning: {name}: {} more pictures are not drawn", self.failed.len() - MAX_NAMED));
         }
     }
 }
@@ -171,7 +171,7 @@ impl Canvas {
             |[from, to]: [f64; 2], most: u32| (from.floor().max(0.0) as u32)..(to.ceil() as u32).min(most);
         let (columns, rows) = (span(columns, width), span(rows, height));
         self.work += u64::from(columns.len() as u32) * u64::from(rows.len() as u32);
-        if self.work > MOST_WORK {
+        if self.work > MAX_WORK {
             return;
         }
         let back = Rotation::<f64, 2>::from_degrees(image.rotation).inverse();

@@ -80,12 +80,12 @@ pub struct Area {
 }
 
 /// With more figures than this, there are no labels and no tooltips.
-const MOST_LABELS: usize = 60;
-const MOST_TITLES: usize = 2000;
+const MAX_LABELS: usize = 60;
+const MAX_TITLES: usize = 2000;
 
 /// With more contacts than this, depths are omitted, then the contacts, because they would hide the shapes.
-const MOST_DEPTHS: usize = 24;
-const MOST_MARKS: usize = 400;
+const MAX_DEPTHS: usize = 24;
+const MAX_MARKS: usize = 400;
 
 /// The style sheet. Relations differ by colour, outline and dashes, so that they can be told apart without colours.
 const STYLE: &str = "\
@@ -101,7 +101,7 @@ text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .b{stroke:#00796b;stroke-width:1.6;fill:none}.s{fill:#00796b}.o{stroke:#6a1b9a;stroke-width:1.6;stroke-dasharray:4 3;fill:none}.w{stroke:#6a1b9a;stroke-width:1.2;fill:none}.r{fill:#fff;stroke:#00796b;stroke-width:1.8}";
 
 /// Shapes are more transparent on top of a picture.
-const SEEN_THROUGH: &str = ".g{opacity:.6}";
+const TRANSLUCENT: &str = ".g{opacity:.6}";
 
 /// Renders the picture as SVG. The output is deterministic.
 pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
@@ -113,7 +113,7 @@ pub fn svg<const N: usize>(picture: &Picture<N>) -> String {
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{height:.0}\" \
          viewBox=\"0 0 {width:.0} {height:.0}\"><style>{STYLE}{}</style><rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>",
-        if picture.backdrop.is_some() { SEEN_THROUGH } else { "" }
+        if picture.backdrop.is_some() { TRANSLUCENT } else { "" }
     );
     for view in &layout.views {
         draw_view(&mut out, picture, view);
@@ -158,8 +158,8 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
         out.push_str(&clip);
     }
     for figure in &figures {
-        let area = figure::draw(out, figure, view, picture.figures.len() <= MOST_TITLES);
-        if let (Some(area), true) = (area, picture.figures.len() <= MOST_LABELS) {
+        let area = figure::draw(out, figure, view, picture.figures.len() <= MAX_TITLES);
+        if let (Some(area), true) = (area, picture.figures.len() <= MAX_LABELS) {
             names.push((area, figure.id));
         }
     }
@@ -167,15 +167,15 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
         out.push_str("</g>");
     }
     out.push_str(&clip);
-    if picture.ghosts.len() <= MOST_MARKS {
+    if picture.ghosts.len() <= MAX_MARKS {
         picture.ghosts.iter().for_each(|ghost| figure::draw_ghost(out, ghost, view));
     }
     picture.beams.iter().for_each(|beam| draw_beam(out, beam, view));
     picture.trails.iter().for_each(|trail| draw_trail(out, trail, view));
     out.push_str("</g>");
-    if picture.marks.len() <= MOST_MARKS {
+    if picture.marks.len() <= MAX_MARKS {
         for mark in &picture.marks {
-            draw_mark(out, mark, view, picture.marks.len() <= MOST_DEPTHS, &mut labels);
+            draw_mark(out, mark, view, picture.marks.len() <= MAX_DEPTHS, &mut labels);
         }
     }
     for beam in &picture.beams {

@@ -8,7 +8,7 @@ use image::{RgbaImage, imageops};
 const SPEED: i32 = 20;
 
 /// The largest number of frames.
-const MOST: u64 = 10_000;
+const MAX_FRAMES: u64 = 10_000;
 
 /// Encodes pictures one by one. All have the size of the first.
 #[derive(Default)]
@@ -23,8 +23,8 @@ impl Film {
     /// Adds a picture that is shown for a number of hundredths of a second.
     pub fn add(&mut self, picture: RgbaImage, hundredths: u16) -> Result<()> {
         self.count += 1;
-        if self.count > MOST {
-            bail!("a film of more than {MOST} pictures: ask for fewer frames");
+        if self.count > MAX_FRAMES {
+            bail!("a film of more than {MAX_FRAMES} pictures: ask for fewer frames");
         }
         let [left, top, width, height] = match &self.encoder {
             Some(_) => difference(&self.last, &picture),

@@ -16,7 +16,7 @@ const EXAMPLE_MOVING: &str = include_str!("../scenes/example-moving.json");
 const LARGEST: u64 = 1 << 30;
 
 /// The largest number of layers, objects or pictures that a warning lists.
-pub const MOST_NAMED: usize = 8;
+pub const MAX_NAMED: usize = 8;
 
 #[derive(clap::Args)]
 pub struct Input {
@@ -150,19 +150,19 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
 
 /// Warns about the objects of a map that are left out and about layers without any shape in the scene.
 fn warn(name: &str, map: &Map) {
-    for fault in map.warnings.iter().take(MOST_NAMED) {
+    for fault in map.warnings.iter().take(MAX_NAMED) {
         say(&format!("warning: {name}: left out: {fault}"));
     }
-    if map.warnings.len() > MOST_NAMED {
-        say(&format!("warning: {name}: left out: {} more objects", map.warnings.len() - MOST_NAMED));
+    if map.warnings.len() > MAX_NAMED {
+        say(&format!("warning: {name}: left out: {} more objects", map.warnings.len() - MAX_NAMED));
     }
     if map.left_out.is_empty() {
         return;
     }
-    let named = map.left_out.iter().take(MOST_NAMED).map(|(layer, reason)| format!("\"{layer}\" ({reason})"));
+    let named = map.left_out.iter().take(MAX_NAMED).map(|(layer, reason)| format!("\"{layer}\" ({reason})"));
     let mut layers = named.collect::<Vec<_>>().join(", ");
-    if map.left_out.len() > MOST_NAMED {
-        layers += &format!(" and {} more", map.left_out.len() - MOST_NAMED);
+    if map.left_out.len() > MAX_NAMED {
+        layers += &format!(" and {} more", map.left_out.len() - MAX_NAMED);
     }
     say(&format!(
         "warning: {name}: left out: {layers}; --solid LAYER or its property \"solid\" makes one count, --ignore LAYER silences this"

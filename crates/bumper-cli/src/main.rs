@@ -8,8 +8,8 @@ mod draw;
 mod film;
 mod input;
 mod json;
+mod json_vector;
 mod output;
-mod plain;
 mod play;
 mod text;
 mod trace;
@@ -89,7 +89,7 @@ fn main() -> ExitCode {
 
 /// Prints an error in one line, unless it has been printed.
 fn complain(error: &anyhow::Error) {
-    if error.downcast_ref::<Said>().is_none() {
+    if error.downcast_ref::<Reported>().is_none() {
         let line = format!("{error:#}").replace(char::is_control, " ");
         eprintln!("error: {line}");
     }
@@ -97,15 +97,15 @@ fn complain(error: &anyhow::Error) {
 
 /// An error that has been printed already.
 #[derive(Debug)]
-struct Said;
+struct Reported;
 
-impl std::fmt::Display for Said {
+impl std::fmt::Display for Reported {
     fn fmt(&self, _: &mut std::fmt::Formatter) -> std::fmt::Result {
         Ok(())
     }
 }
 
-impl std::error::Error for Said {}
+impl std::error::Error for Reported {}
 
 fn closed_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)

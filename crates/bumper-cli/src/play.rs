@@ -22,13 +22,13 @@ use std::time::{Duration, Instant, SystemTime};
 const LARGEST: [f64; 2] = [1120.0, 720.0];
 
 /// The largest number of steps per displayed frame: on a slow machine the game runs slowly.
-const MOST_STEPS: u32 = 8;
+const MAX_STEPS: u32 = 8;
 
 /// The largest frame rate, for displays without vertical synchronization.
-const MOST_PICTURES: f64 = 120.0;
+const MAX_PICTURES: f64 = 120.0;
 
 /// The interval at which the file is checked for changes.
-const LOOK: Duration = Duration::from_millis(300);
+const CHECK_INTERVAL: Duration = Duration::from_millis(300);
 
 /// The display options of the window.
 #[derive(Clone, Copy)]
@@ -93,7 +93,7 @@ fn load(input: &Moving, fps: Option<u32>) -> Result<Loaded> {
 }
 
 /// The largest number of pixels of a picture: more than any screen has, and supported by every graphics card.
-const MOST_PIXELS: u32 = 1 << 24;
+const MAX_PIXELS: u32 = 1 << 24;
 
 /// One texture for everything that does not move, and one for each moving shape.
 fn textures(show: &dyn Show, images: &[Image], name: &str) -> Vec<paint::Sprite> {
@@ -104,7 +104,7 @@ fn textures(show: &dyn Show, images: &[Image], name: &str) -> Vec<paint::Sprite>
     let (moving, still): (Vec<Image>, Vec<Image>) =
         images.iter().cloned().partition(|image| object(image).is_some());
     let mut add = |images: &[Image], object: Option<usize>| {
-        let backdrop = Backdrop::of(images, show.y(), MOST_PIXELS, &mut files)?;
+        let backdrop = Backdrop::of(images, show.y(), MAX_PIXELS, &mut files)?;
         Some(paint::Sprite::new(&backdrop, object.map(|object| (object, show.corner(object)))))
     };
     let mut sprites: Vec<_> = add(&still, None).into_iter().collect();
@@ -158,7 +158,7 @@ async fn run(
         press(&mut toggles, &mut paused);
         let restart = is_key_pressed(KeyCode::R);
         let mut reload = false;
-        if looked.elapsed() > LOOK {
+        if looked.elapsed() > CHECK_INTERVAL {
             looked = Instant::now();
             let now = changed(&input);
             reload = now.is_some() && now != seen;
@@ -178,7 +178,7 @@ async fn run(
         let held = keys();
         tapped = join(tapped, held);
         let single = is_key_pressed(KeyCode::N);
-        owed = (owed + f64::from(get_frame_time())).min(step * f64::from(MOST_STEPS));
+        owed = (owed + f64::from(get_frame_time())).min(step * f64::from(MAX_STEPS));
         if paused || single {
             owed = if single { step } else { 0.0 };
             paused = true;
@@ -215,7 +215,7 @@ async fn run(
         paint::scene(&*show, &view, &sprites, toggles);
         paint::Words { font: font.as_ref() }.status(&*show, paused, trouble.as_deref(), toggles);
         // Without this, a display without vertical synchronization would use a whole core.
-        if let Some(rest) = Duration::from_secs_f64(1.0 / MOST_PICTURES).checked_sub(began.elapsed()) {
+        if let Some(rest) = Duration::from_secs_f64(1.0 / MAX_PICTURES).checked_sub(began.elapsed()) {
             std::thread::sleep(rest);
         }
         next_frame().await;

@@ -63,7 +63,7 @@ fn grid<E: Engine>(side: usize) -> E {
         let (column, row) = (k / side, k % side);
         let (x, y) = (column as f32, -(row as f32));
         let holds = |column: usize| row == 0 && column.abs_diff(side / 2) <= 3;
-        engine.add(&Given { moves: !holds(column), meets: false, ..moving([x, y], Form::Ball(0.4)) });
+        engine.add(&Given { moves: !holds(column), collides: false, ..moving([x, y], Form::Ball(0.4)) });
         if row > 0 {
             engine.join(k - 1, k, [x, y + 0.5], Joined::Hinge);
         }
@@ -156,7 +156,7 @@ pub fn run(words: &[String]) {
     for (name, count, steps) in
         [("bodies: f64 beside f32, 200", 200, 600), ("bodies: f64 beside f32, 2,000", 2000, 200)]
     {
-        if table.wants(name) {
+        if table.is_selected(name) {
             let single = measure::<Bumper>(|| plain(pile(count, &MIXED)), steps);
             let double = measure::<Of<f64>>(|| plain(pile(count, &MIXED)), steps);
             println!("\n{name}: {double:.4} ms a step beside {single:.4}, {:.2}", double / single);

@@ -341,7 +341,7 @@ impl crate::bodies::Engine for World {
         unsafe { ffi::b2World_Step(self.id, time, 4) }
     }
 
-    fn places(&self) -> Vec<([f32; 2], f32)> {
+    fn poses(&self) -> Vec<([f32; 2], f32)> {
         // SAFETY: all bodies exist in this world.
         let place = |body: &ffi::b2BodyId| unsafe {
             let (at, turn) = (ffi::b2Body_GetPosition(*body), ffi::b2Body_GetRotation(*body));

@@ -35,9 +35,9 @@ macro_rules! entrants {
                 ("parry", Box::new(find))
             }
 
-            struct Kept(Bvh, BvhWorkspace);
+            struct Stored(Bvh, BvhWorkspace);
 
-            impl Frames<$n> for Kept {
+            impl Frames<$n> for Stored {
                 fn frame(&mut self, boxes: &[Bounds], moved: &[usize]) -> Sum {
                     let Self(tree, workspace) = self;
                     let mut sum = Sum::default();
@@ -53,11 +53,11 @@ macro_rules! entrants {
             }
 
             /// A tree that is updated, refitted and optimised incrementally, as rapier does it.
-            pub fn kept(boxes: &[Bounds]) -> (&'static str, Box<dyn Frames<$n>>) {
-                ("parry", Box::new(Kept(tree(boxes), BvhWorkspace::default())))
+            pub fn stored(boxes: &[Bounds]) -> (&'static str, Box<dyn Frames<$n>>) {
+                ("parry", Box::new(Stored(tree(boxes), BvhWorkspace::default())))
             }
 
-            pub fn regions(boxes: &[Bounds], asked: &[Bounds]) -> asked::Entrant {
+            pub fn regions(boxes: &[Bounds], asked: &[Bounds]) -> queries::Entrant {
                 let (tree, asked) = (tree(boxes), asked.to_vec());
                 let found = move |region: &Bounds| {
                     tree.intersect_aabb(&leaf(region)).map(|key| key as usize).sum::<usize>()
@@ -65,7 +65,7 @@ macro_rules! entrants {
                 ("parry", Box::new(move || asked.iter().map(&found).sum::<usize>() as f64))
             }
 
-            pub fn rays(boxes: &[Bounds], asked: &[Ray<f32, $n>]) -> asked::Entrant {
+            pub fn rays(boxes: &[Bounds], asked: &[Ray<f32, $n>]) -> queries::Entrant {
                 let (tree, leaves) = (tree(boxes), boxes.iter().map(leaf).collect::<Vec<_>>());
                 let ray = |ray: &Ray<f32, $n>| {
                     $parry::query::Ray::new(ray.from().0.into(), ray.direction().0.into())
@@ -78,7 +78,7 @@ macro_rules! entrants {
                 ("parry", Box::new(move || asked.iter().map(&far).sum()))
             }
 
-            pub fn nearest(boxes: &[Bounds], asked: &[Vector<f32, $n>]) -> asked::Entrant {
+            pub fn nearest(boxes: &[Bounds], asked: &[Vector<f32, $n>]) -> queries::Entrant {
                 let (tree, leaves) = (tree(boxes), boxes.iter().map(leaf).collect::<Vec<_>>());
                 let asked = asked.to_vec();
                 let far = move |point: &Vector<f32, $n>| {

@@ -1,9 +1,9 @@
 //! Worlds like those of games: queries against static shapes of one kind, and a level of tiles with a few moving boxes. Compared with
 //! rapier's queries and its collision pipeline; the results are checked against each other.
 
-use crate::asked::{Entrant, QUERIES, timed};
 use crate::clock::seconds;
 use crate::growth::{Measured, median};
+use crate::queries::{Entrant, QUERIES, timed};
 use crate::sensors::Rapier;
 use crate::unit;
 use bumper::world::{Collider, Id, World};
@@ -23,9 +23,9 @@ const SIDE: f32 = 1000.0;
 const KINDS: [&str; 5] = ["boxes", "balls", "capsules", "turned", "polygons"];
 
 /// A shape: its centre, radius and angle.
-struct Place([f32; 2], f32, f32);
+struct Query([f32; 2], f32, f32);
 
-impl Place {
+impl Query {
     fn ours(&self, kind: &str) -> ShapeBuf<f32, 2> {
         let &Self(at, radius, angle) = self;
         let end = |angle: f32| Vector([at[0] + radius * angle.cos(), at[1] + radius * angle.sin()]);
@@ -59,14 +59,15 @@ fn queries(world: &PhysicsWorld) -> QueryPipeline<'_> {
 }
 
 /// The queries: with a box or a ball as large as two cells, rays and sweeps from place to place, and the nearest shape to a point.
-const ASKED: [&str; 6] = ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
+const QUERIES: [&str; 6] =
+    ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
 
 fn entrants(kind: &str, asked: &'static str, count: usize) -> Vec<Entrant<Vec<f32>>> {
     let (mut random, cell) = (Random(count as u64), SIDE / (count as f32).sqrt());
     let mut place = || [unit(&mut random) * SIDE, unit(&mut random) * SIDE];
     let at: Vec<_> = (0..=QUERIES).map(|_| place()).collect();
     let middles: Vec<_> = (0..count).map(|_| place()).collect();
-    let mut shape = |at| Place(at, cell * (0.15 + 0.3 * unit(&mut random)), TAU * unit(&mut random));
+    let mut shape = |at| Query(at, cell * (0.15 + 0.3 * unit(&mut random)), TAU * unit(&mut random));
     let shapes: Vec<_> = middles.into_iter().map(&mut shape).collect();
     let (mut world, mut peer) = (World::<f32, 2>::new(), PhysicsWorld::new());
     for shape in &shapes {
@@ -265,7 +266,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
     let wanted = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
     let mut measured = Vec::new();
     for kind in KINDS {
-        for asked in ASKED {
+        for asked in QUERIES {
             for count in COUNTS {
                 if wanted(&format!("worlds of {kind}: {asked} {count}")) {
                     measured.push(race(kind, asked, count));

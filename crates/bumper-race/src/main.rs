@@ -2,21 +2,21 @@
 //!
 //! Each benchmark case has an input and an entrant per library. A new group of shapes is a file beside `flat` and `solid`.
 
-mod asked;
 mod bodies;
 mod box2d;
 mod bvh;
 mod clock;
-mod crowd;
 mod flat;
 mod frames;
 mod growth;
 mod large;
 mod levels;
+mod many_movers;
 mod mask;
 mod matrix;
 mod moving;
 mod pairs;
+mod queries;
 mod sensors;
 mod solid;
 mod space;
@@ -39,7 +39,7 @@ fn main() {
     }
     mask::run(&words);
     walker::run(&words);
-    crowd::run(&words);
+    many_movers::run(&words);
     bodies::run(&words);
     stands::run(&words);
     standing::run(&words);
@@ -49,7 +49,7 @@ fn main() {
         pairs::run(&words),
         moving::run(&words),
         sensors::run(&words),
-        asked::run(&words),
+        queries::run(&words),
         levels::run(&words),
         space::run(&words),
         bodies::grow(&words),

@@ -14,7 +14,7 @@ mod table;
 use crate::clock::seconds;
 use bumper::{Ray, Relate, Shape, Vector, cast, contact_within, distance, sweep};
 use bumper_bench::input::Random;
-use figure::{Figure, Kind, REACH};
+use figure::{Figure, Kind, RANGE};
 use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
@@ -96,19 +96,19 @@ impl<'f> Entrant<'f> {
     pub fn new<A: 'f, B: 'f, T>(
         name: &'static str,
         sides: (Vec<A>, Vec<B>),
-        ask: impl Fn(&A, &B) -> T + 'f,
+        query_of: impl Fn(&A, &B) -> T + 'f,
         read: impl Fn(T) -> Option<f32> + 'f,
     ) -> Self {
-        let shared = Rc::new((sides, ask));
+        let shared = Rc::new((sides, query_of));
         let timed = shared.clone();
         let answers = move || {
-            let ((a, b), ask) = &*shared;
-            pairs(a, b).map(|(a, b)| read(ask(a, b))).collect()
+            let ((a, b), query_of) = &*shared;
+            pairs(a, b).map(|(a, b)| read(query_of(a, b))).collect()
         };
         let pass = move |part: Range<usize>| {
-            let ((a, b), ask) = &*timed;
+            let ((a, b), query_of) = &*timed;
             pairs(&a[part.clone()], &b[part.start..part.end + NEIGHBOURS - 1]).for_each(|(a, b)| {
-                black_box(ask(a, b));
+                black_box(query_of(a, b));
             });
         };
         Self { name, slack: 0.0, answers: Box::new(answers), pass: Box::new(pass) }
@@ -177,7 +177,7 @@ pub fn run(words: &[String], charts: &[String]) -> bool {
             }
         }
     }
-    let mut fine = table::judged(&cells, HANDFUL);
+    let mut fine = table::print_wrong(&cells, HANDFUL);
     fine &= parts::run(&wanted);
     if !fine {
         eprintln!("error: answers of bumper are wrong; see above");
@@ -284,12 +284,12 @@ fn answer<const N: usize>(
         Query::Distance => Some(distance(*shape, *other)),
         Query::Contact => contact_within(*shape, *other, 0.0).map(|found| found.separation),
         Query::Sweep => sweep(*shape, a.step, *other, step).map(|hit| hit.time),
-        Query::Ray => cast(&ray(a), *other).map(|hit| hit.distance / REACH),
+        Query::Ray => cast(&ray(a), *other).map(|hit| hit.distance / RANGE),
     }
 }
 
 fn ray<const N: usize>(figure: &Figure<N>) -> Ray<f32, N> {
-    Ray::new(figure.center, figure.step).expect("it has a direction").with_reach(REACH)
+    Ray::new(figure.center, figure.step).expect("it has a direction").with_reach(RANGE)
 }
 
 /// The entrant of bumper, which calls its public functions on `Shape`s.
@@ -304,8 +304,8 @@ fn ours<'f, const N: usize>(bout: &Bout<'f, N>) -> Entrant<'f> {
         }
         Query::Distance => Entrant::new(name, (still(a), still(b)), |a, b| distance(*a, *b), Some),
         Query::Contact => {
-            let ask = |a: &Shape<'f, f32, N>, b: &Shape<'f, f32, N>| contact_within(*a, *b, 0.0);
-            Entrant::new(name, (still(a), still(b)), ask, |found| found.map(|found| found.separation))
+            let query_of = |a: &Shape<'f, f32, N>, b: &Shape<'f, f32, N>| contact_within(*a, *b, 0.0);
+            Entrant::new(name, (still(a), still(b)), query_of, |found| found.map(|found| found.separation))
         }
         Query::Sweep => {
             let sides = (moving(a), moving(b));
@@ -313,7 +313,7 @@ fn ours<'f, const N: usize>(bout: &Bout<'f, N>) -> Entrant<'f> {
         }
         Query::Ray => {
             let sides = (a.iter().map(ray).collect(), still(b));
-            Entrant::new(name, sides, |ray, b| cast(ray, *b), |hit| hit.map(|hit| hit.distance / REACH))
+            Entrant::new(name, sides, |ray, b| cast(ray, *b), |hit| hit.map(|hit| hit.distance / RANGE))
         }
     }
 }

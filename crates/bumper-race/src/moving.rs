@@ -29,9 +29,9 @@ impl<const N: usize> Frames<N> for Rebuilt<N> {
     }
 }
 
-struct Kept<const N: usize>(Tree<f32, N>);
+struct TreeEntrant<const N: usize>(Tree<f32, N>);
 
-impl<const N: usize> Frames<N> for Kept<N> {
+impl<const N: usize> Frames<N> for TreeEntrant<N> {
     fn frame(&mut self, boxes: &[Aabb<f32, N>], moved: &[usize]) -> Sum {
         let mut sum = Sum::default();
         for &key in moved {
@@ -43,9 +43,9 @@ impl<const N: usize> Frames<N> for Kept<N> {
 }
 
 /// bumper's `World`, which also classifies the pairs and reports begin and end events.
-struct Told<const N: usize>(World<f32, N, Aabb<f32, N>>, Vec<Id>);
+struct WorldEntrant<const N: usize>(World<f32, N, Aabb<f32, N>>, Vec<Id>);
 
-impl<const N: usize> Told<N> {
+impl<const N: usize> WorldEntrant<N> {
     fn new(boxes: &[Aabb<f32, N>]) -> Self {
         let mut world = World::default();
         let insert = |(data, shape)| world.insert(Collider { data, ..Collider::new(shape) }).unwrap();
@@ -54,7 +54,7 @@ impl<const N: usize> Told<N> {
     }
 }
 
-impl<const N: usize> Frames<N> for Told<N> {
+impl<const N: usize> Frames<N> for WorldEntrant<N> {
     fn frame(&mut self, boxes: &[Aabb<f32, N>], moved: &[usize]) -> Sum {
         let mut sum = Sum::default();
         for &key in moved {
@@ -149,8 +149,8 @@ pub type Entrants<const N: usize> = Vec<(&'static str, Box<dyn Frames<N>>)>;
 pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Entrants<N> {
     vec![
         ("bumper AllPairs", Box::new(Rebuilt(AllPairs::new()))),
-        ("bumper Tree", Box::new(Kept(boxes.iter().copied().collect()))),
-        ("bumper World", Box::new(Told::new(boxes))),
+        ("bumper Tree", Box::new(TreeEntrant(boxes.iter().copied().collect()))),
+        ("bumper World", Box::new(WorldEntrant::new(boxes))),
     ]
 }
 

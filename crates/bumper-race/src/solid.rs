@@ -8,13 +8,13 @@ use parry3d::query;
 use parry3d::shape::{Cuboid, Cylinder as ParryCylinder};
 
 #[derive(Clone, Copy)]
-struct Place {
+struct Placement {
     center: [f32; 3],
     half: [f32; 3],
     quaternion: [f32; 4],
 }
 
-fn places(reach: f32) -> Vec<Place> {
+fn poses(reach: f32) -> Vec<Placement> {
     let mut random = Random(9);
     let mut number = move |least: f32, most: f32| least + (most - least) * unit(&mut random);
     (0..2 * SHAPES + NEIGHBOURS)
@@ -23,12 +23,12 @@ fn places(reach: f32) -> Vec<Place> {
             let half = core::array::from_fn(|_| number(0.5, 2.5));
             let q: [f32; 4] = core::array::from_fn(|_| number(-1.0, 1.0));
             let length = q.iter().map(|c| c * c).sum::<f32>().sqrt();
-            Place { center, half, quaternion: q.map(|c| c / length) }
+            Placement { center, half, quaternion: q.map(|c| c / length) }
         })
         .collect()
 }
 
-impl Place {
+impl Placement {
     fn rotation(&self) -> Rotation<f32, 3> {
         Rotation::from_quaternion(self.quaternion).expect("it has a length")
     }
@@ -40,11 +40,11 @@ impl Place {
 }
 
 pub fn contests() -> Vec<Contest> {
-    let places = places(6.5);
+    let places = poses(6.5);
     let all = || places.iter();
     let parry_cylinder =
-        |turned: bool| move |p: &Place| (p.pose(turned), ParryCylinder::new(p.half[1], p.half[0]));
-    fn meet(a: &(Pose, ParryCylinder), b: &(Pose, ParryCylinder)) -> bool {
+        |turned: bool| move |p: &Placement| (p.pose(turned), ParryCylinder::new(p.half[1], p.half[0]));
+    fn collide(a: &(Pose, ParryCylinder), b: &(Pose, ParryCylinder)) -> bool {
         query::intersection_test(&a.0, &a.1, &b.0, &b.1).expect("supported").intersecting
     }
     let boxes = Race::new("turned boxes, 3D: do they touch")
@@ -54,14 +54,14 @@ pub fn contests() -> Vec<Contest> {
         .entrant("parry", all().map(|p| (p.pose(true), Cuboid::new(Vector::from_array(p.half)))), |a, b| {
             query::intersection_test(&a.0, &a.1, &b.0, &b.1).expect("supported").intersecting
         });
-    let upright = |p: &Place| {
+    let upright = |p: &Placement| {
         let [x, y, z] = p.center;
         Cylinder::new(Axis::Y, [x, y - p.half[1], z], y + p.half[1], p.half[0])
     };
     let parallel = Race::new("cylinders on parallel axes, 3D: do they touch")
         .entrant("bumper", all().map(upright), |a, b| a.intersects(b))
         .entrant("parry", all().map(parry_cylinder(false)), meet);
-    let turned = |p: &Place| {
+    let turned = |p: &Placement| {
         let axis = p.rotation().axes()[1];
         OrientedCylinder::new(p.center, axis, p.half[1], p.half[0]).expect("it has a direction")
     };

@@ -1,11 +1,11 @@
 //! Boxes in 3D: all pairs, frames of moving worlds, and queries, compared with parry's `Bvh` and rstar; and three scenes after those of
 //! Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). They run if no words are given, or a word that names them.
 
-use crate::asked::{self, QUERIES};
 use crate::bvh::space as bvh;
 use crate::growth::Measured;
 use crate::moving::{self, Entrants, Flock};
 use crate::pairs::{self, Spread, boxes, side, unit};
+use crate::queries::{self, QUERIES};
 use bumper::{Aabb, Ray, Vector};
 use bumper_bench::input::Random;
 
@@ -15,7 +15,7 @@ const COUNTS: [usize; 4] = [100, 1000, 10_000, 100_000];
 
 fn worlds(boxes: &[Box3]) -> Entrants<3> {
     let mut all = moving::own(boxes);
-    all.push(bvh::kept(boxes));
+    all.push(bvh::stored(boxes));
     all
 }
 
@@ -25,7 +25,7 @@ fn finders(boxes: &[Box3]) -> Vec<pairs::Entrant> {
     all
 }
 
-fn ask(what: &str, boxes: &[Box3]) -> Vec<asked::Entrant> {
+fn entrants(what: &str, boxes: &[Box3]) -> Vec<queries::Entrant> {
     let mut random = Random(7);
     let mut point = || Vector([(); 3].map(|()| unit(&mut random)));
     let points: Vec<_> = (0..QUERIES).map(|_| point()).collect();
@@ -35,8 +35,8 @@ fn ask(what: &str, boxes: &[Box3]) -> Vec<asked::Entrant> {
             let side = (10.0 / boxes.len() as f32).cbrt().min(0.5);
             let region = |p: &Vector<f32, 3>| Aabb::new(*p, *p + Vector::splat(side));
             let asked: Vec<_> = points.iter().map(region).collect();
-            let mut all = asked::own_regions(boxes, &asked);
-            all.extend([bvh::regions(boxes, &asked), asked::rstar_regions(boxes, &asked)]);
+            let mut all = queries::own_regions(boxes, &asked);
+            all.extend([bvh::regions(boxes, &asked), queries::rstar_regions(boxes, &asked)]);
             all
         }
         // From the left side into the cube.
@@ -46,13 +46,13 @@ fn ask(what: &str, boxes: &[Box3]) -> Vec<asked::Entrant> {
                 Ray::new(from, Vector([p[0], point()[1], point()[2]]) - from).unwrap()
             };
             let asked: Vec<_> = points.iter().map(ray).collect();
-            let mut all = asked::own_rays(boxes, &asked);
+            let mut all = queries::own_rays(boxes, &asked);
             all.push(bvh::rays(boxes, &asked));
             all
         }
         _ => {
-            let mut all = asked::own_nearest(boxes, &points);
-            all.extend([bvh::nearest(boxes, &points), asked::rstar_nearest(boxes, &points)]);
+            let mut all = queries::own_nearest(boxes, &points);
+            all.extend([bvh::nearest(boxes, &points), queries::rstar_nearest(boxes, &points)]);
             all
         }
     }
@@ -121,7 +121,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
         let group = format!("query {what} 3D");
         for count in COUNTS.into_iter().filter(|count| wanted(&group, *count)) {
             let boxes = boxes(Spread::Uniform, count);
-            measured.push(asked::race(group.clone(), count, ask(what, &boxes)));
+            measured.push(queries::race(group.clone(), count, entrants(what, &boxes)));
         }
     }
     for scene in [Scene::Brownian, Scene::Fall, Scene::Gravity] {

@@ -32,7 +32,7 @@ fn stacks<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Sc
 }
 
 /// Sleeping stacks, and beside them a bar that rotates among balls.
-fn beside<E: Engine>(columns: usize, high: usize) -> Scene<E> {
+fn sleepers_and_movers<E: Engine>(columns: usize, high: usize) -> Scene<E> {
     let mut scene = stacks::<E>(columns, high, |_, _| ());
     for (x, y, w, h) in [(-30.0, -1.0, 12.0, 1.0), (-42.0, 8.0, 0.5, 10.0), (-18.0, 8.0, 0.5, 10.0)] {
         scene.engine.add(&standing([x, y], [w, h]));
@@ -140,7 +140,12 @@ pub fn run(words: &[String]) {
     let mut table = Table::new(words, "bodies, ms a step");
     contest!(table, "standing: 50 fall among 10,000 tiles", measure(200), tiles(10_000, 50));
     contest!(table, "standing: 2,000 asleep", measure(500), stacks(200, 10, |_, _| ()));
-    contest!(table, "standing: 2,000 asleep beside 200 that move", measure(300), beside(200, 10));
+    contest!(
+        table,
+        "standing: 2,000 asleep beside 200 that move",
+        measure(300),
+        sleepers_and_movers(200, 10)
+    );
     contest!(
         table,
         "standing: of 2,000 asleep a stack wakes every tenth step",
@@ -181,7 +186,7 @@ pub fn run(words: &[String]) {
     contest!(table, "standing: 600 hands", measure(200), joined(200, Joined::Mouse));
     contest!(table, "standing: 100 bars that turn among 500", measure(200), movers(100));
     let name = "standing: 1,000 kept and gone back to";
-    if table.wants(name) {
+    if table.is_selected(name) {
         go_back(name);
     }
 }

@@ -7,12 +7,12 @@ use bumper::query::contact::contact;
 use bumper::{Ball, OrientedBox, Rotation, Shape, Triangle};
 
 /// An engine, and the definitions of its bodies.
-struct Kept<E> {
+struct Recorded<E> {
     engine: E,
     given: Vec<Given>,
 }
 
-impl<E: Engine> Engine for Kept<E> {
+impl<E: Engine> Engine for Recorded<E> {
     fn new(gravity: f32) -> Self {
         Self { engine: E::new(gravity), given: Vec::new() }
     }
@@ -42,12 +42,12 @@ impl<E: Engine> Engine for Kept<E> {
         self.engine.step(time);
     }
 
-    fn places(&self) -> Vec<([f32; 2], f32)> {
-        self.engine.places()
+    fn poses(&self) -> Vec<([f32; 2], f32)> {
+        self.engine.poses()
     }
 }
 
-impl<E: Engine> Kept<E> {
+impl<E: Engine> Recorded<E> {
     fn run(mut self, seconds: f32) -> Self {
         (0..(seconds / STEP) as usize).for_each(|_| self.step(STEP));
         self
@@ -58,7 +58,7 @@ impl<E: Engine> Kept<E> {
         let way = |(given, (at, _)): (&Given, ([f32; 2], f32))| {
             f64::from(at[0] - given.at[0]).hypot(f64::from(at[1] - given.at[1]))
         };
-        self.given.iter().zip(self.places()).map(way).fold(0.0, f64::max)
+        self.given.iter().zip(self.poses()).map(way).fold(0.0, f64::max)
     }
 
     /// The largest penetration depth of two bodies, at least one of them dynamic.
@@ -66,7 +66,7 @@ impl<E: Engine> Kept<E> {
         let shapes: Vec<_> = self
             .given
             .iter()
-            .zip(self.places())
+            .zip(self.poses())
             .map(|(given, place)| (given.moves, shape(given.form, place)))
             .collect();
         let mut deepest = 0f64;
@@ -139,12 +139,12 @@ fn heavy<E: Engine>(times: f32) -> E {
 }
 
 /// The largest distance of a body of a scene from its initial position after a time in seconds.
-fn drift<E: Engine>(make: impl Fn() -> Kept<E>, seconds: f32) -> f64 {
+fn drift<E: Engine>(make: impl Fn() -> Recorded<E>, seconds: f32) -> f64 {
     make().run(seconds).drift()
 }
 
 /// The largest penetration depth in a scene after a time in seconds.
-fn overlap<E: Engine>(make: impl Fn() -> Kept<E>, seconds: f32) -> f64 {
+fn overlap<E: Engine>(make: impl Fn() -> Recorded<E>, seconds: f32) -> f64 {
     make().run(seconds).overlap()
 }
 

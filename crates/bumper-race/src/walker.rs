@@ -14,7 +14,7 @@ const TILE: f32 = 16.0;
 
 /// The distance a walker covered, the number of frames with less than the expected distance, and the time in seconds.
 struct Walk {
-    way: f32,
+    direction: f32,
     caught: usize,
     seconds: f64,
 }
@@ -26,11 +26,11 @@ fn floor(tiles: usize) -> impl Iterator<Item = [f32; 2]> {
 
 /// Walks to the end and back. `step` makes a step and returns the position at its end.
 fn walk(tiles: usize, mut step: impl FnMut(f32) -> f32) -> Walk {
-    let (mut x, mut direction, mut way, mut caught) = (20.0, 1.0, 0.0, 0);
+    let (mut x, mut direction, mut direction, mut caught) = (20.0, 1.0, 0.0, 0);
     let start = Instant::now();
     for _ in 0..FRAMES {
         let next = step(direction * SPEED);
-        way += (next - x).abs();
+        direction += (next - x).abs();
         caught += usize::from((next - x).abs() < SPEED * 0.98);
         x = next;
         if x > tiles as f32 * TILE - 40.0 {
@@ -39,7 +39,7 @@ fn walk(tiles: usize, mut step: impl FnMut(f32) -> f32) -> Walk {
             direction = 1.0;
         }
     }
-    Walk { way, caught, seconds: start.elapsed().as_secs_f64() }
+    Walk { direction, caught, seconds: start.elapsed().as_secs_f64() }
 }
 
 fn bumper(tiles: usize, legs: bool) -> Walk {
@@ -50,8 +50,8 @@ fn bumper(tiles: usize, legs: bool) -> Walk {
     let mut mover = Mover::new(Aabb::new([20.0, 80.0], [30.0, 100.0]));
     mover.gravity = Vector([0.0, 0.25]);
     mover.legs = legs.then_some(Legs { step_height: 4.0, snap_distance: 2.0 });
-    walk(tiles, |way| {
-        mover.velocity.0[0] = way;
+    walk(tiles, |direction| {
+        mover.velocity.0[0] = direction;
         mover.step(1.0, &world, |_| Some(Response::Slide), |_| ());
         mover.position().x() + 20.0
     })
@@ -75,14 +75,14 @@ fn rapier(tiles: usize, legs: bool) -> Walk {
     };
     let shape = SharedShape::cuboid(5.0, 10.0);
     let mut place = rapier2d::math::Pose::translation(25.0, -89.8);
-    walk(tiles, |way| {
+    walk(tiles, |direction| {
         let queries = world.broad_phase.as_query_pipeline(
             world.narrow_phase.query_dispatcher(),
             &world.bodies,
             &world.colliders,
             QueryFilter::default(),
         );
-        let moved = controller.move_shape(1.0, &queries, &*shape, &place, [way, -0.25].into(), |_| ());
+        let moved = controller.move_shape(1.0, &queries, &*shape, &place, [direction, -0.25].into(), |_| ());
         place.translation += moved.translation;
         place.translation.x - 5.0
     })
@@ -101,7 +101,7 @@ pub fn run(words: &[String]) {
             let mut runs: Vec<_> = (0..7).map(|_| (bumper(tiles, legs), rapier(tiles, legs))).collect();
             runs.sort_by(|a, b| (a.1.seconds / a.0.seconds).total_cmp(&(b.1.seconds / b.0.seconds)));
             let (ours, peer) = &runs[runs.len() / 2];
-            assert!((ours.way - FRAMES as f32 * SPEED).abs() < 1.0, "{}", ours.way);
+            assert!((ours.direction - FRAMES as f32 * SPEED).abs() < 1.0, "{}", ours.direction);
             println!(
                 "| {name} | {tiles} | {:.1} | {} | {} | {:.0} |",
                 peer.seconds / ours.seconds,

@@ -161,7 +161,7 @@ mod tests {
     #[test]
     fn every_word_means_a_key_that_there_is() {
         let text = include_str!("kinds.rs").to_string()
-            + include_str!("kinds/slanted.rs")
+            + include_str!("kinds/oriented.rs")
             + include_str!("moves.rs")
             + include_str!("read.rs")
             + include_str!("read/shapes.rs")

@@ -106,7 +106,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
 
     /// The AABBs of all objects.
     fn boxes(&self) -> impl Iterator<Item = Aabb<f32, N>> {
-        self.scene.objects.iter().map(|object| outward(&around(self.scene.parts_of(object))))
+        self.scene.objects.iter().map(|object| outward(&bounds_of(self.scene.parts_of(object))))
     }
 
     fn objects(&self) -> &Tree<f32, N> {
@@ -244,8 +244,9 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let moves: Vec<_> =
             self.scene.objects.iter().map(|object| object.velocity.map(Scalar::to_f64)).collect();
         let error = S::ERROR.0.max(16.0 * f64::EPSILON);
-        let around = self.scene.objects.iter().map(|object| around(self.scene.parts_of(object)));
-        let ways: Vec<_> = around.zip(&moves).map(|(bounds, step)| way(&bounds, *step, error)).collect();
+        let around = self.scene.objects.iter().map(|object| bounds_of(self.scene.parts_of(object)));
+        let ways: Vec<_> =
+            around.zip(&moves).map(|(bounds, step)| swept_bounds(&bounds, *step, error)).collect();
         let tree = Tree::from_iter(ways.iter().copied());
         let mut near = Vec::new();
         for (a, region) in ways.iter().enumerate() {
@@ -269,7 +270,8 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
         let best: Cell<Option<SweepHit<S::Real, N>>> = Cell::new(None);
         let relative = moves[0] - moves[1];
         let [u, v] = moves.map(|step| step.map(S::Real::from_f64));
-        let wanted = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| way(p, relative, error).intersects(bounds);
+        let wanted =
+            |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| swept_bounds(p, relative, error).intersects(bounds);
         let mirrored = |p: &Aabb<f64, N>, bounds: &Aabb<f64, N>| wanted(p, bounds) || wanted(bounds, p);
         self.each_part_pair(a, b, mirrored, |p, q| {
             let hit = sweep(p.shape(), u, q.shape(), v);
@@ -360,7 +362,7 @@ impl<'a, S: Number, const N: usize> Judge<'a, S, N> {
 }
 
 /// The swept AABB of a box that moves by `step`, enlarged by a margin for rounding.
-fn way<const N: usize>(bounds: &Aabb<f64, N>, step: Vector<f64, N>, error: f64) -> Aabb<f64, N> {
+fn swept_bounds<const N: usize>(bounds: &Aabb<f64, N>, step: Vector<f64, N>, error: f64) -> Aabb<f64, N> {
     let all = bounds.union(&bounds.translated(step));
     let margin = Vector::splat((size(all.min()) + size(all.max())) * error);
     Aabb::new(all.min() - margin, all.max() + margin)
@@ -372,7 +374,7 @@ fn size<const N: usize>(v: Vector<f64, N>) -> f64 {
 }
 
 /// The AABB of all parts of an object.
-fn around<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Aabb<f64, N> {
+fn bounds_of<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Aabb<f64, N> {
     let all = parts.iter().map(bounds).reduce(|a, b| a.union(&b));
     all.unwrap_or(Aabb::point(Vector::default()))
 }

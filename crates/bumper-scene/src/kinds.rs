@@ -1,12 +1,12 @@
-//! Reads the shape kinds of the format, one for each key. [`slanted`] has those that need not be axis-aligned.
+//! Reads the shape kinds of the format, one for each key. [`oriented`] has those that need not be axis-aligned.
 
-mod slanted;
+mod oriented;
 
 use crate::fields::{At, Fields, Read, axis_name, axis_of, fault, given, list, quoted, text, vector};
 use crate::model::{Part, Pixels};
 use crate::node::Node;
 use crate::number::{Given, Number, shown};
-use crate::picture::{MOST_PIXELS, Picture};
+use crate::picture::{MAX_PIXELS, Picture};
 use bumper::{Aabb, Axis, Ball, Cylinder, MaskBuf, Shape, SquaredBall, Vector, YAxis};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -48,7 +48,7 @@ pub(crate) struct Kinds<'f, S: Number, const N: usize> {
 type Pixmap = (Arc<MaskBuf>, [u16; 2]);
 
 /// A shape that borrows nothing.
-pub(crate) type Plain<S, const N: usize> = Shape<'static, S, N>;
+pub(crate) type OwnedShape<S, const N: usize> = Shape<'static, S, N>;
 
 /// The offsets (`at`) of a shape and of the compounds around it, innermost first. All are added to each coordinate.
 pub(crate) type Offsets<'a, S, const N: usize> = &'a [Vector<S, N>];
@@ -87,16 +87,16 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             return self.mask(node, &offsets);
         }
         let part = match kind {
-            "polygon" => Part::Polygon(Box::new(slanted::polygon(node, &offsets)?)),
-            "hull" => Part::Hull(Box::new(slanted::hull(node, &offsets)?)),
-            _ => self.plain(kind, node, &offsets)?.into(),
+            "polygon" => Part::Polygon(Box::new(oriented::polygon(node, &offsets)?)),
+            "hull" => Part::Hull(Box::new(oriented::hull(node, &offsets)?)),
+            _ => self.shape(kind, node, &offsets)?.into(),
         };
         self.parts.push(part);
         Ok(())
     }
 
     /// Reads a shape that borrows nothing.
-    fn plain(&self, kind: &str, node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
+    fn shape(&self, kind: &str, node: &Node, offsets: Offsets<S, N>) -> Read<OwnedShape<S, N>> {
         Ok(match kind {
             "point" => Shape::Point(place(vector(node, || kind.into())?, offsets, &|| kind.into())?),
             "box" => Shape::Aabb(aabb("box", node, self.y, offsets)?),
@@ -104,11 +104,11 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             "sphere" if N != 3 => return fault("sphere is for 3 dimensions: in 2 it is a circle"),
             "ball" | "circle" | "sphere" => ball(kind, node, offsets)?,
             "cylinder" => cylinder(node, offsets)?,
-            "segment" => slanted::segment(node, offsets)?,
-            "triangle" => slanted::triangle(node, offsets)?,
-            "capsule" => slanted::capsule(node, offsets)?,
-            "oriented_box" => slanted::oriented_box(node, offsets)?,
-            "ellipse" => slanted::ellipse(node, offsets)?,
+            "segment" => oriented::segment(node, offsets)?,
+            "triangle" => oriented::triangle(node, offsets)?,
+            "capsule" => oriented::capsule(node, offsets)?,
+            "oriented_box" => oriented::oriented_box(node, offsets)?,
+            "ellipse" => oriented::ellipse(node, offsets)?,
             unknown => return fault(format!("unknown shape kind {}", quoted(unknown))),
         })
     }
@@ -208,7 +208,7 @@ fn rows_of(node: &Node) -> Read<Pixmap> {
     let rows: Vec<&str> = list(node, "mask rows")?.iter().enumerate().map(read).collect::<Read<_>>()?;
     // Checked first: a short file can describe a mask that takes much memory, because short rows are padded to the widest one.
     let width = rows.iter().map(|row| row.len()).max().unwrap_or_default();
-    if width as u64 * rows.len() as u64 > MOST_PIXELS {
+    if width as u64 * rows.len() as u64 > MAX_PIXELS {
         return fault("mask has more than 2^26 pixels");
     }
     MaskBuf::from_rows(rows)
@@ -309,7 +309,11 @@ pub(crate) fn aabb<S: Number, const N: usize>(
     Ok(Aabb::new(place(min, "min")?, place(max, "max")?))
 }
 
-fn ball<S: Number, const N: usize>(kind: &str, node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
+fn ball<S: Number, const N: usize>(
+    kind: &str,
+    node: &Node,
+    offsets: Offsets<S, N>,
+) -> Read<OwnedShape<S, N>> {
     let fields = Fields::new(kind, node, &[&["center", "radius", "radius_squared"]])?;
     let center = place(fields.vector("center")?, offsets, &|| fields.name("center"))?;
     match (fields.get("radius"), fields.get("radius_squared")) {
@@ -328,7 +332,7 @@ fn ball<S: Number, const N: usize>(kind: &str, node: &Node, offsets: Offsets<S, 
     }
 }
 
-fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
+fn cylinder<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> Read<OwnedShape<S, N>> {
     let fields = Fields::new("cylinder", node, &[&["axis", "center", "radius", "from", "to"]])?;
     let name = text(fields.need("axis")?, "cylinder axis")?;
     let Some(axis) = axis_of(name) else {

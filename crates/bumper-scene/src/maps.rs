@@ -139,7 +139,7 @@ pub fn read_map_text(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice)
     let mut found = Found::read(text, kind, folder, choice, "f32")?;
     let (left_out, mut images) = (std::mem::take(&mut found.left_out), std::mem::take(&mut found.images));
     let written = found.scene(&mut images)?;
-    let scene = crate::read(written.text.as_bytes()).map_err(|fault| written.at_place(fault))?;
+    let scene = crate::read(written.text.as_bytes()).map_err(|fault| written.with_location(fault))?;
     Ok(Map { scene, tiles: written.tiles, left_out, warnings: written.warnings, images })
 }
 
@@ -194,10 +194,10 @@ struct Found {
 }
 
 /// The largest number of pictures; further ones are dropped.
-const MOST_IMAGES: usize = 1 << 20;
+const MAX_IMAGES: usize = 1 << 20;
 
 /// The largest number of warnings; further ones are dropped.
-const MOST_WARNINGS: usize = 1000;
+const MAX_WARNINGS: usize = 1000;
 
 impl Found {
     fn read(text: &[u8], kind: MapKind, folder: &Path, choice: &Choice, scalar: &'static str) -> Read<Self> {
@@ -214,7 +214,7 @@ impl Found {
 
     /// Whether a layer is chosen as solid (true) or to be left out (false), by any of its names. Records the names for
     /// [`check`](Self::check).
-    fn asked(&mut self, choice: &Choice, names: &[&str]) -> Option<bool> {
+    fn is_selected(&mut self, choice: &Choice, names: &[&str]) -> Option<bool> {
         self.names.extend(names.iter().map(|name| name.to_string()));
         let among = |list: &[String]| list.iter().any(|asked| names.contains(&asked.as_str()));
         if among(&choice.ignore) { Some(false) } else { among(&choice.solid).then_some(true) }
@@ -228,7 +228,7 @@ impl Found {
 
     /// Adds a warning that something at a place is left out because of a fault.
     fn warn(&mut self, place: String, fault: Fault) {
-        if self.warnings.len() < MOST_WARNINGS {
+        if self.warnings.len() < MAX_WARNINGS {
             self.warnings.extend(Err::<(), _>(fault).at(|| place).err());
         }
     }
@@ -243,7 +243,7 @@ impl Found {
     }
 
     fn image(&mut self, image: Image) {
-        if self.images.len() < MOST_IMAGES {
+        if self.images.len() < MAX_IMAGES {
             self.images.push(image);
         }
     }

@@ -9,11 +9,11 @@ use image::{ImageDecoder, ImageReader, Limits, RgbaImage};
 use std::path::Path;
 
 /// The largest number of pixels of a picture: a square of 8192. Larger pictures are rejected before they are decompressed.
-pub(crate) const MOST_PIXELS: u64 = 1 << 26;
+pub(crate) const MAX_PIXELS: u64 = 1 << 26;
 
 /// The largest size in bytes of a decompressed picture: all pixels at 8 bits per channel.
 #[cfg(feature = "pictures")]
-const MOST_BYTES: u64 = MOST_PIXELS * 4;
+const MAX_BYTES: u64 = MAX_PIXELS * 4;
 
 /// A picture with 8 bits each of red, green, blue and alpha.
 ///
@@ -59,7 +59,7 @@ impl Picture {
         let decoder = reader.into_decoder().map_err(failed)?;
         let (width, height) = decoder.dimensions();
         check_size(width, height)?;
-        if decoder.total_bytes() > MOST_BYTES {
+        if decoder.total_bytes() > MAX_BYTES {
             return fault(format!(
                 "the picture of {width} x {height} pixels unpacks to more than 2^28 bytes"
             ));
@@ -181,13 +181,13 @@ pub fn limits() -> Limits {
     limits.max_image_width = Some(u16::MAX.into());
     limits.max_image_height = Some(u16::MAX.into());
     // The picture, and half as much for the decoder itself.
-    limits.max_alloc = Some(MOST_BYTES + (MOST_BYTES >> 1));
+    limits.max_alloc = Some(MAX_BYTES + (MAX_BYTES >> 1));
     limits
 }
 
 #[cfg(feature = "pictures")]
 fn check_size(width: u32, height: u32) -> Read<()> {
-    if width.max(height) > u32::from(u16::MAX) || u64::from(width) * u64::from(height) > MOST_PIXELS {
+    if width.max(height) > u32::from(u16::MAX) || u64::from(width) * u64::from(height) > MAX_PIXELS {
         return fault(format!(
             "the picture has {width} x {height} pixels: at most 65535 a side and 2^26 in all are read"
         ));

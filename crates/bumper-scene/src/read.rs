@@ -87,7 +87,7 @@ const PIECE: usize = 1 << 16;
 /// error.
 fn read_quickly(text: &[u8], folder: &Path, piece: usize) -> Option<AnyScene> {
     let outline = Outline::of(text, piece)?;
-    let header = Header::read(&outline.rest).ok()?;
+    let header = Header::read(&outline.remainder).ok()?;
     header.any(&Source { text, outline: Some(&outline), folder }).ok()
 }
 

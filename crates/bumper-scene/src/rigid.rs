@@ -152,10 +152,10 @@ pub(crate) fn joints<S: Number, const N: usize>(node: &Node, objects: &[Object<S
         return no_bodies("joints");
     }
     let mut ids = HashSet::new();
-    let places: HashMap<&str, usize> =
+    let indices: HashMap<&str, usize> =
         objects.iter().enumerate().map(|(place, object)| (object.id.as_str(), place)).collect();
     let read = |(index, node): (usize, &Node)| {
-        let joint = joint::<S, N>(index, node, &places, objects).and_then(|joint| {
+        let joint = joint::<S, N>(index, node, &indices, objects).and_then(|joint| {
             match ids.insert(joint.id.clone()) {
                 true => Ok(joint),
                 false => fault(format!("the id {} is taken by an earlier joint", quoted(&joint.id))),
@@ -169,7 +169,7 @@ pub(crate) fn joints<S: Number, const N: usize>(node: &Node, objects: &[Object<S
 fn joint<S: Number, const N: usize>(
     index: usize,
     node: &Node,
-    places: &HashMap<&str, usize>,
+    indices: &HashMap<&str, usize>,
     objects: &[Object<S, N>],
 ) -> Read<Joined> {
     let outer = Fields::new("the joint", node, &[&KINDS, &["id", "collide"]])?;
@@ -192,7 +192,7 @@ fn joint<S: Number, const N: usize>(
     let fields = Fields::new(kind, outer.need(kind)?, &[&["a", "b"], known])?;
     let object = |key: &str| -> Read<usize> {
         let name = text(fields.need(key)?, &fields.name(key))?;
-        let place = places.get(name).copied();
+        let place = indices.get(name).copied();
         place.map_or_else(|| fault(format!("{kind} {key}: there is no shape {}", quoted(name))), Ok)
     };
     let (a, b) = (object("a")?, object("b")?);

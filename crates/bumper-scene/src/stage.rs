@@ -291,7 +291,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// Moves an object by an offset from its current position and ignores collisions, as when it is dragged with the mouse. Returns false
     /// and changes nothing if there is no such object, or if it would leave the range of the scalar.
     ///
-    /// Rigid bodies are not moved by this: see [`grab`](Self::grab).
+    /// Dynamic bodies are not moved by this: see [`grab`](Self::grab).
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -308,7 +308,13 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let Some(goal) = mover.position().checked_add(by) else { return false };
             let done = mover.set_position(goal);
             self.settle(*actor);
+            if done {
+                self.drag_body(object, by);
+            }
             return done;
+        }
+        if self.is_pushed_body(object) {
+            return false;
         }
         let moved: Option<Vec<_>> =
             self.parts(object).map(|part| bumper::motion::Movable::moved(part, by)).collect();
@@ -320,6 +326,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             // Cannot fail: the part was in the world before, and its kind is unchanged.
             let _ = self.world.set_shape(*id, part);
         }
+        self.drag_body(object, by);
         true
     }
 }

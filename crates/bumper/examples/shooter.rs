@@ -1,4 +1,4 @@
-//! A shooter: 500 enemies drift, the ship fires, and what is hit is gone. `cargo run --release -p bumper --example shooter`
+//! A shooter: 500 enemies drift, the ship fires, and hits remove enemies. `cargo run --release -p bumper --example shooter`
 use bumper::world::{Collider, World};
 use bumper::{Ball, Capsule, Vector};
 

@@ -172,14 +172,12 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                 let (center, axis) =
                     (min.with(k, min[k] + half), Vector::default().with(k, R::from_f64(1.0)));
                 let center = pose.map_or(center, |pose| pose.apply(center));
-                let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
+                let axis = pose.map_or(axis, |pose| unit(pose.rotation.apply(axis)));
                 of_rod(CylinderCore { center, axis, half, radius: real(cylinder.radius()) }, visitor)
             }
             Shape::OrientedCylinder(cylinder) => {
-                // Of length 1 in the scalar is not yet so in the float of the query.
                 let axis = reals(cylinder.direction());
-                let axis = axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)));
-                let axis = pose.map_or(axis, |pose| pose.rotation.apply(axis));
+                let axis = unit(pose.map_or(axis, |pose| pose.rotation.apply(axis)));
                 let (half, radius) = (real(cylinder.half_height()), real(cylinder.radius()));
                 of_rod(CylinderCore { center: at(cylinder.center()), axis, half, radius }, visitor)
             }
@@ -350,6 +348,12 @@ fn of_rod<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
         Some([from, to]) => without_width(from, to, visitor),
         None => visitor.visit(ShapeView::Convex(Convex { core: Core::Cylinder(rod), radius: R::default() })),
     }
+}
+
+/// The axis of a cylinder with length 1: directions and rotations of the scalar need not have that in the float of the query.
+#[inline]
+fn unit<R: Real, const N: usize>(axis: Vector<R, N>) -> Vector<R, N> {
+    axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)))
 }
 
 /// How many rounding errors of its products twice the area of a triangle is above, to be known not to be flat.

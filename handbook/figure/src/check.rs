@@ -11,7 +11,7 @@ use bumper_scene::{Number, Part, Scene, kind_of, read_as};
 use fixed::types::I16F16;
 
 /// The number of shapes above which separated pairs are not reported.
-const MOST_PAIRS: usize = 12;
+const MAX_PAIRS: usize = 12;
 
 pub fn check(text: &str) -> Answer {
     let bytes = text.as_bytes();
@@ -44,8 +44,8 @@ fn flat(scene: &Scene<f32, 2>, relation: Related) -> Answer {
 /// The pairs as `bumper check --all --json` prints them, and for separated pairs the direction of the gap.
 fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
     let (mut pairs, mut gaps) = (Json::list(), Json::list());
-    let bounds: Vec<_> = (0..scene.objects.len()).map(|object| around(scene, object)).collect();
-    let many = scene.objects.len() > MOST_PAIRS;
+    let bounds: Vec<_> = (0..scene.objects.len()).map(|object| bounds_of(scene, object)).collect();
+    let many = scene.objects.len() > MAX_PAIRS;
     for a in 0..scene.objects.len() {
         for b in a + 1..scene.objects.len() {
             if many && !bounds[a].intersects(&bounds[b]) {
@@ -65,7 +65,7 @@ fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
 }
 
 /// The bounding box of an object, enlarged by the rounding error within which floats count as touching.
-fn around(scene: &Scene<f32, 2>, object: usize) -> Aabb<f32, 2> {
+fn bounds_of(scene: &Scene<f32, 2>, object: usize) -> Aabb<f32, 2> {
     let boxes = scene.parts_of(&scene.objects[object]).iter().filter_map(|part| part.shape().bounds());
     let area = boxes.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
     // The rounding error of a relation relative to the coordinates.

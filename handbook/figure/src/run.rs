@@ -12,11 +12,11 @@ thread_local! {
 }
 
 /// The largest number of scenes that run at once: a page has about sixty figures.
-const MOST_SLOTS: usize = 256;
+const MAX_SLOTS: usize = 256;
 
 pub fn dispatch(verb: &str, slot: usize, words: &[&str], body: &str) -> Answer {
     SLOTS.with_borrow_mut(|slots| {
-        if slot >= MOST_SLOTS {
+        if slot >= MAX_SLOTS {
             return wrong(crate::UNKNOWN);
         }
         if slots.len() <= slot {
@@ -24,7 +24,7 @@ pub fn dispatch(verb: &str, slot: usize, words: &[&str], body: &str) -> Answer {
         }
         if verb == "start" {
             let scene = read_as::<f32, 2>(body.as_bytes())?;
-            return Ok(told(slots[slot].insert(Stage::new(scene)?)));
+            return Ok(report(slots[slot].insert(Stage::new(scene)?)));
         }
         if verb == "stop" {
             slots[slot] = None;
@@ -54,7 +54,7 @@ fn act(stage: &mut Stage<f32, 2>, verb: &str, words: &[&str]) -> Answer {
         ("boxes", []) => return Ok(boxes(stage)),
         _ => return wrong(crate::UNKNOWN),
     }
-    Ok(told(stage))
+    Ok(report(stage))
 }
 
 /// The AABBs of the broad phase, each as two corners.
@@ -68,7 +68,7 @@ fn boxes(stage: &Stage<f32, 2>) -> Json {
 }
 
 /// A frame as `bumper run --json` prints it, with the shapes of the parts of bodies, whether movers are grounded, and the contact points.
-fn told(stage: &Stage<f32, 2>) -> Json {
+fn report(stage: &Stage<f32, 2>) -> Json {
     let id = |object: usize| stage.scene().objects[object].id.as_str();
     let (mut movers, mut bodies, mut shapes, mut stand) =
         (Json::list(), Json::list(), Json::list(), Json::list());
@@ -180,13 +180,13 @@ pub fn jump(height: i16, gravity: i16) -> Answer {
 }
 
 /// The largest number of steps in an answer.
-const MOST_STEPS: usize = 200;
+const MAX_STEPS: usize = 200;
 
 /// The heights after each step, until the jump has returned to the ground.
 fn steps(speed: i16, gravity: i16, way: Integrator) -> Json {
     let (mut place, mut velocity, mut heights) = (0i16, speed, vec![0.0]);
     let down = if gravity < 0 { gravity } else { -gravity };
-    while heights.len() < MOST_STEPS {
+    while heights.len() < MAX_STEPS {
         (place, velocity) = way.step(place, velocity, down);
         heights.push(f64::from(place));
         if place <= 0 {

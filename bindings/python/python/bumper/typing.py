@@ -1,4 +1,4 @@
-"""The types that functions take: what a game has as it is."""
+"""The types of arguments, in all forms that games use."""
 
 from collections.abc import Iterable
 from typing import Any, Protocol, Union
@@ -16,7 +16,7 @@ class Numbers(Protocol):
 
 
 class Round(Protocol):
-    """What has a centre and a radius: a circle of pygame."""
+    """An object with a center and a radius, such as a circle of pygame."""
 
     @property
     def center(self) -> Any: ...
@@ -38,13 +38,13 @@ class PixelMask(Protocol):
     def overlap_area(self, other: Any, offset: Any) -> int: ...
 
 
-#: Two numbers, or three in space: a point, a size or a way.
+#: Two numbers, or three in 3D: a point, a size or an offset.
 Pair = Numbers
-#: Of this package, or a rect, a circle, a point or a sprite of pygame's, or a tuple of 2, 3 or 4 numbers.
+#: A shape of this package; a rect, a circle or a sprite of pygame; or a tuple of 2, 3 or 4 numbers.
 ShapeLike = Union[Shape, Numbers, Round, HasRect]
-#: Of this package, or a tuple of 3, 4 or 6 numbers.
+#: A shape of this package, or a tuple of 3, 4 or 6 numbers.
 Shape3Like = Union[Shape3, Numbers]
-#: A rect of pygame's or of this package, four numbers, two pairs, or what has a `rect`.
+#: A rect of pygame or of this package, four numbers, two pairs, or an object with a `rect`.
 RectLike = Union[Numbers, HasRect]
 MaskLike = Union[Mask, PixelMask]
 #: Rows of 4, 3 or 2 numbers (numpy, or any buffer), or a sequence of shapes.

@@ -20,7 +20,7 @@ impl BodyState {
         pair(self.0.center)
     }
 
-    /// The position of its shapes: the offset by which they are moved after their rotation about the origin.
+    /// The position of its shapes: their translation, after the rotation about the origin.
     #[getter]
     fn place(&self) -> (f64, f64) {
         pair(self.0.pose.translation)

@@ -25,7 +25,7 @@ pub fn joint_id(number: u64) -> JointId {
     JointId::from_bits(number.wrapping_sub(1))
 }
 
-pub fn gone(what: &str, id: u64) -> PyErr {
+pub fn not_found(what: &str, id: u64) -> PyErr {
     PyKeyError::new_err(format!("id: no {what} has {id}"))
 }
 
@@ -49,7 +49,7 @@ pub fn pose(place: Pair, degrees: Turn) -> PyResult<Pose<f64, 2>> {
 
 impl Content {
     pub fn state(&self, of: u64) -> PyResult<engine::dynamics::State<f64>> {
-        self.of.state(id(of)).ok_or_else(|| gone("body", of))
+        self.of.state(id(of)).ok_or_else(|| not_found("body", of))
     }
 
     pub fn join(&mut self, [a, b]: [u64; 2], hold: Hold<f64>, collide: bool, turns: bool) -> PyResult<u64> {
@@ -63,6 +63,6 @@ impl Content {
     }
 
     pub fn known_joint(&self, of: u64) -> PyResult<engine::dynamics::JointState<f64>> {
-        self.of.joint(joint_id(of)).ok_or_else(|| gone("joint", of))
+        self.of.joint(joint_id(of)).ok_or_else(|| not_found("joint", of))
     }
 }

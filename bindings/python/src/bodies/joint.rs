@@ -1,18 +1,18 @@
-//! What joints leave free, and what drives them, as it is given: pairs of numbers.
+//! Reading of joint limits, motors and springs, which are given as pairs of numbers.
 
 use crate::reading::{Numbers, Pair, finite, length};
 use engine::dynamics::{Drive, Motor, Spring};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// Limits and motors are of lengths.
+/// Limits and motor of a translation.
 pub struct Along {
     pub limits: Option<Pair>,
     pub motor: Option<Pair>,
     pub spring: Option<Pair>,
 }
 
-/// Limits and motors are of degrees.
+/// Limits and motor of a rotation, in degrees.
 pub struct Turning {
     pub limits: Option<Pair>,
     pub motor: Option<Pair>,
@@ -29,14 +29,14 @@ fn limits(of: Option<Pair>) -> PyResult<Option<[f64; 2]>> {
     Ok(Some(limits))
 }
 
-/// A largest force: one without end is one that nothing stops.
-pub fn most(of: f64, name: &str) -> PyResult<f64> {
+/// Reads a maximum force. Infinity means an unlimited force.
+pub fn max_force(of: f64, name: &str) -> PyResult<f64> {
     if of >= 0.0 { Ok(of) } else { Err(PyValueError::new_err(format!("{name}: {of} is not zero or more"))) }
 }
 
 pub fn motor(of: Option<Pair>, turns: bool) -> PyResult<Option<Motor<f64>>> {
     let Some(Numbers([speed, max])) = of else { return Ok(None) };
-    let (speed, max) = (finite(speed, "motor")?, most(max, "motor")?);
+    let (speed, max) = (finite(speed, "motor")?, max_force(max, "motor")?);
     Ok(Some(Motor { speed: if turns { speed.to_radians() } else { speed }, max }))
 }
 
@@ -44,7 +44,7 @@ pub fn spring(Numbers([hertz, damping]): Pair, name: &str) -> PyResult<Spring<f6
     Ok(Spring { hertz: length(hertz, name)?, damping: length(damping, name)? })
 }
 
-/// A spring that may be left out: then it is rigid.
+/// An optional spring; without one the joint is rigid.
 pub trait Grip {
     fn grip(self, name: &str) -> PyResult<Option<Spring<f64>>>;
 }
@@ -56,7 +56,7 @@ impl Grip for Option<Pair> {
 }
 
 impl Along {
-    /// Of a joint that keeps a distance: its limits are lengths.
+    /// The drive of a distance joint, whose limits are lengths.
     pub fn rope(self) -> PyResult<Drive<f64>> {
         let along = self.drive()?;
         if along.limits.is_some_and(|[_, high]| high < 0.0) {

@@ -1,6 +1,6 @@
-//! Reading of the shapes of a body, with or without a material of their own.
+//! Reading of the shapes of a body, each with an optional material.
 
-use crate::reading::{Given, at_place, finite, is_text, length};
+use crate::reading::{Given, at_index, finite, is_text, length};
 use crate::shape::kinds::wrap;
 use engine::dynamics::Kind;
 use engine::{AsShape, ShapeBuf};
@@ -134,7 +134,7 @@ pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBu
     let py = object.py();
     let all = |items: Bound<'_, PyIterator>| {
         let item = |(k, item): (usize, PyResult<Bound<'_, PyAny>>)| {
-            one(&item?, usual).map_err(|error| at_place(py, "shapes", k, error))
+            one(&item?, usual).map_err(|error| at_index(py, "shapes", k, error))
         };
         items.enumerate().map(item).collect::<PyResult<Vec<_>>>()
     };

@@ -1,6 +1,5 @@
-//! The methods of masks that do so little that how they are called is most of what they cost, as plain functions in C: what PyO3 does
-//! around each call, counting how often Python was entered and catching panics, takes as long as they. Nothing in them panics; if it
-//! did, the process would end.
+//! Mask methods that are so short that the overhead of PyO3 (counting the nesting of calls and catching panics) would double their time.
+//! They are plain C functions. They do not panic; a panic would abort the process.
 
 #![allow(unsafe_code)]
 
@@ -15,11 +14,10 @@ use std::ptr::null_mut;
 type Object = *mut ffi::PyObject;
 
 /// # Safety
-///
-/// It is a mask, and the thread is attached to Python: so it is where Python calls a method of the class.
+/// The object must be a mask, and the thread attached to Python. Both hold when Python calls a method of the class.
 #[inline(always)]
 unsafe fn called(mask: Object, call: impl FnOnce(&Mask, Python<'_>) -> PyResult<Py<PyAny>>) -> Object {
-    // SAFETY: by what is asked of the caller.
+    // SAFETY: the caller guarantees it.
     let py = unsafe { Python::assume_attached() };
     let mask = unsafe { Bound::ref_from_ptr(py, &mask).cast_unchecked::<Mask>() };
     match call(mask.get(), py) {
@@ -34,12 +32,12 @@ fn failed(error: PyErr, py: Python<'_>) -> Object {
     null_mut()
 }
 
-/// Methods without arguments: the name, the text, and what is done.
+/// Defines methods without arguments: the name, the docstring and the function.
 macro_rules! plain {
     ($($name:literal $text:literal $call:expr,)*) => {
         [$({
             unsafe extern "C" fn call(mask: Object, _none: Object) -> Object {
-                // SAFETY: Python calls it, as a method.
+                // SAFETY: Python calls it as a method.
                 unsafe { called(mask, $call) }
             }
             PyMethodDef {
@@ -68,7 +66,7 @@ fn methods() -> [PyMethodDef; 7] {
     }
 }
 
-/// A rect of a mask's size. It takes no arguments but by name.
+/// The rect of a mask, at the origin. It accepts only keyword arguments.
 fn rect<'py>(mask: &Mask, py: Python<'py>, unnamed: ffi::Py_ssize_t) -> PyResult<Bound<'py, PyAny>> {
     if unnamed > 0 {
         return Err(PyTypeError::new_err("get_rect() takes only named arguments"));
@@ -77,7 +75,7 @@ fn rect<'py>(mask: &Mask, py: Python<'py>, unnamed: ffi::Py_ssize_t) -> PyResult
     crate::pygame::rect(py, [0, 0, w, h])
 }
 
-/// Arguments as they lie: first values without a name, then those of the names.
+/// Vectorcall arguments: the positional values first, then those of the keywords.
 #[cfg(any(Py_3_10, not(Py_LIMITED_API)))]
 unsafe extern "C" fn get_rect(
     mask: Object,
@@ -87,7 +85,7 @@ unsafe extern "C" fn get_rect(
 ) -> Object {
     let made = |mask: &Mask, py: Python<'_>| {
         let rect = rect(mask, py, unnamed)?;
-        // SAFETY: Python gives a tuple of names, or none, and as many values.
+        // SAFETY: Python passes a tuple of names, or null, and one value per name.
         if let Some(names) = unsafe { Bound::from_borrowed_ptr_or_opt(py, names) } {
             for (k, name) in
                 unsafe { names.cast_unchecked::<pyo3::types::PyTuple>() }.iter_borrowed().enumerate()
@@ -98,26 +96,26 @@ unsafe extern "C" fn get_rect(
         }
         Ok(rect.unbind())
     };
-    // SAFETY: Python calls it, as a method.
+    // SAFETY: Python calls it as a method.
     unsafe { called(mask, made) }
 }
 
-/// Arguments in a tuple and a dict, where the interface for all Pythons has no others.
+/// Arguments in a tuple and a dict, for the limited API of old Python versions.
 #[cfg(not(any(Py_3_10, not(Py_LIMITED_API))))]
 unsafe extern "C" fn get_rect(mask: Object, values: Object, named: Object) -> Object {
     let made = |mask: &Mask, py: Python<'_>| {
-        // SAFETY: Python gives a tuple, and a dict or nothing.
+        // SAFETY: Python passes a tuple, and a dict or null.
         let rect = rect(mask, py, unsafe { ffi::PyTuple_Size(values) })?;
         if let Some(named) = unsafe { Bound::from_borrowed_ptr_or_opt(py, named) } {
             crate::rect::reading::attributes(&rect, unsafe { named.cast_unchecked() })?;
         }
         Ok(rect.unbind())
     };
-    // SAFETY: Python calls it, as a method.
+    // SAFETY: Python calls it as a method.
     unsafe { called(mask, made) }
 }
 
-/// Adds them to the class.
+/// Adds the methods to the class.
 pub fn add(py: Python<'_>) -> PyResult<()> {
     let class = py.get_type::<Mask>();
     let get_rect = PyMethodDef {
@@ -132,10 +130,10 @@ pub fn add(py: Python<'_>) -> PyResult<()> {
         ml_flags: ffi::METH_VARARGS | ffi::METH_KEYWORDS,
         ml_doc: c"get_rect($self, **kwargs)\n--\n\nA rect of its size, at (0, 0) unless attributes say otherwise: pygame's, or `bumper.Rect` where pygame is not.".as_ptr(),
     };
-    // Python keeps where they are for as long as the process lives.
+    // Python keeps pointers to the definitions for the lifetime of the process.
     let all = Vec::from_iter(methods().into_iter().chain([get_rect])).leak();
     for method in all {
-        // SAFETY: they stay, and are of the kinds that they say.
+        // SAFETY: the definitions are leaked, and their flags match their function types.
         let made =
             unsafe { Bound::from_owned_ptr_or_err(py, ffi::PyDescr_NewMethod(class.as_type_ptr(), method))? };
         class.setattr(made.getattr("__name__")?.cast_into::<PyString>()?, made)?;

@@ -1,6 +1,6 @@
-//! What is found in masks, in the forms that pygame gives it.
+//! Search results of masks, in the forms that pygame uses.
 
-use super::reading::Lent;
+use super::reading::MaskRef;
 use super::{Mask, Whole};
 use crate::guarded::Read;
 use engine::MaskBuf;
@@ -10,11 +10,11 @@ use pyo3::types::PyList;
 
 pub fn outline<'py>(py: Python<'py>, mask: &engine::Mask<'_>, every: usize) -> PyResult<Bound<'py, PyList>> {
     let mut rim = mask.rim_pixels();
-    // Around to where it began; a single pixel is no way around.
+    // The outline is closed, except that of a single pixel.
     if rim.len() > 1 {
         rim.push(rim[0]);
     }
-    // Steps leave a coordinate as it is, or both: the same number is the same object again.
+    // Each step changes one coordinate or both. An unchanged coordinate reuses its Python object.
     let mut last = [0u16; 2].map(|c| (c, c.into_pyobject(py)));
     let points = (0..rim.len()).step_by(every).map(|k| {
         for (last, c) in last.iter_mut().zip(rim[k]) {
@@ -28,13 +28,14 @@ pub fn outline<'py>(py: Python<'py>, mask: &engine::Mask<'_>, every: usize) -> P
     PyList::new(py, points)
 }
 
-/// All places around are looked at from the inside out, in squares: what is farther out than the best so far cannot be better.
+/// The smallest displacement of the second mask that separates them. Visits offsets in growing squares, because offsets outside a square
+/// cannot be shorter than the best one inside.
 pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) -> Option<(i32, i32)> {
     if !a.overlaps(b, [x, y]) {
         return None;
     }
     let (mut best, mut way) = (i64::MAX, [0; 2]);
-    // They overlap, so no coordinate is beyond the sizes of masks.
+    // The masks overlap, so no coordinate exceeds the sizes of masks.
     for reach in 1i32.. {
         let most = i64::from(reach) * i64::from(reach);
         if best <= most {
@@ -52,10 +53,10 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
     Some(way.into())
 }
 
-/// Masks of together so many rows are convolved without Python's lock, as copies: of fewer it takes no longer than to let it go.
+/// The total number of rows from which masks are copied and convolved without the GIL. For smaller masks, releasing it takes longer.
 const TALL: u16 = 64;
 
-pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: Lent<'_>) -> PyResult<MaskBuf> {
+pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: MaskRef<'_>) -> PyResult<MaskBuf> {
     let beyond = || PyValueError::new_err("other: the result would be larger than a mask can be");
     let (p, q) = (a.as_mask().size(), b.as_mask().size());
     if p.contains(&0) || q.contains(&0) {
@@ -72,7 +73,7 @@ pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: Lent<'_>) -> PyResult<
     found.ok_or_else(beyond)
 }
 
-/// Drawn on a mask that is given, or else on one of its own size.
+/// Draws on the given mask, or on a new one of the same size.
 pub fn drawn<'py>(
     py: Python<'py>,
     found: MaskBuf,

@@ -1,19 +1,20 @@
-//! The connected parts of masks as pygame gives them: in masks of the same size, or the rects around them. Corners connect.
+//! Connected components of masks in the forms of pygame: masks of the same size, or their bounding rects. Pixels that touch at a corner are
+//! connected.
 
 use engine::{Mask, MaskBuf};
 
-/// As wide a mask is one stripe, and a row of it one word.
+/// The largest width of a mask with a single stripe, in which each row is one word.
 const NARROW: u16 = 64;
 
-/// The pixels of a word that are connected to one of them, which is solid.
+/// The run of solid pixels in a word that contains a given solid pixel.
 fn run(row: u64, at: u32) -> u64 {
     let (up, down) = ((row >> at).trailing_ones(), (row << (63 - at)).leading_ones());
     u64::MAX >> (65 - up - down) << (at + 1 - down)
 }
 
-/// Takes a part out of the rows of a narrow mask, run by run, from some of its pixels on: of rows of words that is half the work of
-/// the library's way, which makes a list of all runs first. Where there is one way on it is gone at once; `open` is for the others, and
-/// empty before and after.
+/// Removes a component from the rows of a narrow mask, run by run, starting at some of its pixels. With rows of single words this is twice
+/// as fast as the library's labelling, which lists all runs first. A single neighbouring run is followed at once; `open` stores further
+/// ones, and is empty before and after.
 fn take(
     rows: &mut [u64],
     from: (usize, u64),
@@ -38,8 +39,8 @@ fn take(
     }
 }
 
-/// Takes all parts out of the rows of a narrow mask, in the order of their first pixels: `run` adds a row's pixels to a part, which
-/// `done` gets when it is whole, and leaves as a new one.
+/// Removes all components from the rows of a narrow mask, in the order of their first pixels. `run` adds the pixels of a row to a
+/// component; `done` receives the complete component and resets it.
 fn taken<Part>(
     mask: &Mask<'_>,
     mut part: Part,
@@ -56,14 +57,14 @@ fn taken<Part>(
     }
 }
 
-/// A part that has been trimmed, in a mask of the whole size.
+/// Expands a trimmed component to a mask of the full size.
 fn whole(mask: &Mask<'_>, (part, at): &(MaskBuf, [u16; 2])) -> MaskBuf {
     let mut whole = MaskBuf::new(mask.size());
     whole.draw(&part.as_mask(), at.map(i32::from));
     whole
 }
 
-/// Each part in a mask of the whole size.
+/// Calls a function with each component, in a mask of the full size.
 pub fn components(mask: &Mask<'_>, mut each: impl FnMut(MaskBuf)) {
     let size = mask.size();
     if size[0] > NARROW {
@@ -80,7 +81,7 @@ pub fn components(mask: &Mask<'_>, mut each: impl FnMut(MaskBuf)) {
     );
 }
 
-/// The part with a pixel, or the largest, the first of equals; empty where there is none.
+/// The component that contains a pixel, or the largest one (the first if several are equal). Empty if there is none.
 pub fn component(mask: &Mask<'_>, pos: Option<[u16; 2]>) -> MaskBuf {
     let size = mask.size();
     let found = if size[0] > NARROW {
@@ -105,7 +106,7 @@ pub fn component(mask: &Mask<'_>, pos: Option<[u16; 2]>) -> MaskBuf {
     found.unwrap_or_else(|| MaskBuf::new(size))
 }
 
-/// Pixels of the largest part of a narrow mask.
+/// The largest component of a narrow mask: its first row and a pixel of it.
 fn largest(mask: &Mask<'_>) -> Option<(usize, u64)> {
     let mut most = (0, None);
     taken(
@@ -125,7 +126,7 @@ fn largest(mask: &Mask<'_>) -> Option<(usize, u64)> {
     most.1
 }
 
-/// The rect around each part: left, top, width and height.
+/// The bounding rect of each component: left, top, width and height.
 pub fn boxes(mask: &Mask<'_>) -> Vec<[u16; 4]> {
     if mask.size()[0] > NARROW {
         let boxed = |(part, [x, y]): (MaskBuf, [u16; 2])| {
@@ -145,7 +146,7 @@ pub fn boxes(mask: &Mask<'_>) -> Vec<[u16; 4]> {
         |part| {
             let (columns, top, bottom) = std::mem::replace(part, NONE);
             let (left, right) = (columns.trailing_zeros(), 64 - columns.leading_zeros());
-            // Inside of a mask, so within its range of numbers.
+            // Rects lie inside the mask, so the numbers are in range.
             boxes.push([left as u16, top as u16, (right - left) as u16, (bottom + 1 - top) as u16]);
         },
     );

@@ -1,6 +1,6 @@
 //! Reading of the arguments of mask methods: positions, offsets, sizes, and masks of this package or of pygame.
 
-use super::{Mask, lent};
+use super::{Mask, pygame_bits};
 use crate::guarded::Read;
 use crate::reading::{Numbers, whole};
 use engine::MaskBuf;
@@ -50,7 +50,7 @@ pub enum Given<'a, 'py> {
 }
 
 /// A mask, borrowed for reading.
-pub enum Lent<'a> {
+pub enum MaskRef<'a> {
     Ours(Read<'a, MaskBuf>),
     Copied(&'a MaskBuf),
 }
@@ -70,15 +70,15 @@ impl Given<'_, '_> {
     }
 
     #[inline]
-    pub fn read(&self) -> PyResult<Lent<'_>> {
+    pub fn read(&self) -> PyResult<MaskRef<'_>> {
         Ok(match self {
-            Self::Ours(mask) => Lent::Ours(mask.get().read(mask.py())?),
-            Self::Copied(mask) => Lent::Copied(mask),
+            Self::Ours(mask) => MaskRef::Ours(mask.get().read(mask.py())?),
+            Self::Copied(mask) => MaskRef::Copied(mask),
         })
     }
 }
 
-impl Deref for Lent<'_> {
+impl Deref for MaskRef<'_> {
     type Target = MaskBuf;
 
     #[inline]
@@ -97,7 +97,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         match object.cast::<Mask>() {
             Ok(mask) => Ok(Self::Ours(mask)),
-            Err(_) => match lent::with(&object, |mask| mask.to_buf()) {
+            Err(_) => match pygame_bits::with(&object, |mask| mask.to_buf()) {
                 Some(mask) => Ok(Self::Copied(mask)),
                 None => copied(&object).map(Self::Copied),
             },
@@ -113,7 +113,7 @@ pub fn with_mask<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(engine::Mask<'_
         return Ok(look(mask.get().read(object.py())?.as_mask()));
     }
     let mut look = Some(look);
-    match lent::with(object, |mask| look.take().map(|look| look(mask))).flatten() {
+    match pygame_bits::with(object, |mask| look.take().map(|look| look(mask))).flatten() {
         Some(found) => Ok(found),
         None => {
             let copy = copied(object)?;

@@ -1,4 +1,5 @@
-//! Masks from surfaces, and on them (`drawing`). A surface is known by its methods: its bytes are read and written as they lie.
+//! Masks from pygame surfaces. Drawing on surfaces is in `drawing`. Surfaces are recognised by their methods; their bytes are accessed
+//! directly.
 
 mod alpha;
 mod drawing;
@@ -12,10 +13,10 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyInt, PyString};
 
-/// What the pixels of a surface look like.
+/// The pixel format of a surface.
 struct Format {
     size: [i32; 2],
-    /// Of a pixel.
+    /// The number of bytes per pixel.
     bytes: usize,
     masks: [u32; 4],
     shifts: [u32; 4],
@@ -32,26 +33,26 @@ impl Format {
         let masks = four(&get(intern!(py, "get_masks").as_unbound())?)?;
         Ok(Self {
             size: get(intern!(py, "get_size").as_unbound())?.extract::<(i32, i32)>()?.into(),
-            // Where all bits are of a channel there are four bytes: most often there is no need to ask.
+            // If the channels use all 32 bits, pixels have four bytes, which saves a call.
             bytes: match masks.iter().fold(0, |all, mask| all | mask) {
                 u32::MAX => 4,
                 _ => get(intern!(py, "get_bytesize").as_unbound())?.extract()?,
             },
             masks,
-            // A call each would tell the same.
+            // Calling `get_shifts` would give the same numbers.
             shifts: masks.map(|mask| if mask == 0 { 0 } else { mask.trailing_zeros() }),
             losses: masks.map(|mask| 8 - mask.count_ones().min(8)),
         })
     }
 
-    /// A channel of a pixel, as eight bits.
+    /// A channel of a pixel, scaled to eight bits.
     fn channel(&self, pixel: u32, k: usize) -> u8 {
         let bits = 8 - self.losses[k].min(8);
         if self.masks[k] == 0 || bits == 0 {
             return 255;
         }
         let value = (pixel & self.masks[k]) >> self.shifts[k];
-        // The largest value of few bits stands for 255.
+        // The largest value of a narrower channel becomes 255.
         (value * 255 / ((1 << bits) - 1)) as u8
     }
 
@@ -62,7 +63,7 @@ impl Format {
     }
 }
 
-/// Numbers of pygame's, the upper half of which may be given as negative.
+/// Reads four unsigned 32-bit numbers. pygame may return the upper half of the range as negative numbers.
 fn four(of: &Bound<'_, PyAny>) -> PyResult<[u32; 4]> {
     let (r, g, b, a): (i64, i64, i64, i64) = of.extract()?;
     Ok([r, g, b, a].map(|number| number as u32))
@@ -71,7 +72,7 @@ fn four(of: &Bound<'_, PyAny>) -> PyResult<[u32; 4]> {
 /// The bytes of a surface, row by row.
 struct Pixels<'py> {
     bytes: Bound<'py, PyBytes>,
-    /// From row to row.
+    /// The number of bytes from one row to the next.
     pitch: usize,
 }
 
@@ -80,7 +81,7 @@ impl<'py> Pixels<'py> {
         let py = surface.py();
         let bytes = surface.call_method0(intern!(py, "get_buffer"))?.getattr(intern!(py, "raw"))?;
         let bytes = bytes.cast_into::<PyBytes>()?;
-        // A buffer is of whole rows, also that of a part of a surface.
+        // The buffer contains full rows, also if the surface is a subsurface.
         let pitch = bytes.as_bytes().len() / usize::try_from(format.size[1]).unwrap_or(1).max(1);
         if pitch < format.size[0].max(0) as usize * format.bytes && format.size[1] > 0 {
             return Err(PyValueError::new_err("surface: it has less bytes than its size takes"));
@@ -114,7 +115,7 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     let format = Format::of(surface, "surface")?;
     let size = format.mask_size()?;
     if key.is_none() && format.masks[3] == 0 {
-        // All are opaque: 255.
+        // Without an alpha channel all pixels are opaque (255).
         let mut mask = MaskBuf::new(size);
         mask.fill_all(255 > threshold);
         return Ok(mask);
@@ -130,7 +131,7 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     }
     let whole = format.bytes == 4 && format.losses[3] == 0;
     Ok(match (u8::try_from(threshold), format.shifts[3] / 8) {
-        // Alpha is a byte of four.
+        // The alpha channel is one of four bytes.
         (Ok(threshold), 0..4) if whole => {
             let (shift, threshold) = (format.shifts[3], u32::from(threshold));
             let solid = |pixel: &[u8; 4]| u32::from_le_bytes(*pixel) >> shift & 255 > threshold;
@@ -142,7 +143,7 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     })
 }
 
-/// What the pixels of a surface are as colours.
+/// The colours of the pixels of a surface.
 fn colors(surface: &Bound<'_, PyAny>, format: &Format, palette: bool) -> PyResult<Vec<[u8; 3]>> {
     let pixels = Pixels::of(surface, format)?;
     let table: Vec<[u8; 3]> = if format.bytes == 1 && palette {
@@ -166,7 +167,7 @@ fn colors(surface: &Bound<'_, PyAny>, format: &Format, palette: bool) -> PyResul
     Ok((0..w * h).map(color).collect())
 }
 
-/// The pixel of a surface for whatever pygame takes for a colour; a number is such a pixel.
+/// Converts a pygame colour to a pixel of the surface. A number is taken as such a pixel.
 fn pixel_of(color: &Bound<'_, PyAny>, surface: &Bound<'_, PyAny>, name: &str) -> PyResult<u32> {
     if let Ok(pixel) = color.cast::<PyInt>() {
         return Ok(pixel.extract::<i64>()? as u32);
@@ -174,7 +175,7 @@ fn pixel_of(color: &Bound<'_, PyAny>, surface: &Bound<'_, PyAny>, name: &str) ->
     Ok(surface.call_method1("map_rgb", (full(color, name)?,))?.extract::<i64>()? as u32)
 }
 
-/// A colour of pygame's.
+/// Converts an object to a `pygame.Color`.
 fn full<'py>(color: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     static COLOR: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
     let py = color.py();
@@ -185,7 +186,7 @@ fn full<'py>(color: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny
     })
 }
 
-/// Red, green and blue of a colour, as pixels of the surface have them.
+/// The red, green and blue of a colour, rounded to the pixel format of the surface.
 fn rgb(color: &Bound<'_, PyAny>, surface: &Bound<'_, PyAny>, name: &str) -> PyResult<[u8; 3]> {
     let full = surface.call_method1("unmap_rgb", (pixel_of(color, surface, name)?,))?;
     Ok([full.get_item(0)?.extract()?, full.get_item(1)?.extract()?, full.get_item(2)?.extract()?])
@@ -223,14 +224,15 @@ pub fn near(
     }))
 }
 
-/// A mask of the solid pixels of a surface: all but those of its colour key, or those whose alpha is more than the threshold.
+/// Creates a mask of the solid pixels of a surface: all except those of its colour key, or those whose alpha exceeds the threshold.
 #[pyfunction]
 #[pyo3(signature = (surface, threshold=127))]
 pub fn from_surface(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<Mask> {
     opaque(surface, threshold).map(Mask::new_of)
 }
 
-/// A mask of the pixels that are nearer to a colour, or to those of another surface, than a threshold for red, green and blue.
+/// Creates a mask of the pixels that differ from a colour, or from the pixels of another surface, by less than a threshold in red, green
+/// and blue.
 #[pyfunction]
 #[pyo3(signature = (surface, color, threshold=None, othersurface=None, palette_colors=1),
     text_signature = "(surface, color, threshold=(0, 0, 0, 255), othersurface=None, palette_colors=1)")]

@@ -66,7 +66,7 @@ macro_rules! class {
                 }
                 let shapes = object.try_iter().map_err(|_| fault())?.enumerate();
                 let read = |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
-                    let given = item?.extract::<$Given>().map_err(|error| at_place(object.py(), "obstacles", k, error));
+                    let given = item?.extract::<$Given>().map_err(|error| at_index(object.py(), "obstacles", k, error));
                     given.map($Given::into_owned)
                 };
                 shapes.map(read).collect::<PyResult<_>>().map(Self::List)
@@ -103,7 +103,7 @@ macro_rules! class {
                     failed => {
                         let items = of.try_iter().map_err(|error| failed.and_then(Result::err).unwrap_or(error))?;
                         for (k, item) in items.enumerate() {
-                            add(&item?).map_err(|error| at_place(of.py(), "lift", k, error))?;
+                            add(&item?).map_err(|error| at_index(of.py(), "lift", k, error))?;
                         }
                     }
                 }
@@ -134,23 +134,22 @@ macro_rules! class {
                     }
                     ($Around::World(_), None) => Ok(true),
                 };
-                let (room, shape);
+                let room;
                 if response.is_some_and(|of| of.is_callable()) {
                     // A callback may read the mover, and if it raises there must be no motion: so a copy moves.
-                    let start = self.of.read_beside(py, held)?;
+                    let start = self.of.intend(py, held)?;
                     let mut moving = start.clone();
                     room = go(&mut moving)?;
-                    drop(start);
-                    shape = own.map(|_| moving.shape().clone());
-                    *self.of.write_beside(py, held)? = moving;
+                    *start.write(py, held)? = moving;
                 } else {
-                    let mut moving = self.of.write_beside(py, held)?;
-                    room = go(&mut moving)?;
-                    shape = own.map(|_| moving.shape().clone());
+                    room = go(&mut *self.of.write_with_locks(py, held)?)?;
                 }
                 drop(world);
-                if let (Some(own), Some(shape), $Around::World(world)) = (own, shape, around) {
-                    let put = world.get().of.write(py)?.shapes.set_shape(id(own), shape);
+                if let (Some(own), $Around::World(world)) = (own, around) {
+                    let mut world = world.get().of.write(py)?;
+                    // Read now, because another thread may have moved the mover meanwhile.
+                    let shape = self.of.read_with_locks(py, 1 + 1)?.shape().clone();
+                    let put = world.shapes.set_shape(id(own), shape);
                     put.map_err(|refusal| PyValueError::new_err(refusal.to_string()))?;
                 }
                 Ok((hits, room))
@@ -226,11 +225,11 @@ macro_rules! class {
                 Ok(self.among(py, step, &obstacles, among, response.as_ref())?.1)
             }
 
-            /// Requests a jump of this height for the next step. The mover jumps if it stands on the ground or has left it less than
-            /// `coyote_time` ago; otherwise the request stays pending for `buffer_time`.
+            /// Requests a jump of this height, not negative, for the next step. The mover jumps if it stands on the ground or has left it
+            /// less than `coyote_time` ago; otherwise the request stays pending for `buffer_time`.
             #[pyo3(signature = (height, /))]
             fn jump(&self, py: Python<'_>, height: f64) -> PyResult<()> {
-                self.of.write(py)?.jump(finite(height, "height")?);
+                self.of.write(py)?.jump(length(height, "height")?);
                 Ok(())
             }
 
@@ -335,7 +334,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The steepest slope on which the mover stands, in degrees from level.
+            /// The steepest slope on which the mover stands, in degrees from level, from 0 to 180.
             #[getter]
             fn floor_angle(&self, py: Python<'_>) -> PyResult<f64> {
                 Ok(self.of.read(py)?.floor_angle)
@@ -343,11 +342,14 @@ macro_rules! class {
 
             #[setter]
             fn set_floor_angle(&self, py: Python<'_>, degrees: f64) -> PyResult<()> {
-                self.of.write(py)?.floor_angle = finite(degrees, "floor_angle")?;
+                if length(degrees, "floor_angle")? > 180.0 {
+                    return Err(PyValueError::new_err(format!("floor_angle: {degrees} is above 180")));
+                }
+                self.of.write(py)?.floor_angle = degrees;
                 Ok(())
             }
 
-            /// The time after leaving the ground during which it can still jump.
+            /// The time after leaving the ground during which it can still jump, which may be infinite.
             #[getter]
             fn coyote_time(&self, py: Python<'_>) -> PyResult<f64> {
                 Ok(self.of.read(py)?.coyote_time)
@@ -355,11 +357,11 @@ macro_rules! class {
 
             #[setter]
             fn set_coyote_time(&self, py: Python<'_>, time: f64) -> PyResult<()> {
-                self.of.write(py)?.coyote_time = length(time, "coyote_time")?;
+                self.of.write(py)?.coyote_time = not_negative(time, "coyote_time")?;
                 Ok(())
             }
 
-            /// The time during which a jump that is requested in the air stays pending.
+            /// The time during which a jump that is requested in the air stays pending, which may be infinite.
             #[getter]
             fn buffer_time(&self, py: Python<'_>) -> PyResult<f64> {
                 Ok(self.of.read(py)?.buffer_time)
@@ -367,7 +369,7 @@ macro_rules! class {
 
             #[setter]
             fn set_buffer_time(&self, py: Python<'_>, time: f64) -> PyResult<()> {
-                self.of.write(py)?.buffer_time = length(time, "buffer_time")?;
+                self.of.write(py)?.buffer_time = not_negative(time, "buffer_time")?;
                 Ok(())
             }
 

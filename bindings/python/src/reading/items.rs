@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 
 /// Adds the name and the index of an item of a collection to an exception.
-pub fn at_place(py: Python<'_>, name: &str, place: usize, error: PyErr) -> PyErr {
+pub fn at_index(py: Python<'_>, name: &str, place: usize, error: PyErr) -> PyErr {
     let text = format!("{name}[{place}]: {}", error.value(py));
     match () {
         () if error.is_instance_of::<PyTypeError>(py) => PyTypeError::new_err(text),
@@ -30,7 +30,7 @@ impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Each<T> {
         }
         let items = object.try_iter().map_err(|_| fault())?.enumerate();
         let read = |(k, item): (usize, PyResult<Bound<'py, PyAny>>)| {
-            item?.extract().map_err(|error: T::Error| at_place(py, "items", k, error.into()))
+            item?.extract().map_err(|error: T::Error| at_index(py, "items", k, error.into()))
         };
         items.map(read).collect::<PyResult<_>>().map(Self)
     }

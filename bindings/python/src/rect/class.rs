@@ -1,10 +1,10 @@
 //! The classes `Rect`, of whole numbers, and `FRect`, of floats: the same methods.
 
 use super::items::{compared, got, put};
-use super::lists::{Entry, all, all_entries, around, first, first_entry};
-use super::reading::{Truth, attributes, factors, given, line, pair, rect, way};
+use super::lists::{Entry, all, all_entries, first, first_entry, union_all};
+use super::reading::{Truth, attributes, factors, given, line, offset, pair, rect};
 use super::{Area, At, Number};
-use crate::guarded::Kept;
+use crate::guarded::Slot;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;

@@ -1,33 +1,33 @@
-//! The four numbers of a rect, as a sequence has them.
+//! The four numbers of a rect as a sequence.
 
 use super::Number;
-use super::reading::{Places, places, rect};
+use super::reading::{Selection, rect, selection};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::PyList;
 
-/// The number at a place, or a list of those of a slice.
+/// The number at an index, or the list of numbers of a slice.
 pub fn got<'py, N: Number>(numbers: [N; 4], key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    match places(key)? {
-        Places::One(k) => numbers[k].into_bound_py_any(key.py()),
-        Places::Some(all) => Ok(PyList::new(key.py(), all.into_iter().map(|k| numbers[k]))?.into_any()),
+    match selection(key)? {
+        Selection::One(k) => numbers[k].into_bound_py_any(key.py()),
+        Selection::Some(all) => Ok(PyList::new(key.py(), all.into_iter().map(|k| numbers[k]))?.into_any()),
     }
 }
 
-/// The numbers with others at a place, or at those of a slice.
+/// Replaces the number at an index, or those of a slice.
 pub fn put<N: Number>(
     mut numbers: [N; 4],
     key: &Bound<'_, PyAny>,
     value: &Bound<'_, PyAny>,
 ) -> PyResult<[N; 4]> {
-    let all = match places(key)? {
-        Places::One(k) => {
+    let all = match selection(key)? {
+        Selection::One(k) => {
             numbers[k] = N::read(value)?;
             return Ok(numbers);
         }
-        Places::Some(all) => all,
+        Selection::Some(all) => all,
     };
     let values = match value.len() {
         Ok(count) if count == all.len() => {
@@ -40,7 +40,7 @@ pub fn put<N: Number>(
     Ok(numbers)
 }
 
-/// Number by number; what is no rect is not compared.
+/// Compares rects number by number. Objects that are not rects are not comparable.
 pub fn compared(own: [f64; 4], other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
     let py = other.py();
     let Ok(other) = rect::<f64>(other) else { return Ok(py.NotImplemented()) };

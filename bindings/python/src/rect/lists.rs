@@ -1,6 +1,6 @@
-//! What of lists and dicts collides with a rect.
+//! Tests of a rect against lists and dicts.
 
-use super::held::{Entries, Items};
+use super::borrowed::{Entries, Items};
 use super::reading::{Rects, is_sequence};
 use super::{Area, Corners, Number};
 use pyo3::exceptions::PyTypeError;
@@ -8,16 +8,15 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// How a look through a list or dict goes on: to its end, or until there is enough, or something is wrong.
+/// Whether an iteration continues, or stops with a result or an error.
 type Flow = ControlFlow<PyResult<()>>;
 
 fn flow(found: PyResult<Flow>) -> Flow {
     found.unwrap_or_else(|fault| Break(Err(fault)))
 }
 
-/// Calls with the items of a list, which no dict is: with those that `skipped` says nothing of.
-///
-/// That takes no Python code: what it is lent the list alone holds.
+/// Calls a function with the items of a list (not a dict) that `skipped` does not reject. `skipped` must not run Python code, because only
+/// the list owns the item that it borrows.
 #[inline(always)]
 fn each<'py, S>(
     list: &Bound<'py, PyAny>,
@@ -46,7 +45,7 @@ fn each<'py, S>(
     flow.break_value().unwrap_or(Ok(())).map(|()| state)
 }
 
-/// Calls with what of a list collides, and where it is.
+/// Calls a function with the items of a list that collide, and their indices.
 #[inline(always)]
 fn colliding<'py, N: Number>(
     own: Area<N>,
@@ -56,19 +55,19 @@ fn colliding<'py, N: Number>(
 ) -> PyResult<()> {
     let own = own.against();
     let far = |rects: &mut Rects<'py>, item: &_| {
-        key.is_none() && rects.plain(item).is_some_and(|other| !own.meets(other))
+        key.is_none() && rects.read_fast(item).is_some_and(|other| !own.collides(other))
     };
     each(list, Rects::new(), far, |rects, k, item| {
         let other = match key {
             Some(key) => rects.read(&key.call1((&item,))?)?,
             None => rects.read(&item)?,
         };
-        Ok(if own.meets(other) { found(k, item) } else { Continue(()) })
+        Ok(if own.collides(other) { found(k, item) } else { Continue(()) })
     })
     .map(|_| ())
 }
 
-/// The first of a list that collides, and where it is.
+/// The first colliding item of a list, and its index.
 pub fn first<'py, N: Number>(
     own: Area<N>,
     list: &Bound<'py, PyAny>,
@@ -82,7 +81,7 @@ pub fn first<'py, N: Number>(
     Ok(first)
 }
 
-/// What of a list collides: of each what is asked for.
+/// The results of a function for all colliding items of a list.
 pub fn all<'py, N: Number, T>(
     own: Area<N>,
     list: &Bound<'py, PyAny>,
@@ -97,10 +96,10 @@ pub fn all<'py, N: Number, T>(
     Ok(all)
 }
 
-/// The smallest around a rect and all of a list.
-pub fn around<N: Number>(own: Area<N>, list: &Bound<'_, PyAny>) -> PyResult<Area<N>> {
+/// The smallest rect around a rect and all rects of a list.
+pub fn union_all<N: Number>(own: Area<N>, list: &Bound<'_, PyAny>) -> PyResult<Area<N>> {
     let plain = |(all, rects): &mut (Corners<N>, Rects<'_>), item: &_| {
-        let other = rects.plain::<N>(item);
+        let other = rects.read_fast::<N>(item);
         other.inspect(|other| all.add(other.corners())).is_some()
     };
     let (all, _) = each(list, (own.corners(), Rects::new()), plain, |(all, rects), _, item| {
@@ -113,7 +112,7 @@ pub fn around<N: Number>(own: Area<N>, list: &Bound<'_, PyAny>) -> PyResult<Area
 /// A key and its value.
 pub type Entry<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// Calls with the entries of a dict of which the key, or else the value, collides.
+/// Calls a function with the entries of a dict whose key (or value) collides.
 #[inline(always)]
 fn entries<'py, N: Number>(
     own: Area<N>,
@@ -126,11 +125,11 @@ fn entries<'py, N: Number>(
     let mut entries = Entries::of(dict);
     loop {
         let far = |key: &_, value: &_| {
-            rects.plain(if values { value } else { key }).is_some_and(|other| !own.meets(other))
+            rects.read_fast(if values { value } else { key }).is_some_and(|other| !own.collides(other))
         };
         let Some(entry) = entries.next(far)? else { return Ok(()) };
         let other = rects.read(if values { &entry.1 } else { &entry.0 })?;
-        if own.meets(other)
+        if own.collides(other)
             && let Break(ended) = found(entry)
         {
             return ended;
@@ -138,7 +137,7 @@ fn entries<'py, N: Number>(
     }
 }
 
-/// The first entry of a dict of which the key, or else the value, collides.
+/// The first entry of a dict whose key (or value) collides.
 pub fn first_entry<'py, N: Number>(
     own: Area<N>,
     dict: &Bound<'py, PyAny>,
@@ -152,7 +151,7 @@ pub fn first_entry<'py, N: Number>(
     Ok(first)
 }
 
-/// All entries of a dict of which the key, or else the value, collides.
+/// All entries of a dict whose key (or value) collides.
 pub fn all_entries<'py, N: Number>(
     own: Area<N>,
     dict: &Bound<'py, PyAny>,

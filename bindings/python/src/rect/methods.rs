@@ -1,4 +1,4 @@
-//! The methods of rects, which are the same for whole numbers and for floats: a macro, as each class of Python's is a type.
+//! The methods of rects, which are the same for integers and floats. They are a macro because every Python class needs a type of its own.
 
 macro_rules! class {
     (
@@ -10,11 +10,11 @@ macro_rules! class {
     ) => {
         $(#[$about])*
         #[pyclass(module = "bumper", subclass, sequence, frozen, weakref)]
-        pub struct $Name(Kept<Area<$Number>>);
+        pub struct $Name(Slot<Area<$Number>>);
 
         impl $Name {
             pub const fn of(area: Area<$Number>) -> Self {
-                Self(Kept::new(area))
+                Self(Slot::new(area))
             }
 
             #[inline]
@@ -22,7 +22,7 @@ macro_rules! class {
                 self.0.get(py)
             }
 
-            /// Python code may run while something is read: that is done before.
+            /// Python code may run while arguments are read, so they are read before the rect is borrowed.
             #[inline]
             fn change(&self, py: Python<'_>, change: impl FnOnce(&mut Area<$Number>)) {
                 let mut area = self.area(py);
@@ -30,7 +30,7 @@ macro_rules! class {
                 self.0.set(py, area);
             }
 
-            /// Of the same class, without what that is made with.
+            /// Creates an object of the same class without calling its constructor.
             fn like<'py>(slf: &Bound<'py, Self>, area: Area<$Number>) -> PyResult<Bound<'py, PyAny>> {
                 if slf.is_exact_instance_of::<Self>() {
                     return Ok(Bound::new(slf.py(), Self::of(area))?.into_any());
@@ -58,7 +58,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// Sets its place and size, given as to make one.
+            /// Sets the position and size. Takes the arguments of the constructor.
             #[pyo3(signature = (*args))]
             fn update(&self, args: &Bound<'_, PyTuple>) -> PyResult<()> {
                 self.0.set(args.py(), given(args)?);
@@ -99,7 +99,7 @@ macro_rules! class {
                 #[doc = $two_doc]
                 #[getter]
                 fn $two(&self, py: Python<'_>) -> ($Number, $Number) {
-                    self.area(py).place([At::$x, At::$y])
+                    self.area(py).point([At::$x, At::$y])
                 }
 
                 #[setter($two)]
@@ -110,7 +110,7 @@ macro_rules! class {
                 }
             )*
 
-            /// Its width and its height.
+            /// The width and the height.
             #[getter]
             fn size(&self, py: Python<'_>) -> ($Number, $Number) {
                 self.area(py).size()
@@ -123,7 +123,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// Its middle, from its corner.
+            /// The center, relative to the corner.
             #[getter]
             fn relcenter(&self, py: Python<'_>) -> ($Number, $Number) {
                 let (w, h) = self.area(py).size();
@@ -137,45 +137,45 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// Whether a point is in it; its right and lower edges do not belong to it.
+            /// Whether the rect contains a point. Its right and lower edges do not belong to it.
             #[pyo3(signature = (*point))]
             fn collidepoint(&self, point: &Bound<'_, PyTuple>) -> PyResult<bool> {
-                let place = way(point)?;
+                let place = offset(point)?;
                 Ok(self.area(point.py()).has(place))
             }
 
-            /// Whether it shares an area with another; touching does not count.
+            /// Whether this rect and another have an area in common. Touching does not count.
             #[pyo3(signature = (*rect))]
             fn colliderect(&self, rect: &Bound<'_, PyTuple>) -> PyResult<bool> {
                 let other = given(rect)?;
                 Ok(self.area(rect.py()).collides(other))
             }
 
-            /// Where in a list the first is that collides, or -1.
+            /// The index of the first rect of a list that collides, or -1.
             #[pyo3(signature = (rects, /))]
             fn collidelist(&self, rects: &Bound<'_, PyAny>) -> PyResult<isize> {
                 Ok(first(self.area(rects.py()), rects, None)?.map_or(-1, |(k, _)| k as isize))
             }
 
-            /// Where in a list those are that collide.
+            /// The indices of all rects of a list that collide.
             #[pyo3(signature = (rects, /))]
             fn collidelistall(&self, rects: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
                 all(self.area(rects.py()), rects, None, |k, _| k)
             }
 
-            /// The first entry of a dict of which the key, or with `values` the value, collides; or None.
+            /// The first entry of a dict whose key collides, or with `values` whose value collides; or None.
             #[pyo3(signature = (rect_dict, values=Truth(false)), text_signature = "($self, rect_dict, values=False)")]
             fn collidedict<'py>(&self, rect_dict: &Bound<'py, PyAny>, values: Truth) -> PyResult<Option<Entry<'py>>> {
                 first_entry(self.area(rect_dict.py()), rect_dict, values.0)
             }
 
-            /// All entries of a dict of which the key, or with `values` the value, collides.
+            /// All entries of a dict whose key collides, or with `values` whose value collides.
             #[pyo3(signature = (rect_dict, values=Truth(false)), text_signature = "($self, rect_dict, values=False)")]
             fn collidedictall<'py>(&self, rect_dict: &Bound<'py, PyAny>, values: Truth) -> PyResult<Vec<Entry<'py>>> {
                 all_entries(self.area(rect_dict.py()), rect_dict, values.0)
             }
 
-            /// The first object of a list whose rect, by `key` if that is given, collides; or None.
+            /// The first object of a list whose rect collides, or None. `key`, if given, returns the rect of an object.
             #[pyo3(signature = (objects, key=None))]
             fn collideobjects<'py>(
                 &self,
@@ -185,7 +185,7 @@ macro_rules! class {
                 Ok(first(self.area(objects.py()), objects, key)?.map(|(_, object)| object))
             }
 
-            /// All objects of a list whose rect, by `key` if that is given, collides.
+            /// All objects of a list whose rects collide. `key`, if given, returns the rect of an object.
             #[pyo3(signature = (objects, key=None))]
             fn collideobjectsall<'py>(
                 &self,
@@ -195,21 +195,21 @@ macro_rules! class {
                 all(self.area(objects.py()), objects, key, |_, object| object)
             }
 
-            /// Whether another lies in it.
+            /// Whether this rect contains another one.
             #[pyo3(signature = (*rect))]
             fn contains(&self, rect: &Bound<'_, PyTuple>) -> PyResult<bool> {
                 let other = given(rect)?;
                 Ok(self.area(rect.py()).contains(other))
             }
 
-            /// What both have; of no size where they share nothing.
+            /// The intersection with another rect. If they do not overlap, its size is zero.
             #[pyo3(signature = (*rect))]
             fn clip<'py>(slf: &Bound<'py, Self>, rect: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let other = given(rect)?;
                 Self::like(slf, slf.get().area(slf.py()).clip(other))
             }
 
-            /// A line as far as it lies in it, as two points, or (). Its last pixels belong to it.
+            /// The part of a line inside the rect, as two points, or (). The last pixels of the rect belong to it.
             #[pyo3(signature = (*line))]
             fn clipline<'py>(&self, py: Python<'py>, line: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyTuple>> {
                 let ends = self::line(line)?;
@@ -219,14 +219,14 @@ macro_rules! class {
                 }
             }
 
-            /// The smallest around both.
+            /// The smallest rect that contains both.
             #[pyo3(signature = (*rect))]
             fn union<'py>(slf: &Bound<'py, Self>, rect: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let other = given(rect)?;
                 Self::like(slf, slf.get().area(slf.py()).union(other))
             }
 
-            /// Makes it as large as to have another in it.
+            /// Enlarges this rect so that it contains another one.
             #[pyo3(signature = (*rect))]
             fn union_ip(&self, rect: &Bound<'_, PyTuple>) -> PyResult<()> {
                 let other = given(rect)?;
@@ -234,34 +234,34 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The smallest around it and all of a list.
+            /// The smallest rect that contains this one and all of a list.
             #[pyo3(signature = (rects, /))]
             fn unionall<'py>(slf: &Bound<'py, Self>, rects: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-                Self::like(slf, around(slf.get().area(slf.py()), rects)?)
+                Self::like(slf, union_all(slf.get().area(slf.py()), rects)?)
             }
 
-            /// Makes it as large as to have all of a list in it.
+            /// Enlarges this rect so that it contains all of a list.
             #[pyo3(signature = (rects, /))]
             fn unionall_ip(&self, rects: &Bound<'_, PyAny>) -> PyResult<()> {
-                self.0.set(rects.py(), around(self.area(rects.py()), rects)?);
+                self.0.set(rects.py(), union_all(self.area(rects.py()), rects)?);
                 Ok(())
             }
 
-            /// In the middle of another and as large as it may be there, with the same ratio of its sides.
+            /// The largest rect with the same aspect ratio that fits into another one, centered in it.
             #[pyo3(signature = (*rect))]
             fn fit<'py>(slf: &Bound<'py, Self>, rect: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let other = given(rect)?;
                 Self::like(slf, slf.get().area(slf.py()).fit(other))
             }
 
-            /// Moved so that it is in another, or in its middle where it is larger.
+            /// This rect moved into another one, or centered on it if this one is larger.
             #[pyo3(signature = (*rect))]
             fn clamp<'py>(slf: &Bound<'py, Self>, rect: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let other = given(rect)?;
                 Self::like(slf, slf.get().area(slf.py()).clamp(other))
             }
 
-            /// Moves it so that it is in another, or in its middle where it is larger.
+            /// Moves this rect into another one, or centers it if this one is larger.
             #[pyo3(signature = (*rect))]
             fn clamp_ip(&self, rect: &Bound<'_, PyTuple>) -> PyResult<()> {
                 let other = given(rect)?;
@@ -269,22 +269,22 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// Moved by a way.
+            /// This rect moved by an offset.
             #[pyo3(signature = (*by))]
             fn r#move<'py>(slf: &Bound<'py, Self>, by: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-                let by = way(by)?;
+                let by = offset(by)?;
                 Self::like(slf, slf.get().area(slf.py()).moved(by))
             }
 
-            /// Moves it by a way.
+            /// Moves this rect by an offset.
             #[pyo3(signature = (*by))]
             fn move_ip(&self, by: &Bound<'_, PyTuple>) -> PyResult<()> {
-                let way = way(by)?;
+                let way = offset(by)?;
                 self.change(by.py(), |own| *own = own.moved(way));
                 Ok(())
             }
 
-            /// Moved to where its attributes are as given.
+            /// A copy with the given attributes, such as `center`.
             #[pyo3(signature = (**kwargs))]
             fn move_to<'py>(
                 slf: &Bound<'py, Self>,
@@ -296,22 +296,22 @@ macro_rules! class {
                 Ok(made)
             }
 
-            /// Larger by so much, half of it on each side.
+            /// This rect enlarged by x and y, half of it on each side.
             #[pyo3(signature = (*by))]
             fn inflate<'py>(slf: &Bound<'py, Self>, by: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
-                let by = way(by)?;
+                let by = offset(by)?;
                 Self::like(slf, slf.get().area(slf.py()).inflated(by))
             }
 
-            /// Makes it larger by so much, half of it on each side.
+            /// Enlarges this rect by x and y, half of it on each side.
             #[pyo3(signature = (*by))]
             fn inflate_ip(&self, by: &Bound<'_, PyTuple>) -> PyResult<()> {
-                let more = way(by)?;
+                let more = offset(by)?;
                 self.change(by.py(), |own| *own = own.inflated(more));
                 Ok(())
             }
 
-            /// Larger by a factor, or by one for each side, about its middle.
+            /// This rect scaled about its center by one factor, or by one for each axis.
             #[pyo3(signature = (*args, **kwargs))]
             fn scale_by<'py>(
                 slf: &Bound<'py, Self>,
@@ -322,7 +322,7 @@ macro_rules! class {
                 Self::like(slf, slf.get().area(slf.py()).scaled(factors))
             }
 
-            /// Makes it larger by a factor, or by one for each side, about its middle.
+            /// Scales this rect about its center by one factor, or by one for each axis.
             #[pyo3(signature = (*args, **kwargs))]
             fn scale_by_ip(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
                 let factors = factors(args, kwargs)?;
@@ -330,12 +330,12 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// Turns sizes below zero around: it covers the same.
+            /// Makes negative sizes positive. The rect covers the same area.
             fn normalize(&self, py: Python<'_>) {
                 self.change(py, |own| *own = own.normalized());
             }
 
-            /// Another with the same numbers.
+            /// A copy.
             fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
                 Self::like(slf, slf.get().area(slf.py()))
             }
@@ -385,7 +385,7 @@ macro_rules! class {
                 self.area(py).is_solid()
             }
 
-            /// Number by number; what is no rect is not compared.
+            /// Compares rects number by number. Objects that are not rects are not comparable.
             fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
                 compared(self.area(other.py()).numbers().map(f64::from), other, op)
             }

@@ -1,39 +1,39 @@
-//! The numbers of a rect: whole ones, as pygame's `Rect` has, and floats.
+//! The number types of rects: integers, as in pygame's `Rect`, and floats.
 
 use crate::reading::{number, whole};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt};
 
-/// The numbers of a rect. Whole ones wrap around where they leave their range, as pygame's do.
+/// A number type of rects. Integers wrap around on overflow, like pygame's.
 pub trait Number: Copy + Default + PartialOrd + for<'py> IntoPyObject<'py> + 'static {
-    /// How far the last place of a line in a rect is from its edge: a pixel.
+    /// The distance from the edge of a rect to the last coordinate of a clipped line: a pixel.
     const PIXEL: Self;
     fn read(object: &Bound<'_, PyAny>) -> PyResult<Self>;
-    /// The same of what takes no Python code.
-    fn plain(object: &Bound<'_, PyAny>) -> Option<Self>;
+    /// Reads a number without running Python code; `None` for other objects.
+    fn read_fast(object: &Bound<'_, PyAny>) -> Option<Self>;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
-    /// Half of it, towards zero.
+    /// Half of the number, rounded towards zero.
     fn half(self) -> Self;
-    /// A start and a size, scaled about the middle, towards zero.
+    /// Scales an interval about its middle, rounded towards zero.
     fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2];
     /// The ratio of two sizes.
     fn over(self, other: Self) -> f64;
-    /// Divided by a ratio, towards zero.
+    /// The number divided by a ratio, rounded towards zero.
     fn by(self, ratio: f64) -> Self;
-    /// The nearest of them to a float, towards zero.
+    /// Converts a float, rounded towards zero.
     fn of_float(float: f64) -> Self;
     fn of_whole(whole: i32) -> Self;
-    /// What is looked for among the numbers of a rect, if it is of their type.
+    /// Reads a number to search for among those of a rect; `None` if it has another type.
     fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self>;
-    /// `a * b / c` of lines in rects, towards zero, without a rounding between.
+    /// `a * b / c` for clipping, without intermediate rounding, rounded towards zero.
     fn part(a: Self, b: Self, c: Self) -> Self;
 }
 
 impl Number for i32 {
     const PIXEL: Self = 1;
 
-    /// Fractions are dropped; what is beyond 32 bits is the nearest there is.
+    /// Drops the fraction, and saturates at 32 bits.
     #[inline]
     fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Some(whole) = whole(object) {
@@ -46,7 +46,7 @@ impl Number for i32 {
     }
 
     #[inline]
-    fn plain(object: &Bound<'_, PyAny>) -> Option<Self> {
+    fn read_fast(object: &Bound<'_, PyAny>) -> Option<Self> {
         whole(object)
     }
 
@@ -62,7 +62,7 @@ impl Number for i32 {
         self / 2
     }
 
-    /// The size in 32 bits, as pygame has it: 0.29 of 100 is 29, and not 28.
+    /// Multiplies in 32-bit floats, like pygame: 0.29 of 100 is 29, not 28.
     fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2] {
         let scaled = f64::from(size as f32 * factor as f32);
         let middle = f64::from(from.plus(size.half()));
@@ -91,7 +91,7 @@ impl Number for i32 {
     }
 
     fn part(a: Self, b: Self, c: Self) -> Self {
-        // Lines are clipped where they are not parallel to the edge.
+        // Lines that are parallel to the edge are not clipped by it, so `c` is not zero.
         (i64::from(a) * i64::from(b)).checked_div(c.into()).unwrap_or(0) as i32
     }
 }
@@ -104,7 +104,7 @@ impl Number for f64 {
     }
 
     #[inline]
-    fn plain(object: &Bound<'_, PyAny>) -> Option<Self> {
+    fn read_fast(object: &Bound<'_, PyAny>) -> Option<Self> {
         match object.cast_exact::<PyFloat>() {
             Ok(float) => Some(float.value()),
             Err(_) => whole(object).map(f64::from),
@@ -125,7 +125,7 @@ impl Number for f64 {
 
     fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2] {
         let scaled = size * factor;
-        // In this order one times as large is the same.
+        // In this order a factor of one changes nothing.
         [from + (size / 2.0 - scaled / 2.0), scaled]
     }
 

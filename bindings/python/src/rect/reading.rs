@@ -1,4 +1,4 @@
-//! Rects, points and ways as pygame takes them: one by one, as pairs, as sequences, or as what has a `rect`.
+//! Reads rects, points and lines in all forms that pygame accepts: separate numbers, pairs, sequences, or objects with a `rect`.
 
 use super::class::{FRect, Rect};
 use super::{Area, Number};
@@ -9,14 +9,14 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple, PyType};
 
-/// So often a `rect` of a `rect` is looked at.
+/// The largest nesting depth of `rect` attributes.
 const DEEPEST: u8 = 8;
 
 fn no_rect() -> PyErr {
     PyTypeError::new_err("rect: a rect is needed, or four numbers, or two pairs")
 }
 
-/// As many numbers of a sequence, which has at least so many.
+/// Reads the first numbers of a sequence, which has at least this length.
 #[inline]
 fn numbers<N: Number, const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult<[N; COUNT]> {
     let mut found = [N::default(); COUNT];
@@ -32,7 +32,7 @@ fn numbers<N: Number, const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult
     Ok(found)
 }
 
-/// A pair of numbers in a sequence.
+/// Reads a pair of numbers from a sequence.
 #[inline]
 pub fn pair<N: Number>(object: &Bound<'_, PyAny>) -> PyResult<(N, N)> {
     if !object.cast_exact::<PyTuple>().is_ok_and(|tuple| tuple.len() == 2) {
@@ -44,9 +44,9 @@ pub fn pair<N: Number>(object: &Bound<'_, PyAny>) -> PyResult<(N, N)> {
     numbers(object).map(<[N; 2]>::into)
 }
 
-/// Two numbers, or a pair of them.
+/// Reads two numbers, or a pair of them.
 #[inline]
-pub fn way<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<(N, N)> {
+pub fn offset<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<(N, N)> {
     match args.len() {
         1 => pair(&*args.get_borrowed_item(0)?),
         2 => numbers(args.as_any()).map(<[N; 2]>::into),
@@ -54,7 +54,7 @@ pub fn way<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<(N, N)> {
     }
 }
 
-/// Of two pairs or four numbers.
+/// Reads a rect from two pairs or four numbers.
 fn of_sequence<N: Number>(object: &Bound<'_, PyAny>, count: usize) -> PyResult<Area<N>> {
     if count != 2 {
         return numbers(object).map(Area::new);
@@ -66,7 +66,7 @@ fn of_sequence<N: Number>(object: &Bound<'_, PyAny>, count: usize) -> PyResult<A
     Ok(Area::new([x, y, w, h]))
 }
 
-/// Four numbers that are read without Python code.
+/// Reads four numbers without running Python code.
 #[inline(never)]
 fn of_tuple<N: Number>(tuple: &Bound<'_, PyTuple>) -> Option<Area<N>> {
     let mut found = [N::default(); 4];
@@ -74,12 +74,12 @@ fn of_tuple<N: Number>(tuple: &Bound<'_, PyTuple>) -> Option<Area<N>> {
         return None;
     }
     for (place, item) in found.iter_mut().zip(tuple.iter_borrowed()) {
-        *place = N::plain(&item)?;
+        *place = N::read_fast(&item)?;
     }
     Some(Area::new(found))
 }
 
-/// A rect of ours as it is, with its numbers as others are read.
+/// Reads a rect of this package directly.
 #[inline]
 pub fn own<N: Number>(object: &Bound<'_, PyAny>) -> Option<Area<N>> {
     let py = object.py();
@@ -90,9 +90,9 @@ pub fn own<N: Number>(object: &Bound<'_, PyAny>) -> Option<Area<N>> {
     Some(Area::new(rect.get().area(py).numbers().map(N::of_float)))
 }
 
-/// Reads rects one after the other: mostly they are of one type.
+/// Reads many rects. Usually they have the same type, so the last type is remembered.
 pub struct Rects<'py> {
-    /// A type of pygame's that was met.
+    /// The last pygame type that was read.
     last: Option<(Bound<'py, PyType>, Known)>,
 }
 
@@ -101,15 +101,15 @@ impl<'py> Rects<'py> {
         Self { last: None }
     }
 
-    /// A rect in whatever form it has.
+    /// Reads a rect in any accepted form.
     #[inline(always)]
     pub fn read<N: Number>(&mut self, object: &Bound<'py, PyAny>) -> PyResult<Area<N>> {
-        self.plain(object).map_or_else(|| self.other(object, 0), Ok)
+        self.read_fast(object).map_or_else(|| self.other(object, 0), Ok)
     }
 
-    /// One of those that are read without a call of Python code, nearly always.
+    /// Reads a rect without running Python code, which works for nearly all of them.
     #[inline(always)]
-    pub fn plain<N: Number>(&self, object: &Bound<'py, PyAny>) -> Option<Area<N>> {
+    pub fn read_fast<N: Number>(&self, object: &Bound<'py, PyAny>) -> Option<Area<N>> {
         let py = object.py();
         if let Some((class, known)) = &self.last
             && class.as_type_ptr() == object.get_type_ptr()
@@ -160,12 +160,12 @@ impl<'py> Rects<'py> {
     }
 }
 
-/// A rect in whatever form it has.
+/// Reads a rect in any accepted form.
 pub fn rect<N: Number>(object: &Bound<'_, PyAny>) -> PyResult<Area<N>> {
     Rects::new().read(object)
 }
 
-/// A rect in the arguments of a method: in one, two or four.
+/// Reads a rect from the arguments of a method: one, two or four of them.
 pub fn given<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<Area<N>> {
     match args.len() {
         1 => rect(&*args.get_borrowed_item(0)?),
@@ -174,32 +174,32 @@ pub fn given<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<Area<N>> {
     }
 }
 
-/// Which of its four numbers a key stands for: one, or those of a slice.
-pub enum Places {
+/// The numbers of a rect that a key selects: one, or those of a slice.
+pub enum Selection {
     One(usize),
     Some(Vec<usize>),
 }
 
-pub fn places(key: &Bound<'_, PyAny>) -> PyResult<Places> {
+pub fn selection(key: &Bound<'_, PyAny>) -> PyResult<Selection> {
     let py = key.py();
     if key.is(py.Ellipsis()) {
-        return Ok(Places::Some((0..4).collect()));
+        return Ok(Selection::Some((0..4).collect()));
     }
     if let Ok(slice) = key.cast::<PySlice>() {
         let along = slice.indices(4)?;
         let place = |k: usize| (along.start + k as isize * along.step) as usize;
-        return Ok(Places::Some((0..along.slicelength).map(place).collect()));
+        return Ok(Selection::Some((0..along.slicelength).map(place).collect()));
     }
-    // What is no index is refused as by a list.
-    PyList::new(py, 0..4usize)?.as_any().get_item(key)?.extract().map(Places::One)
+    // Other keys raise the same error as for a list.
+    PyList::new(py, 0..4usize)?.as_any().get_item(key)?.extract().map(Selection::One)
 }
 
-/// Whether it has items in an order, which no dict has; strings do not count.
+/// Whether an object is a sequence. Dicts and strings do not count.
 pub fn is_sequence(object: &Bound<'_, PyAny>) -> bool {
     !object.is_instance_of::<PyDict>() && !object.is_instance_of::<PyString>() && object.len().is_ok()
 }
 
-/// The numbers of a line: four, two pairs, or either in a sequence.
+/// Reads a line: four numbers, two pairs, or a sequence of either.
 pub fn line<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<[engine::Vector<N, 2>; 2]> {
     let given = if args.len() == 1 { args.get_item(0)? } else { args.as_any().clone() };
     let fault = || PyTypeError::new_err("line: four numbers are needed, or two points");
@@ -211,12 +211,12 @@ pub fn line<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<[engine::Vector<N,
     Ok([engine::Vector([ax, ay]), engine::Vector([bx, by])])
 }
 
-/// Sets attributes of a rect by their names. What is a method of it, or nothing, cannot be set, and it says so.
+/// Sets attributes of a rect by name. Methods and unknown names raise an error.
 pub fn attributes<'py>(rect: &Bound<'py, PyAny>, named: &Bound<'py, PyDict>) -> PyResult<()> {
     named.iter().try_for_each(|(name, value)| rect.setattr(name.cast_into::<PyString>()?, value))
 }
 
-/// Whatever counts as true or not, as pygame takes what is so or not.
+/// A truth value of any object, as pygame accepts it.
 pub struct Truth(pub bool);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Truth {
@@ -227,7 +227,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Truth {
     }
 }
 
-/// By how much a rect is scaled: one factor, two, or a pair.
+/// Reads the factors for scaling a rect: one, two, or a pair.
 pub fn factors(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<[f64; 2]> {
     let fault = || PyTypeError::new_err("scale_by: a factor is needed, two, or a pair of them");
     let mut named = [None, None];
@@ -254,6 +254,6 @@ pub fn factors(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
         (Err(_), None) => pair(&x).map(|(x, y)| [x, y])?,
         (Err(fault), Some(_)) => return Err(fault),
     };
-    // As with pygame zero is what is not given.
+    // Like in pygame, zero counts as not given.
     Ok([x, if y == 0.0 { x } else { y }])
 }

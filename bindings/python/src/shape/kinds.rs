@@ -7,11 +7,11 @@ use crate::mask::{self, Mask};
 use crate::reading::{Each, Given, Numbers, Pair, circle, is_text, length, number, rect};
 use engine::{AsShape, MaskBuf, Pose, Region, ShapeBuf, Vector};
 use pyo3::PyClass;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-type Made<T> = PyResult<PyClassInitializer<T>>;
+type Initializer<T> = PyResult<PyClassInitializer<T>>;
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $name:ident,)*) => {
@@ -97,7 +97,7 @@ kinds! {
     Sprite,
 }
 
-fn made<T: PyClass<BaseType = Shape>>(kind: T, shape: impl Into<ShapeBuf<f64, 2>>) -> Made<T> {
+fn initializer<T: PyClass<BaseType = Shape>>(kind: T, shape: impl Into<ShapeBuf<f64, 2>>) -> Initializer<T> {
     Ok(PyClassInitializer::from(Shape(shape.into())).add_subclass(kind))
 }
 
@@ -135,8 +135,8 @@ fn gather(from: &Bound<'_, PyAny>, depth: u8, into: &mut [f64], count: &mut usiz
 impl Point {
     #[new]
     #[pyo3(signature = (*args))]
-    fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
-        made(Self, Numbers(flat(args, "Point(x, y)")?).finite("x, y")?)
+    fn new(args: &Bound<'_, PyTuple>) -> Initializer<Self> {
+        initializer(Self, Numbers(flat(args, "Point(x, y)")?).finite("x, y")?)
     }
 }
 
@@ -144,21 +144,21 @@ impl Point {
 impl Box {
     #[new]
     #[pyo3(signature = (*args))]
-    fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
+    fn new(args: &Bound<'_, PyTuple>) -> Initializer<Self> {
         if args.len() == 1
             && let Ok(shape) = args.get_item(0)?.cast::<Shape>()
             && let engine::Shape::Aabb(area) = shape.get().0.as_shape()
         {
-            return made(Self, area);
+            return initializer(Self, area);
         }
-        made(Self, rect(flat(args, "Box(x, y, width, height)")?)?)
+        initializer(Self, rect(flat(args, "Box(x, y, width, height)")?)?)
     }
 
     /// The box between two opposite corners.
     #[classmethod]
     fn between<'py>(cls: &Bound<'py, PyType>, a: Pair, b: Pair) -> PyResult<Bound<'py, PyAny>> {
         let area = engine::Aabb::new(a.finite("a")?, b.finite("b")?);
-        of_class(cls, Bound::new(cls.py(), made(Self, area)?)?.into_any())
+        of_class(cls, Bound::new(cls.py(), initializer(Self, area)?)?.into_any())
     }
 }
 
@@ -171,9 +171,9 @@ pub fn of_class<'py>(class: &Bound<'py, PyType>, shape: Bound<'py, PyAny>) -> Py
 impl Circle {
     #[new]
     #[pyo3(signature = (*args))]
-    fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
+    fn new(args: &Bound<'_, PyTuple>) -> Initializer<Self> {
         let [x, y, radius] = flat(args, "Circle(x, y, radius)")?;
-        made(Self, circle([x, y], radius)?)
+        initializer(Self, circle([x, y], radius)?)
     }
 
     /// The radius.
@@ -189,24 +189,24 @@ impl Circle {
 #[pymethods]
 impl Segment {
     #[new]
-    fn new(a: Pair, b: Pair) -> Made<Self> {
-        made(Self, engine::Segment::new(a.finite("a")?, b.finite("b")?))
+    fn new(a: Pair, b: Pair) -> Initializer<Self> {
+        initializer(Self, engine::Segment::new(a.finite("a")?, b.finite("b")?))
     }
 }
 
 #[pymethods]
 impl Triangle {
     #[new]
-    fn new(a: Pair, b: Pair, c: Pair) -> Made<Self> {
-        made(Self, engine::Triangle::new(a.finite("a")?, b.finite("b")?, c.finite("c")?))
+    fn new(a: Pair, b: Pair, c: Pair) -> Initializer<Self> {
+        initializer(Self, engine::Triangle::new(a.finite("a")?, b.finite("b")?, c.finite("c")?))
     }
 }
 
 #[pymethods]
 impl Capsule {
     #[new]
-    fn new(a: Pair, b: Pair, radius: f64) -> Made<Self> {
-        made(Self, engine::Capsule::new(a.finite("a")?, b.finite("b")?, length(radius, "radius")?))
+    fn new(a: Pair, b: Pair, radius: f64) -> Initializer<Self> {
+        initializer(Self, engine::Capsule::new(a.finite("a")?, b.finite("b")?, length(radius, "radius")?))
     }
 }
 
@@ -219,8 +219,11 @@ fn half(size: Pair) -> PyResult<Vector<f64, 2>> {
 impl OrientedBox {
     #[new]
     #[pyo3(signature = (center, size, degrees=Turn::Degrees(0.0)), text_signature = "(center, size, degrees=0.0)")]
-    fn new(center: Pair, size: Pair, degrees: Turn) -> Made<Self> {
-        made(Self, engine::OrientedBox::new(center.finite("center")?, half(size)?, degrees.rotation()?))
+    fn new(center: Pair, size: Pair, degrees: Turn) -> Initializer<Self> {
+        initializer(
+            Self,
+            engine::OrientedBox::new(center.finite("center")?, half(size)?, degrees.rotation()?),
+        )
     }
 }
 
@@ -228,8 +231,8 @@ impl OrientedBox {
 impl Ellipse {
     #[new]
     #[pyo3(signature = (center, size, degrees=Turn::Degrees(0.0)), text_signature = "(center, size, degrees=0.0)")]
-    fn new(center: Pair, size: Pair, degrees: Turn) -> Made<Self> {
-        made(Self, engine::Ellipse::new(center.finite("center")?, half(size)?, degrees.rotation()?))
+    fn new(center: Pair, size: Pair, degrees: Turn) -> Initializer<Self> {
+        initializer(Self, engine::Ellipse::new(center.finite("center")?, half(size)?, degrees.rotation()?))
     }
 }
 
@@ -239,7 +242,7 @@ impl Sprite {
     #[new]
     #[pyo3(signature = (mask, topleft=Numbers([0.0; 2]), pixel=1.0, flip_x=false, flip_y=false),
         text_signature = "(mask, topleft=(0, 0), pixel=1.0, flip_x=False, flip_y=False)")]
-    fn new(mask: mask::Given, topleft: Pair, pixel: f64, flip_x: bool, flip_y: bool) -> Made<Self> {
+    fn new(mask: mask::Given, topleft: Pair, pixel: f64, flip_x: bool, flip_y: bool) -> Initializer<Self> {
         let at = topleft.finite("topleft")?;
         if length(pixel, "pixel")? == 0.0 {
             return Err(PyValueError::new_err("pixel: of no size"));
@@ -249,7 +252,7 @@ impl Sprite {
         let sprite = sprite
             .ok_or_else(|| PyValueError::new_err("pixel: the sprite would leave the range of numbers"))?;
         let flips = [flip_x, flip_y].into_iter().enumerate().filter(|(_, flip)| *flip);
-        made(Self, flips.fold(sprite, |sprite, (axis, _)| sprite.flipped(axis)))
+        initializer(Self, flips.fold(sprite, |sprite, (axis, _)| sprite.flipped(axis)))
     }
 
     /// A copy of its mask.
@@ -280,8 +283,8 @@ pub fn polygon(points: &[Pair], radius: f64) -> PyResult<ShapeBuf<f64, 2>> {
 impl Polygon {
     #[new]
     #[pyo3(signature = (points, radius=0.0))]
-    fn new(points: Each<Pair>, radius: f64) -> Made<Self> {
-        made(Self, polygon(&points.0, radius)?)
+    fn new(points: Each<Pair>, radius: f64) -> Initializer<Self> {
+        initializer(Self, polygon(&points.0, radius)?)
     }
 
     /// The corners.
@@ -295,14 +298,30 @@ impl Polygon {
 impl Compound {
     #[new]
     #[pyo3(signature = (shapes, degrees=Turn::Degrees(0.0), by=Numbers([0.0; 2])), text_signature = "(shapes, degrees=0.0, by=(0, 0))")]
-    fn new(shapes: Each<Given>, degrees: Turn, by: Pair) -> Made<Self> {
+    fn new(shapes: Each<Given>, degrees: Turn, by: Pair) -> Initializer<Self> {
         let parts = ShapeBuf::compound(shapes.0.into_iter().map(Given::into_owned));
         let by = by.finite("by")?;
-        match degrees {
-            Turn::Degrees(0.0) => made(Self, parts.translated(by).unwrap_or(parts)),
-            turn => made(Self, parts.placed(&Pose::new(turn.rotation()?, by))),
-        }
+        let placed = match degrees {
+            Turn::Degrees(0.0) => parts.translated(by),
+            turn => Some(parts.placed(&Pose::new(turn.rotation()?, by))),
+        };
+        initializer(Self, in_range(&parts, placed)?)
     }
+}
+
+/// A shape that was made from others, if it exists and is within the range of numbers.
+pub fn in_range<const N: usize>(
+    of: &ShapeBuf<f64, N>,
+    made: Option<ShapeBuf<f64, N>>,
+) -> PyResult<ShapeBuf<f64, N>> {
+    let finite = |corner: Vector<f64, N>| corner.0.iter().all(|c| c.is_finite());
+    // Without finite numbers there is no bounding box, as for an empty shape.
+    let fits = |shape: &ShapeBuf<f64, N>| match shape.as_shape().bounds() {
+        Some(area) => finite(area.min()) && finite(area.max()),
+        None => of.as_shape().bounds().is_none(),
+    };
+    made.filter(fits)
+        .ok_or_else(|| PyOverflowError::new_err("by: the shape would leave the range of numbers"))
 }
 
 fn corners(shape: &ShapeBuf<f64, 2>) -> Vec<(f64, f64)> {
@@ -319,7 +338,7 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny
     macro_rules! object {
         ($($pattern:pat => $class:expr,)*) => {
             match shape.as_shape() {
-                $($pattern => |py, shape| Ok(Bound::new(py, made($class, shape)?)?.into_any()),)*
+                $($pattern => |py, shape| Ok(Bound::new(py, initializer($class, shape)?)?.into_any()),)*
             }
         };
     }

@@ -3,14 +3,14 @@
 use super::{Given3, Shape3, Turn3, cuboid, sphere};
 use crate::answer::triple;
 use crate::reading::{Each, Numbers, Triple, length};
-use crate::shape::kinds::{flat, of_class};
+use crate::shape::kinds::{flat, in_range, of_class};
 use engine::{AsShape, Axis, OrientedCylinder, Pose, Rotation, ShapeBuf, Vector};
 use pyo3::PyClass;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-type Made<T> = PyResult<PyClassInitializer<T>>;
+type Initializer<T> = PyResult<PyClassInitializer<T>>;
 
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $name:ident,)*) => {
@@ -89,7 +89,7 @@ kinds! {
     Compound3,
 }
 
-fn made<T: PyClass<BaseType = Shape3>>(kind: T, shape: impl Into<ShapeBuf<f64, 3>>) -> Made<T> {
+fn initializer<T: PyClass<BaseType = Shape3>>(kind: T, shape: impl Into<ShapeBuf<f64, 3>>) -> Initializer<T> {
     Ok(PyClassInitializer::from(Shape3(shape.into())).add_subclass(kind))
 }
 
@@ -97,8 +97,8 @@ fn made<T: PyClass<BaseType = Shape3>>(kind: T, shape: impl Into<ShapeBuf<f64, 3
 impl Point3 {
     #[new]
     #[pyo3(signature = (*args))]
-    fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
-        made(Self, Numbers(flat(args, "Point3(x, y, z)")?).finite("x, y, z")?)
+    fn new(args: &Bound<'_, PyTuple>) -> Initializer<Self> {
+        initializer(Self, Numbers(flat(args, "Point3(x, y, z)")?).finite("x, y, z")?)
     }
 }
 
@@ -106,21 +106,21 @@ impl Point3 {
 impl Box3 {
     #[new]
     #[pyo3(signature = (*args))]
-    fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
+    fn new(args: &Bound<'_, PyTuple>) -> Initializer<Self> {
         if args.len() == 1
             && let Ok(shape) = args.get_item(0)?.cast::<Shape3>()
             && let engine::Shape::Aabb(area) = shape.get().0.as_shape()
         {
-            return made(Self, area);
+            return initializer(Self, area);
         }
-        made(Self, cuboid(flat(args, "Box3(x, y, z, width, height, depth)")?)?)
+        initializer(Self, cuboid(flat(args, "Box3(x, y, z, width, height, depth)")?)?)
     }
 
     /// The box between two opposite corners.
     #[classmethod]
     fn between<'py>(cls: &Bound<'py, PyType>, a: Triple, b: Triple) -> PyResult<Bound<'py, PyAny>> {
         let area = engine::Aabb::new(a.finite("a")?, b.finite("b")?);
-        of_class(cls, Bound::new(cls.py(), made(Self, area)?)?.into_any())
+        of_class(cls, Bound::new(cls.py(), initializer(Self, area)?)?.into_any())
     }
 }
 
@@ -128,8 +128,8 @@ impl Box3 {
 impl Sphere {
     #[new]
     #[pyo3(signature = (*args))]
-    fn new(args: &Bound<'_, PyTuple>) -> Made<Self> {
-        made(Self, sphere(flat(args, "Sphere(x, y, z, radius)")?)?)
+    fn new(args: &Bound<'_, PyTuple>) -> Initializer<Self> {
+        initializer(Self, sphere(flat(args, "Sphere(x, y, z, radius)")?)?)
     }
 }
 
@@ -138,11 +138,11 @@ impl Cylinder {
     /// Creates a cylinder from the centers of its ends, or as a copy of another cylinder.
     #[new]
     #[pyo3(signature = (a, b=None, radius=None))]
-    fn new(a: &Bound<'_, PyAny>, b: Option<Triple>, radius: Option<f64>) -> Made<Self> {
+    fn new(a: &Bound<'_, PyAny>, b: Option<Triple>, radius: Option<f64>) -> Initializer<Self> {
         if let Ok(shape) = a.cast::<Shape3>()
             && let (None, None, Some(_)) = (&b, &radius, ends(&shape.get().0))
         {
-            return made(Self, shape.get().0.clone());
+            return initializer(Self, shape.get().0.clone());
         }
         let (Some(b), Some(radius)) = (b, radius) else {
             return Err(PyTypeError::new_err("two points and a radius are needed: Cylinder(a, b, radius)"));
@@ -150,7 +150,7 @@ impl Cylinder {
         let (a, b, radius) = (a.extract::<Triple>()?.finite("a")?, b.finite("b")?, length(radius, "radius")?);
         for axis in [Axis::X, Axis::Y, Axis::Z] {
             if a.with(axis.index(), b[axis.index()]) == b {
-                return made(
+                return initializer(
                     Self,
                     engine::Shape::from(engine::Cylinder::new(axis, a, b[axis.index()], radius)),
                 );
@@ -159,7 +159,7 @@ impl Cylinder {
         let way = (b - a).scaled(0.5);
         let turned = OrientedCylinder::new(a + way, way, way.length(), radius);
         let fault = || PyValueError::new_err("a, b: too far apart");
-        made(Self, engine::Shape::from(turned.ok_or_else(fault)?))
+        initializer(Self, engine::Shape::from(turned.ok_or_else(fault)?))
     }
 
     /// The cylinder with a center, the direction of its axis, a height and a radius.
@@ -181,31 +181,31 @@ impl Cylinder {
                 Some(shape) if shape.direction() == direction => shape,
                 _ => OrientedCylinder::new(center, direction, half, radius).ok_or_else(fault)?,
             };
-        of_class(cls, Bound::new(cls.py(), made(Self, engine::Shape::from(shape))?)?.into_any())
+        of_class(cls, Bound::new(cls.py(), initializer(Self, engine::Shape::from(shape))?)?.into_any())
     }
 }
 
 #[pymethods]
 impl Segment3 {
     #[new]
-    fn new(a: Triple, b: Triple) -> Made<Self> {
-        made(Self, engine::Segment::new(a.finite("a")?, b.finite("b")?))
+    fn new(a: Triple, b: Triple) -> Initializer<Self> {
+        initializer(Self, engine::Segment::new(a.finite("a")?, b.finite("b")?))
     }
 }
 
 #[pymethods]
 impl Triangle3 {
     #[new]
-    fn new(a: Triple, b: Triple, c: Triple) -> Made<Self> {
-        made(Self, engine::Triangle::new(a.finite("a")?, b.finite("b")?, c.finite("c")?))
+    fn new(a: Triple, b: Triple, c: Triple) -> Initializer<Self> {
+        initializer(Self, engine::Triangle::new(a.finite("a")?, b.finite("b")?, c.finite("c")?))
     }
 }
 
 #[pymethods]
 impl Capsule3 {
     #[new]
-    fn new(a: Triple, b: Triple, radius: f64) -> Made<Self> {
-        made(Self, engine::Capsule::new(a.finite("a")?, b.finite("b")?, length(radius, "radius")?))
+    fn new(a: Triple, b: Triple, radius: f64) -> Initializer<Self> {
+        initializer(Self, engine::Capsule::new(a.finite("a")?, b.finite("b")?, length(radius, "radius")?))
     }
 }
 
@@ -213,18 +213,18 @@ impl Capsule3 {
 impl OrientedBox3 {
     #[new]
     #[pyo3(signature = (center, size, rotation=Turn3::Quaternion((0.0, 0.0, 0.0, 1.0))), text_signature = "(center, size, rotation=(0, 0, 0, 1))")]
-    fn new(center: Triple, size: Triple, rotation: Turn3) -> Made<Self> {
+    fn new(center: Triple, size: Triple, rotation: Turn3) -> Initializer<Self> {
         size.0.iter().try_for_each(|&side| length(side, "size").map(|_| ()))?;
         let half = Vector(size.0).scaled(0.5);
-        made(Self, engine::OrientedBox::new(center.finite("center")?, half, rotation.rotation()?))
+        initializer(Self, engine::OrientedBox::new(center.finite("center")?, half, rotation.rotation()?))
     }
 }
 
 #[pymethods]
 impl Hull {
     #[new]
-    fn new(points: Each<Triple>) -> Made<Self> {
-        made(
+    fn new(points: Each<Triple>) -> Initializer<Self> {
+        initializer(
             Self,
             hull(points.0.into_iter().map(|point| point.finite("points")).collect::<PyResult<Vec<_>>>()?)?,
         )
@@ -246,13 +246,14 @@ fn hull(points: Vec<Vector<f64, 3>>) -> PyResult<ShapeBuf<f64, 3>> {
 impl Compound3 {
     #[new]
     #[pyo3(signature = (shapes, rotation=Turn3::Quaternion((0.0, 0.0, 0.0, 1.0)), by=Numbers([0.0; 3])), text_signature = "(shapes, rotation=(0, 0, 0, 1), by=(0, 0, 0))")]
-    fn new(shapes: Each<Given3>, rotation: Turn3, by: Triple) -> Made<Self> {
+    fn new(shapes: Each<Given3>, rotation: Turn3, by: Triple) -> Initializer<Self> {
         let parts = ShapeBuf::compound(shapes.0.into_iter().map(Given3::into_owned));
         let (rotation, by) = (rotation.rotation()?, by.finite("by")?);
-        match rotation == Rotation::identity() {
-            true => made(Self, parts.translated(by).unwrap_or(parts)),
-            false => made(Self, parts.placed(&Pose::new(rotation, by))),
-        }
+        let placed = match rotation == Rotation::identity() {
+            true => parts.translated(by),
+            false => Some(parts.placed(&Pose::new(rotation, by))),
+        };
+        initializer(Self, in_range(&parts, placed)?)
     }
 }
 
@@ -298,7 +299,7 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny
     macro_rules! object {
         ($($pattern:pat => $class:expr,)*) => {
             match shape.as_shape() {
-                $($pattern => |py, shape| Ok(Bound::new(py, made($class, shape)?)?.into_any()),)*
+                $($pattern => |py, shape| Ok(Bound::new(py, initializer($class, shape)?)?.into_any()),)*
             }
         };
     }

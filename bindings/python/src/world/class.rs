@@ -132,7 +132,7 @@ macro_rules! class {
                 let (filter, mut found) = (Filter::new(&content.data, layers, ignore, accept), Vec::new());
                 content.shapes.intersect_all(
                     shape.shape(),
-                    |id, of| filter.wants(id, of),
+                    |id, of| filter.is_candidate(id, of),
                     |id, _| found.push(number(id)),
                 );
                 filter.end(found)
@@ -152,7 +152,7 @@ macro_rules! class {
             ) -> PyResult<Option<(u64, $RayHit)>> {
                 let (ray, content) = (query::ray(origin, direction, reach)?, self.of.read(py)?);
                 let filter = Filter::new(&content.data, layers, ignore, accept);
-                let first = content.shapes.cast(&ray, |id, of| filter.wants(id, of));
+                let first = content.shapes.cast(&ray, |id, of| filter.is_candidate(id, of));
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))
             }
 
@@ -169,7 +169,7 @@ macro_rules! class {
             ) -> PyResult<Option<(u64, $SweepHit)>> {
                 let (moves, content) = (moves.finite("moves")?, self.of.read(py)?);
                 let filter = Filter::new(&content.data, layers, ignore, accept);
-                let first = content.shapes.sweep(shape.shape(), moves, |id, of| filter.wants(id, of));
+                let first = content.shapes.sweep(shape.shape(), moves, |id, of| filter.is_candidate(id, of));
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))
             }
 
@@ -184,9 +184,9 @@ macro_rules! class {
                 ignore: Option<Ignored>,
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Option<(u64, $Contact)>> {
-                let content = self.of.read(py)?;
+                let (reach, content) = (not_negative(reach, "reach")?, self.of.read(py)?);
                 let filter = Filter::new(&content.data, layers, ignore, accept);
-                let first = content.shapes.nearest(shape.shape(), reach, |id, of| filter.wants(id, of));
+                let first = content.shapes.nearest(shape.shape(), reach, |id, of| filter.is_candidate(id, of));
                 filter.end(first.map(|(id, contact)| (number(id), $Contact(contact))))
             }
 
@@ -204,7 +204,7 @@ macro_rules! class {
             ) -> PyResult<($Place, Vec<$Hit>)> {
                 let (step, own) = (step.finite("step")?, self::id(id));
                 // A callback may read the world, so the shape is moved at the end; if the callback raises, it stays where it is.
-                let content = self.of.read(py)?;
+                let content = self.of.intend(py, 0)?;
                 let mut mover = Mover::new(content.get(id)?.shape.clone());
                 let filter = Filter::new(&content.data, layers, ignore, None);
                 let responses = Responses::new(response.as_ref(), &content.data)?;
@@ -213,15 +213,14 @@ macro_rules! class {
                     step,
                     &content.shapes.others(own),
                     |other| {
-                        let wanted = content.shapes.get(other).is_some_and(|of| filter.wants(other, of));
+                        let wanted = content.shapes.get(other).is_some_and(|of| filter.is_candidate(other, of));
                         if wanted { responses.at(number(other)) } else { None }
                     },
                     |hit| hits.push($Hit::new(hit, number)),
                 );
                 let way = responses.end($place(mover.position()))?;
                 drop(filter);
-                drop(content);
-                self.of.write(py)?.shapes.set_shape(own, mover.shape().clone()).map_err(refused)?;
+                content.write(py, 0)?.shapes.set_shape(own, mover.shape().clone()).map_err(refused)?;
                 Ok((way, hits))
             }
 

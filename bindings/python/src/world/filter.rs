@@ -38,7 +38,7 @@ impl<'w, 'py> Filter<'w, 'py> {
         Self { data, layers, ignored, accept, fault: RefCell::new(None) }
     }
 
-    pub fn wants<T>(&self, id: Id, of: &Collider<T>) -> bool {
+    pub fn is_candidate<T>(&self, id: Id, of: &Collider<T>) -> bool {
         let id = number(id);
         of.layers & self.layers != 0 && !self.ignored.contains(&id) && self.accepts(id)
     }

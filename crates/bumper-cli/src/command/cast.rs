@@ -2,7 +2,7 @@
 
 use super::Listing;
 use crate::json;
-use crate::plain::Plain;
+use crate::json_vector::JsonVector;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper_scene::{Hit, Judge, Number, Scene, with_scene};
@@ -19,12 +19,12 @@ struct Line<'a> {
 }
 
 /// A hit as `f64`.
-struct Told<'a> {
+struct Report<'a> {
     ray: &'a str,
     shape: &'a str,
     distance: f64,
-    point: Plain,
-    normal: Plain,
+    point: JsonVector,
+    normal: JsonVector,
 }
 
 pub fn run(arguments: &Listing) -> Result<()> {
@@ -32,12 +32,12 @@ pub fn run(arguments: &Listing) -> Result<()> {
 }
 
 fn cast<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) -> Result<()> {
-    let told = |hit: Hit<S::Real, N>| Told {
+    let told = |hit: Hit<S::Real, N>| Report {
         ray: &scene.rays[hit.ray].id,
         shape: &scene.objects[hit.object].id,
         distance: hit.at.distance.into(),
-        point: Plain::new(hit.at.point),
-        normal: Plain::new(hit.at.normal),
+        point: JsonVector::new(hit.at.point),
+        normal: JsonVector::new(hit.at.normal),
     };
     let hits: Vec<_> = Judge::new(scene).hits().into_iter().map(told).collect();
     let rays: Vec<_> = scene.rays.iter().map(|ray| ray.id.as_str()).collect();
@@ -46,7 +46,7 @@ fn cast<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) -> 
 }
 
 /// Writes the hits of rays. `shapes` is the width of the column of shape names.
-fn list(arguments: &Listing, rays: &[&str], shapes: usize, hits: &[Told]) -> Result<()> {
+fn list(arguments: &Listing, rays: &[&str], shapes: usize, hits: &[Report]) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let width = text::names_width(rays.iter().copied()).max(3) as isize;
     let table = Table([width, shapes.max(5) as isize, -12, 24, 0]);
@@ -54,7 +54,7 @@ fn list(arguments: &Listing, rays: &[&str], shapes: usize, hits: &[Told]) -> Res
         arguments.input.introduce(&mut out)?;
         table.row(&mut out, ["RAY", "SHAPE", "DISTANCE", "POINT", "NORMAL"].map(String::from))?;
     }
-    for Told { ray, shape, distance, point, normal } in hits {
+    for Report { ray, shape, distance, point, normal } in hits {
         let (point, normal) = (point.numbers(), normal.numbers());
         if arguments.json {
             json::line(&mut out, &Line { ray, shape, distance: *distance, point, normal })?;

@@ -2,7 +2,7 @@
 
 use super::Listing;
 use crate::json;
-use crate::plain::Plain;
+use crate::json_vector::JsonVector;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper::Relation;
@@ -46,7 +46,7 @@ fn progress(name: &str) -> ProgressBar {
 const SHAPES: usize = 512;
 
 /// The number of shapes after which a task checks whether the output has been closed.
-const LOOK: usize = 16;
+const SAMPLE: usize = 16;
 
 /// The size of the chunks of output, in bytes.
 const BYTES: usize = 1 << 16;
@@ -66,8 +66,8 @@ fn check<S: Number, const N: usize>(
     bar: &ProgressBar,
 ) -> Result<()> {
     let judge = Judge::new(scene);
-    let pairs = |firsts: Range<usize>, told: &mut dyn FnMut(&Told)| {
-        let each = |pair: Pair<S::Real, N>| told(&Told::new(&pair));
+    let pairs = |firsts: Range<usize>, told: &mut dyn FnMut(&Report)| {
+        let each = |pair: Pair<S::Real, N>| told(&Report::new(&pair));
         if arguments.all { judge.pairs_of(firsts, each) } else { judge.meetings_of(firsts, each) }
     };
     let names = Names { count: scene.objects.len(), of: &|shape| &scene.objects[shape].id };
@@ -82,7 +82,7 @@ struct Names<'a> {
 }
 
 /// Calls its second argument with all pairs whose first shape is in a range.
-type Pairs<'a> = &'a (dyn Fn(Range<usize>, &mut dyn FnMut(&Told)) + Sync);
+type Pairs<'a> = &'a (dyn Fn(Range<usize>, &mut dyn FnMut(&Report)) + Sync);
 
 /// Writes all pairs of shapes of these names.
 fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) -> Result<()> {
@@ -140,9 +140,9 @@ fn lines(
 ) {
     let mut text = Vec::new();
     let mut counts = [0; 3];
-    for first in firsts.clone().step_by(LOOK) {
+    for first in firsts.clone().step_by(SAMPLE) {
         let mut flow = ControlFlow::Continue(());
-        pairs(first..firsts.end.min(first + LOOK), &mut |told| {
+        pairs(first..firsts.end.min(first + SAMPLE), &mut |told| {
             if flow.is_break() {
                 return;
             }
@@ -165,18 +165,18 @@ fn lines(
 }
 
 /// A pair as `f64`, so that the output code is not compiled for each scalar.
-struct Told {
+struct Report {
     a: usize,
     b: usize,
     relation: Relation,
     /// The distance or the depth.
     length: f64,
-    normal: Plain,
-    points: [Plain; 4],
+    normal: JsonVector,
+    points: [JsonVector; 4],
     count: usize,
 }
 
-impl Told {
+impl Report {
     fn new<R: Into<f64> + Real, const N: usize>(pair: &Pair<R, N>) -> Self {
         let separation: f64 = pair.contact.separation.into();
         let length = match pair.relation {
@@ -184,17 +184,17 @@ impl Told {
             Relation::Touching => 0.0,
             Relation::Overlapping => (-separation).max(0.0),
         };
-        let mut points = [Plain::default(); 4];
+        let mut points = [JsonVector::default(); 4];
         points
             .iter_mut()
             .zip(pair.contact.points())
-            .for_each(|(place, point)| *place = Plain::new(point.point));
+            .for_each(|(place, point)| *place = JsonVector::new(point.point));
         Self {
             a: pair.a,
             b: pair.b,
             relation: pair.relation,
             length,
-            normal: Plain::new(pair.contact.normal),
+            normal: JsonVector::new(pair.contact.normal),
             points,
             count: pair.contact.points().len(),
         }
@@ -209,7 +209,7 @@ impl Told {
     }
 
     fn points(&self) -> impl Iterator<Item = &[f64]> {
-        self.points[..self.count].iter().map(Plain::numbers)
+        self.points[..self.count].iter().map(JsonVector::numbers)
     }
 
     fn json(&self, out: &mut Vec<u8>, [a, b]: [&str; 2]) {

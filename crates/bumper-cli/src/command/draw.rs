@@ -1,6 +1,6 @@
 //! `bumper draw`: a picture of a scene.
 
-use crate::backdrop::{Backdrop, Files, SEEN_PIXELS};
+use crate::backdrop::{Backdrop, Files, VISIBLE_PIXELS};
 use crate::draw::{self, Beam, Figure, Ghost, Mark, Picture, Sketch};
 use crate::input::{Input, Opened};
 use crate::output;
@@ -69,7 +69,7 @@ fn picture<'a, S: Number, const N: usize>(
     name: &str,
 ) -> (String, Summary) {
     let mut files = Files::default();
-    let backdrop = Backdrop::of(images, scene.y, SEEN_PIXELS, &mut files);
+    let backdrop = Backdrop::of(images, scene.y, VISIBLE_PIXELS, &mut files);
     files.warn(name);
     let figure = |object| {
         let parts = sketches(scene.parts_of(object));

@@ -1,8 +1,8 @@
 //! `bumper run`: runs the movers and bodies of a scene frame by frame.
 
-pub mod told;
+pub mod report;
 
-use crate::backdrop::{Backdrop, Files, SEEN_PIXELS};
+use crate::backdrop::{Backdrop, Files, VISIBLE_PIXELS};
 use crate::draw::{self, Figure, Picture, Sketch};
 use crate::film::Film;
 use crate::input::{self, Moving, Opened};
@@ -90,7 +90,7 @@ fn play<S: Number, const N: usize>(
     let bar = progress(frames);
     let mut camera = arguments.out.as_ref().map(|path| Camera {
         backdrop: still(images, &stage, &name()),
-        ..Camera::new(path, &stage, rate, &seen(&stage, keys, frames))
+        ..Camera::new(path, &stage, rate, &simulate(&stage, keys, frames))
     });
     let table = Table([8, 16, 16, 24, 0]);
     if arguments.trace {
@@ -104,30 +104,30 @@ fn play<S: Number, const N: usize>(
         }
         if arguments.json {
             line.clear();
-            told::line(&mut line, &stage);
+            report::line(&mut line, &stage);
             out.write_all(&line)?;
         }
         if arguments.trace {
-            told::trace(&mut out, &table, &stage)?;
+            report::trace(&mut out, &table, &stage)?;
         }
         // Hits are counted only if they are printed.
         if !arguments.json {
-            hits += told::hits(&stage);
+            hits += report::hits(&stage);
         }
         if let Some(camera) = &mut camera {
-            camera.look(&stage)?;
+            camera.record(&stage)?;
         }
     }
     bar.finish_and_clear();
     if !arguments.json {
         let (movers, others) = (stage.movers().len(), stage.bodies().count());
         if !arguments.trace && (movers > 0 || others == 0) {
-            told::movers(&mut out, &stage)?;
+            report::movers(&mut out, &stage)?;
         }
         if !arguments.trace && others > 0 {
-            told::bodies(&mut out, &stage)?;
+            report::bodies(&mut out, &stage)?;
         }
-        let others = if others > 0 { format!(", {}", told::count(others)) } else { String::new() };
+        let others = if others > 0 { format!(", {}", report::count(others)) } else { String::new() };
         let movers = text::count(movers as u64, "mover");
         writeln!(out, "\n{}, {movers}{others}: {}", text::count(frames, "frame"), text::count(hits, "hit"))?;
     }
@@ -148,7 +148,7 @@ fn progress(frames: u64) -> ProgressBar {
 }
 
 /// The region that a film shows: the bounds, or else the start of the scene and the paths of the movers, but at most half as large again.
-fn seen<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
+fn simulate<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
     let start = stage.extent();
     if stage.scene().bounds.is_some() {
         return start;
@@ -174,7 +174,7 @@ fn still<S: Number, const N: usize>(images: &[Image], stage: &Stage<S, N>, name:
     };
     let still: Vec<Image> = images.iter().filter(|image| !moves(image)).cloned().collect();
     let mut files = Files::default();
-    let backdrop = Backdrop::of(&still, stage.scene().y, SEEN_PIXELS, &mut files);
+    let backdrop = Backdrop::of(&still, stage.scene().y, VISIBLE_PIXELS, &mut files);
     files.warn(name);
     backdrop
 }
@@ -193,7 +193,7 @@ struct Camera<const N: usize> {
 }
 
 /// With more movers than this, no trails are drawn.
-const MOST_TRAILS: usize = 60;
+const MAX_TRAILS: usize = 60;
 
 /// Pixels of a film per pixel of a picture.
 const ZOOM: f32 = 0.75;
@@ -204,7 +204,7 @@ const LEAST: f64 = 2.0;
 impl<const N: usize> Camera<N> {
     fn new<S: Number>(path: &Path, stage: &Stage<S, N>, rate: f64, frame: &Aabb<f64, N>) -> Self {
         let film = (output::ending(path) == "gif").then(Film::default);
-        let trails = if stage.movers().len() <= MOST_TRAILS { stage.movers().len() } else { 0 };
+        let trails = if stage.movers().len() <= MAX_TRAILS { stage.movers().len() } else { 0 };
         let mut camera = Self {
             png: output::ending(path) == "png",
             film,
@@ -225,7 +225,7 @@ impl<const N: usize> Camera<N> {
         }
     }
 
-    fn look<S: Number>(&mut self, stage: &Stage<S, N>) -> Result<()> {
+    fn record<S: Number>(&mut self, stage: &Stage<S, N>) -> Result<()> {
         if self.film.is_none() {
             self.follow(stage);
             return Ok(());

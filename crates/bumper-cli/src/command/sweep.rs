@@ -2,7 +2,7 @@
 
 use super::Listing;
 use crate::json;
-use crate::plain::Plain;
+use crate::json_vector::JsonVector;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper_scene::{Judge, Number, Scene, Touch, with_scene};
@@ -26,13 +26,13 @@ pub fn run(arguments: &Listing) -> Result<()> {
 
 fn sweep<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) -> Result<()> {
     let width = text::names_width(scene.objects.iter().map(|object| object.id.as_str()));
-    let touches = |each: &mut dyn FnMut(&Told)| {
+    let touches = |each: &mut dyn FnMut(&Report)| {
         Judge::new(scene).each_touch(|touch: Touch<S::Real, N>| {
-            each(&Told {
+            each(&Report {
                 names: [touch.a, touch.b].map(|object| scene.objects[object].id.as_str()),
                 time: touch.hit.time.into(),
-                normal: Plain::new(touch.hit.normal),
-                point: Plain::new(touch.hit.point),
+                normal: JsonVector::new(touch.hit.normal),
+                point: JsonVector::new(touch.hit.point),
                 starts_overlapping: touch.hit.starts_overlapping,
             });
         });
@@ -41,16 +41,16 @@ fn sweep<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) ->
 }
 
 /// A pair as `f64`.
-struct Told<'a> {
+struct Report<'a> {
     names: [&'a str; 2],
     time: f64,
-    normal: Plain,
-    point: Plain,
+    normal: JsonVector,
+    point: JsonVector,
     starts_overlapping: bool,
 }
 
 /// Calls its argument with all pairs.
-type Touches<'a> = &'a dyn Fn(&mut dyn FnMut(&Told));
+type Touches<'a> = &'a dyn Fn(&mut dyn FnMut(&Report));
 
 /// Writes the pairs. `width` is the width of the columns of names.
 fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Result<()> {
@@ -77,7 +77,7 @@ fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Res
     Ok(())
 }
 
-impl Told<'_> {
+impl Report<'_> {
     fn print(&self, out: &mut impl Write, table: &Table<6>, json: bool) -> Result<()> {
         let (normal, point) = (self.normal.numbers(), self.point.numbers());
         let ([a, b], time) = (self.names, self.time);

@@ -153,7 +153,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if !all.is_empty() {
         write(arguments, format, &all)?;
     }
-    if failed > 0 { Err(crate::Said.into()) } else { Ok(()) }
+    if failed > 0 { Err(crate::Reported.into()) } else { Ok(()) }
 }
 
 fn one(

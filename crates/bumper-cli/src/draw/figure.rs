@@ -22,7 +22,7 @@ fn outline<'a, const N: usize>(part: &'a Sketch<N>, view: &View) -> Outline<'a, 
     match part {
         Sketch::Upright(Shape::Point(_)) => Outline::Dot(area.x, area.y),
         Sketch::Upright(Shape::Ball(_)) => Outline::Disc(area),
-        Sketch::Upright(Shape::Cylinder(cylinder)) if view.looks_along(cylinder.axis().index()) => {
+        Sketch::Upright(Shape::Cylinder(cylinder)) if view.is_view_axis(cylinder.axis().index()) => {
             Outline::Disc(area)
         }
         Sketch::Upright(_) => Outline::Rectangle(area),
@@ -86,7 +86,7 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
 }
 
 /// The largest number of parts of a ghost; ghosts with more are drawn as their AABB.
-const MOST_PARTS: usize = 32;
+const MAX_PARTS: usize = 32;
 
 /// Draws the outline of a shape at the end of its motion, and its path.
 pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &View) {
@@ -96,7 +96,7 @@ pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &Vie
     let there = |area: Area| Area { x: area.x + tx - x, y: area.y + ty - y, ..area };
     let mut path = String::new();
     let around = [Sketch::Upright(around.into())];
-    let parts = if ghost.parts.len() > MOST_PARTS { &around[..] } else { &ghost.parts };
+    let parts = if ghost.parts.len() > MAX_PARTS { &around[..] } else { &ghost.parts };
     for outline in parts.iter().map(|part| outline(part, view)) {
         match outline {
             Outline::Dot(x, y) => {
@@ -120,19 +120,19 @@ pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &Vie
 }
 
 /// A minimum length, so that degenerate shapes stay visible.
-fn seen(length: f64) -> f64 {
+fn visible(length: f64) -> f64 {
     length.max(0.5)
 }
 
 fn rectangle(path: &mut String, Area { x, y, width, height }: Area) {
     // Absolute coordinates, so that neighbours round to the same edge without a seam.
-    let (right, bottom) = (x + seen(width), y + seen(height));
+    let (right, bottom) = (x + visible(width), y + visible(height));
     let _ = write!(path, "M{x:.2} {y:.2}H{right:.2}V{bottom:.2}H{x:.2}z");
 }
 
 /// Has the same winding as rectangles, so that overlapping parts are filled.
 pub(super) fn disc(path: &mut String, Area { x, y, width, height }: Area) {
-    let (width, height) = (seen(width), seen(height));
+    let (width, height) = (visible(width), visible(height));
     let (rx, ry, middle) = (width / 2.0, height / 2.0, y + height / 2.0);
     let _ = write!(
         path,

@@ -33,11 +33,11 @@ impl Labels {
         let (above, below) = (shape.y - height / 2.0 - 3.0, shape.y + shape.height + height / 2.0 + 3.0);
         let (left, right) = (shape.x - width / 2.0 - 5.0, shape.x + shape.width + width / 2.0 + 5.0);
         let (top, bottom) = (shape.y + height, shape.y + shape.height - height);
-        let mut places = vec![];
+        let mut positions = vec![];
         if width + 6.0 < shape.width && height + 4.0 < shape.height {
-            places.extend([(cx, cy), (cx, top), (cx, bottom)]);
+            positions.extend([(cx, cy), (cx, top), (cx, bottom)]);
             let quarter = shape.width / 4.0;
-            places.extend([
+            positions.extend([
                 (cx - quarter, cy),
                 (cx + quarter, cy),
                 (cx - quarter, top),
@@ -45,7 +45,7 @@ impl Labels {
                 (cx - quarter, bottom),
             ]);
         }
-        places.extend([
+        positions.extend([
             (cx, above),
             (cx, below),
             (right, cy),
@@ -55,29 +55,30 @@ impl Labels {
             (right, below),
             (left, below),
         ]);
-        self.put(out, &places, (width, height), &name, "halo");
+        self.put(out, &positions, (width, height), &name, "halo");
     }
 
     /// Writes the depth of a contact near the head of its arrow.
     pub fn depth(&mut self, out: &mut String, (x, y): (f64, f64), text: &str) {
         let (width, height) = (width(text, 10.0), 12.0);
         let (dx, dy) = (width / 2.0 + 6.0, height / 2.0 + 4.0);
-        let places = [(x + dx, y), (x - dx, y), (x, y - dy), (x, y + dy), (x + dx, y - dy), (x - dx, y - dy)];
-        self.put(out, &places, (width, height), text, "depth halo");
+        let positions =
+            [(x + dx, y), (x - dx, y), (x, y - dy), (x, y + dy), (x + dx, y - dy), (x - dx, y - dy)];
+        self.put(out, &positions, (width, height), text, "depth halo");
     }
 
     fn put(
         &mut self,
         out: &mut String,
-        places: &[(f64, f64)],
+        positions: &[(f64, f64)],
         (width, height): (f64, f64),
         text: &str,
         class: &str,
     ) {
         let area = |&(x, y): &(f64, f64)| Area { x: x - width / 2.0, y: y - height / 2.0, width, height };
         let free =
-            |area: &Area| within(area, &self.view) && !self.taken.iter().any(|taken| meet(area, taken));
-        if let Some(area) = places.iter().map(area).find(free) {
+            |area: &Area| within(area, &self.view) && !self.taken.iter().any(|taken| overlap(area, taken));
+        if let Some(area) = positions.iter().map(area).find(free) {
             let (x, y) = (area.x + width / 2.0, area.y + height * 0.78);
             let text = escaped(text);
             let _ = write!(
@@ -98,6 +99,6 @@ fn within(a: &Area, b: &Area) -> bool {
     a.x >= b.x && a.y >= b.y && a.x + a.width <= b.x + b.width && a.y + a.height <= b.y + b.height
 }
 
-fn meet(a: &Area, b: &Area) -> bool {
+fn overlap(a: &Area, b: &Area) -> bool {
     a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 }

@@ -5,7 +5,7 @@ use bumper::{Aabb, Vector, YAxis};
 use std::fmt::Write;
 
 /// The largest width and height of all views together, in pixels.
-const WIDEST: f64 = 1040.0;
+const MAX_WIDTH: f64 = 1040.0;
 const HIGHEST: f64 = 640.0;
 
 /// The margins of a view for tick labels and titles.
@@ -60,7 +60,7 @@ impl Layout {
         let extent = extent.map(|c| (c * 1.12).max(largest * 0.16));
         let (right, down) =
             if N == 3 { (extent[0] + extent[2], extent[1] + extent[2]) } else { (extent[0], extent[1]) };
-        let quarter = (WIDEST / right).min(HIGHEST / down);
+        let quarter = (MAX_WIDTH / right).min(HIGHEST / down);
         let up = picture.y == YAxis::Up;
         let plan: &[Plan] = if N == 3 {
             // Seen from +z, from +x and from above (the largest y, or the smallest if y points down).
@@ -133,7 +133,7 @@ impl View {
     }
 
     /// Whether the view looks along an axis.
-    pub fn looks_along(&self, axis: usize) -> bool {
+    pub fn is_view_axis(&self, axis: usize) -> bool {
         !self.axes.contains(&axis)
     }
 

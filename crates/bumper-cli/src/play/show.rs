@@ -2,7 +2,7 @@
 
 use super::Toggles;
 use super::paint::{Ink, Kind, View};
-use crate::command::run::{rate, told};
+use crate::command::run::{rate, report};
 use anyhow::{Context, Result};
 use bumper::{Relate, Relation, Shape, Vector, YAxis, debug};
 use bumper_scene::{Keys, Motion, Number, Part, Scene, Stage, Touching};
@@ -176,7 +176,7 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
 
     fn line(&self) -> Vec<u8> {
         let mut line = Vec::new();
-        told::line(&mut line, &self.stage);
+        report::line(&mut line, &self.stage);
         line
     }
 

@@ -23,8 +23,8 @@ pub fn gif(path: &Path) -> Result<Vec<Picture>> {
     let (width, height) = decoder.dimensions();
     let mut frames = Frames::new(width, height)?;
     decoder.set_limits(bumper_scene::limits()).map_err(one_line)?;
-    for frame in decoder.into_frames() {
-        frames.push(frame.map_err(one_line)?.into_buffer())?;
+    for (k, frame) in decoder.into_frames().enumerate() {
+        frames.push(frame.map_err(one_line).with_context(|| format!("frame {k}"))?.into_buffer())?;
     }
     Ok(frames.pictures)
 }

@@ -73,7 +73,7 @@ impl File {
     /// Whether a layer and all groups that contain it are visible.
     fn is_visible(&self, layer: usize) -> bool {
         !self.layers[layer].is_reference()
-            && self.with_groups(layer).all(|layer| self.layers[layer].is_shown())
+            && self.with_groups(layer).all(|layer| self.layers[layer].is_visible())
     }
 
     /// A layer and all groups that contain it, from the inside out.

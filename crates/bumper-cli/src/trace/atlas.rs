@@ -230,7 +230,7 @@ impl Sprite {
         });
         let anchor = self.pivot.map(|pivot| std::array::from_fn(|k| pivot[k] * f64::from(size[k])));
         let picture = if whole { part } else { placed(&part, place, size)? };
-        Ok(Frame { source, anchor, ..source::plain(String::new(), picture) })
+        Ok(Frame { source, anchor, ..source::frame(String::new(), picture) })
     }
 
     /// The sprite without the border that Aseprite adds ("inner padding", "extrude"), and the width of that border. The border is part of

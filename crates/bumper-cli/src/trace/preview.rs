@@ -13,7 +13,7 @@ const CELL: f64 = 420.0;
 const WIDTH: f64 = 1400.0;
 
 /// The largest number of frames in the picture; further ones are left out.
-const MOST: usize = 60;
+const MAX_FRAMES: usize = 60;
 
 /// The colours of the hitboxes of a frame, repeated if there are more hitboxes.
 const COLOURS: [&str; 6] = ["#c62828", "#1565c0", "#2e7d32", "#6a1b9a", "#ef6c00", "#00838f"];
@@ -26,7 +26,7 @@ const GAP: f64 = 24.0;
 const LETTER: f64 = 7.3;
 
 pub fn svg(frames: &[Traced]) -> Result<String> {
-    let shown = &frames[..frames.len().min(MOST)];
+    let shown = &frames[..frames.len().min(MAX_FRAMES)];
     let mut body = String::new();
     let (mut x, mut y, mut row, mut right) = (GAP, GAP, 0.0f64, 0.0f64);
     for frame in shown {
@@ -44,8 +44,9 @@ pub fn svg(frames: &[Traced]) -> Result<String> {
         row = row.max(h * zoom + LINE * lines + 6.0);
     }
     let (width, mut height) = (right.max(300.0), y + row + GAP);
-    if frames.len() > MOST {
-        let _ = write!(body, "<text x=\"{GAP}\" y=\"{height}\">and {} more</text>", frames.len() - MOST);
+    if frames.len() > MAX_FRAMES {
+        let _ =
+            write!(body, "<text x=\"{GAP}\" y=\"{height}\">and {} more</text>", frames.len() - MAX_FRAMES);
         height += GAP;
     }
     Ok(format!(

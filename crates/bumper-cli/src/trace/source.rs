@@ -22,7 +22,7 @@ pub enum Sheet {
 }
 
 /// The largest number of frames in a sheet.
-const MOST_FRAMES: u32 = 1 << 16;
+const MAX_FRAMES: u32 = 1 << 16;
 
 /// All frames of a file. Pixels with the colour of the key are transparent.
 pub fn frames(path: &Path, sheet: &Sheet, key: Option<[u8; 3]>) -> Result<Vec<Frame>> {
@@ -53,14 +53,14 @@ fn cut(path: &Path, sheet: &Sheet, key: Option<[u8; 3]>) -> Result<Vec<Frame>> {
     }
 }
 
-pub fn plain(name: String, picture: Picture) -> Frame {
+pub fn frame(name: String, picture: Picture) -> Frame {
     Frame { name, picture, layers: Vec::new(), slices: Vec::new(), source: None, anchor: None }
 }
 
 fn single(path: &Path, name: String, picture: Picture) -> Frame {
     let size = picture.size();
     let source = Source { path: path.into(), sheet: size, at: [0, 0], size };
-    Frame { source: Some(source), ..plain(name, picture) }
+    Frame { source: Some(source), ..frame(name, picture) }
 }
 
 /// The frames of an animation; `None` for a file without one, which is read as a picture.
@@ -74,7 +74,7 @@ fn animation(path: &Path, stem: &str, ending: &str) -> Result<Option<Vec<Frame>>
     let Some(pictures) = pictures else { return Ok(None) };
     let one = pictures.len() == 1;
     let name = |k: usize| if one { stem.into() } else { format!("{stem}-{k}") };
-    Ok(Some(pictures.into_iter().enumerate().map(|(k, picture)| plain(name(k), picture)).collect()))
+    Ok(Some(pictures.into_iter().enumerate().map(|(k, picture)| frame(name(k), picture)).collect()))
 }
 
 fn grid(
@@ -102,14 +102,14 @@ fn grid(
         };
         bail!("a grid of {w}x{h}{room} does not divide the sheet of {width}x{height} pixels");
     };
-    if columns * rows > MOST_FRAMES {
+    if columns * rows > MAX_FRAMES {
         bail!("a grid of {w}x{h} cuts the sheet into {} cells: at most 65536 are read", columns * rows);
     }
     let part = |k: u32| {
         let place = |at: u32, side: u16| u32::from(margin) + at * (u32::from(side) + u32::from(spacing));
         let at = [place(k % columns, w), place(k / columns, h)];
         let source = Source { path: path.into(), sheet: size, at, size: cell };
-        Frame { source: Some(source), ..plain(format!("{stem}-{k}"), picture.part(at, cell)) }
+        Frame { source: Some(source), ..frame(format!("{stem}-{k}"), picture.part(at, cell)) }
     };
     Ok((0..columns * rows).map(part).collect())
 }

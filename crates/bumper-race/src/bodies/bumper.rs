@@ -56,7 +56,7 @@ impl<R: Real> Engine for Of<R> {
                 vec![(&region).into()]
             }
         };
-        let filter = if given.meets { u32::MAX } else { 0 };
+        let filter = if given.collides { u32::MAX } else { 0 };
         let solid = |shape| Solid {
             filter,
             friction: num(given.friction),
@@ -108,7 +108,7 @@ impl<R: Real> Engine for Of<R> {
         self.0.step(num(time));
     }
 
-    fn places(&self) -> Vec<([f32; 2], f32)> {
+    fn poses(&self) -> Vec<([f32; 2], f32)> {
         let place = |(id, given): &(BodyId, Given)| {
             let state = self.0.state(*id).expect("a body");
             let at = state.pose.apply(vector(given.at)).map(|c| c.to_f64() as f32);

@@ -15,7 +15,7 @@ pub struct Scene<E> {
 }
 
 /// A scene that runs without intervention.
-pub fn plain<E>(engine: E) -> Scene<E> {
+pub fn new<E>(engine: E) -> Scene<E> {
     Scene { engine, settle: 30, each: |_, _| () }
 }
 
@@ -58,23 +58,23 @@ pub fn kilobytes<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
 pub struct Table<'w> {
     words: &'w [String],
     head: &'static str,
-    told: bool,
+    reported: bool,
 }
 
 impl<'w> Table<'w> {
     pub fn new(words: &'w [String], head: &'static str) -> Self {
-        Self { words, head, told: false }
+        Self { words, head, reported: false }
     }
 
-    pub fn wants(&self, name: &str) -> bool {
+    pub fn is_selected(&self, name: &str) -> bool {
         self.words.iter().all(|word| name.contains(word.as_str()))
     }
 
     pub fn row(&mut self, name: &str, [ours, box2d, rapier]: [f64; 3]) {
-        if !self.told {
+        if !self.reported {
             println!("\n| {} | bumper | Box2D | rapier | of Box2D | of rapier |", self.head);
             println!("| --- | ---: | ---: | ---: | ---: | ---: |");
-            self.told = true;
+            self.reported = true;
         }
         let [first, second] = [box2d, rapier].map(|other| ours / other);
         println!("| {name} | {ours:.4} | {box2d:.4} | {rapier:.4} | {first:.2} | {second:.2} |");
@@ -84,7 +84,7 @@ impl<'w> Table<'w> {
 /// Measures a scene in each engine, if its name is selected.
 macro_rules! contest {
     ($table:ident, $name:expr, $judge:ident($given:expr), $scene:expr) => {
-        if $table.wants($name) {
+        if $table.is_selected($name) {
             let ours = $judge::<$crate::bodies::Bumper>(|| $scene, $given);
             let box2d = $judge::<$crate::box2d::World>(|| $scene, $given);
             let rapier = $judge::<$crate::bodies::Rapier>(|| $scene, $given);

@@ -55,7 +55,7 @@ pub struct Given {
     /// The angle, in radians.
     pub angle: f32,
     pub friction: f32,
-    pub meets: bool,
+    pub collides: bool,
     /// Whether continuous collision also applies against moving bodies, in engines that have this option.
     pub bullet: bool,
     pub sensor: bool,
@@ -70,7 +70,7 @@ pub fn moving(at: [f32; 2], form: Form) -> Given {
         spin: 0.0,
         angle: 0.0,
         friction: 0.6,
-        meets: true,
+        collides: true,
         bullet: false,
         sensor: false,
     }
@@ -114,5 +114,5 @@ pub trait Engine {
     fn push(&mut self, body: usize, velocity: [f32; 2]);
     fn step(&mut self, time: f32);
     /// The position and the angle (in radians) of each body.
-    fn places(&self) -> Vec<([f32; 2], f32)>;
+    fn poses(&self) -> Vec<([f32; 2], f32)>;
 }

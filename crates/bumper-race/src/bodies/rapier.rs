@@ -45,7 +45,7 @@ impl Engine for Rapier {
                 vec![ColliderBuilder::polyline(corners.collect(), None)]
             }
         };
-        let groups = if given.meets { InteractionGroups::all() } else { InteractionGroups::none() };
+        let groups = if given.collides { InteractionGroups::all() } else { InteractionGroups::none() };
         for collider in colliders {
             let collider =
                 collider.friction(given.friction).density(1.0).collision_groups(groups).sensor(given.sensor);
@@ -117,7 +117,7 @@ impl Engine for Rapier {
         self.0.step();
     }
 
-    fn places(&self) -> Vec<([f32; 2], f32)> {
+    fn poses(&self) -> Vec<([f32; 2], f32)> {
         let place = |body: &RigidBodyHandle| {
             let body = &self.0.bodies[*body];
             ([body.translation().x, body.translation().y], body.rotation().angle())

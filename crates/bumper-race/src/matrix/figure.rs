@@ -7,7 +7,7 @@ use bumper::{
 use bumper_bench::input::Random;
 
 /// The length of a ray.
-pub const REACH: f32 = 100.0;
+pub const RANGE: f32 = 100.0;
 
 /// The largest motion of a shape on each axis in a sweep: about the size of a shape.
 const STEP: f32 = 3.0;
@@ -81,9 +81,9 @@ impl<const N: usize> Figure<N> {
         let step: Vector<f32, N> = Vector::from(core::array::from_fn(|_| number(-STEP, STEP)));
         let length = step.length();
         let step = match kind {
-            Kind::Ray if length > 0.1 * STEP => step.scaled(REACH / length),
+            Kind::Ray if length > 0.1 * STEP => step.scaled(RANGE / length),
             // A step near zero has no reliable direction.
-            Kind::Ray => Vector::default().with(0, REACH),
+            Kind::Ray => Vector::default().with(0, RANGE),
             _ => step,
         };
         let turn = turn::<N>(&mut number);

@@ -43,16 +43,16 @@ pub fn is_right<const N: usize>(
         (Query::Distance, Some(distance)) => near(distance, still().max(0.0)),
         (Query::Distance, None) => false,
         (Query::Contact, Some(found)) => near(found, still()),
-        (Query::Sweep | Query::Ray, None) => least_before(a, b, 1.0) >= -tolerance,
+        (Query::Sweep | Query::Ray, None) => min_distance_before(a, b, 1.0) >= -tolerance,
         (Query::Sweep | Query::Ray, Some(time)) => {
             let there = separation(a, b, time);
-            there <= tolerance && (time == 0.0 || least_before(a, b, time) >= -tolerance)
+            there <= tolerance && (time == 0.0 || min_distance_before(a, b, time) >= -tolerance)
         }
     }
 }
 
 /// The least separation from time 0 to `end`. While the shapes are separated, it is a convex function of time.
-fn least_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -> f64 {
+fn min_distance_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -> f64 {
     let at = |k: usize| end * k as f64 / TIMES as f64;
     let found: Vec<f64> = (0..=TIMES).map(|k| separation(a, b, at(k))).collect();
     let best = (0..=TIMES).fold(0, |best, k| if found[k] < found[best] { k } else { best });
@@ -70,27 +70,29 @@ fn least_before<const N: usize>(a: &Figure<N>, b: &Figure<N>, end: f64) -> f64 {
 /// The separation after a fraction of the motion.
 fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
     let moved: [f64; N] = core::array::from_fn(|k| time * (f64::from(b.step[k]) - f64::from(a.step[k])));
-    let gap = |way: &[f64; N]| {
-        let moved: f64 = (0..N).map(|k| moved[k] * way[k]).sum();
-        -farthest(b, &way.map(|c| -c)) + moved - farthest(a, way)
+    let gap = |direction: &[f64; N]| {
+        let moved: f64 = (0..N).map(|k| moved[k] * direction[k]).sum();
+        -farthest(b, &direction.map(|c| -c)) + moved - farthest(a, direction)
     };
     let mut random = Noise(1);
     let edges = Edges { a, b, moved: &moved };
-    let mut ways: Vec<_> = (0..STARTS).map(|_| random.way([0.0; N], 1.0)).collect();
+    let mut ways: Vec<_> = (0..STARTS).map(|_| random.direction([0.0; N], 1.0)).collect();
     for _ in 0..SUGGESTED {
         ways.extend(edges.suggestion(&mut random));
     }
-    let mut starts: Vec<_> = ways.into_iter().map(|way| (gap(&way), way)).collect();
+    let mut starts: Vec<_> = ways.into_iter().map(|direction| (gap(&direction), direction)).collect();
     starts.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let climb = |(mut best, mut way): (f64, [f64; N])| {
+    let climb = |(mut best, mut direction): (f64, [f64; N])| {
         let mut step = FIRST_STEP;
         while step > LAST_STEP {
             let before = best;
             for k in 0..TRIES {
-                let near = random.way(way, step);
-                let next = if k % 2 == 0 { Some(near) } else { edges.across(near, &mut random) };
-                if let Some((value, next)) = next.map(|way| (gap(&way), way)).filter(|next| next.0 > best) {
-                    (best, way) = (value, next);
+                let near = random.direction(direction, step);
+                let next = if k % 2 == 0 { Some(near) } else { edges.orthogonal(near, &mut random) };
+                if let Some((value, next)) =
+                    next.map(|direction| (gap(&direction), direction)).filter(|next| next.0 > best)
+                {
+                    (best, direction) = (value, next);
                 }
             }
             if best <= before {
@@ -130,25 +132,29 @@ impl<const N: usize> Edges<'_, N> {
             2 => core::array::from_fn(|k| if k == 0 { -d[1] } else { d[0] }),
             _ => core::array::from_fn(|k| d[(k + 1) % 3] * e[(k + 2) % 3] - d[(k + 2) % 3] * e[(k + 1) % 3]),
         };
-        [unit(across), unit(d)].into_iter().flatten().flat_map(|way| [way, way.map(|c| -c)]).collect()
+        [unit(across), unit(d)]
+            .into_iter()
+            .flatten()
+            .flat_map(|direction| [direction, direction.map(|c| -c)])
+            .collect()
     }
 
     /// The direction near a given one that is perpendicular to a random edge.
-    fn across(&self, way: [f64; N], random: &mut Noise) -> Option<[f64; N]> {
+    fn orthogonal(&self, direction: [f64; N], random: &mut Noise) -> Option<[f64; N]> {
         let edge = unit(self.any(random))?;
-        let along: f64 = (0..N).map(|k| way[k] * edge[k]).sum();
-        unit(core::array::from_fn(|k| way[k] - along * edge[k]))
+        let along: f64 = (0..N).map(|k| direction[k] * edge[k]).sum();
+        unit(core::array::from_fn(|k| direction[k] - along * edge[k]))
     }
 }
 
-fn unit<const N: usize>(way: [f64; N]) -> Option<[f64; N]> {
-    let length = way.iter().map(|c| c * c).sum::<f64>().sqrt();
-    (length > SHORTEST).then(|| way.map(|c| c / length))
+fn unit<const N: usize>(direction: [f64; N]) -> Option<[f64; N]> {
+    let length = direction.iter().map(|c| c * c).sum::<f64>().sqrt();
+    (length > SHORTEST).then(|| direction.map(|c| c / length))
 }
 
 /// The support value of a shape: its largest coordinate along a unit direction.
-fn farthest<const N: usize>(figure: &Figure<N>, way: &[f64; N]) -> f64 {
-    let along = |p: &bumper::Vector<f32, N>| (0..N).map(|k| f64::from(p[k]) * way[k]).sum::<f64>();
+fn farthest<const N: usize>(figure: &Figure<N>, direction: &[f64; N]) -> f64 {
+    let along = |p: &bumper::Vector<f32, N>| (0..N).map(|k| f64::from(p[k]) * direction[k]).sum::<f64>();
     let reach = figure.corners.iter().map(along).fold(f64::NEG_INFINITY, f64::max) + f64::from(figure.radius);
     if figure.kind != Kind::Cylinder {
         return reach;
@@ -162,11 +168,11 @@ struct Noise(u64);
 
 impl Noise {
     /// A random direction near `from`, if that is not zero, else anywhere.
-    fn way<const N: usize>(&mut self, from: [f64; N], step: f64) -> [f64; N] {
+    fn direction<const N: usize>(&mut self, from: [f64; N], step: f64) -> [f64; N] {
         loop {
-            let way = from.map(|c| c + step * self.number());
-            if let Some(way) = unit(way) {
-                return way;
+            let direction = from.map(|c| c + step * self.number());
+            if let Some(direction) = unit(direction) {
+                return direction;
             }
         }
     }

@@ -3,7 +3,7 @@
 macro_rules! parry {
     ($name:ident, $parry:ident, $n:literal, $rotation:expr, $special:expr) => {
         pub mod $name {
-            use super::super::figure::{Figure, Kind, REACH};
+            use super::super::figure::{Figure, Kind, RANGE};
             use super::super::{Bout, Entrant, Query};
             use std::cell::RefCell;
             use $parry::math::{Pose, Rotation, Vector};
@@ -89,12 +89,12 @@ macro_rules! parry {
                         vec![Entrant::new(name, sides(), sweep, |hit| hit.map(|hit| hit.time_of_impact))]
                     }
                     Query::Ray => {
-                        let ray = |f: &Figure<$n>| Ray::new(vector(f.center), vector(f.step) / REACH);
+                        let ray = |f: &Figure<$n>| Ray::new(vector(f.center), vector(f.step) / RANGE);
                         // Computes the normal too, as bumper's ray cast does.
                         let cast = |ray: &Ray, b: &Placed| {
-                            b.shape.cast_ray_and_get_normal(&b.pose, ray, REACH, true)
+                            b.shape.cast_ray_and_get_normal(&b.pose, ray, RANGE, true)
                         };
-                        let read = |hit: Option<RayIntersection>| hit.map(|hit| hit.time_of_impact / REACH);
+                        let read = |hit: Option<RayIntersection>| hit.map(|hit| hit.time_of_impact / RANGE);
                         let sides = (bout.a.iter().map(ray).collect(), side(bout.b));
                         vec![Entrant::new(name, sides, cast, read)]
                     }

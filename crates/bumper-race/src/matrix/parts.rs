@@ -3,15 +3,15 @@
 //! The pairs lie so that their bounding boxes mostly overlap and few of them touch. Separated and touching pairs are timed separately: the
 //! first should cost about as much as an intersection test, the second as much as the nearby parts.
 
-mod crowd;
+mod sprites;
 
-use super::figure::REACH;
+use super::figure::RANGE;
 use super::parry::plane as parry;
 use super::table::short;
 use crate::unit;
 use bumper::{Aabb, Relate, Shape, Vector, cast, contact_within, distance, sweep};
 use bumper_bench::input::Random;
-use crowd::Crowd;
+use sprites::Sprites;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -58,7 +58,7 @@ type Answer<'f> = &'f dyn Fn(&[Thing; 2]);
 
 /// The queries of the table.
 #[derive(Clone, Copy, PartialEq)]
-enum Ask {
+enum Question {
     Touch,
     Distance,
     Contact,
@@ -66,35 +66,35 @@ enum Ask {
     Ray,
 }
 
-const ASKED: [(Ask, &str); 5] = [
-    (Ask::Touch, "touch"),
-    (Ask::Distance, "distance"),
-    (Ask::Contact, "contact"),
-    (Ask::Sweep, "sweep"),
-    (Ask::Ray, "ray"),
+const QUERIES: [(Question, &str); 5] = [
+    (Question::Touch, "touch"),
+    (Question::Distance, "distance"),
+    (Question::Contact, "contact"),
+    (Question::Sweep, "sweep"),
+    (Question::Ray, "ray"),
 ];
 
 /// Runs the selected cases. Returns whether all answers were right.
 pub fn run(wanted: &dyn Fn(&str) -> bool) -> bool {
     let mut fine = true;
     let (mut header, mut differ, mut compared) = (false, 0, 0);
-    for (first, second) in crowd::contests() {
+    for (first, second) in sprites::contests() {
         let name = format!("{} and {}", first.name(), second.name());
         if !wanted(&format!("matrix parts {name}")) {
             continue;
         }
         if !header {
-            let queries = ASKED.map(|(_, name)| name).join(" | ");
+            let queries = QUERIES.map(|(_, name)| name).join(" | ");
             println!("| parts: ns a pair (parry) | share | parts near | {queries} |");
-            println!("| --- | ---: | ---: |{}", " ---: |".repeat(ASKED.len()));
+            println!("| --- | ---: | ---: |{}", " ---: |".repeat(QUERIES.len()));
             header = true;
         }
         eprint!("\r{name:<60}\r");
         let groups = groups(&first, &second);
         let all: usize = groups.iter().map(|group| group.found).sum();
         for group in &groups {
-            let which = if group.meets { "meet" } else { "apart" };
-            let cells = ASKED.map(|(ask, _)| group.timed(ask)).join(" | ");
+            let which = if group.intersects { "meet" } else { "apart" };
+            let cells = QUERIES.map(|(ask, _)| group.timed(ask)).join(" | ");
             let share = 100.0 * group.found as f64 / all.max(1) as f64;
             println!(
                 "| {name}, {which} | {share:.0} % | {:.0} | {cells} |",
@@ -115,15 +115,15 @@ pub fn run(wanted: &dyn Fn(&str) -> bool) -> bool {
 
 /// The separated or the touching pairs of two kinds.
 struct Group {
-    meets: bool,
+    intersects: bool,
     pairs: Vec<[Thing; 2]>,
     /// The number of candidates that belong to this group.
     found: usize,
 }
 
-fn groups(first: &Crowd, second: &Crowd) -> [Group; 2] {
+fn groups(first: &Sprites, second: &Sprites) -> [Group; 2] {
     let mut random = Random(5);
-    let mut groups = [false, true].map(|meets| Group { meets, pairs: Vec::new(), found: 0 });
+    let mut groups = [false, true].map(|intersects| Group { intersects, pairs: Vec::new(), found: 0 });
     let extent = first.extent() + second.extent();
     for _ in 0..TRIED {
         let centers = [(); 2].map(|()| Vector([(); 2].map(|()| SPREAD * extent * unit(&mut random))));
@@ -157,7 +157,7 @@ impl Group {
     }
 
     /// The nanoseconds per pair of bumper and of parry: the best of several rounds that alternate between them.
-    fn timed(&self, ask: Ask) -> String {
+    fn timed(&self, ask: Question) -> String {
         if self.pairs.is_empty() {
             return String::new();
         }
@@ -193,27 +193,27 @@ impl Group {
     }
 }
 
-impl Ask {
+impl Question {
     fn ours(self, a: &Thing, b: &Thing) {
         let (p, q) = (a.ours, b.ours);
         match self {
-            Ask::Touch => _ = black_box(p.intersects(&q)),
-            Ask::Distance => _ = black_box(distance(p, q)),
-            Ask::Contact => _ = black_box(contact_within(p, q, 0.0)),
-            Ask::Sweep => _ = black_box(sweep(p, a.step, q, b.step)),
-            Ask::Ray => _ = black_box(cast(&a.ray(), q)),
+            Question::Touch => _ = black_box(p.intersects(&q)),
+            Question::Distance => _ = black_box(distance(p, q)),
+            Question::Contact => _ = black_box(contact_within(p, q, 0.0)),
+            Question::Sweep => _ = black_box(sweep(p, a.step, q, b.step)),
+            Question::Ray => _ = black_box(cast(&a.ray(), q)),
         }
     }
 
     fn parry(self, a: &parry::Placed, b: &parry::Placed) {
         match self {
-            Ask::Touch => _ = black_box(parry::intersects(a, b)),
-            Ask::Distance => _ = black_box(parry::distance(a, b)),
-            Ask::Contact => _ = black_box(parry::contact(a, b)),
-            Ask::Sweep => _ = black_box(parry::sweep(a, b)),
-            Ask::Ray => {
+            Question::Touch => _ = black_box(parry::intersects(a, b)),
+            Question::Distance => _ = black_box(parry::distance(a, b)),
+            Question::Contact => _ = black_box(parry::contact(a, b)),
+            Question::Sweep => _ = black_box(parry::sweep(a, b)),
+            Question::Ray => {
                 let ray = parry2d::query::Ray::new(a.pose.translation, a.step.normalize());
-                black_box(b.shape.cast_ray_and_get_normal(&b.pose, &ray, REACH, true));
+                black_box(b.shape.cast_ray_and_get_normal(&b.pose, &ray, RANGE, true));
             }
         }
     }
@@ -236,7 +236,7 @@ impl Thing {
 
     /// The ray from the centre along the motion: the first shape of a pair in ray casts.
     fn ray(&self) -> bumper::Ray<f32, 2> {
-        bumper::Ray::new(self.center, self.step).expect("it moves").with_reach(REACH)
+        bumper::Ray::new(self.center, self.step).expect("it moves").with_reach(RANGE)
     }
 }
 

@@ -118,7 +118,7 @@ fn summary(cells: &[Cell]) {
 }
 
 /// Prints the number of wrong answers, and returns whether bumper's are at most `handful` per thousand in each cell.
-pub fn judged(cells: &[Cell], handful: f64) -> bool {
+pub fn print_wrong(cells: &[Cell], handful: f64) -> bool {
     let mut rows = Vec::new();
     for panel in panels(cells) {
         let mut totals: Vec<(&str, f64, &Cell, f64)> = Vec::new();

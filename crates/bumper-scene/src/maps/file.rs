@@ -185,7 +185,7 @@ pub(super) struct Layer {
     #[serde(deserialize_with = "text")]
     pub(super) class: String,
     #[serde(deserialize_with = "flag")]
-    pub(super) visible: Seen,
+    pub(super) visible: Visible,
     #[serde(deserialize_with = "number")]
     pub(super) opacity: Option<f64>,
     #[serde(deserialize_with = "number")]
@@ -216,15 +216,15 @@ pub(super) struct Layer {
 
 /// Whether a layer is visible: true unless the file says otherwise.
 #[derive(Clone, Copy)]
-pub(super) struct Seen(pub(super) bool);
+pub(super) struct Visible(pub(super) bool);
 
-impl From<bool> for Seen {
+impl From<bool> for Visible {
     fn from(seen: bool) -> Self {
         Self(seen)
     }
 }
 
-impl Default for Seen {
+impl Default for Visible {
     fn default() -> Self {
         Self(true)
     }
@@ -346,19 +346,19 @@ pub(super) struct Corner {
 
 /// An entry of a list that was an object with keys before Tiled 1.2.
 pub(super) trait Keyed: Sized {
-    type Held;
-    fn keyed(key: String, held: Self::Held) -> Option<Self>;
+    type Content;
+    fn keyed(key: String, held: Self::Content) -> Option<Self>;
 }
 
 impl Keyed for Property {
-    type Held = Value;
+    type Content = Value;
     fn keyed(name: String, value: Value) -> Option<Self> {
         Some(Self { name, value })
     }
 }
 
 impl Keyed for Tile {
-    type Held = Self;
+    type Content = Self;
     fn keyed(key: String, tile: Self) -> Option<Self> {
         Some(Self { id: key.parse().ok()?, ..tile })
     }
@@ -367,10 +367,10 @@ impl Keyed for Tile {
 pub(super) fn list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,
-    T: Keyed<Held: Deserialize<'de>> + Deserialize<'de>,
+    T: Keyed<Content: Deserialize<'de>> + Deserialize<'de>,
 {
     struct Either<T>(PhantomData<T>);
-    impl<'de, T: Keyed<Held: Deserialize<'de>> + Deserialize<'de>> Visitor<'de> for Either<T> {
+    impl<'de, T: Keyed<Content: Deserialize<'de>> + Deserialize<'de>> Visitor<'de> for Either<T> {
         type Value = Vec<T>;
         fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
             f.write_str("a list")

@@ -13,7 +13,7 @@ use super::sets::{Set, Sets, Sheet, TileImage, TileKind};
 use super::{Found, Source, xml};
 use crate::fields::{At, Fault, Read, fault, quoted};
 use crate::picture::dimensions;
-use gather::{Around, Gather};
+use gather::{Gather, Inherited};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
@@ -28,7 +28,12 @@ fn json<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Read<T> {
 }
 
 /// Reads a file that another file names, as XML if it begins like XML, else as JSON.
-fn beside<T>(folder: &Path, name: &str, xml: fn(&[u8]) -> Read<T>, json: fn(&[u8]) -> Read<T>) -> Read<T> {
+fn load_external<T>(
+    folder: &Path,
+    name: &str,
+    xml: fn(&[u8]) -> Read<T>,
+    json: fn(&[u8]) -> Read<T>,
+) -> Read<T> {
     let bytes = load(&folder.join(name))?;
     let bytes = utf8(&bytes)?;
     if super::is_xml(&bytes) { xml(&bytes) } else { json(&bytes) }
@@ -55,7 +60,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     }
     // Templates can add tilesets; these get numbers after those of the map.
     let layers = reader.templates_of(map.layers)?;
-    let around = Around {
+    let around = Inherited {
         offset: [0.0; 2],
         solid: None,
         whole: map.properties.solid(&[&map.class]).unwrap_or_default(),
@@ -111,7 +116,7 @@ impl Reader<'_> {
 fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, found: &mut Found) -> Read<Set> {
     let mut folder = folder.to_path_buf();
     if let Some(source) = set.source.take() {
-        let read = beside(&folder, &source, xml::tileset, |bytes| json(bytes));
+        let read = load_external(&folder, &source, xml::tileset, |bytes| json(bytes));
         let read = read.at(|| format!("tileset {}", quoted(&source)))?;
         folder = folder.join(&source).parent().map(Path::to_path_buf).unwrap_or_default();
         set = Tileset { firstgid: set.firstgid, ..read };

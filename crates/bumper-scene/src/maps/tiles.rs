@@ -81,7 +81,7 @@ impl TileLayer {
         let (at, number) = match in_cell {
             Some(found) => (at, self.cells[found].number),
             None => {
-                let tile = self.loose.iter().find(|tile| tile.holds(behind))?;
+                let tile = self.loose.iter().find(|tile| tile.contains(behind))?;
                 (self.grid.at(tile.at), tile.number)
             }
         };
@@ -112,7 +112,7 @@ pub(super) struct LooseTile {
 }
 
 impl LooseTile {
-    fn holds(&self, point: [f64; 2]) -> bool {
+    fn contains(&self, point: [f64; 2]) -> bool {
         (0..2).all(|k| point[k] >= self.at[k] && point[k] <= self.at[k] + self.size[k])
     }
 }
@@ -125,13 +125,13 @@ pub(super) struct Cell {
 }
 
 /// The largest number of cells for which a small set of boxes is searched greedily; larger layers are merged row by row, which is faster.
-const MOST_CHOSEN: i64 = 1 << 20;
+const MAX_CHOSEN: i64 = 1 << 20;
 
 /// The largest number of cells per solid cell, approximately; sparser layers are merged row by row, too.
-const MOST_EMPTY: i64 = 64;
+const MAX_EMPTY: i64 = 64;
 
 /// The largest size in bytes of the shapes of a map as text: about half a million boxes.
-pub(super) const MOST_TEXT: usize = 1 << 25;
+pub(super) const MAX_TEXT: usize = 1 << 25;
 
 impl Tiles {
     /// The shape of all tiles, as the text of a key and a value of a scene; `None` if no tile is solid. Collision shapes that cannot be
@@ -203,7 +203,7 @@ impl Parts {
         self.count += 1;
         // Writing to a string cannot fail.
         let _ = write!(self.list, "{comma}{{{part}}}");
-        if self.list.len() > MOST_TEXT { too_many() } else { Ok(()) }
+        if self.list.len() > MAX_TEXT { too_many() } else { Ok(()) }
     }
 }
 
@@ -225,7 +225,7 @@ fn joined(mut full: Vec<[i32; 2]>) -> Vec<Area> {
     }
     let size = [0, 1].map(|k| i64::from(high[k]) - i64::from(low[k]) + 1);
     let span = size[0].saturating_mul(size[1]);
-    let small = span <= MOST_CHOSEN && span <= MOST_EMPTY * (full.len() as i64 + MOST_EMPTY);
+    let small = span <= MAX_CHOSEN && span <= MAX_EMPTY * (full.len() as i64 + MAX_EMPTY);
     let ([Ok(width), Ok(height)], true) = (size.map(u16::try_from), small) else { return strips(&mut full) };
     let mut mask = MaskBuf::new([width, height]);
     full.iter().for_each(|at| mask.set((at[0] - low[0]) as u16, (at[1] - low[1]) as u16, true));

@@ -2,10 +2,10 @@
 
 use super::affine::Affine;
 use super::object::{Frame, Object};
-use super::tiles::{MOST_TEXT, TileLayer, too_many};
+use super::tiles::{MAX_TEXT, TileLayer, too_many};
 use super::{Found, Image, Layer, more, object_name};
 use crate::fields::{At, Fault, Read, quoted};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// The text of a scene with information about its shapes.
@@ -14,26 +14,48 @@ pub(super) struct Written {
     pub(super) text: String,
     pub(super) tiles: Vec<TileLayer>,
     pub(super) warnings: Vec<Fault>,
-    ids: HashSet<String>,
+    /// The id of each shape, with the last number that was appended to it to make another id.
+    ids: HashMap<String, u64>,
     /// The place of each shape in the map, for messages.
-    places: Vec<String>,
+    locations: Vec<String>,
 }
 
 impl Written {
+    /// An id that no other shape has: `id`, or `id#number` if there is a number, or else the first of `id#2`, `id#3` and so on.
+    fn unique(&mut self, id: &str, number: Option<u64>) -> String {
+        let numbered = number.map(|number| format!("{id}#{number}"));
+        let mut candidates = [Some(id.to_string()), numbered].into_iter().flatten();
+        let unique = candidates.find(|candidate| !self.ids.contains_key(candidate)).unwrap_or_else(|| {
+            // The search continues after the last number, so that many shapes with one name take linear time.
+            let mut count = self.ids.get(id).copied().unwrap_or(1);
+            let found = loop {
+                count += 1;
+                let candidate = format!("{id}#{count}");
+                if !self.ids.contains_key(&candidate) {
+                    break candidate;
+                }
+            };
+            self.ids.insert(id.into(), count);
+            found
+        });
+        self.ids.insert(unique.clone(), 1);
+        unique
+    }
+
     fn add(&mut self, id: &str, place: String, shape: &str, keys: &str) -> Read<()> {
         let id = serde_json::Value::from(id);
-        let comma = if self.places.is_empty() { "" } else { "," };
-        self.places.push(place);
+        let comma = if self.locations.is_empty() { "" } else { "," };
+        self.locations.push(place);
         // Writing to a string cannot fail.
         let _ = write!(self.text, "{comma}\n  {{\"id\": {id}, {shape}{keys}}}");
-        if self.text.len() > MOST_TEXT { too_many() } else { Ok(()) }
+        if self.text.len() > MAX_TEXT { too_many() } else { Ok(()) }
     }
 
     /// Replaces the place of an error of the reader of scenes, such as `shapes[3] "wall"`, by the place in the map, because the user has
     /// not seen the text of the scene.
-    pub(super) fn at_place(&self, fault: Fault) -> Fault {
+    pub(super) fn with_location(&self, fault: Fault) -> Fault {
         let index = fault.place.strip_prefix("shapes[").and_then(|rest| rest.split(']').next()?.parse().ok());
-        let place = index.and_then(|index: usize| self.places.get(index).cloned());
+        let place = index.and_then(|index: usize| self.locations.get(index).cloned());
         Fault { place: place.unwrap_or_else(|| "the map".into()), ..fault }
     }
 }
@@ -84,13 +106,10 @@ impl Layer {
             }
         };
         let keys = more(object.keys.as_deref().or(self.keys.as_deref())).at(place)?;
-        let mut id = match object.name.as_str() {
-            "" => format!("#{}", object.id),
-            name => name.into(),
+        let id = match object.name.as_str() {
+            "" => written.unique(&format!("#{}", object.id), Some(object.id)),
+            name => written.unique(name, Some(object.id)),
         };
-        while !written.ids.insert(id.clone()) {
-            let _ = write!(id, "#{}", object.id);
-        }
         written.add(&id, place(), &shape, &keys)?;
         Ok(Some(id))
     }
@@ -100,11 +119,7 @@ impl Layer {
         let Some(tiles) = self.tiles else { return Ok(()) };
         let place = || format!("layer {}", quoted(&self.name));
         let Some(shape) = tiles.shape(self.offset, &self.name, found).at(place)? else { return Ok(()) };
-        let (mut id, mut count) = (self.name.clone(), 1);
-        while !written.ids.insert(id.clone()) {
-            count += 1;
-            id = format!("{}#{count}", self.name);
-        }
+        let id = written.unique(&self.name, None);
         let keys = more(self.keys.as_deref()).at(place)?;
         written.add(&id, place(), &shape, &keys)?;
         written.tiles.push(tiles.named(id, self.offset));

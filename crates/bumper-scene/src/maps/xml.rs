@@ -1,7 +1,7 @@
 //! Reads the XML of Tiled into the same types as its JSON.
 
 use super::file::{
-    Cells, Chunk, Corner, Data, Layer, Map, Object, Objects, Seen, Shapes, Template, Text, Tile, Tileset,
+    Cells, Chunk, Corner, Data, Layer, Map, Object, Objects, Shapes, Template, Text, Tile, Tileset, Visible,
 };
 use super::numbers::{FileNumber, flag_word, parsed};
 use super::properties::{Properties, Property};
@@ -202,7 +202,7 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
     let mut layer = Layer {
         name: text(node, "name"),
         class: text(node, "class"),
-        visible: Seen(node.attribute("visible").and_then(flag_word) != Some(false)),
+        visible: Visible(node.attribute("visible").and_then(flag_word) != Some(false)),
         opacity: given(node, "opacity")?,
         offsetx: number(node, "offsetx")?,
         offsety: number(node, "offsety")?,

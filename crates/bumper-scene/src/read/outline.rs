@@ -4,11 +4,11 @@ use std::ops::Range;
 
 /// The structure of a scene's text, found from brackets and quotes alone.
 ///
-/// If `rest` is a valid scene without shapes, and each piece is a comma-separated list of objects, then the text is a valid scene with all
+/// If `remainder` is a valid scene without shapes, and each piece is a comma-separated list of objects, then the text is a valid scene with all
 /// of these shapes.
 pub(super) struct Outline {
     /// The text without its shapes.
-    pub(super) rest: Vec<u8>,
+    pub(super) remainder: Vec<u8>,
     /// Consecutive shapes of the text, with the commas between them.
     pub(super) pieces: Vec<Piece>,
     /// The total number of shapes.
@@ -53,8 +53,8 @@ impl Outline {
             }
         }
         let (list, pieces, shapes) = found?;
-        let rest = [&text[..list.start], &text[list.end..]].concat();
-        Some(Self { rest, pieces, shapes })
+        let remainder = [&text[..list.start], &text[list.end..]].concat();
+        Some(Self { remainder, pieces, shapes })
     }
 }
 
@@ -97,13 +97,13 @@ impl Scan<'_> {
     /// Consumes everything up to and including the next byte that is marked in a table, and returns that byte.
     #[inline]
     fn marked(&mut self, marks: &[bool; 256]) -> Option<u8> {
-        let rest = self.text.get(self.at..)?;
-        let place = rest.iter().position(|byte| marks[usize::from(*byte)])?;
+        let remainder = self.text.get(self.at..)?;
+        let place = remainder.iter().position(|byte| marks[usize::from(*byte)])?;
         self.at += place + 1;
-        Some(rest[place])
+        Some(remainder[place])
     }
 
-    /// Skips the rest of a string whose opening quote has been consumed.
+    /// Skips the remainder of a string whose opening quote has been consumed.
     fn string(&mut self) -> Option<()> {
         while self.marked(&IN_STRING)? == b'\\' {
             self.at += 1;
@@ -126,7 +126,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Skips the rest of an object or list whose opening bracket has been consumed.
+    /// Skips the remainder of an object or list whose opening bracket has been consumed.
     fn close(&mut self) -> Option<()> {
         let mut depth = 1;
         while depth > 0 {

@@ -134,7 +134,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert_eq!(stage.body(0).unwrap().velocity, [0.0, 5.0]);
     /// ```
     pub fn body(&self, object: usize) -> Option<BodyState> {
-        with_set!(self.physics.as_ref()?, set => set.told(object))
+        with_set!(self.physics.as_ref()?, set => set.body_state(object))
     }
 
     /// The contact points of all touching bodies after the last frame.
@@ -180,19 +180,18 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
     }
 
-    /// Whether an object is a dynamic body, which movers push.
-    pub(super) fn is_pushed(&self, object: usize) -> bool {
-        let motion = self.scene.objects.get(object).map(|object| &object.motion);
-        matches!(motion, Some(Motion::Body(body)) if body.kind == Kind::Dynamic)
+    /// Moves the body of an object by an offset, unless it is dynamic.
+    pub(super) fn drag_body(&mut self, object: usize, by: Vector<S, N>) {
+        let by = Vector([by[0].to_f64(), by[N - 1].to_f64()]);
+        if let Some(physics) = &mut self.physics {
+            with_set!(physics, set => set.drag(object, by));
+        }
     }
 
-    /// Records the positions of the movers before a frame.
-    pub(super) fn note_movers(&mut self) {
-        let flat = |v: Vector<S, N>| Vector([v[0].to_f64(), v[N - 1].to_f64()]);
-        let at = self.actors.iter().map(|actor| (actor.object, flat(actor.mover.position())));
-        if let Some(physics) = &mut self.physics {
-            with_set!(physics, set => set.before = at.collect());
-        }
+    /// Whether an object is a dynamic body, which movers push.
+    pub(super) fn is_pushed_body(&self, object: usize) -> bool {
+        let motion = self.scene.objects.get(object).map(|object| &object.motion);
+        matches!(motion, Some(Motion::Body(body)) if body.kind == Kind::Dynamic)
     }
 
     /// Steps the bodies. Dynamic bodies that movers have hit get at least the speed of the mover, and movers that stand on bodies or are in

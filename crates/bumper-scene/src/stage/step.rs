@@ -24,7 +24,6 @@ impl<S: Number, const N: usize> Stage<S, N> {
         for actor in &mut self.actors {
             actor.hits.clear();
         }
-        self.note_movers();
         for index in 0..self.actors.len() {
             let actor = &mut self.actors[index];
             actor.obey(keys, self.scene.y);
@@ -37,7 +36,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let (world, own, response) = (&self.world, *object as u64, moves.response);
             let respond = |id| world.get(id).filter(|other| other.data != own).map(|_| response);
             mover.step(S::Real::from_f64(self.scene.time_step), world, respond, |hit| {
-                hits.push(told(world, hit))
+                hits.push(events_of(world, hit))
             });
             actor.sort_hits();
             self.settle(index);
@@ -67,13 +66,13 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
         // Movers that do not carry and dynamic bodies yield; all other objects block it.
         let yields = |data: u64| {
-            self.is_pushed(data as usize)
+            self.is_pushed_body(data as usize)
                 || self.actor_of[data as usize].is_some_and(|other| !self.actors[other].moves.carries)
         };
         let respond = |id| {
             world.get(id).filter(|other| other.data != own && !yields(other.data)).map(|_| Response::Bounce)
         };
-        ahead.step(S::Real::from_f64(step), world, respond, |hit| hits.push(told(world, hit)));
+        ahead.step(S::Real::from_f64(step), world, respond, |hit| hits.push(events_of(world, hit)));
         let by = ahead.position() - actor.mover.position();
         let turned = !hits.is_empty();
         let room = by == Vector::default() || self.make_room(index, ahead.shape(), by);
@@ -110,7 +109,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let (world, rider, before) = (&self.world, *object as u64, mover.position());
             let respond =
                 |id| world.get(id).filter(|met| met.data != rider && met.data != own).map(|_| moves.response);
-            let room = mover.carry(&shapes, by, world, respond, |hit| hits.push(told(world, hit)));
+            let room = mover.carry(&shapes, by, world, respond, |hit| hits.push(events_of(world, hit)));
             if mover.position() != before {
                 moved.push((other, before));
                 self.settle(other);
@@ -173,7 +172,7 @@ impl<S: Number, const N: usize> Actor<S, N> {
     }
 }
 
-pub(super) fn told<S: Number, const N: usize>(
+pub(super) fn events_of<S: Number, const N: usize>(
     world: &World<S, N, Part<S, N>>,
     hit: Hit<Id, S::Real, N>,
 ) -> StageHit<N> {

@@ -319,3 +319,22 @@ fn ldtk_levels_lie_where_they_are_in_the_world() {
     assert_eq!(scene.objects[3].parts.len(), 3);
     assert_eq!(map.tiles[1].tile_at([1032.0, -12.0], [1.0, 0.0]).unwrap().to_string(), "Ground 2 at (3, 0)");
 }
+
+#[test]
+fn many_objects_of_one_name_get_ids_in_linear_time() {
+    let ids = |objects: &str| match json("same-name", objects) {
+        Ok(AnyScene::F32x2(scene)) => {
+            scene.objects.iter().map(|object| object.id.clone()).collect::<Vec<_>>()
+        }
+        other => panic!("{other:?}"),
+    };
+    let object = |keys: &str| format!(r#"{{{keys} "x": 1, "y": 2, "width": 3, "height": 4}}"#);
+    let several: Vec<_> = [r#""name": "a#2","#, r#""name": "a", "id": 7,"#, r#""name": "a", "id": 8,"#]
+        .into_iter()
+        .chain([r#""name": "a", "id": 8,"#, r#""name": "a", "id": 8,"#, r#""id": 5,"#, r#""id": 5,"#])
+        .map(object)
+        .collect();
+    assert_eq!(ids(&several.join(",")), ["a#2", "a", "a#8", "a#3", "a#4", "#5", "#5#5"]);
+    let many = ids(&vec![object(r#""name": "wall","#); 20_000].join(","));
+    assert_eq!(many.iter().collect::<std::collections::BTreeSet<_>>().len(), 20_000);
+}

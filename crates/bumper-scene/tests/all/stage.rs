@@ -273,3 +273,39 @@ fn bodies_of_a_scene_fall_to_the_ground_and_sleep_as_the_scene_says() {
         bumper_scene::read(br#"{"bumper": 1, "scalar": "i32", "sleep": {}, "shapes": []}"#).unwrap_err();
     assert!(fault.to_string().contains("sleep is for 2 dimensions"), "{fault}");
 }
+
+/// The distance that a ball falls down to a shape that is dragged by an offset before the first step, or after five seconds.
+fn fall_to_dragged(shape: &str, by: [f64; 2], later: bool) -> f64 {
+    let text = format!(
+        r#"{{"bumper": 1, "scalar": "f64", "gravity": [0, -10], "shapes": [{shape},
+            {{"ball": {{"center": [3, 6], "radius": 1}}, "body": {{}}}}]}}"#
+    );
+    let Ok(AnyScene::F64x2(scene)) = bumper_scene::read(text.as_bytes()) else { panic!("{text}") };
+    let mut stage = Stage::new(scene).unwrap();
+    if later {
+        (0..300).for_each(|_| stage.step(Keys::default()));
+    }
+    assert!(stage.drag(0, by.into()));
+    (0..300).for_each(|_| stage.step(Keys::default()));
+    assert!(!stage.drag(1, [5.0, 5.0].into()));
+    -stage.body(1).unwrap().moved[1]
+}
+
+#[test]
+fn bodies_fall_onto_the_place_to_which_a_shape_is_dragged() {
+    let plank = |motion: &str| format!(r#"{{"box": {{"min": [0, -1], "max": [6, 0]}}{motion}}}"#);
+    for motion in [
+        "",
+        r#", "body": {"kind": "static"}"#,
+        r#", "body": {"kind": "kinematic"}"#,
+        r#", "move": {"response": "carry"}"#,
+    ] {
+        for later in [false, true] {
+            let fallen = fall_to_dragged(&plank(motion), [1.0, -3.0], later);
+            assert!((fallen - 8.0).abs() < 0.05, "{motion} {later}: {fallen}");
+            // Dragged away, it leaves the ball nothing to stand on.
+            let fallen = fall_to_dragged(&plank(motion), [20.0, 0.0], later);
+            assert!(fallen > 50.0, "{motion} {later}: {fallen}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::grid::Grid;
 use super::slabs::Slabs;
-use super::{BoundedOperand, Operand, Search, bounds, in_order, may_be_best};
+use super::{BoundedOperand, LEAST, Operand, Search, bounds, in_order, may_be_best};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
@@ -249,12 +249,9 @@ fn matching<S: Scalar, R: Real, const N: usize>(
         found = true;
         search.visit_pair(&p.pixel(Frame::of_pixel(a)), &q.pixel(Frame::of_pixel(b)));
     });
-    // Touching without an overlap is found in the same way.
-    found || (search.best() < p.grid.edge * R::from_f64(NEAR) && !p.sprite.intersects(q.sprite))
+    // Pixels that neither touch nor overlap have a positive separation, which is of no use to a search that is limited to zero.
+    found || (search.best() <= R::from_f64(LEAST) && !p.sprite.intersects(q.sprite))
 }
-
-/// The limit, as a fraction of a pixel, below which pixels of the same grid size count as either touching or too far away.
-const NEAR: f64 = 0.25;
 
 /// A lower bound of the separation of two pixels in frames of two masks without a pose, up to rounding: from the offsets of the columns and
 /// rows on each axis. Negative infinity if the frames may not overlap.

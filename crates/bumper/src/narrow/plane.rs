@@ -233,29 +233,61 @@ fn nearest<R: Real>(
     edge: &Edge<R>,
     tolerance: R,
 ) -> (R, [Point<R>; 2]) {
+    let (squared, on, _) = nearest_by_edge(a, b, edge, tolerance);
+    (squared, on)
+}
+
+/// [`nearest`], and the index of another edge of `a` on which its point lies, if the search has come to one.
+#[inline]
+fn nearest_by_edge<R: Real>(
+    a: &(impl Outline<R> + ?Sized),
+    b: &(impl Outline<R> + ?Sized),
+    edge: &Edge<R>,
+    tolerance: R,
+) -> (R, [Point<R>; 2], Option<usize>) {
     let index = if edge.index < a.len() { edge.index } else { 0 };
     let deepest = b.farthest(-edge.normal);
     let corner = b.at(deepest);
     let (from, to) = (a.at(index), a.at(a.next(index)));
     let found = on_edge(from, to, corner);
-    let mut near = Nearest { squared: found.0, point: found.1, end: index };
+    let mut near = Nearest { squared: found.0, point: found.1, end: index, edge: None };
     near.end = if (found.1 - from).dot(found.1 - from) > (found.1 - to).dot(found.1 - to) {
         a.next(index)
     } else {
         index
     };
+    let line = Line { from, long: (to - from).dot(to - from), normal: edge.normal, tolerance };
     if found.1 == to {
-        near.follow(a, a.next(index), true, corner, Some((from, edge.normal, tolerance)));
+        near.follow(a, a.next(index), true, corner, Some(line));
     } else if found.1 == from {
-        near.follow(a, index, false, corner, Some((from, edge.normal, tolerance)));
+        near.follow(a, index, false, corner, Some(line));
     }
     let end = a.at(near.end);
     // An edge of `b` may be almost parallel, or the nearest corner of `a` may lie in front of an edge of `b`.
-    let mut other = Nearest { squared: near.squared, point: corner, end: deepest };
+    let mut other = Nearest { squared: near.squared, point: corner, end: deepest, edge: None };
     other.follow(b, deepest, true, end, None);
     other.follow(b, deepest, false, end, None);
     let on_a = if other.squared < near.squared { end } else { near.point };
-    (other.squared, [on_a, other.point])
+    (other.squared, [on_a, other.point], near.edge)
+}
+
+/// The line of an edge.
+struct Line<R> {
+    from: Point<R>,
+    /// The squared length of the edge.
+    long: R,
+    normal: Point<R>,
+    tolerance: R,
+}
+
+impl<R: Real> Line<R> {
+    /// Whether a point is on the line within rounding, which turns a short edge: far from it, by much.
+    #[inline]
+    fn holds(&self, point: Point<R>) -> bool {
+        let off = point - self.from;
+        let times = R::from_f64(1.0) + Real::sqrt(off.dot(off) / self.long);
+        off.dot(self.normal).distance(R::default()) <= self.tolerance * times
+    }
 }
 
 /// The point of an outline that is nearest to another point, among those examined so far.
@@ -264,25 +296,23 @@ struct Nearest<R> {
     point: Point<R>,
     /// The nearest corner to it.
     end: usize,
+    /// The index of the edge on which it is, if that is not the first one.
+    edge: Option<usize>,
 }
 
 impl<R: Real> Nearest<R> {
-    /// Walks along the outline from a corner while the distance to a point decreases. If a line is given (by a point, its normal and a
-    /// tolerance), stops where the outline leaves it. Skips edges without length.
+    /// Walks along the outline from a corner while the distance to a point decreases. If a line is given, stops where the outline leaves
+    /// it. Skips edges without length.
     #[inline]
     fn follow(
         &mut self,
-        outline: &impl Outline<R>,
+        outline: &(impl Outline<R> + ?Sized),
         start: usize,
         forwards: bool,
         to: Point<R>,
-        line: Option<(Point<R>, Point<R>, R)>,
+        line: Option<Line<R>>,
     ) {
-        let is_on_line = |point: Point<R>| {
-            line.is_none_or(|(from, normal, tolerance)| {
-                (point - from).dot(normal).distance(R::default()) <= tolerance
-            })
-        };
+        let is_on_line = |point: Point<R>| line.as_ref().is_none_or(|line| line.holds(point));
         let mut corner = start;
         for _ in 1..outline.len() {
             let next = if forwards { outline.next(corner) } else { outline.before(corner) };
@@ -290,7 +320,8 @@ impl<R: Real> Nearest<R> {
             let (squared, point) = on_edge(from, end, to);
             if squared < self.squared && is_on_line(point) {
                 let is_beyond_half = (point - from).dot(point - from) > (point - end).dot(point - end);
-                *self = Self { squared, point, end: if is_beyond_half { next } else { corner } };
+                let end = if is_beyond_half { next } else { corner };
+                *self = Self { squared, point, end, edge: Some(if forwards { corner } else { next }) };
             } else if from != end {
                 break;
             }

@@ -198,7 +198,13 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     }
     let beyond = place < zero || place > one;
     let mut hit = if beyond {
-        ball_entry(if place < zero { a } else { b }, radius, tolerance, way)?
+        let mut hit = ball_entry(if place < zero { a } else { b }, radius, tolerance, way)?;
+        // No normal leans to the other end: beside a small radius, rounding may turn it by much.
+        let lean = hit.1.dot(spine);
+        if lean != zero && (lean > zero) == (place < zero) {
+            hit.1 = unit(hit.1 - spine.scaled(lean / long)).unwrap_or(hit.1);
+        }
+        hit
     } else {
         let out = near + side.scaled(place) + way.scaled(depth);
         // Square to the spine: what rounding left along it is much, beside a small radius.

@@ -8,7 +8,7 @@ mod flat;
 
 use super::sweep::First;
 use crate::composite::{LeafKind, Operand, search};
-use crate::narrow::{self, Accuracy, advance};
+use crate::narrow::{self, Accuracy, advance, space};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core};
 use crate::{Aabb, Shape, Vector};
@@ -207,7 +207,8 @@ pub(crate) fn error<S: Scalar, const N: usize>() -> f64 {
 
 /// The penetration or gap that rounding may have produced for two shapes that touch.
 fn slack<const N: usize>(a: &Convex<'_, f64, N>, b: &Convex<'_, f64, N>, epsilon: f64) -> f64 {
-    let is_round = a.core.is_curved() || b.core.is_curved();
+    // A search along a rim errs; closed forms do not.
+    let is_round = (a.core.is_curved() || b.core.is_curved()) && !space::is_closed(&a.core, &b.core);
     let error = ERRORS[if N == 2 { 0 } else { 1 + usize::from(is_round) }];
     a.magnitude().max(b.magnitude()) * epsilon.max(error)
 }

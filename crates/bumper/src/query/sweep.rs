@@ -258,13 +258,13 @@ pub(crate) fn way<R: Real, const N: usize>(
         }
         if start.length <= tolerance {
             let closes = closes(&mut gap, &start, step, tolerance);
-            let (normal, point) = touch(&p, &q, &start);
+            let (normal, point) = touch(&p, &q, &start, tolerance);
             return Meeting::Touching { closes, normal, point: middle + point };
         }
     }
     match advance::until(&mut gap, step, zero, tolerance, [from, one]) {
         Some((time, found)) => {
-            let (normal, point) = touch(&p, &q.moved(step.scaled(time)), &found);
+            let (normal, point) = touch(&p, &q.moved(step.scaled(time)), &found, tolerance);
             Meeting::At { time, normal, point: middle + point }
         }
         None => Meeting::Never,
@@ -327,14 +327,20 @@ fn balls_pass<R: Real, const N: usize>(
     dot(near, near) > most * most
 }
 
-/// The normal and the contact point of two shapes that touch: from their closest points, if available, else from a contact query.
+/// The normal and the contact point of two shapes that touch: from their closest points, if these are known within rounding, else from a
+/// contact query. Those of a long shape and a small one may lie beside each other.
 fn touch<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     found: &Separation<R, N>,
+    tolerance: R,
 ) -> (Vector<R, N>, Vector<R, N>) {
-    if let Some([point, _]) = found.on {
-        return (found.normal, point + found.normal.scaled(a.radius));
+    if let Some([p, q]) = found.on {
+        let off = q - p - found.normal.scaled(found.length + a.radius + b.radius);
+        let most = tolerance + tolerance;
+        if a.core.is_curved() || b.core.is_curved() || off.dot(off) <= most * most {
+            return (found.normal, p + found.normal.scaled(a.radius));
+        }
     }
     match narrow::contact(a, b, R::from_f64(f64::INFINITY)) {
         Some(contact) => (contact.normal, contact.point()),

@@ -167,6 +167,23 @@ impl<const N: usize> Motion<f64, N> {
         let across = direction.resized::<3>().cross(turn).resized::<N>();
         (shape.core.support(across) - self.pivot - self.step.scaled(time)).dot(across)
     }
+
+    /// The angular velocity, in radians.
+    fn spin(&self) -> Vector<f64, 3> {
+        self.axis.scaled(self.degrees * (core::f64::consts::PI / 180.0))
+    }
+
+    /// A direction at one time that rotates with the shape, at another time.
+    fn turned(&self, direction: Vector<f64, N>, [from, to]: [f64; 2]) -> Vector<f64, N> {
+        let local = self.pose_at(from).rotation.apply_inverse(direction);
+        self.pose_at(to).rotation.apply(local)
+    }
+
+    /// The support value of the shape's core after a fraction of the motion.
+    fn support(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
+        let pose = self.pose_at(time);
+        pose.apply(shape.core.support(pose.rotation.apply_inverse(direction))).dot(direction)
+    }
 }
 
 /// Iteration cap of conservative advancement; shapes that reach it count as touching.
@@ -215,10 +232,52 @@ fn turning<const N: usize>(
             return None;
         }
         let closing = u.pace(&p, time, found.normal) + v.pace(&q, time, -found.normal) - passing;
-        // The longer of two steps that are both too short to meet. A NaN is ignored.
-        time += (found.length / (spins - passing)).max(until(found.length, closing, bends));
+        // The longest of several steps that are all too short to meet. A NaN is ignored.
+        let step = (found.length / (spins - passing)).max(until(found.length, closing, bends));
+        time = (time + step).max(apart_until([(a, u), (b, v)], time, found.normal, bends));
     }
     None
+}
+
+/// A time until which two shapes that are apart stay apart along a direction, which separates them at first: the latest of three, for a
+/// direction that is fixed, or rotates with one of them. With the latter, the far end of a long shape that rotates about the place where
+/// both nearly touch does not count. `bends` is the largest acceleration of any point along a fixed direction.
+fn apart_until<const N: usize>(
+    [(a, u), (b, v)]: [(&Convex<'_, f64, N>, &Motion<f64, N>); 2],
+    time: f64,
+    normal: Vector<f64, N>,
+    bends: f64,
+) -> f64 {
+    let along = |to: f64, normal: Vector<f64, N>| {
+        -v.support(b, to, -normal) - u.support(a, to, normal) - (a.radius + b.radius)
+    };
+    let (pivots, steps) = (u.pivot - v.pivot, u.step - v.step);
+    let (far, fast) = (pivots.length().max((pivots + steps).length()), steps.length());
+    // The acceleration of points of one shape relative to the other: centrifugal, Coriolis, and due to their relative rotation.
+    let relative = (u.spin() - v.spin()).length();
+    let twist = relative * if N == 2 { relative } else { u.radians() + v.radians() };
+    let seen =
+        |own: &Motion<f64, N>, arm: f64| own.radians() * (own.radians() * far + 2.0 * fast) + twist * arm;
+    let fixed = stays_positive(|to| along(to, normal), time, bends);
+    let with = |own: &Motion<f64, N>, bends: f64| {
+        stays_positive(|to| along(to, own.turned(normal, [time, to])), time, bends)
+    };
+    fixed.max(with(u, seen(u, v.arm(b)))).max(with(v, seen(v, u.arm(a))))
+}
+
+/// A time from which on a function may not be positive any more, given an upper bound of the second derivatives of the functions of which
+/// it is the minimum. It lies above its chords, except for what that bound allows.
+fn stays_positive(value: impl Fn(f64) -> f64, time: f64, bends: f64) -> f64 {
+    let now = value(time);
+    // The chord of a constant function proves no more than √(8 now / bends).
+    let span = Real::sqrt(6.0 * now / bends).min(1.0 - time);
+    // Also true for NaN.
+    if !(span > 0.0 && now > 0.0) {
+        return time;
+    }
+    let fall = (now - value(time + span)) / span + bends * span * 0.5;
+    let root = fall * fall - 2.0 * bends * now;
+    if fall > 0.0 && root >= 0.0 { time + 2.0 * now / (fall + Real::sqrt(root)) } else { time + span }
 }
 
 /// The time at which a pair that touches at the start and separates is not close any more; after the end of the motion if it stays close.

@@ -3,7 +3,7 @@
 use crate::pixels::{cases, mask};
 use bumper::{
     Aabb, Ball, Capsule, Mask, MaskBuf, OrientedBox, Polygon, Pose, Ray, Region, Relate, Relation, Rotation,
-    Segment, Shape, Sprite, Triangle, Vector, cast, contact, sweep,
+    Segment, Shape, Sprite, Triangle, Vector, cast, contact, contact_within, sweep,
 };
 use fastrand::Rng;
 
@@ -372,13 +372,35 @@ fn a_sprite_is_what_its_pixels_are() {
 
 #[test]
 fn contacts_of_sprites_are_those_of_their_pixels() {
-    shapes_against_sprites(cases(6000), |sprite, parts, other, _| {
+    let mut near = 0;
+    shapes_against_sprites(cases(6000), |sprite, parts, other, rng| {
         let (found, wanted) = (contact(*sprite, *other), contact(*parts, *other));
+        let margin = *rng.choice(&[0.0, 0.125, 0.25, 0.375, 3.0]).unwrap();
+        let within = contact_within(*sprite, *other, margin).map(|found| found.separation);
+        // Separations within the rounding of the margin may be reported or not.
+        if (wanted.separation - margin).abs() > 1e-4 || wanted.separation <= 0.0 {
+            let wanted = Some(wanted.separation).filter(|separation| *separation <= margin);
+            let same = within.zip(wanted).map_or(within == wanted, |(a, b)| (a - b).abs() < 1e-4);
+            assert!(same, "{within:?} {wanted:?} {margin} {sprite:?} {other:?}");
+        }
+        near += usize::from(within.is_some_and(|separation| separation > 0.0));
         let same =
             (found.separation - wanted.separation).abs() < 1e-4 || found.separation == wanted.separation;
         assert!(same, "{found:?} {wanted:?} {sprite:?} {other:?}");
         assert_eq!(found.points().is_empty(), wanted.points().is_empty());
     });
+    assert!(near > 100, "{near}");
+}
+
+#[test]
+fn sprites_less_than_a_quarter_of_a_pixel_apart_are_within_a_margin() {
+    let mask = Mask::new([1, 1], &[1]).unwrap();
+    for gap in [0.0625, 0.125, 0.1875] {
+        let [a, b] = [0.0, 1.0 + gap].map(|x| Sprite::new(mask, [x, 0.0f32], 1.0));
+        let found =
+            [0.0, 0.03125, 0.2].map(|margin| contact_within(a, b, margin).map(|found| found.separation));
+        assert_eq!(found, [None, None, Some(gap)]);
+    }
 }
 
 #[test]

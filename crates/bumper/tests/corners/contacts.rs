@@ -18,7 +18,7 @@ fn flat_ends_of_f32_cylinders_are_as_far_as_they_are() {
     );
     // (1 + 5 + 6) / √3 - 1
     assert!((found.separation - 5.928_203).abs() < 1e-5, "{found:?}");
-    let mut rng = Rng::with_seed(1);
+    let mut rng = reference::random(1);
     for _ in 0..reference::cases(CASES) {
         let cylinder = oriented_cylinder(&mut rng);
         let axis: Vector<f64, 3> = cylinder.direction.map(f64::from);
@@ -39,7 +39,7 @@ fn a_ball_on_a_segment_is_not_apart_from_it() {
     let segment = Segment::new([0.1, 0.1], [1.0, 1.1]);
     assert_eq!(ball.relation(&segment), Relation::Overlapping);
     assert_eq!(met(&segment.into(), ball.into()), Some(Relation::Overlapping));
-    let mut rng = Rng::with_seed(2);
+    let mut rng = reference::random(2);
     for _ in 0..reference::cases(CASES) {
         let reach = draw::decades(&mut rng, (-3.0, 5.0));
         let [from, to] = [(); 2].map(|()| Vector(numbers::<2>(&mut rng, reach)));
@@ -68,7 +68,7 @@ fn a_contact_of_a_triangle_seen_edge_on_has_its_deepest_point() {
     );
     let aabb = spec(Kind::Aabb, [[-3., -25., -66.], [57., 23., -22.]].map(Vector).to_vec(), 0.0);
     assert_eq!(assert_contact(&triangle, &aabb).separation, -16.0);
-    let mut rng = Rng::with_seed(3);
+    let mut rng = reference::random(3);
     for _ in 0..reference::cases(CASES) {
         let whole = |rng: &mut Rng, most: i8| Vector([(); 3].map(|()| f64::from(rng.i8(-most..=most))));
         let middle = whole(&mut rng, 20);
@@ -90,7 +90,7 @@ fn a_contact_of_a_triangle_seen_edge_on_has_its_deepest_point() {
 
 #[test]
 fn the_depth_in_a_cylinder_is_one_in_either_order() {
-    let mut rng = Rng::with_seed(4);
+    let mut rng = reference::random(4);
     for _ in 0..reference::cases(SLOW_CASES) {
         let low = Vector(numbers::<3>(&mut rng, 1.0));
         let axis = rng.usize(..3);
@@ -113,7 +113,7 @@ fn the_depth_in_a_cylinder_is_one_in_either_order() {
 
 #[test]
 fn contact_points_of_edges_on_one_line_but_for_rounding_lie_on_both() {
-    let mut rng = Rng::with_seed(6);
+    let mut rng = reference::random(6);
     for _ in 0..reference::cases(CASES) {
         // Two boxes side by side along a turned line: what they share is a part of an edge.
         let angle = Rotation::from_degrees(rng.f64() * 360.0);
@@ -142,7 +142,7 @@ fn contact_points_of_edges_on_one_line_but_for_rounding_lie_on_both() {
 
 #[test]
 fn a_point_computed_on_a_slanted_triangle_is_within_a_tolerance_of_it() {
-    let mut rng = Rng::with_seed(9);
+    let mut rng = reference::random(9);
     for _ in 0..reference::cases(CASES) {
         let size = draw::decades(&mut rng, (-3.0, 5.0));
         let [a, b, c] = [(); 3].map(|()| Vector(numbers::<3>(&mut rng, size).map(|c| c as f32)));
@@ -200,7 +200,7 @@ fn beside_a_floor<R: Real>(rng: &mut Rng) -> usize {
 
 #[test]
 fn a_world_says_what_the_relation_says_beside_a_wide_floor() {
-    let (mut rng, mut touching) = (Rng::with_seed(12), 0);
+    let (mut rng, mut touching) = (reference::random(12), 0);
     for _ in 0..reference::cases(CASES) {
         touching += beside_a_floor::<f32>(&mut rng) + beside_a_floor::<f64>(&mut rng);
     }

@@ -66,7 +66,7 @@ fn with_redundant_corners<S: Scalar>(rng: &mut Rng, corners: &[Vector<S, 2>]) ->
 }
 
 fn answers_are_those_of_the_clean_polygon<S: Scalar>() {
-    let mut rng = Rng::with_seed(1);
+    let mut rng = reference::random(1);
     let number = |rng: &mut Rng| S::nearest(f64::from(rng.i32(-24..=24))).expect("small");
     let point = |rng: &mut Rng| Vector([number(rng), number(rng)]);
     let near = 64.0 * Scalar::to_f64(S::Real::EPSILON) * 64.0;
@@ -169,7 +169,7 @@ fn off_edge(p: [i32; 2], a: [i32; 2], b: [i32; 2]) -> f64 {
 
 #[test]
 fn distance_of_needle_triangles_on_i32_matches_exact_arithmetic() {
-    let mut rng = Rng::with_seed(1);
+    let mut rng = reference::random(1);
     let mut apart = 0;
     for _ in 0..reference::cases(CASES * 10) {
         let needle = |rng: &mut Rng| {

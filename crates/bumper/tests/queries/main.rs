@@ -1,6 +1,6 @@
 //! Every query between every two convex kinds of shape, in `f32` and `f64`, in 2D and in 3D, compared with a slow reference: sizes and
-//! positions over eight decades, and many degenerate shapes. `BUMPER_CASES` sets the number of cases of each pair of kinds, `BUMPER_SURVEY`
-//! prints a summary of the errors.
+//! positions over eight decades, and many degenerate shapes. `BUMPER_CASES` sets the number of cases of each pair of kinds (`x10`: ten
+//! times the default), `BUMPER_SEED` draws other cases, `BUMPER_SURVEY` prints a summary of the errors.
 
 mod reference;
 

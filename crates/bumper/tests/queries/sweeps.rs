@@ -108,7 +108,8 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
 fn check<R: Real, const N: usize>(survey: &mut Survey, rng: &mut Rng, [a, b]: [&Spec<R, N>; 2]) {
     let bodies = [a.body(), b.body()];
     let number = |v: V<f64>| Vector::<R, N>(std::array::from_fn(|k| R::from_f64(v[k])));
-    let reach = size(&bodies[0]).max(size(&bodies[1])).max(f64::MIN_POSITIVE);
+    // Points have no size. Nearer than 1e-154, where squares are zero, they would count as touching.
+    let reach = Some(size(&bodies[0]).max(size(&bodies[1]))).filter(|&size| size > 0.0).unwrap_or(1.0);
     // Moved back by what it then moves, but for a part of its size: it arrives, or just misses.
     let far = reach * decades(rng, (-1.0, 3.0));
     let back = rounded(vector(way::<N>(rng, far)));

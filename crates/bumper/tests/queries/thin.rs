@@ -79,7 +79,7 @@ fn thin_mover_meets_triangle<R: Real>(rng: &mut Rng) -> [bool; 2] {
 
 #[test]
 fn sweep_of_thin_shape_hits_parallel_triangle() {
-    let mut rng = Rng::with_seed(11);
+    let mut rng = crate::reference::random(11);
     let mut seen = [0; 2];
     for _ in 0..300 {
         for found in [thin_mover_meets_triangle::<f32>(&mut rng), thin_mover_meets_triangle::<f64>(&mut rng)]

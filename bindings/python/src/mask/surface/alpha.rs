@@ -1,8 +1,9 @@
-//! The alpha of pygame's surfaces, read where it lies, as pygame's own masks read it. A surface tells all that by its methods too, but
-//! for small ones the calls take longer than to look at them.
+//! Direct access to the alpha channel of pygame surfaces, like in pygame's own masks. For small surfaces, calling the methods of a surface
+//! takes longer than reading its pixels.
 //!
-//! What is read are the first members of pygame's object, which its header `_pygame.h` has for other modules (`pgSurface_AsSurface`),
-//! and of `SDL_Surface` and `SDL_PixelFormat`, which are the same in all of SDL 2. Of another SDL nothing is read.
+//! This reads the first members of pygame's surface object, which its header `_pygame.h` declares for other modules
+//! (`pgSurface_AsSurface`), and of `SDL_Surface` and `SDL_PixelFormat`, which are the same in all of SDL 2. With another version of SDL
+//! nothing is read.
 #![allow(unsafe_code)]
 
 use crate::mask::words;
@@ -30,7 +31,7 @@ struct Surface {
     pixels: *const u8,
 }
 
-/// The flag of surfaces whose pixels are packed, but while they are locked.
+/// The flag of surfaces whose pixels are run-length encoded while they are unlocked.
 const PACKED: u32 = 2;
 
 #[repr(C)]
@@ -49,19 +50,19 @@ type Pixel = [u8; 4];
 
 type Call = unsafe extern "C" fn(*mut ffi::PyObject) -> c_int;
 
-/// What pygame's modules hand to others: the class, and how a surface is locked and unlocked.
+/// The parts of pygame's C API that are used: the surface class, and the functions that lock and unlock a surface.
 struct Known {
     class: *mut ffi::PyTypeObject,
     lock: Call,
     unlock: Call,
 }
 
-// SAFETY: the class stays where it is as long as the module does, which is never unloaded.
+// SAFETY: the class lives as long as its module, which is never unloaded.
 unsafe impl Send for Known {}
 unsafe impl Sync for Known {}
 
 impl Known {
-    /// If there is pygame, with SDL 2. Imports it.
+    /// Imports pygame. `None` if it is missing, or not based on SDL 2.
     fn find(py: Python<'_>) -> Option<Self> {
         let version = py.import("pygame.base").ok()?.call_method0("get_sdl_version").ok()?;
         if version.get_item(0).ok()?.extract::<u32>().ok()? != 2 {
@@ -72,7 +73,7 @@ impl Known {
         };
         let (surfaces, locks) =
             (table(c"pygame.surface._PYGAME_C_API")?, table(c"pygame.surflock._PYGAME_C_API")?);
-        // SAFETY: capsules of these names are those tables, whose entries have these types.
+        // SAFETY: capsules with these names contain these tables, whose entries have these types.
         unsafe {
             let call = |k| std::mem::transmute::<*mut c_void, Call>(*locks.add(k));
             Some(Self { class: (*surfaces).cast(), lock: call(2), unlock: call(3) })
@@ -80,13 +81,13 @@ impl Known {
     }
 }
 
-/// The pixels whose alpha is more than a threshold; `None` where it is not a byte of four, and of what is no surface of pygame's.
-/// Without Python's lock others might write to it meanwhile.
+/// The pixels whose alpha exceeds a threshold. `None` if alpha is not one of four bytes, or if the object is not a pygame surface. Requires
+/// the GIL, because other threads might write to the surface.
 pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
     static KNOWN: PyOnceLock<Option<Known>> = PyOnceLock::new();
     let (py, object) = (surface.py(), surface.as_ptr());
     let known = KNOWN.get_or_init(py, || Known::find(py)).as_ref()?;
-    // SAFETY: an object of the class, or of one made of it, begins like this.
+    // SAFETY: objects of the class and of its subclasses begin with these members.
     let found = unsafe {
         if cfg!(Py_GIL_DISABLED) || ffi::PyObject_TypeCheck(object, known.class) == 0 {
             return None;
@@ -95,7 +96,7 @@ pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
         if part_of.is_null() && surface.as_ref()?.flags & PACKED == 0 {
             return solid(surface.as_ref()?, threshold);
         }
-        // A part of another, which may be packed. Then the pixels are elsewhere before and after.
+        // A subsurface of a surface that may be run-length encoded. Locking moves the pixels.
         if (known.lock)(object) == 0 {
             None
         } else {
@@ -104,16 +105,15 @@ pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
             found
         }
     };
-    // What went wrong with the lock. Whoever asks for the pixels otherwise will be told.
+    // Discards the error of the lock: the slower path will report it.
     PyErr::take(py);
     found
 }
 
 /// # Safety
-///
-/// It is a surface of SDL's, its pixels are not packed, and nobody writes to them.
+/// The surface must be valid, its pixels unpacked, and no thread may write to them.
 unsafe fn solid(surface: &Surface, threshold: u8) -> Option<MaskBuf> {
-    // SAFETY: it has a format.
+    // SAFETY: the format of a surface is valid.
     let format = unsafe { surface.format.as_ref()? };
     let shift = u32::from(format.shifts[3]);
     if format.bytes != 4 || shift > 24 || format.masks[3] != 255 << shift {
@@ -128,13 +128,13 @@ unsafe fn solid(surface: &Surface, threshold: u8) -> Option<MaskBuf> {
     if surface.pixels.is_null() || pitch < width * size_of::<Pixel>() {
         return None;
     }
-    // SAFETY: there are as many pixels, `pitch` bytes apart from row to row.
+    // SAFETY: each row has this number of pixels, and rows are `pitch` bytes apart.
     let row = |y: usize| unsafe {
         std::slice::from_raw_parts(surface.pixels.add(y * pitch).cast::<Pixel>(), width)
     };
     let threshold = u32::from(threshold);
     Some(match shift {
-        // As mostly, and a step less.
+        // The usual format; without a mask operation.
         24 => words::from_rows(size, row, |pixel| u32::from_ne_bytes(*pixel) >> 24 > threshold),
         _ => words::from_rows(size, row, |pixel| u32::from_ne_bytes(*pixel) >> shift & 255 > threshold),
     })

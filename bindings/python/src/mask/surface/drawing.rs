@@ -1,4 +1,4 @@
-//! Masks drawn on surfaces, and surfaces made of them.
+//! Draws masks on surfaces, and creates surfaces from masks.
 
 use super::{Format, Pixels, full, pixel_of};
 use crate::reading::{Numbers, Pair, numbers};
@@ -10,9 +10,9 @@ use pyo3::types::{PyBytes, PyInt};
 
 /// A colour to draw with.
 pub enum Ink<'py> {
-    /// What is drawn if nothing is said.
+    /// The default colour.
     Default,
-    /// Nothing is drawn.
+    /// No drawing.
     None,
     Color(Bound<'py, PyAny>),
 }
@@ -26,7 +26,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Ink<'py> {
 }
 
 impl Ink<'_> {
-    /// Blue, green, red and alpha. What is not drawn is clear.
+    /// The bytes of the colour: blue, green, red and alpha. Without a colour, pixels are transparent.
     fn bytes(&self, name: &str, default: u8) -> PyResult<[u8; 4]> {
         Ok(match self {
             Self::Default => [default, default, default, 255],
@@ -42,7 +42,7 @@ impl Ink<'_> {
     }
 }
 
-/// What one of the two kinds of pixels is drawn with: a picture, where it reaches, and a colour.
+/// The source for set or unset pixels: a surface with its size, and a colour.
 struct Brush<'py> {
     picture: Option<(Format, Pixels<'py>)>,
     color: Option<u32>,
@@ -86,7 +86,7 @@ impl<'py> Brush<'py> {
     }
 }
 
-/// Four whole numbers of a rect, or of what has one.
+/// Reads the four integers of a rect, or of an object with a `rect`.
 fn area_of(object: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
     let fault = |_| PyTypeError::new_err("area: invalid rectstyle argument");
     if let Ok([x, y, w, h]) = numbers::<4>(object) {
@@ -103,7 +103,7 @@ fn area_of(object: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
     Ok([x, y, w, h].map(|c: f64| c as i32))
 }
 
-/// The part of the mask to draw, from x to x and from y to y, and where its corner comes to lie.
+/// The region of the mask to draw (ranges of x and y), and the position of its corner on the surface.
 fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]> {
     let [w, h] = size.map(i32::from);
     let Some(area) = area else { return Ok([0, 0, w, h]) };
@@ -114,10 +114,10 @@ fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]
     Ok([left, top, right.clamp(left, w), bottom.clamp(top, h)])
 }
 
-/// How many bytes are written at once: what is larger is got from the system anew each time, which costs more than to write it.
+/// The number of bytes that are written at once. Larger buffers come from the operating system each time, which costs more than the write.
 const AT_ONCE: usize = 1 << 16;
 
-/// The pixels of a part of a row, in two colours. Most words are all of one.
+/// Writes a range of a row in two colours. Most words are all of one colour.
 fn row(
     mask: &engine::Mask<'_>,
     y: i32,
@@ -126,7 +126,7 @@ fn row(
     pixels: &mut Vec<[u8; 4]>,
 ) {
     for first in (from..to).step_by(64) {
-        // The next 64 pixels, from a stripe and the one after it.
+        // The next 64 pixels, from one stripe and the next.
         let (stripe, bit) = (first as usize / 64, first as u32 % 64);
         let word = |k: usize| mask.stripe(k).get(y as usize).copied().unwrap_or(0);
         let next = if bit == 0 { 0 } else { word(stripe + 1) << (64 - bit) };
@@ -140,7 +140,7 @@ fn row(
     }
 }
 
-/// Pixels of four bytes in two colours: nothing of what was there is left. Rows that are whole are written many at once.
+/// Fills pixels of four bytes with two colours, overwriting everything. Full rows are written together.
 fn fill<'py>(
     mask: &engine::Mask<'_>,
     surface: &Bound<'py, PyAny>,
@@ -169,8 +169,8 @@ fn fill<'py>(
     Ok(surface.clone())
 }
 
-/// A surface of its own for a part of a mask, made of its bytes in one call: as pygame makes them, with alpha.
-fn fresh<'py>(
+/// Creates a surface with alpha from a part of a mask, in one call.
+fn new_surface<'py>(
     py: Python<'py>,
     mask: &engine::Mask<'_>,
     [left, top, right, bottom]: [i32; 4],
@@ -197,7 +197,7 @@ pub fn draw<'py>(
     let bytes = i64::from(right - left) * i64::from(bottom - top) * 4;
     let plain = surface.is_none() && dest.is_none() && unset.0.is_none() && set.0.is_none();
     if plain && (1..=AT_ONCE as i64).contains(&bytes) {
-        return fresh(py, mask, part, [unset.1, set.1]);
+        return new_surface(py, mask, part, [unset.1, set.1]);
     }
     let surface = match surface {
         Some(surface) => surface,
@@ -222,7 +222,7 @@ pub fn draw<'py>(
         Brush::new(&surface, &format, unset.0, unset.1, ["unsetsurface", "unsetcolor"], 0)?,
         Brush::new(&surface, &format, set.0, set.1, ["setsurface", "setcolor"], 255)?,
     ];
-    // Only within the surface's own clip.
+    // Drawing respects the clip of the surface.
     let clip = numbers::<4>(&surface.call_method0("get_clip")?)?.map(|c| c as i32);
     let from = [left.max(left + clip[0] - x), top.max(top + clip[1] - y)];
     let to = [right.min(left + clip[0] + clip[2] - x), bottom.min(top + clip[1] + clip[3] - y)];

@@ -76,7 +76,7 @@ pub struct Layer {
 }
 
 impl Layer {
-    pub fn is_shown(&self) -> bool {
+    pub fn is_visible(&self) -> bool {
         self.flags & 1 != 0
     }
 

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The largest number of cells that a tile covers; a larger tile becomes a separate box.
-const MOST_COVERED: f64 = 64.0;
+const MAX_COVERED: f64 = 64.0;
 
 impl LayerInstance {
     pub(super) fn cell_size(&self) -> Read<[f64; 2]> {
@@ -61,7 +61,7 @@ pub(super) fn tile_kinds(set: &TilesetDefinition) -> BTreeMap<u32, TileKind> {
         tag.tile_ids.iter().for_each(|id| mark(*id, true));
     }
     for own in &set.custom_data {
-        if let Some(solid) = told(&own.data) {
+        if let Some(solid) = solid_flag(&own.data) {
             mark(own.tile_id, solid);
         }
     }
@@ -69,7 +69,7 @@ pub(super) fn tile_kinds(set: &TilesetDefinition) -> BTreeMap<u32, TileKind> {
 }
 
 /// Whether the custom data of a tile marks it as solid or as not solid, by a word or in JSON.
-fn told(data: &str) -> Option<bool> {
+fn solid_flag(data: &str) -> Option<bool> {
     if is_solid_word(data) {
         return Some(true);
     }
@@ -153,7 +153,7 @@ pub(super) fn cells_of(
         let corner = tile_corner(tile, layer.grid, side, pivot);
         let (first, span) = (corner.map(|c| c / layer.grid), side / layer.grid);
         let whole = first.iter().chain([&span]).all(|c| c.fract() == 0.0 && c.abs() < 1e9);
-        if whole && span * span <= MOST_COVERED {
+        if whole && span * span <= MAX_COVERED {
             let (first, span) = (first.map(|c| c as i32), span as i32);
             let places = (0..span).flat_map(|y| (0..span).map(move |x| [first[0] + x, first[1] + y]));
             cells.extend(places.map(|at| Cell { at, number }));

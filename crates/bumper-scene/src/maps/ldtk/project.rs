@@ -1,6 +1,6 @@
 //! The content of LDtk files.
 
-use crate::maps::file::Seen;
+use crate::maps::file::Visible;
 use crate::maps::numbers::{flag, number, text};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
@@ -187,7 +187,7 @@ pub(super) struct LayerInstance {
     #[serde(rename = "__tilesetDefUid", default, deserialize_with = "number")]
     pub(super) tileset: Option<i64>,
     #[serde(default, deserialize_with = "flag")]
-    pub(super) visible: Seen,
+    pub(super) visible: Visible,
     #[serde(default)]
     pub(super) int_grid_csv: Vec<u32>,
     /// The values before version 0.8, instead of `int_grid_csv`.

@@ -17,10 +17,10 @@ const DEEPEST: usize = 64;
 
 /// The largest total number of tiles of compressed layers: a square of 4096. Uncompressed layers may have more, because their files grow
 /// with them.
-const MOST_UNPACKED: usize = 1 << 24;
+const MAX_UNPACKED: usize = 1 << 24;
 
 /// The properties that a layer inherits from the groups that contain it.
-pub(super) struct Around {
+pub(super) struct Inherited {
     pub(super) offset: [f64; 2],
     pub(super) solid: Option<bool>,
     /// Whether all tiles of the map are solid.
@@ -43,17 +43,17 @@ pub(super) struct Gather<'g> {
 }
 
 impl Gather<'_> {
-    pub(super) fn layers(&mut self, layers: Vec<file::Layer>, around: &Around) -> Read<()> {
+    pub(super) fn layers(&mut self, layers: Vec<file::Layer>, around: &Inherited) -> Read<()> {
         if around.depth > DEEPEST {
             return fault(format!("groups are nested deeper than {DEEPEST}"));
         }
         layers.into_iter().try_for_each(|layer| self.layer(layer, around))
     }
 
-    fn layer(&mut self, mut layer: file::Layer, around: &Around) -> Read<()> {
-        let asked = self.found.asked(self.source.choice, &[&layer.name]);
+    fn layer(&mut self, mut layer: file::Layer, around: &Inherited) -> Read<()> {
+        let asked = self.found.is_selected(self.source.choice, &[&layer.name]);
         let own = asked.or_else(|| layer.properties.solid(&[&layer.class, &layer.name]));
-        let around = Around {
+        let around = Inherited {
             offset: [around.offset[0] + layer.offsetx, around.offset[1] + layer.offsety],
             solid: own.or(around.solid),
             hidden: (around.hidden || !layer.visible.0) && own != Some(true),
@@ -87,7 +87,7 @@ impl Gather<'_> {
     }
 
     /// Adds a tile layer, or the reason why it is left out.
-    fn tiles(&mut self, layer: &mut file::Layer, around: &Around) -> Read<()> {
+    fn tiles(&mut self, layer: &mut file::Layer, around: &Inherited) -> Read<()> {
         let chunks = layer.chunks.take().unwrap_or_default();
         let (width, height) = (layer.width, layer.height);
         let whole_layer = layer.data.take().map(|data| Chunk { x: 0, y: 0, width, height, data });
@@ -110,7 +110,7 @@ impl Gather<'_> {
         Ok(())
     }
 
-    fn objects(&mut self, layer: file::Layer, objects: Vec<file::Object>, around: &Around) -> Read<()> {
+    fn objects(&mut self, layer: file::Layer, objects: Vec<file::Object>, around: &Inherited) -> Read<()> {
         let usual = if self.grid.is_isometric() { [0.5, 1.0] } else { [0.0, 1.0] };
         let sets = self.sets;
         let tile = |number: u32, size: [f64; 2]| -> TileBox { sets.tile_box(number, size, usual) };
@@ -131,7 +131,7 @@ impl Gather<'_> {
     }
 
     /// The picture of an object that shows a tile.
-    fn image(&self, object: &Object, frame: &Frame, around: &Around) -> Option<Image> {
+    fn image(&self, object: &Object, frame: &Frame, around: &Inherited) -> Option<Image> {
         let number = object.gid.filter(|_| around.shown)?;
         let (set, id) = self.sets.find(number)?;
         let image = set.image(id)?;
@@ -155,7 +155,7 @@ impl Gather<'_> {
         chunks: Vec<Chunk>,
         layer: &file::Layer,
         whole: bool,
-        around: &Around,
+        around: &Inherited,
     ) -> Read<(Vec<Cell>, bool)> {
         let (mut cells, mut any) = (Vec::new(), false);
         // Cache for runs of equal tiles.
@@ -183,7 +183,7 @@ impl Gather<'_> {
                     cells.push(cell);
                 }
                 if around.shown {
-                    self.show(&cell, around);
+                    self.add_picture(&cell, around);
                 }
             }
         }
@@ -203,7 +203,7 @@ impl Gather<'_> {
                 csv(&text)?
             }
             Data::Text(text) => {
-                let room = MOST_UNPACKED - self.unpacked;
+                let room = MAX_UNPACKED - self.unpacked;
                 let numbers = unpacked(&text, &layer.compression, tiles.unwrap_or_default(), room)?;
                 self.unpacked += numbers.len().min(room);
                 numbers
@@ -219,7 +219,7 @@ impl Gather<'_> {
     }
 
     /// Adds the picture of a tile.
-    fn show(&mut self, cell: &Cell, around: &Around) {
+    fn add_picture(&mut self, cell: &Cell, around: &Inherited) {
         let Some((set, id)) = self.sets.find(cell.number) else { return };
         let Some(image) = set.image(id) else { return };
         let drawn = set.drawn(id, cell.number, self.grid);

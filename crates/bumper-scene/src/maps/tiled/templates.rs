@@ -1,6 +1,6 @@
 //! Templates: files with an object that provides the values that other objects do not have.
 
-use super::{beside, json};
+use super::{json, load_external};
 use crate::fields::{At, Read, fault, quoted};
 use crate::maps::file::{Object, Template, Tileset};
 use crate::maps::load::file_size;
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The largest total size in bytes of the template files of all objects, counted once for each use.
-const MOST_COPIED: usize = 1 << 26;
+const MAX_COPIED: usize = 1 << 26;
 
 /// The largest length of a chain of templates, each the template of the one before.
 const LONGEST_CHAIN: usize = 64;
@@ -37,7 +37,7 @@ struct Known {
 pub(super) type OwnTileset = (Tileset, PathBuf);
 
 /// Adds the tileset of a template to the map, and returns the number of its first tile there.
-pub(super) type PlaceTileset<'p> = dyn FnMut(&mut Templates, OwnTileset) -> Read<u32> + 'p;
+pub(super) type LocateTileset<'p> = dyn FnMut(&mut Templates, OwnTileset) -> Read<u32> + 'p;
 
 impl Templates {
     /// The object of a template, whose path is relative to `folder`.
@@ -48,7 +48,7 @@ impl Templates {
         &mut self,
         folder: &Path,
         name: &str,
-        place: Option<&mut PlaceTileset>,
+        place: Option<&mut LocateTileset>,
     ) -> Read<Object> {
         let path = folder.join(name);
         if !self.known.contains_key(&path) {
@@ -57,7 +57,7 @@ impl Templates {
         }
         let Some(known) = self.known.get(&path).cloned() else { return fault("the template is not known") };
         self.copied += known.size;
-        if self.copied > MOST_COPIED {
+        if self.copied > MAX_COPIED {
             return fault("the objects have more than 2^26 bytes with their templates");
         }
         let mut object = known.object;
@@ -87,7 +87,7 @@ fn read(folder: &Path, name: &str, chain: &mut Vec<PathBuf>) -> Read<Known> {
     if chain.len() >= LONGEST_CHAIN {
         return fault(format!("more than {LONGEST_CHAIN} templates follow each other"));
     }
-    let Template { mut object, tileset } = beside(folder, name, xml::template, |bytes| json(bytes))?;
+    let Template { mut object, tileset } = load_external(folder, name, xml::template, |bytes| json(bytes))?;
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let mut tileset = tileset.filter(|_| object.gid.is_some()).map(|set| (set, folder.clone()));
     let mut size = file_size(&path);

@@ -1,6 +1,6 @@
 //! Carries movers that stand on rigid bodies, and pushes movers out of the way of kinematic ones.
 
-use super::super::step::told;
+use super::super::step::events_of;
 use super::super::{Actor, Part, Stage};
 use crate::model::Scene;
 use crate::moves::Motion;
@@ -45,7 +45,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 met.map(|_| moves.response)
             };
             // If there is no room, the mover stays, and the body passes through it.
-            mover.carry(&shapes, step, world, respond, |hit| hits.push(told(world, hit)));
+            mover.carry(&shapes, step, world, respond, |hit| hits.push(events_of(world, hit)));
             self.settle(index);
         }
     }

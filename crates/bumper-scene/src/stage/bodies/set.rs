@@ -27,8 +27,8 @@ pub(in crate::stage) struct Set<R: Real + Number> {
     ids: Vec<Option<BodyId>>,
     /// The start of each object that is a dynamic or kinematic body.
     moved: Vec<Option<Start<R>>>,
-    /// The position of each mover before the frame.
-    pub(super) before: Vec<(usize, Vector<f64, 2>)>,
+    /// The position of the kinematic body of each mover after the last step; unused for other objects.
+    reached: Vec<Vector<f64, 2>>,
     step: R,
     /// The mouse joint of the grabbed body.
     hand: Option<JointId>,
@@ -62,7 +62,7 @@ impl<R: Real + Number> Set<R> {
             bodies,
             ids: vec![None; count],
             moved: vec![None; count],
-            before: Vec::new(),
+            reached: vec![Vector::default(); count],
             step: R::from_f64(scene.time_step),
             hand: None,
             anchor,
@@ -164,7 +164,7 @@ impl<R: Real + Number> Set<R> {
         Some((self.bodies.state(self.ids[object]?)?, start))
     }
 
-    pub(super) fn told(&self, object: usize) -> Option<BodyState> {
+    pub(super) fn body_state(&self, object: usize) -> Option<BodyState> {
         let (state, start) = self.state(object)?;
         let degrees = R::from_f64(180.0 / std::f64::consts::PI);
         Some(BodyState {
@@ -195,13 +195,14 @@ impl<R: Real + Number> Set<R> {
         }
     }
 
-    /// Steps the bodies. The kinematic bodies of movers get the velocities that take them from their positions before the frame to their
-    /// current ones (`now`).
+    /// Steps the bodies. The kinematic bodies of movers get the velocities that take them to the current positions of the movers (`now`),
+    /// also of movers that were carried after the last step.
     pub(super) fn step(&mut self, now: impl Fn(usize) -> Option<Vector<f64, 2>>) {
         let real = |v: Vector<f64, 2>| v.map(R::from_f64);
-        for (object, was) in core::mem::take(&mut self.before) {
+        for (object, reached) in self.reached.iter_mut().enumerate() {
             let (Some(id), Some(now)) = (self.ids[object], now(object)) else { continue };
             let Some(state) = self.bodies.state(id) else { continue };
+            let was = core::mem::replace(reached, now);
             let velocity = real(now - was).map(|c| c / self.step);
             if velocity != state.velocity || velocity != Vector::default() {
                 let pose = Pose::new(Rotation::identity(), real(was));
@@ -216,6 +217,16 @@ impl<R: Real + Number> Set<R> {
             }
         }
         self.bodies.step(self.step);
+    }
+
+    /// Moves a body that is not dynamic by an offset, without a velocity. Does nothing to other objects.
+    pub(super) fn drag(&mut self, object: usize, by: Vector<f64, 2>) {
+        let Some(id) = self.ids.get(object).copied().flatten() else { return };
+        let Some(state) = self.bodies.state(id).filter(|state| state.kind != Kind::Dynamic) else { return };
+        let pose = Pose::new(state.pose.rotation, state.pose.translation + by.map(R::from_f64));
+        // Cannot fail: the shape at this position is within the range of the scalar.
+        let _ = self.bodies.set_pose(id, &pose);
+        self.reached[object] = self.reached[object] + by;
     }
 
     /// The displacement in the last step of the point of a body that was at a position before the step.

@@ -2,7 +2,7 @@
 
 use super::{Meeting, from_point};
 use crate::Vector;
-use crate::narrow::measure::extent;
+use crate::narrow::measure::{extent, unit};
 use crate::narrow::ray::{Hit, ball_entry, segment_entry, slab_entry};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
@@ -106,7 +106,12 @@ fn rounded<R: Real, const N: usize>(
     }));
     let beyond = (0..N).filter(|k| near[*k] != at[*k]).count();
     if beyond > 1 {
-        return Some(ball_entry(near, radius, tolerance, way));
+        let Some((distance, normal)) = ball_entry(near, radius, tolerance, way) else { return Some(None) };
+        // No normal at a corner leans to the sides: beside a small radius, rounding may turn it by much.
+        let leans = |k: usize| at[k] != near[k] && (normal[k] > zero) != (at[k] > near[k]);
+        let outward = Vector(from_fn(|k| if leans(k) { zero } else { normal[k] }));
+        let normal = if (0..N).any(leans) { unit(outward).unwrap_or(normal) } else { normal };
+        return Some(Some((distance, normal)));
     }
     let axis = axis?;
     let normal = Vector::default().with(axis, if way[axis] > zero { -one } else { one });

@@ -6,7 +6,7 @@
 
 use super::outline::{Outline, Point, lanes, largest};
 use super::polygon_view::{PolygonView, outlines};
-use super::{Edge, nearest, separation};
+use super::{Edge, nearest_by_edge, separation};
 use crate::Vector;
 use crate::narrow::measure::{larger, smaller};
 use crate::narrow::rounding_error;
@@ -118,16 +118,28 @@ fn of_outlines<R: Real>(
         return start(a, b, radii, (step, slow), (tolerance, most), &clip);
     }
     let time = if clip.enter > zero { clip.enter } else { zero };
-    let (squared, [p, q]) = clip.nearest(a, b, step.scaled(time), tolerance);
+    let (squared, [p, q], other) = clip.nearest(a, b, step.scaled(time), tolerance);
+    if let Some(index) = other
+        && let Some((time, normal, point)) = clip.continued(a, b, radii, (step, tolerance), index)
+    {
+        return (time <= most).then_some(Meeting::At { time, normal, point });
+    }
     let reach = sum + tolerance + tolerance;
     let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
     if squared <= reach * reach {
-        return Some(Meeting::At { time, normal, point: p + normal.scaled(radii[0]) });
+        // Between the nearest points. Where the edge ends, they are farther beside each other than rounding, and the normal is not along them.
+        let share = if sum > zero { radii[0] / sum } else { zero };
+        return Some(Meeting::At { time, normal, point: p + (q - p).scaled(share) });
     }
-    around(q - p, radii, step, tolerance).and_then(|(more, normal)| {
-        let time = time + more;
-        (time <= most).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
-    })
+    let (more, rim) = around(q - p, radii, step, (tolerance, normal))?;
+    // Beyond that end of the edge, the normal leans to the same side.
+    let normal = if cross(normal, q - p) * cross(normal, rim) < zero { normal } else { rim };
+    let time = time + more;
+    (time <= most).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
+}
+
+fn cross<R: Real>(a: Point<R>, b: Point<R>) -> R {
+    a[0] * b[1] - a[1] * b[0]
 }
 
 /// The result if the start is behind all edges, offset outwards by the radii: the shapes overlap, touch, or the second one is in front of a
@@ -153,13 +165,19 @@ fn start<R: Real>(
         let closes = if sharp { clip.closes } else { -normal.dot(step) > slow };
         return Some(Meeting::Touching { closes, normal, point: p + normal.scaled(radii[0]) });
     }
-    let (time, normal) = around(q - p, radii, step, tolerance)?;
+    let (time, normal) = around(q - p, radii, step, (tolerance, normal))?;
     (time <= most).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
 }
 
-/// The time at which a moving circle, which starts at `from`, hits a circle around the origin, and the normal there.
+/// The time at which a moving circle, which starts at `from`, hits a circle around the origin, and the normal there: the given one, which
+/// separates what has these corners, if the radii are within rounding of zero.
 #[inline]
-fn around<R: Real>(from: Point<R>, radii: [R; 2], step: Point<R>, tolerance: R) -> Option<(R, Point<R>)> {
+fn around<R: Real>(
+    from: Point<R>,
+    radii: [R; 2],
+    step: Point<R>,
+    (tolerance, sharp): (R, Point<R>),
+) -> Option<(R, Point<R>)> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (sum, speed) = (radii[0] + radii[1], step.length());
     // Also true for NaN.
@@ -178,8 +196,7 @@ fn around<R: Real>(from: Point<R>, radii: [R; 2], step: Point<R>, tolerance: R) 
     let way = middle - half;
     let rim = from + unit.scaled(way);
     let length = rim.length();
-    // If the radii are within rounding of zero, the only possible normal is the direction of motion.
-    let normal = if length > tolerance { rim.scaled(one / length) } else { -unit };
+    let normal = if sum > tolerance && length > zero { rim.scaled(one / length) } else { sharp };
     let way = if way > zero { way } else { zero };
     Some((way / speed, normal))
 }
@@ -225,7 +242,8 @@ impl<R: Real> Clip<R> {
         Some(())
     }
 
-    /// The closest points of the two outlines after the second has moved, and their squared distance.
+    /// The squared distance of the two outlines after the second has moved, their closest points, and the index of the edge on which these
+    /// are, if it continues the one by which the ray enters.
     #[inline]
     fn nearest(
         &self,
@@ -233,24 +251,60 @@ impl<R: Real> Clip<R> {
         b: &impl Outline<R>,
         offset: Point<R>,
         tolerance: R,
-    ) -> (R, [Point<R>; 2]) {
+    ) -> (R, [Point<R>; 2], Option<usize>) {
         let b = Moved { outline: b, offset };
         if self.edge.second {
-            let (squared, [q, p]) = nearest(&b, a, &self.edge, tolerance);
-            (squared, [p, q])
+            let (squared, [q, p], other) = nearest_by_edge(&b, a, &self.edge, tolerance);
+            (squared, [p, q], other)
         } else {
-            nearest(a, &b, &self.edge, tolerance)
+            nearest_by_edge(a, &b, &self.edge, tolerance)
         }
+    }
+
+    /// The time, the normal and the point of the hit on an edge that continues the one by which the ray enters. Rounding turns a short
+    /// edge, so that the ray seems to enter by it instead of by a long one in line with it. `None` if they do not touch at that edge.
+    #[cold]
+    fn continued(
+        &self,
+        a: &dyn Outline<R>,
+        b: &dyn Outline<R>,
+        radii: [R; 2],
+        (step, tolerance): (Point<R>, R),
+        index: usize,
+    ) -> Option<(R, Point<R>, Point<R>)> {
+        let (zero, sum) = (R::default(), radii[0] + radii[1]);
+        let (own, other, step) = if self.edge.second { (b, a, -step) } else { (a, b, step) };
+        let from = own.at(index);
+        let along = own.at(own.next(index)) - from;
+        let length = along.length();
+        let normal = Vector([along[1] / length, -along[0] / length]);
+        let gap = (other.at(other.farthest(-normal)) - from).dot(normal) - sum;
+        let speed = -normal.dot(step);
+        // Also true for NaN.
+        if !(speed > zero && gap >= -tolerance) {
+            return None;
+        }
+        let time = larger(gap / speed, zero);
+        let edge = Edge { gap, normal, index, second: false };
+        let moved = Moved { outline: other, offset: step.scaled(time) };
+        let (squared, [p, q], _) = nearest_by_edge(own, &moved, &edge, tolerance);
+        let reach = sum + tolerance + tolerance;
+        if !(squared <= reach * reach) {
+            return None;
+        }
+        // The point of the first shape, which does not move.
+        let (normal, p) = if self.edge.second { (-normal, q - moved.offset) } else { (normal, p) };
+        Some((time, normal, p + normal.scaled(radii[0])))
     }
 }
 
 /// A translated outline.
-struct Moved<'o, O, R> {
+struct Moved<'o, O: ?Sized, R> {
     outline: &'o O,
     offset: Point<R>,
 }
 
-impl<R: Real, O: Outline<R>> Outline<R> for Moved<'_, O, R> {
+impl<R: Real, O: Outline<R> + ?Sized> Outline<R> for Moved<'_, O, R> {
     #[inline]
     fn len(&self) -> usize {
         self.outline.len()

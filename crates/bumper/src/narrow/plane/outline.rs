@@ -1,7 +1,7 @@
 //! The interface to the corners and edges of a core in 2D. Edges are processed four at a time, for SIMD instructions.
 
 use crate::Vector;
-use crate::narrow::measure::extent;
+use crate::narrow::measure::{extent, larger};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
@@ -169,7 +169,7 @@ impl<R: Real> Edges<R> {
     }
 
     /// Edges, given the corners where they begin and outward normals of any length. An edge without length has no normal and becomes an
-    /// unused lane.
+    /// unused lane; and so does one that is all rounding beside the other three.
     ///
     /// The normals must be those of the original corners, not of corners relative to some origin: these are rounded, which would rotate
     /// short edges.
@@ -177,9 +177,10 @@ impl<R: Real> Edges<R> {
     pub(super) fn across(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4]) -> Self {
         let length: [R; 4] = from_fn(|k| Real::sqrt(u[k] * u[k] + v[k] * v[k]));
         let (zero, one, far) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
-        let scale: [R; 4] = from_fn(|k| if length[k] > zero { one / length[k] } else { zero });
+        let least = rounding_error(lanes(&length, larger));
+        let scale: [R; 4] = from_fn(|k| if length[k] > least { one / length[k] } else { zero });
         let (u, v): ([R; 4], [R; 4]) = (from_fn(|k| u[k] * scale[k]), from_fn(|k| v[k] * scale[k]));
-        let offset = from_fn(|k| if length[k] > zero { x[k] * u[k] + y[k] * v[k] } else { far });
+        let offset = from_fn(|k| if length[k] > least { x[k] * u[k] + y[k] * v[k] } else { far });
         Self { u, v, offset }
     }
 

@@ -12,6 +12,9 @@ const PARALLEL: f64 = 1e-6;
 /// And in pairs of floats, where what is across is rounding alone.
 const SURELY_PARALLEL: f64 = 1e-26;
 
+/// How far outside of a triangle a point may be, as a part of it: one on the seam of two triangles of a face is in one of them.
+const SEAM: f64 = 1e-24;
+
 /// What two features of the shapes are.
 #[derive(Clone, Copy)]
 enum Pair {
@@ -123,7 +126,7 @@ fn shortest(a: &Body<Double>, b: &Body<Double>, space: bool) -> V<Double> {
     let near = far.iter().filter(corners).map(|pair| pair.1).fold(f64::INFINITY, f64::min);
     let mut best: Option<(Double, V<Double>)> = None;
     for (pair, _) in far.iter().filter(|pair| pair.1 <= near + margin) {
-        if let Ok(Some(way)) = pair.way(a, b, 0.0, SURELY_PARALLEL) {
+        if let Ok(Some(way)) = pair.way(a, b, SEAM, SURELY_PARALLEL) {
             let length = length(way);
             if best.is_none_or(|best| length < best.0) {
                 best = Some((length, way));

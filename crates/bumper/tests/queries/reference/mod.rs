@@ -140,14 +140,14 @@ impl Bounds {
 }
 
 /// Calls `check` for random pairs of every two kinds: `plain` times for each pair of kinds, or `rim` times if one has a rim, which takes
-/// longer. If `BUMPER_CASES` is set, it replaces `plain`, and `rim` keeps its ratio to it. In 3D each pair is also checked with both shapes
+/// longer. If `BUMPER_CASES` is set, it replaces `plain` (see [`cases`]), and `rim` keeps its ratio to it. In 3D each pair is also checked with both shapes
 /// placed by poses.
 pub fn each_pair<R: Real, const N: usize>(
     (what, seed): (&str, u64),
     (plain, rim): (usize, usize),
     mut check: impl FnMut(&mut Survey, &mut Rng, [&Spec<R, N>; 2]),
 ) {
-    let (mut survey, mut rng) = (Survey::default(), Rng::with_seed(seed));
+    let (mut survey, mut rng) = (Survey::default(), random(seed));
     let kinds = Kind::all_in(N);
     for (i, &first) in kinds.iter().enumerate() {
         for &second in &kinds[i..] {
@@ -171,7 +171,15 @@ pub fn each_pair<R: Real, const N: usize>(
     survey.finish(what);
 }
 
-/// The number of cases: `BUMPER_CASES`, or else the default.
+/// The number of cases: `BUMPER_CASES`, or else the default. `BUMPER_CASES=x10` stands for ten times the default.
 pub fn cases(default: usize) -> usize {
-    std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(default)
+    let Ok(given) = std::env::var("BUMPER_CASES") else { return default };
+    let (factor, number) = given.strip_prefix('x').map_or((1, given.as_str()), |factor| (default, factor));
+    factor * number.parse::<usize>().expect("BUMPER_CASES is a number, or a factor such as x10")
+}
+
+/// Random numbers for a test; `BUMPER_SEED` gives other ones.
+pub fn random(seed: u64) -> Rng {
+    let other: u64 = std::env::var("BUMPER_SEED").map_or(0, |seed| seed.parse().expect("a number"));
+    Rng::with_seed(seed ^ other << 32)
 }

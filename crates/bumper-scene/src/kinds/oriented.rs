@@ -1,6 +1,6 @@
 //! Reads the shape kinds that need not be axis-aligned: segments, capsules, triangles, polygons, hulls, oriented boxes and ellipses.
 
-use super::{Offsets, Plain, place};
+use super::{Offsets, OwnedShape, place};
 use crate::fields::{Fields, Read, axis_name, fault, list, vector};
 use crate::node::Node;
 use crate::number::{Number, shown};
@@ -22,21 +22,30 @@ fn ends<S: Number, const N: usize>(
     Ok((end("from")?, end("to")?))
 }
 
-pub(super) fn segment<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
+pub(super) fn segment<S: Number, const N: usize>(
+    node: &Node,
+    offsets: Offsets<S, N>,
+) -> Read<OwnedShape<S, N>> {
     let fields = Fields::new("segment", node, &[&["from", "to"]])?;
     let (from, to) = ends(&fields, offsets)?;
     Segment::try_new(from, to)
         .map_or_else(|| needs_floats::<S, _>("segment", " in 3 dimensions"), |s| Ok(s.into()))
 }
 
-pub(super) fn capsule<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
+pub(super) fn capsule<S: Number, const N: usize>(
+    node: &Node,
+    offsets: Offsets<S, N>,
+) -> Read<OwnedShape<S, N>> {
     let fields = Fields::new("capsule", node, &[&["from", "to", "radius"]])?;
     let (from, to) = ends(&fields, offsets)?;
     let capsule = Capsule::try_new(from, to, fields.radius("radius")?);
     capsule.map_or_else(|| needs_floats::<S, _>("capsule", ""), |capsule| Ok(capsule.into()))
 }
 
-pub(super) fn triangle<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
+pub(super) fn triangle<S: Number, const N: usize>(
+    node: &Node,
+    offsets: Offsets<S, N>,
+) -> Read<OwnedShape<S, N>> {
     let points = points(node, "triangle", offsets)?;
     let Ok(corners) = <[Vector<S, N>; 3]>::try_from(points) else {
         return fault("triangle needs three points");
@@ -72,7 +81,7 @@ pub(super) fn hull<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N
 pub(super) fn oriented_box<S: Number, const N: usize>(
     node: &Node,
     offsets: Offsets<S, N>,
-) -> Read<Plain<S, N>> {
+) -> Read<OwnedShape<S, N>> {
     let turn = if N == 2 { "angle" } else { "rotation" };
     let fields = Fields::new("oriented_box", node, &[&["center", "half_size", turn]])?;
     if !S::IS_FLOAT {
@@ -88,10 +97,16 @@ pub(super) fn oriented_box<S: Number, const N: usize>(
         return fault(format!("{} is zero", fields.name(turn)));
     };
     let shape = OrientedBox::try_new(center, half_size, &rotation);
-    shape.map_or_else(|| needs_floats::<S, _>("oriented_box", ""), |shape| held("oriented_box", shape.into()))
+    shape.map_or_else(
+        || needs_floats::<S, _>("oriented_box", ""),
+        |shape| checked("oriented_box", shape.into()),
+    )
 }
 
-pub(super) fn ellipse<S: Number, const N: usize>(node: &Node, offsets: Offsets<S, N>) -> Read<Plain<S, N>> {
+pub(super) fn ellipse<S: Number, const N: usize>(
+    node: &Node,
+    offsets: Offsets<S, N>,
+) -> Read<OwnedShape<S, N>> {
     if N != 2 {
         return fault("ellipse is for 2 dimensions");
     }
@@ -103,7 +118,7 @@ pub(super) fn ellipse<S: Number, const N: usize>(node: &Node, offsets: Offsets<S
     let angle = fields.get("angle").map_or(Ok(S::default()), |_| fields.scalar("angle"))?;
     let shape = Rotation::try_from_degrees(angle.to_real())
         .and_then(|rotation| Ellipse::try_new(center, half_size, &rotation));
-    shape.map_or_else(|| needs_floats::<S, _>("ellipse", ""), |shape| held("ellipse", shape.into()))
+    shape.map_or_else(|| needs_floats::<S, _>("ellipse", ""), |shape| checked("ellipse", shape.into()))
 }
 
 /// Reads the centre and the half extents of a shape; negative half extents are an error.
@@ -123,7 +138,7 @@ fn middle<S: Number, const N: usize>(
 }
 
 /// Checks that the AABB of a shape is in the range of the scalar.
-fn held<S: Number, const N: usize>(kind: &str, shape: Plain<S, N>) -> Read<Plain<S, N>> {
+fn checked<S: Number, const N: usize>(kind: &str, shape: OwnedShape<S, N>) -> Read<OwnedShape<S, N>> {
     let finite = |v: Vector<S::Real, N>| v.0.into_iter().all(|c| c.to_f64().is_finite());
     match shape.bounds().filter(|around| finite(around.min()) && finite(around.max())) {
         Some(_) => Ok(shape),

@@ -1,7 +1,7 @@
 //! The output of a run as `f64`, so that it is not compiled for each scalar.
 
 use crate::json;
-use crate::plain::Plain;
+use crate::json_vector::JsonVector;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper::Vector;
@@ -9,7 +9,7 @@ use bumper_scene::{BodyState, Number, Stage};
 use std::io::Write;
 
 /// A frame of a run.
-pub trait Told {
+pub trait StageReport {
     fn frame(&self) -> u64;
     /// Calls `each` with every mover, in the order of the file.
     fn each_mover(&self, each: &mut dyn FnMut(&Mover));
@@ -22,12 +22,12 @@ pub trait Told {
 /// A mover in a frame.
 pub struct Mover<'a> {
     id: &'a str,
-    moved: Plain,
-    position: Option<Plain>,
-    velocity: Plain,
+    moved: JsonVector,
+    position: Option<JsonVector>,
+    velocity: JsonVector,
     grounded: bool,
     /// The names of the obstacles that it has hit, and the normals.
-    hits: Vec<(&'a str, Plain)>,
+    hits: Vec<(&'a str, JsonVector)>,
 }
 
 /// A body whose contact with another one has begun.
@@ -42,13 +42,13 @@ pub struct Blow<'a> {
 /// The name of the bounds in a list of hits.
 const BOUNDS: &str = "bounds";
 
-impl<S: Number, const N: usize> Told for Stage<S, N> {
+impl<S: Number, const N: usize> StageReport for Stage<S, N> {
     fn frame(&self) -> u64 {
         Stage::frame(self)
     }
 
     fn each_mover(&self, each: &mut dyn FnMut(&Mover)) {
-        let plain = |v: Vector<S, N>| Plain::new(v.map(S::to_f64));
+        let plain = |v: Vector<S, N>| JsonVector::new(v.map(S::to_f64));
         let name = |object: usize| self.scene().objects[object].id.as_str();
         for object in self.movers() {
             let Some(mover) = self.mover(object) else { continue };
@@ -56,10 +56,10 @@ impl<S: Number, const N: usize> Told for Stage<S, N> {
             each(&Mover {
                 id: name(object),
                 moved: plain(mover.position()),
-                position: self.center(object).map(Plain::new),
+                position: self.center(object).map(JsonVector::new),
                 velocity: plain(mover.velocity),
                 grounded: mover.is_grounded(),
-                hits: hits.map(|hit| (hit.with.map_or(BOUNDS, name), Plain::new(hit.normal))).collect(),
+                hits: hits.map(|hit| (hit.with.map_or(BOUNDS, name), JsonVector::new(hit.normal))).collect(),
             });
         }
     }
@@ -96,12 +96,12 @@ impl<S: Number, const N: usize> Told for Stage<S, N> {
 }
 
 /// Appends a frame as a line of JSON.
-pub fn line(out: &mut Vec<u8>, told: &dyn Told) {
+pub fn line(out: &mut Vec<u8>, stage: &dyn StageReport) {
     out.extend_from_slice(b"{\"frame\":");
-    out.extend_from_slice(told.frame().to_string().as_bytes());
+    out.extend_from_slice(stage.frame().to_string().as_bytes());
     out.extend_from_slice(b",\"movers\":[");
     let mut first = true;
-    told.each_mover(&mut |mover| {
+    stage.each_mover(&mut |mover| {
         begin(out, &mut first, mover.id);
         field(out, "moved", mover.moved.numbers());
         match &mover.position {
@@ -119,7 +119,7 @@ pub fn line(out: &mut Vec<u8>, told: &dyn Told) {
         out.extend_from_slice(b"]}");
     });
     let mut first = true;
-    told.each_body(&mut |id, state| {
+    stage.each_body(&mut |id, state| {
         if first {
             out.extend_from_slice(b"],\"bodies\":[");
         }
@@ -149,18 +149,18 @@ fn field(out: &mut Vec<u8>, name: &str, numbers: &[f64]) {
 }
 
 /// The number of hits.
-pub fn hits(told: &dyn Told) -> u64 {
+pub fn hits(stage: &dyn StageReport) -> u64 {
     let mut count = 0;
-    told.each_mover(&mut |mover| count += mover.hits.len() as u64);
-    told.each_blow(&mut |_| count += 1);
+    stage.each_mover(&mut |mover| count += mover.hits.len() as u64);
+    stage.each_blow(&mut |_| count += 1);
     count
 }
 
 /// The rows of a table of hits.
-pub fn trace(out: &mut impl Write, table: &Table<5>, told: &dyn Told) -> Result<()> {
-    let frame = told.frame().to_string();
+pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn StageReport) -> Result<()> {
+    let frame = stage.frame().to_string();
     let mut rows = Vec::new();
-    told.each_mover(&mut |mover| {
+    stage.each_mover(&mut |mover| {
         for (with, normal) in &mover.hits {
             let [mover_name, with] = [mover.id, with].map(text::name);
             let vectors = [normal, &mover.moved].map(|v| text::vector(v.numbers()));
@@ -168,7 +168,7 @@ pub fn trace(out: &mut impl Write, table: &Table<5>, told: &dyn Told) -> Result<
             rows.push([frame.clone(), mover_name, with, normal, moved]);
         }
     });
-    told.each_blow(&mut |blow| {
+    stage.each_blow(&mut |blow| {
         let names = [blow.id, blow.with].map(text::name);
         let vectors = [blow.normal, blow.moved].map(|v| text::vector(&v));
         let ([body, with], [normal, moved]) = (names, vectors);
@@ -179,9 +179,9 @@ pub fn trace(out: &mut impl Write, table: &Table<5>, told: &dyn Told) -> Result<
 }
 
 /// Writes the final positions of the movers.
-pub fn movers(out: &mut impl Write, told: &dyn Told) -> Result<()> {
+pub fn movers(out: &mut impl Write, stage: &dyn StageReport) -> Result<()> {
     let (mut width, mut rows) = (5, Vec::new());
-    told.each_mover(&mut |mover| {
+    stage.each_mover(&mut |mover| {
         width = text::names_width([mover.id].into_iter()).max(width);
         let [moved, velocity] = [mover.moved, mover.velocity].map(|v| text::vector(v.numbers()));
         let stands = if mover.grounded { "standing" } else { "" };
@@ -194,9 +194,9 @@ pub fn movers(out: &mut impl Write, told: &dyn Told) -> Result<()> {
 }
 
 /// Writes the final positions of the bodies.
-pub fn bodies(out: &mut impl Write, told: &dyn Told) -> Result<()> {
+pub fn bodies(out: &mut impl Write, stage: &dyn StageReport) -> Result<()> {
     let (mut width, mut rows) = (5, Vec::new());
-    told.each_body(&mut |id, state| {
+    stage.each_body(&mut |id, state| {
         width = text::names_width([id].into_iter()).max(width);
         let [moved, velocity] = [state.moved, state.velocity].map(|v| text::vector(&v));
         let rests = if state.asleep { "resting" } else { "" };

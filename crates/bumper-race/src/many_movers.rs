@@ -25,7 +25,7 @@ const RUNS: usize = 15;
 
 /// The tolerance for rapier's end positions: the offset that its controller keeps from obstacles, a hundredth of its height, and as much
 /// again.
-const KEPT: f32 = 0.4;
+const KEPT_SHARE: f32 = 0.4;
 
 /// The position of the mover's upper left corner, and its step. Both are integers, so that rounding does not affect the answers.
 type Frame = [[f32; 2]; 2];
@@ -135,7 +135,7 @@ fn travels<O: Obstacles<f32, 2> + ?Sized>(
 /// with rapier's.
 ///
 /// Panics if a check fails.
-fn judged(world: &World<f32, 2>, frames: &[Frame], slid: &[[f32; 2]], theirs: &[[f32; 2]]) -> f64 {
+fn wrong_answers(world: &World<f32, 2>, frames: &[Frame], slid: &[[f32; 2]], theirs: &[[f32; 2]]) -> f64 {
     let free = |end: &[f32; 2]| {
         let (own, mut free) = (Aabb::new(*end, [end[0] + SIZE[0], end[1] + SIZE[1]]), true);
         world.intersect_all(own, |_, _| true, |_, relation| free &= relation != Relation::Overlapping);
@@ -146,7 +146,7 @@ fn judged(world: &World<f32, 2>, frames: &[Frame], slid: &[[f32; 2]], theirs: &[
         |(end, [at, step]): &(&[f32; 2], &Frame)| (0..2).any(|axis| end[axis] != at[axis] + step[axis]);
     let blocked = slid.iter().zip(frames).filter(blocked).count();
     assert!((FRAMES / 20..FRAMES * 9 / 10).contains(&blocked), "{blocked}");
-    let agrees = |(a, b): &(&[f32; 2], &[f32; 2])| (0..2).all(|axis| (a[axis] - b[axis]).abs() < KEPT);
+    let agrees = |(a, b): &(&[f32; 2], &[f32; 2])| (0..2).all(|axis| (a[axis] - b[axis]).abs() < KEPT_SHARE);
     let same = slid.iter().zip(theirs).filter(agrees).count() as f64 / FRAMES as f64;
     assert!(same > 0.9, "{same}");
     same
@@ -175,7 +175,7 @@ pub fn run(words: &[String]) {
         assert!(by_loop == in_slice && by_loop == in_world[..few.len()], "the tutorials' rule");
         let (slid, slides) = travels(&frames, Response::Slide, &world);
         let (theirs, peer) = rapier(&boxes, &frames);
-        let same = judged(&world, &frames, &slid, &theirs) * 100.0;
+        let same = wrong_answers(&world, &frames, &slid, &theirs) * 100.0;
         let share = few.len() as f64 / FRAMES as f64;
         println!(
             "| among {count} | 1.00 | {:.2} | {:.4} | {:.2} | {:.0} | {same:.1} % |",

@@ -144,7 +144,7 @@ fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<Entrant> {
         boxes: &'a [Box2],
         nearest: f32,
     }
-    const REACH: f32 = 10.0;
+    const RANGE: f32 = 10.0;
     unsafe extern "C" fn clip(
         input: *const ffi::b2RayCastInput,
         _: i32,
@@ -153,10 +153,10 @@ fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<Entrant> {
     ) -> f32 {
         // SAFETY: the input comes from Box2D and the context points to the shot below; both live during the call.
         let (input, shot) = unsafe { (&*input, &mut *context.cast::<Shot>()) };
-        let hit = bumper::cast(&shot.ray.with_reach(input.maxFraction * REACH), shot.boxes[key as usize]);
+        let hit = bumper::cast(&shot.ray.with_reach(input.maxFraction * RANGE), shot.boxes[key as usize]);
         hit.map_or(input.maxFraction, |hit| {
             shot.nearest = hit.distance;
-            hit.distance / REACH
+            hit.distance / RANGE
         })
     }
     let all = boxes.to_vec();
@@ -164,7 +164,7 @@ fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<Entrant> {
         let (box2d, mut sum) = (&box2d, 0.0);
         for ray in &asked {
             let [origin, translation] =
-                [ray.from(), ray.direction().scaled(REACH)].map(|v| ffi::b2Vec2 { x: v[0], y: v[1] });
+                [ray.from(), ray.direction().scaled(RANGE)].map(|v| ffi::b2Vec2 { x: v[0], y: v[1] });
             let input = ffi::b2RayCastInput { origin, translation, maxFraction: 1.0 };
             let mut shot = Shot { ray, boxes: &all, nearest: 0.0 };
             // SAFETY: the tree is alive, and the callback accesses only the shot.

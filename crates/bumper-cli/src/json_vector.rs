@@ -4,12 +4,12 @@ use bumper::Vector;
 
 /// A vector of two or three numbers.
 #[derive(Clone, Copy, Default)]
-pub struct Plain {
+pub struct JsonVector {
     numbers: [f64; 3],
     count: usize,
 }
 
-impl Plain {
+impl JsonVector {
     pub fn new<R: Into<f64>, const N: usize>(v: Vector<R, N>) -> Self {
         let mut numbers = [0.0; 3];
         for (number, c) in numbers.iter_mut().zip(v.0) {

@@ -82,7 +82,7 @@ impl Known {
         }
         const COLUMNS: usize = c_ulong::BITS as usize;
         let (stripes, height) = (usize::from(size[0]).div_ceil(COLUMNS), usize::from(size[1]));
-        // SAFETY: this number of words follows, and nobody writes to them while the GIL is held.
+        // SAFETY: the bitmask is followed by this number of words, and no thread writes to them while this one holds the GIL.
         let words = unsafe {
             std::slice::from_raw_parts((&raw const bitmask.words).cast::<c_ulong>(), stripes * height)
         };

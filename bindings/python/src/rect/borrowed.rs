@@ -1,5 +1,5 @@
-//! What lists, tuples and dicts hold, looked at where they hold it: to count each item up and down takes as long as to look at a rect.
-//! Without Python's lock others might change them meanwhile, and the interface for all Pythons does not show where their items are.
+//! Iterates over lists, tuples and dicts with borrowed items: reference counting would take as long as reading a rect. Requires the GIL,
+//! because other threads might change the collections; not available in the limited API, which does not expose their items.
 
 #![allow(unsafe_code)]
 
@@ -9,11 +9,11 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
 
-/// A whole number of 32 bits. What does not fit makes no error, and so takes no Python code.
+/// Reads a 32-bit integer. A number out of range is not an error, so no Python code runs.
 #[inline]
 pub fn whole(object: &Bound<'_, PyAny>) -> Option<i32> {
     let (number, mut overflow) = (object.cast_exact::<PyInt>().ok()?, 0);
-    // SAFETY: it is such an object.
+    // SAFETY: the object is an int.
     let number = unsafe { ffi::PyLong_AsLongAndOverflow(number.as_ptr(), &mut overflow) };
     if overflow == 0 { number.try_into().ok() } else { None }
 }
@@ -32,8 +32,8 @@ impl<'a, 'py> Items<'a, 'py> {
         }
     }
 
-    /// The first from one on that is not skipped, and where it is. What says so takes no Python code: nothing but the list holds what
-    /// it is lent.
+    /// The first item from an index on that is not skipped, and its index. The predicate must not run Python code: only the list owns the
+    /// item that it borrows.
     #[cfg(not(any(Py_LIMITED_API, Py_GIL_DISABLED)))]
     #[inline(always)]
     pub fn next(
@@ -41,7 +41,7 @@ impl<'a, 'py> Items<'a, 'py> {
         from: usize,
         mut skipped: impl FnMut(&Bound<'py, PyAny>) -> bool,
     ) -> Option<(usize, Bound<'py, PyAny>)> {
-        // SAFETY: there so many are, and nothing changes them as long as no Python code is taken.
+        // SAFETY: the list has this number of items, and nothing changes them as long as no Python code runs.
         let (py, items) = unsafe {
             let (py, first, count) = match self {
                 Self::List(list) => {
@@ -94,8 +94,8 @@ impl<'a, 'py> Entries<'a, 'py> {
         Self { dict, count: dict.len(), place: 0 }
     }
 
-    /// The next that is not skipped, of which what says so is lent the key and the value, and takes no Python code. An error where
-    /// entries came or went.
+    /// The next entry that is not skipped. The predicate borrows the key and the value, and must not run Python code. Returns an error if
+    /// entries were added or removed.
     #[inline(always)]
     pub fn next(
         &mut self,
@@ -107,7 +107,7 @@ impl<'a, 'py> Entries<'a, 'py> {
         let (py, dict) = (self.dict.py(), self.dict.as_ptr());
         let (mut key, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());
         let mut look = || {
-            // SAFETY: it is a dict, which holds what it lends as long as nothing changes it.
+            // SAFETY: the object is a dict, which owns the borrowed entries until it changes.
             while unsafe { ffi::PyDict_Next(dict, &mut self.place, &mut key, &mut value) } != 0 {
                 let (key, value) = unsafe { (Borrowed::from_ptr(py, key), Borrowed::from_ptr(py, value)) };
                 if !skipped(&key, &value) {
