@@ -25,7 +25,7 @@ pub(super) struct ClosestPoint<R, const N: usize> {
 
 impl<R: Real, const N: usize> ClosestPoint<R, N> {
     /// Creates the result from the vector to the closest point. If that is zero, `normal` provides the normal.
-    #[inline(always)]
+    #[inline]
     fn new(delta: Vector<R, N>, point: Vector<R, N>, normal: impl FnOnce() -> Vector<R, N>) -> Self {
         let length = norm(delta);
         let normal = if length > R::default() { delta.map(|c| c / length) } else { normal() };
@@ -34,12 +34,12 @@ impl<R: Real, const N: usize> ClosestPoint<R, N> {
 }
 
 /// An arbitrary direction: the x axis.
-#[inline(always)]
+#[inline]
 pub(super) fn x_axis<R: Real, const N: usize>() -> Vector<R, N> {
     Vector::default().with(0, R::from_f64(1.0))
 }
 
-#[inline(always)]
+#[inline]
 pub(super) fn to_point<R: Real, const N: usize>(p: Vector<R, N>, q: Vector<R, N>) -> ClosestPoint<R, N> {
     ClosestPoint::new(q - p, q, x_axis)
 }
@@ -87,7 +87,7 @@ pub(super) fn to_segment<R: Real, const N: usize>(
 const DETERMINATE: f64 = 4.0;
 
 /// The length, for coordinates of this size, below which a vector is mostly rounding error and does not determine a normal.
-#[inline(always)]
+#[inline]
 fn min_determinate<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(DETERMINATE)
 }
@@ -238,8 +238,8 @@ pub(super) fn segments<R: Real, const N: usize>(
     let first = fraction((w + v.scaled(second)).dot(u), u_squared);
     let is_inner = |t: R| t > zero && t < R::from_f64(1.0);
     // Beside a segment, the vector between the closest points is perpendicular to it. The component along it that rounding left is removed.
-    let perpendicular_to = |delta: Vector<R, N>, edge: Vector<R, N>, t: R, n_squared: R| match is_inner(t) {
-        true => delta - edge.scaled(delta.dot(edge) / n_squared),
+    let perpendicular_to = |delta: Vector<R, N>, edge: Vector<R, N>, t: R, squared: R| match is_inner(t) {
+        true => delta - edge.scaled(delta.dot(edge) / squared),
         false => delta,
     };
     let delta = w + v.scaled(second) - u.scaled(first);
@@ -257,9 +257,9 @@ pub(super) fn segments<R: Real, const N: usize>(
     let min_length = min_determinate(extent(a) + extent(u) + extent(v));
     // At an end of a segment, if the vector deviates from the perpendicular by no more than rounding, the closest points may really be
     // beside the segment.
-    let may_be_perpendicular = |edge: Vector<R, N>, n_squared: R| {
+    let may_be_perpendicular = |edge: Vector<R, N>, squared: R| {
         let along = delta.dot(edge);
-        n_squared > zero && along * along <= min_length * min_length * n_squared
+        squared > zero && along * along <= min_length * min_length * squared
     };
     let is_uncertain = !are_inner[0] && may_be_perpendicular(u, u_squared)
         || !are_inner[1] && may_be_perpendicular(v, v_squared);

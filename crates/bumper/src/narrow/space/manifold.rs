@@ -55,7 +55,7 @@ pub(crate) fn manifold<R: Real, const N: usize>(
     contact
 }
 
-/// Calls `each` with the contact points of two axis-aligned boxes and their feature names: the corners of the overlap of their faces,
+/// Calls `each` with the contact points of two axis-aligned boxes and their feature ids: the corners of the overlap of their faces,
 /// halfway across the gap.
 fn aabbs<R: Real, const N: usize>(
     [a_min, a_max]: [Vector<R, N>; 2],
@@ -207,15 +207,15 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         Some(self.add_patch(&frame, &clipped.patch(reference, plane), contact))
     }
 
-    /// Keeps the part of a polygon below the height of the contact. If the shapes do not overlap, they meet only where they are nearest, so
-    /// only corners are kept.
+    /// Clips a polygon to the height of the contact. If the shapes do not overlap, they touch only at the closest points, so only corners
+    /// are kept.
     fn clip_height(&self, polygon: &mut Polygon<R>) {
         let max_separation = self.max_separation();
         let overlaps = self.core_separation < self.radii[0] + self.radii[1] - self.tolerance;
         if overlaps { polygon.clip_below(max_separation) } else { polygon.retain_below(max_separation) }
     }
 
-    /// The correction that makes the least of the separations agree with that of the shapes. If it is larger than rounding and witness
+    /// The correction that makes the smallest of the separations equal that of the shapes. If it is larger than rounding and witness
     /// points are known, adds their contact point first and returns zero.
     fn separation_correction(&self, least: R, contact: &mut Contact<R, N>) -> R {
         let error = self.core_separation - least;

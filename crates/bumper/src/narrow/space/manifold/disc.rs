@@ -9,10 +9,10 @@ use crate::narrow::space::face::{Disc, Face, max_squared_tilt};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The first feature name of points on a rim.
+/// The first feature id of points on a rim.
 const RIM_ID: u16 = 0x4000;
 
-/// The first feature name of points at which a rim crosses a side of a polygon, two for each side.
+/// The first feature id of points at which a rim crosses a side of a polygon, two for each side.
 const SIDE_ID: u16 = 0x2000;
 
 /// The corners of an octagon inscribed in the unit circle.

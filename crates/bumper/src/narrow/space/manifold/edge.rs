@@ -14,7 +14,7 @@ const PARALLEL: f64 = 1e-3;
 /// two edges is off each by half that offset.
 const OFFSET: f64 = 4.0;
 
-/// An edge: one end, the vector to the other, and the feature names of both.
+/// An edge: one end, the vector to the other, and the feature ids of both.
 struct Edge<R> {
     from: Vector<R, 3>,
     delta: Vector<R, 3>,

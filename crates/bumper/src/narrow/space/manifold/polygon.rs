@@ -18,16 +18,16 @@ const STEEP: f64 = 0.25;
 /// The ratio of length and width from which on a polygon counts as thin.
 const THIN: f64 = 32.0;
 
-/// The bit that marks the feature name of a corner created by clipping.
+/// The bit that marks the feature id of a corner created by clipping.
 const CLIPPED: u16 = 0x8000;
 
-/// The number of the clip at the height of the contact in feature names, above those of sides.
+/// The number of the clip at the height of the contact in feature ids, above those of sides.
 const HEIGHT_CLIP: u16 = 0x7f;
 
-/// The number of the first of two clips at the ends of a thin polygon in feature names.
+/// The number of the first of two clips at the ends of a thin polygon in feature ids.
 const END_CLIP: u16 = 0x7d;
 
-/// Points with two coordinates on a plane and a height, or a separation, along the normal; and their feature names.
+/// Points with two coordinates on a plane and a height, or a separation, along the normal; and their feature ids.
 #[derive(Clone, Copy)]
 pub(super) struct PointList<R, const CAPACITY: usize> {
     pub(super) points: [[R; 3]; CAPACITY],
@@ -100,7 +100,7 @@ impl<R: Real> Polygon<R> {
         (abs(twice) > tolerance * perimeter).then(|| R::from_f64(if twice > zero { 1.0 } else { -1.0 }))
     }
 
-    /// Clips against a side of another polygon, whose orientation is `turn`.
+    /// Clips against a side of another polygon, whose orientation is `orientation`.
     #[inline]
     pub(super) fn clip_to_side(&mut self, outline: &Self, side: usize, orientation: R, tolerance: R) {
         let (from, to) = (outline.points[side], outline.points[outline.next(side)]);
@@ -178,7 +178,7 @@ impl<R: Real> Polygon<R> {
         }
     }
 
-    /// Clips against a line. A corner within `slack` of the line stays unchanged, so that new corners are well between existing ones.
+    /// Clips against a line. A corner within `tolerance` of the line stays unchanged, so that new corners are well between existing ones.
     #[inline]
     fn clip(&mut self, tolerance: R, clip_id: u16, distance_beyond: impl Fn([R; 3]) -> R) {
         let mut distances = [R::default(); MAX_CORNERS];
@@ -209,7 +209,7 @@ impl<R: Real> Polygon<R> {
         }
     }
 
-    /// Whether a point is inside the polygon, whose orientation is `turn`.
+    /// Whether a point is inside the polygon, whose orientation is `orientation`.
     pub(super) fn contains(&self, x: R, y: R, orientation: R) -> bool {
         (0..self.len).all(|side| {
             let (from, to) = (self.points[side], self.points[self.next(side)]);
@@ -265,7 +265,7 @@ impl<R: Real> Patch<'_, R> {
         self.plane.height(x, y)
     }
 
-    /// The index of the point with the least separation; the first of equals.
+    /// The index of the point with the least separation; the first one if there are several.
     pub(super) fn deepest(&self) -> usize {
         (1..self.points.len())
             .fold(0, |best, k| if self.points[k][2] < self.points[best][2] { k } else { best })

@@ -80,8 +80,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         self.direction.dot(p.cross(q))
     }
 
-    /// Three points around the ray, or none where the ray misses: the algorithm of E. Gilbert, D. Johnson and S. Keerthi on the
-    /// plane across the ray, from a point within.
+    /// Three points whose triangle the ray's line passes through; `None` if it misses the hull. This is GJK in 2D, on the plane
+    /// perpendicular to the ray, starting from an interior point.
     fn portal(&mut self, middle: Vector<R, 3>) -> Option<LineHit<R>> {
         let (zero, direction) = (R::default(), self.direction);
         let in_plane = middle - direction.scaled(middle.dot(direction));
