@@ -3,6 +3,7 @@
 //! Cross products of edges are not normalized here. Pairs for which that matters are tested by [`super::axes`].
 
 use super::axes::{AxisSearch, SatCore, SatResult, cross_error};
+use crate::narrow::measure::{abs, larger};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::from_fn;
@@ -71,30 +72,12 @@ impl<R: Real, const N: usize> AxisSeparations<R, N> {
             }
         }
     }
-
-    #[inline]
-    fn max_of_faces(&self) -> R {
-        self.faces
-            .as_flattened()
-            .iter()
-            .fold(R::from_f64(f64::NEG_INFINITY), |faces_max, length| larger(faces_max, *length))
-    }
-
-    #[inline]
-    fn max_of_edges(&self) -> R {
-        self.edges
-            .as_flattened()
-            .iter()
-            .fold(R::from_f64(f64::NEG_INFINITY), |faces_max, length| larger(faces_max, *length))
-    }
 }
 
-fn abs<R: Real>(c: R) -> R {
-    c.distance(R::default())
-}
-
-fn larger<R: Real>(a: R, b: R) -> R {
-    if b > a { b } else { a }
+/// The largest of some separations.
+#[inline]
+fn max<R: Real>(separations: &[R]) -> R {
+    separations.iter().fold(R::from_f64(f64::NEG_INFINITY), |max, length| larger(max, *length))
 }
 
 /// The relation of two boxes without radii; `None` for other cores, and if rounding hides the relation.
@@ -103,12 +86,12 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Co
     let (a, b) = (as_oriented(a)?, as_oriented(b)?);
     let zero = R::default();
     let (mut lengths, local_offset) = AxisSeparations::of_faces(&a, &b);
-    let (faces_max, tolerance) = (lengths.max_of_faces(), lengths.tolerance);
+    let (faces_max, tolerance) = (max(lengths.faces.as_flattened()), lengths.tolerance);
     if faces_max > tolerance {
         return Some(V::APART);
     }
     lengths.compute_edges(&a, &b, local_offset);
-    let edges = lengths.max_of_edges();
+    let edges = max(lengths.edges.as_flattened());
     // Cross products of unit vectors are at most 1 long, so a separation beyond the tolerance is real.
     if edges > tolerance {
         return Some(V::APART);
@@ -128,13 +111,13 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
 ) -> Option<SatResult<R, N>> {
     let (p, q) = (as_oriented(a)?, as_oriented(b)?);
     let (mut lengths, local_offset) = AxisSeparations::of_faces(&p, &q);
-    let (faces_max, tolerance) = (lengths.max_of_faces(), lengths.tolerance);
+    let (faces_max, tolerance) = (max(lengths.faces.as_flattened()), lengths.tolerance);
     let limit_with_error = limit + tolerance;
     if faces_max > limit_with_error {
         return Some(SatResult::Separated);
     }
     lengths.compute_edges(&p, &q, local_offset);
-    let edges = lengths.max_of_edges();
+    let edges = max(lengths.edges.as_flattened());
     if edges > limit_with_error && limit >= R::default() {
         return Some(SatResult::Separated);
     }

@@ -149,7 +149,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     /// The largest separation of the cores at a contact point.
     fn max_separation(&self) -> R {
         let radii = self.radii[0] + self.radii[1];
-        (if self.core_separation > radii { self.core_separation } else { radii }) + self.tolerance
+        larger(radii, self.core_separation) + self.tolerance
     }
 
     fn add_to(&self, contact: &mut Contact<R, N>) {
