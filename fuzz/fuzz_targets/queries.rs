@@ -4,9 +4,9 @@
 
 use arbitrary::Arbitrary;
 use bumper::{
-    Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, MaskBuf, Motion, OrientedBox, OrientedCylinder, Polygon,
-    PolygonBuf, Pose, Ray, Region, Relate, Relation, Rotation, Segment, Shape, Sprite, Triangle, Vector,
-    cast, contact, sweep, sweep_turning,
+    Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, MaskBuf, Motion, OrientedBox, OrientedCylinder,
+    Polygon, PolygonBuf, Pose, Ray, Region, Relate, Relation, Rotation, Segment, Shape, Sprite, Triangle,
+    Vector, cast, contact, sweep, sweep_turning,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -125,7 +125,10 @@ fn check<const N: usize>(given: &Given) {
             }
             assert!(found.separation.is_finite() && !found.points().is_empty(), "{a:?} {b:?} {found:?}");
             assert!((found.normal.length() - 1.0).abs() < 1e-6, "{a:?} {b:?} {found:?}");
-            assert!(found.points().iter().flat_map(|p| p.point.0).all(f64::is_finite), "{a:?} {b:?} {found:?}");
+            assert!(
+                found.points().iter().flat_map(|p| p.point.0).all(f64::is_finite),
+                "{a:?} {b:?} {found:?}"
+            );
             // As the sizes are: what is within rounding of touching may be either.
             let close = 1e-6 * numbers.as_flattened().iter().fold(1.0, |most: f64, n| most.max(n.abs()));
             match relation {

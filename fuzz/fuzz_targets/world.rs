@@ -153,7 +153,8 @@ fn play<S: Coordinate>(operations: &[Operation]) {
                 let given = collider::<S>(given);
                 let mut here = Vec::new();
                 world.intersecting(given.shape, |_, other| given.collides_with(other), &mut here);
-                let all = list.iter().filter(|(_, c)| given.collides_with(c) && given.shape.intersects(&c.shape));
+                let all =
+                    list.iter().filter(|(_, c)| given.collides_with(c) && given.shape.intersects(&c.shape));
                 let all: Vec<_> = all.map(|(id, _)| *id).collect();
                 assert_eq!(all, here, "{given:?} {list:?}");
             }

@@ -8,14 +8,14 @@
 enum { WIDTH = 640, HEIGHT = 480, GROUND = 440, SIZE = 32, ROWS = 8, MOST = 64 };
 
 static uint64_t add(bumper_bodies *bodies, uint32_t kind, bumper_shape shape, float density, bumper_point_f32 place) {
-    bumper_body body = bumper_body_default();
-    bumper_solid solid = bumper_solid_of(shape);
+    bumper_body_def body = bumper_body_def_default();
+    bumper_body_collider collider = bumper_body_collider_of(shape);
     uint64_t id = 0;
     body.kind = kind;
     body.place = place;
     body.data = shape.kind;
-    solid.density = density;
-    if (bumper_bodies_add(bodies, &body, &solid, 1, &id)) SDL_Log("no room");
+    collider.density = density;
+    if (bumper_bodies_insert(bodies, &body, &collider, 1, &id)) SDL_Log("no room");
     return id;
 }
 
@@ -97,7 +97,7 @@ int main(int argc, char *argv[]) {
         bumper_bodies_all(bodies, ids, MOST, &count);
         for (i = 0; i < count && i < MOST; ++i) {
             bumper_body_state at;
-            if (bumper_bodies_state(bodies, ids[i], &at) != BUMPER_OK) continue;
+            if (bumper_bodies_get(bodies, ids[i], &at) != BUMPER_OK) continue;
             if (at.kind == BUMPER_DYNAMIC) draw(renderer, at);
             /* Beyond the end of the ground. */
             if (at.center.y > 4 * HEIGHT) bumper_bodies_remove(bodies, ids[i]);

@@ -89,8 +89,9 @@ enum bumper_joint_kind
   : uint32_t
 #endif // __cplusplus
  {
-  // A distance joint between the anchor `at` on the first body and `to` on the second. Without limits and spring the length is fixed;
-  // with a spring it is elastic; with limits only it is a rope or a strut. A motor acts only if there are limits or a spring.
+  // A distance joint between the anchor `at` on the first body and `to` on the second. Without limits, spring and motor the length is
+  // fixed; with a spring it is elastic; with limits only it is a rope or a strut. A motor changes the length, within the limits if there
+  // are any.
   BUMPER_DISTANCE = 0,
   // A revolute joint (hinge) at `at`. Limits are relative angles in degrees; 0 is the relative angle when the joint is added.
   BUMPER_REVOLUTE = 1,
@@ -284,8 +285,8 @@ typedef struct bumper_point_f32 {
   float y;
 } bumper_point_f32;
 
-// The definition of a body to be added: its kind, pose, velocities and damping. Start from bumper_body_default.
-typedef struct bumper_body {
+// The definition of a body to be added: its kind, pose, velocities and damping. Start from bumper_body_def_default.
+typedef struct bumper_body_def {
   // A bumper_body_kind.
   uint32_t kind;
   // The pose of the shapes of its solids: they are rotated about the origin by `degrees`, then moved by `place`.
@@ -309,7 +310,7 @@ typedef struct bumper_body {
   uint32_t bullet;
   // User data, which the simulation does not use.
   uint64_t data;
-} bumper_body;
+} bumper_body_def;
 
 //All points between two corners, in either order on each axis.
 typedef struct bumper_box_f32 {
@@ -415,8 +416,8 @@ typedef struct bumper_shape {
   union bumper_shape_data data;
 } bumper_shape;
 
-// A shape of a body, with its material and its collision filter. Start from bumper_solid_of.
-typedef struct bumper_solid {
+// A shape of a body, with its material and its collision filter. Start from bumper_body_collider_of.
+typedef struct bumper_body_collider {
   // The shape. It must have an area, except that a static body may have segments.
   struct bumper_shape shape;
   // The mass per unit of area, above zero.
@@ -434,7 +435,7 @@ typedef struct bumper_solid {
   uint32_t filter;
   // Whether it is a sensor, which reports contacts with other solids but does not collide with them; 0 or 1.
   uint32_t sensor;
-} bumper_solid;
+} bumper_body_collider;
 
 // The pose, the velocities and the mass properties of a body.
 typedef struct bumper_body_state {
@@ -461,15 +462,15 @@ typedef struct bumper_body_state {
 
 // A contact point of two bodies: the separation of the surfaces at the beginning of the step (if negative, its magnitude is the
 // penetration depth), and the impulses of the last step along the normal and along the surface.
-typedef struct bumper_touch_point {
+typedef struct bumper_manifold_point {
   struct bumper_point_f32 point;
   float gap;
   float impulse;
   float friction;
-} bumper_touch_point;
+} bumper_manifold_point;
 
 // A contact event: two bodies that touch, or did before the last step.
-typedef struct bumper_touch {
+typedef struct bumper_contact_event {
   uint64_t a;
   uint64_t b;
   // The indices of the touching solids in the two bodies.
@@ -485,8 +486,8 @@ typedef struct bumper_touch {
   float speed;
   // The number of contact points: 1 or 2, or 0 for sensors and ended contacts.
   uint32_t count;
-  struct bumper_touch_point points[2];
-} bumper_touch;
+  struct bumper_manifold_point points[2];
+} bumper_contact_event;
 
 //A point in space.
 typedef struct bumper_point3_f32 {
@@ -495,9 +496,9 @@ typedef struct bumper_point3_f32 {
   float z;
 } bumper_point3_f32;
 
-// The definition of a joint between two bodies. Start from bumper_joint_default. Anchors and the axis are in world coordinates at the time
+// The definition of a joint between two bodies. Start from bumper_joint_def_default. Anchors and the axis are in world coordinates at the time
 // when the joint is added. Angles, translations and motor speeds are those of the second body relative to the first.
-typedef struct bumper_joint {
+typedef struct bumper_joint_def {
   // A bumper_joint_kind.
   uint32_t kind;
   // Whether the two bodies may collide with each other; 0 or 1. Those of a BUMPER_MOUSE always may.
@@ -530,7 +531,7 @@ typedef struct bumper_joint {
   float damping;
   float turn_hertz;
   float turn_damping;
-} bumper_joint;
+} bumper_joint_def;
 
 // The state of a joint.
 typedef struct bumper_joint_state {
@@ -963,7 +964,7 @@ bumper_status bumper_bodies_set_gravity(struct bumper_bodies *bodies, struct bum
 
 // Sets whether slow bodies fall asleep. Sleeping bodies cost nothing in a step. True at first. Setting it to false
 // wakes no body.
-bumper_status bumper_bodies_set_sleeping(struct bumper_bodies *bodies, bool sleeping);
+bumper_status bumper_bodies_set_sleep_enabled(struct bumper_bodies *bodies, bool sleeping);
 
 // Sets the speed up to which a body counts as slow, and the time (but at least eight steps) for which all bodies of an island, that is,
 // bodies that touch or are joined, must be slow before it falls asleep. A negative speed selects the default: a threshold for each body,
@@ -974,14 +975,14 @@ bumper_status bumper_bodies_set_sleep_settings(struct bumper_bodies *bodies,
                                                float time);
 
 // Allows a body to fall asleep, or forbids it and wakes the body.
-bumper_status bumper_bodies_allow_sleep(struct bumper_bodies *bodies, uint64_t body, bool allow);
+bumper_status bumper_bodies_set_can_sleep(struct bumper_bodies *bodies, uint64_t body, bool allow);
 
 // Adds a body made of `count` solids, and writes its id. Its mass, center of mass and moment of inertia follow from their areas and
 // densities; areas that overlap count twice. BUMPER_NO_AREA if there are no solids, or if a shape of a body that is not static is a point
 // or a segment.
-bumper_status bumper_bodies_add(struct bumper_bodies *bodies,
-                                const struct bumper_body *body,
-                                const struct bumper_solid *solids,
+bumper_status bumper_bodies_insert(struct bumper_bodies *bodies,
+                                const struct bumper_body_def *body,
+                                const struct bumper_body_collider *solids,
                                 size_t count,
                                 uint64_t *id);
 
@@ -994,7 +995,7 @@ bumper_status bumper_bodies_remove(struct bumper_bodies *bodies, uint64_t body);
 bumper_status bumper_bodies_all(const struct bumper_bodies *bodies, uint64_t *ids, size_t capacity, size_t *count);
 
 // Writes the pose, the velocities and the mass of a body to `state_of`.
-bumper_status bumper_bodies_state(const struct bumper_bodies *bodies,
+bumper_status bumper_bodies_get(const struct bumper_bodies *bodies,
                                   uint64_t body,
                                   struct bumper_body_state *state_of);
 
@@ -1007,7 +1008,7 @@ bumper_status bumper_bodies_set_velocity(struct bumper_bodies *bodies,
 
 // Teleports a body: sets the position and the angle, in degrees, at which the shapes of its solids are placed. The velocities are kept.
 // Wakes the body and the bodies that touched it.
-bumper_status bumper_bodies_set_place(struct bumper_bodies *bodies,
+bumper_status bumper_bodies_set_pose(struct bumper_bodies *bodies,
                                       uint64_t body,
                                       struct bumper_point_f32 place,
                                       float degrees);
@@ -1038,8 +1039,8 @@ bumper_status bumper_bodies_step(struct bumper_bodies *bodies, float time);
 
 // Lists the contacts that began, continue or ended in the last step; those of sleeping bodies count as continuing. The list belongs to the
 // simulation and is valid until the next call of this function, or until the simulation is freed.
-bumper_status bumper_bodies_touches(struct bumper_bodies *bodies,
-                                    const struct bumper_touch **touches,
+bumper_status bumper_bodies_events(struct bumper_bodies *bodies,
+                                    const struct bumper_contact_event **touches,
                                     size_t *count);
 
 // Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, sleep, and the impulses of contacts
@@ -1059,10 +1060,10 @@ bumper_status bumper_bodies_restore(struct bumper_bodies *bodies,
                                     size_t size);
 
 // The default body: dynamic, at rest at the origin, with full gravity and without damping.
-struct bumper_body bumper_body_default(void);
+struct bumper_body_def bumper_body_def_default(void);
 
 // A solid with density 1 and friction 0.6, without restitution or rolling resistance, on the first layer, which collides with all layers.
-struct bumper_solid bumper_solid_of(struct bumper_shape shape);
+struct bumper_body_collider bumper_body_collider_of(struct bumper_shape shape);
 
 // Carries a mover along with a moving platform: the collider `lift` of the world, which is about to move by `by`. If the mover
 // stands on the platform, it rides along; if it is in the way, it is pushed. Call this for each mover that may be affected, then
@@ -1093,19 +1094,19 @@ bumper_status bumper_mover3_carry(struct bumper_mover3 *mover,
 // A joint of a kind between two bodies that do not collide with each other, at the origin, with its axis along x, without limits, motor
 // and springs. If a spring is enabled, it has a frequency of 5 cycles per unit of time and a damping ratio of 0.7. The largest force is
 // infinite.
-struct bumper_joint bumper_joint_default(uint32_t kind,
+struct bumper_joint_def bumper_joint_def_default(uint32_t kind,
                                          uint64_t a,
                                          uint64_t b);
 
 // Adds a joint between two bodies, writes its id and wakes the bodies. BUMPER_NO_JOINT if both bodies are the same,
 // neither is dynamic, or the axis has no length.
-bumper_status bumper_bodies_join(struct bumper_bodies *bodies, const struct bumper_joint *joint, uint64_t *id);
+bumper_status bumper_bodies_insert_joint(struct bumper_bodies *bodies, const struct bumper_joint_def *joint, uint64_t *id);
 
 // Removes a joint and wakes its bodies.
-bumper_status bumper_bodies_unjoin(struct bumper_bodies *bodies, uint64_t joint);
+bumper_status bumper_bodies_remove_joint(struct bumper_bodies *bodies, uint64_t joint);
 
 // Writes the state of a joint to `state`.
-bumper_status bumper_bodies_joint(const struct bumper_bodies *bodies, uint64_t joint, struct bumper_joint_state *state);
+bumper_status bumper_bodies_get_joint(const struct bumper_bodies *bodies, uint64_t joint, struct bumper_joint_state *state);
 
 // Sets the motor of a joint and wakes its bodies: its target speed, in degrees per unit of time for a hinge or a wheel, and its largest
 // force or torque. 0 removes the motor. Joints without a free axis ignore it.

@@ -1,6 +1,9 @@
 //! Rigid body dynamics for C: the simulation, its step, its contact events and its snapshots.
 
-use crate::body::{bumper_body, bumper_body_state, bumper_solid, bumper_touch, solid, state, touch};
+use crate::body::{
+    bumper_body_collider, bumper_body_def, bumper_body_state, bumper_contact_event, collider, contact_event,
+    state,
+};
 use crate::bumper_status::{self, *};
 use crate::owner::Owner;
 use crate::shape::{keep, rotation, OwnedShape};
@@ -17,7 +20,7 @@ pub struct bumper_bodies {
     pub(crate) owner: Owner,
     /// The revolute and wheel joints. C gives the speeds of their motors in degrees per unit of time.
     pub(crate) turning: BTreeSet<u64>,
-    events: Vec<bumper_touch>,
+    events: Vec<bumper_contact_event>,
 }
 
 impl bumper_bodies {
@@ -70,12 +73,12 @@ pub unsafe extern "C" fn bumper_bodies_set_gravity(
 /// Sets whether slow bodies fall asleep. Sleeping bodies cost nothing in a step. True at first. Setting it to false
 /// wakes no body.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_set_sleeping(
+pub unsafe extern "C" fn bumper_bodies_set_sleep_enabled(
     bodies: *mut bumper_bodies,
-    sleeping: bool,
+    enabled: bool,
 ) -> bumper_status {
     guard(|| {
-        change(bodies)?.of.sleeping = sleeping;
+        change(bodies)?.of.sleep_enabled = enabled;
         Ok(())
     })
 }
@@ -95,14 +98,14 @@ pub unsafe extern "C" fn bumper_bodies_set_sleep_settings(
         if speed.is_nan() || time.is_nan() {
             return Err(BUMPER_NOT_A_NUMBER);
         }
-        bodies.of.sleep = SleepSettings { speed: (speed >= 0.0).then_some(speed), time };
+        bodies.of.sleep_settings = SleepSettings { speed: (speed >= 0.0).then_some(speed), time };
         Ok(())
     })
 }
 
 /// Allows a body to fall asleep, or forbids it and wakes the body.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_allow_sleep(
+pub unsafe extern "C" fn bumper_bodies_set_can_sleep(
     bodies: *mut bumper_bodies,
     body: u64,
     allow: bool,
@@ -110,18 +113,18 @@ pub unsafe extern "C" fn bumper_bodies_allow_sleep(
     guard(|| {
         let bodies = change(bodies)?;
         let id = bodies.body(body)?;
-        Ok(bodies.of.allow_sleep(id, allow)?)
+        Ok(bodies.of.set_can_sleep(id, allow)?)
     })
 }
 
-/// Adds a body made of `count` solids, and writes its id. Its mass, center of mass and moment of inertia follow from their areas and
-/// densities; areas that overlap count twice. BUMPER_NO_AREA if there are no solids, or if a shape of a body that is not static is a point
-/// or a segment.
+/// Adds a body made of `count` colliders, and writes its id. Its mass, center of mass and moment of inertia follow from their areas and
+/// densities; areas that overlap count twice. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not static is a
+/// point or a segment.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_add(
+pub unsafe extern "C" fn bumper_bodies_insert(
     bodies: *mut bumper_bodies,
-    body: *const bumper_body,
-    solids: *const bumper_solid,
+    body: *const bumper_body_def,
+    colliders: *const bumper_body_collider,
     count: usize,
     id: *mut u64,
 ) -> bumper_status {
@@ -129,11 +132,13 @@ pub unsafe extern "C" fn bumper_bodies_add(
         if id.is_null() {
             return Err(BUMPER_NULL);
         }
-        let (bodies, body, solids) = (change(bodies)?, read(body)?.body()?, list(solids, count)?);
-        let shapes: Result<Vec<OwnedShape>, _> = solids.iter().map(|solid| keep(&solid.shape)).collect();
+        let (bodies, body, colliders) = (change(bodies)?, read(body)?.body()?, list(colliders, count)?);
+        let shapes: Result<Vec<OwnedShape>, _> =
+            colliders.iter().map(|collider| keep(&collider.shape)).collect();
         let shapes = shapes?;
-        let solids: Vec<_> = solids.iter().zip(&shapes).map(|(of, shape)| solid(of, shape)).collect();
-        let added = bodies.of.add(&body, &solids)?;
+        let colliders: Vec<_> =
+            colliders.iter().zip(&shapes).map(|(of, shape)| collider(of, shape)).collect();
+        let added = bodies.of.insert(&body, &colliders)?;
         let Some(number) = bodies.owner.number(added.to_bits()) else {
             bodies.of.remove(added);
             return Err(BUMPER_FULL);
@@ -151,7 +156,7 @@ pub unsafe extern "C" fn bumper_bodies_remove(bodies: *mut bumper_bodies, body: 
         let id = bodies.body(body)?;
         bodies.of.remove(id).then_some(()).ok_or(BUMPER_GONE)?;
         let (of, owner) = (&bodies.of, &bodies.owner);
-        let is_there = |joint: u64| of.joint(JointId::from_bits(owner.joint_bits(joint).ok()?));
+        let is_there = |joint: u64| of.get_joint(JointId::from_bits(owner.joint_bits(joint).ok()?));
         bodies.turning.retain(|joint| is_there(*joint).is_some());
         Ok(())
     })
@@ -175,37 +180,37 @@ pub unsafe extern "C" fn bumper_bodies_all(
 
 /// Writes the pose, the velocities and the mass of a body to `state_of`.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_state(
+pub unsafe extern "C" fn bumper_bodies_get(
     bodies: *const bumper_bodies,
     body: u64,
     state_of: *mut bumper_body_state,
 ) -> bumper_status {
     guard(|| {
         let bodies = read(bodies)?;
-        give(state_of, state(&bodies.of.state(bodies.body(body)?).ok_or(BUMPER_GONE)?))
+        give(state_of, state(&bodies.of.get(bodies.body(body)?).ok_or(BUMPER_GONE)?))
     })
 }
 
-/// Sets the velocity of the center of mass of a body, and its angular velocity `spin` in degrees per unit of time. Wakes the body. Static
-/// bodies do not move.
+/// Sets the velocity of the center of mass of a body, and its angular velocity `angular_velocity` in degrees per unit of time. Wakes the
+/// body. Static bodies do not move.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_velocity(
     bodies: *mut bumper_bodies,
     body: u64,
     velocity: bumper_point_f32,
-    spin: f32,
+    angular_velocity: f32,
 ) -> bumper_status {
     guard(|| {
         let bodies = change(bodies)?;
         let id = bodies.body(body)?;
-        Ok(bodies.of.set_velocity(id, velocity.shape(), spin.to_radians())?)
+        Ok(bodies.of.set_velocity(id, velocity.shape(), angular_velocity.to_radians())?)
     })
 }
 
-/// Teleports a body: sets the position and the angle, in degrees, at which the shapes of its solids are placed. The velocities are kept.
+/// Teleports a body: sets the position and the angle, in degrees, at which the shapes of its colliders are placed. The velocities are kept.
 /// Wakes the body and the bodies that touched it.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_set_place(
+pub unsafe extern "C" fn bumper_bodies_set_pose(
     bodies: *mut bumper_bodies,
     body: u64,
     place: bumper_point_f32,
@@ -294,21 +299,21 @@ pub unsafe extern "C" fn bumper_bodies_step(bodies: *mut bumper_bodies, time: f3
 /// Lists the contacts that began, continue or ended in the last step; those of sleeping bodies count as continuing. The list belongs to the
 /// simulation and is valid until the next call of this function, or until the simulation is freed.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_touches(
+pub unsafe extern "C" fn bumper_bodies_events(
     bodies: *mut bumper_bodies,
-    touches: *mut *const bumper_touch,
+    events: *mut *const bumper_contact_event,
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        if touches.is_null() || count.is_null() {
+        if events.is_null() || count.is_null() {
             return Err(BUMPER_NULL);
         }
         let bodies = change(bodies)?;
         bodies.events.clear();
         let owner = &bodies.owner;
-        bodies.events.extend(bodies.of.events().map(|event| touch(&event, owner)));
+        bodies.events.extend(bodies.of.events().map(|event| contact_event(&event, owner)));
         give(count, bodies.events.len())?;
-        give(touches, bodies.events.as_ptr())
+        give(events, bodies.events.as_ptr())
     })
 }
 

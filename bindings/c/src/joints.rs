@@ -5,16 +5,17 @@ use crate::bumper_status::{self, *};
 use crate::query::point;
 use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, give, guard, read};
-use engine::dynamics::{Drive, Hold, Joint, Motor, Spring};
+use engine::dynamics::{JointAxis, JointDef, JointKind, Motor, Spring};
 
 /// The kind of a joint: the relative motion that it constrains.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_joint_kind {
-    /// A distance joint between the anchor `at` on the first body and `to` on the second. Without limits and spring the length is fixed;
-    /// with a spring it is elastic; with limits only it is a rope or a strut. A motor acts only if there are limits or a spring.
+    /// A distance joint between `anchor` on the first body and `anchor_b` on the second. Without limits, spring and motor the length is
+    /// fixed; with a spring it is elastic; with limits only it is a rope or a strut. A motor changes the length, within the limits if there
+    /// are any.
     BUMPER_DISTANCE = 0,
-    /// A revolute joint (hinge) at `at`. Limits are relative angles in degrees; 0 is the relative angle when the joint is added.
+    /// A revolute joint (hinge) at `anchor`. Limits are relative angles in degrees; 0 is the relative angle when the joint is added.
     BUMPER_REVOLUTE = 1,
     /// A prismatic joint (slider): keeps the relative angle and lets the second body slide along `axis`. Limits are lengths; 0 is the
     /// position when the joint is added.
@@ -23,48 +24,48 @@ pub enum bumper_joint_kind {
     BUMPER_WELD = 3,
     /// A wheel joint: the second body slides along `axis` and rotates freely, like a wheel with a suspension. The motor rotates the wheel.
     BUMPER_WHEEL = 4,
-    /// A mouse joint: a spring pulls the anchor `at` of the second body to a target. The first body has no effect.
+    /// A mouse joint: a spring pulls the point `anchor` of the second body to a target. The first body has no effect.
     BUMPER_MOUSE = 5,
 }
 use bumper_joint_kind::*;
 
-/// The definition of a joint between two bodies. Start from bumper_joint_default. Anchors and the axis are in world coordinates at the time
-/// when the joint is added. Angles, translations and motor speeds are those of the second body relative to the first.
+/// The definition of a joint between two bodies. Start from bumper_joint_def_default. Anchors and the axis are in world coordinates at the
+/// time when the joint is added. Angles, translations and motor speeds are those of the second body relative to the first.
 #[repr(C)]
 #[derive(Clone, Copy)]
-pub struct bumper_joint {
+pub struct bumper_joint_def {
     /// A bumper_joint_kind.
     pub kind: u32,
     /// Whether the two bodies may collide with each other; 0 or 1. Those of a BUMPER_MOUSE always may.
-    pub collide: u32,
+    pub collide_connected: u32,
     pub a: u64,
     pub b: u64,
-    pub at: bumper_point_f32,
+    pub anchor: bumper_point_f32,
     /// The anchor on the second body; used only by BUMPER_DISTANCE.
-    pub to: bumper_point_f32,
+    pub anchor_b: bumper_point_f32,
     /// The axis of a BUMPER_PRISMATIC or BUMPER_WHEEL, of any length except zero.
     pub axis: bumper_point_f32,
     /// The rest length of a BUMPER_DISTANCE. If negative, the distance of the anchors when the joint is added.
     pub length: f32,
     /// Whether the joint has limits, a motor, a spring, and a spring for the angle of a BUMPER_WELD; 0 or 1 each. If a flag is 0, the
     /// fields below that belong to it are ignored. A BUMPER_MOUSE always uses its spring.
-    pub limited: u32,
-    pub motored: u32,
-    pub sprung: u32,
-    pub turn_sprung: u32,
+    pub has_limits: u32,
+    pub has_motor: u32,
+    pub has_spring: u32,
+    pub has_angular_spring: u32,
     /// The lower and the upper limit: lengths, or degrees for BUMPER_REVOLUTE.
     pub lower: f32,
     pub upper: f32,
     /// The target speed of the motor, in length or (for BUMPER_REVOLUTE and BUMPER_WHEEL) degrees per unit of time, and its largest force
-    /// or torque. `max` is also the largest force of a BUMPER_MOUSE.
-    pub speed: f32,
-    pub max: f32,
+    /// or torque. `max_force` is also the largest force of a BUMPER_MOUSE.
+    pub motor_speed: f32,
+    pub max_force: f32,
     /// The frequency of each spring in cycles per unit of time, and its damping ratio: below 1 the spring oscillates, at 1 it is critically
     /// damped.
     pub hertz: f32,
-    pub damping: f32,
-    pub turn_hertz: f32,
-    pub turn_damping: f32,
+    pub damping_ratio: f32,
+    pub angular_hertz: f32,
+    pub angular_damping_ratio: f32,
 }
 
 /// The state of a joint.
@@ -78,7 +79,7 @@ pub struct bumper_joint_state {
     pub force: bumper_point_f32,
     pub torque: f32,
     /// The translation along the axis, or the length of a distance joint; zero for joints that have neither.
-    pub along: f32,
+    pub translation: f32,
     /// The angle of the second body relative to the first, minus that when the joint was added, in degrees.
     pub degrees: f32,
 }
@@ -87,17 +88,17 @@ fn turns(kind: u32) -> bool {
     kind == BUMPER_REVOLUTE as u32 || kind == BUMPER_WHEEL as u32
 }
 
-impl bumper_joint {
+impl bumper_joint_def {
     fn motor(&self) -> Option<Motor<f32>> {
-        let speed = if turns(self.kind) { self.speed.to_radians() } else { self.speed };
-        (self.motored != 0).then_some(Motor { speed, max: self.max })
+        let motor_speed = if turns(self.kind) { self.motor_speed.to_radians() } else { self.motor_speed };
+        (self.has_motor != 0).then_some(Motor { speed: motor_speed, max_force: self.max_force })
     }
 
-    fn drive(&self) -> Drive<f32> {
+    fn axis_settings(&self) -> JointAxis<f32> {
         let limits = [self.lower, self.upper];
         let limits = if self.kind == BUMPER_REVOLUTE as u32 { limits.map(f32::to_radians) } else { limits };
-        Drive {
-            limits: (self.limited != 0).then_some(limits),
+        JointAxis {
+            limits: (self.has_limits != 0).then_some(limits),
             // The motor of a wheel joint rotates the wheel and does not act along the axis.
             motor: self.motor().filter(|_| self.kind != BUMPER_WHEEL as u32),
             spring: self.spring(),
@@ -105,32 +106,41 @@ impl bumper_joint {
     }
 
     fn spring(&self) -> Option<Spring<f32>> {
-        (self.sprung != 0).then_some(Spring { hertz: self.hertz, damping: self.damping })
+        (self.has_spring != 0).then_some(Spring { hertz: self.hertz, damping_ratio: self.damping_ratio })
     }
 
-    fn hold(&self) -> Result<Hold<f32>, bumper_status> {
-        let (at, axis) = (self.at.shape(), self.axis.shape());
+    fn joint_kind(&self) -> Result<JointKind<f32>, bumper_status> {
+        let (anchor, axis) = (self.anchor.shape(), self.axis.shape());
         Ok(match self.kind {
             k if k == BUMPER_DISTANCE as u32 => {
                 if self.length.is_nan() {
                     return Err(BUMPER_NOT_A_NUMBER);
                 }
                 let length = (self.length >= 0.0).then_some(self.length);
-                Hold::Distance { from: at, to: self.to.shape(), length, along: self.drive() }
+                JointKind::Distance {
+                    anchor_a: anchor,
+                    anchor_b: self.anchor_b.shape(),
+                    length,
+                    translation: self.axis_settings(),
+                }
             }
-            k if k == BUMPER_REVOLUTE as u32 => Hold::Revolute { at, turn: self.drive() },
-            k if k == BUMPER_PRISMATIC as u32 => Hold::Prismatic { at, axis, along: self.drive() },
+            k if k == BUMPER_REVOLUTE as u32 => {
+                JointKind::Revolute { anchor, rotation: self.axis_settings() }
+            }
+            k if k == BUMPER_PRISMATIC as u32 => {
+                JointKind::Prismatic { anchor, axis, translation: self.axis_settings() }
+            }
             k if k == BUMPER_WELD as u32 => {
-                let turn = Spring { hertz: self.turn_hertz, damping: self.turn_damping };
-                let turn = (self.turn_sprung != 0).then_some(turn);
-                Hold::Weld { at, spring: self.spring(), turn }
+                let turn = Spring { hertz: self.angular_hertz, damping_ratio: self.angular_damping_ratio };
+                let turn = (self.has_angular_spring != 0).then_some(turn);
+                JointKind::Weld { anchor, linear_spring: self.spring(), angular_spring: turn }
             }
             k if k == BUMPER_WHEEL as u32 => {
-                Hold::Wheel { at, axis, along: self.drive(), motor: self.motor() }
+                JointKind::Wheel { anchor, axis, translation: self.axis_settings(), motor: self.motor() }
             }
             k if k == BUMPER_MOUSE as u32 => {
-                let spring = Spring { hertz: self.hertz, damping: self.damping };
-                Hold::Mouse { at, spring, max_force: self.max }
+                let spring = Spring { hertz: self.hertz, damping_ratio: self.damping_ratio };
+                JointKind::Mouse { anchor, spring, max_force: self.max_force }
             }
             _ => return Err(BUMPER_UNKNOWN),
         })
@@ -141,38 +151,38 @@ impl bumper_joint {
 /// and springs. If a spring is enabled, it has a frequency of 5 cycles per unit of time and a damping ratio of 0.7. The largest force is
 /// infinite.
 #[no_mangle]
-pub extern "C" fn bumper_joint_default(kind: u32, a: u64, b: u64) -> bumper_joint {
+pub extern "C" fn bumper_joint_def_default(kind: u32, a: u64, b: u64) -> bumper_joint_def {
     let zero = bumper_point_f32 { x: 0.0, y: 0.0 };
-    bumper_joint {
+    bumper_joint_def {
         kind,
-        collide: 0,
+        collide_connected: 0,
         a,
         b,
-        at: zero,
-        to: zero,
+        anchor: zero,
+        anchor_b: zero,
         axis: bumper_point_f32 { x: 1.0, y: 0.0 },
         length: -1.0,
-        limited: 0,
-        motored: 0,
-        sprung: 0,
-        turn_sprung: 0,
+        has_limits: 0,
+        has_motor: 0,
+        has_spring: 0,
+        has_angular_spring: 0,
         lower: 0.0,
         upper: 0.0,
-        speed: 0.0,
-        max: f32::INFINITY,
+        motor_speed: 0.0,
+        max_force: f32::INFINITY,
         hertz: 5.0,
-        damping: 0.7,
-        turn_hertz: 5.0,
-        turn_damping: 0.7,
+        damping_ratio: 0.7,
+        angular_hertz: 5.0,
+        angular_damping_ratio: 0.7,
     }
 }
 
 /// Adds a joint between two bodies, writes its id and wakes the bodies. BUMPER_NO_JOINT if both bodies are the same,
 /// neither is dynamic, or the axis has no length.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_join(
+pub unsafe extern "C" fn bumper_bodies_insert_joint(
     bodies: *mut bumper_bodies,
-    joint: *const bumper_joint,
+    joint: *const bumper_joint_def,
     id: *mut u64,
 ) -> bumper_status {
     guard(|| {
@@ -181,10 +191,11 @@ pub unsafe extern "C" fn bumper_bodies_join(
         }
         let (bodies, joint) = (change(bodies)?, read(joint)?);
         let (a, b) = (bodies.body(joint.a)?, bodies.body(joint.b)?);
-        let of = Joint { a, b, hold: joint.hold()?, collide: joint.collide != 0 };
-        let joined = bodies.of.join(&of)?;
+        let of =
+            JointDef { a, b, kind: joint.joint_kind()?, collide_connected: joint.collide_connected != 0 };
+        let joined = bodies.of.insert_joint(&of)?;
         let Some(number) = bodies.owner.joint_number(joined.to_bits()) else {
-            bodies.of.unjoin(joined);
+            bodies.of.remove_joint(joined);
             return Err(BUMPER_FULL);
         };
         if turns(joint.kind) {
@@ -196,28 +207,31 @@ pub unsafe extern "C" fn bumper_bodies_join(
 
 /// Removes a joint and wakes its bodies.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_unjoin(bodies: *mut bumper_bodies, joint: u64) -> bumper_status {
+pub unsafe extern "C" fn bumper_bodies_remove_joint(bodies: *mut bumper_bodies, joint: u64) -> bumper_status {
     guard(|| {
         let bodies = change(bodies)?;
         let id = bodies.joint(joint)?;
         bodies.turning.remove(&joint);
-        bodies.of.unjoin(id).then_some(()).ok_or(BUMPER_GONE)
+        bodies.of.remove_joint(id).then_some(()).ok_or(BUMPER_GONE)
     })
 }
 
 /// Writes the state of a joint to `state`.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_joint(
+pub unsafe extern "C" fn bumper_bodies_get_joint(
     bodies: *const bumper_bodies,
     joint: u64,
     state: *mut bumper_joint_state,
 ) -> bumper_status {
     guard(|| {
         let bodies = read(bodies)?;
-        let of = bodies.of.joint(bodies.joint(joint)?).ok_or(BUMPER_GONE)?;
+        let of = bodies.of.get_joint(bodies.joint(joint)?).ok_or(BUMPER_GONE)?;
         let anchors = of.anchors.map(point);
         let (force, degrees) = (point(of.force), of.angle.to_degrees());
-        give(state, bumper_joint_state { anchors, force, torque: of.torque, along: of.along, degrees })
+        give(
+            state,
+            bumper_joint_state { anchors, force, torque: of.torque, translation: of.translation, degrees },
+        )
     })
 }
 
@@ -227,15 +241,15 @@ pub unsafe extern "C" fn bumper_bodies_joint(
 pub unsafe extern "C" fn bumper_bodies_set_motor(
     bodies: *mut bumper_bodies,
     joint: u64,
-    speed: f32,
-    max: f32,
+    motor_speed: f32,
+    max_force: f32,
 ) -> bumper_status {
     guard(|| {
         let bodies = change(bodies)?;
         let id = bodies.joint(joint)?;
         let turns = bodies.turning.contains(&joint);
-        let speed = if turns { speed.to_radians() } else { speed };
-        let motor = if max == 0.0 { None } else { Some(Motor { speed, max }) };
+        let motor_speed = if turns { motor_speed.to_radians() } else { motor_speed };
+        let motor = if max_force == 0.0 { None } else { Some(Motor { speed: motor_speed, max_force }) };
         Ok(bodies.of.set_motor(id, motor)?)
     })
 }

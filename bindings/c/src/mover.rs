@@ -7,7 +7,7 @@ use crate::space::{bumper_shape3, keep as keep3};
 use crate::typed::{bumper_box3_f32, bumper_box_f32, bumper_point3_f32, bumper_point_f32, Shaped};
 use crate::world::{bumper_world, bumper_world3};
 use crate::{change, finite, finite_vector, free, give, guard, not_negative, read, Room};
-use engine::motion::{Hit, Legs, Mover, Response, With};
+use engine::motion::{Hit, HitTarget, Mover, Response, StepSettings};
 use engine::world::Id;
 use engine::ShapeBuf;
 
@@ -92,9 +92,9 @@ macro_rules! movers {
 
         impl [<bumper_hit $d>] {
             fn of(hit: Hit<Id, f32, $n>, world: &[<bumper_world $d>]) -> Self {
-                let id = match hit.with {
-                    With::Obstacle(id) => world.number(id),
-                    With::Bounds => 0,
+                let id = match hit.target {
+                    HitTarget::Obstacle(id) => world.number(id),
+                    HitTarget::Bounds => 0,
                 };
                 Self { id, normal: $give(hit.normal), time: hit.time, response: response_of(hit.response) }
             }
@@ -132,7 +132,7 @@ macro_rules! movers {
                 let bounds = of
                     .bounds
                     .map_or(none, |bounds| [<bumper_box $d _f32>] { min: $give(bounds.min()), max: $give(bounds.max()) });
-                let legs = of.legs.unwrap_or(Legs { step_height: 0.0, snap_distance: 0.0 });
+                let step_settings = of.step_settings.unwrap_or(StepSettings { step_height: 0.0, snap_distance: 0.0 });
                 give(
                     motion,
                     [<bumper_motion $d>] {
@@ -141,9 +141,9 @@ macro_rules! movers {
                         response: of.response as u32,
                         bounded: of.bounds.is_some().into(),
                         bounds,
-                        walks: of.legs.is_some().into(),
-                        step_height: legs.step_height,
-                        snap_distance: legs.snap_distance,
+                        walks: of.step_settings.is_some().into(),
+                        step_height: step_settings.step_height,
+                        snap_distance: step_settings.snap_distance,
                         floor_angle: of.floor_angle,
                         coyote_time: of.coyote_time,
                         buffer_time: of.buffer_time,
@@ -179,8 +179,8 @@ macro_rules! movers {
                 }
                 (of.velocity, of.gravity, of.response) = (velocity, gravity, response);
                 of.bounds = (motion.bounded != 0).then_some(bounds);
-                of.legs = (motion.walks != 0)
-                    .then_some(Legs { step_height: motion.step_height, snap_distance: motion.snap_distance });
+                of.step_settings = (motion.walks != 0)
+                    .then_some(StepSettings { step_height: motion.step_height, snap_distance: motion.snap_distance });
                 (of.floor_angle, of.coyote_time, of.buffer_time) =
                     (motion.floor_angle, motion.coyote_time, motion.buffer_time);
                 Ok(())

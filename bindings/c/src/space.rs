@@ -143,7 +143,7 @@ pub struct bumper_shape3 {
 /// about y it rotates z towards x. If the axis has length zero or a number is not finite, the result is the identity.
 #[no_mangle]
 pub extern "C" fn bumper_rotation3_about(axis: bumper_point3_f32, degrees: f32) -> bumper_rotation3 {
-    let rotation = Rotation::about(axis.shape(), degrees).filter(|_| degrees.is_finite());
+    let rotation = Rotation::from_axis_degrees(axis.shape(), degrees).filter(|_| degrees.is_finite());
     let [x, y, z, w] = rotation.unwrap_or(Rotation::identity()).quaternion();
     bumper_rotation3 { x, y, z, w }
 }

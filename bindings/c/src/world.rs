@@ -10,7 +10,7 @@ use crate::shape::{bumper_shape, keep, with, OwnedShape};
 use crate::space::{bumper_shape3, keep as keep3, with as with3};
 use crate::typed::{bumper_point3_f32, bumper_point_f32, Shaped};
 use crate::{bumper_relation, change, finite_vector, free, give, guard, not_negative, read, Room};
-use engine::world::{Collider, Id, Refusal, World};
+use engine::world::{Collider, ColliderError, Id, World};
 use engine::{Axis, ShapeBuf, Side};
 
 /// The side of a one-way collider that stops movers. All other sides let them through.
@@ -60,14 +60,14 @@ pub struct bumper_event {
     pub now: bumper_relation,
 }
 
-impl From<Refusal> for bumper_status {
-    fn from(refusal: Refusal) -> Self {
+impl From<ColliderError> for bumper_status {
+    fn from(refusal: ColliderError) -> Self {
         match refusal {
-            Refusal::NotANumber => BUMPER_NOT_A_NUMBER,
-            Refusal::Empty => BUMPER_EMPTY,
-            Refusal::OutOfRange => BUMPER_OUT_OF_RANGE,
-            Refusal::Gone => BUMPER_GONE,
-            Refusal::Full => BUMPER_FULL,
+            ColliderError::NotANumber => BUMPER_NOT_A_NUMBER,
+            ColliderError::Empty => BUMPER_EMPTY,
+            ColliderError::OutOfRange => BUMPER_OUT_OF_RANGE,
+            ColliderError::Removed => BUMPER_GONE,
+            ColliderError::Full => BUMPER_FULL,
         }
     }
 }

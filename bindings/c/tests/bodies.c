@@ -12,18 +12,18 @@ static bumper_bodies *world(float gravity) {
 }
 
 static uint64_t add(bumper_bodies *to, uint32_t kind, bumper_shape shape) {
-    bumper_body body = bumper_body_default();
-    bumper_solid solid = bumper_solid_of(shape);
+    bumper_body_def body = bumper_body_def_default();
+    bumper_body_collider collider = bumper_body_collider_of(shape);
     uint64_t id;
     body.kind = kind;
-    OK(bumper_bodies_add(to, &body, &solid, 1, &id));
+    OK(bumper_bodies_insert(to, &body, &collider, 1, &id));
     CHECK(id != 0);
     return id;
 }
 
 static bumper_body_state state(const bumper_bodies *of, uint64_t id) {
     bumper_body_state found;
-    OK(bumper_bodies_state(of, id, &found));
+    OK(bumper_bodies_get(of, id, &found));
     return found;
 }
 
@@ -32,7 +32,7 @@ static void steps(bumper_bodies *of, int count) {
 }
 
 static bool same(bumper_body_state a, bumper_body_state b) {
-    return memcmp(&a.center, &b.center, sizeof a.center) == 0 && memcmp(&a.spin, &b.spin, sizeof a.spin) == 0;
+    return memcmp(&a.center, &b.center, sizeof a.center) == 0 && memcmp(&a.angular_velocity, &b.angular_velocity, sizeof a.angular_velocity) == 0;
 }
 
 static bool near_to(double a, double b, double within) { return fabs(a - b) <= within; }
@@ -51,57 +51,57 @@ static void falls(void) {
     OK(bumper_bodies_set_velocity(all, ball, at(1, 0), 90));
     steps(all, 60);
     CHECK(near_to(state(all, ball).center.x, 4, 1e-4) && near_to(state(all, ball).degrees, 90, 1e-2));
-    CHECK(near_to(state(all, ball).spin, 90, 1e-3) && near_to(state(all, ball).sine, 1, 1e-4));
-    OK(bumper_bodies_set_place(all, ball, at(0, 0), 0));
+    CHECK(near_to(state(all, ball).angular_velocity, 90, 1e-3) && near_to(state(all, ball).sine, 1, 1e-4));
+    OK(bumper_bodies_set_pose(all, ball, at(0, 0), 0));
     CHECK(state(all, ball).center.x == 3 && state(all, ball).center.y == 4 && state(all, ball).cosine == 1);
     OK(bumper_bodies_set_velocity(all, ball, at(0, 0), 0));
     OK(bumper_bodies_apply_force(all, ball, at(60, 0), at(3, 4)));
     steps(all, 1);
     CHECK(near_to(state(all, ball).velocity.x, 1 / state(all, ball).mass, 1e-5));
     OK(bumper_bodies_apply_impulse(all, ball, at(0, 2), at(4, 4)));
-    CHECK(near_to(state(all, ball).velocity.y, 2 / state(all, ball).mass, 1e-5) && state(all, ball).spin > 0);
+    CHECK(near_to(state(all, ball).velocity.y, 2 / state(all, ball).mass, 1e-5) && state(all, ball).angular_velocity > 0);
     OK(bumper_bodies_set_velocity(all, ball, at(0, 0), 0));
     OK(bumper_bodies_apply_torque(all, ball, 1));
     steps(all, 1);
-    CHECK(near_to(state(all, ball).spin, STEP / state(all, ball).inertia * 180 / PI, 1e-2));
+    CHECK(near_to(state(all, ball).angular_velocity, STEP / state(all, ball).inertia * 180 / PI, 1e-2));
     bumper_bodies_free(all);
 }
 
 /* A tower of ten boxes stands, comes to rest, and is told of; a sensor sees it and holds nothing. */
 static void stacks(void) {
     bumper_bodies *all = world(10);
-    bumper_solid eye = bumper_solid_of(box(-5, -3, 10, 3));
-    bumper_body still = bumper_body_default();
-    const bumper_touch *touches;
+    bumper_body_collider eye = bumper_body_collider_of(box(-5, -3, 10, 3));
+    bumper_body_def still = bumper_body_def_default();
+    const bumper_contact_event *events;
     uint64_t boxes[10], ids[20], watch;
-    size_t count, k, seen = 0, solid = 0;
+    size_t count, k, seen = 0, collider = 0;
     float weight = 0;
     add(all, BUMPER_STATIC, box(-50, 0, 100, 1));
     for (k = 0; k < 10; ++k) boxes[k] = add(all, BUMPER_DYNAMIC, box(-0.5f, -1 - (float)k, 1, 1));
     still.kind = BUMPER_STATIC;
     still.data = 42;
     eye.sensor = 1;
-    OK(bumper_bodies_add(all, &still, &eye, 1, &watch));
+    OK(bumper_bodies_insert(all, &still, &eye, 1, &watch));
     steps(all, 1);
-    OK(bumper_bodies_touches(all, &touches, &count));
-    for (k = 0; k < count; ++k) CHECK(touches[k].change == BUMPER_BEGAN);
+    OK(bumper_bodies_events(all, &events, &count));
+    for (k = 0; k < count; ++k) CHECK(events[k].change == BUMPER_BEGAN);
     steps(all, 300);
     for (k = 0; k < 10; ++k) {
         bumper_body_state now = state(all, boxes[k]);
         CHECK(near_to(now.center.x, 0, 0.01) && near_to(now.center.y, -0.5 - (double)k, 0.05));
         CHECK(now.asleep && near_to(now.degrees, 0, 0.5));
     }
-    OK(bumper_bodies_touches(all, &touches, &count));
+    OK(bumper_bodies_events(all, &events, &count));
     for (k = 0; k < count; ++k) {
-        CHECK(touches[k].change == BUMPER_STAYS);
-        seen += touches[k].sensor && (touches[k].data[0] == 42 || touches[k].data[1] == 42) && touches[k].count == 0;
-        solid += !touches[k].sensor && touches[k].count == 2;
-        if (touches[k].a == boxes[0] || touches[k].b == boxes[0]) {
-            float sum = touches[k].points[0].impulse + touches[k].points[1].impulse;
+        CHECK(events[k].change == BUMPER_STAYS);
+        seen += events[k].sensor && (events[k].data[0] == 42 || events[k].data[1] == 42) && events[k].count == 0;
+        collider += !events[k].sensor && events[k].count == 2;
+        if (events[k].a == boxes[0] || events[k].b == boxes[0]) {
+            float sum = events[k].points[0].normal_impulse + events[k].points[1].normal_impulse;
             if (sum > weight) weight = sum;
         }
     }
-    CHECK(seen >= 3 && solid == 10);
+    CHECK(seen >= 3 && collider == 10);
     /* The ground carries ten boxes. */
     CHECK(near_to(weight, 10 * 10 * STEP, 0.05));
     OK(bumper_bodies_all(all, ids, 20, &count));
@@ -111,12 +111,12 @@ static void stacks(void) {
     OK(bumper_bodies_remove(all, boxes[0]));
     CHECK(!state(all, boxes[1]).asleep);
     steps(all, 1);
-    OK(bumper_bodies_touches(all, &touches, &count));
-    for (k = seen = 0; k < count; ++k) seen += touches[k].change == BUMPER_ENDED;
+    OK(bumper_bodies_events(all, &events, &count));
+    for (k = seen = 0; k < count; ++k) seen += events[k].change == BUMPER_ENDED;
     CHECK(seen >= 2);
     CHECK(bumper_bodies_remove(all, boxes[0]) == BUMPER_GONE && bumper_bodies_wake(all, boxes[0]) == BUMPER_GONE);
     OK(bumper_bodies_wake(all, boxes[1]));
-    OK(bumper_bodies_set_sleeping(all, false));
+    OK(bumper_bodies_set_sleep_enabled(all, false));
     steps(all, 300);
     CHECK(!state(all, boxes[1]).asleep);
     bumper_bodies_free(all);
@@ -126,12 +126,12 @@ static void stacks(void) {
 static void swings(void) {
     bumper_bodies *all = world(10);
     uint64_t post = add(all, BUMPER_STATIC, circle(0, 0, 0.1f)), rod = add(all, BUMPER_DYNAMIC, box(-0.1f, 0, 0.2f, 2));
-    bumper_joint hinge = bumper_joint_default(BUMPER_REVOLUTE, post, rod);
+    bumper_joint_def hinge = bumper_joint_def_default(BUMPER_REVOLUTE, post, rod);
     bumper_joint_state now;
     uint64_t id;
     double before, crossed[2] = {0, 0}, period;
     int k, crossings = 0;
-    OK(bumper_bodies_join(all, &hinge, &id));
+    OK(bumper_bodies_insert_joint(all, &hinge, &id));
     /* An amplitude of five degrees: swings of less than one are slow enough to fall asleep. */
     OK(bumper_bodies_set_velocity(all, rod, at(0, 0), 60));
     steps(all, 10);
@@ -151,11 +151,11 @@ static void swings(void) {
     /* About its end: m (0.2^2 + 2^2) / 12 + m. */
     period = 2 * PI * sqrt(((0.04 + 4) / 12 + 1) / (10 * 1.0));
     CHECK(crossings == 5 && near_to((crossed[1] - crossed[0]) * STEP / 2, period, 0.01 * period));
-    OK(bumper_bodies_joint(all, id, &now));
+    OK(bumper_bodies_get_joint(all, id, &now));
     CHECK(near_to(now.anchors[0].x, now.anchors[1].x, 1e-3) && near_to(now.degrees, state(all, rod).degrees, 1e-2));
     CHECK(near_to(now.force.y, -10 * state(all, rod).mass, 0.5));
-    OK(bumper_bodies_unjoin(all, id));
-    CHECK(bumper_bodies_unjoin(all, id) == BUMPER_GONE && bumper_bodies_joint(all, id, &now) == BUMPER_GONE);
+    OK(bumper_bodies_remove_joint(all, id));
+    CHECK(bumper_bodies_remove_joint(all, id) == BUMPER_GONE && bumper_bodies_get_joint(all, id, &now) == BUMPER_GONE);
     steps(all, 30);
     CHECK(state(all, rod).center.y > 1.5f);
     bumper_bodies_free(all);
@@ -165,24 +165,24 @@ static void swings(void) {
 static void joints(void) {
     bumper_bodies *all = world(0);
     uint64_t post = add(all, BUMPER_STATIC, circle(0, 0, 0.1f)), one = add(all, BUMPER_DYNAMIC, circle(3, 0, 0.5f)), id;
-    bumper_joint joint = bumper_joint_default(BUMPER_DISTANCE, post, one);
+    bumper_joint_def joint = bumper_joint_def_default(BUMPER_DISTANCE, post, one);
     bumper_joint_state now;
-    joint.to = at(3, 0);
+    joint.anchor_b = at(3, 0);
     joint.length = 2;
-    OK(bumper_bodies_join(all, &joint, &id));
+    OK(bumper_bodies_insert_joint(all, &joint, &id));
     steps(all, 60);
-    OK(bumper_bodies_joint(all, id, &now));
-    CHECK(near_to(now.along, 2, 0.01));
-    OK(bumper_bodies_unjoin(all, id));
-    OK(bumper_bodies_set_place(all, one, at(0, 0), 0));
-    joint = bumper_joint_default(BUMPER_PRISMATIC, post, one);
-    joint.at = at(3, 0);
-    joint.limited = joint.motored = 1;
+    OK(bumper_bodies_get_joint(all, id, &now));
+    CHECK(near_to(now.translation, 2, 0.01));
+    OK(bumper_bodies_remove_joint(all, id));
+    OK(bumper_bodies_set_pose(all, one, at(0, 0), 0));
+    joint = bumper_joint_def_default(BUMPER_PRISMATIC, post, one);
+    joint.anchor = at(3, 0);
+    joint.has_limits = joint.has_motor = 1;
     joint.lower = -1;
     joint.upper = 1.5f;
-    joint.speed = 2;
-    joint.max = 50;
-    OK(bumper_bodies_join(all, &joint, &id));
+    joint.motor_speed = 2;
+    joint.max_force = 50;
+    OK(bumper_bodies_insert_joint(all, &joint, &id));
     steps(all, 30);
     CHECK(near_to(state(all, one).center.x, 4, 0.1));
     steps(all, 60);
@@ -191,32 +191,32 @@ static void joints(void) {
     steps(all, 120);
     CHECK(near_to(state(all, one).center.x, 2, 0.02) && near_to(state(all, one).center.y, 0, 0.01));
     OK(bumper_bodies_set_motor(all, id, 0, 0));
-    OK(bumper_bodies_unjoin(all, id));
-    joint = bumper_joint_default(BUMPER_WHEEL, post, one);
-    joint.at = state(all, one).center;
+    OK(bumper_bodies_remove_joint(all, id));
+    joint = bumper_joint_def_default(BUMPER_WHEEL, post, one);
+    joint.anchor = state(all, one).center;
     joint.axis = at(0, 1);
-    joint.sprung = joint.motored = 1;
-    joint.speed = 180;
-    OK(bumper_bodies_join(all, &joint, &id));
+    joint.has_spring = joint.has_motor = 1;
+    joint.motor_speed = 180;
+    OK(bumper_bodies_insert_joint(all, &joint, &id));
     steps(all, 60);
-    CHECK(near_to(state(all, one).spin, 180, 1));
+    CHECK(near_to(state(all, one).angular_velocity, 180, 1));
     OK(bumper_bodies_set_motor(all, id, 90, INFINITY));
     steps(all, 60);
-    CHECK(near_to(state(all, one).spin, 90, 1));
-    OK(bumper_bodies_unjoin(all, id));
+    CHECK(near_to(state(all, one).angular_velocity, 90, 1));
+    OK(bumper_bodies_remove_joint(all, id));
     OK(bumper_bodies_set_velocity(all, one, at(0, 0), 0));
-    joint = bumper_joint_default(BUMPER_MOUSE, post, one);
-    joint.at = state(all, one).center;
-    OK(bumper_bodies_join(all, &joint, &id));
+    joint = bumper_joint_def_default(BUMPER_MOUSE, post, one);
+    joint.anchor = state(all, one).center;
+    OK(bumper_bodies_insert_joint(all, &joint, &id));
     OK(bumper_bodies_set_target(all, id, at(5, 5)));
     steps(all, 120);
     CHECK(near_to(state(all, one).center.x, 5, 0.05) && near_to(state(all, one).center.y, 5, 0.05));
-    OK(bumper_bodies_unjoin(all, id));
+    OK(bumper_bodies_remove_joint(all, id));
     OK(bumper_bodies_set_velocity(all, one, at(0, 0), 0));
-    joint = bumper_joint_default(BUMPER_WELD, post, one);
-    joint.at = at(5, 5);
-    joint.sprung = joint.turn_sprung = 1;
-    OK(bumper_bodies_join(all, &joint, &id));
+    joint = bumper_joint_def_default(BUMPER_WELD, post, one);
+    joint.anchor = at(5, 5);
+    joint.has_spring = joint.has_angular_spring = 1;
+    OK(bumper_bodies_insert_joint(all, &joint, &id));
     OK(bumper_bodies_apply_impulse(all, one, at(3, 0), at(5, 5)));
     steps(all, 240);
     CHECK(near_to(state(all, one).center.x, 5, 0.05) && near_to(state(all, one).center.y, 5, 0.05));
@@ -280,75 +280,75 @@ static void saved(void) {
 /* What makes no sense, and nulls. */
 static void mistakes(void) {
     bumper_bodies *all = world(10), *none = NULL;
-    bumper_body body = bumper_body_default();
-    bumper_solid solid = bumper_solid_of(circle(0, 0, 1)), bad = solid;
-    bumper_joint joint;
+    bumper_body_def body = bumper_body_def_default();
+    bumper_body_collider collider = bumper_body_collider_of(circle(0, 0, 1)), bad = collider;
+    bumper_joint_def joint;
     bumper_body_state found;
-    const bumper_touch *touches;
+    const bumper_contact_event *events;
     uint64_t a, b, id;
     size_t count;
     CHECK(bumper_bodies_new(at(0, NAN), &none) == BUMPER_NOT_A_NUMBER && bumper_bodies_new(at(0, 0), NULL) == BUMPER_NULL);
-    OK(bumper_bodies_add(all, &body, &solid, 1, &a));
+    OK(bumper_bodies_insert(all, &body, &collider, 1, &a));
     body.kind = BUMPER_STATIC;
-    OK(bumper_bodies_add(all, &body, &solid, 1, &b));
-    OK(bumper_bodies_add(all, &body, &solid, 1, &id));
-    CHECK(bumper_bodies_add(all, &body, NULL, 0, &id) == BUMPER_NO_AREA);
-    CHECK(bumper_bodies_add(all, &body, NULL, 1, &id) == BUMPER_NULL);
-    CHECK(bumper_bodies_add(all, NULL, &solid, 1, &id) == BUMPER_NULL);
-    CHECK(bumper_bodies_add(NULL, &body, &solid, 1, &id) == BUMPER_NULL);
-    CHECK(bumper_bodies_add(all, &body, &solid, 1, NULL) == BUMPER_NULL);
-    CHECK(bumper_bodies_add(all, &body, &solid, (size_t)-1, &id) == BUMPER_OUT_OF_RANGE);
+    OK(bumper_bodies_insert(all, &body, &collider, 1, &b));
+    OK(bumper_bodies_insert(all, &body, &collider, 1, &id));
+    CHECK(bumper_bodies_insert(all, &body, NULL, 0, &id) == BUMPER_NO_AREA);
+    CHECK(bumper_bodies_insert(all, &body, NULL, 1, &id) == BUMPER_NULL);
+    CHECK(bumper_bodies_insert(all, NULL, &collider, 1, &id) == BUMPER_NULL);
+    CHECK(bumper_bodies_insert(NULL, &body, &collider, 1, &id) == BUMPER_NULL);
+    CHECK(bumper_bodies_insert(all, &body, &collider, 1, NULL) == BUMPER_NULL);
+    CHECK(bumper_bodies_insert(all, &body, &collider, (size_t)-1, &id) == BUMPER_OUT_OF_RANGE);
     bad.density = 0;
-    CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
-    bad = solid;
+    CHECK(bumper_bodies_insert(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
+    bad = collider;
     bad.friction = -1;
-    CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
-    bad = solid;
+    CHECK(bumper_bodies_insert(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
+    bad = collider;
     bad.restitution = 1.5f;
-    CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
-    bad = solid;
+    CHECK(bumper_bodies_insert(all, &body, &bad, 1, &id) == BUMPER_OUT_OF_RANGE);
+    bad = collider;
     bad.shape.kind = 99;
-    CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_UNKNOWN);
+    CHECK(bumper_bodies_insert(all, &body, &bad, 1, &id) == BUMPER_UNKNOWN);
     bad.shape = circle(NAN, 0, 1);
-    CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_NOT_A_NUMBER);
+    CHECK(bumper_bodies_insert(all, &body, &bad, 1, &id) == BUMPER_NOT_A_NUMBER);
     bad.shape = circle(0, 0, 0);
     body.kind = BUMPER_DYNAMIC;
-    CHECK(bumper_bodies_add(all, &body, &bad, 1, &id) == BUMPER_NO_AREA);
+    CHECK(bumper_bodies_insert(all, &body, &bad, 1, &id) == BUMPER_NO_AREA);
     body.kind = 3;
-    CHECK(bumper_bodies_add(all, &body, &solid, 1, &id) == BUMPER_UNKNOWN);
-    body = bumper_body_default();
+    CHECK(bumper_bodies_insert(all, &body, &collider, 1, &id) == BUMPER_UNKNOWN);
+    body = bumper_body_def_default();
     body.degrees = INFINITY;
-    CHECK(bumper_bodies_add(all, &body, &solid, 1, &id) == BUMPER_NOT_A_NUMBER);
-    body = bumper_body_default();
+    CHECK(bumper_bodies_insert(all, &body, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
+    body = bumper_body_def_default();
     body.linear_damping = -1;
-    CHECK(bumper_bodies_add(all, &body, &solid, 1, &id) == BUMPER_OUT_OF_RANGE);
+    CHECK(bumper_bodies_insert(all, &body, &collider, 1, &id) == BUMPER_OUT_OF_RANGE);
     CHECK(bumper_bodies_step(all, NAN) == BUMPER_NOT_A_NUMBER && bumper_bodies_step(all, 0) == BUMPER_OUT_OF_RANGE);
     CHECK(bumper_bodies_step(NULL, 1) == BUMPER_NULL);
-    CHECK(bumper_bodies_state(all, 0, &found) == BUMPER_GONE && bumper_bodies_state(all, a + 1, &found) == BUMPER_GONE);
-    CHECK(bumper_bodies_state(all, a, NULL) == BUMPER_NULL && bumper_bodies_state(NULL, a, &found) == BUMPER_NULL);
+    CHECK(bumper_bodies_get(all, 0, &found) == BUMPER_GONE && bumper_bodies_get(all, a + 1, &found) == BUMPER_GONE);
+    CHECK(bumper_bodies_get(all, a, NULL) == BUMPER_NULL && bumper_bodies_get(NULL, a, &found) == BUMPER_NULL);
     CHECK(bumper_bodies_set_velocity(all, a, at(NAN, 0), 0) == BUMPER_NOT_A_NUMBER);
-    CHECK(bumper_bodies_set_place(all, a, at(0, 0), NAN) == BUMPER_NOT_A_NUMBER);
+    CHECK(bumper_bodies_set_pose(all, a, at(0, 0), NAN) == BUMPER_NOT_A_NUMBER);
     CHECK(bumper_bodies_apply_force(all, 0, at(0, 0), at(0, 0)) == BUMPER_GONE);
     CHECK(bumper_bodies_apply_impulse(all, a, at(0, 0), at(0, INFINITY)) == BUMPER_NOT_A_NUMBER);
-    CHECK(bumper_bodies_touches(all, NULL, &count) == BUMPER_NULL && bumper_bodies_touches(NULL, &touches, &count) == BUMPER_NULL);
-    joint = bumper_joint_default(77, a, b);
-    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_UNKNOWN);
-    joint = bumper_joint_default(BUMPER_WELD, a, a);
-    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_NO_JOINT);
-    joint = bumper_joint_default(BUMPER_WELD, b, id);
-    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_NO_JOINT);
-    joint = bumper_joint_default(BUMPER_WHEEL, b, a);
+    CHECK(bumper_bodies_events(all, NULL, &count) == BUMPER_NULL && bumper_bodies_events(NULL, &events, &count) == BUMPER_NULL);
+    joint = bumper_joint_def_default(77, a, b);
+    CHECK(bumper_bodies_insert_joint(all, &joint, &id) == BUMPER_UNKNOWN);
+    joint = bumper_joint_def_default(BUMPER_WELD, a, a);
+    CHECK(bumper_bodies_insert_joint(all, &joint, &id) == BUMPER_NO_JOINT);
+    joint = bumper_joint_def_default(BUMPER_WELD, b, id);
+    CHECK(bumper_bodies_insert_joint(all, &joint, &id) == BUMPER_NO_JOINT);
+    joint = bumper_joint_def_default(BUMPER_WHEEL, b, a);
     joint.axis = at(0, 0);
-    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_NO_JOINT);
-    joint = bumper_joint_default(BUMPER_REVOLUTE, b, a);
-    joint.limited = 1;
+    CHECK(bumper_bodies_insert_joint(all, &joint, &id) == BUMPER_NO_JOINT);
+    joint = bumper_joint_def_default(BUMPER_REVOLUTE, b, a);
+    joint.has_limits = 1;
     joint.lower = 2;
-    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_OUT_OF_RANGE);
-    joint.limited = 0;
-    joint.at.x = NAN;
-    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_NOT_A_NUMBER && bumper_bodies_join(all, NULL, &id) == BUMPER_NULL);
-    joint = bumper_joint_default(BUMPER_REVOLUTE, b, 12345);
-    CHECK(bumper_bodies_join(all, &joint, &id) == BUMPER_GONE && bumper_bodies_join(all, &joint, NULL) == BUMPER_NULL);
+    CHECK(bumper_bodies_insert_joint(all, &joint, &id) == BUMPER_OUT_OF_RANGE);
+    joint.has_limits = 0;
+    joint.anchor.x = NAN;
+    CHECK(bumper_bodies_insert_joint(all, &joint, &id) == BUMPER_NOT_A_NUMBER && bumper_bodies_insert_joint(all, NULL, &id) == BUMPER_NULL);
+    joint = bumper_joint_def_default(BUMPER_REVOLUTE, b, 12345);
+    CHECK(bumper_bodies_insert_joint(all, &joint, &id) == BUMPER_GONE && bumper_bodies_insert_joint(all, &joint, NULL) == BUMPER_NULL);
     CHECK(bumper_bodies_set_motor(all, 9, 1, 1) == BUMPER_GONE && bumper_bodies_set_target(all, 9, at(0, 0)) == BUMPER_GONE);
     CHECK(!strcmp(bumper_message(BUMPER_NOT_SAVED), "the bytes are not what was saved of these"));
     bumper_bodies_free(all);

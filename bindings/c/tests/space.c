@@ -32,8 +32,8 @@ static void parts(void) {
     bumper_world *world;
     bumper_mover *mover;
     bumper_bodies *all;
-    bumper_solid solid;
-    bumper_body body = bumper_body_default();
+    bumper_body_collider collider;
+    bumper_body_def body = bumper_body_def_default();
     bumper_body_state state;
     bumper_contact contact;
     uint64_t id, ids[4];
@@ -85,9 +85,9 @@ static void parts(void) {
     pair[0] = box(0, 0, 2, 1);
     pair[1] = box(2, 0, 2, 1);
     OK(bumper_bodies_new(at(0, 0), &all));
-    solid = bumper_solid_of(compound);
-    OK(bumper_bodies_add(all, &body, &solid, 1, &id));
-    OK(bumper_bodies_state(all, id, &state));
+    collider = bumper_body_collider_of(compound);
+    OK(bumper_bodies_insert(all, &body, &collider, 1, &id));
+    OK(bumper_bodies_get(all, id, &state));
     CHECK(state.mass == 4 && state.center.x == 2 && state.center.y == 0.5f);
     bumper_bodies_free(all);
     /* What is wrong. */

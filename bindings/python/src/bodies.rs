@@ -1,28 +1,28 @@
 //! The class `Bodies`: a simulation of rigid bodies and joints, with ids and user data.
 
 mod answer;
+mod collider;
 mod ids;
 mod joint;
-mod solid;
 mod stored;
 
-pub use answer::{BodyState, JointState, Touch, TouchPoint};
-pub use solid::Solid;
+pub use answer::{BodyState, ContactEvent, JointState, ManifoldPoint};
+pub use collider::Collider;
 
 use crate::guarded::Shared;
 use crate::reading::{Numbers, Pair, finite};
 use crate::shape::drawing::Pen;
 use crate::shape::kinds::wrap;
 use crate::shape::turn::Turn;
+use collider::Material;
 use engine::ShapeBuf;
-use engine::dynamics::Hold;
+use engine::dynamics::JointKind;
 use ids::{id, joint_id, joint_number, not_found, number, pose, refused};
 use joint::{Along, Grip, Turning};
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator};
-use solid::Material;
 use std::collections::{HashMap, HashSet};
 
 /// A simulation of rigid bodies in 2D: they fall, stack, roll, and are connected by joints. Bodies and joints have ids. Bodies do not
@@ -37,11 +37,11 @@ use std::collections::{HashMap, HashSet};
 /// ...     bodies.step(1 / 60)
 /// >>> [round(c) for c in bodies[crate].center], bodies.data_of(crate)
 /// ([55, 85], 'a crate')
-/// >>> [(touch.a == ground, touch.began, len(touch.points)) for touch in bodies.touches()]
+/// >>> [(touch.a == ground, touch.began, len(touch.points)) for touch in bodies.events()]
 /// [(True, False, 2)]
 /// >>> post = bodies.add((200, 0, 4, 4), kind="static")
 /// >>> arm = bodies.add((200, 0, 60, 4))
-/// >>> hinge = bodies.join_revolute(post, arm, (202, 2), limits=(-90, 45))
+/// >>> hinge = bodies.add_revolute_joint(post, arm, (202, 2), limits=(-90, 45))
 /// >>> for frame in range(120):
 /// ...     bodies.step(1 / 60)
 /// >>> round(bodies.joint(hinge).degrees)
@@ -69,15 +69,15 @@ impl Bodies {
         Ok(Self(Shared::new(content)))
     }
 
-    /// Adds a body made of a shape, or of an iterable of shapes and Solids, and returns its id, which is never zero and not reused. The
+    /// Adds a body made of a shape, or of an iterable of shapes and Colliders, and returns its id, which is never zero and not reused. The
     /// shapes are rotated by `degrees` about the origin and then moved by `place`. `density`, `friction` and so on apply to all shapes that
-    /// are not Solids. `kind` is "dynamic", "static" (never moves, like the ground) or "kinematic" (moves at its own velocity, like a
-    /// lift). `spin` is the angular velocity in degrees per unit of time. Bodies never pass through each other, however fast they are, but
-    /// they may graze: overlap slightly within a step without a contact. A `bullet` does not graze either.
-    #[pyo3(signature = (shapes, data=None, *, kind="dynamic", place=Numbers([0.0; 2]), degrees=Turn::Degrees(0.0), velocity=Numbers([0.0; 2]), spin=0.0,
+    /// are not Colliders. `kind` is "dynamic", "static" (never moves, like the ground) or "kinematic" (moves at its own velocity, like a
+    /// lift). `angular_velocity` is the angular velocity in degrees per unit of time. Bodies never pass through each other, however fast
+    /// they are, but they may graze: overlap slightly within a step without a contact. A `bullet` does not graze either.
+    #[pyo3(signature = (shapes, data=None, *, kind="dynamic", place=Numbers([0.0; 2]), degrees=Turn::Degrees(0.0), velocity=Numbers([0.0; 2]), angular_velocity=0.0,
         density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=u32::MAX, sensor=false,
-        gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=false, sleeps=true, bullet=false),
-        text_signature = "($self, shapes, data=None, *, kind='dynamic', place=(0, 0), degrees=0.0, velocity=(0, 0), spin=0.0, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, sleeps=True, bullet=False)")]
+        gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=false, can_sleep=true, bullet=false),
+        text_signature = "($self, shapes, data=None, *, kind='dynamic', place=(0, 0), degrees=0.0, velocity=(0, 0), angular_velocity=0.0, density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=4294967295, sensor=False, gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=False, can_sleep=True, bullet=False)")]
     #[allow(clippy::too_many_arguments)]
     fn add(
         &self,
@@ -88,7 +88,7 @@ impl Bodies {
         place: Pair,
         degrees: Turn,
         velocity: Pair,
-        spin: f64,
+        angular_velocity: f64,
         density: f64,
         friction: f64,
         restitution: f64,
@@ -100,27 +100,27 @@ impl Bodies {
         linear_damping: f64,
         angular_damping: f64,
         fixed_rotation: bool,
-        sleeps: bool,
+        can_sleep: bool,
         bullet: bool,
     ) -> PyResult<u64> {
         let material =
             Material { density, friction, restitution, rolling_resistance, layers, filter, sensor }
                 .checked()?;
-        let solids = solid::read(shapes, material)?;
-        let body = engine::dynamics::Body {
-            kind: solid::kind(kind)?,
+        let colliders = collider::read(shapes, material)?;
+        let body = engine::dynamics::BodyDef {
+            kind: collider::kind(kind)?,
             pose: pose(place, degrees)?,
             velocity: velocity.finite("velocity")?,
-            spin: finite(spin, "spin")?.to_radians(),
+            angular_velocity: finite(angular_velocity, "angular_velocity")?.to_radians(),
             gravity_scale: finite(gravity_scale, "gravity_scale")?,
             linear_damping: crate::reading::length(linear_damping, "linear_damping")?,
             angular_damping: crate::reading::length(angular_damping, "angular_damping")?,
             fixed_rotation,
-            sleeps,
+            can_sleep,
             bullet,
             data: 0,
         };
-        self.0.write(py)?.put(&body, solids, data)
+        self.0.write(py)?.put(&body, colliders, data)
     }
 
     /// Removes a body and its joints. Returns the user data of the body.
@@ -132,7 +132,7 @@ impl Bodies {
             return Err(not_found("body", id));
         }
         shapes.remove(&id);
-        turning.retain(|joint| of.joint(joint_id(*joint)).is_some());
+        turning.retain(|joint| of.get_joint(joint_id(*joint)).is_some());
         Ok(data.remove(&id))
     }
 
@@ -196,14 +196,22 @@ impl Bodies {
         shapes.iter().try_for_each(|shape| pen.draw(shape))
     }
 
-    /// Sets the velocity of the center of mass of a body and, unless `spin` is None, its angular velocity in degrees per unit of time.
-    /// Wakes the body.
-    #[pyo3(signature = (id, velocity, /, spin=None))]
-    fn set_velocity(&self, py: Python<'_>, id: u64, velocity: Pair, spin: Option<f64>) -> PyResult<()> {
+    /// Sets the velocity of the center of mass of a body and, unless `angular_velocity` is None, its angular velocity in degrees per unit
+    /// of time. Wakes the body.
+    #[pyo3(signature = (id, velocity, /, angular_velocity=None))]
+    fn set_velocity(
+        &self,
+        py: Python<'_>,
+        id: u64,
+        velocity: Pair,
+        angular_velocity: Option<f64>,
+    ) -> PyResult<()> {
         let mut content = self.0.write(py)?;
-        let own = content.state(id)?.spin;
-        let spin = spin.map_or(Ok(own), |spin| finite(spin, "spin").map(f64::to_radians))?;
-        content.of.set_velocity(self::id(id), velocity.finite("velocity")?, spin).map_err(refused)
+        let own = content.state(id)?.angular_velocity;
+        let angular_velocity = angular_velocity.map_or(Ok(own), |angular_velocity| {
+            finite(angular_velocity, "angular_velocity").map(f64::to_radians)
+        })?;
+        content.of.set_velocity(self::id(id), velocity.finite("velocity")?, angular_velocity).map_err(refused)
     }
 
     /// Teleports a body: its shapes, as passed to `add`, are rotated by `degrees` about the origin and then moved by `place`. The default
@@ -264,8 +272,8 @@ impl Bodies {
     }
 
     /// The contacts that began, continue or ended in the last step. Contacts of sleeping bodies are included.
-    fn touches(&self, py: Python<'_>) -> PyResult<Vec<Touch>> {
-        Ok(self.0.read(py)?.of.events().map(Touch).collect())
+    fn events(&self, py: Python<'_>) -> PyResult<Vec<ContactEvent>> {
+        Ok(self.0.read(py)?.of.events().map(ContactEvent).collect())
     }
 
     /// The acceleration of gravity. Changing it wakes no body.
@@ -282,56 +290,56 @@ impl Bodies {
 
     /// Whether slow bodies fall asleep. Sleeping bodies cost nothing in a step.
     #[getter]
-    fn sleeping(&self, py: Python<'_>) -> PyResult<bool> {
-        Ok(self.0.read(py)?.of.sleeping)
+    fn sleep_enabled(&self, py: Python<'_>) -> PyResult<bool> {
+        Ok(self.0.read(py)?.of.sleep_enabled)
     }
 
     #[setter]
-    fn set_sleeping(&self, py: Python<'_>, sleeping: bool) -> PyResult<()> {
-        self.0.write(py)?.of.sleeping = sleeping;
+    fn set_sleep_enabled(&self, py: Python<'_>, sleep_enabled: bool) -> PyResult<()> {
+        self.0.write(py)?.of.sleep_enabled = sleep_enabled;
         Ok(())
     }
 
     /// The speed up to which bodies count as slow. None is a threshold for each body, derived from the gravity and its size.
     #[getter]
     fn sleep_speed(&self, py: Python<'_>) -> PyResult<Option<f64>> {
-        Ok(self.0.read(py)?.of.sleep.speed)
+        Ok(self.0.read(py)?.of.sleep_settings.speed)
     }
 
     #[setter]
     fn set_sleep_speed(&self, py: Python<'_>, speed: Option<f64>) -> PyResult<()> {
         let speed = speed.map(|speed| crate::reading::length(speed, "sleep_speed")).transpose()?;
-        self.0.write(py)?.of.sleep.speed = speed;
+        self.0.write(py)?.of.sleep_settings.speed = speed;
         Ok(())
     }
 
     /// The time for which bodies must be slow before they fall asleep.
     #[getter]
     fn sleep_time(&self, py: Python<'_>) -> PyResult<f64> {
-        Ok(self.0.read(py)?.of.sleep.time)
+        Ok(self.0.read(py)?.of.sleep_settings.time)
     }
 
     #[setter]
     fn set_sleep_time(&self, py: Python<'_>, time: f64) -> PyResult<()> {
-        self.0.write(py)?.of.sleep.time = crate::reading::length(time, "sleep_time")?;
+        self.0.write(py)?.of.sleep_settings.time = crate::reading::length(time, "sleep_time")?;
         Ok(())
     }
 
     /// Allows a body to fall asleep, or forbids it and wakes the body.
     #[pyo3(signature = (id, allow, /))]
-    fn allow_sleep(&self, py: Python<'_>, id: u64, allow: bool) -> PyResult<()> {
+    fn set_can_sleep(&self, py: Python<'_>, id: u64, allow: bool) -> PyResult<()> {
         let mut content = self.0.write(py)?;
         content.state(id)?;
-        content.of.allow_sleep(self::id(id), allow).map_err(refused)
+        content.of.set_can_sleep(self::id(id), allow).map_err(refused)
     }
 
     /// Adds a distance joint between a point of the first body, `start`, and one of the second, `end`, and returns its id. Points are in
-    /// world coordinates. Without limits and spring the length is fixed; with a spring (cycles per unit of time, damping ratio) it is
-    /// elastic; with limits only it is a rope or a strut. `length` is the rest length, by default the current distance. A motor is (speed,
-    /// largest force).
-    #[pyo3(signature = (a, b, start, end, /, *, length=None, limits=None, motor=None, spring=None, collide=false))]
+    /// world coordinates. Without limits, spring and motor the length is fixed; with a spring (cycles per unit of time, damping ratio) it is
+    /// elastic; with limits only it is a rope or a strut. `length` is the rest length, by default the current distance. A motor (speed,
+    /// largest force) changes the length.
+    #[pyo3(signature = (a, b, start, end, /, *, length=None, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
-    fn join_distance(
+    fn add_distance_joint(
         &self,
         py: Python<'_>,
         a: u64,
@@ -342,19 +350,24 @@ impl Bodies {
         limits: Option<Pair>,
         motor: Option<Pair>,
         spring: Option<Pair>,
-        collide: bool,
+        collide_connected: bool,
     ) -> PyResult<u64> {
         let length = length.map(|length| crate::reading::length(length, "length")).transpose()?;
-        let along = Along { limits, motor, spring }.rope()?;
-        let hold = Hold::Distance { from: start.finite("start")?, to: end.finite("end")?, length, along };
-        self.0.write(py)?.join([a, b], hold, collide, false)
+        let translation = Along { limits, motor, spring }.rope()?;
+        let kind = JointKind::Distance {
+            anchor_a: start.finite("start")?,
+            anchor_b: end.finite("end")?,
+            length,
+            translation,
+        };
+        self.0.write(py)?.join([a, b], kind, collide_connected, false)
     }
 
     /// Adds a revolute joint (hinge) at a point in the world and returns its id. Limits are relative angles in degrees; 0 is the current
     /// one. A motor is (degrees per unit of time, largest torque).
-    #[pyo3(signature = (a, b, at, /, *, limits=None, motor=None, spring=None, collide=false))]
+    #[pyo3(signature = (a, b, at, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
-    fn join_revolute(
+    fn add_revolute_joint(
         &self,
         py: Python<'_>,
         a: u64,
@@ -363,17 +376,22 @@ impl Bodies {
         limits: Option<Pair>,
         motor: Option<Pair>,
         spring: Option<Pair>,
-        collide: bool,
+        collide_connected: bool,
     ) -> PyResult<u64> {
-        let turn = Turning { limits, motor, spring }.drive()?;
-        self.0.write(py)?.join([a, b], Hold::Revolute { at: at.finite("at")?, turn }, collide, true)
+        let rotation = Turning { limits, motor, spring }.axis()?;
+        self.0.write(py)?.join(
+            [a, b],
+            JointKind::Revolute { anchor: at.finite("at")?, rotation },
+            collide_connected,
+            true,
+        )
     }
 
     /// Adds a prismatic joint (slider) and returns its id. The second body keeps its angle relative to the first and slides on a line
     /// through the point `at` along `axis`. Limits are lengths; 0 is the current position. A motor is (speed, largest force).
-    #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide=false))]
+    #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
-    fn join_prismatic(
+    fn add_prismatic_joint(
         &self,
         py: Python<'_>,
         a: u64,
@@ -383,36 +401,41 @@ impl Bodies {
         limits: Option<Pair>,
         motor: Option<Pair>,
         spring: Option<Pair>,
-        collide: bool,
+        collide_connected: bool,
     ) -> PyResult<u64> {
-        let along = Along { limits, motor, spring }.drive()?;
-        let hold = Hold::Prismatic { at: at.finite("at")?, axis: axis.finite("axis")?, along };
-        self.0.write(py)?.join([a, b], hold, collide, false)
+        let translation = Along { limits, motor, spring }.axis()?;
+        let kind = JointKind::Prismatic { anchor: at.finite("at")?, axis: axis.finite("axis")?, translation };
+        self.0.write(py)?.join([a, b], kind, collide_connected, false)
     }
 
     /// Adds a weld joint at a point in the world and returns its id. It keeps the relative position and angle, rigidly, or elastically with
-    /// springs: `spring` for the position and `turn_spring` for the angle, each (cycles per unit of time, damping ratio).
-    #[pyo3(signature = (a, b, at, /, *, spring=None, turn_spring=None, collide=false))]
+    /// springs: `spring` for the position and `angular_spring` for the angle, each (cycles per unit of time, damping ratio).
+    #[pyo3(signature = (a, b, at, /, *, spring=None, angular_spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
-    fn join_weld(
+    fn add_weld_joint(
         &self,
         py: Python<'_>,
         a: u64,
         b: u64,
         at: Pair,
         spring: Option<Pair>,
-        turn_spring: Option<Pair>,
-        collide: bool,
+        angular_spring: Option<Pair>,
+        collide_connected: bool,
     ) -> PyResult<u64> {
-        let (spring, turn) = (spring.grip("spring")?, turn_spring.grip("turn_spring")?);
-        self.0.write(py)?.join([a, b], Hold::Weld { at: at.finite("at")?, spring, turn }, collide, false)
+        let (spring, rotation) = (spring.grip("spring")?, angular_spring.grip("angular_spring")?);
+        self.0.write(py)?.join(
+            [a, b],
+            JointKind::Weld { anchor: at.finite("at")?, linear_spring: spring, angular_spring: rotation },
+            collide_connected,
+            false,
+        )
     }
 
     /// Adds a wheel joint and returns its id. The second body is a wheel with its hub at `at`: it slides along `axis`, usually on a spring,
     /// and rotates freely or by a motor (degrees per unit of time, largest torque).
-    #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide=false))]
+    #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
-    fn join_wheel(
+    fn add_wheel_joint(
         &self,
         py: Python<'_>,
         a: u64,
@@ -422,19 +445,20 @@ impl Bodies {
         limits: Option<Pair>,
         motor: Option<Pair>,
         spring: Option<Pair>,
-        collide: bool,
+        collide_connected: bool,
     ) -> PyResult<u64> {
-        let along = Along { limits, motor: None, spring }.drive()?;
+        let translation = Along { limits, motor: None, spring }.axis()?;
         let motor = joint::motor(motor, true)?;
-        let hold = Hold::Wheel { at: at.finite("at")?, axis: axis.finite("axis")?, along, motor };
-        self.0.write(py)?.join([a, b], hold, collide, true)
+        let kind =
+            JointKind::Wheel { anchor: at.finite("at")?, axis: axis.finite("axis")?, translation, motor };
+        self.0.write(py)?.join([a, b], kind, collide_connected, true)
     }
 
     /// Adds a mouse joint and returns its id. A spring pulls the point `at` of the second body to a target, which is `at` at first; see
     /// `set_target`. The first body has no effect, but must be another one.
     #[pyo3(signature = (a, b, at, /, *, spring=Numbers([5.0, 0.7]), max_force=f64::INFINITY),
         text_signature = "($self, a, b, at, /, *, spring=(5, 0.7), max_force=inf)")]
-    fn join_mouse(
+    fn add_mouse_joint(
         &self,
         py: Python<'_>,
         a: u64,
@@ -444,16 +468,20 @@ impl Bodies {
         max_force: f64,
     ) -> PyResult<u64> {
         let max_force = joint::max_force(max_force, "max_force")?;
-        let hold = Hold::Mouse { at: at.finite("at")?, spring: joint::spring(spring, "spring")?, max_force };
-        self.0.write(py)?.join([a, b], hold, true, false)
+        let kind = JointKind::Mouse {
+            anchor: at.finite("at")?,
+            spring: joint::spring(spring, "spring")?,
+            max_force,
+        };
+        self.0.write(py)?.join([a, b], kind, true, false)
     }
 
     /// Removes a joint and wakes its bodies.
     #[pyo3(signature = (joint, /))]
-    fn unjoin(&self, py: Python<'_>, joint: u64) -> PyResult<()> {
+    fn remove_joint(&self, py: Python<'_>, joint: u64) -> PyResult<()> {
         let mut content = self.0.write(py)?;
         content.turning.remove(&joint);
-        content.of.unjoin(joint_id(joint)).then_some(()).ok_or_else(|| not_found("joint", joint))
+        content.of.remove_joint(joint_id(joint)).then_some(()).ok_or_else(|| not_found("joint", joint))
     }
 
     /// The state of a joint at this moment.

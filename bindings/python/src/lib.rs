@@ -31,7 +31,7 @@ mod _bumper {
         Contact, Contact3, ContactPoint, ContactPoint3, RayHit, RayHit3, Relation, SweepHit, SweepHit3,
     };
     #[pymodule_export]
-    use crate::bodies::{Bodies, BodyState, JointState, Solid, Touch, TouchPoint};
+    use crate::bodies::{Bodies, BodyState, Collider, ContactEvent, JointState, ManifoldPoint};
     #[pymodule_export]
     use crate::many::{Pairs, collide_many};
     #[pymodule_export]

@@ -69,7 +69,7 @@ impl Mask {
     }
 
     fn angle(&self, py: Python<'_>) -> PyResult<f64> {
-        let axis = self.read(py)?.as_mask().axis();
+        let axis = self.read(py)?.as_mask().principal_axis();
         Ok(axis.map_or(0.0, |axis| -axis.y().atan2(axis.x()).to_degrees()))
     }
 

@@ -10,7 +10,7 @@ use crate::world::filter::{Filter, Ignored};
 use crate::world::{Content, Data, World, World3, id, number};
 use crate::{shape, space};
 use class::class;
-use engine::motion::{Hit as Found, Legs, Obstacle, Obstacles, Response, With};
+use engine::motion::{Hit as Found, HitTarget, Obstacle, Obstacles, Response, StepSettings};
 use engine::world::Id;
 use engine::{Aabb, AsShape, ShapeBuf, Side};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
@@ -168,7 +168,7 @@ fn in_world<const N: usize>(
         if wanted && !lift.contains(&number(other)) { responses.at(number(other)) } else { None }
     };
     let room = match among.own {
-        Some(own) => make(of, step, &content.shapes.others(id(own)), respond, hit),
+        Some(own) => make(of, step, &content.shapes.except(id(own)), respond, hit),
         None => make(of, step, &content.shapes, respond, hit),
     };
     responses.end(room)

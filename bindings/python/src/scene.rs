@@ -112,7 +112,7 @@ impl Scene {
         mover.velocity = object.velocity;
         mover.response = moves.response;
         mover.bounds = self.of.bounds;
-        mover.legs = moves.legs;
+        mover.step_settings = moves.step_settings;
         mover.floor_angle = moves.floor_angle;
         mover.coyote_time = moves.coyote_time;
         mover.buffer_time = moves.buffer_time;
@@ -166,7 +166,7 @@ impl Scene {
         Ok(World::new_of(world))
     }
 
-    /// Creates the movers at their start positions, as a dict by name, with the velocity, response, legs and times of the file, and its
+    /// Creates the movers at their start positions, as a dict by name, with the velocity, response, step settings and times of the file, and its
     /// gravity and bounds.
     fn movers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let movers = PyDict::new(py);

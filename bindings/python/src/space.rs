@@ -45,7 +45,7 @@ impl Turn3 {
 
 /// The rotation by an angle in degrees about an axis; `name` is that of the argument.
 pub fn rotation(axis: Triple, degrees: f64, name: &str) -> PyResult<Rotation<f64, 3>> {
-    let found = Rotation::about(axis.finite(name)?, finite(degrees, "degrees")?);
+    let found = Rotation::from_axis_degrees(axis.finite(name)?, finite(degrees, "degrees")?);
     found.ok_or_else(|| PyValueError::new_err(format!("{name}: of no length")))
 }
 

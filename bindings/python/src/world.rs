@@ -13,7 +13,7 @@ use crate::space::Given3;
 use crate::{shape, space};
 use class::class;
 use engine::motion::Mover;
-use engine::world::{Collider, Event as Found, Id, Refusal};
+use engine::world::{Collider, ColliderError, Id, IntersectionEvent};
 use engine::{Aabb, AsShape, Axis, Rotation, ShapeBuf, Side};
 use filter::{Filter, Ignored};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
@@ -66,10 +66,10 @@ pub fn id(number: u64) -> Id {
     Id::from_bits(number.wrapping_sub(1))
 }
 
-fn refused(refusal: Refusal) -> PyErr {
-    match refusal {
-        Refusal::Gone => PyKeyError::new_err("id: no shape has it"),
-        Refusal::Full => PyMemoryError::new_err("the world is full"),
+fn refused(error: ColliderError) -> PyErr {
+    match error {
+        ColliderError::Removed => PyKeyError::new_err("id: no shape has it"),
+        ColliderError::Full => PyMemoryError::new_err("the world is full"),
         other => PyValueError::new_err(format!("shape: {other}")),
     }
 }
@@ -87,8 +87,8 @@ pub struct Event {
     now: Relation,
 }
 
-impl From<&Found> for Event {
-    fn from(event: &Found) -> Self {
+impl From<&IntersectionEvent> for Event {
+    fn from(event: &IntersectionEvent) -> Self {
         Self { a: number(event.a), b: number(event.b), was: event.was.into(), now: event.now.into() }
     }
 }
@@ -154,7 +154,7 @@ pub fn side_name(side: Side) -> &'static str {
 
 fn boxes<const N: usize, T>(of: &Shapes<N>, told: impl Fn(Aabb<f64, N>) -> T) -> Vec<T> {
     let mut boxes = Vec::new();
-    of.each_box(|area| boxes.push(told(Aabb::new(area.min().map(f64::from), area.max().map(f64::from)))));
+    of.each_aabb(|area| boxes.push(told(Aabb::new(area.min().map(f64::from), area.max().map(f64::from)))));
     boxes
 }
 
@@ -181,10 +181,10 @@ class! {
         let mut content = self.of.write(py)?;
         let about = match about {
             Some(about) => about.finite("about")?,
-            None => content.get(id)?.shape.center().ok_or_else(|| refused(Refusal::Empty))?,
+            None => content.get(id)?.shape.center().ok_or_else(|| refused(ColliderError::Empty))?,
         };
         let rotation = Rotation::from_degrees(finite(degrees, "degrees")?);
-        content.shapes.turn(self::id(id), &rotation, about).map_err(refused)
+        content.shapes.rotate(self::id(id), &rotation, about).map_err(refused)
     }
 
     /// Draws the outlines of the visible shapes on a pygame surface, or with a `width` of 0 filled shapes. `offset` is added to all
@@ -237,10 +237,10 @@ class! {
         let mut content = self.of.write(py)?;
         let about = match about {
             Some(about) => about.finite("about")?,
-            None => content.get(id)?.shape.center().ok_or_else(|| refused(Refusal::Empty))?,
+            None => content.get(id)?.shape.center().ok_or_else(|| refused(ColliderError::Empty))?,
         };
         let rotation = space::rotation(axis, degrees, "axis")?;
-        content.shapes.turn(self::id(id), &rotation, about).map_err(refused)
+        content.shapes.rotate(self::id(id), &rotation, about).map_err(refused)
     }
 
     /// The boxes of the broad phase, to draw them: each x, y, z, width, height and depth.

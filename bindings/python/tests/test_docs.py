@@ -11,7 +11,7 @@ import bumper
 # What is only answered has no example of its own, and what needs a surface has one in examples/.
 ANSWERS = {
     "Contact", "ContactPoint", "Event", "Hit", "Pairs", "RayHit", "Relation", "SceneShape", "SweepHit", "typing",
-    "BodyState", "JointState", "Touch", "TouchPoint", "Contact3", "ContactPoint3", "Hit3", "RayHit3", "SweepHit3",
+    "BodyState", "JointState", "ContactEvent", "ManifoldPoint", "Contact3", "ContactPoint3", "Hit3", "RayHit3", "SweepHit3",
 }
 WITH_PYGAME = {"from_surface", "from_threshold"}
 NAMES = [name for name in dir(bumper) if not name.startswith("_")]

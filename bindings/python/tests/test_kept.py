@@ -131,7 +131,7 @@ def test_pickle_keeps_masks():
 
 def test_place_and_direction_restore_a_body_to_the_bit():
     bodies = bumper.Bodies(gravity=(0, 900))
-    crate = bodies.add((0, 0, 30, 10), degrees=33, spin=200)
+    crate = bodies.add((0, 0, 30, 10), degrees=33, angular_velocity=200)
     for _ in range(50):
         bodies.step(1 / 60)
     state, shapes = bodies[crate], bodies.shapes(crate)

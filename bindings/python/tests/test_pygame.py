@@ -136,7 +136,7 @@ def test_groups_and_generators_are_accepted_as_lists():
     assert bumper.Polygon((k % 2 * 9, k // 2 * 9) for k in (0, 1, 3)).contains((8, 1))
     bodies = bumper.Bodies()
     assert len(bodies.shapes(bodies.add(group))) == len(bodies.shapes(bodies.add(wall for wall in walls))) == 2
-    assert len(bodies.shapes(bodies.add(((0, 0, 5, 5), bumper.Solid((9, 9, 5)))))) == 2
+    assert len(bodies.shapes(bodies.add(((0, 0, 5, 5), bumper.Collider((9, 9, 5)))))) == 2
     world = bumper.World()
     ids = [world.insert(wall) for wall in walls]
     assert world.intersecting((20, 40, 5, 5), ignore=(id for id in ids[:1])) == ids[1:]

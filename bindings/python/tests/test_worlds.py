@@ -224,10 +224,10 @@ def test_jumps():
     mover.jump(40)
     highest = min((mover.step(1 / 60, ground), mover.position[1])[1] for _ in range(60))
     assert highest == pytest.approx(-40, abs=1)
-    mover.legs = (4, 4)
-    assert mover.legs == (4, 4)
-    mover.legs = None
-    assert mover.legs is None
+    mover.step_settings = (4, 4)
+    assert mover.step_settings == (4, 4)
+    mover.step_settings = None
+    assert mover.step_settings is None
 
 
 def resident():

@@ -57,15 +57,15 @@ come: tuple[tuple[float, float, float], list[bumper.Hit3]] = rooms.travel(room, 
 
 bodies = bumper.Bodies(gravity=(0, 900))
 ground: int = bodies.add(rect, kind="static")
-tool: int = bodies.add([bumper.Solid(circle, density=2), (0, 0, 4, 40)], {"any": "data"}, restitution=0.5)
-hinge: int = bodies.join_revolute(ground, tool, rect.center, limits=(-30, 30), motor=None)
+tool: int = bodies.add([bumper.Collider(circle, density=2), (0, 0, 4, 40)], {"any": "data"}, restitution=0.5)
+hinge: int = bodies.add_revolute_joint(ground, tool, rect.center, limits=(-30, 30), motor=None)
 bodies.step(1 / 60)
 bodies.set_place(tool, bodies[tool].place, bodies[tool].direction)
 for drawable in (circle, world, bodies):
     drawable.draw(pygame.Surface((9, 9)), "red", 1, offset=(1, 2))
 bodies.gravity = pygame.Vector2(0, 500)
 turned: float = bodies[tool].degrees + bodies.joint(hinge).degrees
-blows: list[tuple[int, float]] = [(touch.a, touch.speed) for touch in bodies.touches() if touch.began and touch.points]
+blows: list[tuple[int, float]] = [(touch.a, touch.approach_speed) for touch in bodies.events() if touch.began and touch.points]
 drawn: list[list[tuple[float, float]]] = [loop for shape in bodies.shapes(tool) for loop in shape.outline()]
 saved: bytes = bodies.save()
 

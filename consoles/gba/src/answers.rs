@@ -104,10 +104,10 @@ impl Player {
                 continue;
             };
             let length = push.length.cast_signed();
-            let by = if push.backwards { -length } else { length };
+            let by = if push.negative { -length } else { length };
             self.shape = self.shape.translated(Vector([0; 2]).with(push.axis, by));
             if push.axis == 1 {
-                (self.speed, self.grounded) = (0, push.backwards);
+                (self.speed, self.grounded) = (0, push.negative);
             }
         }
     }

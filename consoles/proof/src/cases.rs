@@ -70,7 +70,7 @@ fn corners<S: Number, const N: usize>(aabb: Aabb<S, N>) -> Vec<i64> {
 fn push<S: Number, const N: usize>(a: Aabb<S, N>, b: Aabb<S, N>) -> Vec<i64> {
     a.minimum_translation(&b).map_or(vec![], |push| {
         let length: u64 = push.length.into();
-        vec![1, push.axis as i64, i64::from(push.backwards), length as i64]
+        vec![1, push.axis as i64, i64::from(push.negative), length as i64]
     })
 }
 

@@ -221,6 +221,7 @@ impl crate::bodies::Engine for World {
             let body = ffi::b2CreateBody(self.id, &def);
             let mut shape = ffi::b2DefaultShapeDef();
             (shape.density, shape.material.friction) = (1.0, given.friction);
+            shape.material.restitution = given.restitution;
             (shape.isSensor, shape.enableSensorEvents) = (given.sensor, true);
             shape.filter.maskBits = if given.meets { u64::MAX } else { 0 };
             match given.form {
@@ -336,6 +337,19 @@ impl crate::bodies::Engine for World {
         }
     }
 
+    fn force(&mut self, body: usize, force: [f32; 2]) {
+        // SAFETY: the body exists in this world.
+        unsafe { ffi::b2Body_ApplyForceToCenter(self.bodies[body], vector(force), true) }
+    }
+
+    fn teleport(&mut self, body: usize, at: [f32; 2]) {
+        // SAFETY: the body exists in this world.
+        unsafe {
+            ffi::b2Body_SetAwake(self.bodies[body], true);
+            ffi::b2Body_SetTransform(self.bodies[body], vector(at), ffi::b2Rot { c: 1.0, s: 0.0 });
+        }
+    }
+
     fn step(&mut self, time: f32) {
         // SAFETY: the world is alive.
         unsafe { ffi::b2World_Step(self.id, time, 4) }
@@ -348,5 +362,14 @@ impl crate::bodies::Engine for World {
             ([at.x, at.y], turn.s.atan2(turn.c))
         };
         self.bodies.iter().map(place).collect()
+    }
+
+    fn velocities(&self) -> Vec<([f32; 2], f32)> {
+        // SAFETY: all bodies exist in this world.
+        let velocity = |body: &ffi::b2BodyId| unsafe {
+            let velocity = ffi::b2Body_GetLinearVelocity(*body);
+            ([velocity.x, velocity.y], ffi::b2Body_GetAngularVelocity(*body))
+        };
+        self.bodies.iter().map(velocity).collect()
     }
 }

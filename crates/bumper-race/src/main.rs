@@ -14,6 +14,7 @@ mod levels;
 mod many_movers;
 mod mask;
 mod matrix;
+mod momentum;
 mod moving;
 mod pairs;
 mod queries;
@@ -42,6 +43,7 @@ fn main() {
     many_movers::run(&words);
     bodies::run(&words);
     stands::run(&words);
+    momentum::run(&words);
     standing::run(&words);
     frames::run(&words);
     large::run(&words);

@@ -46,6 +46,34 @@ fn sleepers_and_movers<E: Engine>(columns: usize, high: usize) -> Scene<E> {
     scene
 }
 
+/// Stacks that sleep, and a box beside them that is pushed, moved or given a velocity in each step.
+fn driven<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Scene<E> {
+    let mut engine = E::new(-10.0);
+    engine.let_sleep();
+    engine.add(&moving([-10.0, 3.0], Form::Box([0.5; 2])));
+    engine.add(&standing([columns as f32, -1.0], [columns as f32 * 2.0 + 4.0, 1.0]));
+    for k in 0..columns * high {
+        engine.add(&moving([(k / high) as f32 * 2.0, (k % high) as f32 + 0.5], Form::Box([0.5; 2])));
+    }
+    Scene { engine, settle: 400, each }
+}
+
+/// Chains of hinged boxes that sleep on the ground, and a box beside them that is pushed in each step.
+fn sleeping_joints<E: Engine>(chains: usize, long: usize, each: fn(&mut E, usize)) -> Scene<E> {
+    let mut engine = E::new(-10.0);
+    engine.let_sleep();
+    engine.add(&moving([-10.0, 3.0], Form::Box([0.5; 2])));
+    engine.add(&standing([chains as f32, -1.0], [chains as f32 * 8.0 + 40.0, 1.0]));
+    for k in 0..chains * long {
+        let x = (k / long) as f32 * 8.0 + (k % long) as f32;
+        engine.add(&moving([x, 0.25], Form::Box([0.5, 0.25])));
+        if k % long > 0 {
+            engine.join(1 + k, 2 + k, [x - 0.5, 0.25], Joined::Hinge);
+        }
+    }
+    Scene { engine, settle: 400, each }
+}
+
 /// Hits a stack every tenth step.
 fn strike<E: Engine>(engine: &mut E, step: usize) {
     if step.is_multiple_of(10) {
@@ -151,6 +179,36 @@ pub fn run(words: &[String]) {
         "standing: of 2,000 asleep a stack wakes every tenth step",
         measure(300),
         stacks(200, 10, strike)
+    );
+    contest!(
+        table,
+        "standing: a force on one beside 10,000 asleep",
+        measure(300),
+        driven(1000, 10, |engine, _| engine.force(0, [0.0, 10.0]))
+    );
+    contest!(
+        table,
+        "standing: a velocity for one beside 10,000 asleep",
+        measure(300),
+        driven(1000, 10, |engine, _| engine.push(0, [0.0, 0.0]))
+    );
+    contest!(
+        table,
+        "standing: a pose for one beside 10,000 asleep",
+        measure(300),
+        driven(1000, 10, |engine, _| engine.teleport(0, [-10.0, 3.0]))
+    );
+    contest!(
+        table,
+        "standing: a force on one beside 5,000 joints asleep",
+        measure(300),
+        sleeping_joints(1250, 5, |engine, _| engine.force(0, [0.0, 10.0]))
+    );
+    contest!(
+        table,
+        "standing: a force on one beside no joints",
+        measure(300),
+        sleeping_joints(1, 1, |engine, _| engine.force(0, [0.0, 10.0]))
     );
     contest!(table, "standing: 200 compounds of 20", measure(100), compounds(200));
     contest!(table, "standing: 500 on a ground of 100 corners", measure(200), hills(500));

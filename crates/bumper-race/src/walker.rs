@@ -1,7 +1,7 @@
 //! Characters: a box walks along a floor of tiles and up and down a staircase of blocks, pulled down by gravity. Compared with rapier's
 //! character controller.
 
-use bumper::motion::{Legs, Mover, Response};
+use bumper::motion::{Mover, Response, StepSettings};
 use bumper::world::{Collider, World};
 use bumper::{Aabb, Vector};
 use rapier2d::control::{CharacterAutostep, CharacterLength, KinematicCharacterController};
@@ -49,9 +49,9 @@ fn bumper(tiles: usize, legs: bool) -> Walk {
     }
     let mut mover = Mover::new(Aabb::new([20.0, 80.0], [30.0, 100.0]));
     mover.gravity = Vector([0.0, 0.25]);
-    mover.legs = legs.then_some(Legs { step_height: 4.0, snap_distance: 2.0 });
+    mover.step_settings = legs.then_some(StepSettings { step_height: 4.0, snap_distance: 2.0 });
     walk(tiles, |direction| {
-        mover.velocity.0[0] = direction;
+        *mover.velocity.x_mut() = direction;
         mover.step(1.0, &world, |_| Some(Response::Slide), |_| ());
         mover.position().x() + 20.0
     })

@@ -4,7 +4,7 @@ use crate::fields::{Fields, Read, axis_name, fault, quoted, scalar, text, vector
 use crate::node::Node;
 use crate::number::Number;
 use crate::rigid::Rigid;
-use bumper::motion::{Legs, Response};
+use bumper::motion::{Response, StepSettings};
 use bumper::{Axis, Side, Vector, YAxis};
 
 /// How an object moves.
@@ -55,7 +55,7 @@ pub struct Moves<S: Number, const N: usize> {
     pub jump: Option<S>,
     /// The settings of walking; `None` if the file has neither of them: `step`, the height of steps that it climbs, and `snap`, the largest
     /// drop of the ground that it follows in a step.
-    pub legs: Option<Legs<S>>,
+    pub step_settings: Option<StepSettings<S>>,
     /// The steepest slope that it can stand on, in degrees from level, from 0 to 90.
     pub floor_angle: f64,
     /// The time after it has left the ground during which it can still jump, in the unit of the time step.
@@ -94,7 +94,7 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
     }
     let zero = S::default();
     let walks = fields.get("step").is_some() || fields.get("snap").is_some();
-    let legs = Legs {
+    let step_settings = StepSettings {
         step_height: fields.length("step", Some(zero))?,
         snap_distance: fields.length("snap", Some(zero))?,
     };
@@ -110,7 +110,7 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
         travel,
         arrows,
         jump: fields.get("jump").map(|_| fields.length("jump", None)).transpose()?,
-        legs: walks.then_some(legs),
+        step_settings: walks.then_some(step_settings),
         floor_angle,
         coyote_time: fields.length("coyote", Some(0.0))?,
         buffer_time: fields.length("buffer", Some(0.0))?,

@@ -6,7 +6,7 @@ use crate::moves::Motion;
 use crate::node::Node;
 use crate::number::{Given, Number};
 use bumper::Vector;
-use bumper::dynamics::{Drive, Hold, Kind, Motor, SleepSettings, Spring};
+use bumper::dynamics::{BodyKind, JointAxis, JointKind, Motor, SleepSettings, Spring};
 use std::collections::{HashMap, HashSet};
 
 /// The definition of a rigid body: its kind, material and damping.
@@ -20,7 +20,7 @@ use std::collections::{HashMap, HashSet};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rigid<S> {
     /// Whether it is dynamic, kinematic or static.
-    pub kind: Kind,
+    pub kind: BodyKind,
     /// The mass per unit of area; above zero.
     pub density: S,
     /// The coefficient of friction; not negative.
@@ -65,7 +65,7 @@ pub struct Joined {
     /// The index of the second object.
     pub b: usize,
     /// The kind of joint with its settings: angles in degrees, angular velocities in degrees per second.
-    pub hold: Hold<f64>,
+    pub kind: JointKind<f64>,
     /// Whether the two objects collide with each other.
     pub collide: bool,
 }
@@ -90,9 +90,9 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>>
     let fields = Fields::new("body", node, &[&known, &more])?;
     let given = |number| S::read(Given::Real(number)).or_else(fault);
     let kind = match fields.get("kind").map_or(Ok("dynamic"), |node| text(node, "body kind"))? {
-        "dynamic" => Kind::Dynamic,
-        "kinematic" => Kind::Kinematic,
-        "static" => Kind::Static,
+        "dynamic" => BodyKind::Dynamic,
+        "kinematic" => BodyKind::Kinematic,
+        "static" => BodyKind::Static,
         other => return fault(format!("body kind {} is not dynamic, kinematic or static", quoted(other))),
     };
     let density: S = fields.length("density", Some(given(1.0)?))?;
@@ -199,8 +199,7 @@ fn joint<S: Number, const N: usize>(
     if a == b {
         return fault(format!("{kind} joins {} to itself", quoted(&objects[a].id)));
     }
-    let moves =
-        |object: &Object<S, N>| matches!(&object.motion, Motion::Body(body) if body.kind == Kind::Dynamic);
+    let moves = |object: &Object<S, N>| matches!(&object.motion, Motion::Body(body) if body.kind == BodyKind::Dynamic);
     if !moves(&objects[a]) && !moves(&objects[b]) {
         return fault(format!("{kind} joins two shapes of which no force moves either"));
     }
@@ -212,42 +211,50 @@ fn joint<S: Number, const N: usize>(
         let axis = place("axis")?;
         if axis == Vector([0.0; 2]) { fault(format!("{kind} axis is zero")) } else { Ok(axis) }
     };
-    let hold = match kind {
-        "revolute" => Hold::Revolute { at: place("at")?, turn: drive::<S>(&fields, Some("max_torque"))? },
+    let joint_kind = match kind {
+        "revolute" => JointKind::Revolute {
+            anchor: place("at")?,
+            rotation: joint_axis::<S>(&fields, Some("max_torque"))?,
+        },
         "distance" => {
             let length: Option<S> =
                 fields.get("length").map(|_| fields.length("length", None)).transpose()?;
-            let along = drive::<S>(&fields, None)?;
-            if along.limits.is_some_and(|[low, _]| low < 0.0) {
+            let translation = joint_axis::<S>(&fields, None)?;
+            if translation.limits.is_some_and(|[low, _]| low < 0.0) {
                 return fault("distance limits.0 is negative");
             }
-            Hold::Distance { from: place("from")?, to: place("to")?, length: length.map(S::to_f64), along }
+            JointKind::Distance {
+                anchor_a: place("from")?,
+                anchor_b: place("to")?,
+                length: length.map(S::to_f64),
+                translation,
+            }
         }
-        "prismatic" => Hold::Prismatic {
-            at: place("at")?,
+        "prismatic" => JointKind::Prismatic {
+            anchor: place("at")?,
             axis: axis()?,
-            along: drive::<S>(&fields, Some("max_force"))?,
+            translation: joint_axis::<S>(&fields, Some("max_force"))?,
         },
         "weld" => {
             let spring = spring::<S>(&fields)?;
-            Hold::Weld { at: place("at")?, spring, turn: spring }
+            JointKind::Weld { anchor: place("at")?, linear_spring: spring, angular_spring: spring }
         }
         _ => {
-            let Drive { limits, motor, spring } = drive::<S>(&fields, Some("max_torque"))?;
-            Hold::Wheel {
-                at: place("at")?,
+            let JointAxis { limits, motor, spring } = joint_axis::<S>(&fields, Some("max_torque"))?;
+            JointKind::Wheel {
+                anchor: place("at")?,
                 axis: axis()?,
-                along: Drive { limits, spring, motor: None },
+                translation: JointAxis { limits, spring, motor: None },
                 motor,
             }
         }
     };
-    Ok(Joined { id, a, b, hold, collide: flag(&outer, "collide", false)? })
+    Ok(Joined { id, a, b, kind: joint_kind, collide: flag(&outer, "collide", false)? })
 }
 
 /// Reads the limits, the motor and the spring of a degree of freedom. `most` is the key of the largest force or torque of the motor; `None`
 /// if the joint has no motor.
-fn drive<S: Number>(fields: &Fields, most: Option<&str>) -> Read<Drive<f64>> {
+fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<f64>> {
     let limits = match fields.get("limits") {
         None => None,
         Some(node) => {
@@ -264,11 +271,11 @@ fn drive<S: Number>(fields: &Fields, most: Option<&str>) -> Read<Drive<f64>> {
             let name = fields.name("motor");
             let motor = Fields::new(&name, node, &[&["speed", most]])?;
             let (speed, max): (S, S) = (motor.scalar("speed")?, motor.length(most, None)?);
-            Some(Motor { speed: speed.to_f64(), max: max.to_f64() })
+            Some(Motor { speed: speed.to_f64(), max_force: max.to_f64() })
         }
         _ => None,
     };
-    Ok(Drive { limits, motor, spring: spring::<S>(fields)? })
+    Ok(JointAxis { limits, motor, spring: spring::<S>(fields)? })
 }
 
 fn spring<S: Number>(fields: &Fields) -> Read<Option<Spring<f64>>> {
@@ -277,5 +284,5 @@ fn spring<S: Number>(fields: &Fields) -> Read<Option<Spring<f64>>> {
     let spring = Fields::new(&name, node, &[&["hertz", "damping"]])?;
     let (hertz, damping): (S, S) =
         (spring.length("hertz", None)?, spring.length("damping", Some(S::default()))?);
-    Ok(Some(Spring { hertz: hertz.to_f64(), damping: damping.to_f64() }))
+    Ok(Some(Spring { hertz: hertz.to_f64(), damping_ratio: damping.to_f64() }))
 }

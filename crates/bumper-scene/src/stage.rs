@@ -118,7 +118,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             mover.velocity = object.velocity;
             mover.response = moves.response;
             mover.bounds = scene.bounds;
-            mover.legs = moves.legs;
+            mover.step_settings = moves.step_settings;
             mover.floor_angle = S::Real::from_f64(moves.floor_angle);
             mover.coyote_time = S::Real::from_f64(moves.coyote_time);
             mover.buffer_time = S::Real::from_f64(moves.buffer_time);

@@ -1,5 +1,5 @@
 //! A platformer on tiles: the player runs, and jumps where a step is too high. `cargo run -p bumper --example platformer`
-use bumper::motion::{Legs, Mover, Response};
+use bumper::motion::{Mover, Response, StepSettings};
 use bumper::{Aabb, Vector, world::Collider, world::World};
 
 const LEVEL: [&str; 4] = ["................", "....##......##..", ".#..##....####..", "################"];
@@ -15,7 +15,7 @@ fn main() {
     }
     let mut player = Mover::new(Aabb::new([2.0, 28.0], [12.0, 48.0]));
     player.gravity = Vector([0.0, 900.0]);
-    player.legs = Some(Legs { step_height: 4.0, snap_distance: 4.0 });
+    player.step_settings = Some(StepSettings { step_height: 4.0, snap_distance: 4.0 });
     let id = world.insert(Collider::new(*player.shape())).expect("so is this one");
     for frame in 0..180 {
         let blocked = player.velocity.x() == 0.0;

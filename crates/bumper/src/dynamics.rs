@@ -2,16 +2,16 @@
 //!
 //! ```
 //! use bumper::{Aabb, Ball};
-//! use bumper::dynamics::{Bodies, Body, Kind, Solid};
+//! use bumper::dynamics::{Bodies, BodyDef, BodyKind, Collider};
 //!
 //! let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-//! let ground = Body { kind: Kind::Static, ..Body::default() };
-//! bodies.add(&ground, &[Solid::new(Aabb::new([-50.0, -1.0], [50.0, 0.0]))]).unwrap();
-//! let ball = bodies.add(&Body::default(), &[Solid::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
+//! let ground = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
+//! bodies.insert(&ground, &[Collider::new(Aabb::new([-50.0, -1.0], [50.0, 0.0]))]).unwrap();
+//! let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
 //! for _ in 0..120 {
 //!     bodies.step(1.0 / 60.0);
 //! }
-//! assert!((bodies.state(ball).unwrap().center.y() - 0.5).abs() < 0.01);
+//! assert!((bodies.get(ball).unwrap().center.y() - 0.5).abs() < 0.01);
 //! ```
 //!
 //! # The step
@@ -20,12 +20,12 @@
 //! and joints, integrates positions, and relaxes: it removes the velocity that the position correction added. Contacts are *soft
 //! constraints*: overdamped springs, which separate penetrating bodies without adding velocity (E. Catto, Solver2D, 2024, under "soft
 //! step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved together as a block. Contacts between
-//! two faces keep their points as long as the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are warm-started:
+//! two faces keep their points while the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are warm-started:
 //! they are matched by the features of the contact from step to step.
 //!
 //! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest: a torque of at most the
 //! normal force times 1/256 of the size of the smaller body. Balls have no such minimum and keep rolling unless
-//! [`Solid::rolling_resistance`] is set. The exception is a ball on another dynamic body that rolls by less than 1/64 of the size of the
+//! [`Collider::rolling_resistance`] is set. The exception is a ball on another dynamic body that rolls by less than 1/64 of the size of the
 //! smaller body per step, as in a heap of balls.
 //!
 //! # Scale invariance
@@ -52,75 +52,80 @@
 //!
 //! Bodies do not tunnel through each other, however fast they move and rotate. If two bodies could pass each other within a step, a
 //! speculative contact at their time of impact lets the solver stop them. A sweep after the solver stops what remains at its time of
-//! impact, or makes it slide on. This holds for all kinds of bodies and for any thickness, without a flag. [`Body::bullet`] also makes it
-//! exact for corners that are only grazed. A body that is squeezed between bodies that nothing stops has no way out, and passes through one
-//! of them.
+//! impact, or makes it slide on. This holds for all kinds of bodies and for any thickness, without a flag. [`BodyDef::bullet`] also makes
+//! it exact for corners that are only grazed. A body that is squeezed between bodies that nothing stops has no way out, and passes through
+//! one of them.
 //!
 //! # Limits
 //!
 //! A body rotates by at most 0.75 radians per sub-step. Coordinates saturate at [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). A body
 //! whose velocity, or whose displacement in a step, is larger than that stays where it is and stops. State never becomes NaN.
 
-// The data: bodies of convex parts (`body`, `part`) with mass properties (`mass`), and joints (`joint`). Joints are added and removed in
-// `joined`, forces and velocities are set in `drive`, snapshots are in `saved`.
+// The data: definitions of bodies and colliders (`body`) and of joints (`joint`), and bodies as they are stored (`rigid_body`), with convex
+// parts (`convex_parts`) and mass properties (`mass`). Joints are added and removed in `joint_graph`, forces and velocities are set in
+// `body_commands`.
 mod body;
-mod drive;
-mod joined;
+mod body_commands;
+mod convex_parts;
+mod error;
 mod joint;
+mod joint_graph;
 mod mass;
-mod part;
-mod saved;
-mod turn;
+mod math;
+mod rigid_body;
+mod snapshot;
 
-// The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase (`pairs`), the narrow phase
-// (`touch`, whose results are stored in `contact`) and the suppression of ghost collisions (`seam`). Bodies fall asleep in islands
+// The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase, the narrow phase, whose results
+// are stored in a `contact` (`manifold_cache` updates them), and the suppression of ghost collisions. Bodies fall asleep in islands
 // (`island`) when they are slow (`sleep`), and their contacts with them (`sleeping_contacts`).
 mod awake;
+mod broad_phase;
 mod contact;
+mod ghost_collisions;
 mod island;
-mod pairs;
-mod seam;
+mod manifold_cache;
+mod narrow_phase;
 mod sleep;
 mod sleeping_contacts;
 mod step;
-mod touch;
 
-// The solver: passes (`solve`) over contacts (`constraint`) and joints (`link` stores them, `rods` solves them by constraint rows from
-// `row`, and `pins` solves plain revolute joints). `moving` is the state of a body in the solver, `seats` is the graph colouring that
-// allows constraints to be solved in SIMD lanes (`lanes`, with four `f32` in a register in `four`).
-mod constraint;
-mod four;
+// The solver (`solver`) of contact constraints and joints: `joint_data` stores joints, `joint_solver` solves them by constraint rows, and
+// `revolute_solver` solves plain revolute joints. `solver_body` is the state of a body in the solver. Graph colouring allows constraints to
+// be solved in SIMD lanes (`lanes`, with four `f32` in a register in `f32x4`).
+mod constraint_row;
+mod contact_constraint;
+mod f32x4;
+mod graph_coloring;
+mod joint_data;
+mod joint_solver;
 mod lanes;
-mod link;
-mod moving;
-mod pins;
-mod rods;
-mod row;
-mod seats;
-mod solve;
+mod revolute_solver;
+mod solver;
+mod solver_body;
 
 // After the solver: continuous collision (`continuous`, with the `time_of_impact`), and crossings of a `sensor`.
 mod continuous;
 mod sensor;
 mod time_of_impact;
 
-pub use body::{Body, BodyId, JointId, Kind, Refusal, Solid};
-pub use contact::{Event, Touch};
-pub use joint::{Drive, Hold, Joint, JointState, Motor, Spring};
-pub use saved::Saved;
+pub use body::{BodyDef, BodyId, BodyKind, Collider, JointId};
+pub use contact::{ContactEvent, ManifoldPoint};
+pub use error::DynamicsError;
+pub use joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
 pub use sleep::SleepSettings;
+pub use snapshot::Snapshot;
 
 use crate::broad_phase::Tree;
 use crate::scalar::Real;
 use crate::{Aabb, Pose, Rotation, Vector};
 use alloc::vec::Vec;
-use body::RigidBody;
 use contact::Contact;
-use link::Link;
-use part::Figure;
+use convex_parts::ConvexPart;
+use joint_data::JointData;
+use math::num;
+use rigid_body::RigidBody;
 use sleeping_contacts::SleepingContacts;
-use solve::Solver;
-use turn::num;
+use solver::Solver;
 
 /// The number of sub-steps per step. More sub-steps with fewer iterations in each make stacks and chains stiffer.
 const SUB_STEPS: u32 = 4;
@@ -130,69 +135,69 @@ const SUB_STEPS: u32 = 4;
 /// A clone is a snapshot: stepping it gives the same bits as stepping the original.
 ///
 /// ```
-/// use bumper::{Aabb, dynamics::{Bodies, Body, Solid}};
+/// use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
 /// let mut bodies = Bodies::<f64>::new([0.0, 10.0]);
-/// let crate_ = bodies.add(&Body::default(), &[Solid::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+/// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
 /// bodies.step(0.5);
-/// assert_eq!(bodies.state(crate_).unwrap().velocity, [0.0, 5.0].into());
+/// assert_eq!(bodies.get(crate_).unwrap().velocity, [0.0, 5.0].into());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bodies<R: Real> {
     /// The acceleration of gravity, multiplied by the gravity scale of each body.
     pub gravity: Vector<R, 2>,
     /// Whether slow islands fall asleep. Setting this to `false` wakes no body.
-    pub sleeping: bool,
+    pub sleep_enabled: bool,
     /// The thresholds for falling asleep. Changing them wakes no body.
-    pub sleep: SleepSettings<R>,
-    held: Vec<RigidBody<R>>,
-    free: Vec<u32>,
+    pub sleep_settings: SleepSettings<R>,
+    bodies: Vec<RigidBody<R>>,
+    free_bodies: Vec<u32>,
     parts: Vec<Part<R>>,
     free_parts: Vec<u32>,
     /// The broad phase: the fat AABBs of the parts.
     tree: Tree<R, 2>,
     /// The awake bodies and their joints, sorted by slot; bodies to be added to the list; and whether the lists are out of date because a
-    /// body has woken, fallen asleep, come or gone.
+    /// body has woken, fallen asleep, been added or removed.
     awake: Vec<u32>,
-    awake_links: Vec<u32>,
+    awake_joints: Vec<u32>,
     woken: Vec<u32>,
-    stirred: bool,
+    awake_lists_outdated: bool,
     /// Pairs of nearby parts, sorted by the indices of the parts: those with an awake body, and all others.
     contacts: Vec<Contact<R>>,
-    resting: SleepingContacts<R>,
+    sleeping_contacts: SleepingContacts<R>,
     /// A buffer for the next list of contacts.
-    before: Vec<Contact<R>>,
-    /// End events of contacts whose bodies were removed or are no longer near. The first `told` of them are reported now, the others after
-    /// the next step.
-    gone: Vec<Event<R>>,
-    told: usize,
+    contacts_buffer: Vec<Contact<R>>,
+    /// End events of contacts whose bodies were removed or are no longer near. The first `ended_count` of them are reported now, the others
+    /// after the next step.
+    ended_events: Vec<ContactEvent<R>>,
+    ended_count: usize,
     /// The parts for which the broad phase has to search for pairs: those that have left their fat AABBs, and new ones.
-    left: Vec<u32>,
+    moved_parts: Vec<u32>,
     /// The sorted pairs of bodies that do not collide because of a joint; and whether that list is out of date because a joint was added or
     /// removed.
-    apart: Vec<(u32, u32)>,
-    relink: bool,
-    links: Vec<Link<R>>,
-    free_links: Vec<u32>,
+    disabled_pairs: Vec<(u32, u32)>,
+    disabled_pairs_outdated: bool,
+    joints: Vec<JointData<R>>,
+    free_joints: Vec<u32>,
     /// Whether any joint is solved in this step.
-    linked: bool,
+    has_joints: bool,
     solver: Solver<R>,
     pairs: Vec<(u64, u32)>,
-    spare: Vec<(u64, u32)>,
+    sort_buffer: Vec<(u64, u32)>,
 }
 
 /// A convex part of a body, with its material and its boxes in the broad phase.
 #[derive(Clone, Debug)]
 struct Part<R> {
     body: u32,
-    /// The index of the solid that it belongs to.
-    solid: u32,
+    /// The index of the collider that it belongs to.
+    collider: u32,
     alive: bool,
-    figure: Figure<R>,
+    shape: ConvexPart<R>,
     /// The center of mass of the part, relative to that of the body.
-    middle: Vector<R, 2>,
+    center: Vector<R, 2>,
     /// The swept AABB, which covers its motion in a step, and the fat AABB, which it seldom leaves.
-    reach: Aabb<R, 2>,
-    room: Aabb<R, 2>,
+    swept_aabb: Aabb<R, 2>,
+    fat_aabb: Aabb<R, 2>,
     friction: R,
     restitution: R,
     rolling_resistance: R,
@@ -204,14 +209,14 @@ struct Part<R> {
 /// The pose, the velocities and the mass properties of a body.
 ///
 /// ```
-/// use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
+/// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
 /// let mut bodies = Bodies::new([0.0f32, 0.0]);
-/// let ball = bodies.add(&Body { spin: 1.0, ..Body::default() }, &[Solid::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
-/// let state = bodies.state(ball).unwrap();
-/// assert_eq!((state.center, state.spin, state.angle), ([2.0, 3.0].into(), 1.0, 0.0));
+/// let ball = bodies.insert(&BodyDef { angular_velocity: 1.0, ..BodyDef::default() }, &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+/// let state = bodies.get(ball).unwrap();
+/// assert_eq!((state.center, state.angular_velocity, state.angle), ([2.0, 3.0].into(), 1.0, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct State<R> {
+pub struct BodyState<R> {
     /// The center of mass in the world.
     pub center: Vector<R, 2>,
     /// The pose of its shapes in the world.
@@ -221,7 +226,7 @@ pub struct State<R> {
     /// The velocity of the center of mass.
     pub velocity: Vector<R, 2>,
     /// The angular velocity in radians per unit of time.
-    pub spin: R,
+    pub angular_velocity: R,
     /// The mass. It follows from the areas also for bodies that are not dynamic.
     pub mass: R,
     /// The moment of inertia about the center of mass.
@@ -229,85 +234,90 @@ pub struct State<R> {
     /// Whether it is asleep: it is not simulated until something wakes it.
     pub asleep: bool,
     /// Whether it is static, kinematic or dynamic.
-    pub kind: Kind,
+    pub kind: BodyKind,
     /// The user data of the body.
     pub data: u64,
 }
 
 impl<R: Real> Bodies<R> {
     /// Creates an empty simulation with a gravity.
+    #[must_use]
     pub fn new(gravity: impl Into<Vector<R, 2>>) -> Self {
         Self {
             gravity: gravity.into(),
-            sleeping: true,
-            sleep: SleepSettings::default(),
-            held: Vec::new(),
-            free: Vec::new(),
+            sleep_enabled: true,
+            sleep_settings: SleepSettings::default(),
+            bodies: Vec::new(),
+            free_bodies: Vec::new(),
             parts: Vec::new(),
             free_parts: Vec::new(),
             tree: Tree::new(),
             awake: Vec::new(),
-            awake_links: Vec::new(),
+            awake_joints: Vec::new(),
             woken: Vec::new(),
-            stirred: false,
+            awake_lists_outdated: false,
             contacts: Vec::new(),
-            resting: SleepingContacts::new(),
-            before: Vec::new(),
-            gone: Vec::new(),
-            told: 0,
-            left: Vec::new(),
-            apart: Vec::new(),
-            relink: false,
-            links: Vec::new(),
-            free_links: Vec::new(),
-            linked: false,
+            sleeping_contacts: SleepingContacts::new(),
+            contacts_buffer: Vec::new(),
+            ended_events: Vec::new(),
+            ended_count: 0,
+            moved_parts: Vec::new(),
+            disabled_pairs: Vec::new(),
+            disabled_pairs_outdated: false,
+            joints: Vec::new(),
+            free_joints: Vec::new(),
+            has_joints: false,
             solver: Solver::default(),
             pairs: Vec::new(),
-            spare: Vec::new(),
+            sort_buffer: Vec::new(),
         }
     }
 
-    /// Adds a body that consists of these solids. Its mass, center of mass and inertia follow from their areas and densities, in closed
+    /// Adds a body that consists of these colliders. Its mass, center of mass and inertia follow from their areas and densities, in closed
     /// form. Areas that overlap count twice. Costs O(log n) per convex part.
     ///
     /// # Errors
     ///
-    /// [`Refusal`] if a number is out of range, if there are no solids, or if a shape of a body that is not static has no area.
-    pub fn add(&mut self, body: &Body<R>, solids: &[Solid<'_, R>]) -> Result<BodyId, Refusal> {
-        let (mut held, figures) = RigidBody::new(body, solids)?;
-        if self.held.len().max(self.parts.len() + figures.len()) >= i32::MAX as usize {
-            return Err(Refusal::Full);
+    /// [`DynamicsError`] if a number is out of range, if there are no colliders, or if a shape of a body that is not static has no area.
+    pub fn insert(
+        &mut self,
+        def: &BodyDef<R>,
+        colliders: &[Collider<'_, R>],
+    ) -> Result<BodyId, DynamicsError> {
+        let (mut body, shapes) = RigidBody::new(def, colliders)?;
+        if self.bodies.len().max(self.parts.len() + shapes.len()) >= i32::MAX as usize {
+            return Err(DynamicsError::Full);
         }
-        let slot = self.free.pop().unwrap_or(self.held.len() as u32);
-        if let Some(old) = self.held.get(slot as usize) {
-            (held.generation, held.listed) = (old.generation, old.listed);
+        let slot = self.free_bodies.pop().unwrap_or(self.bodies.len() as u32);
+        if let Some(old) = self.bodies.get(slot as usize) {
+            (body.generation, body.listed) = (old.generation, old.listed);
         }
-        for (figure, place) in figures {
-            let (solid, reach) = (&solids[place], figure.bounds(held.center, held.turn));
+        for (shape, collider_index) in shapes {
+            let (collider, swept_aabb) = (&colliders[collider_index], shape.aabb(body.center, body.rotation));
             let part = Part {
                 body: slot,
-                solid: place as u32,
+                collider: collider_index as u32,
                 alive: true,
-                middle: figure.moments().center(),
-                figure,
-                reach,
-                room: reach,
-                friction: solid.friction,
-                restitution: solid.restitution,
-                rolling_resistance: solid.rolling_resistance,
-                layers: solid.layers,
-                filter: solid.filter,
-                sensor: solid.sensor,
+                center: shape.moments().center(),
+                shape,
+                swept_aabb,
+                fat_aabb: swept_aabb,
+                friction: collider.friction,
+                restitution: collider.restitution,
+                rolling_resistance: collider.rolling_resistance,
+                layers: collider.layers,
+                filter: collider.filter,
+                sensor: collider.sensor,
             };
             let key = self.free_parts.pop().unwrap_or(self.parts.len() as u32);
-            self.tree.set(key as usize, part.reach).map_err(|_| Refusal::NotFinite)?;
-            put(&mut self.parts, key, part);
-            held.parts.push(key);
+            self.tree.set(key as usize, part.swept_aabb).map_err(|_| DynamicsError::NotFinite)?;
+            set_or_push(&mut self.parts, key, part);
+            body.parts.push(key);
         }
-        let id = BodyId { slot, generation: held.generation };
-        put(&mut self.held, slot, held);
-        self.fit(slot, R::default(), 0.0);
-        self.stir(slot);
+        let id = BodyId { slot, generation: body.generation };
+        set_or_push(&mut self.bodies, slot, body);
+        self.update_aabbs(slot, R::default(), 0.0);
+        self.mark_awake(slot);
         Ok(id)
     }
 
@@ -315,76 +325,80 @@ impl<R: Real> Bodies<R> {
     /// step. Returns whether the body existed. Costs O(n) for n awake bodies and contacts, and O(log n) for each of its contacts and for
     /// each body that wakes.
     pub fn remove(&mut self, id: BodyId) -> bool {
-        let Some(place) = self.place(id) else { return false };
+        let Some(index) = self.index_of(id) else { return false };
         let slot = id.slot;
         self.wake_slot(slot);
         self.wake_touching(slot);
-        self.drop_pairs(|_, contact| contact.is_of(slot));
-        self.drop_sleeping_pairs(slot);
-        self.unjoin_all(slot);
-        self.stirred = true;
-        let held = &mut self.held[place];
-        for key in core::mem::take(&mut held.parts) {
+        self.remove_contacts(|_, contact| contact.is_of(slot));
+        self.remove_sleeping_contacts(slot);
+        self.remove_joints_of(slot);
+        self.awake_lists_outdated = true;
+        let body = &mut self.bodies[index];
+        for key in core::mem::take(&mut body.parts) {
             self.tree.remove(key as usize);
             self.parts[key as usize].alive = false;
             self.free_parts.push(key);
         }
-        held.alive = false;
+        body.alive = false;
         // A slot whose generations are used up stays empty for ever.
-        if held.generation < u32::MAX {
-            held.generation += 1;
-            self.free.push(slot);
+        if body.generation < u32::MAX {
+            body.generation += 1;
+            self.free_bodies.push(slot);
         }
         true
     }
 
     /// The number of bodies. Costs O(n).
+    #[must_use]
     pub fn len(&self) -> usize {
-        self.held.iter().filter(|held| held.alive).count()
+        self.bodies.iter().filter(|body| body.alive).count()
     }
 
     /// Whether there are no bodies. Costs O(n).
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// All bodies and their states, sorted by slot.
-    pub fn iter(&self) -> impl Iterator<Item = (BodyId, State<R>)> {
-        let alive = (0..).zip(&self.held).filter(|(_, held)| held.alive);
-        alive.map(|(slot, held)| (BodyId { slot, generation: held.generation }, state_of(held)))
+    pub fn iter(&self) -> impl Iterator<Item = (BodyId, BodyState<R>)> {
+        let alive = (0..).zip(&self.bodies).filter(|(_, body)| body.alive);
+        alive.map(|(slot, body)| (BodyId { slot, generation: body.generation }, state_of(body)))
     }
 
     /// The state of a body; `None` if it was removed.
-    pub fn state(&self, id: BodyId) -> Option<State<R>> {
-        self.place(id).map(|place| state_of(&self.held[place]))
+    #[must_use]
+    pub fn get(&self, id: BodyId) -> Option<BodyState<R>> {
+        self.index_of(id).map(|index| state_of(&self.bodies[index]))
     }
 
     /// The index of a body; `None` if it was removed.
-    fn place(&self, id: BodyId) -> Option<usize> {
-        let held = self.held.get(id.slot as usize)?;
-        (held.alive && held.generation == id.generation).then_some(id.slot as usize)
+    fn index_of(&self, id: BodyId) -> Option<usize> {
+        let body = self.bodies.get(id.slot as usize)?;
+        (body.alive && body.generation == id.generation).then_some(id.slot as usize)
     }
 }
 
-fn state_of<R: Real>(held: &RigidBody<R>) -> State<R> {
-    let rotation = Rotation::from_complex(held.turn.cos, held.turn.sin).unwrap_or(Rotation::identity());
-    State {
-        center: held.center,
-        pose: Pose::new(rotation, held.center + held.turn.apply(held.origin)),
-        angle: held.turn.angle() + num::<R>(f64::from(held.turns) * core::f64::consts::TAU),
-        velocity: held.velocity,
-        spin: held.spin,
-        mass: held.mass,
-        inertia: held.inertia,
-        asleep: held.asleep.is_some(),
-        kind: held.kind,
-        data: held.data,
+fn state_of<R: Real>(body: &RigidBody<R>) -> BodyState<R> {
+    let rotation =
+        Rotation::from_complex(body.rotation.cos, body.rotation.sin).unwrap_or(Rotation::identity());
+    BodyState {
+        center: body.center,
+        pose: Pose::new(rotation, body.center + body.rotation.rotate(body.origin)),
+        angle: body.rotation.angle() + num::<R>(f64::from(body.full_turns) * core::f64::consts::TAU),
+        velocity: body.velocity,
+        angular_velocity: body.angular_velocity,
+        mass: body.mass,
+        inertia: body.inertia,
+        asleep: body.asleep.is_some(),
+        kind: body.kind,
+        data: body.data,
     }
 }
 
 /// Replaces the item at an index of a list, or appends it.
-fn put<T>(list: &mut Vec<T>, place: u32, item: T) {
-    match list.get_mut(place as usize) {
+fn set_or_push<T>(list: &mut Vec<T>, index: u32, item: T) {
+    match list.get_mut(index as usize) {
         Some(old) => *old = item,
         None => list.push(item),
     }

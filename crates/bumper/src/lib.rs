@@ -92,7 +92,7 @@ pub use query::sweep_deepening::sweep_deeper;
 pub use query::turning::{Motion, sweep_turning};
 pub use rotation::Rotation;
 pub use scalar::AreaOf;
-pub use shape::aabb::{Aabb, Aabb2, Aabb3, Push, YAxis};
+pub use shape::aabb::{Aabb, Aabb2, Aabb3, MinimumTranslation, YAxis};
 pub use shape::ball::{Ball, Circle, Sphere, SquaredBall};
 pub use shape::capsule::Capsule;
 pub use shape::compound::{Compound, MovedCompound};

@@ -21,31 +21,31 @@
 //! ```
 
 #[cfg(feature = "alloc")]
+mod box_cover;
+#[cfg(feature = "alloc")]
 mod buf;
 #[cfg(feature = "alloc")]
-mod copies;
+mod combine;
 #[cfg(feature = "alloc")]
-mod cover;
+mod components;
 #[cfg(feature = "alloc")]
 mod fit;
 mod frame;
 #[cfg(feature = "alloc")]
 mod image;
-#[cfg(feature = "alloc")]
-mod inside;
-#[cfg(feature = "alloc")]
-mod merge;
 mod moments;
-mod ones;
 #[cfg(feature = "alloc")]
 mod outline;
 mod overlap;
+mod popcount;
 #[cfg(feature = "alloc")]
-mod parts;
+mod rasterize;
 mod rows;
 pub(crate) mod sprite;
 #[cfg(feature = "alloc")]
 mod tile_counts;
+#[cfg(feature = "alloc")]
+mod transform;
 
 use crate::Aabb;
 
@@ -103,6 +103,7 @@ impl<'a> Mask<'a> {
     /// assert!(Mask::new([65, 1], &[0, 1]).is_some());
     /// assert!(Mask::new([65, 1], &[0, 2]).is_none() && Mask::new([65, 1], &[0]).is_none());
     /// ```
+    #[must_use]
     pub const fn new(size: [u16; 2], words: &'a [u64]) -> Option<Self> {
         let [width, height] = size;
         if words.len() != stripes(width) * height as usize {
@@ -158,6 +159,7 @@ impl<'a> Mask<'a> {
     /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().size(), [3, 1]);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn size(&self) -> [u16; 2] {
         self.size
     }
@@ -169,6 +171,7 @@ impl<'a> Mask<'a> {
     /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().words(), [0b101]);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn words(&self) -> &'a [u64] {
         self.words
     }
@@ -181,6 +184,7 @@ impl<'a> Mask<'a> {
     /// assert_eq!(mask.stripe(1), [0, 1]);
     /// ```
     #[inline]
+    #[must_use]
     pub fn stripe(&self, k: usize) -> &'a [u64] {
         let height = usize::from(self.size[1]);
         self.words.get(k * height..(k + 1) * height).unwrap_or_default()
@@ -194,6 +198,7 @@ impl<'a> Mask<'a> {
     /// assert!(mask.get(0, 0) && !mask.get(1, 0) && mask.get(2, 0) && !mask.get(3, 0));
     /// ```
     #[inline]
+    #[must_use]
     pub fn get(&self, i: u16, j: u16) -> bool {
         self.stripe(usize::from(i / 64)).get(usize::from(j)).is_some_and(|word| word >> (i % 64) & 1 == 1)
     }
@@ -205,10 +210,11 @@ impl<'a> Mask<'a> {
     /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().count(), 2);
     /// ```
     #[inline]
+    #[must_use]
     pub fn count(&self) -> u32 {
         match self.words {
             [word] => word.count_ones(),
-            words => ones::count_all(words),
+            words => popcount::count_all(words),
         }
     }
 
@@ -218,6 +224,7 @@ impl<'a> Mask<'a> {
     /// use bumper::Mask;
     /// assert!(Mask::new([3, 1], &[0]).unwrap().is_empty());
     /// ```
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.any_in(self.solid())
     }
@@ -228,6 +235,7 @@ impl<'a> Mask<'a> {
     /// use bumper::{Aabb, Mask};
     /// assert_eq!(Mask::new([4, 1], &[0b0100]).unwrap().bounds(), Some(Aabb::new([2, 0], [3, 1])));
     /// ```
+    #[must_use]
     pub fn bounds(&self) -> Option<Aabb<i32, 2>> {
         self.tight().map(Frame::to_box)
     }
@@ -314,24 +322,24 @@ impl<'a> Mask<'a> {
         // The first column from a given one on that is solid (or is not).
         let next = move |from: u32, set: bool| {
             let flip = if set { 0 } else { u64::MAX };
-            let mut place = from;
-            while place < end {
+            let mut column = from;
+            while column < end {
                 let word =
-                    mask.stripe((place / 64) as usize).get(usize::from(j)).copied().unwrap_or_default();
-                let rest = (word ^ flip) >> (place % 64);
-                if rest != 0 {
-                    return place + rest.trailing_zeros();
+                    mask.stripe((column / 64) as usize).get(usize::from(j)).copied().unwrap_or_default();
+                let word = (word ^ flip) >> (column % 64);
+                if word != 0 {
+                    return column + word.trailing_zeros();
                 }
-                place = (place / 64 + 1) * 64;
+                column = (column / 64 + 1) * 64;
             }
             end
         };
-        let mut place = 0;
+        let mut column = 0;
         core::iter::from_fn(move || {
-            let from = next(place, true);
+            let from = next(column, true);
             (from < end).then(|| {
-                place = next(from, false);
-                [from as u16, place as u16]
+                column = next(from, false);
+                [from as u16, column as u16]
             })
         })
     }

@@ -6,7 +6,7 @@
 //! for integers and fixed point, and a few roundings for floats.
 //!
 //! ```
-//! use bumper::motion::{Mover, Response, With};
+//! use bumper::motion::{Mover, Response, HitTarget};
 //! use bumper::{Aabb, Shape, Vector};
 //!
 //! // The floor is made of tiles. A mover that slides along it does not catch on the internal edges (ghost collisions).
@@ -15,9 +15,9 @@
 //! let mut player = Mover::new(Aabb::new([0.0, 0.0], [12.0, 20.0]));
 //! player.gravity = Vector([0.0, 900.0]);
 //! for _ in 0..60 {
-//!     player.velocity.0[0] = 120.0;
+//!     *player.velocity.x_mut() = 120.0;
 //!     player.step(1.0 / 60.0, &floor[..], |_| Some(Response::Slide), |hit| {
-//!         assert!(matches!(hit.with, With::Obstacle(_)) && hit.normal == Vector([0.0, -1.0]));
+//!         assert!(matches!(hit.target, HitTarget::Obstacle(_)) && hit.normal == Vector([0.0, -1.0]));
 //!     });
 //! }
 //! assert!(player.is_grounded());
@@ -25,28 +25,28 @@
 //! assert!((player.position().x() - 120.0).abs() < 1e-3);
 //! ```
 
-mod cast;
-mod escape;
-mod frame;
+mod carry;
+mod depenetration;
 mod ground;
+mod ground_following;
 mod hit;
 mod jump;
-mod legs;
+mod move_context;
+mod move_until;
 mod mover;
-mod near;
+mod obstacle_cache;
 mod obstacles;
-mod place;
-#[cfg(feature = "alloc")]
-mod resident;
-mod ride;
 mod slide;
+mod time_step;
 mod tolerance;
 mod vectors;
 mod walk;
+#[cfg(feature = "alloc")]
+mod world_mover;
 
-pub use hit::{Hit, Response, With};
+pub use hit::{Hit, HitTarget, Response};
 pub use jump::{Ballistic, Integrator};
-pub use mover::{Legs, Mover};
+pub use mover::{Mover, StepSettings};
 pub use obstacles::{Movable, Obstacle, Obstacles};
 #[cfg(feature = "alloc")]
-pub use resident::Others;
+pub use world_mover::WorldExcept;

@@ -36,6 +36,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
     /// assert_eq!(pose.apply(Vector([3.0, 4.0])), Vector([4.0, 6.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn new(rotation: Rotation<R, N>, translation: impl Into<Vector<R, N>>) -> Self {
         Self { rotation, translation: translation.into() }
     }
@@ -48,6 +49,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
     /// assert_eq!(pose.apply(Vector([1.0, 0.0])), Vector([0.0, 0.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn apply(&self, point: Vector<R, N>) -> Vector<R, N> {
         self.rotation.apply(point) + self.translation
     }
@@ -60,6 +62,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
     /// assert_eq!(pose.apply_inverse(pose.apply(Vector([3.0, 4.0]))), Vector([3.0, 4.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn apply_inverse(&self, point: Vector<R, N>) -> Vector<R, N> {
         self.rotation.apply_inverse(point - self.translation)
     }
@@ -72,6 +75,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
     /// assert_eq!(pose.then(&pose.inverse()).apply(Vector([3.0, 4.0])), Vector([3.0, 4.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.inverse();
         Self { rotation, translation: -rotation.apply(self.translation) }
@@ -85,6 +89,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
     /// assert_eq!(step.then(&step).apply(Vector([0.0, 0.0])), Vector([1.0, 1.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         Self { rotation: self.rotation.then(&next.rotation), translation: next.apply(self.translation) }
     }

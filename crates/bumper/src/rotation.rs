@@ -31,6 +31,7 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
     /// assert_eq!(Rotation::from_degrees(90.0).axes(), [Vector([0.0, 1.0]), Vector([-1.0, 0.0])]);
     /// ```
     #[inline]
+    #[must_use]
     pub fn axes(&self) -> [Vector<S, N>; N] {
         self.axes
     }
@@ -44,6 +45,7 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
     /// assert_eq!(quarter, Some(Rotation::from_degrees(90.0)));
     /// assert_eq!(Rotation::from_axes([Vector([0.0, 1.0]), Vector([1.0, 0.0])]), None);
     /// ```
+    #[must_use]
     pub fn from_axes(axes: [Vector<S, N>; N]) -> Option<Self> {
         let at = |i: usize, k: usize| axes[i][k].to_f64();
         let dot = |i: usize, j: usize| (0..N).map(|k| at(i, k) * at(j, k)).sum::<f64>();
@@ -87,6 +89,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// assert_eq!(Rotation::identity().apply(Vector([3.0, 4.0])), Vector([3.0, 4.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn identity() -> Self {
         Self { axes: from_fn(|axis| Vector::default().with(axis, R::from_f64(1.0))) }
     }
@@ -98,6 +101,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// assert_eq!(Rotation::from_degrees(-90.0).apply(Vector([1.0, 0.0])), Vector([0.0, -1.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn apply(&self, vector: Vector<R, N>) -> Vector<R, N> {
         Vector(from_fn(|k| (0..N).fold(R::default(), |sum, axis| sum + self.axes[axis][k] * vector[axis])))
     }
@@ -109,6 +113,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// assert_eq!(Rotation::from_degrees(90.0).apply_inverse(Vector([0.0, 1.0])), Vector([1.0, 0.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn apply_inverse(&self, vector: Vector<R, N>) -> Vector<R, N> {
         Vector(from_fn(|axis| (0..N).fold(R::default(), |sum, k| sum + self.axes[axis][k] * vector[k])))
     }
@@ -122,6 +127,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// assert_eq!(quarter.then(&quarter), Rotation::from_degrees(180.0));
     /// ```
     #[inline]
+    #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let both = self.before(next);
         if both.is_straight() { both } else { both.straightened() }
@@ -172,6 +178,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// assert_eq!(Rotation::from_degrees(90.0).inverse(), Rotation::from_degrees(-90.0));
     /// ```
     #[inline]
+    #[must_use]
     pub fn inverse(&self) -> Self {
         Self { axes: from_fn(|axis| Vector(from_fn(|k| self.axes[k][axis]))) }
     }
@@ -185,6 +192,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// use bumper::Rotation;
     /// assert_eq!(Rotation::try_from_degrees(90.0), Some(Rotation::<f64, 2>::from_degrees(90.0)));
     /// ```
+    #[must_use]
     pub fn try_from_degrees(degrees: R) -> Option<Self> {
         let zero = R::default();
         (N == 2).then(|| Self::around(Vector([zero, zero, R::from_f64(1.0)]), degrees))
@@ -196,6 +204,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// use bumper::Rotation;
     /// assert_eq!(Rotation::try_from_quaternion([0.0, 0.0, 0.0, 2.0]), Some(Rotation::<f64, 3>::identity()));
     /// ```
+    #[must_use]
     pub fn try_from_quaternion(quaternion: [R; 4]) -> Option<Self> {
         let Vector([x, y, z, w]) = Vector(quaternion.map(Scalar::to_f64)).normalized()?;
         let axes = [
@@ -233,6 +242,7 @@ impl<R: Real> Rotation<R, 2> {
     /// use bumper::Rotation;
     /// assert_eq!(Rotation::from_degrees(270.0), Rotation::from_degrees(-90.0));
     /// ```
+    #[must_use]
     pub fn from_degrees(degrees: R) -> Self {
         let zero = R::default();
         Self::around(Vector([zero, zero, R::from_f64(1.0)]), degrees)
@@ -247,6 +257,7 @@ impl<R: Real> Rotation<R, 2> {
     /// let quarter = Rotation::from_radians(std::f64::consts::FRAC_PI_2);
     /// assert!((quarter.apply(Vector([1.0, 0.0])) - Vector([0.0, 1.0])).length() < 1e-15);
     /// ```
+    #[must_use]
     pub fn from_radians(radians: R) -> Self {
         let angle = Scalar::to_f64(radians);
         let (sine, cosine) = if angle.is_finite() { libm::sincos(angle) } else { (0.0, 1.0) };
@@ -260,6 +271,7 @@ impl<R: Real> Rotation<R, 2> {
     /// use bumper::Rotation;
     /// assert_eq!(Rotation::from_complex(0.0, 7.0), Some(Rotation::from_degrees(90.0)));
     /// ```
+    #[must_use]
     pub fn from_complex(cosine: R, sine: R) -> Option<Self> {
         let axis = Vector([cosine, sine]).normalized()?;
         Some(Self { axes: [axis, Vector([-axis.y(), axis.x()])] })
@@ -271,6 +283,7 @@ impl<R: Real> Rotation<R, 2> {
     /// use bumper::Rotation;
     /// assert_eq!(Rotation::from_degrees(90.0).complex(), (0.0, 1.0));
     /// ```
+    #[must_use]
     pub fn complex(&self) -> (R, R) {
         (self.axes[0].x(), self.axes[0].y())
     }
@@ -285,6 +298,7 @@ impl<R: Real> Rotation<R, 3> {
     /// let turned = quarter.apply(Vector([1.0, 0.0, 0.0]));
     /// assert!((turned - Vector([0.0, 1.0, 0.0])).length() < 1e-15);
     /// ```
+    #[must_use]
     pub fn from_quaternion(quaternion: [R; 4]) -> Option<Self> {
         Self::try_from_quaternion(quaternion)
     }
@@ -295,10 +309,11 @@ impl<R: Real> Rotation<R, 3> {
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
-    /// let quarter = Rotation::about([0.0, 0.0, 2.0], 90.0).unwrap();
+    /// let quarter = Rotation::from_axis_degrees([0.0, 0.0, 2.0], 90.0).unwrap();
     /// assert_eq!(quarter.apply(Vector([1.0, 0.0, 0.0])), Vector([0.0, 1.0, 0.0]));
     /// ```
-    pub fn about(axis: impl Into<Vector<R, 3>>, degrees: R) -> Option<Self> {
+    #[must_use]
+    pub fn from_axis_degrees(axis: impl Into<Vector<R, 3>>, degrees: R) -> Option<Self> {
         Some(Self::around(axis.into().normalized()?, degrees))
     }
 
@@ -308,6 +323,7 @@ impl<R: Real> Rotation<R, 3> {
     /// use bumper::Rotation;
     /// assert_eq!(Rotation::<f64, 3>::identity().quaternion(), [0.0, 0.0, 0.0, 1.0]);
     /// ```
+    #[must_use]
     pub fn quaternion(&self) -> [R; 4] {
         let m = self.axes.mapped(|axis| axis.map(Scalar::to_f64));
         // Computes the largest component from the diagonal and the others from it, to avoid small divisors (S. W. Shepperd, Quaternion from
@@ -381,13 +397,13 @@ mod tests {
         }
         turned(Rotation::<f32, 2>::from_degrees(0.7));
         turned(Rotation::<f64, 2>::from_degrees(0.7));
-        turned(Rotation::<f32, 3>::about([1.0, 2.0, -0.3], 0.7).unwrap());
-        turned(Rotation::<f64, 3>::about([1.0, 2.0, -0.3], 0.7).unwrap());
+        turned(Rotation::<f32, 3>::from_axis_degrees([1.0, 2.0, -0.3], 0.7).unwrap());
+        turned(Rotation::<f64, 3>::from_axis_degrees([1.0, 2.0, -0.3], 0.7).unwrap());
     }
 
     #[test]
     fn axes_that_are_a_little_off_are_straightened() {
-        let [a, b, c] = Rotation::about([3.0, 2.0, 1.0], 77.0).unwrap().axes();
+        let [a, b, c] = Rotation::from_axis_degrees([3.0, 2.0, 1.0], 77.0).unwrap().axes();
         let off = [a.scaled(1.0004) + c.scaled(2e-4), b - a.scaled(4e-4), c];
         let round = Rotation::from_axes(off).unwrap();
         let back = round.then(&round.inverse());
@@ -401,7 +417,7 @@ mod tests {
     #[test]
     fn about_an_axis_is_the_quaternion_of_half_the_angle() {
         let half = (35.0f64).to_radians() / 2.0;
-        let by_axis = Rotation::about([1.0, 2.0, 2.0], 35.0).unwrap();
+        let by_axis = Rotation::from_axis_degrees([1.0, 2.0, 2.0], 35.0).unwrap();
         let (s, w) = half.sin_cos();
         let by_quaternion = Rotation::from_quaternion([s / 3.0, 2.0 * s / 3.0, 2.0 * s / 3.0, w]).unwrap();
         for (a, b) in by_axis.axes().iter().zip(by_quaternion.axes()) {

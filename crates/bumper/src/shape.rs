@@ -1,4 +1,4 @@
-//! The shapes: a file each, and [`Shape`] for those who mix them.
+//! The shapes, one file for each, and the enum [`Shape`] of all kinds.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Relate, Shape};
@@ -10,7 +10,7 @@
 pub(crate) mod aabb;
 pub(crate) mod ball;
 #[cfg(feature = "alloc")]
-pub(crate) mod boxes;
+pub(crate) mod bvh;
 pub(crate) mod capsule;
 pub(crate) mod compound;
 pub(crate) mod cylinder;
@@ -35,10 +35,10 @@ use crate::{
     Relate, Segment, Sprite, SquaredBall, Triangle, Vector,
 };
 
-/// Any shape. Tests between two of them choose the typed test by a match: no heap, no function pointers.
+/// A shape of any kind. A query matches on the kinds of both shapes: it needs no heap and no function pointers.
 ///
-/// Other crates may match on it without a wildcard, so that the compiler shows them what a new kind needs: one is a breaking
-/// change. Such a match needs the feature `alloc` on: it adds two kinds, and another crate may turn it on.
+/// A new kind is a breaking change, so that other crates may match without a wildcard. Such a match needs the feature `alloc`, which adds
+/// two kinds, because another crate may enable it.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Relate, Relation, Shape};
@@ -49,13 +49,13 @@ use crate::{
 pub enum Shape<'a, S: Scalar, const N: usize> {
     /// A point.
     Point(Vector<S, N>),
-    /// A box along the axes.
+    /// An axis-aligned box.
     Aabb(Aabb<S, N>),
-    /// A ball by its radius.
+    /// A ball, given by its radius.
     Ball(Ball<S, N>),
-    /// A ball by the square of its radius.
+    /// A ball, given by its squared radius.
     SquaredBall(SquaredBall<S, N>),
-    /// A cylinder along an axis.
+    /// A cylinder parallel to an axis.
     Cylinder(Cylinder<S, N>),
     /// A segment.
     Segment(Segment<S, N>),
@@ -63,11 +63,11 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     Triangle(Triangle<S, N>),
     /// A capsule.
     Capsule(Capsule<S, N>),
-    /// A box in any direction.
+    /// An oriented box.
     OrientedBox(OrientedBox<S, N>),
-    /// A cylinder in any direction.
+    /// An oriented cylinder.
     OrientedCylinder(OrientedCylinder<S, N>),
-    /// An ellipse on a plane.
+    /// An ellipse (2D).
     Ellipse(Ellipse<S, N>),
     /// A convex polygon.
     Polygon(Polygon<'a, S, N>),
@@ -78,32 +78,32 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     Region(&'a crate::Region<S, N>),
     /// A pixel mask.
     Mask(Sprite<'a, S, N>),
-    /// Several shapes that count as one: a query makes a box around each. Where there are many, a [`ShapeBuf`](crate::ShapeBuf) of them
-    /// is faster, which keeps those. Each level of nesting costs a stack frame.
+    /// Several shapes that act as one. Each query computes the bounding boxes of all parts. For many parts a
+    /// [`ShapeBuf`](crate::ShapeBuf), which stores a bounding volume hierarchy, is faster. Each level of nesting takes a stack frame.
     Compound(&'a [Shape<'a, S, N>]),
-    /// Several owned shapes that count as one, perhaps placed as a whole: part of a [`ShapeBuf`](crate::ShapeBuf).
+    /// Several owned shapes that act as one, with an optional pose: part of a [`ShapeBuf`](crate::ShapeBuf).
     #[cfg(feature = "alloc")]
     Group(&'a crate::Group<S, N>),
-    /// A shape placed elsewhere; see [`Shape::placed`].
+    /// A borrowed shape with a pose; see [`Shape::placed`].
     Placed(&'a Shape<'a, S, N>, Pose<S, N>),
 }
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// Whether a point is in the shape, its boundary included.
+    /// Whether a point is in the shape or on its boundary.
     ///
     /// ```
     /// use bumper::{Ball, Shape};
     /// assert!(Shape::from(Ball::new([0i16, 0], 5)).contains([3, 4]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }
 }
 
 impl<'a, R: crate::scalar::Real, const N: usize> Shape<'a, R, N> {
-    /// The shape at a pose: turned about the origin and then moved. It borrows the shape, whatever that is: a compound
-    /// is placed as a whole.
+    /// The shape placed by a pose: rotated about the origin, then translated. Borrows the shape. A compound is placed as a whole.
     ///
     /// ```
     /// use bumper::{Aabb, Pose, Relate, Rotation, Shape, Vector};
@@ -113,12 +113,13 @@ impl<'a, R: crate::scalar::Real, const N: usize> Shape<'a, R, N> {
     /// assert!(turned.contains([6.5, 9.5]) && turned.contains([9.5, 6.5]) && !turned.contains([7.0, 7.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn placed(&'a self, pose: &Pose<R, N>) -> Shape<'a, R, N> {
         Shape::Placed(self, *pose)
     }
 }
 
-/// What can be seen as a shape.
+/// A type that can be converted to a borrowed [`Shape`].
 ///
 /// ```
 /// use bumper::{Aabb, AsShape, Shape};
@@ -141,7 +142,7 @@ impl<'a, R: crate::scalar::Real, const N: usize> Shape<'a, R, N> {
     note = "a world of shapes of every kind is `World::<f32, 2>::new()`; of one kind, `World::<f32, 2, Ball<f32, 2>>::default()`"
 )]
 pub trait AsShape<S: Scalar, const N: usize> {
-    /// The shape.
+    /// Borrows the value as a shape.
     ///
     /// ```
     /// use bumper::{AsShape, Ball, Shape};
@@ -216,7 +217,7 @@ impl<S: Scalar, const CAP: usize> AsShape<S, 2> for PolygonBuf<S, CAP> {
     }
 }
 
-/// As [`AsShape`] shows it.
+/// Borrows the shape like [`AsShape`].
 #[cfg(feature = "alloc")]
 impl<'a, S: Scalar, const N: usize> From<&'a crate::ShapeBuf<S, N>> for Shape<'a, S, N> {
     fn from(shape: &'a crate::ShapeBuf<S, N>) -> Self {

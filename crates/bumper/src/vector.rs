@@ -78,6 +78,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
     /// assert_eq!(Vector::splat(7i16), Vector([7, 7]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn splat(value: T) -> Self {
         Self([value; N])
     }
@@ -89,6 +90,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
     /// assert_eq!(Vector([1i16, 2]).map(f32::from), Vector([1.0, 2.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn map<U: Copy>(self, mut f: impl FnMut(T) -> U) -> Vector<U, N> {
         Vector(from_fn(|axis| f(self.0[axis])))
     }
@@ -100,6 +102,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
     /// assert_eq!(Vector([1, 5]).zip(Vector([4, 2]), i16::max), Vector([4, 5]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn zip<U: Copy, V: Copy>(self, other: Vector<U, N>, mut f: impl FnMut(T, U) -> V) -> Vector<V, N> {
         Vector(from_fn(|axis| f(self.0[axis], other.0[axis])))
     }
@@ -111,6 +114,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
     /// assert_eq!(Vector([1, 5]).with(1, 0), Vector([1, 0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn with(mut self, axis: usize, value: T) -> Self {
         if let Some(coordinate) = self.0.get_mut(axis) {
             *coordinate = value;
@@ -124,6 +128,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
     /// assert_eq!(bumper::Vector([3, 4]).x(), 3);
     /// ```
     #[inline]
+    #[must_use]
     pub fn x(self) -> T {
         const { assert!(N > 0, "a vector without axes has no x") };
         self.0[0]
@@ -135,6 +140,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
     /// assert_eq!(bumper::Vector([3, 4]).y(), 4);
     /// ```
     #[inline]
+    #[must_use]
     pub fn y(self) -> T {
         const { assert!(N > 1, "a vector of one axis has no y") };
         self.0[1]
@@ -152,6 +158,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
     /// assert_eq!(bumper::Vector([3, 4]).z(), 5);
     /// ```
     #[inline]
+    #[must_use]
     pub fn z(self) -> T {
         const { assert!(N > 2, "a vector of two axes has no z") };
         self.0[2]
@@ -167,6 +174,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
     /// assert_eq!(Vector([1i8, 2]).checked_add(Vector([127, 4])), None);
     /// ```
     #[inline]
+    #[must_use]
     pub fn checked_add(self, other: Self) -> Option<Self> {
         self.zip(other, S::checked_plus).all_some()
     }
@@ -177,6 +185,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
     /// use bumper::Vector;
     /// assert_eq!(Vector([1i8, 2]).checked_sub(Vector([-128, 4])), None);
     /// ```
+    #[must_use]
     pub fn checked_sub(self, other: Self) -> Option<Self> {
         self.zip(other, S::checked_minus).all_some()
     }
@@ -188,6 +197,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
     /// assert_eq!(Vector([0i16, 0]).distance_squared(Vector([3, 4])), 25u32);
     /// ```
     #[inline]
+    #[must_use]
     pub fn distance_squared(self, other: Self) -> AreaOf<S> {
         self.zip(other, S::distance).norm_squared()
     }
@@ -298,6 +308,7 @@ mod real {
         /// assert_eq!(bumper::Vector([1.0, 2.0]).dot(bumper::Vector([3.0, 4.0])), 11.0);
         /// ```
         #[inline]
+        #[must_use]
         pub fn dot(self, other: Self) -> R {
             let (mut sum, mut axis) = (R::default(), 0);
             while axis < N {
@@ -314,6 +325,7 @@ mod real {
         /// assert_eq!(bumper::Vector([3e30f32, 4e30]).length(), 5e30);
         /// ```
         #[inline]
+        #[must_use]
         pub fn length(self) -> R {
             // Scaling rounds each coordinate; vectors of ordinary length do not need it.
             let squared = self.dot(self);
@@ -341,6 +353,7 @@ mod real {
         /// assert_eq!(bumper::Vector([1.0, 2.0]).scaled(2.0), bumper::Vector([2.0, 4.0]));
         /// ```
         #[inline]
+        #[must_use]
         pub fn scaled(self, factor: R) -> Self {
             self.map(|c| c * factor)
         }

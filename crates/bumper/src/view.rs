@@ -11,7 +11,7 @@ mod corners;
 use crate::AsShape;
 use crate::scalar::{Real, Scalar, Span, real};
 #[cfg(feature = "alloc")]
-use crate::shape::boxes::Boxes;
+use crate::shape::bvh::Bvh;
 use crate::shape::polygon::{ends_of_flat, flat};
 use crate::{Pose, Rotation, Shape, Sprite, Vector};
 pub(crate) use convex::{Convex, Core, CylinderCore, OrientedCore};
@@ -58,13 +58,13 @@ pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
 impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
     /// The tree of boxes that are kept around the parts, before they are placed.
     #[inline]
-    pub(crate) fn tree(&self) -> Option<&'a Boxes<S::Real, N>> {
+    pub(crate) fn tree(&self) -> Option<&'a Bvh<S::Real, N>> {
         let boxes = match self {
             Parts::Compound(_) | Parts::Mask(_) => None,
-            Parts::Group(group) => Some(group.boxes()),
-            Parts::Region(region) => Some(region.boxes()),
+            Parts::Group(group) => Some(group.bvh()),
+            Parts::Region(region) => Some(region.bvh()),
         };
-        boxes.filter(|boxes| boxes.all().is_some())
+        boxes.filter(|boxes| boxes.root_aabb().is_some())
     }
 
     /// The part of a list at a place: among those boxes, if there are any.
@@ -73,7 +73,7 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
         match self {
             Parts::Compound(shapes) => shapes.get(place).copied(),
             Parts::Mask(_) => None,
-            Parts::Group(group) => group.parts().get(group.boxes().part(place)).map(AsShape::as_shape),
+            Parts::Group(group) => group.parts().get(group.bvh().part(place)).map(AsShape::as_shape),
             Parts::Region(region) => Some(Shape::Polygon(region.part(place))),
         }
     }

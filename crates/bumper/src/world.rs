@@ -30,8 +30,8 @@ mod slot_set;
 mod slots;
 mod transforms;
 
-pub use collider::{Collider, Id, Refusal};
-pub use events::{Change, Event};
+pub use collider::{Collider, ColliderError, Id};
+pub use events::{Change, IntersectionEvent};
 
 use crate::broad_phase::Tree;
 use crate::scalar::Scalar;
@@ -119,6 +119,7 @@ impl<S: Scalar, const N: usize> World<S, N> {
     /// let mut world = World::<i16, 2>::new();
     /// world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
     /// ```
+    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -131,6 +132,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// # use bumper::world::World;
     /// assert_eq!(World::<f32, 3>::new().len(), 0);
     /// ```
+    #[must_use]
     pub fn len(&self) -> usize {
         self.tree.len()
     }
@@ -141,6 +143,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// # use bumper::world::World;
     /// assert!(World::<f32, 3>::new().is_empty());
     /// ```
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.tree.is_empty()
     }
@@ -149,7 +152,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Empty`], [`Refusal::NotANumber`] or [`Refusal::Full`].
+    /// [`ColliderError::Empty`], [`ColliderError::NotANumber`] or [`ColliderError::Full`].
     ///
     /// ```
     /// # use bumper::{Aabb, world::{Collider, World}};
@@ -157,14 +160,14 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let id = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
     /// assert_eq!(world.get(id).unwrap().shape, Aabb::new([0, 0], [9, 9]).into());
     /// ```
-    pub fn insert(&mut self, collider: Collider<T>) -> Result<Id, Refusal> {
+    pub fn insert(&mut self, collider: Collider<T>) -> Result<Id, ColliderError> {
         let shape = collider.shape.as_shape();
         let (bounds, is_box) = (bounds::conservative_aabb(&shape)?, bounds::is_box(&shape));
         let slot = match self.free.pop() {
             Some(slot) => slot,
-            None => self.slots.add(0).ok_or(Refusal::Full)?,
+            None => self.slots.add(0).ok_or(ColliderError::Full)?,
         };
-        self.tree.set(slot as usize, bounds).map_err(|_| Refusal::NotANumber)?;
+        self.tree.set(slot as usize, bounds).map_err(|_| ColliderError::NotANumber)?;
         self.inserted += 1;
         self.changed.add(slot);
         Ok(self.slots.fill(slot, collider, is_box))
@@ -178,6 +181,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let id = world.insert(Collider { data: 7, ..Collider::new(Aabb::new([0, 0], [9, 9])) }).unwrap();
     /// assert_eq!(world.get(id).unwrap().data, 7);
     /// ```
+    #[must_use]
     pub fn get(&self, id: Id) -> Option<&Collider<T>> {
         self.slots.get(id.slot).filter(|found| found.0 == id).map(|found| found.1)
     }
@@ -186,7 +190,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], [`Refusal::Empty`] or [`Refusal::NotANumber`]; then nothing changes.
+    /// [`ColliderError::Removed`], [`ColliderError::Empty`] or [`ColliderError::NotANumber`]; then nothing changes.
     ///
     /// ```
     /// # use bumper::{Aabb, Relate, world::{Collider, World}};
@@ -196,9 +200,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// world.set_shape(id, moved).unwrap();
     /// assert_eq!(world.get(id).unwrap().shape.min().x(), 5);
     /// ```
-    pub fn set_shape(&mut self, id: Id, shape: impl Into<T>) -> Result<(), Refusal> {
+    pub fn set_shape(&mut self, id: Id, shape: impl Into<T>) -> Result<(), ColliderError> {
         let shape = shape.into();
-        self.get(id).ok_or(Refusal::Gone)?;
+        self.get(id).ok_or(ColliderError::Removed)?;
         let is_box = self.update_bounds(id, &shape)?;
         if let Some(found) = self.slots.occupied_mut(id.slot, is_box) {
             found.shape = shape;
@@ -210,7 +214,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], [`Refusal::Empty`] or [`Refusal::NotANumber`]; then nothing changes.
+    /// [`ColliderError::Removed`], [`ColliderError::Empty`] or [`ColliderError::NotANumber`]; then nothing changes.
     ///
     /// ```
     /// # use bumper::{Aabb, world::{Collider, World}};
@@ -219,8 +223,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let door = world.get(id).unwrap().clone();
     /// world.set(id, Collider { layers: 0, ..door }).unwrap();
     /// ```
-    pub fn set(&mut self, id: Id, collider: Collider<T>) -> Result<(), Refusal> {
-        self.get(id).ok_or(Refusal::Gone)?;
+    pub fn set(&mut self, id: Id, collider: Collider<T>) -> Result<(), ColliderError> {
+        self.get(id).ok_or(ColliderError::Removed)?;
         let is_box = self.update_bounds(id, &collider.shape)?;
         if let Some(found) = self.slots.occupied_mut(id.slot, is_box) {
             *found = collider;
@@ -285,6 +289,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// # let mut world = World::<i16, 2>::new();
     /// assert!(world.memory() < 200);
     /// ```
+    #[must_use]
     pub fn memory(&self) -> usize {
         let numbers = self.free.capacity() + self.sort_starts.capacity();
         let pairs = self.candidates.capacity() + self.sort_buffer.capacity();
@@ -294,10 +299,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 
     /// Updates the bounding box of a collider. Returns whether the shape is equal to its box.
     #[inline]
-    fn update_bounds(&mut self, id: Id, shape: &T) -> Result<bool, Refusal> {
+    fn update_bounds(&mut self, id: Id, shape: &T) -> Result<bool, ColliderError> {
         let shape = shape.as_shape();
         let bounds = bounds::conservative_aabb(&shape)?;
-        self.tree.set(id.slot as usize, bounds).map_err(|_| Refusal::NotANumber)?;
+        self.tree.set(id.slot as usize, bounds).map_err(|_| ColliderError::NotANumber)?;
         self.changed.add(id.slot);
         Ok(bounds::is_box(&shape))
     }

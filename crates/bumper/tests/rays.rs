@@ -45,7 +45,7 @@ macro_rules! float_shapes {
         planar.push(Shape::from(OrientedBox::new([0.0, 0.0], [4.0, 3.0], turn)).into());
         planar.push(Shape::from(Capsule::new([-4.0, 0.0], [4.0, 0.0], 2.0)).into());
         planar.push(Shape::from(Ellipse::new([0.0, 0.0], [4.0, 3.0], turn)).into());
-        let turn = Rotation::about(Vector([0.0, 0.0, 1.0]), 30.0 as $s).unwrap();
+        let turn = Rotation::from_axis_degrees(Vector([0.0, 0.0, 1.0]), 30.0 as $s).unwrap();
         spatial.push(Shape::from(OrientedBox::new([0.0; 3], [4.0, 3.0, 2.0], turn)).into());
         spatial.push(Shape::from(Segment::new([-4.0, 0.0, 0.0], [4.0, 0.0, 0.0])).into());
         let flat = Triangle::new([-8.0, -8.0, 0.0], [8.0, -8.0, 0.0], [0.0, 8.0, 0.0]);

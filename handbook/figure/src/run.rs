@@ -60,7 +60,7 @@ fn act(stage: &mut Stage<f32, 2>, verb: &str, words: &[&str]) -> Answer {
 /// The AABBs of the broad phase, each as two corners.
 fn boxes(stage: &Stage<f32, 2>) -> Json {
     let mut list = Json::list();
-    stage.world().each_box(|area| {
+    stage.world().each_aabb(|area| {
         let [low, high] = [area.min(), area.max()].map(|corner| corner.map(f64::from));
         list.push(row(&[low[0], low[1], high[0], high[1]]));
     });

@@ -14,10 +14,12 @@ __all__ = [
     "Capsule",
     "Capsule3",
     "Circle",
+    "Collider",
     "Compound",
     "Compound3",
     "Contact",
     "Contact3",
+    "ContactEvent",
     "ContactPoint",
     "ContactPoint3",
     "Cylinder",
@@ -28,6 +30,7 @@ __all__ = [
     "Hit3",
     "Hull",
     "JointState",
+    "ManifoldPoint",
     "Mask",
     "Mover",
     "Mover3",
@@ -47,13 +50,10 @@ __all__ = [
     "Segment3",
     "Shape",
     "Shape3",
-    "Solid",
     "Sphere",
     "Sprite",
     "SweepHit",
     "SweepHit3",
-    "Touch",
-    "TouchPoint",
     "Triangle",
     "Triangle3",
     "World",
@@ -257,7 +257,7 @@ class BodyState:
     @property
     def velocity(self) -> _Place: ...
     @property
-    def spin(self) -> float: ...
+    def angular_velocity(self) -> float: ...
     @property
     def mass(self) -> float: ...
     @property
@@ -268,24 +268,24 @@ class BodyState:
     def kind(self) -> _Kind: ...
 
 @final
-class TouchPoint:
+class ManifoldPoint:
     @property
     def point(self) -> _Place: ...
     @property
-    def gap(self) -> float: ...
+    def separation(self) -> float: ...
     @property
-    def impulse(self) -> float: ...
+    def normal_impulse(self) -> float: ...
     @property
-    def friction(self) -> float: ...
+    def tangent_impulse(self) -> float: ...
 
 @final
-class Touch:
+class ContactEvent:
     @property
     def a(self) -> int: ...
     @property
     def b(self) -> int: ...
     @property
-    def solids(self) -> tuple[int, int]: ...
+    def colliders(self) -> tuple[int, int]: ...
     @property
     def began(self) -> bool: ...
     @property
@@ -295,11 +295,11 @@ class Touch:
     @property
     def normal(self) -> _Place: ...
     @property
-    def speed(self) -> float: ...
+    def approach_speed(self) -> float: ...
     @property
-    def impulse(self) -> float: ...
+    def normal_impulse(self) -> float: ...
     @property
-    def points(self) -> list[TouchPoint]: ...
+    def points(self) -> list[ManifoldPoint]: ...
 
 @final
 class JointState:
@@ -310,12 +310,12 @@ class JointState:
     @property
     def torque(self) -> float: ...
     @property
-    def along(self) -> float: ...
+    def translation(self) -> float: ...
     @property
     def degrees(self) -> float: ...
 
 @final
-class Solid:
+class Collider:
     def __new__(
         cls,
         shape: ShapeLike,
@@ -344,14 +344,14 @@ class Bodies:
     def __new__(cls, gravity: Pair = (0, 0)) -> Self: ...
     def add(
         self,
-        shapes: ShapeLike | Solid | Iterable[ShapeLike | Solid],
+        shapes: ShapeLike | Collider | Iterable[ShapeLike | Collider],
         data: Any = None,
         *,
         kind: _Kind = "dynamic",
         place: Pair = (0, 0),
         degrees: _Turn = 0.0,
         velocity: Pair = (0, 0),
-        spin: float = 0.0,
+        angular_velocity: float = 0.0,
         density: float = 1.0,
         friction: float = 0.6,
         restitution: float = 0.0,
@@ -363,7 +363,7 @@ class Bodies:
         linear_damping: float = 0.0,
         angular_damping: float = 0.0,
         fixed_rotation: bool = False,
-        sleeps: bool = True,
+        can_sleep: bool = True,
         bullet: bool = False,
     ) -> int: ...
     def remove(self, id: int, /) -> Any: ...
@@ -376,22 +376,22 @@ class Bodies:
     def ids(self) -> list[int]: ...
     def data_of(self, id: int, /) -> Any: ...
     def shapes(self, id: int, /) -> list[Shape]: ...
-    def set_velocity(self, id: int, velocity: Pair, /, spin: float | None = None) -> None: ...
+    def set_velocity(self, id: int, velocity: Pair, /, angular_velocity: float | None = None) -> None: ...
     def set_place(self, id: int, place: Pair, /, degrees: _Turn = 0.0) -> None: ...
     def apply_force(self, id: int, force: Pair, /, at: Pair | None = None) -> None: ...
     def apply_torque(self, id: int, torque: float, /) -> None: ...
     def apply_impulse(self, id: int, impulse: Pair, /, at: Pair | None = None) -> None: ...
     def wake(self, id: int, /) -> None: ...
     def step(self, time: float, /) -> None: ...
-    def touches(self) -> list[Touch]: ...
+    def events(self) -> list[ContactEvent]: ...
     @property
     def gravity(self) -> _Place: ...
     @gravity.setter
     def gravity(self, value: Pair, /) -> None: ...
     @property
-    def sleeping(self) -> bool: ...
-    @sleeping.setter
-    def sleeping(self, value: bool, /) -> None: ...
+    def sleep_enabled(self) -> bool: ...
+    @sleep_enabled.setter
+    def sleep_enabled(self, value: bool, /) -> None: ...
     @property
     def sleep_speed(self) -> float | None: ...
     @sleep_speed.setter
@@ -400,8 +400,8 @@ class Bodies:
     def sleep_time(self) -> float: ...
     @sleep_time.setter
     def sleep_time(self, value: float, /) -> None: ...
-    def allow_sleep(self, id: int, allow: bool, /) -> None: ...
-    def join_distance(
+    def set_can_sleep(self, id: int, allow: bool, /) -> None: ...
+    def add_distance_joint(
         self,
         a: int,
         b: int,
@@ -413,9 +413,9 @@ class Bodies:
         limits: Pair | None = None,
         motor: Pair | None = None,
         spring: Pair | None = None,
-        collide: bool = False,
+        collide_connected: bool = False,
     ) -> int: ...
-    def join_revolute(
+    def add_revolute_joint(
         self,
         a: int,
         b: int,
@@ -425,25 +425,9 @@ class Bodies:
         limits: Pair | None = None,
         motor: Pair | None = None,
         spring: Pair | None = None,
-        collide: bool = False,
+        collide_connected: bool = False,
     ) -> int: ...
-    def join_prismatic(
-        self,
-        a: int,
-        b: int,
-        at: Pair,
-        axis: Pair,
-        /,
-        *,
-        limits: Pair | None = None,
-        motor: Pair | None = None,
-        spring: Pair | None = None,
-        collide: bool = False,
-    ) -> int: ...
-    def join_weld(
-        self, a: int, b: int, at: Pair, /, *, spring: Pair | None = None, turn_spring: Pair | None = None, collide: bool = False
-    ) -> int: ...
-    def join_wheel(
+    def add_prismatic_joint(
         self,
         a: int,
         b: int,
@@ -454,10 +438,26 @@ class Bodies:
         limits: Pair | None = None,
         motor: Pair | None = None,
         spring: Pair | None = None,
-        collide: bool = False,
+        collide_connected: bool = False,
     ) -> int: ...
-    def join_mouse(self, a: int, b: int, at: Pair, /, *, spring: Pair = (5, 0.7), max_force: float = ...) -> int: ...
-    def unjoin(self, joint: int, /) -> None: ...
+    def add_weld_joint(
+        self, a: int, b: int, at: Pair, /, *, spring: Pair | None = None, angular_spring: Pair | None = None, collide_connected: bool = False
+    ) -> int: ...
+    def add_wheel_joint(
+        self,
+        a: int,
+        b: int,
+        at: Pair,
+        axis: Pair,
+        /,
+        *,
+        limits: Pair | None = None,
+        motor: Pair | None = None,
+        spring: Pair | None = None,
+        collide_connected: bool = False,
+    ) -> int: ...
+    def add_mouse_joint(self, a: int, b: int, at: Pair, /, *, spring: Pair = (5, 0.7), max_force: float = ...) -> int: ...
+    def remove_joint(self, joint: int, /) -> None: ...
     def joint(self, joint: int, /) -> JointState: ...
     def joints(self) -> list[tuple[int, int, int]]: ...
     def set_motor(self, joint: int, motor: Pair | None, /) -> None: ...
@@ -829,9 +829,9 @@ class _Mover(Generic[_Given, _Made, _At, _Around, _Among, _Hit]):
     @bounds.setter
     def bounds(self, value: _Given | None, /) -> None: ...
     @property
-    def legs(self) -> _Place | None: ...
-    @legs.setter
-    def legs(self, value: Pair | None, /) -> None: ...
+    def step_settings(self) -> _Place | None: ...
+    @step_settings.setter
+    def step_settings(self, value: Pair | None, /) -> None: ...
     @property
     def floor_angle(self) -> float: ...
     @floor_angle.setter

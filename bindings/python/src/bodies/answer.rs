@@ -3,14 +3,14 @@
 use super::number;
 use crate::answer::pair;
 use crate::shape::turn::Turn;
-use engine::dynamics::{Event, Kind, State};
+use engine::dynamics::BodyKind;
 use engine::world::Change;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 /// The pose, the velocities and the mass of a body at one moment.
 #[pyclass(module = "bumper", frozen)]
-pub struct BodyState(pub State<f64>);
+pub struct BodyState(pub engine::dynamics::BodyState<f64>);
 
 #[pymethods]
 impl BodyState {
@@ -46,8 +46,8 @@ impl BodyState {
 
     /// The angular velocity in degrees per unit of time.
     #[getter]
-    fn spin(&self) -> f64 {
-        self.0.spin.to_degrees()
+    fn angular_velocity(&self) -> f64 {
+        self.0.angular_velocity.to_degrees()
     }
 
     /// The mass.
@@ -72,9 +72,9 @@ impl BodyState {
     #[getter]
     fn kind(&self) -> &'static str {
         match self.0.kind {
-            Kind::Static => "static",
-            Kind::Kinematic => "kinematic",
-            Kind::Dynamic => "dynamic",
+            BodyKind::Static => "static",
+            BodyKind::Kinematic => "kinematic",
+            BodyKind::Dynamic => "dynamic",
         }
     }
 
@@ -86,30 +86,33 @@ impl BodyState {
 
 /// A contact point of two bodies.
 #[pyclass(module = "bumper", frozen, get_all)]
-pub struct TouchPoint {
+pub struct ManifoldPoint {
     /// The point halfway between the two surfaces.
     point: (f64, f64),
     /// The separation of the surfaces at the beginning of the step. If negative, its magnitude is the penetration depth.
-    gap: f64,
+    separation: f64,
     /// The impulse of the last step along the normal.
-    impulse: f64,
+    normal_impulse: f64,
     /// The friction impulse of the last step, along the surface.
-    friction: f64,
+    tangent_impulse: f64,
 }
 
 #[pymethods]
-impl TouchPoint {
+impl ManifoldPoint {
     fn __repr__(&self) -> String {
-        format!("TouchPoint(point={:?}, gap={:?}, impulse={:?})", self.point, self.gap, self.impulse)
+        format!(
+            "ManifoldPoint(point={:?}, separation={:?}, normal_impulse={:?})",
+            self.point, self.separation, self.normal_impulse
+        )
     }
 }
 
 /// A contact event: two bodies that touch, or did before the last step.
 #[pyclass(module = "bumper", frozen)]
-pub struct Touch(pub Event<f64>);
+pub struct ContactEvent(pub engine::dynamics::ContactEvent<f64>);
 
 #[pymethods]
-impl Touch {
+impl ContactEvent {
     /// The id of the first body.
     #[getter]
     fn a(&self) -> u64 {
@@ -124,8 +127,8 @@ impl Touch {
 
     /// The indices of the touching shapes in the two bodies.
     #[getter]
-    fn solids(&self) -> (u32, u32) {
-        self.0.solids.into()
+    fn colliders(&self) -> (u32, u32) {
+        self.0.colliders.into()
     }
 
     /// Whether the contact began in the last step.
@@ -154,26 +157,26 @@ impl Touch {
 
     /// The approach speed along the normal at the beginning of the step: a measure of how hard an impact is.
     #[getter]
-    fn speed(&self) -> f64 {
-        self.0.speed
+    fn approach_speed(&self) -> f64 {
+        self.0.approach_speed
     }
 
     /// The impulse of the last step along the normal: the sum over all points.
     #[getter]
-    fn impulse(&self) -> f64 {
-        self.0.impulse()
+    fn normal_impulse(&self) -> f64 {
+        self.0.normal_impulse()
     }
 
     /// The contact points: one or two, or none for sensors and ended contacts.
     #[getter]
-    fn points(&self) -> Vec<TouchPoint> {
+    fn points(&self) -> Vec<ManifoldPoint> {
         let points = self.0.points();
         points
-            .map(|at| TouchPoint {
+            .map(|at| ManifoldPoint {
                 point: pair(at.point),
-                gap: at.gap,
-                impulse: at.impulse,
-                friction: at.friction,
+                separation: at.separation,
+                normal_impulse: at.normal_impulse,
+                tangent_impulse: at.tangent_impulse,
             })
             .collect()
     }
@@ -184,7 +187,7 @@ impl Touch {
             Change::Stay => "stays",
             Change::Leave => "ended",
         };
-        format!("<Touch of {} and {}: {change}>", self.a(), self.b())
+        format!("<ContactEvent of {} and {}: {change}>", self.a(), self.b())
     }
 }
 
@@ -215,8 +218,8 @@ impl JointState {
 
     /// The translation along the axis, or the length of a distance joint; zero for joints that have neither.
     #[getter]
-    fn along(&self) -> f64 {
-        self.0.along
+    fn translation(&self) -> f64 {
+        self.0.translation
     }
 
     /// The angle of the second body relative to the first, minus that when the joint was added, in degrees.
@@ -227,8 +230,8 @@ impl JointState {
 
     fn __repr__(&self) -> String {
         format!(
-            "JointState(along={:?}, degrees={:?}, force={:?})",
-            self.0.along,
+            "JointState(translation={:?}, degrees={:?}, force={:?})",
+            self.0.translation,
             self.degrees(),
             self.force()
         )

@@ -4,7 +4,7 @@ use super::Content;
 use crate::reading::Pair;
 use crate::shape::turn::Turn;
 use engine::Pose;
-use engine::dynamics::{BodyId, Hold, Joint, JointId, Refusal};
+use engine::dynamics::{BodyId, DynamicsError, JointDef, JointId, JointKind};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
@@ -30,15 +30,15 @@ pub fn not_found(what: &str, id: u64) -> PyErr {
 }
 
 /// The exception for an error of the engine that was not reported with the name of an argument before.
-pub fn refused(refusal: Refusal) -> PyErr {
+pub fn refused(refusal: DynamicsError) -> PyErr {
     match refusal {
-        Refusal::Full => PyMemoryError::new_err("there is no room for more"),
-        Refusal::Gone => PyKeyError::new_err("id: nothing has it"),
-        Refusal::NoArea => PyValueError::new_err("shapes: one has no area, or there is none"),
-        Refusal::NotFinite => PyValueError::new_err("a number is too large"),
-        Refusal::NoAxis => PyValueError::new_err("axis: of no length"),
-        Refusal::SameBody => PyValueError::new_err("b: the same body as a"),
-        Refusal::NothingMoves => PyValueError::new_err("a, b: neither is moved by forces"),
+        DynamicsError::Full => PyMemoryError::new_err("there is no room for more"),
+        DynamicsError::NotFound => PyKeyError::new_err("id: nothing has it"),
+        DynamicsError::NoArea => PyValueError::new_err("shapes: one has no area, or there is none"),
+        DynamicsError::NotFinite => PyValueError::new_err("a number is too large"),
+        DynamicsError::ZeroAxis => PyValueError::new_err("axis: of no length"),
+        DynamicsError::SameBody => PyValueError::new_err("b: the same body as a"),
+        DynamicsError::NoDynamicBody => PyValueError::new_err("a, b: neither is moved by forces"),
         other => PyValueError::new_err(other.to_string()),
     }
 }
@@ -48,14 +48,20 @@ pub fn pose(place: Pair, degrees: Turn) -> PyResult<Pose<f64, 2>> {
 }
 
 impl Content {
-    pub fn state(&self, of: u64) -> PyResult<engine::dynamics::State<f64>> {
-        self.of.state(id(of)).ok_or_else(|| not_found("body", of))
+    pub fn state(&self, of: u64) -> PyResult<engine::dynamics::BodyState<f64>> {
+        self.of.get(id(of)).ok_or_else(|| not_found("body", of))
     }
 
-    pub fn join(&mut self, [a, b]: [u64; 2], hold: Hold<f64>, collide: bool, turns: bool) -> PyResult<u64> {
+    pub fn join(
+        &mut self,
+        [a, b]: [u64; 2],
+        kind: JointKind<f64>,
+        collide_connected: bool,
+        turns: bool,
+    ) -> PyResult<u64> {
         self.state(a).and(self.state(b))?;
-        let joint = Joint { a: id(a), b: id(b), hold, collide };
-        let joined = joint_number(self.of.join(&joint).map_err(refused)?);
+        let joint = JointDef { a: id(a), b: id(b), kind, collide_connected };
+        let joined = joint_number(self.of.insert_joint(&joint).map_err(refused)?);
         if turns {
             self.turning.insert(joined);
         }
@@ -63,6 +69,6 @@ impl Content {
     }
 
     pub fn known_joint(&self, of: u64) -> PyResult<engine::dynamics::JointState<f64>> {
-        self.of.joint(joint_id(of)).ok_or_else(|| not_found("joint", of))
+        self.of.get_joint(joint_id(of)).ok_or_else(|| not_found("joint", of))
     }
 }

@@ -1,7 +1,7 @@
 //! Reading of joint limits, motors and springs, which are given as pairs of numbers.
 
 use crate::reading::{Numbers, Pair, finite, length};
-use engine::dynamics::{Drive, Motor, Spring};
+use engine::dynamics::{JointAxis, Motor, Spring};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -37,11 +37,11 @@ pub fn max_force(of: f64, name: &str) -> PyResult<f64> {
 pub fn motor(of: Option<Pair>, turns: bool) -> PyResult<Option<Motor<f64>>> {
     let Some(Numbers([speed, max])) = of else { return Ok(None) };
     let (speed, max) = (finite(speed, "motor")?, max_force(max, "motor")?);
-    Ok(Some(Motor { speed: if turns { speed.to_radians() } else { speed }, max }))
+    Ok(Some(Motor { speed: if turns { speed.to_radians() } else { speed }, max_force: max }))
 }
 
 pub fn spring(Numbers([hertz, damping]): Pair, name: &str) -> PyResult<Spring<f64>> {
-    Ok(Spring { hertz: length(hertz, name)?, damping: length(damping, name)? })
+    Ok(Spring { hertz: length(hertz, name)?, damping_ratio: length(damping, name)? })
 }
 
 /// An optional spring; without one the joint is rigid.
@@ -56,17 +56,17 @@ impl Grip for Option<Pair> {
 }
 
 impl Along {
-    /// The drive of a distance joint, whose limits are lengths.
-    pub fn rope(self) -> PyResult<Drive<f64>> {
-        let along = self.drive()?;
-        if along.limits.is_some_and(|[_, high]| high < 0.0) {
+    /// The axis of a distance joint, whose limits are lengths.
+    pub fn rope(self) -> PyResult<JointAxis<f64>> {
+        let axis = self.axis()?;
+        if axis.limits.is_some_and(|[_, high]| high < 0.0) {
             return Err(PyValueError::new_err("limits: a length is below zero"));
         }
-        Ok(along)
+        Ok(axis)
     }
 
-    pub fn drive(self) -> PyResult<Drive<f64>> {
-        Ok(Drive {
+    pub fn axis(self) -> PyResult<JointAxis<f64>> {
+        Ok(JointAxis {
             limits: limits(self.limits)?,
             motor: motor(self.motor, false)?,
             spring: self.spring.grip("spring")?,
@@ -75,8 +75,8 @@ impl Along {
 }
 
 impl Turning {
-    pub fn drive(self) -> PyResult<Drive<f64>> {
-        Ok(Drive {
+    pub fn axis(self) -> PyResult<JointAxis<f64>> {
+        Ok(JointAxis {
             limits: limits(self.limits)?.map(|limits| limits.map(f64::to_radians)),
             motor: motor(self.motor, true)?,
             spring: self.spring.grip("spring")?,

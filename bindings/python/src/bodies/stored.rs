@@ -1,10 +1,10 @@
 //! The shapes and the user data of bodies, and snapshots as bytes.
 
 use super::Content;
+use super::collider::Material;
 use super::ids::{number, refused};
-use super::solid::Material;
 use crate::shape::placed;
-use engine::dynamics::Body;
+use engine::dynamics::BodyDef;
 use engine::{AsShape, ShapeBuf};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -13,13 +13,13 @@ impl Content {
     /// Adds a body of these shapes and returns its id.
     pub fn put(
         &mut self,
-        body: &Body<f64>,
-        solids: Vec<(ShapeBuf<f64, 2>, Material)>,
+        body: &BodyDef<f64>,
+        colliders: Vec<(ShapeBuf<f64, 2>, Material)>,
         data: Option<Py<PyAny>>,
     ) -> PyResult<u64> {
-        let made: Vec<_> = solids.iter().map(|(shape, of)| of.of(shape.as_shape())).collect();
-        let added = number(self.of.add(body, &made).map_err(refused)?);
-        self.shapes.insert(added, solids.into_iter().map(|(shape, _)| shape).collect());
+        let made: Vec<_> = colliders.iter().map(|(shape, of)| of.of(shape.as_shape())).collect();
+        let added = number(self.of.insert(body, &made).map_err(refused)?);
+        self.shapes.insert(added, colliders.into_iter().map(|(shape, _)| shape).collect());
         data.and_then(|data| self.data.insert(added, data));
         Ok(added)
     }

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 pub fn outline<'py>(py: Python<'py>, mask: &engine::Mask<'_>, every: usize) -> PyResult<Bound<'py, PyList>> {
-    let mut rim = mask.rim_pixels();
+    let mut rim = mask.boundary_pixels();
     // The outline is closed, except that of a single pixel.
     if rim.len() > 1 {
         rim.push(rim[0]);

@@ -22,9 +22,9 @@ macro_rules! class {
 
         impl $Hit {
             pub fn new<I>(of: Found<I, f64, $N>, number: impl Fn(I) -> u64) -> Self {
-                let id = match of.with {
-                    With::Obstacle(id) => Some(number(id)),
-                    With::Bounds => None,
+                let id = match of.target {
+                    HitTarget::Obstacle(id) => Some(number(id)),
+                    HitTarget::Bounds => None,
                 };
                 Self { id, normal: $place(of.normal), time: of.time, response: name(of.response) }
             }
@@ -321,16 +321,16 @@ macro_rules! class {
             /// The settings of a walking mover, or None: the height of the steps that it climbs, and the largest drop of the ground per
             /// time step that it follows.
             #[getter]
-            fn legs(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
-                Ok(self.of.read(py)?.legs.map(|legs| (legs.step_height, legs.snap_distance)))
+            fn step_settings(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
+                Ok(self.of.read(py)?.step_settings.map(|step_settings| (step_settings.step_height, step_settings.snap_distance)))
             }
 
             #[setter]
-            fn set_legs(&self, py: Python<'_>, legs: Option<Pair>) -> PyResult<()> {
-                let read = |Numbers([step, snap])| -> PyResult<Legs<f64>> {
-                    Ok(Legs { step_height: length(step, "legs")?, snap_distance: length(snap, "legs")? })
+            fn set_step_settings(&self, py: Python<'_>, step_settings: Option<Pair>) -> PyResult<()> {
+                let read = |Numbers([step, snap])| -> PyResult<StepSettings<f64>> {
+                    Ok(StepSettings { step_height: length(step, "step_settings")?, snap_distance: length(snap, "step_settings")? })
                 };
-                self.of.write(py)?.legs = legs.map(read).transpose()?;
+                self.of.write(py)?.step_settings = step_settings.map(read).transpose()?;
                 Ok(())
             }
 

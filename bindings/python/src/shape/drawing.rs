@@ -52,7 +52,7 @@ fn parts(shape: &ShapeBuf<f64, 2>) -> Vec<ShapeBuf<f64, 2>> {
 
 /// Converts a position in the mask of a sprite to world coordinates.
 fn place(sprite: &Sprite<'_, f64, 2>, at: Vector<f64, 2>) -> Point {
-    let (size, flip, corner) = (sprite.mask().size().map(f64::from), sprite.flip(), sprite.area().min());
+    let (size, flip, corner) = (sprite.mask().size().map(f64::from), sprite.flip(), sprite.aabb().min());
     let along = |axis: usize| {
         let pixels = if flip[axis] { size[axis] - at[axis] } else { at[axis] };
         corner[axis] + pixels * sprite.pixel()

@@ -394,7 +394,7 @@ pub fn arguments<'py>(
         S::Polygon(_) | S::Region(_) => (corners(shape),).into_pyobject(py),
         S::Mask(sprite) => {
             let (mask, [x, y]) = (Mask::new_of(sprite.mask().to_buf()), sprite.flip());
-            (mask, pair(sprite.area().min()), sprite.pixel(), x, y).into_pyobject(py)
+            (mask, pair(sprite.aabb().min()), sprite.pixel(), x, y).into_pyobject(py)
         }
         S::Group(group) => {
             let parts: PyResult<Vec<_>> = group.parts().iter().map(|part| wrap(py, part.clone())).collect();

@@ -211,7 +211,7 @@ macro_rules! class {
                 let mut hits = Vec::new();
                 mover.travel(
                     step,
-                    &content.shapes.others(own),
+                    &content.shapes.except(own),
                     |other| {
                         let wanted = content.shapes.get(other).is_some_and(|of| filter.is_candidate(other, of));
                         if wanted { responses.at(number(other)) } else { None }

@@ -160,7 +160,7 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
             }
         }
         if toggles.boxes {
-            self.stage.world().each_box(|bounds| {
+            self.stage.world().each_aabb(|bounds| {
                 view.rectangle(flat(bounds.min().map(f64::from)), flat(bounds.max().map(f64::from)));
             });
         }

@@ -1,9 +1,11 @@
 //! bumper as an engine, with `f32` or `f64`.
 
 use super::engine::{CELL, Engine, Form, Given, Joined, TRIANGLE, bars, cells, hills};
-use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Motor, Solid, Spring};
+use bumper::dynamics::{
+    Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Spring,
+};
 use bumper::scalar::Real;
-use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Rotation, Vector};
+use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Pose, Rotation, Vector};
 
 /// bumper's bodies, with numbers of type `R`.
 pub struct Of<R: Real>(pub Bodies<R>, Vec<(BodyId, Given)>);
@@ -22,18 +24,23 @@ fn vector<R: Real>(at: [f32; 2]) -> Vector<R, 2> {
 impl<R: Real> Engine for Of<R> {
     fn new(gravity: f32) -> Self {
         let mut bodies = Bodies::new(vector([0.0, gravity]));
-        bodies.sleeping = false;
+        bodies.sleep_enabled = false;
         Self(bodies, Vec::new())
     }
 
     fn add(&mut self, given: &Given) {
         let [x, y] = given.at;
-        let kind = match (given.moves, given.spin) {
-            (true, _) => Kind::Dynamic,
-            (false, 0.0) => Kind::Static,
-            _ => Kind::Kinematic,
+        let kind = match (given.moves, given.angular_velocity) {
+            (true, _) => BodyKind::Dynamic,
+            (false, 0.0) => BodyKind::Static,
+            _ => BodyKind::Kinematic,
         };
-        let body = Body { kind, velocity: vector(given.velocity), spin: num(given.spin), ..Body::default() };
+        let body = BodyDef {
+            kind,
+            velocity: vector(given.velocity),
+            angular_velocity: num(given.angular_velocity),
+            ..BodyDef::default()
+        };
         // The rotation of a box; other shapes are not rotated.
         let turn = Rotation::from_degrees(num(given.angle.to_degrees()));
         let triangle = PolygonBuf::<R, 3>::new(TRIANGLE.map(|[u, v]| vector([x + u, y + v])));
@@ -57,43 +64,46 @@ impl<R: Real> Engine for Of<R> {
             }
         };
         let filter = if given.collides { u32::MAX } else { 0 };
-        let solid = |shape| Solid {
+        let collider = |shape| Collider {
             filter,
             friction: num(given.friction),
+            restitution: num(given.restitution),
             sensor: given.sensor,
-            ..Solid::new(shape)
+            ..Collider::new(shape)
         };
-        let solids: Vec<_> = shapes.into_iter().map(solid).collect();
-        self.1.push((self.0.add(&body, &solids).expect("a body"), *given));
+        let colliders: Vec<_> = shapes.into_iter().map(collider).collect();
+        self.1.push((self.0.insert(&body, &colliders).expect("a body"), *given));
     }
 
     fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: Joined) {
         let (at, axis) = (vector(at), vector([0.0, 1.0]));
-        let spring = Spring { hertz: num(2.0), damping: num(0.5) };
+        let spring = Spring { hertz: num(2.0), damping_ratio: num(0.5) };
         let limits = Some([num(-0.5), num(0.5)]);
-        let running = Motor { speed: num(1.0), max: num(1.0) };
-        let hold = match joint {
-            Joined::Hinge => Hold::Revolute { at, turn: Drive::default() },
+        let running = Motor { speed: num(1.0), max_force: num(1.0) };
+        let kind = match joint {
+            Joined::Hinge => JointKind::Revolute { anchor: at, rotation: JointAxis::default() },
             Joined::Driven { slides, motor } => {
                 let drive =
-                    Drive { limits, spring: (!motor).then_some(spring), motor: motor.then_some(running) };
+                    JointAxis { limits, spring: (!motor).then_some(spring), motor: motor.then_some(running) };
                 match slides {
-                    true => Hold::Prismatic { at, axis, along: drive },
-                    false => Hold::Revolute { at, turn: drive },
+                    true => JointKind::Prismatic { anchor: at, axis, translation: drive },
+                    false => JointKind::Revolute { anchor: at, rotation: drive },
                 }
             }
             Joined::Wheel => {
-                let along = Drive { limits, spring: Some(spring), motor: None };
-                Hold::Wheel { at, axis, along, motor: Some(running) }
+                let translation = JointAxis { limits, spring: Some(spring), motor: None };
+                JointKind::Wheel { anchor: at, axis, translation, motor: Some(running) }
             }
-            Joined::Weld => Hold::Weld { at, spring: None, turn: None },
-            Joined::Mouse => Hold::Mouse { at, spring, max_force: num(100.0) },
+            Joined::Weld => JointKind::Weld { anchor: at, linear_spring: None, angular_spring: None },
+            Joined::Mouse => JointKind::Mouse { anchor: at, spring, max_force: num(100.0) },
         };
-        self.0.join(&Joint { a: self.1[a].0, b: self.1[b].0, hold, collide: false }).expect("a joint");
+        self.0
+            .insert_joint(&JointDef { a: self.1[a].0, b: self.1[b].0, kind, collide_connected: false })
+            .expect("a joint");
     }
 
     fn let_sleep(&mut self) {
-        self.0.sleeping = true;
+        self.0.sleep_enabled = true;
     }
 
     fn remove(&mut self, body: usize) {
@@ -104,16 +114,37 @@ impl<R: Real> Engine for Of<R> {
         self.0.set_velocity(self.1[body].0, vector(velocity), num(0.0)).expect("a body");
     }
 
+    fn force(&mut self, body: usize, force: [f32; 2]) {
+        let id = self.1[body].0;
+        let center = self.0.get(id).expect("a body").center;
+        self.0.apply_force(id, vector(force), center).expect("a body");
+    }
+
+    fn teleport(&mut self, body: usize, at: [f32; 2]) {
+        // The pose is relative to where the shapes were given.
+        let (id, given) = self.1[body];
+        let way = vector(at) - vector(given.at);
+        self.0.set_pose(id, &Pose::new(Rotation::identity(), way)).expect("a body");
+    }
+
     fn step(&mut self, time: f32) {
         self.0.step(num(time));
     }
 
     fn poses(&self) -> Vec<([f32; 2], f32)> {
         let place = |(id, given): &(BodyId, Given)| {
-            let state = self.0.state(*id).expect("a body");
+            let state = self.0.get(*id).expect("a body");
             let at = state.pose.apply(vector(given.at)).map(|c| c.to_f64() as f32);
             (at.0, given.angle + state.angle.to_f64() as f32)
         };
         self.1.iter().map(place).collect()
+    }
+
+    fn velocities(&self) -> Vec<([f32; 2], f32)> {
+        let velocity = |(id, _): &(BodyId, Given)| {
+            let state = self.0.get(*id).expect("a body");
+            (state.velocity.map(|v| v.to_f64() as f32).0, state.spin.to_f64() as f32)
+        };
+        self.1.iter().map(velocity).collect()
     }
 }

@@ -15,7 +15,7 @@ pub struct Scene<E> {
 }
 
 /// A scene that runs without intervention.
-pub fn new<E>(engine: E) -> Scene<E> {
+pub fn plain<E>(engine: E) -> Scene<E> {
     Scene { engine, settle: 30, each: |_, _| () }
 }
 

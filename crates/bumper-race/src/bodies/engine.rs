@@ -55,6 +55,7 @@ pub struct Given {
     /// The angle, in radians.
     pub angle: f32,
     pub friction: f32,
+    pub restitution: f32,
     pub collides: bool,
     /// Whether continuous collision also applies against moving bodies, in engines that have this option.
     pub bullet: bool,
@@ -70,6 +71,7 @@ pub fn moving(at: [f32; 2], form: Form) -> Given {
         spin: 0.0,
         angle: 0.0,
         friction: 0.6,
+        restitution: 0.0,
         collides: true,
         bullet: false,
         sensor: false,
@@ -112,7 +114,13 @@ pub trait Engine {
     fn remove(&mut self, body: usize);
     /// Sets the velocity of a body and wakes it.
     fn push(&mut self, body: usize, velocity: [f32; 2]);
+    /// Applies a force to the center of a body for the next step, and wakes it.
+    fn force(&mut self, body: usize, force: [f32; 2]);
+    /// Moves the origin of a body, without a rotation, and wakes it.
+    fn teleport(&mut self, body: usize, at: [f32; 2]);
     fn step(&mut self, time: f32);
     /// The position and the angle (in radians) of each body.
     fn poses(&self) -> Vec<([f32; 2], f32)>;
+    /// The velocity of the center of mass and the angular velocity of each body.
+    fn velocities(&self) -> Vec<([f32; 2], f32)>;
 }

@@ -47,8 +47,12 @@ impl Engine for Rapier {
         };
         let groups = if given.collides { InteractionGroups::all() } else { InteractionGroups::none() };
         for collider in colliders {
-            let collider =
-                collider.friction(given.friction).density(1.0).collision_groups(groups).sensor(given.sensor);
+            let collider = collider
+                .friction(given.friction)
+                .restitution(given.restitution)
+                .density(1.0)
+                .collision_groups(groups)
+                .sensor(given.sensor);
             self.0.insert_collider(collider, Some(body));
         }
         self.1.push(body);
@@ -112,6 +116,16 @@ impl Engine for Rapier {
         self.0.bodies[self.1[body]].set_linvel(velocity.into(), true);
     }
 
+    fn force(&mut self, body: usize, force: [f32; 2]) {
+        // rapier keeps forces until they are reset.
+        self.0.bodies[self.1[body]].reset_forces(false);
+        self.0.bodies[self.1[body]].add_force(force.into(), true);
+    }
+
+    fn teleport(&mut self, body: usize, at: [f32; 2]) {
+        self.0.bodies[self.1[body]].set_translation(at.into(), true);
+    }
+
     fn step(&mut self, time: f32) {
         self.0.integration_parameters.dt = time;
         self.0.step();
@@ -123,5 +137,13 @@ impl Engine for Rapier {
             ([body.translation().x, body.translation().y], body.rotation().angle())
         };
         self.1.iter().map(place).collect()
+    }
+
+    fn velocities(&self) -> Vec<([f32; 2], f32)> {
+        let velocity = |body: &RigidBodyHandle| {
+            let body = &self.0.bodies[*body];
+            ([body.linvel().x, body.linvel().y], body.angvel())
+        };
+        self.1.iter().map(velocity).collect()
     }
 }

@@ -13,7 +13,7 @@ use crate::model::{Object, Scene};
 use crate::moves::Motion;
 use crate::number::Number;
 use bumper::Vector;
-use bumper::dynamics::Kind;
+use bumper::dynamics::BodyKind;
 use set::Set;
 use std::any::Any;
 
@@ -116,8 +116,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// assert_eq!(Stage::new(scene).unwrap().bodies().collect::<Vec<_>>(), [1]);
     /// ```
     pub fn bodies(&self) -> impl Iterator<Item = usize> {
-        let moves =
-            |object: &Object<S, N>| matches!(&object.motion, Motion::Body(body) if body.kind != Kind::Static);
+        let moves = |object: &Object<S, N>| matches!(&object.motion, Motion::Body(body) if body.kind != BodyKind::Static);
         self.scene.objects.iter().enumerate().filter(move |(_, object)| moves(object)).map(|(place, _)| place)
     }
 
@@ -191,7 +190,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
     /// Whether an object is a dynamic body, which movers push.
     pub(super) fn is_pushed_body(&self, object: usize) -> bool {
         let motion = self.scene.objects.get(object).map(|object| &object.motion);
-        matches!(motion, Some(Motion::Body(body)) if body.kind == Kind::Dynamic)
+        matches!(motion, Some(Motion::Body(body)) if body.kind == BodyKind::Dynamic)
     }
 
     /// Steps the bodies. Dynamic bodies that movers have hit get at least the speed of the mover, and movers that stand on bodies or are in

@@ -3,7 +3,7 @@
 use super::{Actor, Keys, Stage, StageHit};
 use crate::model::Part;
 use crate::number::Number;
-use bumper::motion::{Hit, Obstacle, Response, With};
+use bumper::motion::{Hit, HitTarget, Obstacle, Response};
 use bumper::scalar::Real;
 use bumper::world::{Id, World};
 use bumper::{AsShape, Vector, YAxis};
@@ -176,9 +176,9 @@ pub(super) fn events_of<S: Number, const N: usize>(
     world: &World<S, N, Part<S, N>>,
     hit: Hit<Id, S::Real, N>,
 ) -> StageHit<N> {
-    let with = match hit.with {
-        With::Bounds => None,
-        With::Obstacle(id) => world.get(id).map(|collider| collider.data as usize),
+    let with = match hit.target {
+        HitTarget::Bounds => None,
+        HitTarget::Obstacle(id) => world.get(id).map(|collider| collider.data as usize),
     };
     StageHit { with, normal: hit.normal.map(Into::into), time: hit.time.into() }
 }

@@ -1,6 +1,6 @@
 //! The frames of running scenes beside a simulation of its own: boxes on axes, marched in small parts, with nothing of the library in it.
 
-use bumper::motion::{Legs, Mover, Response};
+use bumper::motion::{Mover, Response, StepSettings};
 use bumper::scalar::Real;
 use bumper::{Aabb, Shape, Triangle, Vector};
 use bumper_scene::{AnyScene, Keys, Number, Scene, Stage};
@@ -310,7 +310,7 @@ fn walker<S: Number>(rng: &mut Rng, mover: &mut Mover<S, 2, Aabb<S, 2>>) -> Stri
     let mut keys = String::new();
     if rng.bool() {
         let (step, snap) = (rng.i32(0..5), rng.i32(0..5));
-        mover.legs = Some(Legs { step_height: number(step), snap_distance: number(snap) });
+        mover.step_settings = Some(StepSettings { step_height: number(step), snap_distance: number(snap) });
         keys += &format!(r#", "step": {step}, "snap": {snap}"#);
     }
     let (floor, coyote, buffer) = (rng.i32(20..80), rng.i32(0..4), rng.i32(0..4));

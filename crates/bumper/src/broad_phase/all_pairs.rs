@@ -79,11 +79,12 @@ impl<const N: usize> Extent<N> {
                 low[axis] = if min < low[axis] { min } else { low[axis] };
                 high[axis] = if min > high[axis] { min } else { high[axis] };
                 let size = max.to_f64() - min.to_f64();
-                let most = typical_range[axis][1] - typical_range[axis][0];
-                sizes[axis] += if size < most { size } else { most };
+                let max = typical_range[axis][1] - typical_range[axis][0];
+                sizes[axis] += if size < max { size } else { max };
             }
         }
-        let within = |axis: usize, c: S| place(c).max(typical_range[axis][0]).min(typical_range[axis][1]);
+        let within =
+            |axis: usize, c: S| finite_coordinate(c).max(typical_range[axis][0]).min(typical_range[axis][1]);
         let low = crate::vector::from_fn(|axis| within(axis, low[axis]));
         let high = crate::vector::from_fn(|axis| within(axis, high[axis]));
         Self { low, high, sizes }
@@ -98,7 +99,7 @@ impl<const N: usize> Extent<N> {
         crate::vector::from_fn(|axis| {
             let mut sample = [0.0; SAMPLE_SIZE];
             for (place_of, bounds) in sample.iter_mut().zip(boxes.iter().step_by(boxes.len() / SAMPLE_SIZE)) {
-                *place_of = place(bounds.min()[axis]);
+                *place_of = finite_coordinate(bounds.min()[axis]);
             }
             sample.sort_unstable_by(f64::total_cmp);
             let [low, high] = [sample[OUTLIERS], sample[SAMPLE_SIZE - 1 - OUTLIERS]];
@@ -108,7 +109,7 @@ impl<const N: usize> Extent<N> {
 }
 
 /// A coordinate clamped so that differences stay finite.
-fn place<S: Scalar>(c: S) -> f64 {
+fn finite_coordinate<S: Scalar>(c: S) -> f64 {
     let c = c.to_f64();
     if c.is_nan() { 0.0 } else { c.clamp(-MAX_COORDINATE, MAX_COORDINATE) }
 }
@@ -144,16 +145,16 @@ impl<const N: usize> Grid<N> {
         let last = N.min(3);
         for (axis, size) in size.iter().enumerate().take(last).skip(1) {
             // Square cells.
-            let share = if axis + 1 < last {
+            let max_cells = if axis + 1 < last {
                 Real::sqrt(cells * self.spread[axis] / self.spread[axis + 1])
             } else {
                 cells
             };
-            let most = self.spread[axis] / (size * MIN_CELL_WIDTH);
-            let here = share.min(most).min(cells).max(1.0) as u32;
-            cells /= f64::from(here);
-            self.cells[axis - 1] = here;
-            self.steps[axis - 1] = f64::from(here) / self.spread[axis];
+            let max = self.spread[axis] / (size * MIN_CELL_WIDTH);
+            let axis_cells = max_cells.min(max).min(cells).max(1.0) as u32;
+            cells /= f64::from(axis_cells);
+            self.cells[axis - 1] = axis_cells;
+            self.steps[axis - 1] = f64::from(axis_cells) / self.spread[axis];
         }
     }
 
@@ -174,7 +175,9 @@ impl<const N: usize> Grid<N> {
                 return [0, 0];
             }
             let last = self.cells[across] - 1;
-            let cell = |place: S| (((place.to_f64() - self.low[axis]) * self.steps[across]) as u32).min(last);
+            let cell = |coordinate: S| {
+                (((coordinate.to_f64() - self.low[axis]) * self.steps[across]) as u32).min(last)
+            };
             [cell(bounds.min()[axis]), cell(bounds.max()[axis])]
         });
         for r in sweep..=last_row {
@@ -192,6 +195,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
     /// use bumper::{Aabb, broad_phase::AllPairs};
     /// AllPairs::<f32, 3>::new().find(&[], |_, _| panic!());
     /// ```
+    #[must_use]
     pub fn new() -> Self {
         Self { items: Vec::new(), ends: Vec::new(), sweep: CellSweep::default() }
     }
@@ -268,9 +272,9 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
     fn scatter(&mut self, boxes: &[Aabb<S, N>], grid: &Grid<N>) {
         for (index, bounds) in (0..).zip(boxes) {
             grid.each(bounds, |cell, begins| {
-                let place = &mut self.ends[cell];
-                self.items[*place as usize] = Item { bounds: *bounds, index, begins };
-                *place += 1;
+                let end = &mut self.ends[cell];
+                self.items[*end as usize] = Item { bounds: *bounds, index, begins };
+                *end += 1;
             });
         }
     }

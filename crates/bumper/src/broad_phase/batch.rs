@@ -117,6 +117,7 @@ impl<T: BatchShape> Batch<T> {
     /// use bumper::{Aabb, broad_phase::Batch};
     /// assert!(Batch::<Aabb<i16, 2>>::new().is_empty());
     /// ```
+    #[must_use]
     pub fn new() -> Self {
         Self { blocks: Vec::new(), len: 0 }
     }
@@ -127,6 +128,7 @@ impl<T: BatchShape> Batch<T> {
     /// # use bumper::{Aabb, broad_phase::Batch};
     /// assert_eq!(Batch::<Aabb<i16, 2>>::new().len(), 0);
     /// ```
+    #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
@@ -137,6 +139,7 @@ impl<T: BatchShape> Batch<T> {
     /// # use bumper::{Aabb, broad_phase::Batch};
     /// assert!(!Batch::from_iter([Aabb::new([0, 0], [1, 1])]).is_empty());
     /// ```
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -163,6 +166,7 @@ impl<T: BatchShape> Batch<T> {
     /// # use bumper::{Ball, broad_phase::Batch};
     /// assert_eq!(Batch::<Ball<i16, 2>>::new().get(0), None);
     /// ```
+    #[must_use]
     pub fn get(&self, index: usize) -> Option<T> {
         (index < self.len).then(|| T::get(&self.blocks[index / WIDTH], transposed(index)))
     }
@@ -189,7 +193,7 @@ impl<T: BatchShape> Batch<T> {
     /// assert!(batch.swap_remove(0).is_some() && batch.swap_remove(0).is_none());
     /// ```
     pub fn swap_remove(&mut self, index: usize) -> Option<T> {
-        let taken = self.get(index)?;
+        let removed = self.get(index)?;
         if let Some(last) = self.get(self.len - 1) {
             self.set(index, last);
         }
@@ -197,7 +201,7 @@ impl<T: BatchShape> Batch<T> {
         if self.len.is_multiple_of(WIDTH) {
             self.blocks.pop();
         }
-        Some(taken)
+        Some(removed)
     }
 
     /// Fills `bits` with one bit per shape: one if it touches or overlaps the given shape. The first shape is the lowest bit of the first
@@ -232,10 +236,10 @@ impl<T: BatchShape> Batch<T> {
         for start in (0..self.blocks.len()).step_by(BLOCKS_AT_ONCE) {
             let count = BLOCKS_AT_ONCE.min(self.blocks.len() - start);
             self.test_blocks(start, shape, &mut words[..count]);
-            for (place, word) in (start..).zip(&words[..count]) {
+            for (block, word) in (start..).zip(&words[..count]) {
                 let mut word = *word;
                 while word != 0 {
-                    found(place * WIDTH + word.trailing_zeros() as usize);
+                    found(block * WIDTH + word.trailing_zeros() as usize);
                     word &= word - 1;
                 }
             }

@@ -14,10 +14,10 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     pub(super) fn bulk_load(&mut self, items: &[(Aabb<S, N>, u32)]) {
         // Boxes that fit into one leaf are compared in one go.
         let leaves = if items.len() <= WIDTH { 1 } else { items.len().div_ceil(BOXES_PER_LEAF) };
-        let mut room = 1;
+        let mut capacity = 1;
         self.height = 0;
-        while room < leaves {
-            room *= WIDTH - 1;
+        while capacity < leaves {
+            capacity *= WIDTH - 1;
             self.height += 1;
         }
         self.nodes.clear();
@@ -93,11 +93,11 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     ) {
         if nodes <= 1 {
             let node = self.build(items, centers, leaves, level, parent.0);
-            let made = &mut self.nodes[node as usize];
-            made.parent_slot = parent.1.len() as u8;
-            return parent.1.push(&made.bounds(), node);
+            let child = &mut self.nodes[node as usize];
+            child.parent_slot = parent.1.len() as u8;
+            return parent.1.push(&child.bounds(), node);
         }
-        let axis = widest_axis(centers);
+        let axis = longest_axis(centers);
         let first = nodes / 2;
         let first_leaves = leaves * first / nodes;
         let median = centers.len() * first_leaves / leaves;
@@ -139,8 +139,8 @@ fn quantize_centers<S: Scalar, const N: usize>(
         }
     }
     // The same scale on all axes, so that extents can be compared.
-    let widest_axis = (0..N).map(|axis| high[axis] - low[axis]).fold(1e-300, f64::max);
-    let steps = f64::from(u32::MAX) / widest_axis;
+    let longest_axis = (0..N).map(|axis| high[axis] - low[axis]).fold(1e-300, f64::max);
+    let steps = f64::from(u32::MAX) / longest_axis;
     let at = |bounds: &Aabb<S, N>| {
         crate::vector::from_fn(|axis| ((twice_center(bounds, axis) - low[axis]) * steps) as u32)
     };
@@ -150,7 +150,7 @@ fn quantize_centers<S: Scalar, const N: usize>(
 }
 
 /// The axis on which the centers spread most.
-fn widest_axis<const N: usize>(centers: &[QuantizedCenter<N>]) -> usize {
+fn longest_axis<const N: usize>(centers: &[QuantizedCenter<N>]) -> usize {
     let (mut low, mut high) = ([u32::MAX; N], [0; N]);
     for center in centers {
         for axis in 0..N {

@@ -69,12 +69,12 @@ impl<S: Scalar> CellSweep<S> {
             core::array::from_fn(|_| [0; 2].map(|_| lanes.next().unwrap_or_default()));
         for (item, [first, last]) in items.zip(&self.buckets) {
             let end = &mut self.ends[*first as usize];
-            let place = *end as usize;
+            let index = *end as usize;
             *end += 1;
-            self.heads[place] = Head { index: item.index, begins: item.begins, end: *last };
+            self.heads[index] = Head { index: item.index, begins: item.begins, end: *last };
             for (axis, [low, high]) in lanes.iter_mut().enumerate() {
-                low[place] = item.bounds.min()[axis];
-                high[place] = item.bounds.max()[axis];
+                low[index] = item.bounds.min()[axis];
+                high[index] = item.bounds.max()[axis];
             }
         }
         // Now each start has advanced to the end of its bucket.
@@ -95,13 +95,13 @@ impl<S: Scalar> CellSweep<S> {
         spread: f64,
     ) {
         let count = items.len();
-        let most = count as f64;
-        let steps = most / spread;
-        let bucket = |place: S| {
-            let bucket = (place.to_f64() - low) * steps;
+        let max = count as f64;
+        let steps = max / spread;
+        let bucket = |coordinate: S| {
+            let bucket = (coordinate.to_f64() - low) * steps;
             // This also handles NaN, which overlaps nothing.
             let bucket = if bucket > 0.0 { bucket } else { 0.0 };
-            let bucket = if bucket < most { bucket } else { most };
+            let bucket = if bucket < max { bucket } else { max };
             // The lowest bits of the sum. Faster than a cast, which handles NaN and overflow.
             (bucket + INTEGER_SHIFT).to_bits() as u32
         };
@@ -130,8 +130,8 @@ impl<S: Scalar> CellSweep<S> {
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,
     ) {
         // Flip negative floats, so that the bits sort like the numbers.
-        let key = |place: S| {
-            let bits = (place.to_f64() + 0.0).to_bits();
+        let key = |coordinate: S| {
+            let bits = (coordinate.to_f64() + 0.0).to_bits();
             if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
         };
         self.sorted.clear();
@@ -157,12 +157,12 @@ impl<S: Scalar> CellSweep<S> {
         // Hits are unpredictable: they are buffered without a branch.
         let (mut found, mut count) = ([Hits::default(); BUFFERED_HITS], 0);
         // A single loop, because the number of successors is unpredictable as well.
-        let (mut place, mut next) = (0, 1);
-        while let Some(head) = self.heads.get(place) {
-            let (min, max) = (low.mapped(|lane| lane[place]), high.mapped(|lane| lane[place]));
+        let (mut index, mut next) = (0, 1);
+        while let Some(head) = self.heads.get(index) {
+            let (min, max) = (low.mapped(|lane| lane[index]), high.mapped(|lane| lane[index]));
             let hits =
                 overlaps(low.mapped(|lane| &lane[next..]), high.mapped(|lane| &lane[next..]), min, max);
-            found[count % BUFFERED_HITS] = Hits { place: place as u32, next: next as u32, hits };
+            found[count % BUFFERED_HITS] = Hits { index: index as u32, next: next as u32, hits };
             count += usize::from(hits != 0);
             if count == BUFFERED_HITS {
                 self.report(&found, each);
@@ -170,8 +170,8 @@ impl<S: Scalar> CellSweep<S> {
             }
             next += LANES;
             let done = next >= head.end as usize;
-            place += usize::from(done);
-            next = if done { place + 1 } else { next };
+            index += usize::from(done);
+            next = if done { index + 1 } else { next };
         }
         self.report(&found[..count], each);
     }
@@ -179,8 +179,8 @@ impl<S: Scalar> CellSweep<S> {
     /// Reports the buffered pairs.
     #[inline(never)]
     fn report(&self, found: &[Hits], each: &mut impl FnMut(u32, u32)) {
-        for Hits { place, next, hits } in found {
-            let (head, mut hits) = (&self.heads[*place as usize], *hits);
+        for Hits { index, next, hits } in found {
+            let (head, mut hits) = (&self.heads[*index as usize], *hits);
             while hits != 0 {
                 // Behind the last box the arrays contain boxes of an earlier cell.
                 if let Some(other) = self.heads.get((next + hits.trailing_zeros() / 8) as usize)
@@ -198,7 +198,7 @@ impl<S: Scalar> CellSweep<S> {
 /// The boxes that overlap a given one, among eight successors: a byte for each.
 #[derive(Clone, Copy, Default)]
 struct Hits {
-    place: u32,
+    index: u32,
     next: u32,
     hits: u64,
 }

@@ -22,7 +22,7 @@ impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for 
         for (slot, bound) in all.iter_mut().enumerate() {
             *bound = (self.0)(&node.get(slot)) as f32;
         }
-        if by_halves(all, larger) > FARTHEST {
+        if by_halves(all, larger) > MAX_FINITE_BOUND {
             all = self.far(node);
         }
         EntryBounds::new(all, node.len())
@@ -39,7 +39,7 @@ impl<F> ClosureBound<F> {
     {
         from_fn(|slot| {
             let bound = (self.0)(&node.get(slot));
-            if bound < f64::INFINITY { smaller(bound as f32, FARTHEST) } else { f32::INFINITY }
+            if bound < f64::INFINITY { smaller(bound as f32, MAX_FINITE_BOUND) } else { f32::INFINITY }
         })
     }
 }
@@ -53,8 +53,9 @@ pub(super) struct BoxDistance<const N: usize> {
 
 impl<const N: usize> BoxDistance<N> {
     /// Inflates the box by the rounding error of its coordinates.
+    #[must_use]
     pub fn new(low: [f32; N], high: [f32; N]) -> Self {
-        let mut size = LEAST_SIZE;
+        let mut size = MIN_SIZE;
         for axis in 0..N {
             size = larger(size, larger(low[axis].abs(), high[axis].abs()));
         }
@@ -80,14 +81,14 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
             }
             // One of the two is zero.
             let inside = smaller(inside, 0.0);
-            *bound = smaller(beyond - inside * inside, FARTHEST);
+            *bound = smaller(beyond - inside * inside, MAX_FINITE_BOUND);
         }
         EntryBounds::new(all, node.len())
     }
 }
 
 /// A length whose square does not underflow in `f32`.
-const LEAST_SIZE: f32 = 1e-12;
+const MIN_SIZE: f32 = 1e-12;
 
 /// The relative rounding error of a length, with a wide safety margin: some hundred units in the last place of the coordinates.
 const ERROR: f32 = 1e-5;
@@ -104,8 +105,9 @@ pub(super) struct CastTime<const N: usize> {
 
 impl<const N: usize> CastTime<N> {
     /// The largest coordinate for which no sum overflows.
-    const FARTHEST: f32 = f32::MAX / 8.0;
+    const MAX_FINITE_BOUND: f32 = f32::MAX / 8.0;
 
+    #[must_use]
     pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
         // An axis without motion gets a very slow one, so that no division by zero occurs.
         let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
@@ -140,7 +142,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
             }
             let enter = if enter <= leave { enter } else { f32::INFINITY };
             // Out of the range of `f32`: assume the worst.
-            *time = if size > CastTime::<N>::FARTHEST { 0.0 } else { enter };
+            *time = if size > CastTime::<N>::MAX_FINITE_BOUND { 0.0 } else { enter };
         }
         EntryBounds::new(times, node.len())
     }
@@ -159,6 +161,7 @@ pub(super) struct RayTime<const N: usize> {
 const MIN_DIRECTION: f32 = 1e-10;
 
 impl<const N: usize> RayTime<N> {
+    #[must_use]
     pub fn new(from: [f32; N], direction: [f32; N], end: f32) -> Self {
         let far = if end < f32::INFINITY { end } else { 0.0 };
         let mut size = 1e-17;
@@ -168,7 +171,7 @@ impl<const N: usize> RayTime<N> {
         let margin = size * ERROR;
         let inverse =
             direction.mapped(|c| if c.abs() < MIN_DIRECTION { 1.0 / MIN_DIRECTION } else { 1.0 / c });
-        let (low, high) = if size <= CastTime::<N>::FARTHEST {
+        let (low, high) = if size <= CastTime::<N>::MAX_FINITE_BOUND {
             (from.mapped(|c| c - margin), from.mapped(|c| c + margin))
         } else {
             // Out of the range of `f32`: assume the worst.
@@ -192,7 +195,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &RayTime<N> {
                 enter = larger(smaller(bound, beyond), enter);
                 leave = smaller(larger(bound, beyond), leave);
             }
-            *time = if enter <= leave { smaller(enter, FARTHEST) } else { f32::INFINITY };
+            *time = if enter <= leave { smaller(enter, MAX_FINITE_BOUND) } else { f32::INFINITY };
         }
         EntryBounds::new(times, node.len())
     }
@@ -209,7 +212,7 @@ fn size<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize) -> f32 {
 }
 
 /// The lower bounds of the entries of a node. The lowest bits of each contain its slot, so that the minimum identifies its entry. Unused
-/// slots have bounds above [`FARTHEST`].
+/// slots have bounds above [`MAX_FINITE_BOUND`].
 #[derive(Clone, Copy)]
 pub(super) struct EntryBounds([f32; WIDTH]);
 
@@ -217,7 +220,7 @@ pub(super) struct EntryBounds([f32; WIDTH]);
 const SLOT_BITS: u32 = WIDTH as u32 - 1;
 
 /// The largest bound of an entry that exists.
-const FARTHEST: f32 = f32::from_bits(f32::MAX.to_bits() - 2 * WIDTH as u32);
+const MAX_FINITE_BOUND: f32 = f32::from_bits(f32::MAX.to_bits() - 2 * WIDTH as u32);
 
 impl EntryBounds {
     #[inline]
@@ -232,6 +235,7 @@ impl EntryBounds {
 
     /// The smallest bound.
     #[inline]
+    #[must_use]
     pub fn lowest(&self) -> f32 {
         by_halves(self.0, smaller)
     }
@@ -255,7 +259,7 @@ const BITS: (f64, f64) = (1e-6, 1e-38);
 /// The value that bounds are compared with: at least the given limit, and above all existing entries for an infinite one.
 #[inline]
 pub(super) fn limit(bound: f64) -> f32 {
-    smaller((bound + bound.abs() * BITS.0 + BITS.1) as f32, FARTHEST)
+    smaller((bound + bound.abs() * BITS.0 + BITS.1) as f32, MAX_FINITE_BOUND)
 }
 
 /// The minimum or maximum of eight numbers, computed as a tree so that it can be vectorized.

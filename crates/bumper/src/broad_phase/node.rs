@@ -24,6 +24,7 @@ pub(super) struct Node<S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Node<S, N> {
+    #[must_use]
     pub fn new(parent: u32) -> Self {
         let empty = [[S::default(); WIDTH]; N];
         Self {
@@ -37,28 +38,33 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         }
     }
 
+    #[must_use]
     pub fn len(&self) -> usize {
         // Never more than that; this lets the compiler drop bounds checks.
         (self.count as usize).min(WIDTH)
     }
 
+    #[must_use]
     pub fn entries(&self) -> &[u32] {
         &self.entries[..self.len()]
     }
 
     #[inline]
+    #[must_use]
     pub fn entry(&self, slot: usize) -> u32 {
         self.entries[slot]
     }
 
     /// The slot of an entry of this node. It compares all slots, because an early exit would be mispredicted.
     #[inline]
+    #[must_use]
     pub fn slot(&self, entry: u32) -> usize {
         let places = self.entries.iter().zip(0..).map(|(other, slot)| if *other == entry { slot } else { 0 });
         places.fold(0, |node_index, slot: u32| node_index | slot) as usize
     }
 
     #[inline]
+    #[must_use]
     pub fn get(&self, slot: usize) -> Aabb<S, N> {
         Aabb::ordered(from_fn(|axis| self.min[axis][slot]), from_fn(|axis| self.max[axis][slot]))
     }
@@ -113,6 +119,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     }
 
     /// Whether the entries have grown by more than [`REBUILD_GROWTH`] since they were built.
+    #[must_use]
     pub fn needs_rebuild(&self) -> bool {
         let built_side_sum = f32::from_bits(u32::from(self.built_side_sum) << 16);
         self.total_side_sum() > built_side_sum * f32::from(self.count) * REBUILD_GROWTH
@@ -120,6 +127,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 
     /// The bounding box of all entries.
     #[inline]
+    #[must_use]
     pub fn bounds(&self) -> Aabb<S, N> {
         let smaller = |ends: &[S; WIDTH]| {
             ends[1..self.len()]
@@ -134,7 +142,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 
     /// The entries whose boxes touch or overlap a box.
     #[inline]
-    pub fn meeting(&self, bounds: &Aabb<S, N>) -> EntrySet {
+    #[must_use]
+    pub fn intersecting(&self, bounds: &Aabb<S, N>) -> EntrySet {
         self.spanning(bounds.max(), bounds.min())
     }
 
@@ -153,6 +162,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 
     /// The entries whose lower corner lies in one box and whose upper corner lies in another.
     #[inline]
+    #[must_use]
     pub fn with_corners_in(&self, begins: &Aabb<S, N>, ends: &Aabb<S, N>) -> EntrySet {
         let mut rows = [[0u8; WIDTH]; N];
         for (axis, hits) in rows.iter_mut().enumerate() {
@@ -181,12 +191,14 @@ impl<S: Scalar, const N: usize> Node<S, N> {
 
     /// The interval of an entry on an axis, rounded to `f32`.
     #[inline]
+    #[must_use]
     pub fn ends(&self, axis: usize, slot: usize) -> [f32; 2] {
         [self.min[axis][slot].to_f64() as f32, self.max[axis][slot].to_f64() as f32]
     }
 
     /// The slot of the entry that grows least when a box is added to it; of equal ones the smaller, then the one with the lower slot.
-    pub fn least_enlarged(&self, bounds: &Aabb<S, N>) -> usize {
+    #[must_use]
+    pub fn least_enlargement(&self, bounds: &Aabb<S, N>) -> usize {
         let mut holding = self.spanning(bounds.min(), bounds.max());
         if let (Some(only), None) = (holding.next(), holding.next()) {
             return only;
@@ -249,16 +261,19 @@ pub(super) struct EntrySet(pub u32);
 
 impl EntrySet {
     /// The slots after a given one.
+    #[must_use]
     pub fn after(self, slot: usize) -> Self {
         Self(self.0 & (!1 << slot))
     }
 
     /// Whether a slot is in the set.
+    #[must_use]
     pub fn has(self, slot: usize) -> bool {
         self.0 >> slot & 1 == 1
     }
 
     /// The slots in both sets.
+    #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }

@@ -26,6 +26,7 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
     /// tree.pairs(|a, b| pairs.push((a, b)));
     /// assert_eq!(tree.pairs_in_parallel(|a, b| Some((a, b))), pairs);
     /// ```
+    #[must_use]
     pub fn pairs_in_parallel<K: Send>(&self, keep: impl Fn(usize, usize) -> Option<K> + Sync) -> Vec<K> {
         let mut tasks = alloc::vec![Task::Own(self.root, self.height)];
         while tasks.len() < TASKS && tasks.iter().any(|task| self.level(task) > 0) {
@@ -62,18 +63,18 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
                 for (slot, entry) in node.entries().iter().enumerate() {
                     smaller.push(Task::Own(*entry, level - 1));
                     let bounds = node.get(slot);
-                    for other in node.meeting(&bounds).after(slot) {
+                    for other in node.intersecting(&bounds).after(slot) {
                         let nodes = [(*entry, bounds), (node.entry(other), node.get(other))];
                         smaller.push(Task::Between(nodes, level - 1));
                     }
                 }
             }
-            Task::Between([(a, around_a), (b, around_b)], level) => {
+            Task::Between([(a, bounds_a), (b, bounds_b)], level) => {
                 let (p, q) = (&self.nodes[*a as usize], &self.nodes[*b as usize]);
-                let others = q.meeting(around_a);
-                for slot in p.meeting(around_b) {
+                let others = q.intersecting(bounds_a);
+                for slot in p.intersecting(bounds_b) {
                     let bounds = p.get(slot);
-                    for other in q.meeting(&bounds).and(others) {
+                    for other in q.intersecting(&bounds).and(others) {
                         let nodes = [(p.entry(slot), bounds), (q.entry(other), q.get(other))];
                         smaller.push(Task::Between(nodes, level - 1));
                     }

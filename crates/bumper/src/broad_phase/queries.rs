@@ -24,17 +24,18 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Calls `found` with the key and the box of each entry that touches or overlaps `region`, and with whether the lower corner of
-    /// the box lies in `sure[0]` and its upper corner in `sure[1]`.
+    /// the box lies in `certain[0]` and its upper corner in `certain[1]`.
     #[inline]
-    pub(crate) fn meeting(
+    pub(crate) fn intersecting(
         &self,
         region: &Aabb<S, N>,
-        sure: [&Aabb<S, N>; 2],
+        certain: [&Aabb<S, N>; 2],
         mut found: impl FnMut(u32, Aabb<S, N>, bool),
     ) {
         self.each_leaf(region, &mut |leaf, hits| {
-            let sure = if hits == EntrySet(0) { hits } else { leaf.with_corners_in(sure[0], sure[1]) };
-            hits.for_each(|slot| found(leaf.entry(slot), leaf.get(slot), sure.has(slot)));
+            let certain =
+                if hits == EntrySet(0) { hits } else { leaf.with_corners_in(certain[0], certain[1]) };
+            hits.for_each(|slot| found(leaf.entry(slot), leaf.get(slot), certain.has(slot)));
         });
     }
 
@@ -43,11 +44,11 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     fn each_leaf(&self, region: &Aabb<S, N>, each: &mut impl FnMut(&Node<S, N>, EntrySet)) {
         let root = &self.nodes[self.root as usize];
         if self.height == 0 {
-            return each(root, root.meeting(region));
+            return each(root, root.intersecting(region));
         }
         if self.height == 1 && root.len() == EAGER_LEAVES {
             let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
-            let hits = [leaves[0].meeting(region), leaves[1].meeting(region)];
+            let hits = [leaves[0].intersecting(region), leaves[1].intersecting(region)];
             each(leaves[0], hits[0]);
             return each(leaves[1], hits[1]);
         }
@@ -61,17 +62,17 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         region: &Aabb<S, N>,
         each: &mut impl FnMut(&Node<S, N>, EntrySet),
     ) {
-        for slot in node.meeting(region) {
+        for slot in node.intersecting(region) {
             let below = &self.nodes[node.entry(slot) as usize];
             match level {
-                1 => each(below, below.meeting(region)),
+                1 => each(below, below.intersecting(region)),
                 _ => self.descend(below, level - 1, region, each),
             }
         }
     }
 
-    /// Traverses the tree: calls `wanted` with boxes from the root downwards, visits a node only if `wanted` accepts its box, and
-    /// calls `found` with the key of each accepted box. `wanted` may become stricter during the traversal.
+    /// Traverses the tree: calls `predicate` with boxes from the root downwards, visits a node only if `predicate` accepts its box, and
+    /// calls `found` with the key of each accepted box. `predicate` may become stricter during the traversal.
     ///
     /// ```
     /// use bumper::{Aabb, Relate, broad_phase::Tree};
@@ -80,23 +81,23 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// tree.visit(|bounds| bounds.contains([50, 1]), |_| hits += 1);
     /// assert_eq!(hits, 2);
     /// ```
-    pub fn visit(&self, mut wanted: impl FnMut(&Aabb<S, N>) -> bool, mut found: impl FnMut(usize)) {
-        self.visit_below(self.root, self.height, &mut wanted, &mut found);
+    pub fn visit(&self, mut predicate: impl FnMut(&Aabb<S, N>) -> bool, mut found: impl FnMut(usize)) {
+        self.visit_below(self.root, self.height, &mut predicate, &mut found);
     }
 
     fn visit_below(
         &self,
         node_index: u32,
         level: u32,
-        wanted: &mut impl FnMut(&Aabb<S, N>) -> bool,
+        predicate: &mut impl FnMut(&Aabb<S, N>) -> bool,
         found: &mut impl FnMut(usize),
     ) {
         let node = &self.nodes[node_index as usize];
         for (slot, entry) in node.entries().iter().enumerate() {
-            if wanted(&node.get(slot)) {
+            if predicate(&node.get(slot)) {
                 match level {
                     0 => found(*entry as usize),
-                    _ => self.visit_below(*entry, level - 1, wanted, found),
+                    _ => self.visit_below(*entry, level - 1, predicate, found),
                 }
             }
         }
@@ -161,24 +162,29 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         &self,
         from: [f32; N],
         direction: [f32; N],
-        reach: f64,
+        max_distance: f64,
         visit: impl FnMut(usize) -> f64,
     ) {
-        let time = RayTime::new(from, direction, reach as f32);
+        let time = RayTime::new(from, direction, max_distance as f32);
         self.best_first(&&time, f64::INFINITY, visit);
     }
 
-    /// Finds the boxes that are closest to `region` and at most `reach` away: like [`search`](Tree::search), with the distance as the
+    /// Finds the boxes that are closest to `region` and at most `max_distance` away: like [`search`](Tree::search), with the distance as the
     /// cost. Overlapping boxes have a negative cost, minus their depth. Distances are computed in `f32` and rounded down.
-    pub(crate) fn nearest(&self, region: &Aabb<S, N>, reach: f64, mut visit: impl FnMut(usize) -> f64) {
+    pub(crate) fn nearest(
+        &self,
+        region: &Aabb<S, N>,
+        max_distance: f64,
+        mut visit: impl FnMut(usize) -> f64,
+    ) {
         let [low, high] = [region.min(), region.max()].mapped(|end| end.map(|c| c.to_f64() as f32).0);
         let distance = BoxDistance::new(low, high);
-        let reach = signed_square(reach);
+        let max_distance = signed_square(max_distance);
         let visit = |key| {
             let square = signed_square(visit(key));
-            if square < reach { square } else { reach }
+            if square < max_distance { square } else { max_distance }
         };
-        self.best_first(&&distance, reach, visit);
+        self.best_first(&&distance, max_distance, visit);
     }
 
     /// Visits entries in ascending order of their lower bounds in each node, up to a limit.
@@ -257,7 +263,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
                 break;
             }
             let bounds = node.get(slot);
-            for other in node.meeting(&bounds).after(slot) {
+            for other in node.intersecting(&bounds).after(slot) {
                 match level {
                     0 => each(*entry, node.entry(other)),
                     _ => self.pairs_between(
@@ -277,20 +283,20 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     pub(super) fn pairs_between(
         &self,
         a: u32,
-        around_a: &Aabb<S, N>,
+        bounds_a: &Aabb<S, N>,
         b: u32,
-        around_b: &Aabb<S, N>,
+        bounds_b: &Aabb<S, N>,
         level: u32,
         each: &mut impl FnMut(u32, u32),
     ) {
         let (p, q) = (&self.nodes[a as usize], &self.nodes[b as usize]);
-        let others = q.meeting(around_a);
+        let others = q.intersecting(bounds_a);
         if others == EntrySet(0) {
             return;
         }
-        for slot in p.meeting(around_b) {
+        for slot in p.intersecting(bounds_b) {
             let bounds = p.get(slot);
-            for other in q.meeting(&bounds).and(others) {
+            for other in q.intersecting(&bounds).and(others) {
                 match level {
                     0 => each(p.entry(slot), q.entry(other)),
                     _ => self.pairs_between(

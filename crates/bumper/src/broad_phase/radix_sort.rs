@@ -20,9 +20,9 @@ pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
             sum += core::mem::replace(start, sum);
         }
         for item in keys.iter() {
-            let place = &mut starts[digit(item.0, shift)];
-            spare[*place as usize] = *item;
-            *place += 1;
+            let end = &mut starts[digit(item.0, shift)];
+            spare[*end as usize] = *item;
+            *end += 1;
         }
         core::mem::swap(keys, spare);
     }
@@ -41,9 +41,9 @@ pub(crate) fn sort_by_upper(keys: &mut Vec<u64>, spare: &mut Vec<u64>, starts: &
     spare.clear();
     spare.resize(keys.len(), 0);
     for key in keys.iter() {
-        let place = &mut starts[upper(*key)];
-        spare[*place as usize] = *key;
-        *place += 1;
+        let end = &mut starts[upper(*key)];
+        spare[*end as usize] = *key;
+        *end += 1;
     }
     // Each start has advanced to the end of its group.
     let mut start = 0;

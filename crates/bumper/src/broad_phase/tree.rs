@@ -98,6 +98,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// use bumper::broad_phase::Tree;
     /// assert_eq!(Tree::<i16, 2>::new().bounds(), None);
     /// ```
+    #[must_use]
     pub fn new() -> Self {
         let nodes = [Node::new(NONE)].into();
         Self { nodes, leaf_of_key: Vec::new(), first_free: NONE, root: 0, height: 0, len: 0 }
@@ -109,6 +110,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// use bumper::{Aabb, broad_phase::Tree};
     /// assert_eq!(Tree::from_iter([Aabb::point([0i16, 0]); 9]).len(), 9);
     /// ```
+    #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
@@ -119,6 +121,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// use bumper::broad_phase::Tree;
     /// assert!(Tree::<f32, 3>::new().is_empty());
     /// ```
+    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -130,6 +133,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// let tree = Tree::from_iter([Aabb::point([3i16, 4])]);
     /// assert_eq!((tree.get(0), tree.get(1)), (Some(Aabb::point([3, 4])), None));
     /// ```
+    #[must_use]
     pub fn get(&self, key: usize) -> Option<Aabb<S, N>> {
         let leaf = &self.nodes[self.leaf(key)? as usize];
         Some(leaf.get(leaf.slot(key as u32)))
@@ -142,6 +146,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// let tree = Tree::from_iter([Aabb::new([0i16, 0], [1, 1]), Aabb::new([5, 5], [6, 6])]);
     /// assert_eq!(tree.bounds(), Some(Aabb::new([0, 0], [6, 6])));
     /// ```
+    #[must_use]
     pub fn bounds(&self) -> Option<Aabb<S, N>> {
         (self.len > 0).then(|| self.nodes[self.root as usize].bounds())
     }
@@ -153,6 +158,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// let tree = Tree::from_iter((0..10_000).map(|x| Aabb::point([x as f32, 0.0])));
     /// assert!(tree.memory() < 48 * tree.len());
     /// ```
+    #[must_use]
     pub fn memory(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<S, N>>() + self.leaf_of_key.capacity() * 4
     }
@@ -235,7 +241,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     ) {
         for _ in level..from {
             let node = &mut self.nodes[node_index as usize];
-            let slot = node.least_enlarged(bounds);
+            let slot = node.least_enlargement(bounds);
             let larger = node.get(slot).union(bounds);
             node.put(slot, &larger);
             node_index = node.entries()[slot];
@@ -363,7 +369,7 @@ fn center_keys<S: Scalar, const N: usize>(
 /// Sorts the entries of an overfull node and returns the position at which splitting them gives the smallest boxes.
 fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDTH + 1]) -> usize {
     let as_they_are = crate::vector::from_fn(|node_index| node_index as u64);
-    let (mut best, mut least) = ((as_they_are, MIN_ENTRIES), f64::INFINITY);
+    let (mut best, mut min) = ((as_they_are, MIN_ENTRIES), f64::INFINITY);
     for axis in 0..N {
         let keys = center_keys(items, axis);
         let boxes = keys.mapped(|key| items[key as u32 as usize].0);
@@ -375,8 +381,8 @@ fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDT
         let mut before = boxes[0];
         for node_index in 1..=WIDTH + 1 - MIN_ENTRIES {
             let cost = side_sum(&before) + side_sum(&after[node_index]);
-            if node_index >= MIN_ENTRIES && cost < least {
-                (best, least) = ((keys, node_index), cost);
+            if node_index >= MIN_ENTRIES && cost < min {
+                (best, min) = ((keys, node_index), cost);
             }
             before = before.union(&boxes[node_index]);
         }

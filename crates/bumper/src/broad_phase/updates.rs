@@ -14,8 +14,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             return self.nodes[leaf as usize].put(slot, bounds);
         }
         let parent = &self.nodes[above as usize];
-        let around = parent.get(slot_in_parent);
-        if contains_box(&around, bounds) {
+        let node_bounds = parent.get(slot_in_parent);
+        if contains_box(&node_bounds, bounds) {
             return self.nodes[leaf as usize].put(slot, bounds);
         }
         if above != self.root {
@@ -26,7 +26,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
         self.nodes[leaf as usize].put(slot, bounds);
         let parent = &mut self.nodes[above as usize];
-        parent.put(slot_in_parent, &around.union(bounds));
+        parent.put(slot_in_parent, &node_bounds.union(bounds));
         if parent.needs_rebuild() {
             self.rebuild_leaves(above);
         }

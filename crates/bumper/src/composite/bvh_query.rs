@@ -2,14 +2,14 @@
 
 use super::{LeafKind, Operand, Search, in_order, may_be_best};
 use crate::scalar::{Real, Scalar};
-use crate::shape::boxes::{Boxes, InOrder, Look, Node};
+use crate::shape::bvh::{Bvh, BvhVisitor, Node, SortedChildren};
 use crate::vector::Mapped;
 use crate::{Aabb, Pose};
 
 /// A list, the BVH of its parts, and the pose of the BVH.
 pub(crate) struct BvhOperand<'k, 'a, S: Scalar, R: Real, const N: usize> {
     list: &'k Operand<'a, S, R, N>,
-    boxes: &'a Boxes<S::Real, N>,
+    boxes: &'a Bvh<S::Real, N>,
     pose: Option<Pose<R, N>>,
 }
 
@@ -34,7 +34,7 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
     /// The AABB of the whole list.
     #[inline]
     pub(crate) fn all(&self) -> Option<Aabb<R, N>> {
-        self.boxes.all().map(|all| self.shown(all))
+        self.boxes.root_aabb().map(|all| self.shown(all))
     }
 }
 
@@ -58,16 +58,16 @@ struct BvhQuery<'s, 'k, 'a, 'b, S: Scalar, R: Real, const N: usize> {
     search: &'s mut dyn Search<S, R, N>,
 }
 
-impl<S: Scalar, R: Real, const N: usize> Look<S::Real, R, N> for BvhQuery<'_, '_, '_, '_, S, R, N> {
+impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhQuery<'_, '_, '_, '_, S, R, N> {
     #[inline]
     fn bound(&self, around: &Aabb<S::Real, N>) -> R {
         in_order(self.search, self.first, &self.list.shown(around), self.bounds)
     }
     #[inline]
-    fn wants(&self, bound: R) -> bool {
+    fn should_visit(&self, bound: R) -> bool {
         may_be_best(self.search.best(), bound)
     }
-    fn part(&mut self, place: usize) {
+    fn visit_part(&mut self, place: usize) {
         let list = self.list.list;
         if let Some(shape) = list.shape_at(place)
             && let Some(part) = list.part(&shape)
@@ -106,20 +106,20 @@ fn within<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    if let Some((k, place)) = (0..2).find_map(|k| Some((k, seen[k].node.place()?))) {
+    if let Some((k, place)) = (0..2).find_map(|k| Some((k, seen[k].node.leaf()?))) {
         return alone(lists, seen, (k, place), leaf, search);
     }
     let size = |k: usize| (seen[k].bounds.max() - seen[k].bounds.min()).0.into_iter().reduce(|a, b| a + b);
     let opened = usize::from(size(1) > size(0));
-    let mut near = InOrder::new((R::default(), seen[opened]));
-    for (node, around) in lists[opened].boxes.within(seen[opened].node) {
+    let mut near = SortedChildren::new((R::default(), seen[opened]));
+    for (node, around) in lists[opened].boxes.children(seen[opened].node) {
         let bounds = lists[opened].shown(around);
         let least = in_order(search, opened == 0, &bounds, &seen[1 - opened].bounds);
         if may_be_best(search.best(), least) {
-            near.put((least, Seen { node, bounds }));
+            near.insert((least, Seen { node, bounds }));
         }
     }
-    for (least, next) in near.list() {
+    for (least, next) in near.as_slice() {
         if may_be_best(search.best(), *least) {
             let mut seen = seen;
             seen[opened] = *next;

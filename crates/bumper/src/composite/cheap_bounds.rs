@@ -49,9 +49,9 @@ pub(super) fn reach<const SURE: bool, S: Scalar, R: Real, const N: usize>(
             ([center - reach, center + reach], real(cylinder.radius()))
         }
         #[cfg(feature = "alloc")]
-        Shape::Region(region) => return ends_of(region.boxes().all()),
+        Shape::Region(region) => return ends_of(region.bvh().root_aabb()),
         #[cfg(feature = "alloc")]
-        Shape::Group(group) if group.pose().is_none() => return ends_of(group.boxes().all()),
+        Shape::Group(group) if group.pose().is_none() => return ends_of(group.bvh().root_aabb()),
         #[cfg(feature = "alloc")]
         Shape::Group(_) => return None,
         Shape::SquaredBall(_) | Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,

@@ -121,8 +121,8 @@ fn reach_placed<S: Scalar, R: Real, const N: usize>(
         Shape::Placed(shape, pose) => (reach_placed(shape)?, in_real(pose)),
         #[cfg(feature = "alloc")]
         Shape::Group(group) => match group.pose() {
-            Some(pose) => (ends_of(group.boxes().all())?, in_real(pose)),
-            None => return ends_of(group.boxes().all()),
+            Some(pose) => (ends_of(group.bvh().root_aabb())?, in_real(pose)),
+            None => return ends_of(group.bvh().root_aabb()),
         },
         _ => return reach::<false, S, R, N>(shape),
     };

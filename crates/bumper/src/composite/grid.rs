@@ -19,7 +19,7 @@ pub(super) struct Grid<R> {
 
 impl<R: Real> Grid<R> {
     pub(super) fn new<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>) -> Self {
-        let (area, flip, size) = (sprite.area(), sprite.flip(), sprite.mask().size());
+        let (area, flip, size) = (sprite.aabb(), sprite.flip(), sprite.mask().size());
         let edge: R = real(sprite.pixel());
         let half = edge * R::from_f64(0.5);
         let end = |k: usize| if flip[k] { area.max()[k.min(N - 1)] } else { area.min()[k.min(N - 1)] };

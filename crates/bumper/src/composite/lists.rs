@@ -6,7 +6,7 @@ use super::bvh_query::{self, BvhOperand};
 use super::{BoundedOperand, LeafKind, Operand, Search, bounds, descend, in_order};
 use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
-use crate::shape::boxes::Boxes;
+use crate::shape::bvh::Bvh;
 #[cfg(feature = "alloc")]
 use crate::view::Parts;
 use crate::{Aabb, Pose, Shape, Vector};
@@ -20,11 +20,11 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
             Operand::Convex(_) | Operand::Mask(..) => None,
             Operand::Compound(shapes, _) => Some(shapes.len()),
             #[cfg(feature = "alloc")]
-            Operand::Group(group, _) => Some(group.boxes().count()),
+            Operand::Group(group, _) => Some(group.bvh().count()),
             #[cfg(feature = "alloc")]
             Operand::Region(_, None) if leaf == LeafKind::Region => None,
             #[cfg(feature = "alloc")]
-            Operand::Region(region, _) => Some(region.boxes().count()),
+            Operand::Region(region, _) => Some(region.bvh().count()),
         }
     }
 
@@ -66,19 +66,19 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     /// The stored AABBs of the parts of a list, if it owns its parts.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(super) fn boxes(&self) -> Option<&'a Boxes<S::Real, N>> {
+    pub(super) fn boxes(&self) -> Option<&'a Bvh<S::Real, N>> {
         match self {
             Operand::Convex(_) | Operand::Mask(..) | Operand::Compound(..) => None,
-            Operand::Group(group, _) => Some(group.boxes()),
-            Operand::Region(region, _) => Some(region.boxes()),
+            Operand::Group(group, _) => Some(group.bvh()),
+            Operand::Region(region, _) => Some(region.bvh()),
         }
     }
 
     /// The BVH of a list, if it has one.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(crate) fn tree(&self) -> Option<&'a Boxes<S::Real, N>> {
-        self.boxes().filter(|boxes| boxes.all().is_some())
+    pub(crate) fn tree(&self) -> Option<&'a Bvh<S::Real, N>> {
+        self.boxes().filter(|boxes| boxes.root_aabb().is_some())
     }
 
     /// The AABB of a stored box in the float type of a query. With a pose, it is larger than necessary.
@@ -95,7 +95,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
             _ if self.is_placed() => None,
             Operand::Compound(shapes, _) => bounds::directly(shapes.get(place)?),
             #[cfg(feature = "alloc")]
-            _ => self.boxes().and_then(|boxes| boxes.around(place)).map(|kept| self.shown(kept)),
+            _ => self.boxes().and_then(|boxes| boxes.aabb(place)).map(|kept| self.shown(kept)),
             #[cfg(not(feature = "alloc"))]
             _ => None,
         };
@@ -109,14 +109,14 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     /// The AABB of the whole list, if it is stored.
     #[inline]
     pub(crate) fn kept(&self) -> Option<Aabb<R, N>> {
-        Some(self.shown(self.boxes()?.all()?))
+        Some(self.shown(self.boxes()?.root_aabb()?))
     }
 
     /// The next index, from `place` on, of a part that the AABBs of subtrees do not exclude.
     #[inline]
     pub(crate) fn next_kept(&self, mut place: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
         if let Some(boxes) = self.boxes() {
-            while let Some(next) = boxes.behind(place, |kept| keep(&self.shown(kept))) {
+            while let Some(next) = boxes.skip_rejected(place, |kept| keep(&self.shown(kept))) {
                 place = next;
             }
         }
@@ -125,7 +125,7 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
 
     /// The index of a part that probably has the smallest value of something: a heuristic.
     fn likely(&self, of: &dyn Fn(&Aabb<R, N>) -> R) -> Option<usize> {
-        self.boxes()?.likely(|kept| of(&self.shown(kept)))
+        self.boxes()?.most_promising(|kept| of(&self.shown(kept)))
     }
 }
 

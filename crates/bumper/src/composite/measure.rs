@@ -94,7 +94,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
                 let [flip_x, flip_y] = sprite.flip();
                 let x = if flip_x { w - middle.x() } else { middle.x() };
                 let y = if flip_y { h - middle.y() } else { middle.y() };
-                let corner = wide(sprite.area().min());
+                let corner = wide(sprite.aabb().min());
                 let middle = corner + Vector::default().with(0, x * pixel).with(1, y * pixel);
                 (f64::from(count) * pixel * pixel, middle)
             }

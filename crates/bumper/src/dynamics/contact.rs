@@ -2,7 +2,7 @@
 
 use super::Bodies;
 use super::body::BodyId;
-use super::turn::{Turn, V, num};
+use super::math::{Rot, V, num};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::world::Change;
@@ -16,46 +16,46 @@ pub(super) struct Contact<R: Real> {
     pub(super) bodies: [u32; 2],
     /// The unit normal from the first part to the second. If they do not touch, the cached separating axis.
     pub(super) normal: V<R>,
-    pub(super) points: [Point<R>; 2],
+    pub(super) points: [CachedPoint<R>; 2],
     /// The friction impulse of the last sub-step, for both points together.
-    pub(super) rub: R,
+    pub(super) tangent_impulse: R,
     /// The friction impulse of the whole step.
-    pub(super) total_friction: R,
+    pub(super) total_tangent_impulse: R,
     /// The relative pose at which the points were computed.
-    pub(super) seen: Seen<R>,
+    pub(super) relative_pose: RelativePose<R>,
     pub(super) count: u8,
     pub(super) sensor: bool,
     /// Whether one of the bodies is not dynamic.
-    pub(super) stands: bool,
+    pub(super) non_dynamic: bool,
     /// Whether the points come from a time of impact within the step. They are speculative, and are computed again in the next step.
-    pub(super) ahead: bool,
+    pub(super) speculative: bool,
     /// Whether the parts touch in this step, and whether they did in the previous one.
-    pub(super) touches: bool,
-    pub(super) touched: bool,
-    /// The approach speed along the normal at the beginning of the step; see [`Event::speed`].
-    pub(super) speed: R,
+    pub(super) touching: bool,
+    pub(super) was_touching: bool,
+    /// The approach speed along the normal at the beginning of the step; see [`ContactEvent::approach_speed`].
+    pub(super) approach_speed: R,
 }
 
 /// A point of a contact manifold.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Point<R: Real> {
+pub(super) struct CachedPoint<R: Real> {
     pub(super) feature: u32,
     /// The offsets from the centers of mass to the point, and the separation, both from when the point was computed; and the current
     /// separation.
-    pub(super) arms: [V<R>; 2],
-    pub(super) found: R,
-    pub(super) gap: R,
+    pub(super) anchors: [V<R>; 2],
+    pub(super) base_separation: R,
+    pub(super) separation: R,
     /// The normal impulse of the last sub-step.
-    pub(super) push: R,
+    pub(super) normal_impulse: R,
     /// The normal impulse of the whole step, including restitution.
-    pub(super) total: R,
+    pub(super) total_normal_impulse: R,
 }
 
 /// The relative pose of two bodies: the offset from the center of the first to that of the second, and their rotations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Seen<R: Real> {
+pub(super) struct RelativePose<R: Real> {
     pub(super) offset: V<R>,
-    pub(super) turns: [Turn<R>; 2],
+    pub(super) rotations: [Rot<R>; 2],
 }
 
 impl<R: Real> Contact<R> {
@@ -70,7 +70,7 @@ impl<R: Real> Contact<R> {
     }
 
     #[inline]
-    pub(super) fn points(&self) -> &[Point<R>] {
+    pub(super) fn points(&self) -> &[CachedPoint<R>] {
         &self.points[..usize::from(self.count)]
     }
 }
@@ -78,85 +78,88 @@ impl<R: Real> Contact<R> {
 /// A contact point of two bodies, as reported by events.
 ///
 /// ```
-/// use bumper::dynamics::Touch;
-/// let touch = Touch { point: [0.0f32, 0.0].into(), gap: -0.01, impulse: 2.0, friction: 0.5 };
-/// assert!(touch.impulse > touch.friction);
+/// use bumper::dynamics::ManifoldPoint;
+/// let point = ManifoldPoint { point: [0.0f32, 0.0].into(), separation: -0.01, normal_impulse: 2.0, tangent_impulse: 0.5 };
+/// assert!(point.normal_impulse > point.tangent_impulse);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Touch<R> {
+pub struct ManifoldPoint<R> {
     /// The point halfway between the two surfaces.
     pub point: Vector<R, 2>,
     /// The separation of the surfaces at the beginning of the step. If negative, its magnitude is the penetration depth.
-    pub gap: R,
+    pub separation: R,
     /// The normal impulse of the step: the sum over its sub-steps, and the impulse of restitution. For a body that meets a wall it is the
     /// mass times the change of the velocity. Impulses of continuous collision, which stop a fast body within a step, are not included.
-    pub impulse: R,
+    pub normal_impulse: R,
     /// The friction impulse of the step on the second body, in the direction of the normal rotated by 90 degrees from x towards y. Two
     /// points share it in proportion to their normal impulses.
-    pub friction: R,
+    pub tangent_impulse: R,
 }
 
 /// A contact event: two bodies that touch, or did before the last step.
 ///
 /// ```
-/// use bumper::{Ball, dynamics::{Bodies, Body, Solid}, world::Change};
+/// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}, world::Change};
 /// let mut bodies = Bodies::<f32>::new([0.0, 0.0]);
-/// let left = Body { velocity: [5.0, 0.0].into(), ..Body::default() };
-/// let a = bodies.add(&left, &[Solid::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-/// let b = bodies.add(&Body::default(), &[Solid::new(Ball::new([2.05, 0.0], 1.0))]).unwrap();
+/// let left = BodyDef { velocity: [5.0, 0.0].into(), ..BodyDef::default() };
+/// let a = bodies.insert(&left, &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+/// let b = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.05, 0.0], 1.0))]).unwrap();
 /// bodies.step(1.0 / 60.0);
 /// let event = bodies.events().next().unwrap();
 /// assert_eq!((event.a, event.b, event.change), (a, b, Change::Enter));
-/// assert!(event.speed == 5.0 && event.normal.x() == 1.0);
+/// assert!(event.approach_speed == 5.0 && event.normal.x() == 1.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Event<R> {
+pub struct ContactEvent<R> {
     /// The first body.
     pub a: BodyId,
     /// The second body.
     pub b: BodyId,
-    /// The indices of the touching solids in the two bodies.
-    pub solids: [u32; 2],
+    /// The indices of the touching colliders in the two bodies.
+    pub colliders: [u32; 2],
     /// The user data of the bodies, which is available here even if they have been removed.
     pub data: [u64; 2],
-    /// Whether the contact began, goes on or ended.
+    /// Whether the contact began, continues or ended.
     pub change: Change,
-    /// Whether one of the solids is a sensor.
+    /// Whether one of the colliders is a sensor.
     pub sensor: bool,
     /// The unit normal from the first body to the second.
     pub normal: Vector<R, 2>,
     /// The approach speed along the normal at the beginning of the step, including what gravity adds until the surfaces meet; a measure of
     /// how hard an impact is. Zero for sleeping contacts, ended contacts and sensors.
-    pub speed: R,
-    points: [Option<Touch<R>>; 2],
+    pub approach_speed: R,
+    points: [Option<ManifoldPoint<R>>; 2],
 }
 
-impl<R: Real> Event<R> {
+impl<R: Real> ContactEvent<R> {
     /// The contact points: one or two, none for sensors and ended contacts.
-    pub fn points(&self) -> impl Iterator<Item = Touch<R>> {
+    pub fn points(&self) -> impl Iterator<Item = ManifoldPoint<R>> {
         self.points.into_iter().flatten()
     }
 
     /// The sum of the normal impulses of all points.
-    pub fn impulse(&self) -> R {
-        self.points().fold(R::default(), |sum, touch| sum + touch.impulse)
+    #[must_use]
+    pub fn normal_impulse(&self) -> R {
+        self.points().fold(R::default(), |sum, point| sum + point.normal_impulse)
     }
 }
 
 impl<R: Real> Bodies<R> {
-    /// The contacts that began, go on or ended in the last step, in an order that depends only on the bodies. Contacts of sleeping bodies
-    /// are included, as going on.
-    pub fn events(&self) -> impl Iterator<Item = Event<R>> {
-        let there = self.all_contacts().filter(|contact| contact.touches || contact.touched);
-        self.gone[..self.told]
+    /// The contacts that began, continue or ended in the last step, in an order that depends only on the bodies. Contacts of sleeping bodies
+    /// are included, as continuing.
+    pub fn events(&self) -> impl Iterator<Item = ContactEvent<R>> {
+        let touching_contacts =
+            self.all_contacts().filter(|contact| contact.touching || contact.was_touching);
+        self.ended_events[..self.ended_count]
             .iter()
             .copied()
-            .chain(there.map(|contact| self.event(contact, contact.touches)))
+            .chain(touching_contacts.map(|contact| self.event(contact, contact.touching)))
     }
 
     /// All contacts, awake and sleeping, ordered by their parts.
     pub(super) fn all_contacts(&self) -> impl Iterator<Item = &Contact<R>> {
-        let (mut first, mut second) = (self.contacts.iter().peekable(), self.resting.iter().peekable());
+        let (mut first, mut second) =
+            (self.contacts.iter().peekable(), self.sleeping_contacts.iter().peekable());
         core::iter::from_fn(move || match (first.peek(), second.peek()) {
             (Some(a), Some(b)) if b.key < a.key => second.next(),
             (None, _) => second.next(),
@@ -164,51 +167,60 @@ impl<R: Real> Bodies<R> {
         })
     }
 
-    pub(super) fn event(&self, contact: &Contact<R>, now: bool) -> Event<R> {
+    pub(super) fn event(&self, contact: &Contact<R>, is_touching: bool) -> ContactEvent<R> {
         let [a, b] = contact.bodies;
-        let held = [&self.held[a as usize], &self.held[b as usize]];
-        let id = |k: usize| BodyId { slot: contact.bodies[k], generation: held[k].generation };
+        let bodies = [&self.bodies[a as usize], &self.bodies[b as usize]];
+        let id = |k: usize| BodyId { slot: contact.bodies[k], generation: bodies[k].generation };
         let parts = contact.parts();
-        let pushed = contact.points().iter().fold(R::default(), |sum, point| sum + point.total);
-        let rub = if pushed > R::default() { contact.total_friction / pushed } else { R::default() };
-        let touch = |k: usize| {
-            let point = contact.points().get(k).filter(|_| now && !contact.sensor)?;
-            Some(Touch {
-                point: held[0].center + point.arms[0],
-                gap: point.gap,
-                impulse: point.total,
-                friction: rub * point.total,
+        let total_impulse =
+            contact.points().iter().fold(R::default(), |sum, point| sum + point.total_normal_impulse);
+        let tangent_ratio = if total_impulse > R::default() {
+            contact.total_tangent_impulse / total_impulse
+        } else {
+            R::default()
+        };
+        let point = |k: usize| {
+            let point = contact.points().get(k).filter(|_| is_touching && !contact.sensor)?;
+            Some(ManifoldPoint {
+                point: bodies[0].center + point.anchors[0],
+                separation: point.separation,
+                normal_impulse: point.total_normal_impulse,
+                tangent_impulse: tangent_ratio * point.total_normal_impulse,
             })
         };
         // For an ended contact, the normal of the current relative pose.
-        let apart = || self.seen(contact, &Seen::of(held), num(f64::MAX), &mut [Vec::new(), Vec::new()]);
-        let normal = match now {
-            true => contact.normal,
-            false => apart().map_or(contact.normal, |found| found.normal),
+        let current_normal = || {
+            self.manifold_at(contact, &RelativePose::of(bodies), num(f64::MAX), &mut [Vec::new(), Vec::new()])
         };
-        Event {
+        let normal = match is_touching {
+            true => contact.normal,
+            false => current_normal().map_or(contact.normal, |manifold| manifold.normal),
+        };
+        ContactEvent {
             a: id(0),
             b: id(1),
-            solids: parts.map(|part| self.parts[part].solid),
-            data: held.map(|held| held.data),
-            change: match (contact.touched, now) {
+            colliders: parts.map(|part| self.parts[part].collider),
+            data: bodies.map(|body| body.data),
+            change: match (contact.was_touching, is_touching) {
                 (false, _) => Change::Enter,
                 (true, true) => Change::Stay,
                 (true, false) => Change::Leave,
             },
             sensor: contact.sensor,
             normal,
-            speed: if now { contact.speed } else { R::default() },
-            points: [touch(0), touch(1)],
+            approach_speed: if is_touching { contact.approach_speed } else { R::default() },
+            points: [point(0), point(1)],
         }
     }
 
     /// Records the end event of a contact that is about to be removed.
-    pub(super) fn leave(&mut self, contact: &Contact<R>) {
-        if contact.touches {
-            let event =
-                Event { change: Change::Leave, ..self.event(&Contact { touched: true, ..*contact }, false) };
-            self.gone.push(event);
+    pub(super) fn push_end_event(&mut self, contact: &Contact<R>) {
+        if contact.touching {
+            let event = ContactEvent {
+                change: Change::Leave,
+                ..self.event(&Contact { was_touching: true, ..*contact }, false)
+            };
+            self.ended_events.push(event);
         }
     }
 }

@@ -1,28 +1,28 @@
 //! Islands: connected components of touching or joined bodies, which fall asleep and wake together.
 
 use super::Bodies;
-use super::seats::NONE;
+use super::graph_coloring::NULL_INDEX;
 use super::sleep::SleepCriterion;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
 /// The island has a body that must stay awake.
-const RESTLESS: u8 = 1;
+const STAYS_AWAKE: u8 = 1;
 
 /// The island has a body on which gravity acts, so that it has to be supported to sleep.
-const FALLS: u8 = 2;
+const NEEDS_SUPPORT: u8 = 2;
 
 /// A static body, or a kinematic one at rest, supports the island.
-const BORNE: u8 = 4;
+const SUPPORTED: u8 = 4;
 
 impl<R: Real> Bodies<R> {
     /// Wakes the sleeping islands that awake bodies touch, and those that they are joined to if any body has woken since the last step,
     /// until no more wake.
-    pub(super) fn wake_touched(&mut self, mut islands: Vec<u32>, mut woken: bool, step: R) {
+    pub(super) fn wake_touched_islands(&mut self, mut islands: Vec<u32>, mut woken: bool, dt: R) {
         loop {
-            let links = if woken { &self.awake_links[..] } else { &[] };
-            for [a, b] in links.iter().filter_map(|link| self.links[*link as usize].pair()) {
-                let [p, q] = [a, b].map(|body| &self.held[body as usize]);
+            let joints = if woken { &self.awake_joints[..] } else { &[] };
+            for [a, b] in joints.iter().filter_map(|joint| self.joints[*joint as usize].body_pair()) {
+                let [p, q] = [a, b].map(|slot| &self.bodies[slot as usize]);
                 match (p.asleep, q.asleep) {
                     (Some(island), None) if q.is_awake() => islands.push(island),
                     (None, Some(island)) if p.is_awake() => islands.push(island),
@@ -35,105 +35,106 @@ impl<R: Real> Bodies<R> {
             islands.into_iter().for_each(|island| self.wake_island(island));
             woken = true;
             let count = self.contacts.len();
-            self.list_woken();
+            self.add_woken();
             // The AABBs and the pairs of bodies that woke are still valid, but their manifolds may be outdated.
             let mut contacts = core::mem::take(&mut self.contacts);
-            islands = self.touch_all(&mut contacts[count..], step);
+            islands = self.update_contacts(&mut contacts[count..], dt);
             self.contacts = contacts;
         }
-        self.list_awake();
+        self.update_awake_lists();
     }
 
     /// Puts islands to sleep that are supported and whose bodies have all been slow for long enough.
-    pub(super) fn fall_asleep(&mut self, step: R) {
-        let moved = self.solver.moved;
-        let criterion = SleepCriterion::new(&self.sleep, self.gravity, step);
-        let slots = self.solver.slots[..moved].iter();
+    pub(super) fn update_sleep(&mut self, dt: R) {
+        let dynamic_count = self.solver.dynamic_count;
+        let criterion = SleepCriterion::new(&self.sleep_settings, self.gravity, dt);
+        let slots = self.solver.slots[..dynamic_count].iter();
         let mut flags: Vec<u8> = slots
             .map(|slot| {
-                let held = &mut self.held[*slot as usize];
-                match criterion.update(held) {
-                    false => RESTLESS,
-                    true if criterion.falls(held) => FALLS,
+                let body = &mut self.bodies[*slot as usize];
+                match criterion.update(body) {
+                    false => STAYS_AWAKE,
+                    true if criterion.is_under_gravity(body) => NEEDS_SUPPORT,
                     true => 0,
                 }
             })
             .collect();
-        if !self.sleeping || flags.iter().all(|flags| *flags == RESTLESS) {
+        if !self.sleep_enabled || flags.iter().all(|flags| *flags == STAYS_AWAKE) {
             return;
         }
         let roots = self.find_islands(&mut flags);
-        let mut sleeps = false;
-        for (place, root) in (0u32..).zip(roots) {
+        let mut any_asleep = false;
+        for (index, root) in (0u32..).zip(roots) {
             let flags = flags[root as usize];
-            if flags & RESTLESS != 0 || flags & (FALLS | BORNE) == FALLS {
+            if flags & STAYS_AWAKE != 0 || flags & (NEEDS_SUPPORT | SUPPORTED) == NEEDS_SUPPORT {
                 continue;
             }
-            sleeps = true;
-            let (slot, island) = (self.solver.slots[place as usize], self.solver.slots[root as usize]);
-            self.held[slot as usize].asleep = Some(island);
-            self.link_asleep(slot, island);
-            let held = &mut self.held[slot as usize];
-            (held.velocity, held.spin) = (crate::Vector::default(), R::default());
+            any_asleep = true;
+            let (slot, island) = (self.solver.slots[index as usize], self.solver.slots[root as usize]);
+            self.bodies[slot as usize].asleep = Some(island);
+            self.add_to_island(slot, island);
+            let body = &mut self.bodies[slot as usize];
+            (body.velocity, body.angular_velocity) = (crate::Vector::default(), R::default());
         }
-        if sleeps {
-            self.stirred = true;
-            self.rest_contacts();
+        if any_asleep {
+            self.awake_lists_outdated = true;
+            self.refresh_sleeping_contacts();
         }
     }
 
     /// Adds a body to the circular list of a sleeping island, which starts with the body whose slot is the island's id.
-    pub(super) fn link_asleep(&mut self, slot: u32, island: u32) {
-        let next = if slot == island { slot } else { self.held[island as usize].next_asleep };
-        self.held[slot as usize].next_asleep = next;
-        self.held[island as usize].next_asleep = slot;
+    pub(super) fn add_to_island(&mut self, slot: u32, island: u32) {
+        let next = if slot == island { slot } else { self.bodies[island as usize].next_asleep };
+        self.bodies[slot as usize].next_asleep = next;
+        self.bodies[island as usize].next_asleep = slot;
     }
 
     /// The root of the island of each dynamic body in the solver: the lowest index in it (union-find). The flags of a root become the union
     /// of those of all its bodies.
     fn find_islands(&self, flags: &mut [u8]) -> Vec<u32> {
         let mut roots: Vec<u32> = (0..flags.len() as u32).collect();
-        let places = |bodies: [u32; 2]| bodies.map(|body| self.solver.places[body as usize]);
+        let indices = |bodies: [u32; 2]| bodies.map(|body| self.solver.indices[body as usize]);
         for contact in self.contacts.iter().filter(|contact| contact.count > 0 && !contact.sensor) {
-            let bears = contact.points().iter().any(|point| point.push > R::default());
-            connect(&mut roots, flags, places(contact.bodies), bears);
+            let is_supporting = contact.points().iter().any(|point| point.normal_impulse > R::default());
+            connect(&mut roots, flags, indices(contact.bodies), is_supporting);
         }
-        for link in self.awake_links.iter().map(|slot| &self.links[*slot as usize]).filter(|link| link.alive)
+        for joint in
+            self.awake_joints.iter().map(|slot| &self.joints[*slot as usize]).filter(|joint| joint.alive)
         {
-            let [a, b] = places(link.bodies);
-            match link.target {
+            let [a, b] = indices(joint.bodies);
+            match joint.target {
                 // The joint pulls towards a fixed target, and its first body is unused.
-                Some(_) => connect(&mut roots, flags, [NONE, b], true),
+                Some(_) => connect(&mut roots, flags, [NULL_INDEX, b], true),
                 None => connect(&mut roots, flags, [a, b], true),
             }
-            if link.has_active_motor() {
-                for place in [a, b] {
-                    flags.get_mut(place as usize).into_iter().for_each(|flags| *flags |= RESTLESS);
+            if joint.has_active_motor() {
+                for index in [a, b] {
+                    flags.get_mut(index as usize).into_iter().for_each(|flags| *flags |= STAYS_AWAKE);
                 }
             }
         }
-        for place in 0..roots.len() {
-            let root = root(&mut roots, place as u32);
-            roots[place] = root;
-            flags[root as usize] |= flags[place];
+        for index in 0..roots.len() {
+            let root = root(&mut roots, index as u32);
+            roots[index] = root;
+            flags[root as usize] |= flags[index];
         }
         roots
     }
 }
 
 /// Unites the islands of two dynamic bodies. If only one of them is dynamic, records that the other one supports it (if that is at rest and
-/// `bears` is set) or keeps it awake (a moving kinematic body).
-fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], bears: bool) {
-    let moved = |place: u32| (place as usize) < roots.len();
-    let borne_by = |other: u32| match other {
-        NONE if bears => BORNE,
-        NONE => 0,
-        _ => RESTLESS,
+/// `is_supporting` is set) or keeps it awake (a moving kinematic body).
+fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], is_supporting: bool) {
+    let is_dynamic = |index: u32| (index as usize) < roots.len();
+    let supported_by = |other: u32| match other {
+        NULL_INDEX if is_supporting => SUPPORTED,
+        NULL_INDEX => 0,
+        _ => STAYS_AWAKE,
     };
-    match [moved(a), moved(b)] {
+    match [is_dynamic(a), is_dynamic(b)] {
         [true, true] => unite(roots, a, b),
-        [true, false] => flags[a as usize] |= borne_by(b),
-        [false, true] => flags[b as usize] |= borne_by(a),
+        [true, false] => flags[a as usize] |= supported_by(b),
+        [false, true] => flags[b as usize] |= supported_by(a),
         [false, false] => {}
     }
 }

@@ -2,49 +2,49 @@
 //!
 //! The results are the same bits on all machines, whatever the width of their registers. `Lanes<R, 1>` is a single number.
 
-use super::four::{self, Four};
-use super::turn::{Turn, V, num};
+use super::f32x4::{self, F32x4};
+use super::math::{Rot, V, num};
 use crate::scalar::Real;
 use crate::vector::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 /// The number of constraints that are solved together: the number of `f32` in the narrowest vector registers. With one lane the results are
 /// the same bits, and there is less code.
-pub(super) const WIDE: usize = 4;
+pub(super) const LANE_COUNT: usize = 4;
 
 /// One number per lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lanes<R, const W: usize = WIDE>(pub(super) [R; W]);
+pub(super) struct Lanes<R, const W: usize = LANE_COUNT>(pub(super) [R; W]);
 
 /// Applies an operation to all lanes: in a vector register if they are four `f32`, otherwise number by number.
 #[inline]
-fn each<R: Real, const W: usize, const N: usize>(
+fn map_lanes<R: Real, const W: usize, const N: usize>(
     numbers: [&[R; W]; N],
-    wide: impl FnOnce([Four; N]) -> Four,
-    one: impl Fn([R; N]) -> R,
+    vector_op: impl FnOnce([F32x4; N]) -> F32x4,
+    scalar_op: impl Fn([R; N]) -> R,
 ) -> [R; W] {
-    match four::fours(numbers) {
-        Some(fours) => four::back(wide(fours)),
-        None => from_fn(|k| one(from_fn(|n| numbers[n][k]))),
+    match f32x4::load(numbers) {
+        Some(vectors) => f32x4::store(vector_op(vectors)),
+        None => from_fn(|k| scalar_op(from_fn(|n| numbers[n][k]))),
     }
 }
 
 /// Transposes rows of four numbers (array of structures) into columns (structure of arrays).
 #[inline]
-pub(super) fn columns<R: Real, const W: usize>(rows: &[[R; 4]; W]) -> [Lanes<R, W>; 4] {
-    match four::fours(from_fn(|k| &rows[k % W])) {
-        Some(fours) if W == 4 => Four::transpose(fours).map(|column| Lanes(four::back(column))),
+pub(super) fn to_columns<R: Real, const W: usize>(rows: &[[R; 4]; W]) -> [Lanes<R, W>; 4] {
+    match f32x4::load(from_fn(|k| &rows[k % W])) {
+        Some(vectors) if W == 4 => F32x4::transpose(vectors).map(|column| Lanes(f32x4::store(column))),
         _ => from_fn(|column| Lanes(from_fn(|k| rows[k][column]))),
     }
 }
 
 /// Transposes columns (structure of arrays) into rows of four numbers (array of structures).
 #[inline]
-pub(super) fn rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[R; 4]; W] {
-    match four::fours(columns.map(|lanes| &lanes.0)) {
-        Some(fours) => {
-            let rows = Four::transpose(fours);
-            from_fn(|k| four::back(rows[k % 4]))
+pub(super) fn to_rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[R; 4]; W] {
+    match f32x4::load(columns.map(|lanes| &lanes.0)) {
+        Some(vectors) => {
+            let rows = F32x4::transpose(vectors);
+            from_fn(|k| f32x4::store(rows[k % 4]))
         }
         // The barrier computes all rows first. Otherwise the compiler computes each one where it is used.
         None => core::hint::black_box(from_fn(|k| columns.map(|lanes| lanes.0[k]))),
@@ -54,64 +54,68 @@ pub(super) fn rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[R; 
 impl<R: Real, const W: usize> Lanes<R, W> {
     /// Broadcasts a number to all lanes.
     #[inline]
-    pub(super) fn all(number: R) -> Self {
+    pub(super) fn splat(number: R) -> Self {
         Self([number; W])
     }
 
     #[inline]
-    pub(super) fn of(number: f64) -> Self {
-        Self::all(num(number))
+    pub(super) fn constant(number: f64) -> Self {
+        Self::splat(num(number))
     }
 
     #[inline]
     pub(super) fn zero() -> Self {
-        Self::all(R::default())
+        Self::splat(R::default())
     }
 
     #[inline]
-    pub(super) fn larger(self, other: Self) -> Self {
-        Self(each([&other.0, &self.0], four::larger, |[a, b]| if a > b { a } else { b }))
+    pub(super) fn max(self, other: Self) -> Self {
+        Self(map_lanes([&other.0, &self.0], f32x4::max, |[a, b]| if a > b { a } else { b }))
     }
 
     #[inline]
-    pub(super) fn smaller(self, other: Self) -> Self {
-        Self(each([&other.0, &self.0], four::smaller, |[a, b]| if a < b { a } else { b }))
+    pub(super) fn min(self, other: Self) -> Self {
+        Self(map_lanes([&other.0, &self.0], f32x4::min, |[a, b]| if a < b { a } else { b }))
     }
 
     /// Selects per lane: the first if `self` > `other`, the second otherwise, also for NaN.
     #[inline]
-    pub(super) fn above(self, other: Self, [yes, no]: [Self; 2]) -> Self {
-        let all = [&self.0, &other.0, &yes.0, &no.0];
-        Self(each(all, four::above, |[a, b, yes, no]| if a > b { yes } else { no }))
+    pub(super) fn select_greater(self, other: Self, [yes, no]: [Self; 2]) -> Self {
+        let operands = [&self.0, &other.0, &yes.0, &no.0];
+        Self(map_lanes(operands, f32x4::select_greater, |[a, b, yes, no]| if a > b { yes } else { no }))
     }
 
     /// Selects per lane: the first if `self` ≥ `other`, the second otherwise, also for NaN.
     #[inline]
-    pub(super) fn at_least(self, other: Self, [yes, no]: [Self; 2]) -> Self {
-        let all = [&self.0, &other.0, &yes.0, &no.0];
-        Self(each(all, four::at_least, |[a, b, yes, no]| if a >= b { yes } else { no }))
+    pub(super) fn select_greater_equal(self, other: Self, [yes, no]: [Self; 2]) -> Self {
+        let operands = [&self.0, &other.0, &yes.0, &no.0];
+        Self(map_lanes(
+            operands,
+            f32x4::select_greater_equal,
+            |[a, b, yes, no]| if a >= b { yes } else { no },
+        ))
     }
 }
 
 /// Operators that apply to each lane, and to each coordinate of vectors.
 macro_rules! operators {
-    ($($trait:ident $name:ident $of:tt;)*) => {$(
+    ($($trait:ident $name:ident $op:tt;)*) => {$(
         impl<R: Real, const W: usize> $trait for Lanes<R, W> {
             type Output = Self;
 
             #[inline]
             fn $name(self, other: Self) -> Self {
-                Self(each([&self.0, &other.0], |[a, b]| a $of b, |[a, b]| a $of b))
+                Self(map_lanes([&self.0, &other.0], |[a, b]| a $op b, |[a, b]| a $op b))
             }
         }
 
-        impl<R: Real, const W: usize> $trait for Wide<R, W> {
+        impl<R: Real, const W: usize> $trait for VectorLanes<R, W> {
             type Output = Self;
 
             #[inline]
             fn $name(self, other: Self) -> Self {
                 let ([a, b], [c, d]) = (self.0, other.0);
-                Self([a $of c, b $of d])
+                Self([a $op c, b $op d])
             }
         }
     )*};
@@ -124,15 +128,15 @@ impl<R: Real, const W: usize> Neg for Lanes<R, W> {
 
     #[inline]
     fn neg(self) -> Self {
-        Self(each([&self.0], |[a]| -a, |[a]| -a))
+        Self(map_lanes([&self.0], |[a]| -a, |[a]| -a))
     }
 }
 
 /// One 2D vector per lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wide<R, const W: usize = WIDE>(pub(super) [Lanes<R, W>; 2]);
+pub(super) struct VectorLanes<R, const W: usize = LANE_COUNT>(pub(super) [Lanes<R, W>; 2]);
 
-impl<R: Real, const W: usize> Wide<R, W> {
+impl<R: Real, const W: usize> VectorLanes<R, W> {
     #[inline]
     pub(super) fn zero() -> Self {
         Self([Lanes::zero(); 2])
@@ -145,8 +149,8 @@ impl<R: Real, const W: usize> Wide<R, W> {
     }
 
     #[inline]
-    pub(super) fn scaled(self, by: Lanes<R, W>) -> Self {
-        Self([self.0[0] * by, self.0[1] * by])
+    pub(super) fn scaled(self, factor: Lanes<R, W>) -> Self {
+        Self([self.0[0] * factor, self.0[1] * factor])
     }
 
     /// The 2D cross product: the z coordinate of the cross product in 3D.
@@ -159,38 +163,38 @@ impl<R: Real, const W: usize> Wide<R, W> {
     /// The cosines and sines of small angles in radians. They use the half-angle formulas with the series of the tangent up to the third
     /// power. The error is less than 0.01 radians for an angle of 1, and below rounding for typical rotations in a sub-step.
     #[inline]
-    pub(super) fn turn(angle: Lanes<R, W>) -> Self {
-        let one = Lanes::of(1.0);
-        let half = angle * Lanes::of(0.5) * (one + angle * angle * Lanes::of(1.0 / 12.0));
+    pub(super) fn cos_sin(angle: Lanes<R, W>) -> Self {
+        let one = Lanes::constant(1.0);
+        let half = angle * Lanes::constant(0.5) * (one + angle * angle * Lanes::constant(1.0 / 12.0));
         let scale = one / (one + half * half);
         Self([(one - half * half) * scale, (half + half) * scale])
     }
 
     /// The vectors rotated by angles with these cosines and sines.
     #[inline]
-    pub(super) fn turned(self, cos: Lanes<R, W>, sin: Lanes<R, W>) -> Self {
+    pub(super) fn rotated(self, cos: Lanes<R, W>, sin: Lanes<R, W>) -> Self {
         let [x, y] = self.0;
         Self([cos * x - sin * y, sin * x + cos * y])
     }
 
     #[inline]
-    pub(super) fn put(&mut self, lane: usize, v: V<R>) {
+    pub(super) fn set_lane(&mut self, lane: usize, v: V<R>) {
         let [x, y] = &mut self.0;
         (x.0[lane], y.0[lane]) = (v[0], v[1]);
     }
 
     /// The vectors rotated by 90°, from +x towards +y.
     #[inline]
-    pub(super) fn quarter(self) -> Self {
+    pub(super) fn perp(self) -> Self {
         Self([-self.0[1], self.0[0]])
     }
 }
 
-impl<R: Real> Turn<R> {
-    /// The rotation by a small angle in radians. See [`Wide::turn`] for the error.
+impl<R: Real> Rot<R> {
+    /// The rotation by a small angle in radians. See [`VectorLanes::cos_sin`] for the error.
     #[inline]
-    pub(super) fn by(angle: R) -> Self {
-        let Wide([Lanes([cos]), Lanes([sin])]) = Wide::turn(Lanes([angle]));
+    pub(super) fn from_angle(angle: R) -> Self {
+        let VectorLanes([Lanes([cos]), Lanes([sin])]) = VectorLanes::cos_sin(Lanes([angle]));
         Self { cos, sin }
     }
 }

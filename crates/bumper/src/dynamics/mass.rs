@@ -1,6 +1,6 @@
 //! Mass, center of mass and moment of inertia of areas, in closed form.
 
-use super::turn::{V, arc, cross, num};
+use super::math::{V, cross, num, vector_angle};
 use crate::Vector;
 use crate::scalar::Real;
 
@@ -14,11 +14,11 @@ pub(super) struct Moments<R> {
 }
 
 impl<R: Real> Moments<R> {
-    pub(super) fn none() -> Self {
+    pub(super) fn zero() -> Self {
         Self { mass: R::default(), first: Vector::default(), second: R::default() }
     }
 
-    pub(super) fn plus(self, other: Self) -> Self {
+    pub(super) fn add(self, other: Self) -> Self {
         Self {
             mass: self.mass + other.mass,
             first: self.first + other.first,
@@ -26,21 +26,21 @@ impl<R: Real> Moments<R> {
         }
     }
 
-    pub(super) fn times(self, density: R) -> Self {
+    pub(super) fn scaled_by(self, density: R) -> Self {
         Self { mass: self.mass * density, first: self.first.scaled(density), second: self.second * density }
     }
 
-    /// The moments of an area with this mass and center of mass, and the inertia `own` about that center.
-    fn at(mass: R, center: V<R>, own: R) -> Self {
-        Self { mass, first: center.scaled(mass), second: own + mass * center.dot(center) }
+    /// The moments of an area with this mass and center of mass, and the inertia `about_center` about that center.
+    fn at(mass: R, center: V<R>, about_center: R) -> Self {
+        Self { mass, first: center.scaled(mass), second: about_center + mass * center.dot(center) }
     }
 
-    /// The moments after the area is translated by `by`.
-    fn moved(self, by: V<R>) -> Self {
+    /// The moments after the area is translated by `offset`.
+    fn translated(self, offset: V<R>) -> Self {
         Self {
             mass: self.mass,
-            first: self.first + by.scaled(self.mass),
-            second: self.second + (self.first + self.first + by.scaled(self.mass)).dot(by),
+            first: self.first + offset.scaled(self.mass),
+            second: self.second + (self.first + self.first + offset.scaled(self.mass)).dot(offset),
         }
     }
 
@@ -63,35 +63,35 @@ impl<R: Real> Moments<R> {
     /// counterclockwise. One corner gives a disc, two give a capsule.
     pub(super) fn rounded(corners: &[V<R>], radius: R) -> Self {
         let (half, twelfth) = (num::<R>(0.5), num::<R>(1.0 / 12.0));
-        let Some(&origin) = corners.first() else { return Self::none() };
+        let Some(&origin) = corners.first() else { return Self::zero() };
         let n = corners.len();
         // Relative to a corner, so that areas far from the origin lose no accuracy.
         let at = |k: usize| corners[k % n] - origin;
-        let mut sum = Self::none();
+        let mut sum = Self::zero();
         for (a, b) in (0..n).map(|k| (at(k), at(k + 1))) {
             let area = cross(a, b) * half;
             let first = (a + b).scaled(area * num(1.0 / 3.0));
             let second = area * (a.dot(a) + a.dot(b) + b.dot(b)) * num(1.0 / 6.0);
-            sum = sum.plus(Self { mass: area, first, second });
+            sum = sum.add(Self { mass: area, first, second });
         }
         if !(radius > R::default()) {
-            return sum.moved(origin);
+            return sum.translated(origin);
         }
         let normal = |k: usize| {
-            let way = at(k + 1) - at(k);
-            Vector([way[1], -way[0]]).scaled(num::<R>(1.0) / Real::sqrt(way.dot(way)))
+            let edge = at(k + 1) - at(k);
+            Vector([edge[1], -edge[0]]).scaled(num::<R>(1.0) / Real::sqrt(edge.dot(edge)))
         };
         for k in 0..n {
             if n > 1 {
-                let (way, middle) = (at(k + 1) - at(k), (at(k) + at(k + 1)).scaled(half));
-                let area = Real::sqrt(way.dot(way)) * radius;
-                let own = area * (way.dot(way) + radius * radius) * twelfth;
-                sum = sum.plus(Self::at(area, middle + normal(k).scaled(radius * half), own));
+                let (edge, midpoint) = (at(k + 1) - at(k), (at(k) + at(k + 1)).scaled(half));
+                let area = Real::sqrt(edge.dot(edge)) * radius;
+                let about_center = area * (edge.dot(edge) + radius * radius) * twelfth;
+                sum = sum.add(Self::at(area, midpoint + normal(k).scaled(radius * half), about_center));
             }
             let normals = (n > 1).then(|| [normal(k + n - 1), normal(k)]);
-            sum = sum.plus(sector(at(k), normals, radius));
+            sum = sum.add(sector(at(k), normals, radius));
         }
-        sum.moved(origin)
+        sum.translated(origin)
     }
 }
 
@@ -101,18 +101,18 @@ fn sector<R: Real>(corner: V<R>, normals: Option<[V<R>; 2]>, radius: R) -> Momen
     let (angle, sum) = match normals {
         None => (pi + pi, Vector::default()),
         Some([from, to]) => {
-            let turned = arc(from.dot(to), cross(from, to));
-            let straight = from.dot(to) > zero;
-            let angle = if turned < zero && straight { zero } else { turned.distance(zero) };
+            let signed_angle = vector_angle(from.dot(to), cross(from, to));
+            let acute = from.dot(to) > zero;
+            let angle = if signed_angle < zero && acute { zero } else { signed_angle.distance(zero) };
             // The integral of the unit vectors between the normals.
             (angle, Vector([to[1] - from[1], from[0] - to[0]]))
         }
     };
     let square = radius * radius;
-    let own = Moments {
+    let about_center = Moments {
         mass: angle * square * num(0.5),
         first: sum.scaled(square * radius * num(1.0 / 3.0)),
         second: angle * square * square * num(0.25),
     };
-    own.moved(corner)
+    about_center.translated(corner)
 }

@@ -1,8 +1,10 @@
 //! The sleep criterion: the speed up to which a body counts as slow, and the time for which it has to be slow.
 
-use super::body::{BodyId, Refusal, RigidBody};
-use super::turn::{V, num};
-use super::{Bodies, Kind};
+use super::body::BodyId;
+use super::error::DynamicsError;
+use super::math::{V, num};
+use super::rigid_body::RigidBody;
+use super::{Bodies, BodyKind};
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 
@@ -13,15 +15,15 @@ use crate::scalar::Real;
 /// by an active motor, pushed in every step, or in contact with a moving kinematic body.
 ///
 /// ```
-/// use bumper::{Aabb, dynamics::{Bodies, Body, SleepSettings, Solid}};
+/// use bumper::{Aabb, dynamics::{Bodies, BodyDef, SleepSettings, Collider}};
 /// let mut bodies = Bodies::new([0.0f32, 0.0]);
-/// bodies.sleep = SleepSettings { speed: Some(0.1), time: 1.0 };
-/// let drifts = Body { velocity: [0.05, 0.0].into(), ..Body::default() };
-/// let crate_ = bodies.add(&drifts, &[Solid::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+/// bodies.sleep_settings = SleepSettings { speed: Some(0.1), time: 1.0 };
+/// let drifts = BodyDef { velocity: [0.05, 0.0].into(), ..BodyDef::default() };
+/// let crate_ = bodies.insert(&drifts, &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
 /// (0..7).for_each(|_| bodies.step(0.125));
-/// assert!(!bodies.state(crate_).unwrap().asleep);
+/// assert!(!bodies.get(crate_).unwrap().asleep);
 /// bodies.step(0.125);
-/// assert!(bodies.state(crate_).unwrap().asleep);
+/// assert!(bodies.get(crate_).unwrap().asleep);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SleepSettings<R> {
@@ -49,102 +51,106 @@ impl<R: Real> Default for SleepSettings<R> {
 const MIN_STEPS: f64 = 8.0;
 
 /// The default speed, as a fraction of the smaller of √(g L) and g · time.
-const FALL_PART: f64 = 1.0 / 64.0;
+const GRAVITY_FRACTION: f64 = 1.0 / 64.0;
 
 /// The distance that a slow body without gravity may still move until damping stops it, as a fraction of its length.
-const DAMPED_PART: f64 = 1.0 / 1024.0;
+const DAMPED_DISTANCE: f64 = 1.0 / 1024.0;
 
 /// The distance that a slow body without gravity and damping may drift in the sleep time, as a fraction of its length.
-const DRIFT_PART: f64 = 1.0 / 1_048_576.0;
+const DRIFT_DISTANCE: f64 = 1.0 / 1_048_576.0;
 
 /// The sleep criterion with the values of a step.
 #[derive(Clone, Copy)]
 pub(super) struct SleepCriterion<R> {
     speed: Option<R>,
     time: R,
-    step: R,
+    dt: R,
     /// The magnitude of the gravity.
     gravity: R,
     drift_rate: R,
 }
 
 impl<R: Real> SleepCriterion<R> {
-    pub(super) fn new(settings: &SleepSettings<R>, gravity: V<R>, step: R) -> Self {
-        let least = step * num(MIN_STEPS);
-        let time = if settings.time < least { least } else { settings.time };
+    pub(super) fn new(settings: &SleepSettings<R>, gravity: V<R>, dt: R) -> Self {
+        let min_time = dt * num(MIN_STEPS);
+        let time = if settings.time < min_time { min_time } else { settings.time };
         Self {
             speed: settings.speed,
             time,
-            step,
+            dt,
             gravity: Real::sqrt(gravity.dot(gravity)),
-            drift_rate: num::<R>(DRIFT_PART) / time,
+            drift_rate: num::<R>(DRIFT_DISTANCE) / time,
         }
     }
 
     /// The magnitude of the gravity that acts on a body.
-    fn gravity_of(&self, held: &RigidBody<R>) -> R {
-        self.gravity * abs(held.gravity_scale)
+    fn gravity_on(&self, body: &RigidBody<R>) -> R {
+        self.gravity * abs(body.gravity_scale)
     }
 
     /// Whether gravity acts on a body, so that it has to be supported to sleep.
-    pub(super) fn falls(&self, held: &RigidBody<R>) -> bool {
-        self.gravity_of(held) > R::default()
+    pub(super) fn is_under_gravity(&self, body: &RigidBody<R>) -> bool {
+        self.gravity_on(body) > R::default()
     }
 
     /// Adds the step to the time for which a body has been slow, or resets that time. Returns whether the body has been slow for long
     /// enough.
-    pub(super) fn update(&self, held: &mut RigidBody<R>) -> bool {
-        held.slow_time =
-            if held.sleeps && self.is_slow(held) { held.slow_time + self.step } else { R::default() };
+    pub(super) fn update(&self, body: &mut RigidBody<R>) -> bool {
+        body.slow_time =
+            if body.can_sleep && self.is_slow(body) { body.slow_time + self.dt } else { R::default() };
         // Half a step of tolerance, so that rounding errors of the sum do not matter.
-        held.slow_time + self.step * num(0.5) >= self.time
+        body.slow_time + self.dt * num(0.5) >= self.time
     }
 
     /// Whether a body is slow in this step.
-    fn is_slow(&self, held: &RigidBody<R>) -> bool {
-        let (speed, swing) = (held.velocity.dot(held.velocity), abs(held.spin) * held.reach);
-        if let Some(most) = self.speed {
-            return most >= R::default() && speed <= most * most && swing <= most;
+    fn is_slow(&self, body: &RigidBody<R>) -> bool {
+        let (speed, rim_speed) =
+            (body.velocity.dot(body.velocity), abs(body.angular_velocity) * body.bounding_radius);
+        if let Some(max_speed) = self.speed {
+            return max_speed >= R::default() && speed <= max_speed * max_speed && rim_speed <= max_speed;
         }
-        let (gravity, drift) = (self.gravity_of(held), held.extent * self.drift_rate);
+        let (gravity, max_drift) = (self.gravity_on(body), body.sleep_length * self.drift_rate);
         if !(gravity > R::default()) {
-            return self.hardly_drifts(held, drift);
+            return self.comes_to_rest(body, max_drift);
         }
-        let in_time = gravity * self.time;
-        let fall = smaller(gravity * held.extent, in_time * in_time) * num(FALL_PART * FALL_PART);
-        let most = larger(fall, drift * drift);
-        speed <= most && swing * swing <= most
+        let max_gain = gravity * self.time;
+        let max_square = smaller(gravity * body.sleep_length, max_gain * max_gain)
+            * num(GRAVITY_FRACTION * GRAVITY_FRACTION);
+        let max_speed = larger(max_square, max_drift * max_drift);
+        speed <= max_speed && rim_speed * rim_speed <= max_speed
     }
 
-    /// Whether a body without gravity will come to rest, or drift, within a small part of its length unless it is pushed.
-    fn hardly_drifts(&self, held: &RigidBody<R>, drift: R) -> bool {
+    /// Whether a body without gravity will come to rest, or drift, within a small part of its length unless something pushes it.
+    fn comes_to_rest(&self, body: &RigidBody<R>, max_drift: R) -> bool {
         // Damping does not count for jointed bodies: a spring could pull against it.
-        let part = if held.joints.is_empty() { held.extent * num(DAMPED_PART) } else { R::default() };
-        let [speed, swing] =
-            [held.linear_damping, held.angular_damping].map(|damping| larger(drift, damping * part));
-        held.velocity.dot(held.velocity) <= speed * speed && abs(held.spin) * held.reach <= swing
+        let stopping_distance =
+            if body.joints.is_empty() { body.sleep_length * num(DAMPED_DISTANCE) } else { R::default() };
+        let [speed, rim_speed] = [body.linear_damping, body.angular_damping]
+            .map(|damping| larger(max_drift, damping * stopping_distance));
+        body.velocity.dot(body.velocity) <= speed * speed
+            && abs(body.angular_velocity) * body.bounding_radius <= rim_speed
     }
 }
 
 impl<R: Real> Bodies<R> {
-    /// Allows a body to fall asleep, or forbids it and wakes it. [`Body::sleeps`](super::Body::sleeps) is the value for a new body. Bodies
-    /// that touch a body that must not sleep stay awake, too.
+    /// Allows a body to fall asleep, or forbids it and wakes it. [`BodyDef::can_sleep`](super::BodyDef::can_sleep) is the value for a new
+    /// body. Bodies that touch a body that must not sleep stay awake, too.
     ///
     /// # Errors
-    /// [`Refusal::Gone`] if the body does not exist.
+    /// [`DynamicsError::NotFound`] if the body does not exist.
     ///
     /// ```
-    /// # use bumper::{Ball, dynamics::{Bodies, Body, Solid}};
+    /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
     /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let ball = bodies.add(&Body::default(), &[Solid::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
-    /// bodies.allow_sleep(ball, false).unwrap();
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// bodies.set_can_sleep(ball, false).unwrap();
     /// (0..99).for_each(|_| bodies.step(0.1));
-    /// assert!(!bodies.state(ball).unwrap().asleep);
+    /// assert!(!bodies.get(ball).unwrap().asleep);
     /// ```
-    pub fn allow_sleep(&mut self, id: BodyId, allow: bool) -> Result<(), Refusal> {
-        let place = self.place(id).ok_or(Refusal::Gone)?;
-        self.held[place].sleeps = allow;
-        if !allow && self.held[place].kind == Kind::Dynamic {
+    pub fn set_can_sleep(&mut self, id: BodyId, allow: bool) -> Result<(), DynamicsError> {
+        let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
+        self.bodies[index].can_sleep = allow;
+        if !allow && self.bodies[index].kind == BodyKind::Dynamic {
             self.wake_slot(id.slot);
         }
         Ok(())

@@ -10,26 +10,26 @@ use alloc::vec::Vec;
 pub(super) struct SleepingContacts<R: Real> {
     by_key: BTreeMap<u64, Contact<R>>,
     /// The keys with their halves swapped, to find the contacts whose second part is a given one.
-    swapped: BTreeSet<u64>,
+    swapped_keys: BTreeSet<u64>,
 }
 
 impl<R: Real> SleepingContacts<R> {
     pub(super) fn new() -> Self {
-        Self { by_key: BTreeMap::new(), swapped: BTreeSet::new() }
+        Self { by_key: BTreeMap::new(), swapped_keys: BTreeSet::new() }
     }
 
     pub(super) fn clear(&mut self) {
         self.by_key.clear();
-        self.swapped.clear();
+        self.swapped_keys.clear();
     }
 
     pub(super) fn insert(&mut self, contact: Contact<R>) {
         self.by_key.insert(contact.key, contact);
-        self.swapped.insert(contact.key.rotate_left(32));
+        self.swapped_keys.insert(contact.key.rotate_left(32));
     }
 
     pub(super) fn remove(&mut self, key: u64) -> Option<Contact<R>> {
-        self.swapped.remove(&key.rotate_left(32));
+        self.swapped_keys.remove(&key.rotate_left(32));
         self.by_key.remove(&key)
     }
 
@@ -49,7 +49,7 @@ impl<R: Real> SleepingContacts<R> {
             let first = u64::from(*part) << 32;
             let range = first..=first | u64::from(u32::MAX);
             keys.extend(self.by_key.range(range.clone()).map(|(key, _)| *key));
-            keys.extend(self.swapped.range(range).map(|key| key.rotate_left(32)));
+            keys.extend(self.swapped_keys.range(range).map(|key| key.rotate_left(32)));
         }
         keys.sort_unstable();
         keys
@@ -61,9 +61,9 @@ impl<R: Real> SleepingContacts<R> {
     }
 
     /// Moves the contacts of these parts to the end of a list.
-    pub(super) fn take_contacts_of(&mut self, parts: &[u32], out: &mut Vec<Contact<R>>) {
+    pub(super) fn move_contacts_of(&mut self, parts: &[u32], contacts: &mut Vec<Contact<R>>) {
         for key in self.keys_of(parts) {
-            out.extend(self.remove(key));
+            contacts.extend(self.remove(key));
         }
     }
 }

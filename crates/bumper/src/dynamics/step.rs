@@ -1,12 +1,12 @@
 //! The simulation step: the order of its phases, integration of velocities and positions, and write-back to the bodies.
 
-use super::body::RigidBody;
-use super::lanes::{Lanes, WIDE, Wide, columns, rows};
-use super::moving::{Integration, Moving, SolverBody};
-use super::seats::NONE;
-use super::solve::Solver;
-use super::time_of_impact::MAX_TURN;
-use super::turn::{between, num};
+use super::graph_coloring::NULL_INDEX;
+use super::lanes::{LANE_COUNT, Lanes, VectorLanes, to_columns, to_rows};
+use super::math::{clamp, num};
+use super::rigid_body::RigidBody;
+use super::solver::Solver;
+use super::solver_body::{Integration, SolverBody, SolverBodyState};
+use super::time_of_impact::MAX_STEP_ROTATION;
 use super::{Bodies, SUB_STEPS};
 use crate::Vector;
 use crate::narrow::measure::abs;
@@ -14,61 +14,61 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 
 /// The largest rotation per sub-step in radians.
-const MOST_TURN: f64 = MAX_TURN / SUB_STEPS as f64;
+const MAX_SUBSTEP_ROTATION: f64 = MAX_STEP_ROTATION / SUB_STEPS as f64;
 
 impl<R: Real> Bodies<R> {
-    /// Advances the simulation by a time step. Does nothing if `step` is not positive and finite. Use the same step every time: stacks that
+    /// Advances the simulation by a time step. Does nothing if `dt` is not positive and finite. Use the same step every time: stacks that
     /// are at rest then stay at rest.
     ///
     /// Costs O(n) for awake bodies and their contacts, and O(n log n) if bodies move to new neighbours. Allocates if lists grow, and for
     /// short-lived lists of the narrow phase and of sleep.
-    pub fn step(&mut self, step: R) {
-        if !(step > R::default() && step < num(f64::INFINITY)) {
+    pub fn step(&mut self, dt: R) {
+        if !(dt > R::default() && dt < num(f64::INFINITY)) {
             return;
         }
-        let sub_step = step * num(1.0 / f64::from(SUB_STEPS));
-        self.gone.drain(..self.told);
-        let woken = self.list_awake();
-        self.find_pairs(step);
+        let sub_dt = dt * num(1.0 / f64::from(SUB_STEPS));
+        self.ended_events.drain(..self.ended_count);
+        let woken = self.update_awake_lists();
+        self.update_pairs(dt);
         let mut contacts = core::mem::take(&mut self.contacts);
-        let touched = self.touch_all(&mut contacts, step);
+        let touched_islands = self.update_contacts(&mut contacts, dt);
         self.contacts = contacts;
-        self.wake_touched(touched, woken, step);
-        self.join_seams();
+        self.wake_touched_islands(touched_islands, woken, dt);
+        self.suppress_ghost_collisions();
 
-        self.solver.begin(&self.held, &self.awake, self.gravity, sub_step);
-        self.prepare(step);
-        self.prepare_links(sub_step);
-        let pass = Self::pass(num::<R>(1.0) / sub_step);
+        self.solver.begin(&self.bodies, &self.awake, self.gravity, sub_dt);
+        self.prepare_contacts(dt);
+        self.prepare_joints(sub_dt);
+        let softness = Self::contact_softness(num::<R>(1.0) / sub_dt);
         for k in 0..SUB_STEPS {
-            self.solver.accelerate();
+            self.solver.integrate_velocities();
             if k == 0 {
                 self.solver.warm_start();
             }
-            self.hold_links(sub_step, true);
-            self.solver.push(&pass, k % 2 == 1);
-            self.solver.move_on(sub_step);
-            self.hold_links(sub_step, false);
-            self.solver.relax(&pass, k % 2 == 1);
+            self.solve_joints(sub_dt, true);
+            self.solver.solve_contacts(&softness, k % 2 == 1);
+            self.solver.integrate_positions(sub_dt);
+            self.solve_joints(sub_dt, false);
+            self.solver.relax_contacts(&softness, k % 2 == 1);
         }
-        self.bounce(step);
-        self.solver.keep(&mut self.contacts);
-        self.keep_pins();
-        self.keep_rods();
-        self.finish();
-        self.fall_asleep(step);
-        self.told = self.gone.len();
+        self.apply_restitution(dt);
+        self.solver.store_impulses(&mut self.contacts);
+        self.store_revolute_impulses();
+        self.store_joint_impulses();
+        self.finalize_positions();
+        self.update_sleep(dt);
+        self.ended_count = self.ended_events.len();
     }
 
     /// Applies continuous collision, finds sensors that were crossed within the step, and writes the final state back to the bodies.
-    fn finish(&mut self) {
-        self.sweep_fast();
-        self.note_crossings();
-        for place in 0..self.solver.moving.len() {
-            let (slot, moved) = (self.solver.slots[place], self.solver.moving[place].get());
-            // The entry that stands for all bodies at rest has no body.
-            if slot != NONE {
-                self.held[slot as usize].arrive(&moved);
+    fn finalize_positions(&mut self) {
+        self.sweep_fast_bodies();
+        self.detect_sensor_crossings();
+        for index in 0..self.solver.states.len() {
+            let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());
+            // The dummy body is not stored.
+            if slot != NULL_INDEX {
+                self.bodies[slot as usize].store_motion(&state);
             }
         }
     }
@@ -79,89 +79,100 @@ impl<R: Real> Solver<R> {
     ///
     /// The lever arms of contacts are fixed during a step, so the impulses of the previous sub-step would change the velocity by the same
     /// amount again. Adding that change, the difference from the velocity without contacts, warm-starts every contact without visiting it.
-    fn accelerate(&mut self) {
-        for (kept, integration) in self.moving.iter_mut().zip(&mut self.integrations) {
-            let given = kept.pace - integration.pace;
-            integration.pace = (kept.pace + integration.gain) * integration.slower;
-            kept.pace = integration.pace + given;
+    fn integrate_velocities(&mut self) {
+        for (body, integration) in self.states.iter_mut().zip(&mut self.integrations) {
+            let contact_change = body.velocity - integration.free_velocity;
+            integration.free_velocity =
+                (body.velocity + integration.velocity_change) * integration.damping_factor;
+            body.velocity = integration.free_velocity + contact_change;
         }
     }
 
     /// Integrates the positions of all bodies, several at a time.
-    fn move_on(&mut self, sub_step: R) {
-        let (several, last) = self.moving.as_chunks_mut::<WIDE>();
-        let (integrations, last_urges) = self.integrations.as_chunks_mut::<WIDE>();
-        several
+    fn integrate_positions(&mut self, sub_dt: R) {
+        let (chunks, rest) = self.states.as_chunks_mut::<LANE_COUNT>();
+        let (integrations, rest_integrations) = self.integrations.as_chunks_mut::<LANE_COUNT>();
+        chunks
             .iter_mut()
             .zip(integrations)
-            .for_each(|(kept, integrations)| move_several(kept, integrations, sub_step));
-        let (last, last_urges) = (last.as_chunks_mut::<1>().0, last_urges.as_chunks_mut::<1>().0);
-        last.iter_mut()
-            .zip(last_urges)
-            .for_each(|(kept, integration)| move_several(kept, integration, sub_step));
+            .for_each(|(states, integrations)| integrate_body_positions(states, integrations, sub_dt));
+        let (rest, rest_integrations) =
+            (rest.as_chunks_mut::<1>().0, rest_integrations.as_chunks_mut::<1>().0);
+        rest.iter_mut()
+            .zip(rest_integrations)
+            .for_each(|(states, integration)| integrate_body_positions(states, integration, sub_dt));
     }
 }
 
-/// Integrates the positions of several bodies over a sub-step. Angular velocities are clamped to [`MOST_TURN`] per sub-step.
-fn move_several<R: Real, const W: usize>(
-    kept: &mut [SolverBody<R>; W],
+/// Integrates the positions of several bodies over a sub-step. Angular velocities are clamped to [`MAX_SUBSTEP_ROTATION`] per sub-step.
+fn integrate_body_positions<R: Real, const W: usize>(
+    states: &mut [SolverBody<R>; W],
     integrations: &mut [Integration<R>; W],
-    sub_step: R,
+    sub_dt: R,
 ) {
-    let (most, step) = (Lanes::of(MOST_TURN), Lanes::all(sub_step));
-    let [x, y, mut spin, angle] = columns::<R, W>(&from_fn(|k| kept[k].pace.0));
-    let [right, up, cos, sin] = columns::<R, W>(&from_fn(|k| kept[k].place.0));
-    let [lag_x, lag_y, ..] = columns::<R, W>(&from_fn(|k| integrations[k].lag.0));
-    let swing = spin * step;
-    let by = swing.larger(-most).smaller(most);
-    if swing.0 != by.0 {
+    let (limit, dt) = (Lanes::constant(MAX_SUBSTEP_ROTATION), Lanes::splat(sub_dt));
+    let [x, y, mut angular_velocity, angle] = to_columns::<R, W>(&from_fn(|k| states[k].velocity.0));
+    let [dx, dy, cos, sin] = to_columns::<R, W>(&from_fn(|k| states[k].transform.0));
+    let [correction_x, correction_y, ..] =
+        to_columns::<R, W>(&from_fn(|k| integrations[k].position_correction.0));
+    let angle_change = angular_velocity * dt;
+    let clamped = angle_change.max(-limit).min(limit);
+    if angle_change.0 != clamped.0 {
         for (k, integration) in integrations.iter_mut().enumerate() {
-            if abs(swing.0[k]) > num(MOST_TURN) {
-                let slower = by.0[k] / sub_step;
-                integration.pace.0[2] = integration.pace.0[2] + (slower - spin.0[k]);
-                spin.0[k] = slower;
+            if abs(angle_change.0[k]) > num(MAX_SUBSTEP_ROTATION) {
+                let limited = clamped.0[k] / sub_dt;
+                integration.free_velocity.0[2] =
+                    integration.free_velocity.0[2] + (limited - angular_velocity.0[k]);
+                angular_velocity.0[k] = limited;
             }
         }
     }
-    let Wide([next_cos, next_sin]) = Wide::turn(by);
-    let paces = rows([&x, &y, &spin, &(angle + by)]);
-    let places = rows([
-        &(right + (x * step - lag_x)),
-        &(up + (y * step - lag_y)),
+    let VectorLanes([next_cos, next_sin]) = VectorLanes::cos_sin(clamped);
+    let velocities = to_rows([&x, &y, &angular_velocity, &(angle + clamped)]);
+    let transforms = to_rows([
+        &(dx + (x * dt - correction_x)),
+        &(dy + (y * dt - correction_y)),
         &(next_cos * cos - next_sin * sin),
         &(next_sin * cos + next_cos * sin),
     ]);
     for k in 0..W {
-        kept[k] = SolverBody { pace: Lanes(paces[k]), place: Lanes(places[k]) };
+        states[k] = SolverBody { velocity: Lanes(velocities[k]), transform: Lanes(transforms[k]) };
     }
 }
 
 impl<R: Real> RigidBody<R> {
     /// Stores the pose and the velocities at the end of the step, clears forces, and counts full turns.
-    fn arrive(&mut self, moved: &Moving<R>) {
+    fn store_motion(&mut self, state: &SolverBodyState<R>) {
         let limit = R::MAX_RADIUS;
-        let known = |number: R| abs(number) <= limit;
-        let within = |number: R| between(number, -limit, limit);
+        let is_finite = |number: R| abs(number) <= limit;
+        let clamped = |number: R| clamp(number, -limit, limit);
         (self.force, self.torque) = (Vector::default(), R::default());
-        let shift = moved.shift;
-        let numbers = [moved.velocity[0], moved.velocity[1], moved.spin, shift[0], shift[1], moved.turn.cos];
-        if !numbers.into_iter().all(known) {
+        let delta_position = state.delta_position;
+        let numbers = [
+            state.velocity[0],
+            state.velocity[1],
+            state.angular_velocity,
+            delta_position[0],
+            delta_position[1],
+            state.delta_rotation.cos,
+        ];
+        if !numbers.into_iter().all(is_finite) {
             // Out of range or NaN: the body keeps its pose and stops.
-            (self.velocity, self.spin) = (Vector::default(), R::default());
+            (self.velocity, self.angular_velocity) = (Vector::default(), R::default());
             return;
         }
-        self.velocity = moved.velocity;
-        self.spin = moved.spin;
-        self.center = (self.center + shift).map(within);
-        let way = moved.turn;
-        let next = self.turn.then(way).mended();
-        let (was, is) = (self.turn.sin < R::default(), next.sin < R::default());
-        match way.sin > R::default() {
-            true if !was && is => self.turns = self.turns.wrapping_add(1),
-            false if was && !is => self.turns = self.turns.wrapping_sub(1),
+        self.velocity = state.velocity;
+        self.angular_velocity = state.angular_velocity;
+        self.center = (self.center + delta_position).map(clamped);
+        let delta = state.delta_rotation;
+        let rotation = self.rotation.then(delta).normalized();
+        let (was_negative, is_negative) = (self.rotation.sin < R::default(), rotation.sin < R::default());
+        match delta.sin > R::default() {
+            true if !was_negative && is_negative => self.full_turns = self.full_turns.wrapping_add(1),
+            false if was_negative && !is_negative => self.full_turns = self.full_turns.wrapping_sub(1),
             _ => {}
         }
-        self.turn = next;
+        self.rotation = rotation;
     }
 
     /// The gravity scale of a dynamic body; zero for others.

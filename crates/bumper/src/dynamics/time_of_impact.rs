@@ -3,103 +3,103 @@
 //! Conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996): the separation divided by an upper
 //! bound of the approach speed is a time within which the shapes cannot meet.
 
-use super::Figure;
-use super::body::RigidBody;
-use super::turn::{Turn, V, between, cross, num, quarter};
+use super::ConvexPart;
+use super::math::{Rot, V, clamp, cross, num, perp};
+use super::rigid_body::RigidBody;
 use crate::Vector;
 use crate::narrow::{self, manifold::Contact, measure::abs};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
 /// The largest rotation per step in radians: less than half a turn, so that full turns can be counted.
-pub(super) const MAX_TURN: f64 = 3.0;
+pub(super) const MAX_STEP_ROTATION: f64 = 3.0;
 
 /// Iteration cap. Pairs that need more rotate fast while they slide along each other within the tolerance.
 const MAX_ITERATIONS: u32 = 64;
 
 /// Two shapes that approach by less than this fraction of the tolerance until the end of the step slide along each other.
-const SLIDES: f64 = 1.0 / 8.0;
+const SLIDING: f64 = 1.0 / 8.0;
 
 /// The motion of a body during a step, at constant velocities after a given time. Times are fractions of the step, velocities are per step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion<R> {
     /// The center of mass and the rotation at the beginning of the step.
     center: V<R>,
-    rotation: Turn<R>,
+    rotation: Rot<R>,
     /// The time after which the velocities below are valid, and the displacement and the angle until then.
-    from: R,
-    moved: V<R>,
-    turned: R,
+    start: R,
+    displacement: V<R>,
+    angle: R,
     /// The velocity of the center of mass and the angular velocity, per step.
     pub(super) velocity: V<R>,
-    pub(super) spin: R,
+    pub(super) angular_velocity: R,
 }
 
 impl<R: Real> Motion<R> {
     /// The motion of a body at constant velocities during the whole step.
-    pub(super) fn new(body: &RigidBody<R>, velocity: V<R>, spin: R) -> Self {
+    pub(super) fn new(body: &RigidBody<R>, velocity: V<R>, angular_velocity: R) -> Self {
         let zero = R::default();
-        let limit = num::<R>(MAX_TURN);
+        let limit = num::<R>(MAX_STEP_ROTATION);
         Self {
             center: body.center,
-            rotation: body.turn,
-            from: zero,
-            moved: Vector::default(),
-            turned: zero,
+            rotation: body.rotation,
+            start: zero,
+            displacement: Vector::default(),
+            angle: zero,
             velocity,
-            spin: between(spin, -limit, limit),
+            angular_velocity: clamp(angular_velocity, -limit, limit),
         }
     }
 
     /// The displacement of the center and the angle in radians since the beginning of the step, at a time.
     fn progress(&self, time: R) -> (V<R>, R) {
-        let passed = time - self.from;
-        (self.moved + self.velocity.scaled(passed), self.turned + self.spin * passed)
+        let elapsed = time - self.start;
+        (self.displacement + self.velocity.scaled(elapsed), self.angle + self.angular_velocity * elapsed)
     }
 
     /// The displacement, the rotation and the angle of the whole step.
-    pub(super) fn end(&self) -> (V<R>, Turn<R>, R) {
-        let (moved, turned) = self.progress(num(1.0));
-        (moved, rotation(turned), turned)
+    pub(super) fn end(&self) -> (V<R>, Rot<R>, R) {
+        let (displacement, angle) = self.progress(num(1.0));
+        (displacement, rotation_by(angle), angle)
     }
 
     /// The center and the rotation of the body at a time.
-    pub(super) fn pose(&self, time: R) -> (V<R>, Turn<R>) {
-        let (moved, turned) = self.progress(time);
-        (self.center + moved, self.rotation.then(rotation(turned)))
+    pub(super) fn pose(&self, time: R) -> (V<R>, Rot<R>) {
+        let (displacement, angle) = self.progress(time);
+        (self.center + displacement, self.rotation.then(rotation_by(angle)))
     }
 
     /// Changes the velocities after a time.
-    pub(super) fn deflect(&mut self, time: R, velocity: V<R>, spin: R) {
-        (self.moved, self.turned) = self.progress(time);
-        self.from = time;
-        (self.velocity, self.spin) = (velocity, spin);
+    pub(super) fn deflect(&mut self, time: R, velocity: V<R>, angular_velocity: R) {
+        (self.displacement, self.angle) = self.progress(time);
+        self.start = time;
+        (self.velocity, self.angular_velocity) = (velocity, angular_velocity);
     }
 
-    /// Whether an angular velocity after a time rotates the body by at most [`MAX_TURN`] in the whole step.
-    pub(super) fn may_turn(&self, time: R, spin: R) -> bool {
-        let turned = self.progress(time).1 + spin * (num::<R>(1.0) - time);
-        abs(turned) <= num(MAX_TURN)
+    /// Whether an angular velocity after a time rotates the body by at most [`MAX_STEP_ROTATION`] in the whole step.
+    pub(super) fn may_rotate(&self, time: R, angular_velocity: R) -> bool {
+        let angle = self.progress(time).1 + angular_velocity * (num::<R>(1.0) - time);
+        abs(angle) <= num(MAX_STEP_ROTATION)
     }
 
     /// The velocity of a point of the body, given by its offset from the center.
-    fn velocity_at(&self, arm: V<R>) -> V<R> {
-        self.velocity + quarter(arm).scaled(self.spin)
+    fn velocity_at(&self, anchor: V<R>) -> V<R> {
+        self.velocity + perp(anchor).scaled(self.angular_velocity)
     }
 }
 
-/// The rotation by an angle of at most [`MAX_TURN`], composed of four quarters, because [`Turn::by`] takes small angles.
-fn rotation<R: Real>(angle: R) -> Turn<R> {
-    let quarter = Turn::by(angle * num(0.25));
+/// The rotation by an angle of at most [`MAX_STEP_ROTATION`], composed of four quarters, because [`Rot::from_angle`] takes small angles.
+fn rotation_by<R: Real>(angle: R) -> Rot<R> {
+    let quarter = Rot::from_angle(angle * num(0.25));
     let half = quarter.then(quarter);
     half.then(half)
 }
 
 /// The relative pose at a time: the offset from the center of the first body to that of the second, and both rotations.
-pub(super) fn relative<R: Real>([a, b]: [&Motion<R>; 2], time: R) -> (V<R>, [Turn<R>; 2]) {
+pub(super) fn relative_at<R: Real>([a, b]: [&Motion<R>; 2], time: R) -> (V<R>, [Rot<R>; 2]) {
     let [(p, u), (q, v)] = [a.progress(time), b.progress(time)];
     // Differences first: coordinates may be large.
-    ((b.center - a.center) + (q - p), [a.rotation.then(rotation(u)), b.rotation.then(rotation(v))])
+    ((b.center - a.center) + (q - p), [a.rotation.then(rotation_by(u)), b.rotation.then(rotation_by(v))])
 }
 
 /// The time, point and normal at which two shapes meet.
@@ -109,14 +109,14 @@ pub(super) struct Impact<R> {
     /// The unit normal from the first shape to the second.
     pub(super) normal: V<R>,
     /// The offset of the point of impact from the center of each body.
-    pub(super) arms: [V<R>; 2],
+    pub(super) anchors: [V<R>; 2],
     /// The relative velocity at the point along the normal, per step; negative if the shapes approach.
     pub(super) rate: R,
 }
 
 /// The result of [`time_of_impact`].
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Outcome<R> {
+pub(super) enum ToiResult<R> {
     /// The shapes do not meet.
     Miss,
     /// The separation falls below the tolerance while the shapes approach.
@@ -127,57 +127,58 @@ pub(super) enum Outcome<R> {
     Overlap,
 }
 
-/// The first time, from `from` to the end of the step, at which two moving shapes are within a tolerance of each other and approach. The
+/// The first time, from `start` to the end of the step, at which two moving shapes are within a tolerance of each other and approach. The
 /// shapes are still apart at that time, by half the tolerance or more if they were so at the beginning.
 pub(super) fn time_of_impact<R: Real>(
-    figures: [&Figure<R>; 2],
+    shapes: [&ConvexPart<R>; 2],
     motions: [&Motion<R>; 2],
-    from: R,
+    start: R,
     tolerance: R,
-) -> Outcome<R> {
+) -> ToiResult<R> {
     let (zero, one, half) = (R::default(), num::<R>(1.0), num::<R>(0.5));
-    let (mut time, mut rooms) = (from, [Vec::new(), Vec::new()]);
+    let (mut time, mut corner_buffers) = (start, [Vec::new(), Vec::new()]);
     // A radius around the core does not move when the shape rotates.
-    let [p, q] = [0, 1].map(|k| abs(motions[k].spin) * (figures[k].reach() - figures[k].radius));
-    let mut last = None;
+    let [p, q] =
+        [0, 1].map(|k| abs(motions[k].angular_velocity) * (shapes[k].bounding_radius() - shapes[k].radius));
+    let mut last_impact = None;
     for _ in 0..MAX_ITERATIONS {
-        let (offset, turns) = relative(motions, time);
-        let [first, second] = &mut rooms;
-        let a = figures[0].at(Vector::default(), turns[0], first);
-        let b = figures[1].at(offset, turns[1], second);
+        let (offset, rotations) = relative_at(motions, time);
+        let [first, second] = &mut corner_buffers;
+        let a = shapes[0].view_at(Vector::default(), rotations[0], first);
+        let b = shapes[1].view_at(offset, rotations[1], second);
         let Some(found) = narrow::contact(&a.convex(), &b.convex(), num(f64::MAX)) else {
-            return Outcome::Miss;
+            return ToiResult::Miss;
         };
-        let gap = found.separation;
-        if gap <= zero && time == from {
-            return Outcome::Overlap;
+        let separation = found.separation;
+        if separation <= zero && time == start {
+            return ToiResult::Overlap;
         }
-        // The gap along a fixed normal is a lower bound of the distance at all later times.
-        let closing = (motions[0].velocity - motions[1].velocity).dot(found.normal) + p + q;
-        if !(closing > zero) || closing * (one - time) < gap - tolerance {
-            return Outcome::Miss;
+        // The separation along a fixed normal is a lower bound of the distance at all later times.
+        let approach_speed = (motions[0].velocity - motions[1].velocity).dot(found.normal) + p + q;
+        if !(approach_speed > zero) || approach_speed * (one - time) < separation - tolerance {
+            return ToiResult::Miss;
         }
-        let near = gap <= tolerance;
-        if near || last.is_none() {
-            let impact = approach(&found, motions, time, offset, tolerance);
-            if near && impact.rate * (one - time) < -tolerance * num(SLIDES) {
-                return Outcome::Hit(impact);
+        let within_tolerance = separation <= tolerance;
+        if within_tolerance || last_impact.is_none() {
+            let impact = impact_at(&found, motions, time, offset, tolerance);
+            if within_tolerance && impact.rate * (one - time) < -tolerance * num(SLIDING) {
+                return ToiResult::Hit(impact);
             }
-            last = Some(impact);
+            last_impact = Some(impact);
         }
-        let step = if near { tolerance * num(0.25) } else { gap - tolerance * half };
-        time = time + step / closing;
+        let advance = if within_tolerance { tolerance * num(0.25) } else { separation - tolerance * half };
+        time = time + advance / approach_speed;
         // Also false for NaN.
         if !(time < one) {
-            return Outcome::Miss;
+            return ToiResult::Miss;
         }
     }
-    last.map_or(Outcome::Miss, |impact| Outcome::Unknown(Impact { time, ..impact }))
+    last_impact.map_or(ToiResult::Miss, |impact| ToiResult::Unknown(Impact { time, ..impact }))
 }
 
 /// The impact of two shapes within the tolerance. Its point is the average of the approaching contact points, weighted by their approach
 /// speeds.
-fn approach<R: Real>(
+fn impact_at<R: Real>(
     found: &Contact<R, 2>,
     motions: [&Motion<R>; 2],
     time: R,
@@ -185,37 +186,37 @@ fn approach<R: Real>(
     tolerance: R,
 ) -> Impact<R> {
     let zero = R::default();
-    let parting = |point: V<R>| {
+    let separation_speed = |point: V<R>| {
         let [u, v] = [motions[0].velocity_at(point), motions[1].velocity_at(point - offset)];
         (v - u).dot(found.normal)
     };
     let (mut sum, mut weights) = (Vector::default(), zero);
     for point in found.points().iter().take(2) {
-        let rate = parting(point.point);
+        let rate = separation_speed(point.point);
         if rate < zero && point.separation <= found.separation + tolerance {
             (sum, weights) = (sum + point.point.scaled(-rate), weights - rate);
         }
     }
     let first = found.points().first().map_or(Vector::default(), |point| point.point);
     let point = if weights > zero { sum.scaled(num::<R>(1.0) / weights) } else { first };
-    Impact { time, normal: found.normal, arms: [point, point - offset], rate: parting(point) }
+    Impact { time, normal: found.normal, anchors: [point, point - offset], rate: separation_speed(point) }
 }
 
 /// The impact, at a time, of two shapes that overlap and penetrate deeper: by more than a fraction of the tolerance until the end of the
 /// step. `None` if they do not.
 pub(super) fn deepening<R: Real>(
-    figures: [&Figure<R>; 2],
+    shapes: [&ConvexPart<R>; 2],
     motions: [&Motion<R>; 2],
     time: R,
     tolerance: R,
 ) -> Option<Impact<R>> {
-    let (offset, turns) = relative(motions, time);
+    let (offset, rotations) = relative_at(motions, time);
     let [mut first, mut second] = [Vec::new(), Vec::new()];
-    let a = figures[0].at(Vector::default(), turns[0], &mut first);
-    let b = figures[1].at(offset, turns[1], &mut second);
+    let a = shapes[0].view_at(Vector::default(), rotations[0], &mut first);
+    let b = shapes[1].view_at(offset, rotations[1], &mut second);
     let found = narrow::contact(&a.convex(), &b.convex(), R::default())?;
-    let impact = approach(&found, motions, time, offset, tolerance);
-    (impact.rate * (num::<R>(1.0) - time) < -tolerance * num(SLIDES)).then_some(impact)
+    let impact = impact_at(&found, motions, time, offset, tolerance);
+    (impact.rate * (num::<R>(1.0) - time) < -tolerance * num(SLIDING)).then_some(impact)
 }
 
 impl<R: Real> Impact<R> {
@@ -227,14 +228,14 @@ impl<R: Real> Impact<R> {
 
     /// The lever arms of an impulse along the normal.
     pub(super) fn levers(&self) -> [R; 2] {
-        self.arms.map(|arm| cross(arm, self.normal))
+        self.anchors.map(|anchor| cross(anchor, self.normal))
     }
 
     /// The relative velocity along the normal at the point of impact, given the velocities and angular velocities of the two bodies;
     /// positive if they separate.
-    pub(super) fn parting(&self, velocities: [(V<R>, R); 2]) -> R {
+    pub(super) fn separation_speed(&self, velocities: [(V<R>, R); 2]) -> R {
         let [u, v] = self.levers();
-        let [(p, spin), (q, other)] = velocities;
-        (q - p).dot(self.normal) + (other * v - spin * u)
+        let [(p, angular_velocity), (q, other)] = velocities;
+        (q - p).dot(self.normal) + (other * v - angular_velocity * u)
     }
 }

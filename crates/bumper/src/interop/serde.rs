@@ -50,7 +50,7 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
 
 /// The serialized form of a shape.
 macro_rules! fields {
-    ($shape:ident, $name:literal, as $fields:ident { $($field:ident: $type:ty),* }, $give:expr, $take:expr) => {
+    ($shape:ident, $name:literal, as $fields:ident { $($field:ident: $type:ty),* }, $to_fields:expr, $from_fields:expr) => {
         #[derive(serde::Serialize, serde::Deserialize)]
         #[serde(
             rename = $name,
@@ -69,8 +69,8 @@ macro_rules! fields {
             AreaOf<S>: Serialize,
         {
             fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-                let give: fn(&Self) -> $fields<S, N> = $give;
-                give(self).serialize(serializer)
+                let to_fields: fn(&Self) -> $fields<S, N> = $to_fields;
+                to_fields(self).serialize(serializer)
             }
         }
 
@@ -79,8 +79,8 @@ macro_rules! fields {
             AreaOf<S>: Deserialize<'de>,
         {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let take: fn($fields<S, N>) -> Result<Self, &'static str> = $take;
-                take($fields::deserialize(deserializer)?).map_err(D::Error::custom)
+                let from_fields: fn($fields<S, N>) -> Result<Self, &'static str> = $from_fields;
+                from_fields($fields::deserialize(deserializer)?).map_err(D::Error::custom)
             }
         }
     };
@@ -294,7 +294,7 @@ impl<S: Scalar + Serialize, const N: usize> Serialize for Hull<'_, S, N> {
 mod owned;
 mod shape;
 #[cfg(feature = "alloc")]
-mod whole;
+mod shape_buf;
 
 impl Serialize for Mask<'_> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
@@ -309,7 +309,7 @@ impl<S: Scalar + Serialize, const N: usize> Serialize for Sprite<'_, S, N> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         let mut fields = serializer.serialize_struct("Sprite", 4)?;
         fields.serialize_field("mask", &self.mask())?;
-        fields.serialize_field("min", &self.area().min())?;
+        fields.serialize_field("min", &self.aabb().min())?;
         fields.serialize_field("pixel", &self.pixel())?;
         fields.serialize_field("flip", &self.flip())?;
         fields.end()

@@ -51,6 +51,7 @@ impl MaskBuf {
     /// use bumper::MaskBuf;
     /// assert!(MaskBuf::new([100, 100]).as_mask().is_empty());
     /// ```
+    #[must_use]
     pub fn new(size: [u16; 2]) -> Self {
         let solid = Frame::EMPTY;
         let words = zeros(stripes(size[0]) * usize::from(size[1]));
@@ -64,6 +65,7 @@ impl MaskBuf {
     /// let checks = MaskBuf::from_fn([4, 2], |i, j| (i + j) % 2 == 0);
     /// assert_eq!(checks.to_rows(), ["#.#.", ".#.#"]);
     /// ```
+    #[must_use]
     pub fn from_fn(size: [u16; 2], mut solid: impl FnMut(u16, u16) -> bool) -> Self {
         let mut mask = Self::new(size);
         for j in 0..size[1] {
@@ -84,6 +86,7 @@ impl MaskBuf {
     /// assert_eq!(MaskBuf::from_words([3, 2], vec![0b011, 0b100]).unwrap().to_rows(), ["##.", "..#"]);
     /// assert!(MaskBuf::from_words([3, 1], vec![0b1000]).is_none() && MaskBuf::from_words([3, 1], vec![]).is_none());
     /// ```
+    #[must_use]
     pub fn from_words(size: [u16; 2], words: Vec<u64>) -> Option<Self> {
         let fits = words.len() == stripes(size[0]) * usize::from(size[1]);
         let mut mask = Self { size, solid: Frame::EMPTY, margins: [0; 4], inverse: None, words };
@@ -107,6 +110,7 @@ impl MaskBuf {
     /// use bumper::MaskBuf;
     /// assert_eq!(MaskBuf::from_rows(["#", ".#"]).unwrap().as_mask().size(), [2, 2]);
     /// ```
+    #[must_use]
     pub fn from_rows<'r>(rows: impl IntoIterator<Item = &'r str> + Clone) -> Option<Self> {
         let (mut width, mut height) = (0, 0u16);
         for row in rows.clone() {
@@ -128,6 +132,7 @@ impl MaskBuf {
     /// use bumper::MaskBuf;
     /// assert_eq!(MaskBuf::from_fn([3, 1], |i, _| i != 1).to_rows(), ["#.#"]);
     /// ```
+    #[must_use]
     pub fn to_rows(&self) -> Vec<alloc::string::String> {
         let text = |j| (0..self.size[0]).map(|i| if self.as_mask().get(i, j) { '#' } else { '.' }).collect();
         (0..self.size[1]).map(text).collect()
@@ -140,6 +145,7 @@ impl MaskBuf {
     /// assert_eq!(MaskBuf::from_fn([3, 1], |i, _| i != 1).as_mask().count(), 2);
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_mask(&self) -> Mask<'_> {
         Mask::from_valid(self.size, self.margins, &self.words)
     }
@@ -225,7 +231,6 @@ impl MaskBuf {
         self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
-    #[inline(never)]
     fn fill_stripes(&mut self, solid: bool) {
         let (before, size) = (self.solid, self.size);
         if solid {
@@ -275,6 +280,7 @@ impl Mask<'_> {
     /// use bumper::Mask;
     /// assert_eq!(Mask::new([3, 1], &[0b101]).unwrap().to_buf().to_rows(), ["#.#"]);
     /// ```
+    #[must_use]
     pub fn to_buf(&self) -> MaskBuf {
         MaskBuf {
             size: self.size,

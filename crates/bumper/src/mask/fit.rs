@@ -21,6 +21,7 @@ impl Mask<'_> {
     /// let mask = MaskBuf::from_rows(["...#", "###.", "###.", "##.."]).unwrap();
     /// assert_eq!(mask.as_mask().best_box(), Some(Aabb::new([0, 1], [3, 4])));
     /// ```
+    #[must_use]
     pub fn best_box(&self) -> Option<Aabb<i32, 2>> {
         let solid = self.tight()?;
         let cell = solid.width().max(solid.height()).div_ceil(CELLS);
@@ -34,10 +35,10 @@ impl Mask<'_> {
             max: [line(0, right), line(1, bottom)],
         };
         // The value of a rectangle: its solid pixels minus the others.
-        let worth = |frame: Frame| 2 * i64::from(self.count_in(frame)) - i64::from(frame.area());
+        let score = |frame: Frame| 2 * i64::from(self.count_in(frame)) - i64::from(frame.area());
         let cells: Vec<i64> = (0..rows)
             .flat_map(|j| (0..columns).map(move |i| [i, j, i + 1, j + 1]))
-            .map(|cell| worth(frame(cell)))
+            .map(|cell| score(frame(cell)))
             .collect();
         let mut best = (i64::MIN, frame([0, 0, columns, rows]));
         let mut sums = vec![0; columns];
@@ -58,17 +59,17 @@ impl Mask<'_> {
             }
         }
         // Move each side by each step within a square, while that helps.
-        let mut before = i64::MIN;
-        while cell > 1 && best.0 > before {
-            before = best.0;
+        let mut previous = i64::MIN;
+        while cell > 1 && best.0 > previous {
+            previous = best.0;
             for side in 0..4 {
                 for step in -i32::from(cell)..=i32::from(cell) {
                     let (mut next, axis) = (best.1, side % 2);
                     let end = if side < 2 { &mut next.min[axis] } else { &mut next.max[axis] };
                     *end =
                         (i32::from(*end) + step).clamp(solid.min[axis].into(), solid.max[axis].into()) as u16;
-                    if next.min[axis] < next.max[axis] && worth(next) > best.0 {
-                        best = (worth(next), next);
+                    if next.min[axis] < next.max[axis] && score(next) > best.0 {
+                        best = (score(next), next);
                     }
                 }
             }
@@ -88,6 +89,7 @@ impl Mask<'_> {
     /// let circle = disc.as_mask().best_circle().unwrap();
     /// assert_eq!(disc.as_mask().errors(circle), [0, 0]);
     /// ```
+    #[must_use]
     pub fn best_circle(&self) -> Option<Ball<f64, 2>> {
         let rows = Rows::new(self)?;
         let ([x, y], [deep_x, deep_y, depth]) = (rows.moments().0.0, rows.deepest());
@@ -106,6 +108,7 @@ impl Mask<'_> {
     /// let capsule = bar.as_mask().best_capsule().unwrap();
     /// assert_eq!(bar.as_mask().errors(capsule), [0, 0]);
     /// ```
+    #[must_use]
     pub fn best_capsule(&self) -> Option<Capsule<f64, 2>> {
         let rows = Rows::new(self)?;
         let (middle, [xx, xy, yy]) = rows.moments();
@@ -157,22 +160,22 @@ struct Rows<'m, 'a> {
     solid: Frame,
     total: u32,
     /// For each row, the number of solid pixels before each column.
-    before: Vec<u16>,
+    prefix_counts: Vec<u16>,
 }
 
 impl<'m, 'a> Rows<'m, 'a> {
     fn new(mask: &'m Mask<'a>) -> Option<Self> {
         let solid = mask.tight()?;
-        let mut before = Vec::new();
+        let mut prefix_counts = Vec::new();
         for j in solid.min[1]..solid.max[1] {
             let mut count = 0;
-            before.push(0);
+            prefix_counts.push(0);
             for i in solid.min[0]..solid.max[0] {
                 count += u16::from(mask.get(i, j));
-                before.push(count);
+                prefix_counts.push(count);
             }
         }
-        Some(Self { mask, solid, total: mask.count(), before })
+        Some(Self { mask, solid, total: mask.count(), prefix_counts })
     }
 
     /// The centroid and the second moments about it.
@@ -202,22 +205,23 @@ impl<'m, 'a> Rows<'m, 'a> {
         let line = width + 2;
         let mut depth = vec![0u16; line * (height + 2)];
         let is_solid = |x: usize, y: usize| {
-            let row = &self.before[(y - 1) * (width + 1)..];
+            let row = &self.prefix_counts[(y - 1) * (width + 1)..];
             row[x] > row[x - 1]
         };
         for y in 1..=height {
             for x in (1..=width).filter(|&x| is_solid(x, y)) {
                 let at = y * line + x;
-                let near = [at - 1, at - line - 1, at - line, at - line + 1].map(|k| depth[k]);
-                depth[at] = near.into_iter().fold(u16::MAX - 1, u16::min) + 1;
+                let neighbours = [at - 1, at - line - 1, at - line, at - line + 1].map(|k| depth[k]);
+                depth[at] = neighbours.into_iter().fold(u16::MAX - 1, u16::min) + 1;
             }
         }
         let mut deepest = (0, [0; 2]);
         for y in (1..=height).rev() {
             for x in (1..=width).rev() {
                 let at = y * line + x;
-                let near = [at + 1, at + line - 1, at + line, at + line + 1].map(|k| depth[k]);
-                depth[at] = near.into_iter().fold(u16::MAX - 1, u16::min).saturating_add(1).min(depth[at]);
+                let neighbours = [at + 1, at + line - 1, at + line, at + line + 1].map(|k| depth[k]);
+                depth[at] =
+                    neighbours.into_iter().fold(u16::MAX - 1, u16::min).saturating_add(1).min(depth[at]);
                 deepest = deepest.max((depth[at], [x, y]));
             }
         }
@@ -227,7 +231,7 @@ impl<'m, 'a> Rows<'m, 'a> {
 
     /// The number of pixels whose centers are on the wrong side of a capsule.
     fn errors(&self, &[ax, ay, bx, by, radius]: &[f64; 5]) -> u32 {
-        let (way, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
+        let (direction, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
         let (low, high) = (ay.min(by) - radius, ay.max(by) + radius);
         // The rows whose centers may be inside, as far as they are counted.
         let row = |line: f64| line.clamp(-FAR, FAR) as i64;
@@ -249,7 +253,7 @@ impl<'m, 'a> Rows<'m, 'a> {
                 }
             }
             if length > 0.0 {
-                let [u, v] = way.map(|c| c / length);
+                let [u, v] = direction.map(|c| c / length);
                 // Between the two ends, and at most the radius away from the line through them.
                 let along = between(u, (y - ay) * v, 0.0, length);
                 let across = between(-v, (y - ay) * u, -radius, radius);
@@ -268,19 +272,19 @@ impl<'m, 'a> Rows<'m, 'a> {
             let Ok(j) = u16::try_from(j) else { continue };
             if (self.solid.min[1]..self.solid.max[1]).contains(&j) {
                 let width = usize::from(self.solid.width()) + 1;
-                let row = &self.before[usize::from(j - self.solid.min[1]) * width..][..width];
-                let place =
+                let row = &self.prefix_counts[usize::from(j - self.solid.min[1]) * width..][..width];
+                let column =
                     |c: f64| (c - f64::from(self.solid.min[0])).clamp(0.0, (width - 1) as f64) as usize;
-                inside += u32::from(row[place(last)] - row[place(first)]);
+                inside += u32::from(row[column(last)] - row[column(first)]);
             }
         }
         self.total - inside + (pixels - inside)
     }
 
-    /// The best capsule that [`climb`](Rows::climb) finds from two starts; of equal ones the first.
-    fn best_from(&self, starts: [[f64; 5]; 2], ways: &[[f64; 5]]) -> [f64; 5] {
-        let [(errors, first), (others, second)] = starts.map(|start| self.climb(start, ways));
-        if others < errors { second } else { first }
+    /// The best capsule that [`descend`](Rows::climb) finds from two starts; of equal ones the first.
+    fn best_from(&self, starts: [[f64; 5]; 2], directions: &[[f64; 5]]) -> [f64; 5] {
+        let [(errors, first), (other_errors, second)] = starts.map(|start| self.descend(start, directions));
+        if other_errors < errors { second } else { first }
     }
 
     /// Hill climbing: moves a capsule along the given directions while that reduces its errors, in steps that get smaller. Returns the
@@ -288,17 +292,19 @@ impl<'m, 'a> Rows<'m, 'a> {
     ///
     /// All numbers are multiples of a sixteenth, so that pixel centers on the boundary are recognised exactly and printing few digits loses
     /// nothing.
-    fn climb(&self, start: [f64; 5], ways: &[[f64; 5]]) -> (u32, [f64; 5]) {
+    fn descend(&self, start: [f64; 5], directions: &[[f64; 5]]) -> (u32, [f64; 5]) {
         let start = start.map(|c| crate::scalar::round::round(c / FINEST) * FINEST);
         let mut best = (self.errors(&start), start);
         let size = u32::from(self.solid.width().max(self.solid.height()));
         let mut step = f64::from(size.next_power_of_two()) / 4.0;
         while step >= FINEST {
-            let before = best.0;
-            for way in ways {
+            let previous = best.0;
+            for direction in directions {
                 for sign in [1.0, -1.0] {
                     let mut next = best.1;
-                    next.iter_mut().zip(way).for_each(|(place, way)| *place += way * sign * step);
+                    next.iter_mut()
+                        .zip(direction)
+                        .for_each(|(column, direction)| *column += direction * sign * step);
                     if next[4] >= 0.0 {
                         let errors = self.errors(&next);
                         if errors < best.0 {
@@ -307,7 +313,7 @@ impl<'m, 'a> Rows<'m, 'a> {
                     }
                 }
             }
-            if best.0 == before {
+            if best.0 == previous {
                 step /= 2.0;
             }
         }
@@ -315,11 +321,11 @@ impl<'m, 'a> Rows<'m, 'a> {
     }
 }
 
-/// The interval of x in which `factor` · x + `rest` is between two numbers.
-fn between(factor: f64, rest: f64, low: f64, high: f64) -> [f64; 2] {
-    let [p, q] = [(low - rest) / factor, (high - rest) / factor];
+/// The interval of x in which `factor` · x + `offset` is between two numbers.
+fn between(factor: f64, offset: f64, low: f64, high: f64) -> [f64; 2] {
+    let [p, q] = [(low - offset) / factor, (high - offset) / factor];
     match factor == 0.0 {
-        true if low <= rest && rest <= high => [f64::NEG_INFINITY, f64::INFINITY],
+        true if low <= offset && offset <= high => [f64::NEG_INFINITY, f64::INFINITY],
         true => [f64::INFINITY, f64::NEG_INFINITY],
         false => [p.min(q), p.max(q)],
     }

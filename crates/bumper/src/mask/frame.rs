@@ -43,12 +43,12 @@ impl Frame {
 
     #[cfg(feature = "alloc")]
     pub(crate) fn union(self, other: Self) -> Self {
-        let least = |k: usize| self.min[k].min(other.min[k]);
-        let most = |k: usize| self.max[k].max(other.max[k]);
+        let min = |k: usize| self.min[k].min(other.min[k]);
+        let max = |k: usize| self.max[k].max(other.max[k]);
         match (self.width(), other.width()) {
             (0, _) => other,
             (_, 0) => self,
-            _ => Self { min: [least(0), least(1)], max: [most(0), most(1)] },
+            _ => Self { min: [min(0), min(1)], max: [max(0), max(1)] },
         }
     }
 
@@ -81,14 +81,14 @@ impl Frame {
 
     /// The bits of a stripe's words that belong to columns of the rectangle.
     pub(super) fn columns_of(&self, k: usize) -> u64 {
-        let place = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);
-        bits(place(self.min[0]), place(self.max[0]))
+        let clamped = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);
+        bits(clamped(self.min[0]), clamped(self.max[0]))
     }
 
     #[cfg(feature = "alloc")]
     pub(super) fn moved(self, by: [u16; 2]) -> Self {
-        let place = |end: [u16; 2]| [end[0] + by[0], end[1] + by[1]];
-        Self { min: place(self.min), max: place(self.max) }
+        let clamped = |end: [u16; 2]| [end[0] + by[0], end[1] + by[1]];
+        Self { min: clamped(self.min), max: clamped(self.max) }
     }
 
     pub(crate) fn to_box(self) -> Aabb<i32, 2> {

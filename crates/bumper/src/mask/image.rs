@@ -11,9 +11,9 @@ const NEIGHBOURS: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1
 /// exactly in integers, incrementally to avoid divisions.
 struct CenterPositions {
     /// The position of the next pixel.
-    place: u32,
+    index: u32,
     /// The remainder of that position, in units of 1 / `whole`.
-    rest: u32,
+    remainder: u32,
     /// The increment of position and remainder.
     step: [u32; 2],
     whole: u32,
@@ -22,17 +22,17 @@ struct CenterPositions {
 impl CenterPositions {
     fn new(old: u16, new: u16) -> Self {
         let (old, whole) = (u32::from(old), 2 * u32::from(new.max(1)));
-        Self { place: old / whole, rest: old % whole, step: [2 * old / whole, 2 * old % whole], whole }
+        Self { index: old / whole, remainder: old % whole, step: [2 * old / whole, 2 * old % whole], whole }
     }
 
     fn next(&mut self) -> usize {
-        let place = self.place;
-        self.place += self.step[0];
-        self.rest += self.step[1];
-        if self.rest >= self.whole {
-            (self.place, self.rest) = (self.place + 1, self.rest - self.whole);
+        let index = self.index;
+        self.index += self.step[0];
+        self.remainder += self.step[1];
+        if self.remainder >= self.whole {
+            (self.index, self.remainder) = (self.index + 1, self.remainder - self.whole);
         }
-        place as usize
+        index as usize
     }
 }
 
@@ -47,6 +47,7 @@ impl MaskBuf {
     /// assert_eq!(red.to_rows(), ["##."]);
     /// ```
     #[doc(alias("from_threshold", "from_surface", "color_key"))]
+    #[must_use]
     pub fn from_color(
         size: [u16; 2],
         pixels: impl IntoIterator<Item = [u8; 4]>,
@@ -70,20 +71,21 @@ impl Mask<'_> {
     /// assert_eq!(mask.as_mask().resized([3, 4]).to_rows(), ["#..", "#..", ".##", ".##"]);
     /// ```
     #[doc(alias("scale"))]
+    #[must_use]
     pub fn resized(&self, size: [u16; 2]) -> MaskBuf {
-        let own = self.size();
-        if self.solid() == Frame::EMPTY || own.contains(&0) {
+        let size_before = self.size();
+        if self.solid() == Frame::EMPTY || size_before.contains(&0) {
             return MaskBuf::new(size);
         }
-        let (height, rows) = (usize::from(own[1]), usize::from(size[1]));
+        let (height, rows) = (usize::from(size_before[1]), usize::from(size[1]));
         let mut words = zeros(usize::from(size[0]).div_ceil(64) * rows);
-        let mut across = CenterPositions::new(own[0], size[0]);
+        let mut across = CenterPositions::new(size_before[0], size[0]);
         for (k, words) in words.chunks_mut(rows.max(1)).enumerate() {
             // The source columns of the pixels of this stripe.
             let wide = (usize::from(size[0]) - k * 64).min(64);
             let mut columns = [0; 64];
             columns[..wide].iter_mut().for_each(|column| *column = across.next());
-            let mut down = CenterPositions::new(own[1], size[1]);
+            let mut down = CenterPositions::new(size_before[1], size[1]);
             for word in words {
                 let row = down.next();
                 let solid = |column: usize| self.words()[column / 64 * height + row] >> (column % 64) & 1;
@@ -102,10 +104,11 @@ impl Mask<'_> {
     /// ```
     /// use bumper::MaskBuf;
     /// let mask = MaskBuf::from_rows([".#.", "###"]).unwrap();
-    /// assert_eq!(mask.as_mask().rim_pixels(), [[1, 0], [2, 1], [1, 1], [0, 1]]);
+    /// assert_eq!(mask.as_mask().boundary_pixels(), [[1, 0], [2, 1], [1, 1], [0, 1]]);
     /// ```
     #[doc(alias("outline", "contour"))]
-    pub fn rim_pixels(&self) -> Vec<[u16; 2]> {
+    #[must_use]
+    pub fn boundary_pixels(&self) -> Vec<[u16; 2]> {
         let Some(start) = self.first() else { return Vec::new() };
         // The pixels to the left and above are empty.
         let Some(first) = self.next_neighbour(start, 4) else { return alloc::vec![start] };
@@ -157,24 +160,25 @@ impl Mask<'_> {
         let (k, at, j) = (usize::from(x / 64), x % 64, usize::from(y));
         let first = k * usize::from(self.size()[1]) + j;
         // Three pixels of each row: the one in this column and its two neighbours.
-        let (above, beside, below) = match self.words().get(first.wrapping_sub(1)..first + 2) {
-            Some([above, beside, below])
+        let (above, middle, below) = match self.words().get(first.wrapping_sub(1)..first + 2) {
+            Some([above, middle, below])
                 if (1..63).contains(&at) && (1..self.size()[1].saturating_sub(1)).contains(&y) =>
             {
                 let three = |row: &u64| (row >> (at - 1)) as u8 & 7;
-                (three(above), three(beside), three(below))
+                (three(above), three(middle), three(below))
             }
             // At an edge of the stripe or the mask.
             _ => {
-                let own = self.stripe(k);
+                let size_before = self.stripe(k);
                 let word = |stripe: &[u64], j: usize| stripe.get(j).copied().unwrap_or(0);
                 let three = |j: usize| {
                     let three = match at {
                         0 => {
-                            word(own, j) << 1 | k.checked_sub(1).map_or(0, |k| word(self.stripe(k), j) >> 63)
+                            word(size_before, j) << 1
+                                | k.checked_sub(1).map_or(0, |k| word(self.stripe(k), j) >> 63)
                         }
-                        63 => word(own, j) >> 62 | word(self.stripe(k + 1), j) << 2,
-                        _ => word(own, j) >> (at - 1),
+                        63 => word(size_before, j) >> 62 | word(self.stripe(k + 1), j) << 2,
+                        _ => word(size_before, j) >> (at - 1),
                     };
                     three as u8 & 7
                 };
@@ -183,6 +187,6 @@ impl Mask<'_> {
         };
         // Arranged clockwise: right, the row below from right to left, left, the row above from left to right.
         let below = below >> 1 & 2 | below << 1 & 4 | below << 3 & 8;
-        beside >> 2 | below | beside << 4 & 16 | above << 5
+        middle >> 2 | below | middle << 4 & 16 | above << 5
     }
 }

@@ -13,6 +13,7 @@ impl Mask<'_> {
     /// assert_eq!(l.as_mask().centroid(), Some(Vector([1.1, 1.9])));
     /// ```
     #[doc(alias("center_of_mass"))]
+    #[must_use]
     pub fn centroid(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, _) = self.moments();
         // These sums are exact for a mask of any size.
@@ -27,12 +28,13 @@ impl Mask<'_> {
     /// ```
     /// use bumper::{MaskBuf, Vector};
     /// let bar = MaskBuf::from_rows(["####", "####"]).unwrap();
-    /// assert_eq!(bar.as_mask().axis(), Some(Vector([1.0, 0.0])));
-    /// assert_eq!(MaskBuf::from_rows(["##", "##"]).unwrap().as_mask().axis(), None);
+    /// assert_eq!(bar.as_mask().principal_axis(), Some(Vector([1.0, 0.0])));
+    /// assert_eq!(MaskBuf::from_rows(["##", "##"]).unwrap().as_mask().principal_axis(), None);
     /// ```
     #[doc(alias("angle", "orientation"))]
     #[inline]
-    pub fn axis(&self) -> Option<Vector<f64, 2>> {
+    #[must_use]
+    pub fn principal_axis(&self) -> Option<Vector<f64, 2>> {
         // A single pixel has no principal axis.
         if self.solid().width() > 1 || self.solid().height() > 1 { self.axis_of_spread() } else { None }
     }

@@ -1,11 +1,11 @@
 //! The outlines of a mask, and simplified polygons.
 
-mod line;
+mod simplify;
 
 use super::{Mask, MaskBuf};
 use crate::{Region, Vector};
 use alloc::vec::Vec;
-use line::Line;
+use simplify::Line;
 
 type Point = Vector<f64, 2>;
 
@@ -38,6 +38,7 @@ impl Mask<'_> {
     /// let corners = [[0, 0], [1, 0], [1, 1], [2, 1], [2, 2], [0, 2]].map(Vector);
     /// assert_eq!(l.as_mask().outlines()[0].corners, corners);
     /// ```
+    #[must_use]
     pub fn outlines(&self) -> Vec<Outline> {
         let solid = |x: i32, y: i32| match (u16::try_from(x), u16::try_from(y)) {
             (Ok(x), Ok(y)) => self.get(x, y),
@@ -45,25 +46,25 @@ impl Mask<'_> {
         };
         let mut outlines = Vec::new();
         // Every outline contains the upper edge of a pixel; upper edges of traced outlines are marked.
-        let mut walked = MaskBuf::new(self.size());
+        let mut visited = MaskBuf::new(self.size());
         for j in self.solid().min[1]..self.solid().max[1] {
             for i in self.runs(j).flat_map(|[from, to]| from..to) {
                 let (x, y) = (i32::from(i), i32::from(j));
-                if solid(x, y - 1) || walked.as_mask().get(i, j) {
+                if solid(x, y - 1) || visited.as_mask().get(i, j) {
                     continue;
                 }
                 let start = (Vector([x, y]), [1, 0]);
-                let (mut at, mut way) = start;
+                let (mut at, mut direction) = start;
                 let mut corners = Vec::new();
                 let mut turns = 0;
                 loop {
-                    if way == [1, 0] {
-                        walked.set(at[0] as u16, at[1] as u16, true);
+                    if direction == [1, 0] {
+                        visited.set(at[0] as u16, at[1] as u16, true);
                     }
-                    at += Vector(way);
+                    at += Vector(direction);
                     // The two pixels ahead: to the right, on the side of the solid pixels, and to the left.
                     let ahead = |side: i32| {
-                        let [u, v] = [way[0] - side * way[1], way[1] + side * way[0]];
+                        let [u, v] = [direction[0] - side * direction[1], direction[1] + side * direction[0]];
                         solid(at[0] + (u - 1) / 2, at[1] + (v - 1) / 2)
                     };
                     let turn = match (ahead(1), ahead(-1)) {
@@ -73,10 +74,10 @@ impl Mask<'_> {
                     };
                     if turn != 0 {
                         corners.push(at);
-                        way = [-turn * way[1], turn * way[0]];
+                        direction = [-turn * direction[1], turn * direction[0]];
                         turns += turn;
                     }
-                    if (at, way) == start {
+                    if (at, direction) == start {
                         break;
                     }
                 }
@@ -96,6 +97,7 @@ impl Mask<'_> {
     /// let holes = ring.as_mask().holes();
     /// assert_eq!((holes.len(), holes[0].0.to_rows(), holes[0].1), (1, vec!["##".to_string()], [1, 1]));
     /// ```
+    #[must_use]
     pub fn holes(&self) -> Vec<(MaskBuf, [u16; 2])> {
         let [width, height] = self.size();
         let mut holes = self.to_buf().inverted().as_mask().parts(true);
@@ -124,6 +126,7 @@ impl Mask<'_> {
     /// assert_eq!(stairs.as_mask().polygons(0.0)[0].len(), 34);
     /// assert_eq!(stairs.as_mask().polygons(0.75)[0].len(), 3);
     /// ```
+    #[must_use]
     pub fn polygons(&self, tolerance: f64) -> Vec<Vec<Vector<f64, 2>>> {
         let mut polygons = Vec::new();
         // Zero for NaN as well.
@@ -142,6 +145,7 @@ impl Mask<'_> {
     /// let rings = MaskBuf::from_rows(["###.####", "#.#.#..#", "###.#..#", "....####"]).unwrap();
     /// assert_eq!(rings.as_mask().filled(1.0).to_rows(), ["###.####", "###.#..#", "###.#..#", "....####"]);
     /// ```
+    #[must_use]
     pub fn filled(&self, width: f64) -> MaskBuf {
         let mut filled = self.to_buf();
         for (hole, at) in self.holes() {
@@ -161,20 +165,22 @@ impl Mask<'_> {
     /// let parts = l.as_mask().convex_polygons(0.0, 4);
     /// assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [4, 4]);
     /// ```
+    #[must_use]
     pub fn convex_polygons(&self, tolerance: f64, most_corners: usize) -> Vec<Vec<Vector<f64, 2>>> {
-        let most = most_corners.max(3);
+        let max_corners = most_corners.max(3);
         let mut convex = Vec::new();
         for polygon in self.polygons(tolerance) {
             // The polygon is simple, so this succeeds.
             let Ok(region) = Region::new(polygon) else { continue };
             for part in region.parts() {
-                let mut rest: Corners = part.corners().collect();
-                while rest.len() > most {
-                    let remainder = rest.split_off(most);
-                    let next = [rest[0], rest[most - 1]].into_iter().chain(remainder).collect();
-                    convex.push(core::mem::replace(&mut rest, next));
+                let mut remaining: Corners = part.corners().collect();
+                while remaining.len() > max_corners {
+                    let remainder = remaining.split_off(max_corners);
+                    let next =
+                        [remaining[0], remaining[max_corners - 1]].into_iter().chain(remainder).collect();
+                    convex.push(core::mem::replace(&mut remaining, next));
                 }
-                convex.push(rest);
+                convex.push(remaining);
             }
         }
         convex
@@ -190,7 +196,7 @@ fn trace_part(
     polygons: &mut Vec<Corners>,
 ) {
     let outlines = mask.as_mask().outlines();
-    let Some((axis, place)) = find_cut(&mask.as_mask(), &outlines) else {
+    let Some((axis, position)) = find_cut(&mask.as_mask(), &outlines) else {
         for outline in outlines {
             let moved: Vec<_> = outline.corners.iter().map(|corner| *corner + Vector(at)).collect();
             polygons.push(polygon(&moved, cuts, tolerance));
@@ -198,19 +204,19 @@ fn trace_part(
         return;
     };
     let size = mask.as_mask().size();
-    cuts.push((axis, place + at[axis]));
+    cuts.push((axis, position + at[axis]));
     let (mut first, mut second) = (mask.clone(), mask);
     let [width, height] = size.map(i32::from);
     let (mut low, mut high) = ([width, height], [0, 0]);
-    (low[axis], high[axis]) = (place, place);
+    (low[axis], high[axis]) = (position, position);
     first.fill(&crate::Aabb::new(high, [width, height]), false);
     second.fill(&crate::Aabb::new([0, 0], low), false);
     for half in [first, second] {
         let parts = half.as_mask().parts(false);
         drop(half);
         for (part, inner) in parts {
-            let place = [at[0] + i32::from(inner[0]), at[1] + i32::from(inner[1])];
-            trace_part(part, place, cuts, tolerance, polygons);
+            let position = [at[0] + i32::from(inner[0]), at[1] + i32::from(inner[1])];
+            trace_part(part, position, cuts, tolerance, polygons);
         }
     }
     cuts.pop();
@@ -229,7 +235,7 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
         return Some((0, nearest[0][0]));
     };
     // Through the center of the largest hole, along the axis that cuts fewer solid pixels.
-    let place = |axis: usize| {
+    let position = |axis: usize| {
         let all = hole.corners.iter().map(|corner| corner[axis]);
         let (low, high) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
         // After its first pixel, so that each half has less of it.
@@ -237,11 +243,11 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
     };
     let [width, height] = mask.size();
     let across = [
-        (0..height).filter(|&j| mask.get((place(0) - 1) as u16, j)).count(),
-        (0..width).filter(|&i| mask.get(i, (place(1) - 1) as u16)).count(),
+        (0..height).filter(|&j| mask.get((position(0) - 1) as u16, j)).count(),
+        (0..width).filter(|&i| mask.get(i, (position(1) - 1) as u16)).count(),
     ];
     let axis = usize::from(across[1] < across[0]);
-    Some((axis, place(axis)))
+    Some((axis, position(axis)))
 }
 
 fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {

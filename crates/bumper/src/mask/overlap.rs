@@ -141,6 +141,7 @@ impl<'a> Mask<'a> {
     /// assert!(ring.as_mask().overlaps(&dot.as_mask(), [2, 1]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn overlaps(&self, other: &Mask<'_>, offset: [i32; 2]) -> bool {
         if self.size[0] <= 64 && other.size[0] <= 64 {
             return match offset[0] {
@@ -202,6 +203,7 @@ impl<'a> Mask<'a> {
     /// let plus = MaskBuf::from_rows([".#.", "###", ".#."]).unwrap();
     /// assert_eq!(plus.as_mask().overlap_area(&plus.as_mask(), [1, 0]), 2);
     /// ```
+    #[must_use]
     pub fn overlap_area(&self, other: &Mask<'_>, offset: [i32; 2]) -> u32 {
         self.with_common(other, offset, |common, _| common.area()).unwrap_or(0)
     }
@@ -213,6 +215,7 @@ impl<'a> Mask<'a> {
     /// let plus = MaskBuf::from_rows([".#.", "###", ".#."]).unwrap();
     /// assert_eq!(plus.as_mask().first_overlap(&plus.as_mask(), [1, 1]), Some([2, 1]));
     /// ```
+    #[must_use]
     pub fn first_overlap(&self, other: &Mask<'_>, offset: [i32; 2]) -> Option<[u16; 2]> {
         self.with_common(other, offset, |common, back| {
             let (row, stripe, word) = common.first()?;
@@ -229,6 +232,7 @@ impl<'a> Mask<'a> {
     /// let common = plus.as_mask().overlap_bounds(&plus.as_mask(), [1, 1]);
     /// assert_eq!(common, Some(Aabb::new([1, 1], [3, 3])));
     /// ```
+    #[must_use]
     pub fn overlap_bounds(&self, other: &Mask<'_>, offset: [i32; 2]) -> Option<Aabb<i32, 2>> {
         let mut bounds: Option<Aabb<i32, 2>> = None;
         self.each_common(other, offset, |[x, y], word| {
@@ -253,6 +257,7 @@ impl<'a> Mask<'a> {
     /// // One pixel deep: down it meets more.
     /// assert_eq!(floor.as_mask().overlap_gradient(&foot.as_mask(), [3, 0]), [0, 4]);
     /// ```
+    #[must_use]
     pub fn overlap_gradient(&self, other: &Mask<'_>, offset: [i32; 2]) -> [i32; 2] {
         let area = |x: i32, y: i32| {
             let moved = [offset[0].saturating_add(x), offset[1].saturating_add(y)];
@@ -276,6 +281,7 @@ impl<'a> Mask<'a> {
     /// let (free, hit) = wall.as_mask().travel(&dot.as_mask(), [-9, -1], [9, -1]).unwrap();
     /// assert_eq!((free, hit), ([9, -1], None));
     /// ```
+    #[must_use]
     pub fn travel(
         &self,
         other: &Mask<'_>,

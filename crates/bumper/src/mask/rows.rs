@@ -1,6 +1,6 @@
 //! Row operations on two masks: words of one combined with shifted words of the other.
 
-use super::ones::{count, shortest};
+use super::popcount::{common_len, count};
 use crate::wide::wide;
 
 /// From this number of rows on, detecting wide registers pays off.
@@ -53,7 +53,7 @@ const ROWS: usize = 8;
 /// The first row whose combined word is not zero, and that word.
 #[inline(always)]
 fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> Option<(usize, u64)> {
-    let count = shortest(rows);
+    let count = common_len(rows);
     let rows = rows.map(|rows| &rows[..count]);
     let blocks = rows.map(|rows| rows.as_chunks::<ROWS>().0);
     let (whole, mut from) = (count / ROWS, 0);
@@ -82,7 +82,7 @@ fn all<const K: usize>(block: [&[u64; ROWS]; K], word: &impl Fn([u64; K]) -> u64
 /// Whether any combined word is not zero.
 #[inline(always)]
 fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> bool {
-    let count = shortest(rows);
+    let count = common_len(rows);
     let rows = rows.map(|rows| &rows[..count]);
     for place in 0..count / ROWS {
         if all(rows.map(|rows| &rows.as_chunks::<ROWS>().0[place]), &word) != 0 {

@@ -41,6 +41,7 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
     /// assert!(large.contains([9.0, 9.0]) && !large.contains([8.0, 9.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn new(mask: Mask<'a>, min: impl Into<Vector<S, 2>>, pixel: S) -> Self {
         Self::placed_at(mask, min.into(), pixel)
     }
@@ -52,10 +53,11 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
     /// use bumper::{Aabb, Mask, Sprite, YAxis};
     /// let mask = Mask::new([2, 2], &[0b01, 0b11]).unwrap();
     /// let sprite = Sprite::from_top_left(mask, [0, 10], 1, YAxis::Up);
-    /// assert_eq!(sprite.area(), Aabb::new([0, 8], [2, 10]));
+    /// assert_eq!(sprite.aabb(), Aabb::new([0, 8], [2, 10]));
     /// assert!(sprite.contains([2, 8]) && !sprite.contains([2, 10]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn from_top_left(mask: Mask<'a>, top_left: impl Into<Vector<S, 2>>, pixel: S, y: YAxis) -> Self {
         let sprite = Self::placed_at(mask, top_left.into(), pixel);
         match y {
@@ -94,6 +96,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// assert!(Sprite::try_new(mask, Vector([0, 0]), 1).is_some());
     /// assert!(Sprite::try_new(mask, Vector([0, 0, 0]), 1).is_none());
     /// ```
+    #[must_use]
     pub fn try_new(mask: Mask<'a>, min: Vector<S, N>, pixel: S) -> Option<Self> {
         (N == 2).then(|| Self::placed_at(mask, min, pixel))
     }
@@ -107,6 +110,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// assert!(sprite.flipped(0).contains([2, 0]) && !sprite.flipped(0).contains([1, 0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn flipped(mut self, axis: usize) -> Self {
         if let Some(flip) = self.flip.get_mut(axis) {
             *flip ^= 1;
@@ -122,6 +126,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// assert_eq!(Sprite::new(mask, [0, 0], 1).mask(), mask);
     /// ```
     #[inline]
+    #[must_use]
     pub fn mask(&self) -> Mask<'a> {
         self.mask
     }
@@ -133,6 +138,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// assert_eq!(Sprite::new(Mask::new([1, 1], &[1]).unwrap(), [0, 0], 3).pixel(), 3);
     /// ```
     #[inline]
+    #[must_use]
     pub fn pixel(&self) -> S {
         self.pixel
     }
@@ -144,6 +150,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// assert_eq!(Sprite::new(Mask::new([1, 1], &[1]).unwrap(), [0, 0], 1).flipped(1).flip(), [false, true]);
     /// ```
     #[inline]
+    #[must_use]
     pub fn flip(&self) -> [bool; 2] {
         self.flip.map(|flip| flip != 0)
     }
@@ -152,9 +159,10 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite};
-    /// assert_eq!(Sprite::new(Mask::new([3, 1], &[0]).unwrap(), [5, 5], 2).area(), Aabb::new([5, 5], [11, 7]));
+    /// assert_eq!(Sprite::new(Mask::new([3, 1], &[0]).unwrap(), [5, 5], 2).aabb(), Aabb::new([5, 5], [11, 7]));
     /// ```
-    pub fn area(&self) -> Aabb<S, N> {
+    #[must_use]
+    pub fn aabb(&self) -> Aabb<S, N> {
         self.box_of(Frame { min: [0; 2], max: self.mask.size() })
     }
 
@@ -165,6 +173,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// let sprite = Sprite::new(Mask::new([3, 1], &[0b001]).unwrap(), [5, 5], 1);
     /// assert_eq!(sprite.pixel_box(2, 0), Aabb::new([7, 5], [8, 6]));
     /// ```
+    #[must_use]
     pub fn pixel_box(&self, i: u16, j: u16) -> Aabb<S, N> {
         self.box_of(Frame::of_pixel([i, j]))
     }
@@ -174,8 +183,9 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// ```
     /// use bumper::{Aabb, Mask, Sprite};
     /// let sprite = Sprite::new(Mask::new([1, 1], &[1]).unwrap(), [5, 5], 1);
-    /// assert_eq!(sprite.translated([2, 0]).area(), Aabb::new([7, 5], [8, 6]));
+    /// assert_eq!(sprite.translated([2, 0]).aabb(), Aabb::new([7, 5], [8, 6]));
     /// ```
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         Self { min: self.min + offset.into(), ..*self }
     }
@@ -186,6 +196,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// use bumper::{Mask, Sprite};
     /// assert!(Sprite::new(Mask::new([1, 1], &[1]).unwrap(), [5, 5], 1).contains([6, 6]));
     /// ```
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }
@@ -220,11 +231,11 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         for axis in 0..N.min(2) {
             let (from, to) = (shape.min()[axis], shape.max()[axis]);
             let size = self.mask.size()[axis];
-            let first = partition(size, |c| {
+            let first = partition_point(size, |c| {
                 let end = self.line(axis, c + 1);
                 if open { end <= from } else { end < from }
             });
-            let last = partition(size, |c| {
+            let last = partition_point(size, |c| {
                 let start = self.line(axis, c);
                 if open { start < to } else { start <= to }
             });
@@ -262,8 +273,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     /// for each of the up to four relative positions of overlapping pixels.
     pub(crate) fn each_overlap(&self, other: &Self, mut each: impl FnMut([u16; 2], [u16; 2])) {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return };
-        for place in 0..4 {
-            let steps = [place & 1, place >> 1];
+        for corner_bits in 0..4 {
+            let steps = [corner_bits & 1, corner_bits >> 1];
             if steps[0] == 1 && !x.1 || steps[1] == 1 && !y.1 {
                 continue;
             }
@@ -290,19 +301,19 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         let (first, start) = if q >= p { (self, q) } else { (other, p) };
         let size = first.mask.size()[axis];
         // The number of grid lines of the first sprite, except its own start, up to the start of the second.
-        let whole = partition(size, |c| first.line(axis, c + 1) <= start);
-        let rest = first.line(axis, whole) < start;
-        if rest && whole == size || start.partial_cmp(&first.min[axis]).is_none() {
+        let whole = partition_point(size, |c| first.line(axis, c + 1) <= start);
+        let is_partial = first.line(axis, whole) < start;
+        if is_partial && whole == size || start.partial_cmp(&first.min[axis]).is_none() {
             return None;
         }
         let whole = i32::from(whole);
-        Some(if q >= p { (whole, rest) } else { (-whole - i32::from(rest), rest) })
+        Some(if q >= p { (whole, is_partial) } else { (-whole - i32::from(is_partial), is_partial) })
     }
 
     /// Whether both sprites have the same pixel size and mirroring, so that their grids differ only by an offset.
     pub(crate) fn matches(&self, other: &Self) -> bool {
-        let alike = self.pixel == other.pixel && self.pixel > S::default() && self.flip == other.flip;
-        alike && self.is_whole() && other.is_whole()
+        let same_grid = self.pixel == other.pixel && self.pixel > S::default() && self.flip == other.flip;
+        same_grid && self.is_whole() && other.is_whole()
     }
 
     /// Whether all pixels are whole squares. At the end of the integer range, pixels are cut off.
@@ -326,7 +337,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     pub(crate) fn relate_matching<V: Verdict>(&self, other: &Self) -> V {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return V::APART };
         verdict_of(|open| {
-            let steps = |(whole, rest): (i32, bool)| match (rest, open) {
+            let steps = |(whole, is_partial): (i32, bool)| match (is_partial, open) {
                 (true, _) => whole..=whole + 1,
                 (false, true) => whole..=whole,
                 (false, false) => whole - 1..=whole + 1,
@@ -350,7 +361,7 @@ fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
 }
 
 /// The first number for which a monotonic condition does not hold (binary search).
-fn partition(size: u16, holds: impl Fn(u16) -> bool) -> u16 {
+fn partition_point(size: u16, holds: impl Fn(u16) -> bool) -> u16 {
     let (mut from, mut to) = (0, size);
     while from < to {
         let middle = from + (to - from) / 2;

@@ -1,10 +1,10 @@
 //! Ground detection: the single test for being grounded, used by jumps and moving platforms as well.
 
-use super::cast::Course;
 use super::hit::Response;
-use super::mover::{Footing, Mover};
-use super::obstacles::{Movable, Obstacle, Obstacles, around, longest};
-use super::tolerance::{ABOVE, FAR, LEAST, NEAR};
+use super::move_context::MoveContext;
+use super::mover::{FloorTest, Mover};
+use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side};
+use super::tolerance::{MAX_GAP_FRACTION, MAX_GAP_ROUNDINGS, MIN_GAP_ROUNDINGS, MIN_PROBE_LENGTH};
 use super::vectors::entry_of;
 use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
@@ -12,7 +12,7 @@ use crate::{Aabb, Vector};
 
 /// A probe for a floor below a shape.
 pub(super) struct Probe<const N: usize> {
-    footing: Footing<N>,
+    floor_test: FloorTest<N>,
     up: Vector<f64, N>,
     /// The length of the probe, downwards.
     length: f64,
@@ -28,9 +28,9 @@ impl<const N: usize> Probe<N> {
 
     /// Whether an obstacle found on the way down is a floor, and no farther away than rounding may have put it. Integers are truncated on
     /// each axis, so the gap to a slope may be up to one unit, plus the rise of the slope over one unit.
-    fn holds<S: Scalar>(&self, found: &Entry<N>) -> bool {
+    fn accepts<S: Scalar>(&self, found: &Entry<N>) -> bool {
         let (gap, height) = (found.time * self.length, found.normal.dot(self.up));
-        if !self.footing.holds(found.normal) {
+        if !self.floor_test.is_floor(found.normal) {
             return false;
         }
         if !S::IS_FLOAT {
@@ -38,35 +38,35 @@ impl<const N: usize> Probe<N> {
             return gap < S::QUANTUM * (1.0 + steep);
         }
         let error = found.slack.max(self.error);
-        gap <= (NEAR * error).min(self.size * FAR).max(ABOVE * error)
+        gap <= (MAX_GAP_ROUNDINGS * error).min(self.size * MAX_GAP_FRACTION).max(MIN_GAP_ROUNDINGS * error)
     }
 }
 
 /// The normal of a floor, and the order and id of its obstacle; `None` for the bounds.
-type Held<I, const N: usize> = (Vector<f64, N>, Option<(u64, I)>);
+type FloorKey<I, const N: usize> = (Vector<f64, N>, Option<(u64, I)>);
 
-impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
+impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
     /// The normal of the floor that the mover stands on, the most level one; `None` in the air.
-    pub(super) fn standing(&mut self) -> Option<Vector<f64, N>> {
-        let (mover, around) = (&*self.mover, self.own?);
-        let probe = mover.probe(&mover.now, &around, self.footing)?;
-        let (down, own) = (probe.down(), self.is_box.then_some(&around));
-        let bounds = mover.bounds_in_the_way::<O::Id>(&around, down);
-        let bounds = bounds.filter(|block| probe.holds::<S>(&block.entry));
+    pub(super) fn find_floor(&mut self) -> Option<Vector<f64, N>> {
+        let (mover, aabb) = (&*self.mover, self.aabb?);
+        let probe = mover.probe(&mover.current_shape, &aabb, self.floor_test)?;
+        let (down, mover_box) = (probe.down(), self.is_box.then_some(&aabb));
+        let bounds = mover.hit_bounds::<O::Id>(&aabb, down);
+        let bounds = bounds.filter(|first_hit| probe.accepts::<S>(&first_hit.entry));
         // Ties go to the lower order and id; the bounds come last.
-        let mut best: Option<Held<O::Id, N>> = bounds.map(|block| (block.entry.normal, None));
-        self.near.along(&around, down, &mut |candidate| {
+        let mut best: Option<FloorKey<O::Id, N>> = bounds.map(|first_hit| (first_hit.entry.normal, None));
+        self.cache.each_along(&aabb, down, &mut |candidate| {
             if candidate.response != Response::Cross
-                && let Some(found) = candidate.entry(&mover.now, own, down)
-                && probe.holds::<S>(&found)
+                && let Some(found) = candidate.entry(&mover.current_shape, mover_box, down)
+                && probe.accepts::<S>(&found)
             {
-                let (height, place) = (found.normal.dot(probe.up), (candidate.obstacle.order, candidate.id));
-                let better = |(normal, other): Held<O::Id, N>| {
+                let (height, key) = (found.normal.dot(probe.up), (candidate.obstacle.order, candidate.id));
+                let better = |(normal, other): FloorKey<O::Id, N>| {
                     let best = normal.dot(probe.up);
-                    height > best || height == best && other.is_none_or(|other| place < other)
+                    height > best || height == best && other.is_none_or(|other| key < other)
                 };
                 if best.is_none_or(better) {
-                    best = Some((found.normal, Some(place)));
+                    best = Some((found.normal, Some(key)));
                 }
             }
             f64::INFINITY
@@ -77,29 +77,36 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> C
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// Whether the mover, with the given shape, would stand on any of some obstacles.
-    pub(super) fn rests_on(&self, shape: &M, obstacles: &[Obstacle<'_, S, N>], footing: Footing<N>) -> bool {
-        let probe = around(shape).and_then(|around| self.probe(shape, &around, footing));
+    pub(super) fn stands_on_any(
+        &self,
+        shape: &M,
+        obstacles: &[Obstacle<'_, S, N>],
+        floor_test: FloorTest<N>,
+    ) -> bool {
+        let probe = aabb_of(shape).and_then(|aabb| self.probe(shape, &aabb, floor_test));
         probe.is_some_and(|probe| {
             let found = |obstacle| entry_of(shape, probe.down(), obstacle);
-            obstacles.iter().filter_map(found).any(|found| probe.holds::<S>(&found))
+            obstacles.iter().filter_map(found).any(|found| probe.accepts::<S>(&found))
         })
     }
 
     /// The floor probe for the given shape of the mover; `None` without gravity.
-    fn probe(&self, shape: &M, around: &Aabb<f64, N>, footing: Footing<N>) -> Option<Probe<N>> {
-        let up = footing.up?;
-        let size = longest(around);
+    fn probe(&self, shape: &M, aabb: &Aabb<f64, N>, floor_test: FloorTest<N>) -> Option<Probe<N>> {
+        let up = floor_test.up?;
+        let size = longest_side(aabb);
         if !S::IS_FLOAT {
-            let length = S::QUANTUM * (1.0 + footing.rise);
-            return Some(Probe { footing, up, length, error: 0.0, size });
+            let length = S::QUANTUM * (1.0 + floor_test.max_slope);
+            return Some(Probe { floor_test, up, length, error: 0.0, size });
         }
-        let widest = self.unit(shape, Vector::splat(1.0)) / S::Real::EPSILON.to_f64();
-        let length = (size * FAR).max(2.0 * ABOVE * widest * overlap_time::error::<S, N>()).max(LEAST);
-        Some(Probe { footing, up, length, error: self.unit(shape, up), size })
+        let largest = self.position_error(shape, Vector::splat(1.0)) / S::Real::EPSILON.to_f64();
+        let length = (size * MAX_GAP_FRACTION)
+            .max(2.0 * MIN_GAP_ROUNDINGS * largest * overlap_time::error::<S, N>())
+            .max(MIN_PROBE_LENGTH);
+        Some(Probe { floor_test, up, length, error: self.position_error(shape, up), size })
     }
 
     /// The largest distance of the surface below a mover that stands on it, due to the rounding of its position.
-    pub(super) fn near(&self, up: Vector<f64, N>) -> f64 {
-        self.unit(&self.now, up) * if S::IS_FLOAT { NEAR } else { 1.0 }
+    pub(super) fn standing_tolerance(&self, up: Vector<f64, N>) -> f64 {
+        self.position_error(&self.current_shape, up) * if S::IS_FLOAT { MAX_GAP_ROUNDINGS } else { 1.0 }
     }
 }

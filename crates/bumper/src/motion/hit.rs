@@ -38,11 +38,11 @@ pub enum Response {
 /// The target of a hit: an obstacle or the bounds.
 ///
 /// ```
-/// use bumper::motion::With;
-/// assert_ne!(With::Obstacle(3), With::Bounds);
+/// use bumper::motion::HitTarget;
+/// assert_ne!(HitTarget::Obstacle(3), HitTarget::Bounds);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum With<I> {
+pub enum HitTarget<I> {
     /// An obstacle, by its id.
     Obstacle(I),
     /// The bounds of the mover, or the end of the range of its scalar.
@@ -52,17 +52,17 @@ pub enum With<I> {
 /// A hit of a mover with an obstacle or with its bounds.
 ///
 /// ```
-/// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response, With}};
+/// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response, HitTarget}};
 /// let wall: [Shape<f32, 2>; 1] = [Aabb::new([30.0, 0.0], [40.0, 40.0]).into()];
 /// let mut dot = Mover::new(Aabb::new([0.0, 0.0], [10.0, 10.0]));
 /// dot.travel([40.0, 0.0], &wall[..], |_| Some(Response::Stop), |hit| {
-///     assert_eq!((hit.with, hit.normal, hit.time), (With::Obstacle(0), Vector([-1.0, 0.0]), 0.5));
+///     assert_eq!((hit.target, hit.normal, hit.time), (HitTarget::Obstacle(0), Vector([-1.0, 0.0]), 0.5));
 /// });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit<I, R, const N: usize> {
     /// The target of the hit.
-    pub with: With<I>,
+    pub target: HitTarget<I>,
     /// The unit normal of the surface at the hit, pointing out of the obstacle and towards the mover.
     pub normal: Vector<R, N>,
     /// The time of the hit, as a fraction of the step, from 0 to 1.

@@ -36,32 +36,35 @@ impl Integrator {
     /// }
     /// assert_eq!((y, speed), (3 + 6 + 9 + 12, 12));
     /// ```
-    pub fn step<S: Ballistic>(self, place: S, velocity: S, acceleration: S) -> (S, S) {
+    #[must_use]
+    pub fn step<S: Ballistic>(self, position: S, velocity: S, acceleration: S) -> (S, S) {
         let after = velocity.plus(acceleration);
         let step = match self {
             Self::Explicit => velocity,
             Self::SemiImplicit => after,
             Self::Verlet => velocity.plus(acceleration.half()),
         };
-        (place.plus(step), after)
+        (position.plus(step), after)
     }
 
     /// The position and velocity after a step in 2D or 3D.
     ///
     /// ```
     /// use bumper::{Vector, motion::Integrator};
-    /// let (place, velocity) = Integrator::Verlet.step_vector(Vector([0.0, 0.0]), Vector([3.0, 4.0]), Vector([0.0, -2.0]));
-    /// assert_eq!((place, velocity), (Vector([3.0, 3.0]), Vector([3.0, 2.0])));
+    /// let (position, velocity) = Integrator::Verlet.step_vector(Vector([0.0, 0.0]), Vector([3.0, 4.0]), Vector([0.0, -2.0]));
+    /// assert_eq!((position, velocity), (Vector([3.0, 3.0]), Vector([3.0, 2.0])));
     /// ```
+    #[must_use]
     pub fn step_vector<S: Ballistic, const N: usize>(
         self,
-        place: Vector<S, N>,
+        position: Vector<S, N>,
         velocity: Vector<S, N>,
         acceleration: Vector<S, N>,
     ) -> (Vector<S, N>, Vector<S, N>) {
-        let moved =
-            Vector(crate::vector::from_fn(|axis| self.step(place[axis], velocity[axis], acceleration[axis])));
-        (moved.map(|(place, _)| place), moved.map(|(_, velocity)| velocity))
+        let moved = Vector(crate::vector::from_fn(|axis| {
+            self.step(position[axis], velocity[axis], acceleration[axis])
+        }));
+        (moved.map(|(position, _)| position), moved.map(|(_, velocity)| velocity))
     }
 }
 

@@ -1,8 +1,8 @@
 //! The mover: a shape with a velocity, under gravity, that walks, jumps and rides on platforms. This module defines its data.
 
 use super::hit::Response;
-use super::obstacles::{Movable, around};
-use super::tolerance::{SLOPE, STEEPEST, UPRIGHT};
+use super::obstacles::{Movable, aabb_of};
+use super::tolerance::{COSINE_TOLERANCE, MAX_SLOPE_DEGREES, MIN_FLOOR_COSINE};
 use super::vectors::{cosine, tangent};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
@@ -13,24 +13,24 @@ use crate::{Aabb, Vector};
 /// level ground. While it is grounded, steeper surfaces are walls to it.
 ///
 /// ```
-/// use bumper::motion::{Legs, Mover, Response};
+/// use bumper::motion::{StepSettings, Mover, Response};
 /// use bumper::{Aabb, Shape, Vector};
 /// // Stairs of 4 by 4.
 /// let stairs: Vec<Shape<i16, 2>> =
 ///     (0..10).map(|k| Aabb::new([k * 4, 100 - k * 4], [400, 104 - k * 4]).into()).collect();
 /// let mut player = Mover::new(Aabb::new([-20, 80], [-10, 100]));
 /// player.gravity = Vector([0, 1]);
-/// player.legs = Some(Legs { step_height: 4, snap_distance: 4 });
+/// player.step_settings = Some(StepSettings { step_height: 4, snap_distance: 4 });
 /// let mut level = stairs.clone();
-/// level.push(Aabb::new([-100, 100], [0, 104]).into());
+/// level.penetration(Aabb::new([-100, 100], [0, 104]).into());
 /// for _ in 0..40 {
-///     player.velocity.0[0] = 2;
+///     *player.velocity.x_mut() = 2;
 ///     player.step(1.0, &level[..], |_| Some(Response::Slide), |_| ());
 /// }
 /// assert_eq!(player.position(), Vector([80, -36]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Legs<S> {
+pub struct StepSettings<S> {
     /// The largest height of a stair that the mover climbs.
     pub step_height: S,
     /// The largest distance that the ground may drop below the mover per time step, in addition to the drop of a slope, before the mover
@@ -41,7 +41,7 @@ pub struct Legs<S> {
 /// A shape that moves among obstacles: a kinematic character or a projectile.
 ///
 /// A bullet or a ball uses [`travel`](Mover::travel) alone, or [`step`](Mover::step) for its velocity and gravity. A character adds
-/// [`legs`](Mover::legs) for slopes and stairs, and [`jump`](Mover::jump).
+/// [`step_settings`](Mover::step_settings) for slopes and stairs, and [`jump`](Mover::jump).
 ///
 /// The position is an offset from the original shape, so that rounding errors do not accumulate in the shape. All operations round the same
 /// on every machine: the same input gives the same bits. Nothing is allocated, except by shapes that own lists.
@@ -69,8 +69,10 @@ pub struct Legs<S> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Mover<S: Scalar, const N: usize, M> {
-    pub(super) start: M,
-    pub(super) now: M,
+    /// The shape at the position zero.
+    pub(super) original_shape: M,
+    /// The shape at the current position.
+    pub(super) current_shape: M,
     pub(super) position: Vector<S, N>,
     /// The displacement per unit of time.
     pub velocity: Vector<S, N>,
@@ -81,7 +83,7 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// The box that the mover does not leave, if any.
     pub bounds: Option<Aabb<S, N>>,
     /// Step climbing and ground following, if any.
-    pub legs: Option<Legs<S>>,
+    pub step_settings: Option<StepSettings<S>>,
     /// The steepest slope on which the mover stands, in degrees from level. 60 by default.
     pub floor_angle: S::Real,
     /// The time after leaving the ground during which the mover can still jump, in the unit of the time steps. Zero by default.
@@ -89,11 +91,11 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// The time during which a jump that was requested in the air stays pending. Zero by default.
     pub buffer_time: S::Real,
     /// The normal of the floor that the mover last stood on; zero before that.
-    pub(super) ground: Vector<f64, N>,
+    pub(super) ground_normal: Vector<f64, N>,
     /// The time since the mover left the ground: infinite if it has jumped or has never stood, `None` before the first step.
-    pub(super) air: Option<S::Real>,
+    pub(super) air_time: Option<S::Real>,
     /// The height of the requested jump, and the time since the request.
-    pub(super) wanted: Option<(S, S::Real)>,
+    pub(super) requested_jump: Option<(S, S::Real)>,
     /// The steepest floor, cached for the last value of `floor_angle`.
     slope: Slope,
 }
@@ -108,25 +110,29 @@ struct Slope {
 
 impl Slope {
     fn of(angle: f64) -> Self {
-        Self { angle, cosine: cosine(angle.clamp(0.0, 90.0)), tangent: tangent(angle.clamp(0.0, STEEPEST)) }
+        Self {
+            angle,
+            cosine: cosine(angle.clamp(0.0, 90.0)),
+            tangent: tangent(angle.clamp(0.0, MAX_SLOPE_DEGREES)),
+        }
     }
 }
 
 /// The surfaces that a mover can stand on, given its gravity and its floor angle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Footing<const N: usize> {
+pub(super) struct FloorTest<const N: usize> {
     /// The direction opposite to gravity; `None` without gravity.
     pub(super) up: Option<Vector<f64, N>>,
     /// The smallest cosine of the angle between `up` and the normal of a floor.
-    least: f64,
+    min_cosine: f64,
     /// The tangent of the steepest floor, clamped to that of 80 degrees.
-    pub(super) rise: f64,
+    pub(super) max_slope: f64,
 }
 
-impl<const N: usize> Footing<N> {
+impl<const N: usize> FloorTest<N> {
     /// Whether a surface with this normal is a floor.
-    pub(super) fn holds(&self, normal: Vector<f64, N>) -> bool {
-        self.up.is_some_and(|up| up.dot(normal) > self.least)
+    pub(super) fn is_floor(&self, normal: Vector<f64, N>) -> bool {
+        self.up.is_some_and(|up| up.dot(normal) > self.min_cosine)
     }
 }
 
@@ -138,25 +144,26 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     /// let ball = Mover::new(Ball::new([5.0, 5.0], 1.0));
     /// assert_eq!((ball.position(), ball.velocity), (Vector([0.0, 0.0]), Vector([0.0, 0.0])));
     /// ```
+    #[must_use]
     pub fn new(shape: M) -> Self {
         let zero = S::Real::default();
         Self {
-            now: shape.clone(),
-            start: shape,
+            current_shape: shape.clone(),
+            original_shape: shape,
             position: Vector::default(),
             velocity: Vector::default(),
             gravity: Vector::default(),
             response: Response::Slide,
             bounds: None,
-            legs: None,
+            step_settings: None,
             floor_angle: S::Real::from_f64(60.0),
             coyote_time: zero,
             buffer_time: zero,
             // Computed on first use: without gravity it is not needed.
             slope: Slope { angle: f64::NAN, cosine: 0.0, tangent: 0.0 },
-            ground: Vector::default(),
-            air: None,
-            wanted: None,
+            ground_normal: Vector::default(),
+            air_time: None,
+            requested_jump: None,
         }
     }
 }
@@ -170,8 +177,9 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ball.set_position([2, 0]);
     /// assert_eq!(ball.shape(), &Ball::new([7, 5], 1));
     /// ```
+    #[must_use]
     pub fn shape(&self) -> &M {
-        &self.now
+        &self.current_shape
     }
 
     /// The offset of the mover from its original shape. On each axis it is limited to the range of the scalar.
@@ -180,6 +188,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// use bumper::{Ball, Vector, motion::Mover};
     /// assert_eq!(Mover::new(Ball::new([5, 5], 1)).position(), Vector([0, 0]));
     /// ```
+    #[must_use]
     pub fn position(&self) -> Vector<S, N> {
         self.position
     }
@@ -192,10 +201,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ball.set_position([2, 0]);
     /// assert_eq!(ball.center(), Some(Vector([7.0, 5.0])));
     /// ```
+    #[must_use]
     pub fn center(&self) -> Option<Vector<S::Real, N>> {
         // Halved before adding, because the sum of two ends may leave the range.
-        let around = around(&self.now)?;
-        Some(around.min().zip(around.max(), |a, b| S::Real::from_f64(a * 0.5 + b * 0.5)))
+        let aabb = aabb_of(&self.current_shape)?;
+        Some(aabb.min().zip(aabb.max(), |a, b| S::Real::from_f64(a * 0.5 + b * 0.5)))
     }
 
     /// Moves the mover to a position, regardless of obstacles. Returns `false` and changes nothing if the shape would leave the range of
@@ -207,8 +217,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ```
     pub fn set_position(&mut self, position: impl Into<Vector<S, N>>) -> bool {
         let position = position.into();
-        let Some(moved) = self.start.moved(position) else { return false };
-        (self.position, self.now) = (position, moved);
+        let Some(moved) = self.original_shape.moved(position) else { return false };
+        (self.position, self.current_shape) = (position, moved);
         true
     }
 
@@ -223,14 +233,15 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// use bumper::{Ball, motion::Mover};
     /// assert!(!Mover::new(Ball::new([5, 5], 1)).is_grounded());
     /// ```
+    #[must_use]
     pub fn is_grounded(&self) -> bool {
-        self.air == Some(S::Real::default())
+        self.air_time == Some(S::Real::default())
     }
 
     /// The surfaces that the mover can stand on.
-    pub(super) fn footing(&mut self) -> Footing<N> {
+    pub(super) fn floor_test(&mut self) -> FloorTest<N> {
         if self.gravity == Vector::default() {
-            return Footing { up: None, least: UPRIGHT, rise: 0.0 };
+            return FloorTest { up: None, min_cosine: MIN_FLOOR_COSINE, max_slope: 0.0 };
         }
         let (gravity, angle) = (self.gravity.map(S::to_f64), self.floor_angle.to_f64());
         if self.slope.angle != angle {
@@ -238,6 +249,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
         let length = gravity.length();
         let up = (length > 0.0 && length.is_finite()).then(|| gravity.scaled(-1.0 / length));
-        Footing { up, least: (self.slope.cosine - SLOPE).max(UPRIGHT), rise: self.slope.tangent }
+        FloorTest {
+            up,
+            min_cosine: (self.slope.cosine - COSINE_TOLERANCE).max(MIN_FLOOR_COSINE),
+            max_slope: self.slope.tangent,
+        }
     }
 }

@@ -16,7 +16,7 @@ use crate::{Aabb, AsShape, Shape, Side, Vector};
 pub struct Obstacle<'a, S: Scalar, const N: usize> {
     /// The shape at its current position.
     pub shape: Shape<'a, S, N>,
-    /// The only side that blocks movers, if any: those that come from there. Others pass through (a one-way platform).
+    /// The only side that blocks movers, if any: those that come from there. WorldExcept pass through (a one-way platform).
     pub one_way: Option<Side>,
     /// Whether all movers pass through; the hits are reported.
     pub sensor: bool,
@@ -31,6 +31,7 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
     /// use bumper::{Ball, motion::Obstacle};
     /// assert_eq!(Obstacle::new(Ball::new([0, 0], 3)).order, 0);
     /// ```
+    #[must_use]
     pub fn new(shape: impl Into<Shape<'a, S, N>>) -> Self {
         Self { shape: shape.into(), one_way: None, sensor: false, order: 0 }
     }
@@ -47,13 +48,13 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
 ///
 /// impl Obstacles<i32, 2> for Floor {
 ///     type Id = i32;
-///     fn along<'a>(
+///     fn each_along<'a>(
 ///         &'a self,
-///         around: &Aabb<f64, 2>,
+///         aabb: &Aabb<f64, 2>,
 ///         step: Vector<f64, 2>,
 ///         each: &mut dyn FnMut(i32, Obstacle<'a, i32, 2>) -> f64,
 ///     ) {
-///         let swept = around.union(&around.translated(step));
+///         let swept = aabb.union(&aabb.translated(step));
 ///         for tile in swept.min().x() as i32 / 16 - 1..=swept.max().x() as i32 / 16 + 1 {
 ///             each(tile, Obstacle::new(Aabb::new([tile * 16, 100], [tile * 16 + 16, 116])));
 ///         }
@@ -66,7 +67,7 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not what a mover with coordinates of `{S}` moves among",
-    note = "obstacles are a `World`, a slice, `Vec` or array of shapes, or `world.others(id)`, all with the scalar of the mover"
+    note = "obstacles are a `World`, a slice, `Vec` or array of shapes, or `world.except(id)`, all with the scalar of the mover"
 )]
 pub trait Obstacles<S: Scalar, const N: usize> {
     /// The identifier of an obstacle.
@@ -79,12 +80,12 @@ pub trait Obstacles<S: Scalar, const N: usize> {
     /// use bumper::motion::Obstacles;
     /// use bumper::{Aabb, Shape, Vector};
     /// let walls: [Shape<f32, 2>; 1] = [Aabb::new([9.0, 0.0], [10.0, 9.0]).into()];
-    /// let around = Aabb::new([0.0, 0.0], [1.0, 1.0]);
-    /// walls[..].along(&around, Vector([20.0, 0.0]), &mut |id, _| { assert_eq!(id, 0); 1.0 });
+    /// let aabb = Aabb::new([0.0, 0.0], [1.0, 1.0]);
+    /// walls[..].each_along(&aabb, Vector([20.0, 0.0]), &mut |id, _| { assert_eq!(id, 0); 1.0 });
     /// ```
-    fn along<'a>(
+    fn each_along<'a>(
         &'a self,
-        around: &Aabb<f64, N>,
+        aabb: &Aabb<f64, N>,
         step: Vector<f64, N>,
         each: &mut dyn FnMut(Self::Id, Obstacle<'a, S, N>) -> f64,
     );
@@ -93,13 +94,13 @@ pub trait Obstacles<S: Scalar, const N: usize> {
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
     type Id = usize;
 
-    fn along<'a>(
+    fn each_along<'a>(
         &'a self,
-        around: &Aabb<f64, N>,
+        aabb: &Aabb<f64, N>,
         step: Vector<f64, N>,
         each: &mut dyn FnMut(usize, Obstacle<'a, S, N>) -> f64,
     ) {
-        let swept = swept(around, step);
+        let swept = swept_aabb(aabb, step);
         for (id, obstacle) in self.iter().enumerate() {
             // Early out for boxes that are far away, which most obstacles are.
             if let Shape::Aabb(aabb) = obstacle.as_shape() {
@@ -124,13 +125,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::world::World<S, N, T> {
     type Id = crate::world::Id;
 
-    fn along<'a>(
+    fn each_along<'a>(
         &'a self,
-        around: &Aabb<f64, N>,
+        aabb: &Aabb<f64, N>,
         step: Vector<f64, N>,
         each: &mut dyn FnMut(Self::Id, Obstacle<'a, S, N>) -> f64,
     ) {
-        self.each_along(around, step, |id, collider| {
+        self.each_along(aabb, step, |id, collider| {
             let shape = collider.shape.as_shape();
             each(
                 id,
@@ -144,13 +145,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::wor
 impl<S: Scalar, const N: usize, T: AsShape<S, N>, const K: usize> Obstacles<S, N> for [T; K] {
     type Id = usize;
 
-    fn along<'a>(
+    fn each_along<'a>(
         &'a self,
-        around: &Aabb<f64, N>,
+        aabb: &Aabb<f64, N>,
         step: Vector<f64, N>,
         each: &mut dyn FnMut(usize, Obstacle<'a, S, N>) -> f64,
     ) {
-        self[..].along(around, step, each);
+        self[..].each_along(aabb, step, each);
     }
 }
 
@@ -159,27 +160,27 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>, const K: usize> Obstacles<S, N
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for alloc::vec::Vec<T> {
     type Id = usize;
 
-    fn along<'a>(
+    fn each_along<'a>(
         &'a self,
-        around: &Aabb<f64, N>,
+        aabb: &Aabb<f64, N>,
         step: Vector<f64, N>,
         each: &mut dyn FnMut(usize, Obstacle<'a, S, N>) -> f64,
     ) {
-        self[..].along(around, step, each);
+        self[..].each_along(aabb, step, each);
     }
 }
 
 /// The AABB of a shape; `None` if it is empty or has a NaN. A box needs no computation, and is the most frequent shape.
-pub(super) fn box_of<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
+pub(super) fn shape_aabb<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
     let Shape::Aabb(aabb) = shape else { return extent(shape) };
     let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
     (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
 }
 
 /// The AABB of all parts of a movable shape; `None` if a part is empty or has a NaN.
-pub(super) fn around<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> Option<Aabb<f64, N>> {
+pub(super) fn aabb_of<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> Option<Aabb<f64, N>> {
     let (mut all, mut known): (Option<Aabb<f64, N>>, _) = (None, true);
-    shape.each_part(&mut |part| match box_of(&part) {
+    shape.each_part(&mut |part| match shape_aabb(&part) {
         Some(extent) => all = Some(all.map_or(extent, |all| all.union(&extent))),
         None => known = false,
     });
@@ -187,22 +188,22 @@ pub(super) fn around<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> O
 }
 
 /// The largest absolute value of the finite coordinates of a box.
-pub(super) fn largest<const N: usize>(region: &Aabb<f64, N>) -> f64 {
+pub(super) fn largest_coordinate<const N: usize>(region: &Aabb<f64, N>) -> f64 {
     let ends = region.min().0.into_iter().chain(region.max().0).filter(|c| c.is_finite());
     ends.fold(0.0, |most: f64, c| most.max(c.abs()))
 }
 
 /// The swept AABB of a box that moves by a step.
-pub(super) fn swept<const N: usize>(around: &Aabb<f64, N>, step: Vector<f64, N>) -> Aabb<f64, N> {
-    around.union(&around.translated(step))
+pub(super) fn swept_aabb<const N: usize>(aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> Aabb<f64, N> {
+    aabb.union(&aabb.translated(step))
 }
 
 /// The longest side of a box.
-pub(super) fn longest<const N: usize>(region: &Aabb<f64, N>) -> f64 {
+pub(super) fn longest_side<const N: usize>(region: &Aabb<f64, N>) -> f64 {
     (region.max() - region.min()).0.into_iter().fold(0.0, f64::max)
 }
 
 /// A box extended by a length on all sides.
-pub(super) fn grown<const N: usize>(region: &Aabb<f64, N>, by: f64) -> Aabb<f64, N> {
+pub(super) fn inflated<const N: usize>(region: &Aabb<f64, N>, by: f64) -> Aabb<f64, N> {
     Aabb::ordered(region.min().map(|c| c - by).0, region.max().map(|c| c + by).0)
 }

@@ -1,27 +1,27 @@
 //! A step of a mover, and its responses to the obstacles in its way.
 
-use super::cast::Course;
 use super::hit::{Hit, Response};
+use super::move_context::MoveContext;
 use super::mover::Mover;
-use super::near;
+use super::obstacle_cache;
 use super::obstacles::{Movable, Obstacles};
-use super::vectors::{along, outward};
+use super::vectors::{project_onto_surfaces, round_away_from_surface};
 use crate::Vector;
 use crate::scalar::Scalar;
 
 /// The largest number of hits per step. The rest of the step is dropped then.
-const HITS: usize = 96;
+const MAX_HITS: usize = 96;
 
 /// The largest number of bounces per step. The rest of the step slides then, so that in a gap that is hardly wider than itself, a mover
 /// gets as far as in a gap of exactly its width.
-const BOUNCES: usize = 64;
+const MAX_BOUNCES: usize = 64;
 
 /// The number of surfaces that constrain a step: those that were met last.
-const SURFACES: usize = 8;
+const MAX_SURFACES: usize = 8;
 
 /// The normals of the surfaces that the rest of a step must not move into.
 struct Surfaces<const N: usize> {
-    normals: [Vector<f64, N>; SURFACES],
+    normals: [Vector<f64, N>; MAX_SURFACES],
     count: usize,
 }
 
@@ -31,7 +31,7 @@ impl<const N: usize> Surfaces<N> {
     }
 
     fn add(&mut self, normal: Vector<f64, N>) {
-        if self.count == SURFACES {
+        if self.count == MAX_SURFACES {
             self.normals.rotate_left(1);
             self.count -= 1;
         }
@@ -64,7 +64,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// let mut dot = Mover::new(Aabb::new([0i16, 0], [10, 10]));
     /// let mut met = Vec::new();
     /// let respond = |id| Some(if id == 0 { Response::Cross } else { Response::Stop });
-    /// dot.travel([1000, 0], &things[..], respond, |hit| met.push(hit.with));
+    /// dot.travel([1000, 0], &things[..], respond, |hit| met.penetration(hit.target));
     /// assert_eq!((dot.position(), met.len()), (Vector([20, 0]), 2));
     /// ```
     pub fn travel<O: Obstacles<S, N> + ?Sized>(
@@ -74,86 +74,91 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mut respond: impl FnMut(O::Id) -> Option<Response>,
         mut hit: impl FnMut(Hit<O::Id, S::Real, N>),
     ) {
-        let (step, mut kept) = (step.into(), near::none());
-        let mut course = Course::new(self, obstacles, &mut respond, &mut hit, &mut kept);
-        course.look_around(step.map(S::to_f64));
-        course.come_out();
-        course.advance(step);
+        let (step, mut storage) = (step.into(), obstacle_cache::empty_storage());
+        let mut context = MoveContext::new(self, obstacles, &mut respond, &mut hit, &mut storage);
+        context.gather_obstacles(step.map(S::to_f64));
+        context.depenetrate();
+        context.advance(step);
     }
 }
 
-impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
+impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
     /// A whole step; with [`Response::BackUp`], axis by axis.
     pub(super) fn advance(&mut self, step: Vector<S, N>) {
-        if self.passes_freely(step) {
+        if self.move_if_free(step) {
             return;
         }
         if self.mover.response != Response::BackUp {
-            return self.go(step.map(S::to_f64));
+            return self.move_along(step.map(S::to_f64));
         }
         for part in (0..N).map(|axis| Vector::default().with(axis, step[axis])) {
-            if !self.passes_freely(part) {
-                self.go(part.map(S::to_f64));
+            if !self.move_if_free(part) {
+                self.move_along(part.map(S::to_f64));
             }
         }
     }
 
     /// A step, or its part on one axis.
-    pub(super) fn go(&mut self, step: Vector<f64, N>) {
-        let (start, mut rest, mut passed) = (self.place(), step, 0.0);
-        let mut surfaces = Surfaces { normals: [Vector::default(); SURFACES], count: 0 };
-        for index in 0..HITS {
-            let block = self.first(rest);
-            let from = self.place();
+    pub(super) fn move_along(&mut self, step: Vector<f64, N>) {
+        let (start, mut remaining, mut elapsed) = (self.save_position(), step, 0.0);
+        let mut surfaces = Surfaces { normals: [Vector::default(); MAX_SURFACES], count: 0 };
+        for index in 0..MAX_HITS {
+            let first_hit = self.first_hit(remaining);
+            let from = self.save_position();
             // A step that will be undone entirely needs no approach to the obstacle, if the sweep was exact.
-            let is_undone = self.exact && block.is_some_and(|block| block.response == Response::BackUp);
-            let stopped = if is_undone { block } else { self.approach(rest, block) };
-            let part = (1.0 - passed) * stopped.map_or(1.0, |block| block.entry.time);
-            let mut made = self.made(&from);
+            let is_undone =
+                self.is_exact && first_hit.is_some_and(|first_hit| first_hit.response == Response::BackUp);
+            let stopped = if is_undone { first_hit } else { self.move_until(remaining, first_hit) };
+            let part = (1.0 - elapsed) * stopped.map_or(1.0, |first_hit| first_hit.entry.time);
+            let mut displacement = self.displacement_from(&from);
             // A step that is undone passes no obstacles.
-            if stopped.is_some_and(|block| block.response == Response::BackUp) {
-                self.put_back(&start);
-                made = Vector::default();
+            if stopped.is_some_and(|first_hit| first_hit.response == Response::BackUp) {
+                self.restore_position(&start);
+                displacement = Vector::default();
             }
-            self.tell_passed(&from, made, passed, part);
-            let Some(block) = stopped else { return };
-            passed += part;
-            let mut normal = block.entry.normal;
-            rest -= made;
-            if block.response == Response::Slide
-                && let Some(part) = self.climb(&mut rest, normal, passed)
+            self.report_passed(&from, displacement, elapsed, part);
+            let Some(first_hit) = stopped else { return };
+            elapsed += part;
+            let mut normal = first_hit.entry.normal;
+            remaining -= displacement;
+            if first_hit.response == Response::Slide
+                && let Some(part) = self.climb(&mut remaining, normal, elapsed)
             {
-                passed += part;
+                elapsed += part;
                 continue;
             }
-            self.tell(block.with, normal, passed, block.response);
-            match block.response {
+            self.report(first_hit.target, normal, elapsed, first_hit.response);
+            match first_hit.response {
                 Response::BackUp => return,
                 Response::Slide if self.walks_on(normal) => {
-                    let landed = self.landed(self.mover.velocity.map(S::to_f64));
-                    self.mover.turn(normal, |_| landed);
-                    rest = self.on_floor(rest, normal, surfaces.get());
+                    let landed = self.without_fall(self.mover.velocity.map(S::to_f64));
+                    self.mover.deflect(normal, |_| landed);
+                    remaining = self.along_floor(remaining, normal, surfaces.get());
                 }
                 Response::Stop | Response::Slide => {
-                    normal = self.as_wall(normal);
+                    normal = self.wall_normal(normal);
                     surfaces.add(normal);
-                    self.mover.turn(normal, |velocity| along(velocity, surfaces.get()));
-                    if block.response == Response::Stop {
+                    self.mover.deflect(normal, |velocity| project_onto_surfaces(velocity, surfaces.get()));
+                    if first_hit.response == Response::Stop {
                         return;
                     }
-                    rest = outward::<S, N>(along(self.at_wall(rest), surfaces.get()), normal);
+                    remaining = round_away_from_surface::<S, N>(
+                        project_onto_surfaces(self.without_rise(remaining), surfaces.get()),
+                        normal,
+                    );
                 }
                 Response::Bounce | Response::Cross => {
                     let mirror = |v: Vector<f64, N>| v - normal.scaled(v.dot(normal).min(0.0) * 2.0);
-                    self.mover.turn(normal, mirror);
+                    self.mover.deflect(normal, mirror);
                     // Surfaces that were met before are behind the mover, unless it has hardly moved since: in a gap of exactly its width.
-                    let still = if S::IS_FLOAT { self.mover.near(normal) } else { 0.0 };
-                    if made.length() > still {
+                    let contact_tolerance =
+                        if S::IS_FLOAT { self.mover.standing_tolerance(normal) } else { 0.0 };
+                    if displacement.length() > contact_tolerance {
                         surfaces.count = 0;
                     }
                     surfaces.add(normal);
-                    let turned = if index < BOUNCES { mirror(rest) } else { rest };
-                    rest = along(turned, surfaces.get());
+                    let mirrored = if index < MAX_BOUNCES { mirror(remaining) } else { remaining };
+                    remaining = project_onto_surfaces(mirrored, surfaces.get());
                 }
             }
         }

@@ -1,37 +1,37 @@
 //! Vector operations of movers: projection onto surfaces, conversion to the scalar, and the first entry on a path.
 
-use super::obstacles::{Movable, Obstacle, around};
-use super::tolerance::{EDGE, FLAT, WHOLE, WITHIN};
+use super::obstacles::{Movable, Obstacle, aabb_of};
+use super::tolerance::{INTEGER_TOLERANCE, MIN_EDGE_SINE, ONE_WAY_DEPTH, PARALLEL_TOLERANCE};
 use crate::query::contact::contact;
 use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
 
 /// The distance of a box from a side of its bounds: the one whose inward normal has this sign on the axis.
-pub(super) fn room<S: Scalar, const N: usize>(
+pub(super) fn distance_to_side<S: Scalar, const N: usize>(
     bounds: &Aabb<S, N>,
-    around: &Aabb<f64, N>,
+    aabb: &Aabb<f64, N>,
     axis: usize,
     sign: f64,
 ) -> f64 {
     match sign {
-        -1.0 => bounds.max()[axis].to_f64() - around.max()[axis],
-        _ => around.min()[axis] - bounds.min()[axis].to_f64(),
+        -1.0 => bounds.max()[axis].to_f64() - aabb.max()[axis],
+        _ => aabb.min()[axis] - bounds.min()[axis].to_f64(),
     }
 }
 
 /// The first entry of any part of a mover into an obstacle.
 pub(super) fn entry_of<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
-    rest: Vector<f64, N>,
+    remaining: Vector<f64, N>,
     obstacle: &Obstacle<'_, S, N>,
 ) -> Option<Entry<N>> {
-    if obstacle.one_way.is_some_and(|side| !side.faces(rest.scaled(-1.0))) {
+    if obstacle.one_way.is_some_and(|side| !side.faces(remaining.scaled(-1.0))) {
         return None;
     }
     let mut first: Option<Entry<N>> = None;
     mover.each_part(&mut |part| {
-        if let Some(entry) = entry(&part, rest, &obstacle.shape)
+        if let Some(entry) = entry(&part, remaining, &obstacle.shape)
             && first.is_none_or(|first| (entry.time, entry.corner) < (first.time, first.corner))
         {
             first = Some(entry);
@@ -40,8 +40,8 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
     // A one-way obstacle lets out a mover that is inside by more than rounding, and blocks it only at the given side.
     let within = || {
         overlaps(mover, &obstacle.shape)
-            && push(mover, &obstacle.shape)
-                .is_none_or(|(depth, normal)| depth > WITHIN * roundings(mover, normal))
+            && penetration(mover, &obstacle.shape)
+                .is_none_or(|(depth, normal)| depth > ONE_WAY_DEPTH * rounding_error(mover, normal))
     };
     let holds = |side: Side| first.is_some_and(|first| side.faces(first.normal)) && !within();
     first.filter(|_| obstacle.one_way.is_none_or(holds))
@@ -49,12 +49,12 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
 
 /// The approximate rounding error of a position of a mover in a direction; zero for integers and fixed point. Coordinates on axes
 /// orthogonal to the direction do not count.
-pub(super) fn roundings<S: Scalar, const N: usize>(
+pub(super) fn rounding_error<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     direction: Vector<f64, N>,
 ) -> f64 {
-    let (true, Some(around)) = (S::IS_FLOAT, around(mover)) else { return 0.0 };
-    let farthest = around.min().zip(around.max(), |low, high| low.abs().max(high.abs()));
+    let (true, Some(aabb)) = (S::IS_FLOAT, aabb_of(mover)) else { return 0.0 };
+    let farthest = aabb.min().zip(aabb.max(), |low, high| low.abs().max(high.abs()));
     farthest.dot(direction.map(f64::abs)) * S::Real::EPSILON.to_f64()
 }
 
@@ -70,7 +70,7 @@ pub(super) fn overlaps<S: Scalar, const N: usize>(
 }
 
 /// The penetration depth of the deepest part of a mover in a shape, and the normal out of the shape.
-pub(super) fn push<S: Scalar, const N: usize>(
+pub(super) fn penetration<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     shape: &Shape<'_, S, N>,
 ) -> Option<(f64, Vector<f64, N>)> {
@@ -86,8 +86,11 @@ pub(super) fn push<S: Scalar, const N: usize>(
 }
 
 /// The closest vector that does not point into any of some surfaces.
-pub(super) fn along<const N: usize>(v: Vector<f64, N>, surfaces: &[Vector<f64, N>]) -> Vector<f64, N> {
-    let tolerance = v.length() * FLAT;
+pub(super) fn project_onto_surfaces<const N: usize>(
+    v: Vector<f64, N>,
+    surfaces: &[Vector<f64, N>],
+) -> Vector<f64, N> {
+    let tolerance = v.length() * PARALLEL_TOLERANCE;
     let free = |v: &Vector<f64, N>| surfaces.iter().all(|normal| v.dot(*normal) >= -tolerance);
     let flat = |v: Vector<f64, N>, normal: Vector<f64, N>| v - normal.scaled(v.dot(normal));
     if free(&v) {
@@ -103,7 +106,7 @@ pub(super) fn along<const N: usize>(v: Vector<f64, N>, surfaces: &[Vector<f64, N
         let edge = |(p, q): (Vector<f64, N>, Vector<f64, N>)| {
             let within = flat(q, p);
             let length = within.length();
-            (length > EDGE).then(|| flat(flat(v, p), within.scaled(1.0 / length)))
+            (length > MIN_EDGE_SINE).then(|| flat(flat(v, p), within.scaled(1.0 / length)))
         };
         pairs.filter_map(edge).filter(free).max_by(longer)
     };
@@ -114,13 +117,15 @@ pub(super) fn along<const N: usize>(v: Vector<f64, N>, surfaces: &[Vector<f64, N
 fn steps<S: Scalar>(number: f64) -> (f64, bool) {
     let steps = number / S::QUANTUM;
     let whole = crate::scalar::round::round(steps);
-    if (steps - whole).abs() < WHOLE { (whole, true) } else { (steps, false) }
+    if (steps - whole).abs() < INTEGER_TOLERANCE { (whole, true) } else { (steps, false) }
 }
 
 /// Converts a vector to the scalar: rounded to nearest for floats, else truncated towards zero. `None` if it leaves the range.
-pub(super) fn cut<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<Vector<S, N>> {
+pub(super) fn to_scalar<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<Vector<S, N>> {
     let value = |number: f64| match S::nearest(number) {
-        Some(near) if S::IS_FLOAT || (near.to_f64() - number).abs() < WHOLE * S::QUANTUM => Some(near),
+        Some(near) if S::IS_FLOAT || (near.to_f64() - number).abs() < INTEGER_TOLERANCE * S::QUANTUM => {
+            Some(near)
+        }
         _ if S::IS_FLOAT => None,
         _ => S::nearest(crate::scalar::round::trunc(number / S::QUANTUM) * S::QUANTUM),
     };
@@ -129,18 +134,18 @@ pub(super) fn cut<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<Vector
 
 /// Converts a step up to a surface to the scalar like [`cut`], but rounds to nearest along an axis-aligned normal, because the distance of
 /// two values is a value.
-pub(super) fn rounded<S: Scalar, const N: usize>(
+pub(super) fn round_step<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Option<Vector<f64, N>>,
 ) -> Option<Vector<S, N>> {
     let nearest = step.map(S::nearest).all_some()?;
-    let cut = cut(step)?;
+    let cut = to_scalar(step)?;
     let square = |axis: usize| normal.is_some_and(|normal| normal[axis].abs() == 1.0);
     Some(Vector(crate::vector::from_fn(|axis| if square(axis) { nearest[axis] } else { cut[axis] })))
 }
 
 /// For integers and fixed point, a step along a surface that is not axis-aligned, rounded away from the surface. Other steps are unchanged.
-pub(super) fn outward<S: Scalar, const N: usize>(
+pub(super) fn round_away_from_surface<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Vector<f64, N>,
 ) -> Vector<f64, N> {
@@ -160,7 +165,10 @@ pub(super) fn outward<S: Scalar, const N: usize>(
 }
 
 /// A displacement of a length in a direction; for integers and fixed point, rounded away from zero on each axis.
-pub(super) fn away<S: Scalar, const N: usize>(direction: Vector<f64, N>, length: f64) -> Vector<S, N> {
+pub(super) fn round_away_from_zero<S: Scalar, const N: usize>(
+    direction: Vector<f64, N>,
+    length: f64,
+) -> Vector<S, N> {
     let value = |c: f64| {
         let number = c * length;
         if S::IS_FLOAT {

@@ -1,50 +1,54 @@
 //! Walking: steps on the ground that follow slopes and stairs downwards.
 
-use super::cast::Course;
+use super::move_context::MoveContext;
 use super::obstacles::{Movable, Obstacles};
-use super::tolerance::NEAR;
-use super::vectors::cut;
+use super::tolerance::MAX_GAP_ROUNDINGS;
+use super::vectors::to_scalar;
 use crate::Vector;
 use crate::scalar::Scalar;
 
-impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> Course<'_, S, N, M, O> {
+impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
     /// A step on the ground: gravity is left out, and the mover follows the ground downwards. If the ground ends, the mover falls. Returns
-    /// `false` and does nothing if the mover has no legs or no gravity, or if the step leads upwards.
+    /// `false` and does nothing if the mover has no step_settings or no gravity, or if the step leads upwards.
     pub(super) fn walk(&mut self, by: Vector<S, N>) -> bool {
-        let (Some(legs), Some(up)) = (self.mover.legs, self.footing.up) else { return false };
+        let (Some(step_settings), Some(up)) = (self.mover.step_settings, self.floor_test.up) else {
+            return false;
+        };
         let (step, velocity) = (by.map(S::to_f64), self.mover.velocity.map(S::to_f64));
         let (fall, speed) = (step.dot(up), velocity.dot(up));
         if fall > 0.0 {
             return false;
         }
         let level = step - up.scaled(fall);
-        self.mover.velocity = cut(velocity - up.scaled(speed)).unwrap_or(self.mover.velocity);
-        self.go(level);
+        self.mover.velocity = to_scalar(velocity - up.scaled(speed)).unwrap_or(self.mover.velocity);
+        self.move_along(level);
         // Moves down to the ground, by no more than the drop of the slope on the way plus the snap distance.
-        let footing = self.footing;
+        let floor_test = self.floor_test;
         let slope = |normal: Vector<f64, N>| {
             let steep = level.dot(normal) / up.dot(normal);
-            if footing.holds(normal) { steep.max(0.0) } else { 0.0 }
+            if floor_test.is_floor(normal) { steep.max(0.0) } else { 0.0 }
         };
-        let near = legs.snap_distance.to_f64() + self.mover.near(up);
-        let reach = near + level.length() * footing.rise;
+        let near = step_settings.snap_distance.to_f64() + self.mover.standing_tolerance(up);
+        let reach = near + level.length() * floor_test.max_slope;
         let down = up.scaled(-reach);
-        if let Some(block) = self.first(down)
-            && footing.holds(block.entry.normal)
-            && block.entry.time * reach
-                <= near + NEAR * block.entry.slack + slope(block.entry.normal).max(slope(self.mover.ground))
+        if let Some(first_hit) = self.first_hit(down)
+            && floor_test.is_floor(first_hit.entry.normal)
+            && first_hit.entry.time * reach
+                <= near
+                    + MAX_GAP_ROUNDINGS * first_hit.entry.slack
+                    + slope(first_hit.entry.normal).max(slope(self.mover.ground_normal))
         {
-            let from = self.place();
-            self.approach(down, Some(block));
-            let made = self.made(&from);
-            self.tell_passed(&from, made, 1.0, 0.0);
-            self.tell(block.with, block.entry.normal, 1.0, block.response);
+            let from = self.save_position();
+            self.move_until(down, Some(first_hit));
+            let displacement = self.displacement_from(&from);
+            self.report_passed(&from, displacement, 1.0, 0.0);
+            self.report(first_hit.target, first_hit.entry.normal, 1.0, first_hit.response);
             return true;
         }
         // In the air, the effect of gravity in this step is applied.
         self.mover.velocity =
-            cut(self.mover.velocity.map(S::to_f64) + up.scaled(speed)).unwrap_or(self.mover.velocity);
-        self.go(up.scaled(fall));
+            to_scalar(self.mover.velocity.map(S::to_f64) + up.scaled(speed)).unwrap_or(self.mover.velocity);
+        self.move_along(up.scaled(fall));
         true
     }
 }

@@ -171,7 +171,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
     let mut found = of_any(*first, *second, limit);
     // Modified in place: copying the contact would take longer than this.
     if let Some(contact) = &mut found {
-        if contact.is_unsure(R::EPSILON * R::from_f64(UNSURE)) && !a.is_list() && !b.is_list() {
+        if contact.is_unsure(R::EPSILON * R::from_f64(UNSURE)) && !a.is_composite() && !b.is_composite() {
             contact.settle(relation(*a, *b));
         }
         if is_swapped {

@@ -16,7 +16,7 @@ use crate::composite::{LeafKind, Operand, Search, search};
 use crate::narrow;
 use crate::scalar::{Real, Scalar, real};
 #[cfg(feature = "alloc")]
-use crate::shape::boxes::Look;
+use crate::shape::bvh::BvhVisitor;
 #[cfg(feature = "alloc")]
 use crate::view::Parts;
 use crate::view::{Convex, ShapeView, ShapeVisitor, reals};
@@ -177,7 +177,7 @@ fn meets_parts<S: Scalar, R: Real, const N: usize>(
     if let ShapeView::Parts(parts, None) = form
         && let Some(boxes) = parts.tree()
     {
-        let margin = first.margin(boxes.all()?);
+        let margin = first.margin(boxes.root_aabb()?);
         boxes.nearest_first(&mut Among { parts, margin, first: &mut first });
         if let Parts::Region(region) = parts {
             first.face_from_a_cut(region);
@@ -211,16 +211,16 @@ struct Among<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
 }
 
 #[cfg(feature = "alloc")]
-impl<S: Scalar, R: Real, const N: usize> Look<S::Real, R, N> for Among<'_, '_, '_, S, R, N> {
+impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for Among<'_, '_, '_, S, R, N> {
     #[inline]
     fn bound(&self, around: &Aabb<S::Real, N>) -> R {
         self.first.reaches(around, self.margin)
     }
     #[inline]
-    fn wants(&self, bound: R) -> bool {
+    fn should_visit(&self, bound: R) -> bool {
         !(bound >= self.first.limit())
     }
-    fn part(&mut self, place: usize) {
+    fn visit_part(&mut self, place: usize) {
         let Some(part) = self.parts.part(place) else { return };
         if !part.is_convex() {
             Operand::new(&part, None).into_iter().for_each(|kind| look_for(&kind, self.first));

@@ -56,16 +56,16 @@ pub enum YAxis {
 /// The smallest translation along an axis that separates two boxes. See [`Aabb::minimum_translation`].
 ///
 /// ```
-/// use bumper::{Aabb, Push};
-/// let push: Option<Push<i16>> = Aabb::new([0i16, 0], [10, 10]).minimum_translation(&Aabb::new([8, 0], [18, 10]));
+/// use bumper::{Aabb, MinimumTranslation};
+/// let push: Option<MinimumTranslation<i16>> = Aabb::new([0i16, 0], [10, 10]).minimum_translation(&Aabb::new([8, 0], [18, 10]));
 /// assert_eq!(push.unwrap().length, 2u16);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Push<S: Scalar> {
+pub struct MinimumTranslation<S: Scalar> {
     /// The axis, 0 for x.
     pub axis: usize,
     /// Whether the second box moves towards smaller coordinates.
-    pub backwards: bool,
+    pub negative: bool,
     /// The distance until the boxes only touch.
     pub length: S::Span,
 }
@@ -78,6 +78,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(Aabb::new([10i16, 0], [0, 5]).min(), Vector([0, 0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn new(corner: impl Into<Vector<S, N>>, opposite: impl Into<Vector<S, N>>) -> Self {
         let (a, b) = (corner.into(), opposite.into());
         let min = a.zip(b, |a, b| if b < a { b } else { a });
@@ -105,6 +106,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(Aabb::point([3i16, 4]), Aabb::new([3, 4], [3, 4]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn point(point: impl Into<Vector<S, N>>) -> Self {
         let point = point.into();
         Self { min: point, max: point }
@@ -118,6 +120,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(Aabb::centered([0i8, 120], [1, 10]), Aabb::new([-1, 110], [1, 127]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn centered(center: impl Into<Vector<S, N>>, half_size: impl Into<Vector<S, N>>) -> Self {
         let (center, half) = (center.into(), half_size.into());
         Self::new(center - half, center + half)
@@ -130,6 +133,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(Aabb::new([1i16, 2], [3, 4]).min(), Vector([1, 2]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn min(&self) -> Vector<S, N> {
         self.min
     }
@@ -141,6 +145,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(Aabb::new([1i16, 2], [3, 4]).max(), Vector([3, 4]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn max(&self) -> Vector<S, N> {
         self.max
     }
@@ -152,6 +157,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(Aabb::new([-30000i16, 0], [30000, 1]).size(), Vector([60000u16, 1]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn size(&self) -> Vector<S::Span, N> {
         self.max.zip(self.min, S::distance)
     }
@@ -164,6 +170,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// ```
     #[doc(alias("move", "move_ip", "offset"))]
     #[inline]
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         let offset = offset.into();
         Self::between(self.min + offset, self.max + offset)
@@ -177,6 +184,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// ```
     #[doc(alias("collidepoint", "SDL_PointInRect", "CheckCollisionPointRec"))]
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }
@@ -189,6 +197,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// ```
     #[doc(alias("clamp"))]
     #[inline]
+    #[must_use]
     pub fn closest_point(&self, point: impl Into<Vector<S, N>>) -> Vector<S, N> {
         let raised = point.into().zip(self.min, |p, min| if p < min { min } else { p });
         raised.zip(self.max, |p, max| if p > max { max } else { p })
@@ -203,6 +212,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// ```
     #[doc(alias("clip", "SDL_IntersectRect", "SDL_GetRectIntersection", "GetCollisionRec"))]
     #[inline]
+    #[must_use]
     pub fn intersection(&self, other: &Self) -> Option<Self> {
         self.intersects(other).then(|| Self {
             min: self.min.zip(other.min, |a, b| if a < b { b } else { a }),
@@ -219,6 +229,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// ```
     #[doc(alias("SDL_UnionRect", "SDL_GetRectUnion", "merged", "b2AABB_Union"))]
     #[inline]
+    #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self {
             min: self.min.zip(other.min, |a, b| if b < a { b } else { a }),
@@ -230,12 +241,13 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// apart. Ties are resolved in favour of the first axis, and of forwards over backwards. Exact for integers and fixed point.
     ///
     /// ```
-    /// use bumper::{Aabb, Push};
+    /// use bumper::{Aabb, MinimumTranslation};
     /// let floor = Aabb::new([-30000i16, 0], [30000, 20]);
     /// let push = floor.minimum_translation(&Aabb::new([0, 15], [10, 25])).unwrap();
-    /// assert_eq!(push, Push { axis: 1, backwards: false, length: 5 });
+    /// assert_eq!(push, MinimumTranslation { axis: 1, negative: false, length: 5 });
     /// ```
-    pub fn minimum_translation(&self, other: &Self) -> Option<Push<S>> {
+    #[must_use]
+    pub fn minimum_translation(&self, other: &Self) -> Option<MinimumTranslation<S>> {
         if !self.intersects(other) {
             return None;
         }
@@ -243,9 +255,9 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
             .flat_map(|axis| {
                 let forwards = self.max[axis].distance(other.min[axis]);
                 let backwards = other.max[axis].distance(self.min[axis]);
-                [(forwards, false), (backwards, true)].mapped(|(length, backwards)| Push {
+                [(forwards, false), (backwards, true)].mapped(|(length, negative)| MinimumTranslation {
                     axis,
-                    backwards,
+                    negative,
                     length,
                 })
             })
@@ -285,6 +297,7 @@ impl<S: Scalar> Aabb<S, 2> {
     /// assert_eq!(Aabb::from_top_left([300i16, 40], [40, 400], YAxis::Up), Aabb::new([300, -360], [340, 40]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn from_top_left(top_left: impl Into<Vector<S, 2>>, size: impl Into<Vector<S, 2>>, y: YAxis) -> Self {
         let (corner, size) = (top_left.into(), size.into());
         let opposite = match y {

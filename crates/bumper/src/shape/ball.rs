@@ -45,6 +45,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     /// assert_eq!(Ball::new([1i16, 2], -3).radius(), 0);
     /// ```
     #[inline]
+    #[must_use]
     pub fn new(center: impl Into<Vector<S, N>>, radius: S) -> Self {
         Self { center: center.into(), radius: clamped_radius(radius) }
     }
@@ -54,10 +55,11 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     ///
     /// ```
     /// use bumper::{Aabb, Ball};
-    /// assert_eq!(Ball::within(&Aabb::new([0i16, 0], [20, 31])), Ball::new([10, 15], 10));
+    /// assert_eq!(Ball::inscribed(&Aabb::new([0i16, 0], [20, 31])), Ball::new([10, 15], 10));
     /// ```
-    #[doc(alias("inscribed", "circle_of_box"))]
-    pub fn within(aabb: &Aabb<S, N>) -> Self {
+    #[doc(alias("circle_of_box"))]
+    #[must_use]
+    pub fn inscribed(aabb: &Aabb<S, N>) -> Self {
         let center = aabb.min().zip(aabb.max(), S::midpoint);
         let room = |axis: usize| center[axis].minus(aabb.min()[axis]);
         let least = (1..N).map(room).fold(room(0), |least, next| if next < least { next } else { least });
@@ -72,6 +74,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     /// ```
     #[doc(alias("bounding_box", "box_of_circle"))]
     #[inline]
+    #[must_use]
     pub fn aabb(&self) -> Aabb<S, N> {
         Aabb::centered(self.center, Vector::splat(self.radius))
     }
@@ -83,6 +86,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     /// assert_eq!(Ball::new([1i16, 2], 3).center(), Vector([1, 2]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn center(&self) -> Vector<S, N> {
         self.center
     }
@@ -94,6 +98,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     /// assert_eq!(Ball::new([1i16, 2], 3).radius(), 3);
     /// ```
     #[inline]
+    #[must_use]
     pub fn radius(&self) -> S {
         self.radius
     }
@@ -105,6 +110,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     /// assert_eq!(Ball::new([1i16, 2], 3).translated([1, 1]), Ball::new([2, 3], 3));
     /// ```
     #[inline]
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         Self { center: self.center + offset.into(), ..*self }
     }
@@ -116,6 +122,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     /// assert!(Ball::new([0i16, 0], 5).contains([3, 4]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }
@@ -127,6 +134,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     /// assert_eq!(Ball::new([0i16, 0], 5).squared(), SquaredBall::new([0, 0], 25));
     /// ```
     #[inline]
+    #[must_use]
     pub fn squared(&self) -> SquaredBall<S, N> {
         SquaredBall { center: self.center, radius_squared: self.radius.radius().square() }
     }
@@ -155,6 +163,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     /// assert_eq!(SquaredBall::new([1i16, 2], u32::MAX).radius_squared(), 32767 * 32767);
     /// ```
     #[inline]
+    #[must_use]
     pub fn new(center: impl Into<Vector<S, N>>, radius_squared: AreaOf<S>) -> Self {
         let (zero, most) = (AreaOf::<S>::default(), S::MAX_RADIUS.radius().square());
         let radius_squared = if radius_squared < zero {
@@ -172,10 +181,11 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     ///
     /// ```
     /// use bumper::{Aabb, SquaredBall};
-    /// assert_eq!(SquaredBall::around(&Aabb::new([0i16, 0], [6, 8])), SquaredBall::new([3, 4], 25));
+    /// assert_eq!(SquaredBall::circumscribed(&Aabb::new([0i16, 0], [6, 8])), SquaredBall::new([3, 4], 25));
     /// ```
-    #[doc(alias("circumscribed", "circle_of_box"))]
-    pub fn around(aabb: &Aabb<S, N>) -> Self {
+    #[doc(alias("circle_of_box"))]
+    #[must_use]
+    pub fn circumscribed(aabb: &Aabb<S, N>) -> Self {
         let center = aabb.min().zip(aabb.max(), S::midpoint);
         let (before, after) = (center.zip(aabb.min(), S::distance), aabb.max().zip(center, S::distance));
         let farthest = before.zip(after, |a, b| if a < b { b } else { a });
@@ -189,6 +199,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     /// assert_eq!(SquaredBall::new([1i16, 2], 3).center(), Vector([1, 2]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn center(&self) -> Vector<S, N> {
         self.center
     }
@@ -200,6 +211,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     /// assert_eq!(SquaredBall::new([1i16, 2], 3).radius_squared(), 3);
     /// ```
     #[inline]
+    #[must_use]
     pub fn radius_squared(&self) -> AreaOf<S> {
         self.radius_squared
     }
@@ -211,6 +223,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     /// assert_eq!(SquaredBall::new([1i16, 2], 3).translated([1, 1]), SquaredBall::new([2, 3], 3));
     /// ```
     #[inline]
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         Self { center: self.center + offset.into(), ..*self }
     }
@@ -222,6 +235,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     /// assert!(SquaredBall::new([0i16, 0], 2).contains([1, 1]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }

@@ -26,6 +26,7 @@ impl<R: Real, const N: usize> Capsule<R, N> {
     /// assert_eq!(Capsule::new([0.0, 0.0], [9.0, 0.0], -1.0).radius(), 0.0);
     /// ```
     #[inline]
+    #[must_use]
     pub fn new(from: impl Into<Vector<R, N>>, to: impl Into<Vector<R, N>>, radius: R) -> Self {
         Self { spine: Segment::new(from, to), radius: clamped_radius(radius) }
     }
@@ -38,6 +39,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
     /// use bumper::{Capsule, Vector};
     /// assert_eq!(Capsule::try_new(Vector([0i16, 0]), Vector([9, 0]), 1), None);
     /// ```
+    #[must_use]
     pub fn try_new(from: Vector<S, N>, to: Vector<S, N>, radius: S) -> Option<Self> {
         let spine = Segment::try_new(from, to)?;
         S::IS_FLOAT.then(|| Self { spine, radius: clamped_radius(radius) })
@@ -50,6 +52,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
     /// assert_eq!(Capsule::new([0.0, 0.0], [9.0, 0.0], 1.0).spine(), Segment::new([0.0, 0.0], [9.0, 0.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn spine(&self) -> Segment<S, N> {
         self.spine
     }
@@ -61,6 +64,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
     /// assert_eq!(Capsule::new([0.0, 0.0], [9.0, 0.0], 1.0).radius(), 1.0);
     /// ```
     #[inline]
+    #[must_use]
     pub fn radius(&self) -> S {
         self.radius
     }
@@ -73,6 +77,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
     /// assert_eq!(moved, Capsule::new([1.0, 2.0], [10.0, 2.0], 1.0));
     /// ```
     #[inline]
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         Self { spine: self.spine.translated(offset), ..*self }
     }
@@ -84,6 +89,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
     /// assert!(Capsule::new([0.0, 0.0], [9.0, 0.0], 1.0).contains([10.0, 0.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }

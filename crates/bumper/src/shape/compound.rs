@@ -28,6 +28,7 @@ impl<T> Compound<'_, T> {
     /// assert!(Compound(&[Aabb::new([0i16, 0], [2, 2])]).contains([2, 1]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains<S, const N: usize>(&self, point: impl Into<Vector<S, N>>) -> bool
     where
         T: Relate<Vector<S, N>>,
@@ -58,6 +59,7 @@ impl<'a, T> Compound<'a, T> {
     /// let boxes = [Aabb::new([0i16, 0], [2, 2])];
     /// assert!(Compound(&boxes).translated([7, 7]).intersects(&Vector([8, 8])));
     /// ```
+    #[must_use]
     pub fn translated<S: Scalar, const N: usize>(
         &self,
         offset: impl Into<Vector<S, N>>,

@@ -30,6 +30,7 @@ impl<S: Scalar> Cylinder<S, 3> {
     /// assert!(log.contains([0, 3, 3]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn new(axis: Axis, from: impl Into<Vector<S, 3>>, to: S, radius: S) -> Self {
         let from = from.into();
         Self { axis, spine: Aabb::new(from, from.with(axis.index(), to)), radius: clamped_radius(radius) }
@@ -43,6 +44,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
     /// use bumper::{Axis, Cylinder, Vector};
     /// assert_eq!(Cylinder::<i16, 2>::try_new(Axis::X, Vector([0, 0]), 5, 1), None);
     /// ```
+    #[must_use]
     pub fn try_new(axis: Axis, from: Vector<S, N>, to: S, radius: S) -> Option<Self> {
         (N == 3).then(|| Self {
             axis,
@@ -58,6 +60,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
     /// assert_eq!(Cylinder::new(Axis::X, [0i16, 0, 0], 5, 1).axis(), Axis::X);
     /// ```
     #[inline]
+    #[must_use]
     pub fn axis(&self) -> Axis {
         self.axis
     }
@@ -69,6 +72,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
     /// assert_eq!(Cylinder::new(Axis::X, [0i16, 2, 3], 5, 1).spine(), Aabb::new([0, 2, 3], [5, 2, 3]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn spine(&self) -> Aabb<S, N> {
         self.spine
     }
@@ -80,6 +84,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
     /// assert_eq!(Cylinder::new(Axis::X, [0i16, 0, 0], 5, 1).radius(), 1);
     /// ```
     #[inline]
+    #[must_use]
     pub fn radius(&self) -> S {
         self.radius
     }
@@ -92,6 +97,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
     /// assert_eq!(moved, Cylinder::new(Axis::X, [1, 1, 1], 6, 1));
     /// ```
     #[inline]
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         Self { spine: self.spine.translated(offset), ..*self }
     }
@@ -103,6 +109,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
     /// assert!(Cylinder::new(Axis::Z, [0i16, 0, 0], 10, 5).contains([3, 4, 10]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }

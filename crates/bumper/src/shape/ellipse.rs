@@ -28,6 +28,7 @@ impl<R: Real> Ellipse<R, 2> {
     /// assert!(pond.contains([5.0, 8.0]) && !pond.contains([8.0, 5.0]) && !pond.contains([5.9, 7.9]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn new(
         center: impl Into<Vector<R, 2>>,
         half_size: impl Into<Vector<R, 2>>,
@@ -47,6 +48,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
     /// assert_eq!(Ellipse::try_new(Vector([0i16, 0]), Vector([2, 1]), &Rotation::identity()), None);
     /// assert_eq!(Ellipse::try_new(Vector([0.0; 3]), Vector([2.0; 3]), &Rotation::identity()), None);
     /// ```
+    #[must_use]
     pub fn try_new(
         center: Vector<S, N>,
         half_size: Vector<S, N>,
@@ -70,6 +72,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
     /// assert_eq!(pond.center(), Vector([5.0, 5.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn center(&self) -> Vector<S, N> {
         self.center
     }
@@ -82,6 +85,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
     /// assert_eq!(pond.half_size(), Vector([3.0, 1.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn half_size(&self) -> Vector<S, N> {
         self.half_size
     }
@@ -94,6 +98,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
     /// assert_eq!(pond.rotation(), Rotation::from_degrees(30.0));
     /// ```
     #[inline]
+    #[must_use]
     pub fn rotation(&self) -> Rotation<S, N> {
         self.rotation
     }
@@ -106,6 +111,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
     /// assert_eq!(pond.translated([1.0, 2.0]).center(), Vector([6.0, 7.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         Self { center: self.center + offset.into(), ..*self }
     }
@@ -118,6 +124,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
     /// assert!(pond.contains([8.0, 5.0]) && !pond.contains([8.0, 6.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }

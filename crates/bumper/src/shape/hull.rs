@@ -26,6 +26,7 @@ impl<'a, S: Scalar, const N: usize> Hull<'a, S, N> {
     /// use bumper::{Hull, Vector};
     /// assert!(Hull::<f32>::new(&[]).is_none());
     /// ```
+    #[must_use]
     pub fn new(points: &'a [Vector<S, N>]) -> Option<Self> {
         let finite = points.iter().flat_map(|point| point.0).all(|c| c.to_f64().is_finite());
         (N == 3 && S::IS_FLOAT && finite && !points.is_empty()).then_some(Self { points })
@@ -38,6 +39,7 @@ impl<'a, S: Scalar, const N: usize> Hull<'a, S, N> {
     /// assert_eq!(Hull::new(&[Vector([1.0, 2.0, 3.0])]).unwrap().points().len(), 1);
     /// ```
     #[inline]
+    #[must_use]
     pub fn points(&self) -> &'a [Vector<S, N>] {
         self.points
     }
@@ -49,6 +51,7 @@ impl<'a, S: Scalar, const N: usize> Hull<'a, S, N> {
     /// assert!(Hull::new(&[Vector([1.0, 2.0, 3.0])]).unwrap().contains([1.0, 2.0, 3.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }
@@ -84,6 +87,7 @@ impl<S: Scalar, const N: usize> HullBuf<S, N> {
     /// assert!(point.as_hull().contains([1.0, 2.0, 3.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_hull(&self) -> Hull<'_, S, N> {
         Hull { points: &self.points }
     }
@@ -95,6 +99,7 @@ impl<S: Scalar, const N: usize> HullBuf<S, N> {
     /// let point = HullBuf::new([Vector([1.0, 2.0, 3.0])]).unwrap();
     /// assert!(point.translated([1.0, 0.0, 0.0]).unwrap().as_hull().contains([2.0, 2.0, 3.0]));
     /// ```
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Option<Self> {
         let offset = offset.into();
         let points = self.points.iter().map(|point| point.checked_add(offset)).collect::<Option<_>>()?;

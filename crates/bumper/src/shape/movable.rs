@@ -77,7 +77,7 @@ movable! {
     OrientedBox<S, N>: shape => [shape.center()];
     OrientedCylinder<S, N>: shape => [shape.center()];
     Ellipse<S, N>: shape => [shape.center()];
-    Sprite<'_, S, N>: shape => [shape.area().min(), shape.area().max()];
+    Sprite<'_, S, N>: shape => [shape.aabb().min(), shape.aabb().max()];
 }
 
 impl<S: Scalar, const N: usize> Movable<S, N> for Vector<S, N> {

@@ -2,7 +2,7 @@
 
 use super::Shape;
 use crate::scalar::{Real, Scalar, real};
-use crate::{Pose, Vector};
+use crate::{Cylinder, Pose, Sprite, Vector};
 use core::cmp::Ordering;
 
 /// The direction along which shapes of one kind are ordered, by the dot product with their positions. It is not parallel to an axis or a
@@ -52,9 +52,9 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 
     /// Whether the shape consists of parts: a compound, group, mask or region, placed or not.
-    pub(crate) fn is_list(&self) -> bool {
+    pub(crate) fn is_composite(&self) -> bool {
         match self {
-            Shape::Placed(inner, _) => inner.is_list(),
+            Shape::Placed(inner, _) => inner.is_composite(),
             Shape::Compound(_) | Shape::Mask(_) => true,
             #[cfg(feature = "alloc")]
             Shape::Region(_) | Shape::Group(_) => true,
@@ -68,9 +68,9 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// The dot product of the shape's position with the direction `WEIGHTS`.
     #[inline]
     fn weight(&self) -> S::Real {
-        let at = self.anchor();
-        let one = |k: usize| real::<S, S::Real>(at[k]) * S::Real::from_f64(WEIGHTS[k % WEIGHTS.len()]);
-        (1..N).fold(one(0), |sum, k| sum + one(k))
+        let anchor = self.anchor();
+        let term = |k: usize| real::<S, S::Real>(anchor[k]) * S::Real::from_f64(WEIGHTS[k % WEIGHTS.len()]);
+        (1..N).fold(term(0), |sum, k| sum + term(k))
     }
 
     /// A point that moves with the shape; the origin for a compound, which has no position of its own.
@@ -101,88 +101,134 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// The order of two shapes by all of their numbers. Comparisons with a NaN count as equal.
-#[inline(never)]
+/// The result for two shapes of the same kind. Shapes of different kinds, which are ordered by kind before, count as equal.
+macro_rules! same_kind {
+    ($kind:ident, $b:ident, $order:expr) => {
+        if let Shape::$kind($b) = $b { $order } else { Ordering::Equal }
+    };
+}
+
+/// The order of two shapes of the same rank by all of their numbers. Comparisons with a NaN count as equal.
 fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
-    match (a, b) {
-        (Shape::Point(a), Shape::Point(b)) => vectors([*a], [*b]),
-        (Shape::Aabb(a), Shape::Aabb(b)) => vectors([a.min(), a.max()], [b.min(), b.max()]),
-        (Shape::Ball(a), Shape::Ball(b)) => {
-            vectors([a.center()], [b.center()]).then(numbers(&a.radius(), &b.radius()))
+    match a {
+        Shape::Point(a) => same_kind!(Point, b, vectors([*a], [*b])),
+        Shape::Aabb(a) => same_kind!(Aabb, b, vectors([a.min(), a.max()], [b.min(), b.max()])),
+        Shape::Ball(a) => {
+            same_kind!(Ball, b, vectors([a.center()], [b.center()]).then(numbers(&a.radius(), &b.radius())))
         }
-        (Shape::SquaredBall(a), Shape::SquaredBall(b)) => {
+        Shape::SquaredBall(a) => same_kind!(SquaredBall, b, {
             vectors([a.center()], [b.center()]).then(numbers(&a.radius_squared(), &b.radius_squared()))
-        }
-        (Shape::Cylinder(a), Shape::Cylinder(b)) => {
-            let ([p, q], axes) = ([a.spine(), b.spine()], a.axis().index().cmp(&b.axis().index()));
-            let radii = numbers(&a.radius(), &b.radius());
-            vectors([p.min(), p.max()], [q.min(), q.max()]).then(axes).then(radii)
-        }
-        (Shape::Segment(a), Shape::Segment(b)) => vectors([a.from(), a.to()], [b.from(), b.to()]),
-        (Shape::Triangle(a), Shape::Triangle(b)) => vectors(a.corners(), b.corners()),
-        (Shape::Capsule(a), Shape::Capsule(b)) => {
+        }),
+        Shape::Cylinder(a) => same_kind!(Cylinder, b, cylinders(a, b)),
+        Shape::Segment(a) => same_kind!(Segment, b, vectors([a.from(), a.to()], [b.from(), b.to()])),
+        Shape::Triangle(a) => same_kind!(Triangle, b, vectors(a.corners(), b.corners())),
+        Shape::Capsule(a) => same_kind!(Capsule, b, {
             let ([p, q], radii) = ([a.spine(), b.spine()], numbers(&a.radius(), &b.radius()));
             vectors([p.from(), p.to()], [q.from(), q.to()]).then(radii)
-        }
-        (Shape::OrientedBox(a), Shape::OrientedBox(b)) => {
-            let turns = vectors(a.rotation().axes(), b.rotation().axes());
-            vectors([a.center(), a.half_size()], [b.center(), b.half_size()]).then(turns)
-        }
-        (Shape::OrientedCylinder(a), Shape::OrientedCylinder(b)) => {
+        }),
+        Shape::OrientedBox(a) => same_kind!(OrientedBox, b, {
+            let axes = vectors(a.rotation().axes(), b.rotation().axes());
+            vectors([a.center(), a.half_size()], [b.center(), b.half_size()]).then(axes)
+        }),
+        Shape::OrientedCylinder(a) => same_kind!(OrientedCylinder, b, {
             let sizes = numbers(&[a.half_height(), a.radius()], &[b.half_height(), b.radius()]);
             vectors([a.center(), a.direction()], [b.center(), b.direction()]).then(sizes)
+        }),
+        Shape::Ellipse(a) => same_kind!(Ellipse, b, {
+            let axes = vectors(a.rotation().axes(), b.rotation().axes());
+            vectors([a.center(), a.half_size()], [b.center(), b.half_size()]).then(axes)
+        }),
+        Shape::Polygon(a) => {
+            same_kind!(Polygon, b, vectors(a.corners(), b.corners()).then(numbers(&a.radius(), &b.radius())))
         }
-        (Shape::Ellipse(a), Shape::Ellipse(b)) => {
-            let turns = vectors(a.rotation().axes(), b.rotation().axes());
-            vectors([a.center(), a.half_size()], [b.center(), b.half_size()]).then(turns)
+        Shape::Hull(a) => {
+            same_kind!(Hull, b, vectors(a.points().iter().copied(), b.points().iter().copied()))
         }
-        (Shape::Polygon(a), Shape::Polygon(b)) => {
-            vectors(a.corners(), b.corners()).then(numbers(&a.radius(), &b.radius()))
-        }
-        (Shape::Hull(a), Shape::Hull(b)) => vectors(a.points().iter().copied(), b.points().iter().copied()),
         #[cfg(feature = "alloc")]
-        (Shape::Region(a), Shape::Region(b)) => {
-            vectors(a.corners().iter().copied(), b.corners().iter().copied())
+        Shape::Region(a) => {
+            same_kind!(Region, b, vectors(a.corners().iter().copied(), b.corners().iter().copied()))
         }
-        (Shape::Mask(a), Shape::Mask(b)) => {
-            let pixels = numbers(&a.pixel(), &b.pixel()).then(a.flip().cmp(&b.flip()));
-            vectors([a.corner()], [b.corner()]).then(pixels).then(masks(&a.mask(), &b.mask()))
-        }
-        (Shape::Placed(a, p), Shape::Placed(b, q)) => {
-            let inner = a.rank().cmp(&b.rank()).then_with(|| order(a, b));
-            poses(Some(p), Some(q)).then(inner)
-        }
-        (a, b) => match (listed(a), listed(b)) {
-            (Some((p, m)), Some((q, n))) => {
-                let parts = (0..m.min(n)).map(|k| match (part(a, k), part(b, k)) {
-                    (Some(a), Some(b)) => a.rank().cmp(&b.rank()).then_with(|| order(&a, &b)),
-                    _ => Ordering::Equal,
-                });
-                poses(p, q).then(first(parts)).then(m.cmp(&n))
-            }
-            (p, q) => a.rank().cmp(&b.rank()).then(p.is_some().cmp(&q.is_some())),
-        },
+        Shape::Mask(a) => same_kind!(Mask, b, sprites(a, b)),
+        Shape::Compound(_) | Shape::Placed(..) => composites(a, b),
+        #[cfg(feature = "alloc")]
+        Shape::Group(_) => composites(a, b),
     }
 }
 
-/// The pose, if any, and the number of parts of a compound or group; `None` for other shapes.
-fn listed<'s, S: Scalar, const N: usize>(
-    shape: &'s Shape<'_, S, N>,
-) -> Option<(Option<&'s Pose<S, N>>, usize)> {
-    match shape {
-        Shape::Compound(parts) => Some((None, parts.len())),
-        #[cfg(feature = "alloc")]
-        Shape::Group(group) => Some((group.pose(), group.parts().len())),
-        _ => None,
-    }
+fn cylinders<S: Scalar, const N: usize>(a: &Cylinder<S, N>, b: &Cylinder<S, N>) -> Ordering {
+    let ([p, q], axes) = ([a.spine(), b.spine()], a.axis().index().cmp(&b.axis().index()));
+    let radii = numbers(&a.radius(), &b.radius());
+    vectors([p.min(), p.max()], [q.min(), q.max()]).then(axes).then(radii)
 }
 
-fn part<'s, S: Scalar, const N: usize>(shape: &Shape<'s, S, N>, place: usize) -> Option<Shape<'s, S, N>> {
-    match shape {
-        Shape::Compound(parts) => parts.get(place).copied(),
-        #[cfg(feature = "alloc")]
-        Shape::Group(group) => group.parts().get(place).map(crate::AsShape::as_shape),
-        _ => None,
+fn sprites<S: Scalar, const N: usize>(a: &Sprite<'_, S, N>, b: &Sprite<'_, S, N>) -> Ordering {
+    let pixels = numbers(&a.pixel(), &b.pixel()).then(a.flip().cmp(&b.flip()));
+    vectors([a.corner()], [b.corner()]).then(pixels).then(masks(&a.mask(), &b.mask()))
+}
+
+/// The order of two compounds, groups or placed shapes: placed shapes come before lists of parts.
+fn composites<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
+    let by_all = |a: &Shape<'_, S, N>, b: &Shape<'_, S, N>| a.rank().cmp(&b.rank()).then_with(|| order(a, b));
+    if let (Shape::Placed(a, p), Shape::Placed(b, q)) = (a, b) {
+        return poses(Some(p), Some(q)).then(by_all(a, b));
+    }
+    let (Some(p), Some(q)) = (Parts::of(a), Parts::of(b)) else {
+        return Parts::of(a).is_some().cmp(&Parts::of(b).is_some());
+    };
+    let (m, n) = (p.len(), q.len());
+    let parts = (0..m.min(n)).map(|k| match (p.get(k), q.get(k)) {
+        (Some(a), Some(b)) => by_all(&a, &b),
+        (None, _) | (_, None) => Ordering::Equal,
+    });
+    poses(p.pose(), q.pose()).then(first(parts)).then(m.cmp(&n))
+}
+
+/// The parts of a compound or group.
+#[derive(Clone, Copy)]
+enum Parts<'a, S: Scalar, const N: usize> {
+    Compound(&'a [Shape<'a, S, N>]),
+    #[cfg(feature = "alloc")]
+    Group(&'a crate::Group<S, N>),
+}
+
+impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
+    /// The parts of a shape; `None` if it is neither a compound nor a group.
+    fn of(shape: &Shape<'a, S, N>) -> Option<Self> {
+        match shape {
+            Shape::Compound(parts) => Some(Self::Compound(parts)),
+            #[cfg(feature = "alloc")]
+            Shape::Group(group) => Some(Self::Group(group)),
+            Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_) | Shape::SquaredBall(_) => None,
+            Shape::Cylinder(_) | Shape::Segment(_) | Shape::Triangle(_) | Shape::Capsule(_) => None,
+            Shape::OrientedBox(_) | Shape::OrientedCylinder(_) | Shape::Ellipse(_) => None,
+            Shape::Polygon(_) | Shape::Hull(_) | Shape::Mask(_) | Shape::Placed(..) => None,
+            #[cfg(feature = "alloc")]
+            Shape::Region(_) => None,
+        }
+    }
+
+    fn pose(&self) -> Option<&'a Pose<S, N>> {
+        match self {
+            Self::Compound(_) => None,
+            #[cfg(feature = "alloc")]
+            Self::Group(group) => group.pose(),
+        }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Compound(parts) => parts.len(),
+            #[cfg(feature = "alloc")]
+            Self::Group(group) => group.parts().len(),
+        }
+    }
+
+    fn get(&self, index: usize) -> Option<Shape<'a, S, N>> {
+        match self {
+            Self::Compound(parts) => parts.get(index).copied(),
+            #[cfg(feature = "alloc")]
+            Self::Group(group) => group.parts().get(index).map(crate::AsShape::as_shape),
+        }
     }
 }
 

@@ -27,6 +27,7 @@ impl<R: Real, const N: usize> OrientedBox<R, N> {
     /// assert!(plank.contains([5.0, 8.0]) && !plank.contains([8.0, 5.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn new(
         center: impl Into<Vector<R, N>>,
         half_size: impl Into<Vector<R, N>>,
@@ -45,6 +46,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
     /// use bumper::{OrientedBox, Rotation, Vector};
     /// assert_eq!(OrientedBox::try_new(Vector([0i16, 0]), Vector([1, 1]), &Rotation::identity()), None);
     /// ```
+    #[must_use]
     pub fn try_new(
         center: Vector<S, N>,
         half_size: Vector<S, N>,
@@ -67,6 +69,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
     /// assert_eq!(plank.center(), Vector([5.0, 5.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn center(&self) -> Vector<S, N> {
         self.center
     }
@@ -79,6 +82,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
     /// assert_eq!(plank.half_size(), Vector([3.0, 1.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn half_size(&self) -> Vector<S, N> {
         self.half_size
     }
@@ -91,6 +95,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
     /// assert_eq!(plank.rotation(), Rotation::from_degrees(30.0));
     /// ```
     #[inline]
+    #[must_use]
     pub fn rotation(&self) -> Rotation<S, N> {
         self.rotation
     }
@@ -103,6 +108,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
     /// assert_eq!(plank.translated([1.0, 2.0]).center(), Vector([6.0, 7.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         Self { center: self.center + offset.into(), ..*self }
     }
@@ -115,6 +121,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
     /// assert!(plank.contains([8.0, 6.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }
@@ -143,6 +150,7 @@ impl<R: Real> OrientedCylinder<R, 3> {
     /// use bumper::OrientedCylinder;
     /// assert_eq!(OrientedCylinder::new([0.0, 0.0, 0.0], [0.0, 0.0, 0.0], 5.0, 1.0), None);
     /// ```
+    #[must_use]
     pub fn new(
         center: impl Into<Vector<R, 3>>,
         direction: impl Into<Vector<R, 3>>,
@@ -160,6 +168,7 @@ impl<R: Real, const N: usize> OrientedCylinder<R, N> {
     /// let up = Vector([0.0, 1.0]);
     /// assert_eq!(OrientedCylinder::try_new(Vector([0.0, 0.0]), up, 5.0, 1.0), None);
     /// ```
+    #[must_use]
     pub fn try_new(center: Vector<R, N>, direction: Vector<R, N>, half_height: R, radius: R) -> Option<Self> {
         let direction = direction.normalized()?;
         let half_height = half_height.distance(R::default());
@@ -182,6 +191,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
     /// assert_eq!(log.center(), Vector([1.0, 2.0, 3.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn center(&self) -> Vector<S, N> {
         self.center
     }
@@ -194,6 +204,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
     /// assert_eq!(log.direction(), Vector([0.0, 0.6, 0.8]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn direction(&self) -> Vector<S, N> {
         self.direction
     }
@@ -206,6 +217,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
     /// assert_eq!(log.half_height(), 5.0);
     /// ```
     #[inline]
+    #[must_use]
     pub fn half_height(&self) -> S {
         self.half_height
     }
@@ -218,6 +230,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
     /// assert_eq!(log.radius(), 1.0);
     /// ```
     #[inline]
+    #[must_use]
     pub fn radius(&self) -> S {
         self.radius
     }
@@ -230,6 +243,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
     /// assert_eq!(log.translated([1.0, 1.0, 1.0]).center(), Vector([2.0, 3.0, 4.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         Self { center: self.center + offset.into(), ..*self }
     }
@@ -242,6 +256,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
     /// assert!(log.contains([5.0, 0.5, 0.5]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }

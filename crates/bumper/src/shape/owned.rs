@@ -34,29 +34,29 @@ pub use group::Group;
 /// }
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct ShapeBuf<S: Scalar, const N: usize>(Kind<S, N>);
+pub struct ShapeBuf<S: Scalar, const N: usize>(Storage<S, N>);
 
 #[derive(Clone, Debug, PartialEq)]
-enum Kind<S: Scalar, const N: usize> {
+enum Storage<S: Scalar, const N: usize> {
     /// A shape that consists of a few numbers.
-    Plain(Shape<'static, S, N>),
-    Polygon(Box<Outline<S, N>>),
+    Copied(Shape<'static, S, N>),
+    Polygon(Box<StoredPolygon<S, N>>),
     Hull(HullBuf<S, N>),
     Region(Box<Region<S, N>>),
-    Mask(Box<Picture<S, N>>),
+    Mask(Box<StoredMask<S, N>>),
     Group(Box<Group<S, N>>),
 }
 
 /// An owned convex polygon, counter-clockwise.
 #[derive(Clone, Debug, PartialEq)]
-struct Outline<S, const N: usize> {
+struct StoredPolygon<S, const N: usize> {
     corners: Vec<Vector<S, N>>,
     radius: S,
 }
 
 /// An owned mask and its placement.
 #[derive(Clone, Debug, PartialEq)]
-struct Picture<S, const N: usize> {
+struct StoredMask<S, const N: usize> {
     mask: MaskBuf,
     min: Vector<S, N>,
     pixel: S,
@@ -71,17 +71,18 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     /// let l = ShapeBuf::compound([Aabb::new([0, 0], [10, 40]), Aabb::new([0, 0], [40, 10])]);
     /// assert!(l.overlaps(&Vector([5, 35])) && !l.intersects(&Vector([35, 35])));
     /// ```
+    #[must_use]
     pub fn compound(parts: impl IntoIterator<Item = impl Into<ShapeBuf<S, N>>>) -> Self {
         Self::group(parts.into_iter().map(Into::into).collect(), None)
     }
 
     fn group(parts: Vec<Self>, pose: Option<Pose<S, N>>) -> Self {
-        Self(Kind::Group(Box::new(Group::new(parts, pose))))
+        Self(Storage::Group(Box::new(Group::new(parts, pose))))
     }
 
     /// Copies a convex polygon, with its radius.
     pub(crate) fn polygon(polygon: &Polygon<'_, S, N>) -> Self {
-        Self(Kind::Polygon(Box::new(Outline {
+        Self(Storage::Polygon(Box::new(StoredPolygon {
             corners: polygon.corners().collect(),
             radius: polygon.radius(),
         })))
@@ -95,32 +96,33 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     /// let ball = ShapeBuf::from(Ball::new([0i16, 0], 5));
     /// assert_eq!(ball.translated([7, 0]), Some(Ball::new([7, 0], 5).into()));
     /// ```
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Option<Self> {
         let offset = offset.into();
         let moved = |points: &[Vector<S, N>]| points.iter().map(|point| point.checked_add(offset)).collect();
         Some(Self(match &self.0 {
-            Kind::Plain(shape) => Kind::Plain(shape.moved(offset)?),
-            Kind::Polygon(outline) => {
-                let corners: Option<Vec<_>> = moved(&outline.corners);
-                Kind::Polygon(Box::new(Outline { corners: corners?, radius: outline.radius }))
+            Storage::Copied(shape) => Storage::Copied(shape.moved(offset)?),
+            Storage::Polygon(polygon) => {
+                let corners: Option<Vec<_>> = moved(&polygon.corners);
+                Storage::Polygon(Box::new(StoredPolygon { corners: corners?, radius: polygon.radius }))
             }
-            Kind::Hull(hull) => Kind::Hull(hull.translated(offset)?),
-            Kind::Region(region) => Kind::Region(Box::new(region.translated(offset)?)),
-            Kind::Mask(picture) => {
-                let area = picture.sprite().moved(offset)?.area();
-                let min = picture.min.checked_add(offset)?;
+            Storage::Hull(hull) => Storage::Hull(hull.translated(offset)?),
+            Storage::Region(region) => Storage::Region(Box::new(region.translated(offset)?)),
+            Storage::Mask(mask) => {
+                let aabb = mask.sprite().moved(offset)?.aabb();
+                let min = mask.min.checked_add(offset)?;
                 // The opposite corner is in range as well.
-                debug_assert!(area.min() == min);
-                Kind::Mask(Box::new(Picture { min, ..(**picture).clone() }))
+                debug_assert!(aabb.min() == min);
+                Storage::Mask(Box::new(StoredMask { min, ..(**mask).clone() }))
             }
-            Kind::Group(group) => match group.pose() {
+            Storage::Group(group) => match group.pose() {
                 Some(&pose) => {
                     let translation = pose.translation.checked_add(offset)?;
-                    return Some(Self(Kind::Group(Box::new(group.at(Pose { translation, ..pose })))));
+                    return Some(Self(Storage::Group(Box::new(group.at(Pose { translation, ..pose })))));
                 }
                 None => {
                     let parts: Option<_> = group.parts().iter().map(|part| part.translated(offset)).collect();
-                    Kind::Group(Box::new(group.of_moved(parts?)))
+                    Storage::Group(Box::new(group.with_moved_parts(parts?)))
                 }
             },
         }))
@@ -134,6 +136,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     /// let around = balls.bounds().unwrap();
     /// assert!((around.min().x() + 1.0).abs() < 1e-12 && (around.max().x() - 10.0).abs() < 1e-12);
     /// ```
+    #[must_use]
     pub fn bounds(&self) -> Option<Aabb<S::Real, N>> {
         self.as_shape().bounds()
     }
@@ -144,6 +147,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
     /// use bumper::{Aabb, ShapeBuf, Vector};
     /// assert_eq!(ShapeBuf::from(Aabb::new([0i16, 0], [5, 4])).center(), Some(Vector([2.5, 2.0])));
     /// ```
+    #[must_use]
     pub fn center(&self) -> Option<Vector<S::Real, N>> {
         self.as_shape().center()
     }
@@ -159,14 +163,15 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
     /// let open = door.placed(&Pose::new(Rotation::from_degrees(90.0), [20.0, 0.0]));
     /// assert!(open.as_shape().contains([19.5, 9.0]));
     /// ```
+    #[must_use]
     pub fn placed(&self, pose: &Pose<R, N>) -> Self {
         match &self.0 {
-            Kind::Plain(shape) => match plain_at(shape, pose) {
-                Some(placed) => Self(Kind::Plain(placed)),
+            Storage::Copied(shape) => match place_exact(shape, pose) {
+                Some(placed) => Self(Storage::Copied(placed)),
                 None => Self::group(alloc::vec![self.clone()], Some(*pose)),
             },
-            Kind::Group(group) => {
-                Self(Kind::Group(Box::new(group.at(group.pose().map_or(*pose, |own| own.then(pose))))))
+            Storage::Group(group) => {
+                Self(Storage::Group(Box::new(group.at(group.pose().map_or(*pose, |own| own.then(pose))))))
             }
             _ => Self::group(alloc::vec![self.clone()], Some(*pose)),
         }
@@ -178,17 +183,18 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
     /// ```
     /// use bumper::{Aabb, AsShape, Rotation, ShapeBuf};
     /// let plank = ShapeBuf::from(Aabb::new([0.0, 4.0], [10.0, 6.0]));
-    /// let upright = plank.turned(&Rotation::from_degrees(90.0), [5.0, 5.0]);
+    /// let upright = plank.rotated(&Rotation::from_degrees(90.0), [5.0, 5.0]);
     /// assert!(upright.as_shape().contains([5.0, 9.5]));
     /// ```
-    pub fn turned(&self, rotation: &Rotation<R, N>, about: impl Into<Vector<R, N>>) -> Self {
+    #[must_use]
+    pub fn rotated(&self, rotation: &Rotation<R, N>, about: impl Into<Vector<R, N>>) -> Self {
         let about = about.into();
         self.placed(&Pose::new(*rotation, about - rotation.apply(about)))
     }
 }
 
 /// A shape placed by a pose, for the kinds that stay simple when rotated.
-fn plain_at<R: Real, const N: usize>(
+fn place_exact<R: Real, const N: usize>(
     shape: &Shape<'static, R, N>,
     pose: &Pose<R, N>,
 ) -> Option<Shape<'static, R, N>> {
@@ -223,7 +229,7 @@ fn plain_at<R: Real, const N: usize>(
     })
 }
 
-impl<S: Scalar, const N: usize> Picture<S, N> {
+impl<S: Scalar, const N: usize> StoredMask<S, N> {
     fn sprite(&self) -> Sprite<'_, S, N> {
         let sprite = Sprite::known(self.mask.as_mask(), self.min, self.pixel);
         (0..2).filter(|&axis| self.flip[axis]).fold(sprite, |sprite, axis| sprite.flipped(axis))
@@ -234,14 +240,14 @@ impl<S: Scalar, const N: usize> AsShape<S, N> for ShapeBuf<S, N> {
     #[inline]
     fn as_shape(&self) -> Shape<'_, S, N> {
         match &self.0 {
-            Kind::Plain(shape) => *shape,
-            Kind::Polygon(outline) => {
-                Shape::Polygon(Polygon::known(&outline.corners).known_rounded(outline.radius))
+            Storage::Copied(shape) => *shape,
+            Storage::Polygon(polygon) => {
+                Shape::Polygon(Polygon::known(&polygon.corners).known_rounded(polygon.radius))
             }
-            Kind::Hull(hull) => Shape::Hull(hull.as_hull()),
-            Kind::Region(region) => Shape::Region(region),
-            Kind::Mask(picture) => Shape::Mask(picture.sprite()),
-            Kind::Group(group) => Shape::Group(group),
+            Storage::Hull(hull) => Shape::Hull(hull.as_hull()),
+            Storage::Region(region) => Shape::Region(region),
+            Storage::Mask(mask) => Shape::Mask(mask.sprite()),
+            Storage::Group(group) => Shape::Group(group),
         }
     }
 }
@@ -258,7 +264,7 @@ impl<S: Scalar, const N: usize> Movable<S, N> for ShapeBuf<S, N> {
 /// Copies a shape with all its data.
 impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
     fn from(shape: Shape<'_, S, N>) -> Self {
-        Self(Kind::Plain(match shape {
+        Self(Storage::Copied(match shape {
             Shape::Point(shape) => Shape::Point(shape),
             Shape::Aabb(shape) => Shape::Aabb(shape),
             Shape::Ball(shape) => Shape::Ball(shape),
@@ -271,17 +277,17 @@ impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
             Shape::OrientedCylinder(shape) => Shape::OrientedCylinder(shape),
             Shape::Ellipse(shape) => Shape::Ellipse(shape),
             Shape::Polygon(polygon) => return Self::polygon(&polygon),
-            Shape::Hull(hull) => return Self(Kind::Hull(HullBuf::known(hull.points().to_vec()))),
+            Shape::Hull(hull) => return Self(Storage::Hull(HullBuf::known(hull.points().to_vec()))),
             Shape::Region(region) => return region.clone().into(),
             Shape::Mask(sprite) => return sprite.into(),
             Shape::Compound(parts) => return Self::compound(parts.iter().copied()),
-            Shape::Group(group) => return Self(Kind::Group(Box::new(group.clone()))),
+            Shape::Group(group) => return Self(Storage::Group(Box::new(group.clone()))),
             Shape::Placed(inner, pose) => {
                 let inner = Self::from(*inner);
                 return match inner.0 {
                     // A group stores one pose, and this one is applied after its own.
-                    Kind::Group(group) if group.pose().is_none() => {
-                        Self(Kind::Group(Box::new(group.at(pose))))
+                    Storage::Group(group) if group.pose().is_none() => {
+                        Self(Storage::Group(Box::new(group.at(pose))))
                     }
                     kind => Self::group(alloc::vec![Self(kind)], Some(pose)),
                 };
@@ -295,7 +301,7 @@ macro_rules! from_typed {
         impl<S: Scalar, const N: usize> From<$typed> for ShapeBuf<S, N> {
             #[inline]
             fn from(shape: $typed) -> Self {
-                Self(Kind::Plain(shape.into()))
+                Self(Storage::Copied(shape.into()))
             }
         }
     )*};
@@ -320,19 +326,19 @@ impl<S: Scalar, const CAP: usize> From<PolygonBuf<S, CAP>> for ShapeBuf<S, 2> {
 
 impl<S: Scalar, const N: usize> From<Hull<'_, S, N>> for ShapeBuf<S, N> {
     fn from(hull: Hull<'_, S, N>) -> Self {
-        Self(Kind::Hull(HullBuf::known(hull.points().to_vec())))
+        Self(Storage::Hull(HullBuf::known(hull.points().to_vec())))
     }
 }
 
 impl<S: Scalar, const N: usize> From<HullBuf<S, N>> for ShapeBuf<S, N> {
     fn from(hull: HullBuf<S, N>) -> Self {
-        Self(Kind::Hull(hull))
+        Self(Storage::Hull(hull))
     }
 }
 
 impl<S: Scalar, const N: usize> From<Region<S, N>> for ShapeBuf<S, N> {
     fn from(region: Region<S, N>) -> Self {
-        Self(Kind::Region(Box::new(region)))
+        Self(Storage::Region(Box::new(region)))
     }
 }
 
@@ -340,7 +346,7 @@ impl<S: Scalar, const N: usize> From<Region<S, N>> for ShapeBuf<S, N> {
 impl<S: Scalar, const N: usize> From<Sprite<'_, S, N>> for ShapeBuf<S, N> {
     fn from(sprite: Sprite<'_, S, N>) -> Self {
         let (mask, pixel, flip) = (Mask::to_buf(&sprite.mask()), sprite.pixel(), sprite.flip());
-        Self(Kind::Mask(Box::new(Picture { mask, min: sprite.corner(), pixel, flip })))
+        Self(Storage::Mask(Box::new(StoredMask { mask, min: sprite.corner(), pixel, flip })))
     }
 }
 

@@ -94,6 +94,7 @@ impl<R: Real, const N: usize> Polygon<'_, R, N> {
     /// let cushion = Polygon::new(&corners).unwrap().rounded(2.0);
     /// assert!(cushion.contains([-1.0, -1.0]) && !cushion.contains([-2.0, -2.0]));
     /// ```
+    #[must_use]
     pub fn rounded(self, radius: R) -> Self {
         Self { radius: super::ball::clamped_radius(radius), ..self }
     }
@@ -107,6 +108,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     /// use bumper::{Polygon, Vector};
     /// assert!(Polygon::try_new(&[[0, 0], [9, 0], [0, 9]].map(Vector)).is_some());
     /// ```
+    #[must_use]
     pub fn try_new(corners: &'a [Vector<S, N>]) -> Option<Self> {
         let clockwise = winding(corners).ok()? == Ordering::Less;
         (N == 2).then_some(Self { corners, clockwise, radius: S::default() })
@@ -132,6 +134,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     /// ```
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "it has three corners or more")]
+    #[must_use]
     pub fn len(&self) -> usize {
         self.corners.len()
     }
@@ -166,6 +169,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     /// assert_eq!(Polygon::new(&[[0, 0], [9, 0], [0, 9]].map(Vector)).unwrap().radius(), 0);
     /// ```
     #[inline]
+    #[must_use]
     pub fn radius(&self) -> S {
         self.radius
     }
@@ -177,6 +181,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     /// assert!(Polygon::new(&[[0, 0], [9, 0], [0, 9]].map(Vector)).unwrap().contains([4, 5]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }

@@ -3,7 +3,7 @@
 mod simple;
 mod split;
 
-use super::boxes::Boxes;
+use super::bvh::Bvh;
 use super::polygon::{PolygonError, between, ends_of_flat, flat};
 use crate::scalar::{Scalar, real};
 use crate::vector::Mapped;
@@ -32,7 +32,7 @@ pub struct Region<S: Scalar, const N: usize = 2> {
     split: Vec<Vector<S, N>>,
     parts: Vec<Range<usize>>,
     /// The bounding volume hierarchy of the parts.
-    boxes: Boxes<S::Real, N>,
+    bvh: Bvh<S::Real, N>,
     cuts: Vec<[Vector<S, N>; 2]>,
 }
 
@@ -76,8 +76,8 @@ impl<S: Scalar, const N: usize> Region<S, N> {
             points.extend(part.into_iter().map(|index| corners[index]));
             parts.push(start..points.len());
         }
-        let boxes = Boxes::new(parts.len(), |part| around(&points[parts[part].clone()]));
-        Ok(Self { corners, split: points, parts, boxes, cuts })
+        let bvh = Bvh::new(parts.len(), |part| aabb_of(&points[parts[part].clone()]));
+        Ok(Self { corners, split: points, parts, bvh, cuts })
     }
 
     /// The corners, counter-clockwise if y points up.
@@ -87,6 +87,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// let region = Region::new([[0, 0], [0, 9], [5, 5], [9, 0]]).unwrap();
     /// assert_eq!(region.corners()[0], Vector([9, 0]));
     /// ```
+    #[must_use]
     pub fn corners(&self) -> &[Vector<S, N>] {
         &self.corners
     }
@@ -108,13 +109,13 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     }
 
     /// The convex part at a position of the hierarchy.
-    pub(crate) fn part(&self, place: usize) -> Polygon<'_, S, N> {
-        Polygon::known(&self.split[self.parts[self.boxes.part(place)].clone()])
+    pub(crate) fn part(&self, position: usize) -> Polygon<'_, S, N> {
+        Polygon::known(&self.split[self.parts[self.bvh.part(position)].clone()])
     }
 
     /// The bounding volume hierarchy of the convex parts.
-    pub(crate) fn boxes(&self) -> &Boxes<S::Real, N> {
-        &self.boxes
+    pub(crate) fn bvh(&self) -> &Bvh<S::Real, N> {
+        &self.bvh
     }
 
     /// Whether a point is in the region or on its boundary.
@@ -123,6 +124,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// use bumper::Region;
     /// assert!(Region::new([[0, 0], [9, 0], [0, 9]]).unwrap().contains([4, 5]));
     /// ```
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         let point = point.into();
         self.parts().any(|part| part.intersects(&point))
@@ -136,6 +138,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     /// assert!(corner.translated([100, 0]).unwrap().contains([101, 1]));
     /// assert!(corner.translated([i16::MAX, 0]).is_none());
     /// ```
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Option<Self> {
         let offset = offset.into();
         let moved = |points: &[Vector<S, N>]| {
@@ -144,15 +147,15 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         let cut = |[from, to]: &[Vector<S, N>; 2]| Some([from.checked_add(offset)?, to.checked_add(offset)?]);
         let cuts = self.cuts.iter().map(cut).collect::<Option<_>>()?;
         let (corners, split): (Vec<_>, Vec<_>) = (moved(&self.corners)?, moved(&self.split)?);
-        let boxes = self.boxes.fitted(|part| around(&split[self.parts[part].clone()]));
-        Some(Self { corners, split, parts: self.parts.clone(), boxes, cuts })
+        let bvh = self.bvh.refitted(|part| aabb_of(&split[self.parts[part].clone()]));
+        Some(Self { corners, split, parts: self.parts.clone(), bvh, cuts })
     }
 
     /// Whether a degenerate shape (a point or segment) meets the interior of an internal cut between two parts: then it overlaps the
     /// region.
     pub(crate) fn is_cut_by(&self, shape: &Shape<'_, S, N>) -> bool {
-        let Some([u, v]) = thin(shape) else { return false };
-        self.cuts.iter().any(|&[p, q]| meets_open(flat(p), flat(q), flat(u), flat(v)))
+        let Some([u, v]) = degenerate_segment(shape) else { return false };
+        self.cuts.iter().any(|&[p, q]| crosses_interior(flat(p), flat(q), flat(u), flat(v)))
     }
 
     /// Whether a point is closer to an internal cut than to the boundary. A point in the region up to rounding is then in its interior.
@@ -160,29 +163,29 @@ impl<S: Scalar, const N: usize> Region<S, N> {
     pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
         let square = |ends: [Vector<S, N>; 2]| squared_distance(ends.map(|end| end.map(S::to_f64)), point);
         let count = self.corners.len();
-        let nearest = self.cuts.iter().fold(f64::INFINITY, |least, cut| least.min(square(*cut)));
+        let nearest = self.cuts.iter().fold(f64::INFINITY, |nearest, cut| nearest.min(square(*cut)));
         (0..count).all(|k| nearest < square([self.corners[k], self.corners[(k + 1) % count]]))
     }
 }
 
 /// The squared distance of a point from a segment.
 fn squared_distance<const N: usize>([from, to]: [Vector<f64, N>; 2], point: Vector<f64, N>) -> f64 {
-    let (way, off) = (to - from, point - from);
-    let (along, whole) = (off.dot(way), way.dot(way));
-    let share = if along > 0.0 { along / whole } else { 0.0 };
-    let away = if share < 1.0 { off - way.scaled(share) } else { point - to };
-    away.dot(away)
+    let (direction, offset) = (to - from, point - from);
+    let (along, length_squared) = (offset.dot(direction), direction.dot(direction));
+    let fraction = if along > 0.0 { along / length_squared } else { 0.0 };
+    let rejection = if fraction < 1.0 { offset - direction.scaled(fraction) } else { point - to };
+    rejection.dot(rejection)
 }
 
 /// The AABB of the corners of a part.
-fn around<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Aabb<S::Real, N> {
+fn aabb_of<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Aabb<S::Real, N> {
     let mut points = corners.iter().map(|corner| Aabb::point(corner.map(real)));
     let first = points.next().unwrap_or(Aabb::point(Vector::default()));
     points.fold(first, |all, next| all.union(&next))
 }
 
 /// The two ends of a degenerate shape: a point, a segment, or something equally flat.
-fn thin<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S, N>; 2]> {
+fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S, N>; 2]> {
     let zero = S::default();
     match shape {
         Shape::Point(point) => Some([*point; 2]),
@@ -209,7 +212,7 @@ fn thin<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S,
 }
 
 /// Whether the segment from `u` to `v` contains a point strictly between `p` and `q`.
-fn meets_open<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bool {
+fn crosses_interior<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bool {
     let inside = |point| {
         S::orient2d(p, q, point) == Some(Ordering::Equal)
             && S::ahead(p, q, point) == Some(Ordering::Greater)
@@ -248,7 +251,7 @@ fn cleaned<S: Scalar, const N: usize>(
     }
     // Points on an edge are not corners. A spike stays and is later found to touch itself.
     let n = points.len();
-    let kept: Vec<_> = (0..n)
+    let corners: Vec<_> = (0..n)
         .filter(|&k| !between(points[(k + n - 1) % n], points[k], points[(k + 1) % n]))
         .map(|k| points[k])
         .collect();
@@ -256,7 +259,7 @@ fn cleaned<S: Scalar, const N: usize>(
     if points.iter().all(|&point| S::orient2d(first, flat(points[1]), flat(point)) == Some(Ordering::Equal)) {
         return Err(PolygonError::Flat);
     }
-    let mut corners = kept;
+    let mut corners = corners;
     if simple::crosses(&corners) {
         return Err(PolygonError::Crossing);
     }
@@ -267,8 +270,8 @@ fn cleaned<S: Scalar, const N: usize>(
         if q[1] < p[1] || q[1] == p[1] && q[0] < p[0] { b } else { a }
     };
     let lowest = (0..n).reduce(lower).unwrap_or(0);
-    let around = [corners[(lowest + n - 1) % n], corners[lowest], corners[(lowest + 1) % n]].mapped(flat);
-    if S::orient2d(around[0], around[1], around[2]) == Some(Ordering::Less) {
+    let turn = [corners[(lowest + n - 1) % n], corners[lowest], corners[(lowest + 1) % n]].mapped(flat);
+    if S::orient2d(turn[0], turn[1], turn[2]) == Some(Ordering::Less) {
         corners.reverse();
     }
     Ok(corners)

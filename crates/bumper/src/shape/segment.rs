@@ -29,6 +29,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
     /// assert_eq!(edge.to().z(), 3.0);
     /// ```
     #[inline]
+    #[must_use]
     pub fn new(from: impl Into<Vector<S, N>>, to: impl Into<Vector<S, N>>) -> Self {
         const { assert!(N == 2 || S::IS_FLOAT, "a segment in space needs floats") };
         Self { from: from.into(), to: to.into() }
@@ -40,6 +41,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
     /// use bumper::{Segment, Vector};
     /// assert_eq!(Segment::try_new(Vector([0i16; 3]), Vector([1; 3])), None);
     /// ```
+    #[must_use]
     pub fn try_new(from: Vector<S, N>, to: Vector<S, N>) -> Option<Self> {
         (N == 2 || S::IS_FLOAT).then_some(Self { from, to })
     }
@@ -55,6 +57,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
     /// assert_eq!(a.crossing(&Segment::new([5, 5], [20, 20])), Some(Vector([5.0, 5.0])));
     /// ```
     #[doc(alias("segment_intersection", "CheckCollisionLines"))]
+    #[must_use]
     pub fn crossing(&self, other: &Self) -> Option<Vector<S::Real, N>> {
         const { assert!(N == 2, "segments cross on a plane") };
         if !self.intersects(other) {
@@ -93,6 +96,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
     /// assert_eq!(Segment::new([1, 2], [3, 4]).from(), Vector([1, 2]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn from(&self) -> Vector<S, N> {
         self.from
     }
@@ -104,6 +108,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
     /// assert_eq!(Segment::new([1, 2], [3, 4]).to(), Vector([3, 4]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn to(&self) -> Vector<S, N> {
         self.to
     }
@@ -115,6 +120,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
     /// assert_eq!(Segment::new([1, 2], [3, 4]).translated([1, 0]), Segment::new([2, 2], [4, 4]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         let offset = offset.into();
         Self { from: self.from + offset, to: self.to + offset }
@@ -127,6 +133,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
     /// assert!(Segment::new([0, 0], [6, 4]).contains([3, 2]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }

@@ -29,6 +29,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
     /// assert_eq!(one, Triangle::new([0, 0], [0, 4], [4, 0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn new(a: impl Into<Vector<S, N>>, b: impl Into<Vector<S, N>>, c: impl Into<Vector<S, N>>) -> Self {
         const { assert!(N == 2 || S::IS_FLOAT, "a triangle in space needs floats") };
         Self::ordered([a.into(), b.into(), c.into()])
@@ -40,6 +41,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
     /// use bumper::{Triangle, Vector};
     /// assert_eq!(Triangle::try_new([Vector([0i16; 3]); 3]), None);
     /// ```
+    #[must_use]
     pub fn try_new(corners: [Vector<S, N>; 3]) -> Option<Self> {
         (N == 2 || S::IS_FLOAT).then(|| Self::ordered(corners))
     }
@@ -59,6 +61,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
     /// assert_eq!(corners, [Vector([0, 0]), Vector([4, 0]), Vector([0, 4])]);
     /// ```
     #[inline]
+    #[must_use]
     pub fn corners(&self) -> [Vector<S, N>; 3] {
         self.corners
     }
@@ -71,6 +74,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
     /// assert_eq!(moved, Triangle::new([1, 1], [5, 1], [1, 5]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, N>>) -> Self {
         let offset = offset.into();
         Self::ordered(self.corners.mapped(|corner| corner + offset))
@@ -83,6 +87,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
     /// assert!(Triangle::new([0, 0], [4, 0], [0, 4]).contains([2, 2]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, N>>) -> bool {
         self.intersects(&point.into())
     }

@@ -34,6 +34,7 @@ impl Axis {
     /// assert_eq!(bumper::Axis::Y.index(), 1);
     /// ```
     #[inline]
+    #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -95,6 +96,7 @@ impl Side {
     /// use bumper::{Axis, Side, Vector};
     /// assert!(Side { axis: Axis::X, negative: false }.faces(Vector([2.0, 9.0])));
     /// ```
+    #[must_use]
     pub fn faces<R: Scalar, const N: usize>(&self, direction: Vector<R, N>) -> bool {
         let along = direction.0.get(self.axis.index()).copied().unwrap_or_default();
         if self.negative { along < R::default() } else { along > R::default() }

@@ -114,6 +114,7 @@ impl<R: Real, const N: usize> Vector<R, N> {
     /// assert_eq!(Vector([0.0, 0.0]).normalized(), None);
     /// ```
     #[doc(alias("normalize", "try_normalize"))]
+    #[must_use]
     pub fn normalized(self) -> Option<Self> {
         let zero = R::default();
         let larger = |a: R, c: R| if a < c.distance(zero) { c.distance(zero) } else { a };
@@ -135,6 +136,7 @@ impl<R: Real> Vector<R, 2> {
     /// ```
     #[doc(alias("perp_dot", "b2Cross"))]
     #[inline]
+    #[must_use]
     pub fn cross(self, other: Self) -> R {
         self.x() * other.y() - self.y() * other.x()
     }
@@ -148,6 +150,7 @@ impl<R: Real> Vector<R, 3> {
     /// assert_eq!(Vector([1.0, 0.0, 0.0]).cross(Vector([0.0, 1.0, 0.0])), Vector([0.0, 0.0, 1.0]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn cross(self, other: Self) -> Self {
         let Vector([ax, ay, az]) = self;
         let Vector([bx, by, bz]) = other;
@@ -165,6 +168,7 @@ impl<S: crate::scalar::WholePart, const N: usize> Vector<S, N> {
     /// assert_eq!(Vector([2.75, -0.25].map(I16F16::from_num)).whole(), Vector([2i16, -1]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn whole(self) -> Vector<S::Whole, N> {
         self.map(S::whole)
     }

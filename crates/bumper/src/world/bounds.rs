@@ -1,6 +1,6 @@
 //! Conservative `f32` bounding boxes of shapes, and overlaps that follow from the boxes alone.
 
-use super::Refusal;
+use super::ColliderError;
 use crate::composite::BoundedOperand;
 use crate::scalar::Scalar;
 use crate::vector::Mapped;
@@ -14,7 +14,7 @@ const MARGIN: (f64, f64) = (2e-6, 1e-22);
 #[inline]
 pub(super) fn conservative_aabb<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
-) -> Result<Aabb<f32, N>, Refusal> {
+) -> Result<Aabb<f32, N>, ColliderError> {
     let (min, max) = corners(shape)?;
     Ok(round_outwards(min, max))
 }
@@ -23,7 +23,7 @@ pub(super) fn conservative_aabb<S: Scalar, const N: usize>(
 #[inline]
 fn corners<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
-) -> Result<(Vector<f64, N>, Vector<f64, N>), Refusal> {
+) -> Result<(Vector<f64, N>, Vector<f64, N>), ColliderError> {
     let (min, max) = match shape {
         Shape::Point(point) => (point.map(S::to_f64), point.map(S::to_f64)),
         Shape::Aabb(aabb) => (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64)),
@@ -31,25 +31,24 @@ fn corners<S: Scalar, const N: usize>(
             let (center, radius) = (ball.center().map(S::to_f64), Vector::splat(ball.radius().to_f64()));
             (center - radius, center + radius)
         }
-        _ => any_corners(shape)?,
+        _ => corners_of_any(shape)?,
     };
     let no_nan = |v: Vector<f64, N>| v.0.iter().all(|c| !c.is_nan());
-    if no_nan(min) && no_nan(max) { Ok((min, max)) } else { Err(Refusal::NotANumber) }
+    if no_nan(min) && no_nan(max) { Ok((min, max)) } else { Err(ColliderError::NotANumber) }
 }
 
 /// The corners of the AABB of a shape of any kind.
-#[inline(never)]
-fn any_corners<S: Scalar, const N: usize>(
+fn corners_of_any<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
-) -> Result<(Vector<f64, N>, Vector<f64, N>), Refusal> {
-    let piece = BoundedOperand::<S, f64, N>::new(shape).ok_or(Refusal::Empty)?;
-    let bounds = piece.bounds;
+) -> Result<(Vector<f64, N>, Vector<f64, N>), ColliderError> {
+    let operand = BoundedOperand::<S, f64, N>::new(shape).ok_or(ColliderError::Empty)?;
+    let bounds = operand.bounds;
     // A shape with a NaN has an infinite box.
     if (0..N).any(|axis| bounds.max()[axis] - bounds.min()[axis] == f64::INFINITY) {
         let mut no_nan = true;
-        piece.kind.each_convex(&mut |part| no_nan &= !part.magnitude().to_f64().is_nan());
+        operand.kind.each_convex(&mut |part| no_nan &= !part.magnitude().to_f64().is_nan());
         if !no_nan {
-            return Err(Refusal::NotANumber);
+            return Err(ColliderError::NotANumber);
         }
     }
     Ok((bounds.min(), bounds.max()))
@@ -79,14 +78,14 @@ const MAX_RELATIVE_DISTANCE: f32 = 4.0;
 
 impl<const N: usize> Region<N> {
     #[inline]
-    pub fn new<S: Scalar>(shape: &Shape<'_, S, N>) -> Result<Self, Refusal> {
+    pub fn new<S: Scalar>(shape: &Shape<'_, S, N>) -> Result<Self, ColliderError> {
         let (min, max) = corners(shape)?;
         let conservative_aabb = round_outwards(min, max);
-        let far = largest(min.map(|c| c as f32), max.map(|c| c as f32));
-        let far = if is_box(shape) { far } else { f32::NAN };
+        let largest_abs = largest(min.map(|c| c as f32), max.map(|c| c as f32));
+        let largest_abs = if is_box(shape) { largest_abs } else { f32::NAN };
         let (limit, (low, high)) =
-            (far * MAX_RELATIVE_DISTANCE, (conservative_aabb.min(), conservative_aabb.max()));
-        let uncertainty = (far + limit) * UNCERTAINTY.0 + 2.0 * UNCERTAINTY.1;
+            (largest_abs * MAX_RELATIVE_DISTANCE, (conservative_aabb.min(), conservative_aabb.max()));
+        let uncertainty = (largest_abs + limit) * UNCERTAINTY.0 + 2.0 * UNCERTAINTY.1;
         let lower = Aabb::ordered([-limit; N], high.0.mapped(|c| c - uncertainty));
         let corners = Aabb::ordered(low.0.mapped(|c| c + uncertainty), [limit; N]);
         Ok(Self { conservative_aabb, certain: [lower, corners] })
@@ -94,6 +93,7 @@ impl<const N: usize> Region<N> {
 
     /// Whether a box certainly lies inside the query box.
     #[inline]
+    #[must_use]
     pub fn contains(&self, bounds: &Aabb<f32, N>) -> bool {
         let (low, high) = (self.certain[1].min(), self.certain[0].max());
         (0..N).all(|axis| low[axis] < bounds.min()[axis] && bounds.max()[axis] < high[axis])
@@ -127,10 +127,9 @@ pub(super) fn round_outwards<const N: usize>(min: Vector<f64, N>, max: Vector<f6
 }
 
 /// Adds the margin to a box with very large coordinates.
-#[inline(never)]
 fn with_margin<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> (Vector<f64, N>, Vector<f64, N>) {
     let corners = min.0.into_iter().chain(max.0).filter(|c| c.is_finite());
-    let largest = corners.fold(0.0, |most: f64, c| most.max(c.abs()));
+    let largest = corners.fold(0.0, |max: f64, c| max.max(c.abs()));
     let margin = Vector::splat(largest * MARGIN.0 + MARGIN.1);
     (min - margin, max + margin)
 }

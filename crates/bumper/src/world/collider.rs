@@ -42,6 +42,7 @@ impl<T> Collider<T> {
     /// let ball: Collider<Shape<i16, 2>> = Collider::new(Ball::new([0, 0], 5));
     /// assert_eq!((ball.layers, ball.filter, ball.sensor), (1, u32::MAX, false));
     /// ```
+    #[must_use]
     pub fn new(shape: impl Into<T>) -> Self {
         Self { shape: shape.into(), layers: 1, filter: u32::MAX, sensor: false, one_way: None, data: 0 }
     }
@@ -53,6 +54,7 @@ impl<T> Collider<T> {
     /// let ball = Collider::<Ball<i16, 2>>::new(Ball::new([0, 0], 5));
     /// assert!(ball.collides_with(&ball) && !Collider { filter: 2, ..ball }.collides_with(&ball));
     /// ```
+    #[must_use]
     pub fn collides_with(&self, other: &Self) -> bool {
         self.filter & other.layers != 0
     }
@@ -85,6 +87,7 @@ impl Id {
     /// let id = world.insert(Collider::new(Vector([0, 0]))).unwrap();
     /// assert_eq!(Id::from_bits(id.to_bits()), id);
     /// ```
+    #[must_use]
     pub fn to_bits(self) -> u64 {
         u64::from(self.slot) << 32 | u64::from(self.generation)
     }
@@ -95,6 +98,7 @@ impl Id {
     /// # use bumper::world::{Id, World};
     /// assert!(World::<i16, 2>::new().get(Id::from_bits(7)).is_none());
     /// ```
+    #[must_use]
     pub fn from_bits(bits: u64) -> Self {
         Self { slot: (bits >> 32) as u32, generation: bits as u32 }
     }
@@ -103,35 +107,35 @@ impl Id {
 /// The reason why a world refuses a collider or a change.
 ///
 /// ```
-/// use bumper::{Vector, world::{Collider, Refusal, World}};
+/// use bumper::{Vector, world::{Collider, ColliderError, World}};
 /// let mut world = World::<f32, 2>::new();
 /// let refused = world.insert(Collider::new(Vector([f32::NAN, 0.0])));
 /// assert_eq!(refused.unwrap_err().to_string(), "a coordinate of the shape is not a number");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum ColliderError {
     /// A coordinate is NaN.
     NotANumber,
     /// The shape is an empty compound or mask.
     Empty,
     /// The collider of this id has been removed.
-    Gone,
+    Removed,
     /// A coordinate would leave the range of the scalar or become infinite.
     OutOfRange,
     /// The world has 2³¹ − 1 colliders already.
     Full,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ColliderError {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str(match self {
             Self::NotANumber => "a coordinate of the shape is not a number",
             Self::Empty => "the shape is empty",
-            Self::Gone => "the shape of this id has been removed",
+            Self::Removed => "the shape of this id has been removed",
             Self::OutOfRange => "a coordinate would leave the range of its type",
             Self::Full => "the world is full",
         })
     }
 }
 
-impl core::error::Error for Refusal {}
+impl core::error::Error for ColliderError {}

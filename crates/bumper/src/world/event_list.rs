@@ -1,6 +1,6 @@
 //! The sorted list of events, updated in place.
 
-use super::Event;
+use super::IntersectionEvent;
 use super::slot_set::SlotSet;
 use crate::Relation;
 use crate::broad_phase::reserve_quarter;
@@ -14,7 +14,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub(super) struct EventList {
     /// Sorted by slots, then by ids.
-    pub events: Vec<Event>,
+    pub events: Vec<IntersectionEvent>,
     watched: SlotSet,
     /// The indices of the events of watched colliders. Only these may have begun, ended or changed.
     indices: Vec<usize>,
@@ -27,15 +27,17 @@ pub(super) struct EventList {
 const WATCHED_FRACTION: usize = 16;
 
 impl EventList {
+    #[must_use]
     pub const fn new() -> Self {
         let edits = Edits { list: Vec::new(), inserted: 0, removed: 0 };
         Self { events: Vec::new(), watched: SlotSet::new(), indices: Vec::new(), previous: Vec::new(), edits }
     }
 
     /// The number of allocated bytes.
+    #[must_use]
     pub fn memory(&self) -> usize {
         self.watched.memory()
-            + self.events.capacity() * size_of::<Event>()
+            + self.events.capacity() * size_of::<IntersectionEvent>()
             + (self.indices.capacity() + self.previous.capacity()) * size_of::<usize>()
             + self.edits.list.capacity() * size_of::<Edit>()
     }
@@ -47,7 +49,7 @@ impl EventList {
         candidates: &[u64],
         changed: &SlotSet,
         count: usize,
-        begin_event: &mut dyn FnMut(u64) -> Option<Event>,
+        begin_event: &mut dyn FnMut(u64) -> Option<IntersectionEvent>,
     ) {
         let all_watched = self.watch(changed, count);
         core::mem::swap(&mut self.indices, &mut self.previous);
@@ -78,11 +80,11 @@ impl EventList {
             }
             match candidates.next_if_eq(&slots).and_then(&mut *begin_event) {
                 Some(new) if (new.a, new.b) == (event.a, event.b) => {
-                    self.events[index] = Event { was: event.now, ..new };
+                    self.events[index] = IntersectionEvent { was: event.now, ..new };
                 }
                 // The slot may have a new collider.
                 new => {
-                    self.events[index] = Event { was: event.now, now: Relation::Apart, ..event };
+                    self.events[index] = IntersectionEvent { was: event.now, now: Relation::Apart, ..event };
                     self.insert(next..next, new);
                 }
             }
@@ -114,14 +116,14 @@ impl EventList {
     /// The index of the next event, from a given one on, that is of a watched collider or has just changed.
     fn next_affected(&self, from: usize, changed: &SlotSet) -> Option<usize> {
         let relevant = if self.watched.list().is_empty() { changed } else { &self.watched };
-        let moves = |event: &Event| {
+        let moves = |event: &IntersectionEvent| {
             event.was != event.now || relevant.has(event.a.slot) || relevant.has(event.b.slot)
         };
         self.events[from..].iter().position(moves).map(|index| from + index)
     }
 
     #[inline]
-    fn is_watched(&self, event: &Event) -> bool {
+    fn is_watched(&self, event: &IntersectionEvent) -> bool {
         !self.watched.list().is_empty() && (self.watched.has(event.a.slot) || self.watched.has(event.b.slot))
     }
 
@@ -133,7 +135,7 @@ impl EventList {
     }
 
     /// Schedules the insertion of a new event into a sorted part of the list.
-    fn insert(&mut self, part: core::ops::Range<usize>, event: Option<Event>) {
+    fn insert(&mut self, part: core::ops::Range<usize>, event: Option<IntersectionEvent>) {
         let Some(event) = event else { return };
         let slots = event.slots();
         let index = part.start + self.events[part].partition_point(|other| other.slots() < slots);
@@ -156,7 +158,7 @@ struct Edits {
 #[derive(Clone, Copy, Debug)]
 struct Edit {
     index: usize,
-    inserted: Option<Event>,
+    inserted: Option<IntersectionEvent>,
 }
 
 impl Edits {
@@ -166,7 +168,7 @@ impl Edits {
         self.removed += 1;
     }
 
-    fn insert(&mut self, index: usize, event: Event) {
+    fn insert(&mut self, index: usize, event: IntersectionEvent) {
         reserve_quarter(&mut self.list, 1);
         self.list.push(Edit { index, inserted: Some(event) });
         self.inserted += 1;
@@ -179,7 +181,7 @@ impl Edits {
 
     /// Applies all edits. Each run of events between two edits is moved once: runs that move towards the front in a forward pass, runs that
     /// move towards the end in a backward pass, so that no run overwrites another that still has to move.
-    fn apply(&mut self, events: &mut Vec<Event>) {
+    fn apply(&mut self, events: &mut Vec<IntersectionEvent>) {
         let (previous, after) = (events.len(), self.shifted(events.len()));
         if let Some(filler) = self.list.iter().find_map(|edit| edit.inserted).filter(|_| after > previous) {
             reserve_quarter(events, after - previous);

@@ -26,7 +26,7 @@ use rayon::prelude::*;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
-pub struct Event {
+pub struct IntersectionEvent {
     /// The collider with the lower id.
     pub a: Id,
     /// The collider with the higher id.
@@ -55,7 +55,7 @@ pub enum Change {
     Leave,
 }
 
-impl Event {
+impl IntersectionEvent {
     /// The change of the intersection: touching counts.
     ///
     /// ```
@@ -66,6 +66,7 @@ impl Event {
     /// assert_eq!(world.update()[0].intersection(), Change::Enter);
     /// assert_eq!(world.update()[0].intersection(), Change::Stay);
     /// ```
+    #[must_use]
     pub fn intersection(&self) -> Change {
         match (self.was, self.now) {
             (Relation::Apart, _) => Change::Enter,
@@ -78,16 +79,16 @@ impl Event {
     /// does not depend on the history of the world.
     ///
     /// ```
-    /// # use bumper::world::{Collider, Event, World};
+    /// # use bumper::world::{Collider, IntersectionEvent, World};
     /// # use bumper::Ball;
     /// # let mut world = World::<i16, 2>::new();
     /// let late = world.insert(Collider { data: 2, ..Collider::new(Ball::new([0, 0], 5)) }).unwrap();
     /// let early = world.insert(Collider { data: 1, ..Collider::new(Ball::new([1, 0], 5)) }).unwrap();
     /// let mut events = world.update().to_vec();
-    /// Event::sort(&mut events);
+    /// IntersectionEvent::sort(&mut events);
     /// assert_eq!((events[0].a, events[0].data), (early, [1, 2]));
     /// ```
-    pub fn sort(events: &mut [Event]) {
+    pub fn sort(events: &mut [IntersectionEvent]) {
         for event in events.iter_mut() {
             if (event.data[1], event.b) < (event.data[0], event.a) {
                 core::mem::swap(&mut event.a, &mut event.b);
@@ -106,6 +107,7 @@ impl Event {
     /// let other = world.insert(Collider::new(bumper::Ball::new([10, 0], 5))).unwrap();
     /// assert_eq!(world.update()[0].overlap(), None);
     /// ```
+    #[must_use]
     pub fn overlap(&self) -> Option<Change> {
         match (self.was == Relation::Overlapping, self.now == Relation::Overlapping) {
             (false, true) => Some(Change::Enter),
@@ -148,7 +150,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!(world.update()[0].intersection(), Change::Leave);
     /// assert!(world.update().is_empty());
     /// ```
-    pub fn update(&mut self) -> &[Event] {
+    pub fn update(&mut self) -> &[IntersectionEvent] {
         if self.is_unchanged && self.changed.list().is_empty() {
             return &self.event_list.events;
         }
@@ -185,7 +187,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!(world.update_in_parallel().len(), 1);
     /// ```
     #[cfg(feature = "rayon")]
-    pub fn update_in_parallel(&mut self) -> &[Event]
+    pub fn update_in_parallel(&mut self) -> &[IntersectionEvent]
     where
         S: Sync,
         T: Sync,
@@ -226,7 +228,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 
     /// Ends an update.
-    fn end(&mut self, candidates: Vec<u64>) -> &[Event] {
+    fn end(&mut self, candidates: Vec<u64>) -> &[IntersectionEvent] {
         self.candidates = candidates;
         self.is_unchanged = self.changed.list().is_empty();
         self.changed.clear();
@@ -239,7 +241,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// # use bumper::world::World;
     /// assert!(World::<f32, 2>::new().events().is_empty());
     /// ```
-    pub fn events(&self) -> &[Event] {
+    #[must_use]
+    pub fn events(&self) -> &[IntersectionEvent] {
         &self.event_list.events
     }
 
@@ -251,14 +254,23 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 }
 
 /// The begin event of a pair of colliders, if they touch and the filter of at least one accepts the other.
-fn begin_event<S: Scalar, const N: usize, T: AsShape<S, N>>(slots: &Slots<T>, pair: u64) -> Option<Event> {
+fn begin_event<S: Scalar, const N: usize, T: AsShape<S, N>>(
+    slots: &Slots<T>,
+    pair: u64,
+) -> Option<IntersectionEvent> {
     let [first, second] = [(pair >> 32) as u32, pair as u32].map(|slot| slots.occupied(slot));
     let ((a, p, _), (b, q, _)) = (first?, second?);
     if !p.collides_with(q) && !q.collides_with(p) {
         return None;
     }
     let now = relation(&p.shape.as_shape(), &q.shape.as_shape());
-    (now != Relation::Apart).then_some(Event { a, b, data: [p.data, q.data], was: Relation::Apart, now })
+    (now != Relation::Apart).then_some(IntersectionEvent {
+        a,
+        b,
+        data: [p.data, q.data],
+        was: Relation::Apart,
+        now,
+    })
 }
 
 /// The key of a pair of slots.

@@ -30,20 +30,24 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) {
         let shape = shape.into();
         let Ok(region) = Region::new(&shape) else { return };
-        self.tree.meeting(&region.conservative_aabb, region.certain.each_ref(), |slot, bounds, certain| {
-            let Some((id, collider, is_box)) = self.slots.occupied(slot) else { return };
-            let certain = if is_box { certain } else { region.contains(&bounds) };
-            if filter(id, collider) {
-                let relation = if certain {
-                    Relation::Overlapping
-                } else {
-                    relation(&shape, &collider.shape.as_shape())
-                };
-                if relation != Relation::Apart {
-                    found(id, relation);
+        self.tree.intersecting(
+            &region.conservative_aabb,
+            region.certain.each_ref(),
+            |slot, bounds, certain| {
+                let Some((id, collider, is_box)) = self.slots.occupied(slot) else { return };
+                let certain = if is_box { certain } else { region.contains(&bounds) };
+                if filter(id, collider) {
+                    let relation = if certain {
+                        Relation::Overlapping
+                    } else {
+                        relation(&shape, &collider.shape.as_shape())
+                    };
+                    if relation != Relation::Apart {
+                        found(id, relation);
+                    }
                 }
-            }
-        });
+            },
+        );
     }
 
     /// Fills `list` with the ids of all colliders that touch or overlap a shape, in the order of [`sort`](World::sort). Clears it first.
@@ -82,14 +86,15 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let (id, hit) = world.cast(&ray, |id, _| id != near).unwrap();
     /// assert_eq!((id, hit.distance), (far, 8.0));
     /// ```
+    #[must_use]
     pub fn cast(
         &self,
         ray: &Ray<S::Real, N>,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
     ) -> Option<(Id, RayHit<S::Real, N>)> {
         let mut best = Best::new();
-        let reach = ray.reach().to_f64();
-        self.tree.cast(direction(ray.from()).0, direction(ray.direction()).0, reach, |slot| {
+        let max_distance = ray.reach().to_f64();
+        self.tree.cast(direction(ray.from()).0, direction(ray.direction()).0, max_distance, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
@@ -120,8 +125,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
         mut found: impl FnMut(Id, RayHit<S::Real, N>),
     ) {
-        let reach = ray.reach().to_f64();
-        self.tree.cast(direction(ray.from()).0, direction(ray.direction()).0, reach, |slot| {
+        let max_distance = ray.reach().to_f64();
+        self.tree.cast(direction(ray.from()).0, direction(ray.direction()).0, max_distance, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
@@ -148,6 +153,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let (id, hit) = world.sweep(above, [0.0, -4.0], |_, _| true).unwrap();
     /// assert_eq!((id, hit.time), (platform, 0.5));
     /// ```
+    #[must_use]
     pub fn sweep<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
@@ -202,7 +208,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The collider nearest to a shape and at most `reach` away, and the contact of the two. It is the one with the smallest separation, which
+    /// The collider nearest to a shape and at most `max_distance` away, and the contact of the two. It is the one with the smallest separation, which
     /// is negative for overlaps. Of several at the same separation, the first in the order of [`sort`](World::sort).
     ///
     /// ```
@@ -215,15 +221,17 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!((id, contact.separation), (near, 3.0));
     /// assert!(world.nearest(Vector([0.0, 0.0]), 2.0, |_, _| true).is_none());
     /// ```
+    #[must_use]
     pub fn nearest<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
-        reach: S::Real,
+        max_distance: S::Real,
         mut filter: impl FnMut(Id, &Collider<T>) -> bool,
     ) -> Option<(Id, Contact<S::Real, N>)> {
-        let (shape, reach, infinity) = (shape.into(), reach.to_f64(), S::Real::from_f64(f64::INFINITY));
+        let (shape, max_distance, infinity) =
+            (shape.into(), max_distance.to_f64(), S::Real::from_f64(f64::INFINITY));
         let mut best = Best::new();
-        self.tree.nearest(&conservative_aabb(&shape).ok()?, reach, |slot| {
+        self.tree.nearest(&conservative_aabb(&shape).ok()?, max_distance, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
             {
@@ -231,7 +239,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 // `contact_within` is inlined for the kinds of shapes known here; it returns `None` only beyond the range of the float.
                 let near = contact_within(shape, other, infinity).unwrap_or_else(|| contact(shape, other));
                 let separation = near.separation.to_f64();
-                if separation <= reach {
+                if separation <= max_distance {
                     best.update(separation, collider.data, id, near);
                 }
             }
@@ -249,10 +257,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// # let mut world = World::<i16, 2>::new();
     /// world.insert(Collider::new(Vector([3, 4]))).unwrap();
     /// let mut boxes = 0;
-    /// world.each_box(|bounds| boxes += u32::from(bounds.contains([3.0, 4.0])));
+    /// world.each_aabb(|bounds| boxes += u32::from(bounds.contains([3.0, 4.0])));
     /// assert_eq!(boxes, 1);
     /// ```
-    pub fn each_box(&self, mut each: impl FnMut(&Aabb<f32, N>)) {
+    pub fn each_aabb(&self, mut each: impl FnMut(&Aabb<f32, N>)) {
         let draw = |bounds: &Aabb<f32, N>| {
             each(bounds);
             true

@@ -1,7 +1,7 @@
 //! Saving and loading worlds with `serde`.
 
 use super::bounds::{conservative_aabb, is_box};
-use super::{Collider, Event, Refusal, World};
+use super::{Collider, ColliderError, IntersectionEvent, World};
 use crate::AsShape;
 use crate::Relation;
 use crate::broad_phase::Tree;
@@ -16,7 +16,7 @@ use serde::ser::{Serialize, Serializer};
 struct SerializedWorld<L, V> {
     slots: L,
     free: V,
-    events: Vec<Event>,
+    events: Vec<IntersectionEvent>,
 }
 
 #[derive(serde::Serialize, serde::Deserialize)]
@@ -48,40 +48,45 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
         let mut world = Self::default();
         // A box that is no number is left out by the tree.
         let mut boxes = Vec::with_capacity(saved.slots.len());
-        for (place, slot) in (0..).zip(saved.slots) {
-            let nowhere = crate::Aabb::point([f32::NAN; N]);
-            let bounds =
-                slot.collider.as_ref().map_or(Ok(nowhere), |held| conservative_aabb(&held.shape.as_shape()));
-            boxes.push(bounds.map_err(|refusal| D::Error::custom(format_args!("slot {place}: {refusal}")))?);
+        for (index, slot) in (0..).zip(saved.slots) {
+            let no_box = crate::Aabb::point([f32::NAN; N]);
+            let bounds = slot
+                .collider
+                .as_ref()
+                .map_or(Ok(no_box), |collider| conservative_aabb(&collider.shape.as_shape()));
+            boxes.push(bounds.map_err(|error| D::Error::custom(format_args!("slot {index}: {error}")))?);
             if slot.changed {
-                world.changed.add(place);
+                world.changed.add(index);
             }
             if world.slots.add(slot.generation).is_none() {
-                return Err(D::Error::custom(Refusal::Full));
+                return Err(D::Error::custom(ColliderError::Full));
             }
             if let Some(collider) = slot.collider {
                 let is_box = is_box(&collider.shape.as_shape());
-                world.slots.fill(place, collider, is_box);
+                world.slots.fill(index, collider, is_box);
             }
         }
         world.tree = Tree::from_iter(boxes);
         let mut free = alloc::vec![false; world.slots.count()];
         for slot in &saved.free {
-            let place = *slot as usize;
-            let empty = place < free.len() && world.slots.get(*slot).is_none();
-            if !empty || core::mem::replace(&mut free[place], true) {
+            let index = *slot as usize;
+            let empty = index < free.len() && world.slots.get(*slot).is_none();
+            if !empty || core::mem::replace(&mut free[index], true) {
                 return Err(D::Error::custom(format_args!("slot {slot} is not free, or twice")));
             }
         }
-        let order = |event: &Event| (event.slots(), event.a, event.b);
+        let order = |event: &IntersectionEvent| (event.slots(), event.a, event.b);
         if !saved.events.windows(2).all(|pair| order(&pair[0]) < order(&pair[1])) {
             return Err(D::Error::custom("the events are out of order"));
         }
-        let there = |id: super::Id| {
+        let is_valid = |id: super::Id| {
             world.get(id).is_some()
                 || ((id.slot as usize) < world.slots.count() && world.changed.has(id.slot))
         };
-        if !saved.events.iter().all(|event| event.now == Relation::Apart || there(event.a) && there(event.b))
+        if !saved
+            .events
+            .iter()
+            .all(|event| event.now == Relation::Apart || is_valid(event.a) && is_valid(event.b))
         {
             return Err(D::Error::custom("an event is of a shape that is not there"));
         }

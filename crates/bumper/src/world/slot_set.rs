@@ -11,15 +11,18 @@ pub(super) struct SlotSet {
 }
 
 impl SlotSet {
+    #[must_use]
     pub const fn new() -> Self {
         Self { list: Vec::new(), bits: Vec::new() }
     }
 
+    #[must_use]
     pub fn list(&self) -> &[u32] {
         &self.list
     }
 
     #[inline]
+    #[must_use]
     pub fn has(&self, slot: u32) -> bool {
         self.bits.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
     }
@@ -45,6 +48,7 @@ impl SlotSet {
     }
 
     /// The number of allocated bytes.
+    #[must_use]
     pub fn memory(&self) -> usize {
         self.list.capacity() * 4 + self.bits.capacity() * 8
     }

@@ -42,16 +42,19 @@ impl Slot {
 }
 
 impl<T> Slots<T> {
+    #[must_use]
     pub const fn new() -> Self {
         Self { slots: Vec::new(), colliders: Vec::new() }
     }
 
     /// The number of slots, including empty ones.
+    #[must_use]
     pub fn count(&self) -> usize {
         self.slots.len()
     }
 
     /// The number of allocated bytes.
+    #[must_use]
     pub fn memory(&self) -> usize {
         self.slots.capacity() * size_of::<Slot>() + self.colliders.capacity() * size_of::<Collider<T>>()
     }
@@ -135,6 +138,7 @@ impl<T> Slots<T> {
     }
 
     /// The id and the collider of a slot, or `None` if the slot is empty.
+    #[must_use]
     pub fn get(&self, slot: u32) -> Option<(Id, &Collider<T>)> {
         let collider = self.colliders.get(self.index_of(slot as usize)?)?;
         Some((Id { slot, generation: self.slots[slot as usize].generation }, collider))
@@ -142,6 +146,7 @@ impl<T> Slots<T> {
 
     /// The id and the collider of a slot that is in use, and whether the shape is equal to its AABB. Reads nothing of the collider.
     #[inline]
+    #[must_use]
     pub fn occupied(&self, slot: u32) -> Option<(Id, &Collider<T>, bool)> {
         let entry = self.slots.get(slot as usize)?;
         let own = self.colliders.get(slot as usize);

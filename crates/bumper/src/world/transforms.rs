@@ -1,6 +1,6 @@
 //! Moving and rotating the colliders of a world.
 
-use super::{Id, Refusal, World};
+use super::{ColliderError, Id, World};
 use crate::composite::extent;
 use crate::scalar::{Real, Scalar};
 use crate::shape::movable::Movable;
@@ -12,7 +12,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], or [`Refusal::OutOfRange`] if it would leave the range of the scalar; then it stays where it is.
+    /// [`ColliderError::Removed`], or [`ColliderError::OutOfRange`] if it would leave the range of the scalar; then it stays where it is.
     ///
     /// ```
     /// use bumper::{AsShape, Ball, world::{Collider, World}};
@@ -21,16 +21,16 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// world.move_by(ball, [30, 4]).unwrap();
     /// assert_eq!(world.get(ball).unwrap().shape, Ball::new([30, 4], 5).into());
     /// ```
-    pub fn move_by(&mut self, id: Id, offset: impl Into<Vector<S, N>>) -> Result<(), Refusal> {
-        let moved = self.get(id).ok_or(Refusal::Gone)?.shape.moved(offset.into());
-        self.set_shape(id, moved.ok_or(Refusal::OutOfRange)?)
+    pub fn move_by(&mut self, id: Id, offset: impl Into<Vector<S, N>>) -> Result<(), ColliderError> {
+        let moved = self.get(id).ok_or(ColliderError::Removed)?.shape.moved(offset.into());
+        self.set_shape(id, moved.ok_or(ColliderError::OutOfRange)?)
     }
 
     /// Moves a collider so that the center of its AABB is at a point. If the size is odd in integers or fixed point, the center is rounded down.
     ///
     /// # Errors
     ///
-    /// Those of [`move_by`](World::move_by), and [`Refusal::Empty`] if the shape is empty.
+    /// Those of [`move_by`](World::move_by), and [`ColliderError::Empty`] if the shape is empty.
     ///
     /// ```
     /// use bumper::{Aabb, world::{Collider, World}};
@@ -40,38 +40,40 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     /// assert_eq!(world.get(crate_).unwrap().shape, Aabb::from_center_size([100, 100], [5, 4]).into());
     /// ```
     #[doc(alias("setPosition", "teleport"))]
-    pub fn move_to(&mut self, id: Id, center: impl Into<Vector<S, N>>) -> Result<(), Refusal> {
-        let around = extent(&self.get(id).ok_or(Refusal::Gone)?.shape.as_shape()).ok_or(Refusal::Empty)?;
-        let ends = [around.min(), around.max()].mapped(|end| end.map(S::nearest).all_some());
-        let [Some(min), Some(max)] = ends else { return Err(Refusal::OutOfRange) };
-        let way = center.into().checked_sub(min.zip(max, S::midpoint));
-        self.move_by(id, way.ok_or(Refusal::OutOfRange)?)
+    pub fn move_to(&mut self, id: Id, center: impl Into<Vector<S, N>>) -> Result<(), ColliderError> {
+        let aabb = extent(&self.get(id).ok_or(ColliderError::Removed)?.shape.as_shape())
+            .ok_or(ColliderError::Empty)?;
+        let ends = [aabb.min(), aabb.max()].mapped(|end| end.map(S::nearest).all_some());
+        let [Some(min), Some(max)] = ends else { return Err(ColliderError::OutOfRange) };
+        let offset = center.into().checked_sub(min.zip(max, S::midpoint));
+        self.move_by(id, offset.ok_or(ColliderError::OutOfRange)?)
     }
 }
 
 impl<R: Real, const N: usize> World<R, N> {
-    /// Rotates a collider about a point, for example its [`center`](ShapeBuf::center) or the hinge of a door. See [`ShapeBuf::turned`].
+    /// Rotates a collider about a point, for example its [`center`](ShapeBuf::center) or the hinge of a door. See [`ShapeBuf::rotated`].
     ///
     /// # Errors
     ///
-    /// [`Refusal::Gone`], or [`Refusal::NotANumber`] if the point has a NaN.
+    /// [`ColliderError::Removed`], or [`ColliderError::NotANumber`] if the point has a NaN.
     ///
     /// ```
     /// use bumper::{Aabb, Rotation, Vector, world::{Collider, World}};
     /// let mut world = World::<f32, 2>::new();
     /// let door = world.insert(Collider::new(Aabb::new([0.0, 0.0], [10.0, 1.0]))).unwrap();
-    /// world.turn(door, &Rotation::from_degrees(90.0), [0.0, 0.0]).unwrap();
+    /// world.rotate(door, &Rotation::from_degrees(90.0), [0.0, 0.0]).unwrap();
     /// assert!(world.get(door).unwrap().shape.as_shape().contains([-0.5, 9.0]));
     /// # use bumper::AsShape;
     /// ```
-    #[doc(alias("rotate", "setRotation"))]
-    pub fn turn(
+    #[doc(alias("setRotation"))]
+    pub fn rotate(
         &mut self,
         id: Id,
         rotation: &Rotation<R, N>,
         about: impl Into<Vector<R, N>>,
-    ) -> Result<(), Refusal> {
-        let turned: ShapeBuf<R, N> = self.get(id).ok_or(Refusal::Gone)?.shape.turned(rotation, about);
-        self.set_shape(id, turned)
+    ) -> Result<(), ColliderError> {
+        let rotated: ShapeBuf<R, N> =
+            self.get(id).ok_or(ColliderError::Removed)?.shape.rotated(rotation, about);
+        self.set_shape(id, rotated)
     }
 }

@@ -138,7 +138,7 @@ fn circles_of_boxes_and_boxes_of_circles() {
     for _ in 0..cases(5000) {
         let mut c = || rng.i16(-300..300);
         let box_ = Aabb::new([c(), c()], [c(), c()]);
-        let (inner, outer) = (Ball::within(&box_), SquaredBall::around(&box_));
+        let (inner, outer) = (Ball::inscribed(&box_), SquaredBall::circumscribed(&box_));
         assert!(box_.contains_box(&inner.aabb()));
         let corners = [box_.min(), box_.max(), Vector([box_.left(), box_.max().y()])];
         assert!(corners.iter().all(|corner| outer.contains(*corner)));

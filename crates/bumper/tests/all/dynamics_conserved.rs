@@ -1,7 +1,7 @@
 //! Collisions of free bodies conserve momentum and angular momentum, and hardly increase the energy.
 
 use super::dynamics_stand::STEP;
-use bumper::dynamics::{Bodies, Body, Solid};
+use bumper::dynamics::{Bodies, BodyDef, Collider};
 use bumper::scalar::Real;
 use bumper::world::Change;
 use bumper::{Aabb, Ball, OrientedBox, Pose, Rotation, Shape, Vector};
@@ -10,7 +10,7 @@ use bumper::{Aabb, Ball, OrientedBox, Pose, Rotation, Shape, Vector};
 fn sums<R: Real + Into<f64>>(bodies: &Bodies<R>) -> (Vector<f64, 2>, f64, f64, f64) {
     bodies.iter().fold((Vector([0.0; 2]), 0.0, 0.0, 0.0), |(p, l, all, e), (_, state)| {
         let (mass, inertia, spin): (f64, f64, f64) =
-            (state.mass.into(), state.inertia.into(), state.spin.into());
+            (state.mass.into(), state.inertia.into(), state.angular_velocity.into());
         let (at, velocity) = (state.center.map(Into::into), state.velocity.map(Into::into));
         let around = mass * (at[0] * velocity[1] - at[1] * velocity[0]);
         let energy = 0.5 * (mass * velocity.dot(velocity) + inertia * spin * spin);
@@ -28,24 +28,25 @@ fn swarm<R: Real>(seed: u64, rows: i32, speed: f64, restitution: f64, friction: 
     let n = R::from_f64;
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut bodies = Bodies::new([R::default(); 2]);
-    bodies.sleeping = false;
+    bodies.sleep_enabled = false;
     for k in 0..rows * rows {
         let [x, y] = [k % rows, k / rows].map(|k| 2.0 * f64::from(k) - f64::from(rows - 1));
         let mut about = |size: f64| size * (rng.f64() * 2.0 - 1.0);
         let velocity = [-0.4 * x - 0.3 * y + about(2.0), 0.3 * x - 0.4 * y + about(2.0)];
-        let body = Body {
+        let body = BodyDef {
             pose: Pose::new(Rotation::from_degrees(n(about(180.0))), [n(x), n(y)]),
             velocity: velocity.map(|v| n(v * speed)).into(),
-            spin: n(about(4.0)),
-            ..Body::default()
+            angular_velocity: n(about(4.0)),
+            ..BodyDef::default()
         };
         let half = [0.5 + about(0.2), 0.35 + about(0.15)].map(n);
         let shape: Shape<'static, R, 2> = match k % 3 {
             0 => Ball::new([R::default(); 2], half[0]).into(),
             _ => Aabb::new(half.map(|half| -half), half).into(),
         };
-        let solid = Solid { restitution: n(restitution), friction: n(friction), ..Solid::new(shape) };
-        bodies.add(&body, &[solid]).unwrap();
+        let collider =
+            Collider { restitution: n(restitution), friction: n(friction), ..Collider::new(shape) };
+        bodies.insert(&body, &[collider]).unwrap();
     }
     bodies
 }
@@ -86,8 +87,8 @@ fn grazing_boxes_conserve_angular_momentum() {
         let mut bodies = Bodies::new([0.0, 0.0]);
         let mut thrown = |center: [f64; 2], degrees: f64, velocity: [f64; 2]| {
             let shape = OrientedBox::new(center, [0.5, 0.3], Rotation::from_degrees(degrees));
-            let solid = Solid { restitution, friction: 0.0, ..Solid::new(shape) };
-            bodies.add(&Body { velocity: velocity.into(), ..Body::default() }, &[solid]).unwrap();
+            let collider = Collider { restitution, friction: 0.0, ..Collider::new(shape) };
+            bodies.insert(&BodyDef { velocity: velocity.into(), ..BodyDef::default() }, &[collider]).unwrap();
         };
         thrown([0.0, 0.0], 0.0, [0.0, 0.0]);
         thrown([-1.0, 1.5], 30.0, [7.0, -6.0]);

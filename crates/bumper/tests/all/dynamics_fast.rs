@@ -1,7 +1,7 @@
 //! Rigid bodies that go farther in a step than what stands is thick.
 
 use super::dynamics_stand::{STEP, center, put, world};
-use bumper::dynamics::{Bodies, Body, BodyId, Kind, Solid};
+use bumper::dynamics::{Bodies, BodyDef, BodyId, BodyKind, Collider};
 use bumper::{Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, Rotation, Shape, Sprite, Triangle};
 
 /// What a room is closed by.
@@ -37,7 +37,7 @@ fn around(thick: f32) -> [Shape<'static, f32, 2>; 4] {
 
 fn room(walls: Walls) -> Bodies<f32> {
     let mut bodies = world(0.0);
-    let still = Body { kind: Kind::Static, ..Body::default() };
+    let still = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
     match walls {
         Walls::Thin => {
             for wall in around(0.01) {
@@ -78,8 +78,8 @@ fn shots(bodies: &mut Bodies<f32>, size: f32, restitution: f32) -> Vec<BodyId> {
         Triangle::new([-size, -size], [size, -size], [0.0, size]).into(),
         Ellipse::new(zero, [size * 2.0, size], turn).into(),
     ];
-    let solid = |shape| Solid { layers: 2, filter: 1, restitution, ..Solid::new(shape) };
-    let add = |shape| bodies.add(&Body::default(), &[solid(shape)]).unwrap();
+    let collider = |shape| Collider { layers: 2, filter: 1, restitution, ..Collider::new(shape) };
+    let add = |shape| bodies.insert(&BodyDef::default(), &[collider(shape)]).unwrap();
     shapes.into_iter().map(add).collect()
 }
 
@@ -99,7 +99,7 @@ fn nothing_that_is_fast_gets_out_of_a_room() {
                 }
                 bodies.step(STEP);
                 for (k, id) in shots.iter().enumerate() {
-                    let (at, state) = (center(&bodies, *id), bodies.state(*id).unwrap());
+                    let (at, state) = (center(&bodies, *id), bodies.get(*id).unwrap());
                     // A thin wall may be met half-way in it.
                     let inside = at.x().abs() < ROOM[0] + 0.01 && at.y().abs() < ROOM[1] + 0.01;
                     assert!(inside, "{walls:?}, {k} of size {size}, step {step}: {at:?}");

@@ -1,6 +1,8 @@
 //! Joints that no force can satisfy, or only by long levers: what moves stays as slow as gravity and their pull make it.
 
-use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Motor, Solid, Spring};
+use bumper::dynamics::{
+    Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Spring,
+};
 use bumper::{Aabb, Ball, Vector};
 
 const STEP: f64 = 1.0 / 60.0;
@@ -14,21 +16,27 @@ fn fastest(bodies: &mut Bodies<f64>, seconds: usize) -> f64 {
 }
 
 fn floor(bodies: &mut Bodies<f64>) -> BodyId {
-    let still = Body { kind: Kind::Static, ..Body::default() };
-    bodies.add(&still, &[Solid::new(Aabb::new([-30.0, 9.0], [30.0, 11.0]))]).unwrap()
+    let still = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
+    bodies.insert(&still, &[Collider::new(Aabb::new([-30.0, 9.0], [30.0, 11.0]))]).unwrap()
 }
 
 #[test]
 fn joints_that_contradict_each_other_tremble_but_do_not_burst() {
     let mut bodies = Bodies::new([-1.3, 7.0]);
     let floor = floor(&mut bodies);
-    let arm = bodies.add(&Body::default(), &[Solid::new(Aabb::new([6.4, 5.0], [8.4, 6.0]))]).unwrap();
+    let arm =
+        bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([6.4, 5.0], [8.4, 6.0]))]).unwrap();
     // It turns about one point, and a rope draws it to where it cannot come.
-    let turn = Hold::Revolute { at: [-7.2, -5.0].into(), turn: Drive::default() };
-    let along = Drive { limits: Some([0.4, 3.7]), ..Drive::default() };
-    let rope = Hold::Distance { from: [-4.0, 2.0].into(), to: [2.7, 2.2].into(), length: None, along };
+    let turn = JointKind::Revolute { anchor: [-7.2, -5.0].into(), rotation: JointAxis::default() };
+    let along = JointAxis { limits: Some([0.4, 3.7]), ..JointAxis::default() };
+    let rope = JointKind::Distance {
+        anchor_a: [-4.0, 2.0].into(),
+        anchor_b: [2.7, 2.2].into(),
+        length: None,
+        translation: along,
+    };
     for hold in [turn, rope] {
-        bodies.join(&Joint { a: floor, b: arm, hold, collide: true }).unwrap();
+        bodies.insert_joint(&JointDef { a: floor, b: arm, kind: hold, collide_connected: true }).unwrap();
     }
     let fastest = fastest(&mut bodies, 10);
     // It was 10⁷⁶ after four seconds.
@@ -43,33 +51,40 @@ fn tree(seed: u64) -> Bodies<f64> {
     let mut ids = vec![floor(&mut bodies)];
     for k in 1..from(3.0, 10.0) as usize {
         let at = Vector([from(-6.0, 6.0), from(-8.0, 6.0)]);
-        let body = Body { velocity: [from(-5.0, 5.0), from(-5.0, 5.0)].into(), ..Body::default() };
+        let body = BodyDef { velocity: [from(-5.0, 5.0), from(-5.0, 5.0)].into(), ..BodyDef::default() };
         let (half, density) = ([from(0.3, 1.0), from(0.3, 1.0)].into(), from(0.2, 5.0));
-        let solid = match from(0.0, 2.0) as u32 {
-            0 => Solid::new(Aabb::new(at - half, at + half)),
-            _ => Solid::new(Ball::new(at, half[0])),
+        let collider = match from(0.0, 2.0) as u32 {
+            0 => Collider::new(Aabb::new(at - half, at + half)),
+            _ => Collider::new(Ball::new(at, half[0])),
         };
-        ids.push(bodies.add(&body, &[Solid { density, ..solid }]).unwrap());
+        ids.push(bodies.insert(&body, &[Collider { density, ..collider }]).unwrap());
         let [place, to] = [(); 2].map(|()| at + Vector([from(-1.0, 1.0), from(-1.0, 1.0)]));
         let axis = Vector([from(-1.0, 1.0), 1.0]);
         let [low, high] = [from(-2.0, 0.0), from(0.0, 2.0)];
         let limits = (from(0.0, 1.0) < 0.4).then_some([low, high]);
         let spring =
-            (from(0.0, 1.0) < 0.3).then_some(Spring { hertz: from(0.5, 8.0), damping: from(0.0, 1.5) });
-        let along = Drive { limits, spring, ..Drive::default() };
+            (from(0.0, 1.0) < 0.3).then_some(Spring { hertz: from(0.5, 8.0), damping_ratio: from(0.0, 1.5) });
+        let along = JointAxis { limits, spring, ..JointAxis::default() };
         let hold = match from(0.0, 5.0) as u32 {
-            0 => Hold::Revolute { at: place, turn: Drive { limits, ..Drive::default() } },
+            0 => {
+                JointKind::Revolute { anchor: place, rotation: JointAxis { limits, ..JointAxis::default() } }
+            }
             1 => {
                 let far = (to - place).length();
                 let limits = limits.map(|[low, high]| [(far + low).max(0.0), far + high]);
-                Hold::Distance { from: place, to, length: None, along: Drive { limits, ..along } }
+                JointKind::Distance {
+                    anchor_a: place,
+                    anchor_b: to,
+                    length: None,
+                    translation: JointAxis { limits, ..along },
+                }
             }
-            2 => Hold::Prismatic { at: place, axis, along },
-            3 => Hold::Weld { at: place, spring, turn: spring },
-            _ => Hold::Wheel { at: place, axis, along, motor: None },
+            2 => JointKind::Prismatic { anchor: place, axis, translation: along },
+            3 => JointKind::Weld { anchor: place, linear_spring: spring, angular_spring: spring },
+            _ => JointKind::Wheel { anchor: place, axis, translation: along, motor: None },
         };
         let a = ids[from(0.0, k as f64) as usize];
-        bodies.join(&Joint { a, b: ids[k], hold, collide: false }).unwrap();
+        bodies.insert_joint(&JointDef { a, b: ids[k], kind: hold, collide_connected: false }).unwrap();
     }
     bodies
 }
@@ -90,17 +105,18 @@ fn no_tree_of_joints_bursts() {
 fn joints_are_solved_in_an_order_that_is_not_that_of_their_past() {
     let mut bodies = Bodies::new([0.0, 10.0]);
     let floor = floor(&mut bodies);
-    let [a, b] = [0.0, 2.0]
-        .map(|x| bodies.add(&Body::default(), &[Solid::new(Aabb::new([x, 5.0], [x + 1.5, 6.0]))]).unwrap());
-    let hinge = |x: f64| Hold::Revolute { at: [x, 5.5].into(), turn: Drive::default() };
-    let joint = |a, b, hold| Joint { a, b, hold, collide: true };
-    let first = bodies.join(&joint(floor, a, hinge(-1.0))).unwrap();
-    let weld = Hold::Weld { at: [1.75, 5.5].into(), spring: None, turn: None };
-    bodies.join(&joint(a, b, weld)).unwrap();
-    bodies.join(&joint(b, floor, hinge(4.5))).unwrap();
+    let [a, b] = [0.0, 2.0].map(|x| {
+        bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([x, 5.0], [x + 1.5, 6.0]))]).unwrap()
+    });
+    let hinge = |x: f64| JointKind::Revolute { anchor: [x, 5.5].into(), rotation: JointAxis::default() };
+    let joint = |a, b, hold| JointDef { a, b, kind: hold, collide_connected: true };
+    let first = bodies.insert_joint(&joint(floor, a, hinge(-1.0))).unwrap();
+    let weld = JointKind::Weld { anchor: [1.75, 5.5].into(), linear_spring: None, angular_spring: None };
+    bodies.insert_joint(&joint(a, b, weld)).unwrap();
+    bodies.insert_joint(&joint(b, floor, hinge(4.5))).unwrap();
     bodies.step(STEP);
     // From now on it is a joint of another kind, which comes before the weld in the list of joints, but later to the solver.
-    bodies.set_motor(first, Some(Motor { speed: 2.0, max: 1000.0 })).unwrap();
+    bodies.set_motor(first, Some(Motor { speed: 2.0, max_force: 1000.0 })).unwrap();
     let mut copy = bodies.clone();
     for _ in 0..60 {
         bodies.step(STEP);
@@ -114,16 +130,19 @@ fn a_motor_that_is_taken_away_drives_no_more() {
     for limits in [None, Some([-1e6, 1e6])] {
         let mut bodies = Bodies::new([0.0, 0.0]);
         let floor = floor(&mut bodies);
-        let wheel = bodies.add(&Body::default(), &[Solid::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-        let turn = Drive { motor: Some(Motor { speed: 5.0, max: 1.0 }), limits, ..Drive::default() };
-        let hold = Hold::Revolute { at: [0.0, 0.0].into(), turn };
-        let joint = bodies.join(&Joint { a: floor, b: wheel, hold, collide: false }).unwrap();
+        let wheel = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+        let turn =
+            JointAxis { motor: Some(Motor { speed: 5.0, max_force: 1.0 }), limits, ..JointAxis::default() };
+        let hold = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation: turn };
+        let joint = bodies
+            .insert_joint(&JointDef { a: floor, b: wheel, kind: hold, collide_connected: false })
+            .unwrap();
         (0..10).for_each(|_| bodies.step(STEP));
-        let before = bodies.state(wheel).unwrap().spin;
+        let before = bodies.get(wheel).unwrap().angular_velocity;
         assert!(before > 0.05, "{before}");
         bodies.set_motor(joint, None).unwrap();
         (0..60).for_each(|_| bodies.step(STEP));
-        let after = bodies.state(wheel).unwrap().spin;
+        let after = bodies.get(wheel).unwrap().angular_velocity;
         assert!((after - before).abs() < 1e-9, "{limits:?}: {before} {after}");
     }
 }

@@ -1,33 +1,36 @@
 //! Limits of joints against motors of any strength.
 
-use bumper::dynamics::{Bodies, Body, Drive, Hold, Joint, JointId, Kind, Motor, Solid, Spring};
+use bumper::dynamics::{
+    Bodies, BodyDef, BodyKind, Collider, JointAxis, JointDef, JointId, JointKind, Motor, Spring,
+};
 use bumper::scalar::Real;
 use bumper::{Aabb, Vector};
 
 /// A bar of mass 0.4 that a joint connects to a static body, at the middle of the bar or at its end. `kind` is 0 for a revolute joint, 1
 /// for a prismatic one, 2 for a wheel and 3 for a distance joint.
-fn driven<R: Real>(kind: usize, end: bool, drive: Drive<R>) -> (Bodies<R>, JointId) {
+fn driven<R: Real>(kind: usize, end: bool, drive: JointAxis<R>) -> (Bodies<R>, JointId) {
     let n = R::from_f64;
     let mut bodies = Bodies::new([R::default(), n(-10.0)]);
-    bodies.sleeping = false;
-    let solid = |min: [f64; 2], max: [f64; 2]| Solid::new(Aabb::new(min.map(n), max.map(n)));
-    let base = Body { kind: Kind::Static, ..Body::default() };
-    let base = bodies.add(&base, &[solid([-0.1, -0.1], [0.1, 0.1])]).unwrap();
+    bodies.sleep_enabled = false;
+    let collider = |min: [f64; 2], max: [f64; 2]| Collider::new(Aabb::new(min.map(n), max.map(n)));
+    let base = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
+    let base = bodies.insert(&base, &[collider([-0.1, -0.1], [0.1, 0.1])]).unwrap();
     let x = if end { 1.0 } else { 0.0 };
-    let bar = bodies.add(&Body::default(), &[solid([x - 1.0, -0.1], [x + 1.0, 0.1])]).unwrap();
+    let bar = bodies.insert(&BodyDef::default(), &[collider([x - 1.0, -0.1], [x + 1.0, 0.1])]).unwrap();
     let (at, axis) = (Vector([R::default(); 2]), Vector([n(1.0), n(0.5)]));
     let hold = match kind {
-        0 => Hold::Revolute { at, turn: drive },
-        1 => Hold::Prismatic { at, axis, along: drive },
-        2 => Hold::Wheel { at: Vector([n(x), n(0.0)]), axis, along: drive, motor: None },
-        _ => Hold::Distance {
-            from: Vector([n(0.0), n(-2.0)]),
-            to: Vector([n(x), n(0.0)]),
+        0 => JointKind::Revolute { anchor: at, rotation: drive },
+        1 => JointKind::Prismatic { anchor: at, axis, translation: drive },
+        2 => JointKind::Wheel { anchor: Vector([n(x), n(0.0)]), axis, translation: drive, motor: None },
+        _ => JointKind::Distance {
+            anchor_a: Vector([n(0.0), n(-2.0)]),
+            anchor_b: Vector([n(x), n(0.0)]),
             length: None,
-            along: drive,
+            translation: drive,
         },
     };
-    let joint = bodies.join(&Joint { a: base, b: bar, hold, collide: false }).unwrap();
+    let joint =
+        bodies.insert_joint(&JointDef { a: base, b: bar, kind: hold, collide_connected: false }).unwrap();
     (bodies, joint)
 }
 
@@ -37,18 +40,18 @@ fn past<R: Real + Into<f64>>(kind: usize, end: bool, spring: bool, speed: f64, m
     let n = R::from_f64;
     let middle = if kind == 3 { if end { 5f64.sqrt() } else { 2.0 } } else { 0.0 };
     let limits = [middle - 0.5, middle + 0.5];
-    let drive = Drive {
+    let drive = JointAxis {
         limits: Some(limits.map(n)),
-        motor: Some(Motor { speed: n(speed), max: n(most) }),
-        spring: spring.then_some(Spring { hertz: n(3.0), damping: n(0.5) }),
+        motor: Some(Motor { speed: n(speed), max_force: n(most) }),
+        spring: spring.then_some(Spring { hertz: n(3.0), damping_ratio: n(0.5) }),
     };
     let (mut bodies, joint) = driven::<R>(kind, end, drive);
     let mut worst = 0.0f64;
     let mut place = 0.0;
     for _ in 0..120 {
         bodies.step(n(1.0 / 60.0));
-        let state = bodies.joint(joint).unwrap();
-        place = if kind == 0 { state.angle.into() } else { state.along.into() };
+        let state = bodies.get_joint(joint).unwrap();
+        place = if kind == 0 { state.angle.into() } else { state.translation.into() };
         worst = worst.max(limits[0] - place).max(place - limits[1]);
     }
     (worst, place - middle)
@@ -78,27 +81,27 @@ fn limits_hold_against_motors_of_any_strength() {
 
 #[test]
 fn a_motor_leaves_a_limit_when_its_speed_is_reversed() {
-    let strong = |speed: f64| Some(Motor { speed, max: 1e6 });
-    let drive = Drive { limits: Some([-0.5, 0.5]), motor: strong(5.0), spring: None };
+    let strong = |speed: f64| Some(Motor { speed, max_force: 1e6 });
+    let drive = JointAxis { limits: Some([-0.5, 0.5]), motor: strong(5.0), spring: None };
     let (mut bodies, joint) = driven::<f64>(0, true, drive);
     (0..60).for_each(|_| bodies.step(1.0 / 60.0));
-    assert!((bodies.joint(joint).unwrap().angle - 0.5).abs() < 0.01);
+    assert!((bodies.get_joint(joint).unwrap().angle - 0.5).abs() < 0.01);
     bodies.set_motor(joint, strong(-1.0)).unwrap();
     (0..30).for_each(|_| bodies.step(1.0 / 60.0));
-    assert!(bodies.joint(joint).unwrap().angle.abs() < 0.05, "{:?}", bodies.joint(joint));
+    assert!(bodies.get_joint(joint).unwrap().angle.abs() < 0.05, "{:?}", bodies.get_joint(joint));
     (0..60).for_each(|_| bodies.step(1.0 / 60.0));
-    assert!((bodies.joint(joint).unwrap().angle + 0.5).abs() < 0.01);
+    assert!((bodies.get_joint(joint).unwrap().angle + 0.5).abs() < 0.01);
 }
 
 #[test]
 fn a_motor_lifts_a_weight_to_a_limit_only_if_its_torque_suffices() {
     // The weight of the bar exerts a torque of 4 about the hinge.
     for (most, lifts) in [(3.0, false), (5.0, true), (1e5, true)] {
-        let motor = Some(Motor { speed: 2.0, max: most });
-        let drive = Drive { limits: Some([-0.3, 0.3]), motor, spring: None };
+        let motor = Some(Motor { speed: 2.0, max_force: most });
+        let drive = JointAxis { limits: Some([-0.3, 0.3]), motor, spring: None };
         let (mut bodies, joint) = driven::<f64>(0, true, drive);
         (0..240).for_each(|_| bodies.step(1.0 / 60.0));
-        let state = bodies.joint(joint).unwrap();
+        let state = bodies.get_joint(joint).unwrap();
         let wanted = if lifts { 0.3 } else { -0.3 };
         assert!((state.angle - wanted).abs() < 0.01, "{most}: {state:?}");
         // Together, motor and limit carry only the weight: they do not work against each other.

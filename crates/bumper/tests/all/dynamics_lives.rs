@@ -1,7 +1,8 @@
 //! Worlds in which anything is done at any time: a clone of any moment goes on as they do, to the bit, and so does what is gone back to.
 
 use bumper::dynamics::{
-    Bodies, Body, BodyId, Drive, Event, Hold, Joint, JointId, Kind, Motor, Solid, Spring,
+    Bodies, BodyDef, BodyId, BodyKind, Collider, ContactEvent, JointAxis, JointDef, JointId, JointKind,
+    Motor, Spring,
 };
 use bumper::{Aabb, Ball, Capsule, Pose, Rotation, Shape, Triangle, Vector};
 use fastrand::Rng;
@@ -32,28 +33,33 @@ fn add(rng: &mut Rng, bodies: &mut Bodies<f32>) -> BodyId {
         2 => Capsule::new(at, at + half, size * 0.5).into(),
         _ => Triangle::new(at - half, at + half, at + Vector([0.0, size])).into(),
     };
-    let kind = [Kind::Static, Kind::Kinematic, Kind::Dynamic][rng.usize(0..14).min(2)];
-    let body = Body { kind, velocity: vector(rng, 3.0), spin: from(rng, -3.0, 3.0), ..Body::default() };
+    let kind = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][rng.usize(0..14).min(2)];
+    let body = BodyDef {
+        kind,
+        velocity: vector(rng, 3.0),
+        angular_velocity: from(rng, -3.0, 3.0),
+        ..BodyDef::default()
+    };
     let restitution = if rng.bool() { 0.0 } else { 0.7 };
-    bodies.add(&body, &[Solid { restitution, ..Solid::new(shape) }]).unwrap()
+    bodies.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap()
 }
 
 fn join(rng: &mut Rng, bodies: &mut Bodies<f32>, [a, b]: [BodyId; 2]) -> Option<JointId> {
     let (at, axis) = (vector(rng, 6.0) + Vector([0.0, 6.0]), Vector([0.3, 1.0]));
-    let spring = Spring { hertz: 3.0, damping: 0.5 };
-    let motor = rng.bool().then_some(Motor { speed: 1.0, max: 20.0 });
+    let spring = Spring { hertz: 3.0, damping_ratio: 0.5 };
+    let motor = rng.bool().then_some(Motor { speed: 1.0, max_force: 20.0 });
     let drive =
-        Drive { limits: rng.bool().then_some([-0.5, 0.6]), motor, spring: rng.bool().then_some(spring) };
+        JointAxis { limits: rng.bool().then_some([-0.5, 0.6]), motor, spring: rng.bool().then_some(spring) };
     let hold = match rng.u32(0..7) {
-        0 => Hold::Distance { from: at, to: at + axis, length: None, along: drive },
-        1 => Hold::Revolute { at, turn: Drive::default() },
-        2 => Hold::Revolute { at, turn: drive },
-        3 => Hold::Prismatic { at, axis, along: drive },
-        4 => Hold::Weld { at, spring: None, turn: None },
-        5 => Hold::Wheel { at, axis, along: drive, motor },
-        _ => Hold::Mouse { at, spring, max_force: 30.0 },
+        0 => JointKind::Distance { anchor_a: at, anchor_b: at + axis, length: None, translation: drive },
+        1 => JointKind::Revolute { anchor: at, rotation: JointAxis::default() },
+        2 => JointKind::Revolute { anchor: at, rotation: drive },
+        3 => JointKind::Prismatic { anchor: at, axis, translation: drive },
+        4 => JointKind::Weld { anchor: at, linear_spring: None, angular_spring: None },
+        5 => JointKind::Wheel { anchor: at, axis, translation: drive, motor },
+        _ => JointKind::Mouse { anchor: at, spring, max_force: 30.0 },
     };
-    bodies.join(&Joint { a, b, hold, collide: rng.bool() }).ok()
+    bodies.insert_joint(&JointDef { a, b, kind: hold, collide_connected: rng.bool() }).ok()
 }
 
 /// Does something: only what can be gone back from, or anything.
@@ -66,9 +72,9 @@ fn act(rng: &mut Rng, bodies: &mut Bodies<f32>, known: &mut Known, anything: boo
     match (what, joint) {
         (2, _) if rng.bool() => _ = bodies.remove(id),
         (3, _) => known.joints.extend(join(rng, bodies, [id, other])),
-        (4, Some(joint)) if rng.bool() => _ = bodies.unjoin(joint),
+        (4, Some(joint)) if rng.bool() => _ = bodies.remove_joint(joint),
         (5, Some(joint)) => {
-            let motor = rng.bool().then(|| Motor { speed: from(rng, -3.0, 3.0), max: 15.0 });
+            let motor = rng.bool().then(|| Motor { speed: from(rng, -3.0, 3.0), max_force: 15.0 });
             _ = bodies.set_motor(joint, motor);
         }
         (6, Some(joint)) => _ = bodies.set_target(joint, vector(rng, 5.0)),
@@ -77,7 +83,7 @@ fn act(rng: &mut Rng, bodies: &mut Bodies<f32>, known: &mut Known, anything: boo
         (8, _) => _ = bodies.apply_impulse(id, vector(rng, 4.0), vector(rng, 6.0)),
         (9, _) => _ = bodies.apply_force(id, vector(rng, 15.0), vector(rng, 6.0)),
         (10, _) => _ = bodies.apply_torque(id, from(rng, -5.0, 5.0)),
-        (11, _) if bodies.state(id).is_some_and(|state| state.kind != Kind::Static) => {
+        (11, _) if bodies.get(id).is_some_and(|state| state.kind != BodyKind::Static) => {
             let pose = Pose::new(Rotation::from_degrees(from(rng, 0.0, 360.0)), vector(rng, 6.0));
             _ = bodies.set_pose(id, &pose);
         }
@@ -90,7 +96,7 @@ fn live(rng: &mut Rng, bodies: &mut Bodies<f32>, known: &mut Known, anything: bo
     let busy = rng.u32(1..12);
     let steps = rng.usize(1..40);
     let tell = |bodies: &Bodies<f32>| {
-        let events: Vec<Event<f32>> = bodies.events().collect();
+        let events: Vec<ContactEvent<f32>> = bodies.events().collect();
         format!("{:?} {events:?}", bodies.iter().collect::<Vec<_>>())
     };
     (0..steps)
@@ -111,8 +117,10 @@ fn what_is_cloned_or_gone_back_to_goes_the_same_way_whatever_is_done() {
         let mut rng = Rng::with_seed(seed);
         let mut bodies = Bodies::new([0.0, -10.0]);
         let mut known = Known::default();
-        let ground = Body { kind: Kind::Static, ..Body::default() };
-        known.bodies.push(bodies.add(&ground, &[Solid::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))]).unwrap());
+        let ground = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
+        known
+            .bodies
+            .push(bodies.insert(&ground, &[Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))]).unwrap());
         for _ in 0..12 {
             live(&mut rng, &mut bodies, &mut known, true);
             let (mut clone, saved) = (bodies.clone(), bodies.save());
@@ -131,11 +139,16 @@ fn what_is_cloned_or_gone_back_to_goes_the_same_way_whatever_is_done() {
 #[test]
 fn what_is_static_takes_no_velocity() {
     let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    let fast = Body { kind: Kind::Static, velocity: [3.0, 4.0].into(), spin: 1.0, ..Body::default() };
-    let id = bodies.add(&fast, &[Solid::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+    let fast = BodyDef {
+        kind: BodyKind::Static,
+        velocity: [3.0, 4.0].into(),
+        angular_velocity: 1.0,
+        ..BodyDef::default()
+    };
+    let id = bodies.insert(&fast, &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
     let still = |bodies: &Bodies<f32>| {
-        let state = bodies.state(id).unwrap();
-        state.velocity == Vector::default() && state.spin == 0.0
+        let state = bodies.get(id).unwrap();
+        state.velocity == Vector::default() && state.angular_velocity == 0.0
     };
     assert!(still(&bodies));
     bodies.set_velocity(id, [5.0, 0.0], 2.0).unwrap();

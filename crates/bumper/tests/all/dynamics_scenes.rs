@@ -1,7 +1,7 @@
 //! Rigid bodies in scenes: stacks, seams, fast bodies and resting bodies, and that all results are the same to the bit.
 
 use super::dynamics::{add, boxed, floor, still};
-use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Solid};
+use bumper::dynamics::{Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind};
 use bumper::{Aabb, Ball, Capsule, PolygonBuf, Shape, Vector};
 
 const STEP: f64 = 1.0 / 60.0;
@@ -9,19 +9,19 @@ const STEP: f64 = 1.0 / 60.0;
 #[test]
 fn stacks_stand() {
     let mut bodies = Bodies::new([0.0, -10.0]);
-    bodies.sleeping = false;
+    bodies.sleep_enabled = false;
     floor(&mut bodies);
     let tower: Vec<_> =
-        (0..8).map(|k| add(&mut bodies, &Body::default(), boxed(0.0, f64::from(k) + 0.5, 0.5))).collect();
+        (0..8).map(|k| add(&mut bodies, &BodyDef::default(), boxed(0.0, f64::from(k) + 0.5, 0.5))).collect();
     let mut pyramid = Vec::new();
     for row in 0..12 {
         for k in 0..12 - row {
             let x = 30.0 + f64::from(k) + f64::from(row) * 0.5;
-            pyramid.push(add(&mut bodies, &Body::default(), boxed(x, f64::from(row) + 0.5, 0.5)));
+            pyramid.push(add(&mut bodies, &BodyDef::default(), boxed(x, f64::from(row) + 0.5, 0.5)));
         }
     }
     (0..600).for_each(|_| bodies.step(STEP));
-    let at = |id: BodyId| bodies.state(id).unwrap();
+    let at = |id: BodyId| bodies.get(id).unwrap();
     let top = at(tower[7]);
     assert!(top.center.x().abs() < 0.01 && (top.center.y() - 7.5).abs() < 0.05, "{top:?}");
     let apex = at(pyramid[pyramid.len() - 1]);
@@ -33,17 +33,17 @@ fn stacks_stand() {
 fn what_never_turns_falls_flat_and_slides() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     floor(&mut bodies);
-    let body = Body { fixed_rotation: true, velocity: [6.0, 0.0].into(), ..Body::default() };
+    let body = BodyDef { fixed_rotation: true, velocity: [6.0, 0.0].into(), ..BodyDef::default() };
     let ids = [0.5, 3.0].map(|y| add(&mut bodies, &body, boxed(8.0 * y, y, 0.5)));
     (0..180).for_each(|_| bodies.step(STEP));
     for id in ids {
-        let state = bodies.state(id).unwrap();
+        let state = bodies.get(id).unwrap();
         assert!((state.center.y() - 0.5).abs() < 0.01 && state.angle == 0.0, "{state:?}");
         // The box has stopped.
         assert!(state.velocity.x().abs() < 0.001, "{state:?}");
     }
     // The stopping distance is v² / 2μg.
-    let slid = bodies.state(ids[0]).unwrap().center.x() - 4.0;
+    let slid = bodies.get(ids[0]).unwrap().center.x() - 4.0;
     assert!((slid - 36.0 / 12.0).abs() < 0.1, "{slid}");
 }
 
@@ -55,16 +55,16 @@ fn over_floor(tiles: bool, ball: bool, speed: f64) -> (f64, f64) {
         let left = f64::from(k) * width;
         add(&mut bodies, &still(), Aabb::new([left, -1.0], [left + width, 0.0]));
     }
-    let body = Body { velocity: [speed, 0.0].into(), ..Body::default() };
+    let body = BodyDef { velocity: [speed, 0.0].into(), ..BodyDef::default() };
     let shape: Shape<f64, 2> =
         if ball { Ball::new([3.3, 0.5], 0.5).into() } else { boxed(3.3, 0.5, 0.5).into() };
-    let id = bodies.add(&body, &[Solid { friction: 0.1, ..Solid::new(shape) }]).unwrap();
+    let id = bodies.insert(&body, &[Collider { friction: 0.1, ..Collider::new(shape) }]).unwrap();
     let mut hop = 0.0f64;
     for _ in 0..180 {
         bodies.step(STEP);
-        hop = hop.max((bodies.state(id).unwrap().center.y() - 0.5).abs());
+        hop = hop.max((bodies.get(id).unwrap().center.y() - 0.5).abs());
     }
-    (bodies.state(id).unwrap().center.x(), hop)
+    (bodies.get(id).unwrap().center.x(), hop)
 }
 
 #[test]
@@ -84,7 +84,8 @@ fn nothing_goes_through_a_thin_wall() {
         for speed in [30.0, 100.0, 700.0, 2000.0] {
             let mut bodies = Bodies::new([0.0, 0.0]);
             add(&mut bodies, &still(), Aabb::new([50.0, -50.0], [50.01, 50.0]));
-            let body = Body { velocity: [speed, 1.0].into(), spin, ..Body::default() };
+            let body =
+                BodyDef { velocity: [speed, 1.0].into(), angular_velocity: spin, ..BodyDef::default() };
             let shot = match k {
                 0 => add(&mut bodies, &body, boxed(0.37, 0.0, 0.5)),
                 1 => add(&mut bodies, &body, Ball::new([0.61, 0.0], 0.25)),
@@ -92,7 +93,7 @@ fn nothing_goes_through_a_thin_wall() {
             };
             let most = (0..240).fold(0.0f64, |most, _| {
                 bodies.step(STEP);
-                most.max(bodies.state(shot).unwrap().center.x())
+                most.max(bodies.get(shot).unwrap().center.x())
             });
             assert!(most > 48.5 && most < 50.0, "{spin} {speed}: {most}");
         }
@@ -104,9 +105,11 @@ fn pile(unit: f64) -> Bodies<f32> {
     let number = |c: f64| (c * unit) as f32;
     let point = |x: f64, y: f64| [number(x), number(y)];
     let mut bodies = Bodies::new(point(0.0, -10.0));
-    let ground = Body { kind: Kind::Static, ..Body::default() };
+    let ground = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
     for (from, to) in [((-8.0, -1.0), (8.0, 0.0)), ((-9.0, 0.0), (-8.0, 20.0)), ((8.0, 0.0), (9.0, 20.0))] {
-        bodies.add(&ground, &[Solid::new(Aabb::new(point(from.0, from.1), point(to.0, to.1)))]).unwrap();
+        bodies
+            .insert(&ground, &[Collider::new(Aabb::new(point(from.0, from.1), point(to.0, to.1)))])
+            .unwrap();
     }
     let mut last: Option<BodyId> = None;
     for k in 0..72 {
@@ -123,14 +126,14 @@ fn pile(unit: f64) -> Bodies<f32> {
         let restitution = if k % 5 == 0 { 0.5 } else { 0.0 };
         let velocity = point(f64::from(k % 3) - 1.0, 0.0).into();
         // Without damping, bodies on hinges would swing forever.
-        let body = Body { velocity, angular_damping: 0.25, ..Body::default() };
-        let id = bodies.add(&body, &[Solid { restitution, ..Solid::new(shape) }]).unwrap();
+        let body = BodyDef { velocity, angular_damping: 0.25, ..BodyDef::default() };
+        let id = bodies.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap();
         if let (Some(a), 4) = (last, k % 6) {
-            let hold = Hold::Revolute {
-                at: point(x - 0.5, y).into(),
-                turn: Drive { limits: Some([-0.6, 0.6]), ..Drive::default() },
+            let hold = JointKind::Revolute {
+                anchor: point(x - 0.5, y).into(),
+                rotation: JointAxis { limits: Some([-0.6, 0.6]), ..JointAxis::default() },
             };
-            bodies.join(&Joint { a, b: id, hold, collide: false }).unwrap();
+            bodies.insert_joint(&JointDef { a, b: id, kind: hold, collide_connected: false }).unwrap();
         }
         last = Some(id);
     }
@@ -140,10 +143,10 @@ fn pile(unit: f64) -> Bodies<f32> {
 /// The states of all bodies as bits, with lengths divided by the unit.
 fn seen(bodies: &Bodies<f32>, unit: f64) -> Vec<[u32; 6]> {
     let unit = 1.0 / unit as f32;
-    let state = |(_, state): (BodyId, bumper::dynamics::State<f32>)| {
+    let state = |(_, state): (BodyId, bumper::dynamics::BodyState<f32>)| {
         let [x, y] = state.center.0;
         let [u, v] = state.velocity.0;
-        [x * unit, y * unit, u * unit, v * unit, state.spin, state.angle].map(f32::to_bits)
+        [x * unit, y * unit, u * unit, v * unit, state.angular_velocity, state.angle].map(f32::to_bits)
     };
     bodies.iter().map(state).collect()
 }
@@ -166,7 +169,7 @@ fn a_scene_times_a_power_of_two_is_the_same_to_the_bit() {
 fn a_pile_comes_to_rest_without_overlaps() {
     let mut bodies = pile(1.0);
     let moves = |bodies: &Bodies<f32>| {
-        bodies.iter().filter(|(_, state)| state.kind == Kind::Dynamic && !state.asleep).count()
+        bodies.iter().filter(|(_, state)| state.kind == BodyKind::Dynamic && !state.asleep).count()
     };
     let mut steps = 0;
     while moves(&bodies) > 0 && steps < 1200 {
@@ -174,17 +177,19 @@ fn a_pile_comes_to_rest_without_overlaps() {
         steps += 1;
     }
     assert!(steps < 1200, "{} are awake", moves(&bodies));
-    let deepest = bodies.events().flat_map(|event| event.points().map(|touch| touch.gap).collect::<Vec<_>>());
+    let deepest =
+        bodies.events().flat_map(|event| event.points().map(|touch| touch.separation).collect::<Vec<_>>());
     let deepest = deepest.fold(0.0f32, f32::min);
     assert!(deepest > -0.01, "{deepest}");
     // A body that is hit wakes, and so do the bodies that it touches.
-    let higher = |a: &(BodyId, bumper::dynamics::State<f32>), b: &(BodyId, bumper::dynamics::State<f32>)| {
+    let higher = |a: &(BodyId, bumper::dynamics::BodyState<f32>),
+                  b: &(BodyId, bumper::dynamics::BodyState<f32>)| {
         a.1.center.y().total_cmp(&b.1.center.y())
     };
     let (id, state) = bodies.iter().filter(|(_, state)| state.asleep).max_by(higher).unwrap();
     bodies.apply_impulse(id, [0.0, 20.0 * state.mass], state.center).unwrap();
     bodies.step(1.0 / 60.0);
-    assert!(moves(&bodies) > 0 && bodies.state(id).unwrap().velocity.y() > 5.0, "{:?}", bodies.state(id));
+    assert!(moves(&bodies) > 0 && bodies.get(id).unwrap().velocity.y() > 5.0, "{:?}", bodies.get(id));
 }
 
 /// The FNV-1a hash of the states.
@@ -198,7 +203,7 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
     let mut bodies = pile(1.0);
     (0..100).for_each(|_| bodies.step(1.0 / 60.0));
     let (saved, mut copy) = (bodies.save(), bodies.clone());
-    let moving = bodies.iter().filter(|(_, state)| state.kind != Kind::Static).count();
+    let moving = bodies.iter().filter(|(_, state)| state.kind != BodyKind::Static).count();
     assert!(saved.memory() <= 128 * moving, "{} bytes a body", saved.memory() / moving);
     (0..150).for_each(|_| bodies.step(1.0 / 60.0));
     let there = seen(&bodies, 1.0);
@@ -210,7 +215,7 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
         assert!(seen(&bodies, 1.0) == there, "what is restored goes another way");
     }
     let pinned = hash(&bodies);
-    let dynamic = bodies.iter().find(|(_, state)| state.kind == Kind::Dynamic).unwrap().0;
+    let dynamic = bodies.iter().find(|(_, state)| state.kind == BodyKind::Dynamic).unwrap().0;
     bodies.remove(dynamic);
     assert!(bodies.restore(&saved).is_err());
     assert_eq!(pinned, PINNED, "{pinned:#x}");
@@ -218,6 +223,35 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
 
 /// The hash after 250 steps, in every build and on every machine.
 const PINNED: u64 = 0x973a_4ce2_e718_c296;
+
+#[test]
+fn a_state_is_not_restored_with_other_joints() {
+    // Three bodies, of which two are joined in a way that `k` selects.
+    let joined = |k: usize| {
+        let mut bodies = Bodies::new([0.0f32, -10.0]);
+        let ids = [BodyKind::Static, BodyKind::Dynamic, BodyKind::Dynamic].map(|kind| {
+            let body = BodyDef { kind, ..BodyDef::default() };
+            bodies.insert(&body, &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap()
+        });
+        let anchor = Vector([0.0, 0.5]);
+        let hinge = JointKind::Revolute { anchor, rotation: JointAxis::default() };
+        let weld = JointKind::Weld { anchor, linear_spring: None, angular_spring: None };
+        let (a, b, kind) = match k {
+            0 => (ids[0], ids[1], hinge),
+            1 => (ids[0], ids[1], weld),
+            2 => (ids[0], ids[2], hinge),
+            _ => (ids[1], ids[2], hinge),
+        };
+        bodies.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+        bodies
+    };
+    for k in 0..4 {
+        let saved = joined(k).save();
+        for other in 0..4 {
+            assert_eq!(joined(other).restore(&saved).is_ok(), k == other, "{k} {other}");
+        }
+    }
+}
 
 #[test]
 fn extreme_forces_leave_numbers() {
@@ -231,7 +265,8 @@ fn extreme_forces_leave_numbers() {
         }
         bodies.step(1.0 / 60.0);
         for (_, state) in bodies.iter() {
-            let numbers = [state.center.x(), state.center.y(), state.velocity.x(), state.spin, state.angle];
+            let numbers =
+                [state.center.x(), state.center.y(), state.velocity.x(), state.angular_velocity, state.angle];
             assert!(numbers.iter().all(|number| number.is_finite()), "{state:?}");
         }
     }

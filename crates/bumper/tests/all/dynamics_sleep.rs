@@ -1,7 +1,8 @@
 //! Sleep: bodies that must stay awake, bodies that fall asleep and when, and events that wake them.
 
 use bumper::dynamics::{
-    Bodies, Body, BodyId, Drive, Hold, Joint, Kind, Motor, Refusal, SleepSettings, Solid, Spring,
+    Bodies, BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointAxis, JointDef, JointKind, Motor,
+    SleepSettings, Spring,
 };
 use bumper::scalar::Real;
 use bumper::world::Change;
@@ -23,18 +24,18 @@ fn world<R: Real>(gravity: f64) -> Bodies<R> {
     Bodies::new(v(0.0, -gravity))
 }
 
-fn fixed<R: Real>(kind: Kind) -> Body<R> {
-    Body { kind, ..Body::default() }
+fn fixed<R: Real>(kind: BodyKind) -> BodyDef<R> {
+    BodyDef { kind, ..BodyDef::default() }
 }
 
 /// Adds a body with a box around a point. `half` is the half-size.
-fn add<R: Real>(bodies: &mut Bodies<R>, body: &Body<R>, [x, y]: [f64; 2], half: [f64; 2]) -> BodyId {
+fn add<R: Real>(bodies: &mut Bodies<R>, body: &BodyDef<R>, [x, y]: [f64; 2], half: [f64; 2]) -> BodyId {
     let shape: Shape<R, 2> = Aabb::new(v(x - half[0], y - half[1]), v(x + half[0], y + half[1])).into();
-    bodies.add(body, &[Solid::new(shape)]).unwrap()
+    bodies.insert(body, &[Collider::new(shape)]).unwrap()
 }
 
 fn ground<R: Real>(bodies: &mut Bodies<R>, size: f64) -> BodyId {
-    add(bodies, &fixed(Kind::Static), [0.0, -size], [100.0 * size, size])
+    add(bodies, &fixed(BodyKind::Static), [0.0, -size], [100.0 * size, size])
 }
 
 fn run<R: Real>(bodies: &mut Bodies<R>, seconds: f64, rate: f64) {
@@ -42,12 +43,12 @@ fn run<R: Real>(bodies: &mut Bodies<R>, seconds: f64, rate: f64) {
 }
 
 fn at<R: Real + Into<f64>>(bodies: &Bodies<R>, id: BodyId) -> [f64; 3] {
-    let state = bodies.state(id).unwrap();
+    let state = bodies.get(id).unwrap();
     [state.center.x().into(), state.center.y().into(), state.angle.into()]
 }
 
 fn sleeps<R: Real>(bodies: &Bodies<R>, id: BodyId) -> bool {
-    bodies.state(id).unwrap().asleep
+    bodies.get(id).unwrap().asleep
 }
 
 fn count_asleep<R: Real>(bodies: &Bodies<R>) -> usize {
@@ -61,7 +62,7 @@ fn falls_as_it_should<R: Real + Into<f64>>() {
                 // Dropped, and thrown upwards so that it turns back after half a second.
                 for speed in [0.0, 0.5 * gravity] {
                     let mut bodies = world::<R>(gravity);
-                    let body = Body { velocity: v(0.0, speed), ..Body::default() };
+                    let body = BodyDef { velocity: v(0.0, speed), ..BodyDef::default() };
                     let id = add(&mut bodies, &body, [0.0, 0.0], [size / 2.0; 2]);
                     let mut time = 0.0;
                     for seconds in [0.5, 0.5, 1.0] {
@@ -92,7 +93,7 @@ fn boxes_of_any_size_reach_the_ground_and_sleep_there() {
         for rate in RATES {
             let mut bodies = world::<f64>(10.0);
             ground(&mut bodies, size);
-            let id = add(&mut bodies, &Body::default(), [0.0, size], [size / 2.0; 2]);
+            let id = add(&mut bodies, &BodyDef::default(), [0.0, size], [size / 2.0; 2]);
             // The time of a fall by half of the size, and two seconds to settle.
             run(&mut bodies, (size / 10.0).sqrt() + 2.0, rate);
             let [_, y, _] = at(&bodies, id);
@@ -106,10 +107,10 @@ fn boxes_of_any_size_reach_the_ground_and_sleep_there() {
 #[test]
 fn a_falling_body_with_a_slow_terminal_velocity_stays_awake() {
     let mut bodies = world::<f64>(10.0);
-    let body = Body { linear_damping: 400.0, ..Body::default() };
+    let body = BodyDef { linear_damping: 400.0, ..BodyDef::default() };
     let [a, b, c] = [0.0, 5.0, 5.9].map(|x| add(&mut bodies, &body, [x, 0.0], [0.5; 2]));
-    let weld = Hold::Weld { at: v(5.5, 0.0), spring: None, turn: None };
-    bodies.join(&Joint { a: b, b: c, hold: weld, collide: false }).unwrap();
+    let weld = JointKind::Weld { anchor: v(5.5, 0.0), linear_spring: None, angular_spring: None };
+    bodies.insert_joint(&JointDef { a: b, b: c, kind: weld, collide_connected: false }).unwrap();
     run(&mut bodies, 5.0, 240.0);
     for id in [a, b, c] {
         let [_, y, _] = at(&bodies, id);
@@ -122,11 +123,11 @@ fn drifts<R: Real + Into<f64>>(gravity: f64) {
         for rate in RATES {
             for part in [1e-3, 2.5e-2] {
                 let mut bodies = world::<R>(gravity);
-                let body = Body {
+                let body = BodyDef {
                     velocity: v(size * part, 0.0),
-                    spin: n(part),
+                    angular_velocity: n(part),
                     gravity_scale: n(if gravity == 0.0 { 1.0 } else { 0.0 }),
-                    ..Body::default()
+                    ..BodyDef::default()
                 };
                 let id = add(&mut bodies, &body, [0.0, 0.0], [size / 2.0; 2]);
                 run(&mut bodies, 4.0, rate);
@@ -153,13 +154,13 @@ fn slow_bodies_without_gravity_keep_moving() {
 #[test]
 fn bodies_without_gravity_sleep_if_at_rest_or_stopped_by_damping() {
     let mut bodies = world::<f32>(0.0);
-    let still = add(&mut bodies, &Body::default(), [0.0, 0.0], [0.5; 2]);
-    let body = Body {
+    let still = add(&mut bodies, &BodyDef::default(), [0.0, 0.0], [0.5; 2]);
+    let body = BodyDef {
         velocity: v(3.0, 0.0),
-        spin: 2.0,
+        angular_velocity: 2.0,
         linear_damping: 2.0,
         angular_damping: 1.0,
-        ..Body::default()
+        ..BodyDef::default()
     };
     let damped = add(&mut bodies, &body, [0.0, 5.0], [0.5; 2]);
     run(&mut bodies, 0.6, 60.0);
@@ -176,8 +177,9 @@ fn rolls<R: Real + Into<f64>>() {
         for speed in [0.1, 0.3] {
             let mut bodies = world::<R>(10.0);
             ground(&mut bodies, 10.0);
-            let body = Body { velocity: v(speed, 0.0), spin: n(-2.0 * speed), ..Body::default() };
-            let ball = bodies.add(&body, &[Solid::new(Ball::new(v(0.0, 0.5), n(0.5)))]).unwrap();
+            let body =
+                BodyDef { velocity: v(speed, 0.0), angular_velocity: n(-2.0 * speed), ..BodyDef::default() };
+            let ball = bodies.insert(&body, &[Collider::new(Ball::new(v(0.0, 0.5), n(0.5)))]).unwrap();
             run(&mut bodies, 3.0, rate);
             let [x, _, _] = at(&bodies, ball);
             assert!((x - 3.0 * speed).abs() < 0.03 * speed && !sleeps(&bodies, ball), "{rate} {speed}: {x}");
@@ -196,17 +198,19 @@ fn a_slow_motor_keeps_a_door_awake() {
     for rate in RATES {
         for (speed, gravity) in [(0.03, 0.0), (0.001, 0.0), (0.01, 10.0)] {
             let mut bodies = world::<f64>(gravity);
-            let post = add(&mut bodies, &fixed(Kind::Static), [-1.0, 0.0], [0.5, 0.5]);
-            let door = add(&mut bodies, &Body::default(), [5.0, 0.0], [5.0, 0.1]);
-            let turn = Drive { motor: Some(Motor { speed, max: 1e6 }), ..Drive::default() };
-            let hinge = Hold::Revolute { at: v(0.0, 0.0), turn };
-            let joint = bodies.join(&Joint { a: post, b: door, hold: hinge, collide: false }).unwrap();
+            let post = add(&mut bodies, &fixed(BodyKind::Static), [-1.0, 0.0], [0.5, 0.5]);
+            let door = add(&mut bodies, &BodyDef::default(), [5.0, 0.0], [5.0, 0.1]);
+            let turn = JointAxis { motor: Some(Motor { speed, max_force: 1e6 }), ..JointAxis::default() };
+            let hinge = JointKind::Revolute { anchor: v(0.0, 0.0), rotation: turn };
+            let joint = bodies
+                .insert_joint(&JointDef { a: post, b: door, kind: hinge, collide_connected: false })
+                .unwrap();
             run(&mut bodies, 4.0, rate);
             let [_, _, angle] = at(&bodies, door);
             assert!(!sleeps(&bodies, door), "{rate} {speed}");
             assert!((angle - 4.0 * speed).abs() < 0.1 * speed + 1e-3, "{rate} {speed}: {angle}");
             // A motor with a speed of zero is a brake, so the door falls asleep.
-            bodies.set_motor(joint, Some(Motor { speed: 0.0, max: 1e6 })).unwrap();
+            bodies.set_motor(joint, Some(Motor { speed: 0.0, max_force: 1e6 })).unwrap();
             run(&mut bodies, 2.0, rate);
             assert!(sleeps(&bodies, door), "{rate} {speed}");
         }
@@ -218,11 +222,11 @@ fn a_small_force_in_each_step_keeps_a_body_awake() {
     for gravity in [0.0, 10.0] {
         for rate in RATES {
             let mut bodies = world::<f64>(gravity);
-            let ice = Solid { friction: 0.0, ..Solid::new(Aabb::new(v(-50.0, -1.0), v(50.0, 0.0))) };
-            bodies.add(&fixed(Kind::Static), &[ice]).unwrap();
-            let id = add(&mut bodies, &Body::default(), [0.0, 0.5], [0.5; 2]);
+            let ice = Collider { friction: 0.0, ..Collider::new(Aabb::new(v(-50.0, -1.0), v(50.0, 0.0))) };
+            bodies.insert(&fixed(BodyKind::Static), &[ice]).unwrap();
+            let id = add(&mut bodies, &BodyDef::default(), [0.0, 0.5], [0.5; 2]);
             for _ in 0..(4.0 * rate) as usize {
-                let center = bodies.state(id).unwrap().center;
+                let center = bodies.get(id).unwrap().center;
                 bodies.apply_force(id, [0.001, 0.0], center).unwrap();
                 bodies.step(1.0 / rate);
             }
@@ -237,9 +241,9 @@ fn a_slow_kinematic_neighbour_keeps_bodies_awake() {
     for rate in RATES {
         for velocity in [[0.0, 0.01], [0.01, 0.0], [0.0, -0.01]] {
             let mut bodies = world::<f64>(10.0);
-            let lift = Body { velocity: v(velocity[0], velocity[1]), ..fixed(Kind::Kinematic) };
+            let lift = BodyDef { velocity: v(velocity[0], velocity[1]), ..fixed(BodyKind::Kinematic) };
             let lift = add(&mut bodies, &lift, [0.0, -0.5], [5.0, 0.5]);
-            let crates = [0.5, 1.5].map(|y| add(&mut bodies, &Body::default(), [0.0, y], [0.5; 2]));
+            let crates = [0.5, 1.5].map(|y| add(&mut bodies, &BodyDef::default(), [0.0, y], [0.5; 2]));
             run(&mut bodies, 4.0, rate);
             for (id, y) in crates.into_iter().zip([0.5, 1.5]) {
                 let place = at(&bodies, id);
@@ -264,14 +268,19 @@ fn a_slow_kinematic_neighbour_keeps_bodies_awake() {
 #[test]
 fn a_hanging_body_at_rest_sleeps() {
     let mut bodies = world::<f32>(10.0);
-    let roof = add(&mut bodies, &fixed(Kind::Static), [0.0, 5.0], [20.0, 1.0]);
-    let hung = add(&mut bodies, &Body::default(), [0.0, 0.0], [0.5; 2]);
-    let rope = Hold::Distance { from: v(0.0, 4.0), to: v(0.0, 0.5), length: None, along: Drive::default() };
-    bodies.join(&Joint { a: roof, b: hung, hold: rope, collide: false }).unwrap();
-    let held = add(&mut bodies, &Body::default(), [5.0, 0.0], [0.5; 2]);
-    let spring = Spring { hertz: 5.0, damping: 1.0 };
-    let hand = Hold::Mouse { at: v(5.0, 0.0), spring, max_force: 1e4 };
-    bodies.join(&Joint { a: roof, b: held, hold: hand, collide: false }).unwrap();
+    let roof = add(&mut bodies, &fixed(BodyKind::Static), [0.0, 5.0], [20.0, 1.0]);
+    let hung = add(&mut bodies, &BodyDef::default(), [0.0, 0.0], [0.5; 2]);
+    let rope = JointKind::Distance {
+        anchor_a: v(0.0, 4.0),
+        anchor_b: v(0.0, 0.5),
+        length: None,
+        translation: JointAxis::default(),
+    };
+    bodies.insert_joint(&JointDef { a: roof, b: hung, kind: rope, collide_connected: false }).unwrap();
+    let held = add(&mut bodies, &BodyDef::default(), [5.0, 0.0], [0.5; 2]);
+    let spring = Spring { hertz: 5.0, damping_ratio: 1.0 };
+    let hand = JointKind::Mouse { anchor: v(5.0, 0.0), spring, max_force: 1e4 };
+    bodies.insert_joint(&JointDef { a: roof, b: held, kind: hand, collide_connected: false }).unwrap();
     run(&mut bodies, 6.0, 60.0);
     assert!(sleeps(&bodies, hung) && sleeps(&bodies, held));
 }
@@ -281,16 +290,21 @@ fn sleep_settings_apply_at_any_step_rate() {
     for rate in RATES {
         for time in [0.3, 0.5, 2.0] {
             let mut bodies = world::<f32>(0.0);
-            bodies.sleep = SleepSettings { speed: Some(0.1), time: n(time) };
-            let drifter = |speed: f32| Body { velocity: [speed, 0.0].into(), ..Body::default() };
+            bodies.sleep_settings = SleepSettings { speed: Some(0.1), time: n(time) };
+            let drifter = |speed: f32| BodyDef { velocity: [speed, 0.0].into(), ..BodyDef::default() };
             let slow = add(&mut bodies, &drifter(0.09), [0.0, 0.0], [0.5; 2]);
             let fast = add(&mut bodies, &drifter(0.11), [0.0, 9.0], [0.5; 2]);
-            let turns = add(&mut bodies, &Body { spin: 0.2, ..Body::default() }, [0.0, 18.0], [0.5; 2]);
-            let steps = (1..).find(|_| {
+            let turns = add(
+                &mut bodies,
+                &BodyDef { angular_velocity: 0.2, ..BodyDef::default() },
+                [0.0, 18.0],
+                [0.5; 2],
+            );
+            let right = (time * rate).max(8.0).round() as i64;
+            let steps = (1..right + 9).find(|_| {
                 bodies.step(n(1.0 / rate));
                 sleeps(&bodies, slow)
             });
-            let right = (time * rate).max(8.0).round() as i64;
             assert!((steps.unwrap_or(0) - right).abs() <= 1, "{rate} {time}: {steps:?}");
             run(&mut bodies, time, rate);
             assert!(!sleeps(&bodies, fast) && !sleeps(&bodies, turns));
@@ -303,8 +317,8 @@ fn sleep_settings_apply_at_any_step_rate() {
         SleepSettings { time: f32::INFINITY, ..SleepSettings::default() },
     ] {
         let mut bodies = world::<f32>(0.0);
-        bodies.sleep = settings;
-        let id = add(&mut bodies, &Body::default(), [0.0, 0.0], [0.5; 2]);
+        bodies.sleep_settings = settings;
+        let id = add(&mut bodies, &BodyDef::default(), [0.0, 0.0], [0.5; 2]);
         run(&mut bodies, 2.0, 60.0);
         assert!(!sleeps(&bodies, id), "{settings:?}");
     }
@@ -314,27 +328,28 @@ fn sleep_settings_apply_at_any_step_rate() {
 fn sleep_can_be_disabled_for_a_body() {
     let mut bodies = world::<f32>(10.0);
     ground(&mut bodies, 10.0);
-    let body = Body { sleeps: false, ..Body::default() };
+    let body = BodyDef { can_sleep: false, ..BodyDef::default() };
     let restless = add(&mut bodies, &body, [0.0, 0.5], [0.5; 2]);
-    let above = add(&mut bodies, &Body::default(), [0.0, 1.5], [0.5; 2]);
-    let other = add(&mut bodies, &Body::default(), [5.0, 0.5], [0.5; 2]);
+    let above = add(&mut bodies, &BodyDef::default(), [0.0, 1.5], [0.5; 2]);
+    let other = add(&mut bodies, &BodyDef::default(), [5.0, 0.5], [0.5; 2]);
     run(&mut bodies, 3.0, 60.0);
     assert!(!sleeps(&bodies, restless) && !sleeps(&bodies, above) && sleeps(&bodies, other));
-    bodies.allow_sleep(other, false).unwrap();
+    bodies.set_can_sleep(other, false).unwrap();
     assert!(!sleeps(&bodies, other));
-    bodies.allow_sleep(restless, true).unwrap();
+    bodies.set_can_sleep(restless, true).unwrap();
     run(&mut bodies, 3.0, 60.0);
     assert!(sleeps(&bodies, restless) && sleeps(&bodies, above) && !sleeps(&bodies, other));
     bodies.remove(other);
-    assert_eq!(bodies.allow_sleep(other, true), Err(Refusal::Gone));
+    assert_eq!(bodies.set_can_sleep(other, true), Err(DynamicsError::NotFound));
 }
 
 /// Stacks of three boxes on one static floor, all asleep.
 fn stacks(count: usize) -> (Bodies<f32>, BodyId, Vec<[BodyId; 3]>) {
     let mut bodies = world::<f32>(10.0);
-    let floor = add(&mut bodies, &fixed(Kind::Static), [1000.0, -1.0], [1100.0, 1.0]);
-    let stack =
-        |k: usize| [0.5, 1.5, 2.5].map(|y| add(&mut bodies, &Body::default(), [3.0 * k as f64, y], [0.5; 2]));
+    let floor = add(&mut bodies, &fixed(BodyKind::Static), [1000.0, -1.0], [1100.0, 1.0]);
+    let stack = |k: usize| {
+        [0.5, 1.5, 2.5].map(|y| add(&mut bodies, &BodyDef::default(), [3.0 * k as f64, y], [0.5; 2]))
+    };
     let ids = (0..count).map(stack).collect();
     run(&mut bodies, 4.0, 60.0);
     assert_eq!(count_asleep(&bodies), 3 * count);
@@ -386,7 +401,7 @@ fn sleeping_bodies_wake_when_their_support_is_removed_or_moved() {
 #[test]
 fn changes_of_an_awake_body_wake_others_only_on_contact() {
     let (mut bodies, _, ids) = stacks(50);
-    let player = add(&mut bodies, &Body::default(), [-20.0, 0.5], [0.5; 2]);
+    let player = add(&mut bodies, &BodyDef::default(), [-20.0, 0.5], [0.5; 2]);
     for step in 0..60 {
         bodies.set_velocity(player, [1.0, 0.0], 0.0).unwrap();
         bodies.apply_torque(player, 0.1).unwrap();

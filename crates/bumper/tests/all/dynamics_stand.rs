@@ -1,7 +1,9 @@
 //! What solvers of rigid bodies are compared by: the scenes of E. Catto's Solver2D, each with a number. Spans are cut so that all of it
 //! takes seconds; `BUMPER_CASES` sets the seconds that stacks stand, and with 60 or more the pyramid has a base of 50.
 
-use bumper::dynamics::{Bodies, Body, BodyId, Drive, Hold, Joint, JointId, Kind, Solid};
+use bumper::dynamics::{
+    Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointId, JointKind,
+};
 use bumper::{Aabb, Ball, Capsule, PolygonBuf, Pose, Rotation, Shape, Vector};
 
 pub const STEP: f32 = 1.0 / 60.0;
@@ -12,29 +14,29 @@ fn seconds(usual: usize) -> usize {
 
 pub fn world(gravity: f32) -> Bodies<f32> {
     let mut bodies = Bodies::new([0.0, gravity]);
-    bodies.sleeping = false;
+    bodies.sleep_enabled = false;
     bodies
 }
 
 pub fn put<'a>(
     bodies: &mut Bodies<f32>,
-    body: &Body<f32>,
+    body: &BodyDef<f32>,
     density: f32,
     shape: impl Into<Shape<'a, f32, 2>>,
 ) -> BodyId {
-    bodies.add(body, &[Solid { density, ..Solid::new(shape) }]).unwrap()
+    bodies.insert(body, &[Collider { density, ..Collider::new(shape) }]).unwrap()
 }
 
 pub fn ground(bodies: &mut Bodies<f32>, center: [f32; 2], half: [f32; 2]) -> BodyId {
     let [x, y] = center;
-    let body = Body { kind: Kind::Static, ..Body::default() };
+    let body = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
     put(bodies, &body, 1.0, Aabb::new([x - half[0], y - half[1]], [x + half[0], y + half[1]]))
 }
 
 /// A box that lies upright about a point.
 pub fn boxed(bodies: &mut Bodies<f32>, [x, y]: [f32; 2], half: f32, density: f32) -> BodyId {
     let shape = Aabb::new([x - half, y - half], [x + half, y + half]);
-    put(bodies, &Body::default(), density, shape)
+    put(bodies, &BodyDef::default(), density, shape)
 }
 
 pub fn run(bodies: &mut Bodies<f32>, seconds: f32) {
@@ -42,7 +44,7 @@ pub fn run(bodies: &mut Bodies<f32>, seconds: f32) {
 }
 
 pub fn center(bodies: &Bodies<f32>, id: BodyId) -> Vector<f32, 2> {
-    bodies.state(id).unwrap().center
+    bodies.get(id).unwrap().center
 }
 
 /// How far what moves has got from where it was.
@@ -51,7 +53,7 @@ pub fn drift(bodies: &Bodies<f32>, at: &[(BodyId, Vector<f32, 2>)]) -> f32 {
 }
 
 pub fn places(bodies: &Bodies<f32>) -> Vec<(BodyId, Vector<f32, 2>)> {
-    let moves = bodies.iter().filter(|(_, state)| state.kind == Kind::Dynamic);
+    let moves = bodies.iter().filter(|(_, state)| state.kind == BodyKind::Dynamic);
     moves.map(|(id, state)| (id, state.center)).collect()
 }
 
@@ -165,7 +167,8 @@ fn what_overlaps_comes_apart_without_a_burst() {
     }
     assert!(most < 2.5, "{most}");
     assert!(fastest(&bodies) < 0.05, "{}", fastest(&bodies));
-    let gaps = bodies.events().flat_map(|event| event.points().map(|touch| touch.gap).collect::<Vec<_>>());
+    let gaps =
+        bodies.events().flat_map(|event| event.points().map(|touch| touch.separation).collect::<Vec<_>>());
     let deepest = gaps.fold(0.0, f32::min);
     assert!(deepest > -0.01, "{deepest}");
 }
@@ -189,7 +192,7 @@ fn an_arch_stands() {
     ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
     let mut stone = |corners: [[f32; 2]; 4]| {
         let shape = PolygonBuf::<f32, 4>::new(corners).unwrap();
-        put(&mut bodies, &Body::default(), 1.0, &shape)
+        put(&mut bodies, &BodyDef::default(), 1.0, &shape)
     };
     for pair in STONES.windows(2) {
         let ([a, b, c, d], [e, f, g, h]) = (pair[0], pair[1]);
@@ -200,7 +203,7 @@ fn an_arch_stands() {
     stone([[a, b], [c, d], [-c, d], [-a, b]]);
     for k in 0..4 {
         let y = STONES[8][3] + k as f32;
-        put(&mut bodies, &Body::default(), 1.0, Aabb::new([-2.0, y], [2.0, y + 1.0]));
+        put(&mut bodies, &BodyDef::default(), 1.0, Aabb::new([-2.0, y], [2.0, y + 1.0]));
     }
     let at = places(&bodies);
     run(&mut bodies, 10.0);
@@ -212,7 +215,7 @@ fn balls_stand_on_each_other() {
     let mut bodies = world(-10.0);
     ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
     let balls: Vec<_> = (0..10)
-        .map(|k| put(&mut bodies, &Body::default(), 1.0, Ball::new([0.0, k as f32 + 0.5], 0.5)))
+        .map(|k| put(&mut bodies, &BodyDef::default(), 1.0, Ball::new([0.0, k as f32 + 0.5], 0.5)))
         .collect();
     run(&mut bodies, 5.0);
     let top = center(&bodies, balls[9]);
@@ -227,12 +230,12 @@ fn dominoes_fall_to_the_last() {
         ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
         let stand = |k: u8| {
             let x = f32::from(k) * apart;
-            put(&mut bodies, &Body::default(), 1.0, Aabb::new([x - 0.125, 0.0], [x + 0.125, 1.0]))
+            put(&mut bodies, &BodyDef::default(), 1.0, Aabb::new([x - 0.125, 0.0], [x + 0.125, 1.0]))
         };
         let row: Vec<_> = (0..15).map(stand).collect();
         bodies.apply_impulse(row[0], [0.5, 0.0], [0.0, 1.0]).unwrap();
         run(&mut bodies, 8.0);
-        let angles: Vec<_> = row.iter().map(|&id| bodies.state(id).unwrap().angle).collect();
+        let angles: Vec<_> = row.iter().map(|&id| bodies.get(id).unwrap().angle).collect();
         assert!(angles.iter().all(|angle| *angle < most), "{angles:?}");
     }
 }
@@ -251,7 +254,7 @@ fn what_is_squeezed_without_a_way_out_stays_in_and_still() {
     }
     for k in 0..144 {
         let (x, y) = ((k % 12) as f32 * 0.8 - 4.4, (k / 12) as f32 * 0.8 - 4.4);
-        put(&mut bodies, &Body::default(), 1.0, Ball::new([x, y], 0.5));
+        put(&mut bodies, &BodyDef::default(), 1.0, Ball::new([x, y], 0.5));
     }
     run(&mut bodies, 10.0);
     let out = places(&bodies).iter().filter(|(_, at)| at.x().abs() > 5.0 || at.y().abs() > 5.0).count();
@@ -261,19 +264,25 @@ fn what_is_squeezed_without_a_way_out_stays_in_and_still() {
 #[test]
 fn what_rushes_together_does_not_overlap() {
     let mut bodies = world(0.0);
-    put(&mut bodies, &Body { kind: Kind::Static, ..Body::default() }, 1.0, Ball::new([0.0, 0.0], 0.5));
+    put(
+        &mut bodies,
+        &BodyDef { kind: BodyKind::Static, ..BodyDef::default() },
+        1.0,
+        Ball::new([0.0, 0.0], 0.5),
+    );
     for k in 0..120 {
         let turn = Rotation::from_degrees(k as f32 * 28.6);
         let way = turn.apply(Vector([1.0, 0.0]));
-        let body = Body { velocity: way.scaled(-10.0), ..Body::default() };
+        let body = BodyDef { velocity: way.scaled(-10.0), ..BodyDef::default() };
         put(&mut bodies, &body, 1.0, Ball::new(way.scaled(4.0 + 0.1 * k as f32), 0.5));
     }
     let mut deepest = 0.0f32;
     for frame in 0..240 {
         bodies.step(STEP);
         // Some are put into each other.
-        let gaps =
-            bodies.events().flat_map(|event| event.points().map(|touch| touch.gap).collect::<Vec<_>>());
+        let gaps = bodies
+            .events()
+            .flat_map(|event| event.points().map(|touch| touch.separation).collect::<Vec<_>>());
         deepest = if frame > 30 { deepest.min(gaps.fold(0.0, f32::min)) } else { deepest };
     }
     assert!(deepest > -0.1, "{deepest}");
@@ -281,8 +290,8 @@ fn what_rushes_together_does_not_overlap() {
 
 /// A hinge of two bodies.
 fn hinge(bodies: &mut Bodies<f32>, a: BodyId, b: BodyId, at: [f32; 2]) -> JointId {
-    let hold = Hold::Revolute { at: at.into(), turn: Drive::default() };
-    bodies.join(&Joint { a, b, hold, collide: false }).unwrap()
+    let hold = JointKind::Revolute { anchor: at.into(), rotation: JointAxis::default() };
+    bodies.insert_joint(&JointDef { a, b, kind: hold, collide_connected: false }).unwrap()
 }
 
 /// How far joints have come apart at most, while they move for some seconds.
@@ -290,7 +299,7 @@ fn torn(bodies: &mut Bodies<f32>, joints: &[JointId], seconds: f32) -> f32 {
     (0..(seconds * 60.0) as usize).fold(0.0, |most, _| {
         bodies.step(STEP);
         let apart = joints.iter().map(|&joint| {
-            let [a, b] = bodies.joint(joint).unwrap().anchors;
+            let [a, b] = bodies.get_joint(joint).unwrap().anchors;
             (b - a).length()
         });
         apart.fold(most, f32::max)
@@ -304,7 +313,7 @@ fn a_bridge_holds_together() {
     let (mut last, mut joints) = (base, Vec::new());
     for k in 0..30 {
         let x = k as f32 - 15.0;
-        let plank = put(&mut bodies, &Body::default(), 20.0, Aabb::new([x, -0.125], [x + 1.0, 0.125]));
+        let plank = put(&mut bodies, &BodyDef::default(), 20.0, Aabb::new([x, -0.125], [x + 1.0, 0.125]));
         joints.push(hinge(&mut bodies, last, plank, [x, 0.0]));
         last = plank;
     }
@@ -321,11 +330,11 @@ fn a_ball_on_a_chain_stretches_it_little() {
     for k in 0..10 {
         let x = k as f32;
         let link = Capsule::new([x + 0.125, 0.0], [x + 0.875, 0.0], 0.125);
-        let link = put(&mut bodies, &Body::default(), 1.0, link);
+        let link = put(&mut bodies, &BodyDef::default(), 1.0, link);
         joints.push(hinge(&mut bodies, last, link, [x, 0.0]));
         last = link;
     }
-    let ball = put(&mut bodies, &Body::default(), 1.5, Ball::new([12.0, 0.0], 2.0));
+    let ball = put(&mut bodies, &BodyDef::default(), 1.5, Ball::new([12.0, 0.0], 2.0));
     joints.push(hinge(&mut bodies, last, ball, [10.0, 0.0]));
     let most = torn(&mut bodies, &joints, 10.0);
     assert!(most < 0.25, "{most}");
@@ -340,7 +349,7 @@ fn a_stretched_chain_pulls_itself_together() {
     let mut links = Vec::new();
     for k in 0..10 {
         let x = k as f32;
-        let link = put(&mut bodies, &Body::default(), 1.0, Aabb::new([x, -0.1], [x + 1.0, 0.1]));
+        let link = put(&mut bodies, &BodyDef::default(), 1.0, Aabb::new([x, -0.1], [x + 1.0, 0.1]));
         joints.push(hinge(&mut bodies, last, link, [x, 0.0]));
         links.push(link);
         last = link;
@@ -373,9 +382,9 @@ fn a_grid_of_joints_holds() {
         let (column, row) = (k / SIDE, k % SIDE);
         let (x, y) = (column as f32, -(row as f32));
         let fixed = row == 0 && (4..8).contains(&column);
-        let kind = if fixed { Kind::Static } else { Kind::Dynamic };
-        let ball = Solid { layers: 2, filter: 4, ..Solid::new(Ball::new([x, y], 0.4)) };
-        let id = bodies.add(&Body { kind, ..Body::default() }, &[ball]).unwrap();
+        let kind = if fixed { BodyKind::Static } else { BodyKind::Dynamic };
+        let ball = Collider { layers: 2, filter: 4, ..Collider::new(Ball::new([x, y], 0.4)) };
+        let id = bodies.insert(&BodyDef { kind, ..BodyDef::default() }, &[ball]).unwrap();
         if row > 0 {
             joints.push(hinge(&mut bodies, ids[k - 1], id, [x, y + 0.5]));
         }

@@ -25,7 +25,7 @@ fn holds<S: Scalar>(p: &Sprite<'_, S, 2>, q: &Sprite<'_, S, 2>) -> Relation {
     assert_eq!(p.relation(q), wanted, "{p:?} {q:?}");
     assert_eq!(p.intersects(q), wanted != Relation::Apart, "{p:?} {q:?}");
     assert_eq!(p.overlaps(q), wanted == Relation::Overlapping, "{p:?} {q:?}");
-    assert_eq!(p.relation(&q.area()), strongest(&first, &[q.area()]), "{p:?} {:?}", q.area());
+    assert_eq!(p.relation(&q.aabb()), strongest(&first, &[q.aabb()]), "{p:?} {:?}", q.aabb());
     wanted
 }
 

@@ -139,7 +139,7 @@ fn a_circle_is_never_worse_than_none() {
         for long in (1..40).chain([63, 64, 65, 100, 200, 333]) {
             let bar = MaskBuf::from_fn([long, thick], |_, _| true);
             holds(&bar);
-            holds(&bar.as_mask().turned(1));
+            holds(&bar.as_mask().rotated_quarters(1));
             // Slanted, and with a gap where its middle is.
             holds(&MaskBuf::from_fn([long, long], |i, j| j.abs_diff(i) < thick));
             holds(&MaskBuf::from_fn([long, thick], |i, _| i.abs_diff(long / 2) > thick));

@@ -2,7 +2,7 @@
 //! step, and in which order.
 
 use super::motion::cases;
-use bumper::motion::{Ballistic, Movable, Mover, Obstacle, Response, With};
+use bumper::motion::{Ballistic, HitTarget, Movable, Mover, Obstacle, Response};
 use bumper::scalar::{Real, Scalar};
 use bumper::world::{Collider, World};
 use bumper::{Aabb, Ball, OrientedBox, OrientedCylinder, Relate, Rotation, Shape, Vector};
@@ -111,7 +111,7 @@ where
     assert!(!jumper.is_grounded());
     let mut idler = start;
     for frame in 0..20 {
-        idler.velocity.0[0] = if frame % 2 == 0 { small } else { S::nearest(-small.to_f64()).unwrap() };
+        *idler.velocity.x_mut() = if frame % 2 == 0 { small } else { S::nearest(-small.to_f64()).unwrap() };
         idler.step(one, &level[..], |_| Some(Response::Slide), |_| ());
         assert!(idler.is_grounded(), "falls in frame {frame}: {} at {:?}", told(), idler.position());
         assert!(!idler.shape().overlaps(ground), "{}", told());
@@ -165,7 +165,8 @@ fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
         };
         let mut mover = Mover::new(mover);
         mover.gravity = Vector([value(0.0), value(0.1)]);
-        mover.legs = Some(bumper::motion::Legs { step_height: value(0.1), snap_distance: value(0.1) });
+        mover.step_settings =
+            Some(bumper::motion::StepSettings { step_height: value(0.1), snap_distance: value(0.1) });
         let mut landed = false;
         for frame in 0..60 {
             mover.step(S::Real::from_f64(1.0), &[ground][..], |_| Some(Response::Slide), |_| ());
@@ -253,7 +254,7 @@ where
             &[] as &[Shape<S, 2>],
             |_| Some(response),
             |hit| {
-                assert!(hit.with == With::Bounds);
+                assert!(hit.target == HitTarget::Bounds);
                 ends += 1;
             },
         );
@@ -425,7 +426,7 @@ fn a_jump_asked_for_before_a_step_without_time_is_kept() {
 }
 
 /// What is told of a step: what, what was done there, and when.
-type Told = Vec<(With<usize>, Response, f64)>;
+type Told = Vec<(HitTarget<usize>, Response, f64)>;
 
 /// A step in so many parts, with what is entered in each.
 fn finely(
@@ -444,9 +445,9 @@ fn finely(
             walls,
             |id| Some(respond(id)),
             |hit| {
-                let With::Obstacle(id) = hit.with else { return };
+                let HitTarget::Obstacle(id) = hit.target else { return };
                 if part == 0 || hit.response != Response::Cross || !walls[id].overlaps(&start) {
-                    told.push((hit.with, hit.response, (part as f64 + hit.time) / parts as f64));
+                    told.push((hit.target, hit.response, (part as f64 + hit.time) / parts as f64));
                 }
                 stopped |= hit.response == Response::Stop;
             },
@@ -497,10 +498,10 @@ fn what_a_step_meets_is_told_as_by_fine_steps_and_in_order() {
             &walls[..],
             |id| Some(responses[id]),
             |hit| {
-                told.push((hit.with, hit.response, hit.time));
+                told.push((hit.target, hit.response, hit.time));
             },
         );
-        let place = |(with, response, _): &(With<usize>, Response, f64)| (*with, *response);
+        let place = |(with, response, _): &(HitTarget<usize>, Response, f64)| (*with, *response);
         assert_eq!(
             told.iter().map(place).collect::<Vec<_>>(),
             expected.iter().map(place).collect::<Vec<_>>(),
@@ -547,7 +548,7 @@ fn what_is_passed_at_the_same_time_is_told_by_its_place_in_the_list() {
             &list[..],
             |_| Some(Response::Cross),
             |hit| {
-                let With::Obstacle(id) = hit.with else { panic!() };
+                let HitTarget::Obstacle(id) = hit.target else { panic!() };
                 told.push((hit.time, id));
             },
         );
@@ -558,7 +559,7 @@ fn what_is_passed_at_the_same_time_is_told_by_its_place_in_the_list() {
             &world,
             |_| Some(Response::Cross),
             |hit| {
-                let With::Obstacle(id) = hit.with else { panic!() };
+                let HitTarget::Obstacle(id) = hit.target else { panic!() };
                 told.push((hit.time, world.get(id).unwrap().data as usize));
             },
         );
@@ -572,13 +573,13 @@ fn the_time_of_what_is_passed_is_a_part_of_the_whole_step() {
     let mut dot = Mover::new(Aabb::new([0.0, 0.0], [10.0, 10.0]));
     let mut told = Vec::new();
     let respond = |id| Some(if id == 0 { Response::Cross } else { Response::Stop });
-    dot.travel([100.0, 0.0], &things[..], respond, |hit| told.push((hit.with, hit.time)));
-    assert_eq!(told, [(With::Obstacle(0), 0.05), (With::Obstacle(1), 0.2)]);
+    dot.travel([100.0, 0.0], &things[..], respond, |hit| told.push((hit.target, hit.time)));
+    assert_eq!(told, [(HitTarget::Obstacle(0), 0.05), (HitTarget::Obstacle(1), 0.2)]);
     // A step that is undone has passed nothing.
     told.clear();
     let mut dot = Mover::new(Aabb::new([0.0, 0.0], [10.0, 10.0]));
     dot.response = Response::BackUp;
     let respond = |id| Some(if id == 0 { Response::Cross } else { Response::BackUp });
-    dot.travel([100.0, 0.0], &things[..], respond, |hit| told.push((hit.with, hit.time)));
-    assert_eq!(told, [(With::Obstacle(1), 0.2)]);
+    dot.travel([100.0, 0.0], &things[..], respond, |hit| told.push((hit.target, hit.time)));
+    assert_eq!(told, [(HitTarget::Obstacle(1), 0.2)]);
 }

@@ -124,7 +124,7 @@ fn coyote_time_and_buffered_jumps() {
         (player.coyote_time, player.buffer_time) = (coyote, buffer);
         let mut leaps = Vec::new();
         for frame in 0..60 {
-            player.velocity.0[0] = 4;
+            *player.velocity.x_mut() = 4;
             if frame == ask {
                 player.jump(20);
             }

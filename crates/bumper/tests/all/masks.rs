@@ -202,12 +202,12 @@ fn changed_masks_hold_the_pixels_that_they_should() {
         };
         is(m.flipped(0), p, &|i, j| m.get(w - 1 - i, j));
         is(m.flipped(1), p, &|i, j| m.get(i, h - 1 - j));
-        is(m.turned(1), [h, w], &|i, j| m.get(j, h - 1 - i));
-        is(m.turned(-2), p, &|i, j| m.get(w - 1 - i, h - 1 - j));
-        is(m.turned(3), [h, w], &|i, j| m.get(w - 1 - j, i));
+        is(m.rotated_quarters(1), [h, w], &|i, j| m.get(j, h - 1 - i));
+        is(m.rotated_quarters(-2), p, &|i, j| m.get(w - 1 - i, h - 1 - j));
+        is(m.rotated_quarters(3), [h, w], &|i, j| m.get(w - 1 - j, i));
         is(m.scaled(3).unwrap(), [w * 3, h * 3], &|i, j| m.get(i / 3, j / 3));
         is(a.inverted(), p, &|i, j| !m.get(i, j));
-        is(m.rim(), p, &|i, j| {
+        is(m.boundary(), p, &|i, j| {
             let beside =
                 [[1, 0], [-1, 0], [0, 1], [0, -1]].map(|[x, y]| [i32::from(i) + x, i32::from(j) + y]);
             m.get(i, j)
@@ -215,7 +215,7 @@ fn changed_masks_hold_the_pixels_that_they_should() {
         });
         for quarters in -4..4 {
             let (turned, middle) = m.rotated(f64::from(quarters) * 90.0);
-            assert_eq!(turned, m.turned(quarters));
+            assert_eq!(turned, m.rotated_quarters(quarters));
             assert_eq!(middle.map(|c| c * 2.0), turned.as_mask().size().map(f64::from));
         }
         let (trimmed, [x, y]) = m.trimmed();
@@ -440,12 +440,12 @@ fn whole_numbers_are_exact_to_the_ends_of_their_range() {
         assert!(first.overlaps(&all) && last.overlaps(&all));
         assert_eq!(last.relation(&Vector([high, high])), Relation::Touching);
         let far = Sprite::new(ring.as_mask(), [low, low], high / 3 * 2);
-        assert_eq!(far.area().min(), Vector([low, low]));
+        assert_eq!(far.aabb().min(), Vector([low, low]));
         assert!(far.overlaps(&first));
     }
     let wide = MaskBuf::from_fn([65535, 1], |i, _| i % 2 == 0);
     let wide = Sprite::new(wide.as_mask(), [i16::MIN, 0], 1);
-    assert_eq!(wide.area(), Aabb::new([i16::MIN, 0], [i16::MAX, 1]));
+    assert_eq!(wide.aabb(), Aabb::new([i16::MIN, 0], [i16::MAX, 1]));
     let dot = MaskBuf::from_rows(["#"]).unwrap();
     let dot = Sprite::new(dot.as_mask(), [0, 0], 1);
     assert_eq!(wide.relation(&dot), Relation::Overlapping);

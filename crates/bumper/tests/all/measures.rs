@@ -49,7 +49,7 @@ fn areas_and_centres_are_those_of_many_points() {
     ];
     let mut rng = Rng::with_seed(1);
     shapes.push(lent(&mut rng, |shape| shape.into()));
-    for shape in shapes.iter().flat_map(|shape| [shape.clone(), shape.turned(&turn, [9.0, -3.0])]) {
+    for shape in shapes.iter().flat_map(|shape| [shape.clone(), shape.rotated(&turn, [9.0, -3.0])]) {
         let (area, middle) = by_grid(&bumper::AsShape::as_shape(&shape));
         let shape_ = bumper::AsShape::as_shape(&shape);
         let Some(found) = shape_.area() else { panic!("{shape:?}") };
@@ -178,14 +178,16 @@ fn masks_are_measured_resized_and_convolved_pixel_by_pixel() {
             .map(|[i, j]| Vector([f64::from(i) + 0.5, f64::from(j) + 0.5]))
             .collect();
         let Some(centroid) = mask.centroid() else {
-            assert!(pixels.is_empty() && mask.axis().is_none() && mask.rim_pixels().is_empty());
+            assert!(
+                pixels.is_empty() && mask.principal_axis().is_none() && mask.boundary_pixels().is_empty()
+            );
             continue;
         };
         let mean = pixels.iter().fold(Vector([0.0, 0.0]), |sum, p| sum + *p) / pixels.len() as f64;
         // Sums of halves are exact in floats, too.
         assert_eq!(centroid, mean);
         let spread = |way: Vector<f64, 2>| pixels.iter().map(|p| (*p - mean).dot(way).powi(2)).sum::<f64>();
-        if let Some(axis) = mask.axis() {
+        if let Some(axis) = mask.principal_axis() {
             for k in 0..36 {
                 let way = Rotation::from_degrees(f64::from(k) * 5.0).apply(Vector([1.0, 0.0]));
                 assert!(spread(way) <= spread(axis) * (1.0 + 1e-9) + 1e-9);
@@ -226,11 +228,11 @@ fn the_middle_of_the_largest_sums_is_exact() {
     let mut long = MaskBuf::new([65535, 3]);
     long.fill_all(true);
     assert_eq!(long.as_mask().centroid(), Some(Vector([32767.5, 1.5])));
-    assert_eq!(long.as_mask().axis(), Some(Vector([1.0, 0.0])));
+    assert_eq!(long.as_mask().principal_axis(), Some(Vector([1.0, 0.0])));
     let mut high = MaskBuf::new([3, 65535]);
     high.fill_all(true);
     assert_eq!(high.as_mask().centroid(), Some(Vector([1.5, 32767.5])));
-    assert_eq!(high.as_mask().axis(), Some(Vector([0.0, 1.0])));
+    assert_eq!(high.as_mask().principal_axis(), Some(Vector([0.0, 1.0])));
     assert_eq!(MaskBuf::new([70, 0]).as_mask().centroid(), None);
 }
 
@@ -244,7 +246,7 @@ fn the_rim_of_a_part_is_walked_in_order() {
         let random = MaskBuf::from_fn(size, |_, _| rng.f64() < density);
         let Some((part, _)) = random.as_mask().parts(true).into_iter().next() else { continue };
         let mask = part.as_mask();
-        let rim = mask.rim_pixels();
+        let rim = mask.boundary_pixels();
         let [w, h] = mask.size().map(i32::from);
         let solid =
             |x: i32, y: i32| (0..w).contains(&x) && (0..h).contains(&y) && mask.get(x as u16, y as u16);

@@ -1,6 +1,6 @@
 //! Movers: laws on random worlds, long runs, the ends of the range.
 
-use bumper::motion::{Ballistic, Movable, Mover, Response, With};
+use bumper::motion::{Ballistic, HitTarget, Movable, Mover, Response};
 use bumper::scalar::Scalar;
 use bumper::world::{Collider, World};
 use bumper::{Aabb, AsShape, Ball, Capsule, OrientedBox, Relate, Relation, Segment, Shape, Triangle, Vector};
@@ -274,7 +274,7 @@ fn nothing_moves_past_the_ends_of_the_range() {
                 step,
                 &none[..],
                 |_| Some(response),
-                |hit| ends += i32::from(hit.with == With::Bounds),
+                |hit| ends += i32::from(hit.target == HitTarget::Bounds),
             );
             assert_eq!(mover.shape().max() - mover.shape().min(), Vector([20, 20]));
         }
@@ -298,13 +298,16 @@ fn what_crosses_leaves_its_bounds_and_tells() {
             step,
             &[] as &[Shape<i16, 2>],
             |_| None,
-            |hit| hits.push((hit.with, hit.normal.0, hit.time)),
+            |hit| hits.push((hit.target, hit.normal.0, hit.time)),
         );
     }
     assert_eq!(ghost.position(), Vector([27, -9]));
     // With its right side from 16 to 25; then it is out.
-    let first = (With::Bounds, [-1.0, 0.0], 4.0 / 9.0);
-    assert_eq!(hits, [first, (With::Bounds, [-1.0, 0.0], 0.0), (With::Bounds, [0.0, 1.0], 3.0 / 9.0)]);
+    let first = (HitTarget::Bounds, [-1.0, 0.0], 4.0 / 9.0);
+    assert_eq!(
+        hits,
+        [first, (HitTarget::Bounds, [-1.0, 0.0], 0.0), (HitTarget::Bounds, [0.0, 1.0], 3.0 / 9.0)]
+    );
 }
 
 #[test]

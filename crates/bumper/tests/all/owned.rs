@@ -2,7 +2,7 @@
 
 use crate::motion::cases;
 use bumper::motion::Movable;
-use bumper::world::{Collider, Refusal, World};
+use bumper::world::{Collider, ColliderError, World};
 use bumper::{
     Aabb, AsShape, Ball, Capsule, HullBuf, MaskBuf, OrientedBox, PolygonBuf, Pose, Ray, Region, Relate,
     Relation, Rotation, Segment, Shape, ShapeBuf, Sprite, Vector, cast, contact,
@@ -75,7 +75,7 @@ fn owned_shapes_are_moved_and_turned_as_a_whole() {
         let moved = owned.translated(by).unwrap();
         assert_eq!(moved.as_shape().contains(point + by), was, "{owned:?}");
         assert_eq!(owned.moved(by), Some(moved));
-        let turned = owned.turned(&rotation, by);
+        let turned = owned.rotated(&rotation, by);
         assert_eq!(turned.as_shape().contains(by + rotation.apply(point - by)), was, "{owned:?}");
         let pose = Pose::new(rotation, by);
         let twice = owned.placed(&pose).placed(&pose);
@@ -124,14 +124,14 @@ fn a_world_takes_every_kind_and_moves_it() {
     assert_eq!(at(&world, [101.0, 1.0]), [ramp]);
     assert_eq!(at(&world, [201.0, 8.0]), [cave]);
     assert_eq!([at(&world, [300.0, 0.0]), at(&world, [302.0, 0.5])], [vec![], vec![pair]]);
-    world.turn(pair, &Rotation::from_degrees(90.0), [300.0, 0.0]).unwrap();
+    world.rotate(pair, &Rotation::from_degrees(90.0), [300.0, 0.0]).unwrap();
     assert_eq!([at(&world, [302.0, 0.5]), at(&world, [300.5, 2.0])], [vec![], vec![pair]]);
     assert_eq!(
         world.move_by(pair, [f32::MAX, 0.0]).and(world.move_by(pair, [f32::MAX, 0.0])),
-        Err(Refusal::OutOfRange)
+        Err(ColliderError::OutOfRange)
     );
     world.remove(ramp);
-    assert_eq!(world.move_to(ramp, [0.0, 0.0]), Err(Refusal::Gone));
+    assert_eq!(world.move_to(ramp, [0.0, 0.0]), Err(ColliderError::Removed));
     assert!(Segment::new([0.0f32, 0.0], [1.0, 1.0]).intersects(&Segment::new([0.0, 1.0], [1.0, 0.0])));
 }
 

@@ -9,7 +9,7 @@ use bumper::{
 /// parry #315: two unit boxes that touch on a face gave no contact, or a wrong normal.
 #[test]
 fn boxes_that_touch_on_a_face_give_the_face_and_its_normal() {
-    let turns = [Rotation::identity(), Rotation::about([0.0, 0.0, 1.0], 90.0).unwrap()];
+    let turns = [Rotation::identity(), Rotation::from_axis_degrees([0.0, 0.0, 1.0], 90.0).unwrap()];
     for rotation in turns {
         let a = OrientedBox::<f64, 3>::new([0.0, 0.0, 0.0], [0.5, 0.5, 0.5], Rotation::identity());
         let b = OrientedBox::new([0.0, 1.0, 0.0], [0.5, 0.5, 0.5], rotation);
@@ -28,7 +28,7 @@ fn boxes_that_touch_on_a_face_give_the_face_and_its_normal() {
 #[test]
 fn a_cast_against_a_large_box_is_right_to_a_millimetre() {
     for degrees in [0.0, 17.0, 45.0] {
-        let rotation = Rotation::about([0.0f32, 1.0, 0.0], degrees).unwrap();
+        let rotation = Rotation::from_axis_degrees([0.0f32, 1.0, 0.0], degrees).unwrap();
         let room = OrientedBox::new([0.0f32, 0.0, 0.0], [500.0, 500.0, 500.0], rotation);
         let ray = Ray::new([0.3, 900.0, -0.7], [0.0, -1.0, 0.0]).unwrap();
         let hit = cast(&ray, room).unwrap();
@@ -141,7 +141,7 @@ fn a_second_sweep_after_an_impact_goes_on_correctly() {
 fn every_pair_of_kinds_is_supported() {
     let points = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]].map(Vector);
     let inner = [Shape::from(Ball::new([0.5, 0.5, 0.5], 1.0))];
-    let turned = Rotation::about([1.0, 2.0, 3.0], 40.0).unwrap();
+    let turned = Rotation::from_axis_degrees([1.0, 2.0, 3.0], 40.0).unwrap();
     let kinds: [Shape<f64, 3>; 13] = [
         Shape::Point(Vector([0.5, 0.5, 0.5])),
         Aabb::new([0.0, 0.0, 0.0], [2.0, 2.0, 2.0]).into(),

@@ -1,8 +1,8 @@
 //! Movers that live in the world that they move in go as those that do not.
 
 use crate::motion::cases;
-use bumper::motion::{Mover, Response, With};
-use bumper::world::{Collider, Refusal, World};
+use bumper::motion::{HitTarget, Mover, Response};
+use bumper::world::{Collider, ColliderError, World};
 use bumper::{Aabb, AsShape, Ball, Relate, Vector};
 use fastrand::Rng;
 
@@ -37,7 +37,7 @@ fn what_lives_in_a_world_moves_as_what_does_not() {
                 step,
                 |_, _| Some(Response::Slide),
                 |hit| {
-                    assert_ne!(hit.with, With::Obstacle(hero));
+                    assert_ne!(hit.target, HitTarget::Obstacle(hero));
                 },
             );
             assert_eq!(way, Ok(mover.position() - before));
@@ -61,13 +61,13 @@ fn the_filter_of_a_move_sees_what_is_hit() {
     let mut met = Vec::new();
     let respond =
         |_, thing: &Collider<_>| Some(if thing.data == 7 { Response::Cross } else { Response::Stop });
-    let way = world.travel(hero, [50.0, 0.0], respond, |hit| met.push(hit.with)).unwrap();
-    assert_eq!((way, met), (Vector([8.0, 0.0]), vec![With::Obstacle(coin), With::Obstacle(wall)]));
+    let way = world.travel(hero, [50.0, 0.0], respond, |hit| met.push(hit.target)).unwrap();
+    assert_eq!((way, met), (Vector([8.0, 0.0]), vec![HitTarget::Obstacle(coin), HitTarget::Obstacle(wall)]));
     let (hero_now, wall_now) = (world.get(hero).unwrap(), world.get(wall).unwrap());
     assert!(!hero_now.shape.as_shape().overlaps(&wall_now.shape.as_shape()));
     world.remove(hero);
     let gone = world.travel(hero, [1.0, 0.0], |_, _| Some(Response::Stop), |_| ());
-    assert_eq!(gone, Err(Refusal::Gone));
+    assert_eq!(gone, Err(ColliderError::Removed));
 }
 
 #[test]

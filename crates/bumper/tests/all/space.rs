@@ -109,7 +109,7 @@ fn boxes_turned_by_quarters_have_the_relation_of_upright_ones() {
             let axis = rng.usize(..3);
             let quarters = number(&mut rng, 4);
             let unit = Vector([0.0; 3]).with(axis, 1.0);
-            let rotation = Rotation::about(unit, 90.0 * quarters).unwrap();
+            let rotation = Rotation::from_axis_degrees(unit, 90.0 * quarters).unwrap();
             let turned = rotation.apply(half).map(f64::abs);
             (OrientedBox::new(center, half, rotation), Aabb::centered(center, turned))
         };
@@ -131,8 +131,8 @@ fn boxes_that_are_all_but_parallel_overlap_where_they_do() {
     for _ in 0..cases() {
         let mut number = || rng.f32() - 0.5;
         let axis = |number: &mut dyn FnMut() -> f32| [number(), number(), number() + 0.6];
-        let turned = Rotation::about(axis(&mut number), number() * 360.0).unwrap();
-        let slightly = Rotation::about(axis(&mut number), number() * 1e-4).unwrap();
+        let turned = Rotation::from_axis_degrees(axis(&mut number), number() * 360.0).unwrap();
+        let slightly = Rotation::from_axis_degrees(axis(&mut number), number() * 1e-4).unwrap();
         let half = [(); 2].map(|()| [(); 3].map(|()| (number() + 0.55) * 1000.0));
         // Half-way or one and a half times as far as where the faces meet.
         let far = number() > 0.25;

@@ -1,6 +1,6 @@
 //! Walking, falling and riding: what players of other engines complain of.
 
-use bumper::motion::{Legs, Mover, Obstacle, Response};
+use bumper::motion::{Mover, Obstacle, Response, StepSettings};
 use bumper::world::{Collider, World};
 use bumper::{Aabb, Axis, Ball, Capsule, OrientedBox, Relate, Shape, Side, Triangle, Vector};
 use fastrand::Rng;
@@ -10,7 +10,7 @@ fn a_walk_on_tiles_stays_on_the_ground_at_every_speed_and_size() {
     let mut rng = Rng::with_seed(4);
     for size in [0.01f32, 0.1, 0.3, 1.0, 7.0, 16.0, 100.0, 1000.0] {
         for speed in [0.01f32, 0.1, 0.5, 0.99, 1.0, 3.3, 12.0] {
-            for legs in [None, Some(Legs { step_height: size * 0.25, snap_distance: size * 0.25 })] {
+            for legs in [None, Some(StepSettings { step_height: size * 0.25, snap_distance: size * 0.25 })] {
                 for round in [false, true] {
                     let mut world = World::<f32, 2>::new();
                     let first = rng.i32(-50..50);
@@ -31,7 +31,7 @@ fn a_walk_on_tiles_stays_on_the_ground_at_every_speed_and_size() {
                     };
                     let mut player = Mover::new(shape);
                     player.gravity = Vector([0.0, size * 60.0]);
-                    player.legs = legs;
+                    player.step_settings = legs;
                     let mut landed = 0;
                     let mut last = player.position().x();
                     for frame in 0..160 {
@@ -39,7 +39,7 @@ fn a_walk_on_tiles_stays_on_the_ground_at_every_speed_and_size() {
                         if player.position().x() + 3.0 * way > 110.0 * size {
                             break;
                         }
-                        player.velocity.0[0] = way * 60.0;
+                        *player.velocity.x_mut() = way * 60.0;
                         player.step(
                             1.0 / 60.0,
                             &world,
@@ -163,9 +163,9 @@ fn slopes_are_walked_at_the_speed_of_level_ground_and_held() {
     {
         let mut player = Mover::new(shape);
         player.gravity = Vector([0.0, 900.0]);
-        player.legs = Some(Legs { step_height: 0.0, snap_distance: 1.0 });
+        player.step_settings = Some(StepSettings { step_height: 0.0, snap_distance: 1.0 });
         for frame in 0..120 {
-            player.velocity.0[0] = 90.0;
+            *player.velocity.x_mut() = 90.0;
             let before = player.position();
             player.step(1.0 / 60.0, &level[..], |_| Some(Response::Slide), |_| ());
             let gone = player.position().x() - before.x();
@@ -196,11 +196,11 @@ fn a_ledge_is_fallen_from_and_a_step_is_followed_down() {
         ];
         let mut walker = Mover::new(Aabb::new([-30.0f32, 80.0], [-20.0, 100.0]));
         walker.gravity = Vector([0.0, 900.0]);
-        walker.legs = Some(Legs { step_height: 4.0, snap_distance: 4.0 });
+        walker.step_settings = Some(StepSettings { step_height: 4.0, snap_distance: 4.0 });
         let (mut air, mut deepest) = (0, 0.0f32);
         for _ in 0..60 {
             // Ten pixels a frame: a slope of 60 degrees would fall by 17.
-            walker.velocity.0[0] = 600.0;
+            *walker.velocity.x_mut() = 600.0;
             let before = walker.position().y();
             walker.step(1.0 / 60.0, &level[..], |_| Some(Response::Slide), |_| ());
             deepest = deepest.max(walker.position().y() - before);
@@ -221,11 +221,11 @@ fn steep_slopes_are_walls_to_walkers_and_slides_to_others() {
     let mut walker = Mover::new(Aabb::new([-30.0f32, 80.0], [-20.0, 100.0]));
     walker.gravity = Vector([0.0, 900.0]);
     let mut ball = walker.clone();
-    walker.legs = Some(Legs { step_height: 4.0, snap_distance: 4.0 });
+    walker.step_settings = Some(StepSettings { step_height: 4.0, snap_distance: 4.0 });
     let mut highest = [0.0f32; 2];
     for _ in 0..100 {
         for (k, mover) in [&mut walker, &mut ball].into_iter().enumerate() {
-            mover.velocity.0[0] = 200.0;
+            *mover.velocity.x_mut() = 200.0;
             mover.step(1.0 / 60.0, &level[..], |_| Some(Response::Slide), |_| ());
             highest[k] = highest[k].min(mover.position().y());
         }
@@ -255,7 +255,7 @@ fn one_way_platforms_hold_from_above_alone_also_on_seams_and_where_several_overl
         player.velocity = Vector([0.0, -30.0 * size]);
         let mut landed = false;
         for frame in 0..240 {
-            player.velocity.0[0] = 3.0 * size;
+            *player.velocity.x_mut() = 3.0 * size;
             player.step(
                 1.0 / 60.0,
                 &world,
@@ -368,7 +368,7 @@ fn every_kind_walks_on_tiles_without_a_hop() {
         player.gravity = Vector([0.0, 900.0]);
         let mut since = 0;
         for frame in 0..400 {
-            player.velocity.0[0] = 150.0;
+            *player.velocity.x_mut() = 150.0;
             let before = player.position();
             player.step(
                 1.0 / 60.0,

@@ -1,7 +1,7 @@
 //! A world against a list that is looked through, after any sequence of operations.
 
 use bumper::scalar::Scalar;
-use bumper::world::{Change, Collider, Event, Id, Refusal, World};
+use bumper::world::{Change, Collider, ColliderError, Id, IntersectionEvent, World};
 use bumper::{
     Aabb, Axis, Ball, Capsule, Cylinder, OrientedBox, Ray, Relate, Relation, Rotation, Segment, Shape,
     Triangle, Vector, cast, contact, sweep,
@@ -88,7 +88,7 @@ impl<S: Scalar, const N: usize> Plain<'_, S, N> {
     }
 }
 
-fn plain(event: &Event) -> (Id, Id, Relation, Relation) {
+fn plain(event: &IntersectionEvent) -> (Id, Id, Relation, Relation) {
     (event.a, event.b, event.was, event.now)
 }
 
@@ -145,7 +145,7 @@ fn operations<S: Scalar, const N: usize>(
             assert!(
                 gone.iter().all(|id| world.get(*id).is_none()
                     && world.clone().set_shape(*id, any_shape(&mut random, spread, number, slanted))
-                        == Err(Refusal::Gone))
+                        == Err(ColliderError::Removed))
                     || gone.len() > 50
             );
             // None, one, and more of which nothing happens in between.

@@ -1,7 +1,7 @@
 //! What a world does in cases of its own: ids, refusals, order, memory, sizes far from 1.
 
 use crate::world::{cases, place, turned};
-use bumper::world::{Collider, Event, Refusal, World};
+use bumper::world::{Collider, ColliderError, IntersectionEvent, World};
 use bumper::{
     Aabb, AsShape, Axis, Ball, OrientedBox, Ray, Relation, Segment, Shape, Side, Vector, cast, contact,
 };
@@ -41,15 +41,15 @@ fn what_is_not_a_number_or_empty_is_refused_with_a_reason() {
     let id = world.insert(Collider::new(Vector([1.0, 2.0]))).unwrap();
     let nan = [Shape::from(Vector([f32::NAN, 0.0])), Ball::new([0.0, f32::NAN], 1.0).into()];
     for shape in nan.into_iter().chain([Segment::new([0.0, 0.0], [f32::NAN, 1.0]).into()]) {
-        assert_eq!(world.insert(Collider::new(shape)), Err(Refusal::NotANumber), "{shape:?}");
-        assert_eq!(world.set_shape(id, shape), Err(Refusal::NotANumber));
+        assert_eq!(world.insert(Collider::new(shape)), Err(ColliderError::NotANumber), "{shape:?}");
+        assert_eq!(world.set_shape(id, shape), Err(ColliderError::NotANumber));
     }
     let parts = [Vector([0.0, 0.0]).into(), Vector([0.0, f32::NAN]).into()];
     assert_eq!(
         World::<f32, 2, Shape<f32, 2>>::default().insert(Collider::new(&parts[..])),
-        Err(Refusal::NotANumber)
+        Err(ColliderError::NotANumber)
     );
-    assert_eq!(world.insert(Collider::new(&[][..])), Err(Refusal::Empty));
+    assert_eq!(world.insert(Collider::new(&[][..])), Err(ColliderError::Empty));
     assert_eq!((world.len(), &world.get(id).unwrap().shape), (1, &Vector([1.0, 2.0]).into()));
     // A floor without end is no NaN.
     let floor = Aabb::new([f32::NEG_INFINITY, -1.0], [f32::INFINITY, 0.0]);
@@ -112,7 +112,7 @@ fn order_by_data_does_not_depend_on_when_shapes_came() {
             }
         }
         let mut events = world.update().to_vec();
-        Event::sort(&mut events);
+        IntersectionEvent::sort(&mut events);
         let events: Vec<_> = events.iter().map(|event| (event.data, event.now)).collect();
         let mut here = Vec::new();
         world.intersecting(Ball::new([60, 60], 30), |_, _| true, &mut here);

@@ -1,7 +1,9 @@
 //! Laws that hold whatever the numbers, and the mistakes of the tutorials, each as a test that they would fail.
 
 use crate::solids::each_case;
-use bumper::{Aabb, Axis, Ball, Compound, Cylinder, Push, Relate, Relation, SquaredBall, Vector, YAxis};
+use bumper::{
+    Aabb, Axis, Ball, Compound, Cylinder, MinimumTranslation, Relate, Relation, SquaredBall, Vector, YAxis,
+};
 use fastrand::Rng;
 
 /// Of all numbers or of small ones, so that many boxes touch.
@@ -33,7 +35,7 @@ fn moved<const N: usize>(shape: &Aabb<i8, N>, axis: usize, by: i32) -> Aabb<i32,
 /// The push is enough, and one less in any direction is not.
 fn push_is_smallest<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>) {
     let still = moved(&a, 0, 0);
-    let Some(Push { axis, backwards, length }) = a.minimum_translation(&b) else {
+    let Some(MinimumTranslation { axis, negative: backwards, length }) = a.minimum_translation(&b) else {
         assert_eq!(a.relation(&b), Relation::Apart);
         return;
     };

@@ -1,48 +1,55 @@
 //! Converts the joints of a scene to the float type of its bodies.
 
 use bumper::Vector;
-use bumper::dynamics::{Drive, Hold, Motor, Spring};
+use bumper::dynamics::{JointAxis, JointKind, Motor, Spring};
 use bumper::scalar::Real;
 
 /// A joint in the float type of the scene, with angles in radians instead of degrees.
-pub(super) fn hold_of<R: Real>(hold: &Hold<f64>) -> Hold<R> {
+pub(super) fn joint_kind_of<R: Real>(kind: &JointKind<f64>) -> JointKind<R> {
     const DEGREE: f64 = std::f64::consts::PI / 180.0;
     let number = R::from_f64;
     let vector = |v: Vector<f64, 2>| v.map(number);
     let spring = |spring: Option<Spring<f64>>| {
-        spring.map(|spring| Spring { hertz: number(spring.hertz), damping: number(spring.damping) })
+        spring
+            .map(|spring| Spring { hertz: number(spring.hertz), damping_ratio: number(spring.damping_ratio) })
     };
     let motor = |motor: Option<Motor<f64>>, unit: f64| {
-        motor.map(|motor| Motor { speed: number(motor.speed * unit), max: number(motor.max) })
+        motor.map(|motor| Motor { speed: number(motor.speed * unit), max_force: number(motor.max_force) })
     };
-    let drive = |drive: Drive<f64>, unit: f64| Drive {
-        limits: drive.limits.map(|limits| limits.map(|limit| number(limit * unit))),
-        motor: motor(drive.motor, unit),
-        spring: spring(drive.spring),
+    let joint_axis = |axis: JointAxis<f64>, unit: f64| JointAxis {
+        limits: axis.limits.map(|limits| limits.map(|limit| number(limit * unit))),
+        motor: motor(axis.motor, unit),
+        spring: spring(axis.spring),
     };
-    match *hold {
-        Hold::Distance { from, to, length, along } => Hold::Distance {
-            from: vector(from),
-            to: vector(to),
+    match *kind {
+        JointKind::Distance { anchor_a, anchor_b, length, translation } => JointKind::Distance {
+            anchor_a: vector(anchor_a),
+            anchor_b: vector(anchor_b),
             length: length.map(number),
-            along: drive(along, 1.0),
+            translation: joint_axis(translation, 1.0),
         },
-        Hold::Revolute { at, turn } => Hold::Revolute { at: vector(at), turn: drive(turn, DEGREE) },
-        Hold::Prismatic { at, axis, along } => {
-            Hold::Prismatic { at: vector(at), axis: vector(axis), along: drive(along, 1.0) }
+        JointKind::Revolute { anchor, rotation } => {
+            JointKind::Revolute { anchor: vector(anchor), rotation: joint_axis(rotation, DEGREE) }
         }
-        Hold::Weld { at, spring: place, turn } => {
-            Hold::Weld { at: vector(at), spring: spring(place), turn: spring(turn) }
-        }
-        Hold::Wheel { at, axis, along, motor: turning } => Hold::Wheel {
-            at: vector(at),
+        JointKind::Prismatic { anchor, axis, translation } => JointKind::Prismatic {
+            anchor: vector(anchor),
             axis: vector(axis),
-            along: drive(along, 1.0),
+            translation: joint_axis(translation, 1.0),
+        },
+        JointKind::Weld { anchor, linear_spring, angular_spring } => JointKind::Weld {
+            anchor: vector(anchor),
+            linear_spring: spring(linear_spring),
+            angular_spring: spring(angular_spring),
+        },
+        JointKind::Wheel { anchor, axis, translation, motor: turning } => JointKind::Wheel {
+            anchor: vector(anchor),
+            axis: vector(axis),
+            translation: joint_axis(translation, 1.0),
             motor: motor(turning, DEGREE),
         },
-        Hold::Mouse { at, spring: pull, max_force } => Hold::Mouse {
-            at: vector(at),
-            spring: Spring { hertz: number(pull.hertz), damping: number(pull.damping) },
+        JointKind::Mouse { anchor, spring: pull, max_force } => JointKind::Mouse {
+            anchor: vector(anchor),
+            spring: Spring { hertz: number(pull.hertz), damping_ratio: number(pull.damping_ratio) },
             max_force: number(max_force),
         },
     }

@@ -11,8 +11,10 @@ pub(super) fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> 
     match part {
         Part::Polygon(region) => {
             let corners = region.corners().iter().map(|corner| pose.apply(*corner));
-            // A polygon that rounding has made invalid keeps its untransformed corners: it is too small to be seen.
-            Region::new(corners).map_or_else(|_| part.clone(), |region| Part::Polygon(Box::new(region)))
+            // A polygon that rounding has made invalid is too small to be seen: it becomes its first corner.
+            let first = region.corners().first().map_or(Vector::default(), |corner| pose.apply(*corner));
+            Region::new(corners)
+                .map_or_else(|_| Shape::Point(first).into(), |region| Part::Polygon(Box::new(region)))
         }
         // Masks have been replaced by boxes, and hulls exist only in 3D.
         other => other.plain().map_or_else(|| part.clone(), |shape| turned(shape, pose).into()),
@@ -82,7 +84,7 @@ pub(in crate::stage) fn unmask<S: Number, const N: usize>(scene: &mut Scene<S, N
 fn boxes<S: Number, const N: usize>(sprite: &Sprite<'_, S, N>, flip: bool) -> Vec<Part<S, N>> {
     let height = i32::from(sprite.mask().size()[1]);
     let corner = |[x, y]: [i32; 2]| {
-        let mut at = sprite.area().min();
+        let mut at = sprite.aabb().min();
         for (axis, steps) in [x, y].into_iter().enumerate().take(N) {
             at[axis] = at[axis].stepped(sprite.pixel(), steps);
         }

@@ -5,7 +5,7 @@ use super::super::{Actor, Part, Stage};
 use crate::model::Scene;
 use crate::moves::Motion;
 use crate::number::Number;
-use bumper::dynamics::Kind;
+use bumper::dynamics::BodyKind;
 use bumper::motion::{Obstacle, Response};
 use bumper::{AsShape, Vector};
 
@@ -58,5 +58,5 @@ fn bears<S: Number, const N: usize>(scene: &Scene<S, N>, normal: Vector<f64, N>)
 
 /// Whether an object is a kinematic body, which nothing stops.
 fn is_driven<S: Number, const N: usize>(scene: &Scene<S, N>, object: usize) -> bool {
-    matches!(&scene.objects[object].motion, Motion::Body(body) if body.kind == Kind::Kinematic)
+    matches!(&scene.objects[object].motion, Motion::Body(body) if body.kind == BodyKind::Kinematic)
 }

@@ -1,6 +1,6 @@
 //! The rigid bodies of a scene, in its float type.
 
-use super::joints::hold_of;
+use super::joints::joint_kind_of;
 use super::parts::placed;
 use super::{BodyState, Touching};
 use crate::fields::{Fault, Read, quoted};
@@ -9,7 +9,7 @@ use crate::moves::Motion;
 use crate::number::Number;
 use crate::stage::at;
 use bumper::dynamics::{
-    Bodies, Body, BodyId, Hold, Joint, JointId, Kind, SleepSettings, Solid, Spring, State,
+    Bodies, BodyDef, BodyId, BodyKind, Collider, JointDef, JointId, JointKind, SleepSettings, Spring,
 };
 use bumper::motion::Response;
 use bumper::scalar::{Real, Scalar};
@@ -48,14 +48,17 @@ struct Start<R: Number> {
 impl<R: Real + Number> Set<R> {
     pub(super) fn new(scene: &Scene<R, 2>) -> Read<Self> {
         let mut bodies = Bodies::new(scene.gravity);
-        bodies.sleep =
+        bodies.sleep_settings =
             SleepSettings { speed: scene.sleep.speed.map(R::from_f64), time: R::from_f64(scene.sleep.time) };
         // The anchor of the mouse joint collides with nothing.
-        let far =
-            Solid { layers: 0, filter: 0, ..Solid::new(Aabb::new([R::default(); 2], [R::from_f64(1.0); 2])) };
-        let anchor = Body { kind: Kind::Static, ..Body::default() };
+        let far = Collider {
+            layers: 0,
+            filter: 0,
+            ..Collider::new(Aabb::new([R::default(); 2], [R::from_f64(1.0); 2]))
+        };
+        let anchor = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
         let anchor = bodies
-            .add(&anchor, &[far])
+            .insert(&anchor, &[far])
             .map_err(|refusal| Fault { place: String::new(), reason: refusal.to_string() })?;
         let count = scene.objects.len();
         let mut set = Self {
@@ -77,8 +80,9 @@ impl<R: Real + Number> Set<R> {
             let ids = [joint.a, joint.b].map(|object| set.ids[object]);
             let joined = match ids {
                 [Some(a), Some(b)] => {
-                    let joint = Joint { a, b, hold: hold_of(&joint.hold), collide: joint.collide };
-                    set.bodies.join(&joint).map_err(|refusal| refusal.to_string())
+                    let joint =
+                        JointDef { a, b, kind: joint_kind_of(&joint.kind), collide_connected: joint.collide };
+                    set.bodies.insert_joint(&joint).map_err(|refusal| refusal.to_string())
                 }
                 _ => Err("a shape that it joins passes through all others".into()),
             };
@@ -102,9 +106,9 @@ impl<R: Real + Number> Set<R> {
             Aabb::new([far[0], low[1]], [low[0], high[1]]),
             Aabb::new([high[0], low[1]], [end[0], high[1]]),
         ];
-        let still = Body { kind: Kind::Static, data: BOUNDS, ..Body::default() };
+        let still = BodyDef { kind: BodyKind::Static, data: BOUNDS, ..BodyDef::default() };
         // Bounds without an area get no walls.
-        let _ = self.bodies.add(&still, &walls.map(Solid::new));
+        let _ = self.bodies.insert(&still, &walls.map(Collider::new));
     }
 
     /// Creates the body of an object, and keeps the parts of moving bodies in their initial state.
@@ -112,46 +116,50 @@ impl<R: Real + Number> Set<R> {
         let degree = R::from_f64(std::f64::consts::PI / 180.0);
         let parts = scene.parts_of(object);
         let shapes: Vec<_> = parts.iter().map(Part::shape).collect();
-        let mut solids: Vec<_> = shapes.iter().map(|shape| Solid::new(*shape)).collect();
-        let mut body = Body { data: place as u64, ..Body::default() };
+        let mut colliders: Vec<_> = shapes.iter().map(|shape| Collider::new(*shape)).collect();
+        let mut body = BodyDef { data: place as u64, ..BodyDef::default() };
         match &object.motion {
-            Motion::Still => body.kind = Kind::Static,
+            Motion::Still => body.kind = BodyKind::Static,
             Motion::Mover(moves) => {
                 if moves.response == Response::Cross {
                     return Ok(());
                 }
-                body.kind = Kind::Kinematic;
+                body.kind = BodyKind::Kinematic;
             }
             Motion::Body(rigid) => {
-                body = Body {
+                body = BodyDef {
                     kind: rigid.kind,
-                    velocity: if rigid.kind == Kind::Static { Vector::default() } else { object.velocity },
-                    spin: rigid.spin * degree,
+                    velocity: if rigid.kind == BodyKind::Static {
+                        Vector::default()
+                    } else {
+                        object.velocity
+                    },
+                    angular_velocity: rigid.spin * degree,
                     gravity_scale: rigid.gravity_scale,
                     linear_damping: rigid.linear_damping,
                     angular_damping: rigid.angular_damping,
                     fixed_rotation: rigid.fixed_rotation,
-                    sleeps: rigid.sleeps,
+                    can_sleep: rigid.sleeps,
                     bullet: rigid.bullet,
                     ..body
                 };
-                for solid in &mut solids {
-                    solid.density = rigid.density;
-                    solid.friction = rigid.friction;
-                    solid.restitution = rigid.restitution;
-                    solid.rolling_resistance = rigid.rolling_resistance;
+                for collider in &mut colliders {
+                    collider.density = rigid.density;
+                    collider.friction = rigid.friction;
+                    collider.restitution = rigid.restitution;
+                    collider.rolling_resistance = rigid.rolling_resistance;
                 }
             }
         }
-        let id = match self.bodies.add(&body, &solids) {
+        let id = match self.bodies.insert(&body, &colliders) {
             Ok(id) => id,
             // A mover without an area gets no body and pushes nothing.
             Err(_) if matches!(object.motion, Motion::Mover(_)) => return Ok(()),
             Err(refusal) => return Err(refusal.to_string()),
         };
         self.ids[place] = Some(id);
-        if matches!(object.motion, Motion::Body(_)) && body.kind != Kind::Static {
-            let state = self.bodies.state(id);
+        if matches!(object.motion, Motion::Body(_)) && body.kind != BodyKind::Static {
+            let state = self.bodies.get(id);
             let center = state.map(|state| state.center).unwrap_or_default();
             let was = state.map_or(Pose::new(Rotation::identity(), [R::default(); 2]), |state| state.pose);
             self.moved[place] = Some(Start { center, was, parts: parts.to_vec() });
@@ -159,9 +167,9 @@ impl<R: Real + Number> Set<R> {
         Ok(())
     }
 
-    fn state(&self, object: usize) -> Option<(State<R>, &Start<R>)> {
+    fn state(&self, object: usize) -> Option<(bumper::dynamics::BodyState<R>, &Start<R>)> {
         let start = self.moved.get(object)?.as_ref()?;
-        Some((self.bodies.state(self.ids[object]?)?, start))
+        Some((self.bodies.get(self.ids[object]?)?, start))
     }
 
     pub(super) fn body_state(&self, object: usize) -> Option<BodyState> {
@@ -171,7 +179,7 @@ impl<R: Real + Number> Set<R> {
             moved: (state.center - start.center).map(Scalar::to_f64).0,
             angle: Scalar::to_f64(state.angle * degrees),
             velocity: state.velocity.map(Scalar::to_f64).0,
-            spin: Scalar::to_f64(state.spin * degrees),
+            spin: Scalar::to_f64(state.angular_velocity * degrees),
             asleep: state.asleep,
         })
     }
@@ -179,7 +187,9 @@ impl<R: Real + Number> Set<R> {
     /// Accelerates a dynamic body that a mover has hit to at least the speed of the mover, along the reversed normal of the hit.
     pub(super) fn push(&mut self, object: usize, normal: Vector<f64, 2>, velocity: Vector<f64, 2>) {
         let Some(id) = self.ids[object] else { return };
-        let Some(state) = self.bodies.state(id).filter(|state| state.kind == Kind::Dynamic) else { return };
+        let Some(state) = self.bodies.get(id).filter(|state| state.kind == BodyKind::Dynamic) else {
+            return;
+        };
         let real = |v: Vector<f64, 2>| v.map(R::from_f64);
         let (way, wanted) = (real(normal).map(|c| -c), real(velocity));
         let gravity = self.bodies.gravity;
@@ -191,7 +201,7 @@ impl<R: Real + Number> Set<R> {
         let more = wanted.dot(way) - state.velocity.dot(way);
         if more > R::default() {
             // Cannot fail: the velocity is computed from valid numbers.
-            let _ = self.bodies.set_velocity(id, state.velocity + way.scaled(more), state.spin);
+            let _ = self.bodies.set_velocity(id, state.velocity + way.scaled(more), state.angular_velocity);
         }
     }
 
@@ -201,7 +211,7 @@ impl<R: Real + Number> Set<R> {
         let real = |v: Vector<f64, 2>| v.map(R::from_f64);
         for (object, reached) in self.reached.iter_mut().enumerate() {
             let (Some(id), Some(now)) = (self.ids[object], now(object)) else { continue };
-            let Some(state) = self.bodies.state(id) else { continue };
+            let Some(state) = self.bodies.get(id) else { continue };
             let was = core::mem::replace(reached, now);
             let velocity = real(now - was).map(|c| c / self.step);
             if velocity != state.velocity || velocity != Vector::default() {
@@ -212,7 +222,7 @@ impl<R: Real + Number> Set<R> {
             }
         }
         for (id, start) in self.ids.iter().zip(&mut self.moved) {
-            if let (Some(start), Some(state)) = (start, id.and_then(|id| self.bodies.state(id))) {
+            if let (Some(start), Some(state)) = (start, id.and_then(|id| self.bodies.get(id))) {
                 start.was = state.pose;
             }
         }
@@ -222,7 +232,7 @@ impl<R: Real + Number> Set<R> {
     /// Moves a body that is not dynamic by an offset, without a velocity. Does nothing to other objects.
     pub(super) fn drag(&mut self, object: usize, by: Vector<f64, 2>) {
         let Some(id) = self.ids.get(object).copied().flatten() else { return };
-        let Some(state) = self.bodies.state(id).filter(|state| state.kind != Kind::Dynamic) else { return };
+        let Some(state) = self.bodies.get(id).filter(|state| state.kind != BodyKind::Dynamic) else { return };
         let pose = Pose::new(state.pose.rotation, state.pose.translation + by.map(R::from_f64));
         // Cannot fail: the shape at this position is within the range of the scalar.
         let _ = self.bodies.set_pose(id, &pose);
@@ -243,15 +253,15 @@ impl<R: Real + Number> Set<R> {
     }
 
     pub(super) fn touching(&self) -> Vec<Touching> {
-        let touch = |event: bumper::dynamics::Event<R>| {
+        let touch = |event: bumper::dynamics::ContactEvent<R>| {
             let normal = event.normal.map(Scalar::to_f64).0;
             let objects = event.data.map(|place| (place != BOUNDS).then_some(place as usize));
             let began = event.change == Change::Enter;
-            let touch = move |touch: bumper::dynamics::Touch<R>| Touching {
+            let touch = move |touch: bumper::dynamics::ManifoldPoint<R>| Touching {
                 objects,
                 point: touch.point.map(Scalar::to_f64).0,
                 normal,
-                impulse: Scalar::to_f64(touch.impulse),
+                impulse: Scalar::to_f64(touch.normal_impulse),
                 began,
             };
             event.points().map(touch).collect::<Vec<_>>()
@@ -262,7 +272,7 @@ impl<R: Real + Number> Set<R> {
     pub(super) fn grab(&mut self, object: usize, at: [f64; 2]) -> bool {
         self.let_go();
         let at: Vector<R, 2> = Vector(at).map(R::from_f64);
-        let Some((state, _)) = self.state(object).filter(|(state, _)| state.kind == Kind::Dynamic) else {
+        let Some((state, _)) = self.state(object).filter(|(state, _)| state.kind == BodyKind::Dynamic) else {
             return false;
         };
         let Some(b) = self.ids[object] else { return false };
@@ -270,10 +280,11 @@ impl<R: Real + Number> Set<R> {
         // The largest force is a hundred times the weight of the body, plus a term for scenes without gravity.
         let weight = Real::sqrt(gravity.dot(gravity))
             + Real::sqrt(state.inertia / state.mass) / (self.step * self.step);
-        let spring = Spring { hertz: R::from_f64(0.08) / self.step, damping: R::from_f64(0.7) };
+        let spring = Spring { hertz: R::from_f64(0.08) / self.step, damping_ratio: R::from_f64(0.7) };
         let max_force = state.mass * weight * R::from_f64(100.0);
-        let hold = Hold::Mouse { at, spring, max_force };
-        self.hand = self.bodies.join(&Joint { a: self.anchor, b, hold, collide: true }).ok();
+        let kind = JointKind::Mouse { anchor: at, spring, max_force };
+        self.hand =
+            self.bodies.insert_joint(&JointDef { a: self.anchor, b, kind, collide_connected: true }).ok();
         self.hand.is_some()
     }
 
@@ -285,7 +296,7 @@ impl<R: Real + Number> Set<R> {
 
     pub(super) fn let_go(&mut self) {
         if let Some(hand) = self.hand.take() {
-            self.bodies.unjoin(hand);
+            self.bodies.remove_joint(hand);
         }
     }
 }

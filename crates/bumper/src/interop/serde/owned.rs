@@ -1,4 +1,4 @@
-//! What owns its points: they are read through a list.
+//! Serialization of shapes that own their points. They are deserialized through a list.
 
 use super::radius_in_range;
 use crate::scalar::Scalar;
@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 #[derive(serde::Deserialize)]
 #[serde(rename = "Polygon", deny_unknown_fields)]
-struct Outline<S, V> {
+struct PolygonFields<S, V> {
     corners: Vec<V>,
     #[serde(default)]
     radius: S,
@@ -17,13 +17,13 @@ struct Outline<S, V> {
 
 impl<'de, S: Scalar + Deserialize<'de>, const CAP: usize> Deserialize<'de> for PolygonBuf<S, CAP> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let outline: Outline<S, Vector<S, 2>> = Outline::deserialize(deserializer)?;
-        radius_in_range(outline.radius).map_err(D::Error::custom)?;
-        if !S::IS_FLOAT && outline.radius != S::default() {
+        let fields: PolygonFields<S, Vector<S, 2>> = PolygonFields::deserialize(deserializer)?;
+        radius_in_range(fields.radius).map_err(D::Error::custom)?;
+        if !S::IS_FLOAT && fields.radius != S::default() {
             return Err(D::Error::custom("a rounded polygon needs floats"));
         }
-        let polygon = Self::new(outline.corners).map_err(D::Error::custom)?;
-        Ok(polygon.known_rounded(outline.radius))
+        let polygon = Self::new(fields.corners).map_err(D::Error::custom)?;
+        Ok(polygon.known_rounded(fields.radius))
     }
 }
 
@@ -39,11 +39,11 @@ impl<'de, S: Scalar + Deserialize<'de>> Deserialize<'de> for Region<S, 2> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(serde::Deserialize)]
         #[serde(rename = "Region", deny_unknown_fields)]
-        struct Given<V> {
+        struct Fields<V> {
             corners: Vec<V>,
         }
-        let given: Given<Vector<S, 2>> = Given::deserialize(deserializer)?;
-        Self::new(given.corners).map_err(D::Error::custom)
+        let fields: Fields<Vector<S, 2>> = Fields::deserialize(deserializer)?;
+        Self::new(fields.corners).map_err(D::Error::custom)
     }
 }
 
@@ -57,12 +57,12 @@ impl<'de> Deserialize<'de> for MaskBuf {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(serde::Deserialize)]
         #[serde(rename = "Mask", deny_unknown_fields)]
-        struct Given {
+        struct Fields {
             size: [u16; 2],
             words: Vec<u64>,
         }
-        let given = Given::deserialize(deserializer)?;
-        let mask = Mask::new(given.size, &given.words);
+        let fields = Fields::deserialize(deserializer)?;
+        let mask = Mask::new(fields.size, &fields.words);
         mask.map(|mask| mask.to_buf())
             .ok_or_else(|| D::Error::custom("the words do not fit the size of the mask"))
     }
@@ -78,14 +78,14 @@ impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Hul
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(serde::Deserialize)]
         #[serde(rename = "Hull", deny_unknown_fields)]
-        struct Given<V> {
+        struct Fields<V> {
             points: Vec<V>,
         }
-        let given: Given<Vector<S, N>> = Given::deserialize(deserializer)?;
-        // As they were written, also those that a hull does not need: what is read is equal to what was written.
-        match Hull::new(&given.points) {
-            Some(_) => Ok(Self::known(given.points)),
-            None => Err(D::Error::custom("the points have no hull in space")),
+        let fields: Fields<Vector<S, N>> = Fields::deserialize(deserializer)?;
+        // All points, including those inside the hull, so that a deserialized hull equals the serialized one.
+        match Hull::new(&fields.points) {
+            Some(_) => Ok(Self::known(fields.points)),
+            None => Err(D::Error::custom("the points have no convex hull in 3D")),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Shapes of any kind, as they are lent: a map from the name of the kind.
+//! Serialization of [`Shape`]: a map from the name of the kind to the shape.
 
 use super::finite;
 #[cfg(feature = "alloc")]
@@ -13,7 +13,7 @@ use serde::ser::{Serialize, Serializer};
 
 #[derive(serde::Serialize)]
 #[serde(rename = "Shape", rename_all = "snake_case", bound(serialize = "S: Serialize, AreaOf<S>: Serialize"))]
-enum Written<'a, S: Scalar, const N: usize> {
+enum SerializedShape<'a, S: Scalar, const N: usize> {
     Point(&'a Vector<S, N>),
     Aabb(&'a Aabb<S, N>),
     Ball(&'a Ball<S, N>),
@@ -30,48 +30,50 @@ enum Written<'a, S: Scalar, const N: usize> {
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>),
     Mask(&'a Sprite<'a, S, N>),
-    Compound(List<'a, S, N>),
-    Placed(Inner<'a, S, N>, &'a Pose<S, N>),
+    Compound(SerializedParts<'a, S, N>),
+    Placed(SerializedInner<'a, S, N>, &'a Pose<S, N>),
 }
 
 /// The parts of a compound.
-enum List<'a, S: Scalar, const N: usize> {
-    Lent(&'a [Shape<'a, S, N>]),
+enum SerializedParts<'a, S: Scalar, const N: usize> {
+    Borrowed(&'a [Shape<'a, S, N>]),
     #[cfg(feature = "alloc")]
     Owned(&'a [crate::ShapeBuf<S, N>]),
 }
 
-impl<S: Scalar + Serialize, const N: usize> Serialize for List<'_, S, N>
+impl<S: Scalar + Serialize, const N: usize> Serialize for SerializedParts<'_, S, N>
 where
     AreaOf<S>: Serialize,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         match self {
-            Self::Lent(parts) => serializer.collect_seq(*parts),
+            Self::Borrowed(parts) => serializer.collect_seq(*parts),
             #[cfg(feature = "alloc")]
             Self::Owned(parts) => serializer.collect_seq(parts.iter().map(AsShape::as_shape)),
         }
     }
 }
 
-/// What is placed.
-enum Inner<'a, S: Scalar, const N: usize> {
-    Lent(&'a Shape<'a, S, N>),
+/// The shape inside a placed one.
+enum SerializedInner<'a, S: Scalar, const N: usize> {
+    Borrowed(&'a Shape<'a, S, N>),
     #[cfg(feature = "alloc")]
     Owned(&'a [crate::ShapeBuf<S, N>]),
 }
 
-impl<S: Scalar + Serialize, const N: usize> Serialize for Inner<'_, S, N>
+impl<S: Scalar + Serialize, const N: usize> Serialize for SerializedInner<'_, S, N>
 where
     AreaOf<S>: Serialize,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         match self {
-            Self::Lent(shape) => shape.serialize(serializer),
+            Self::Borrowed(shape) => shape.serialize(serializer),
             #[cfg(feature = "alloc")]
             Self::Owned([one]) => one.as_shape().serialize(serializer),
             #[cfg(feature = "alloc")]
-            Self::Owned(parts) => Written::<S, N>::Compound(List::Owned(parts)).serialize(serializer),
+            Self::Owned(parts) => {
+                SerializedShape::<S, N>::Compound(SerializedParts::Owned(parts)).serialize(serializer)
+            }
         }
     }
 }
@@ -81,32 +83,32 @@ where
     AreaOf<S>: Serialize,
 {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let written = match self {
-            Shape::Point(point) => Written::Point(point),
-            Shape::Aabb(shape) => Written::Aabb(shape),
-            Shape::Ball(shape) => Written::Ball(shape),
-            Shape::SquaredBall(shape) => Written::SquaredBall(shape),
-            Shape::Cylinder(shape) => Written::Cylinder(shape),
-            Shape::Segment(shape) => Written::Segment(shape),
-            Shape::Triangle(shape) => Written::Triangle(shape),
-            Shape::Capsule(shape) => Written::Capsule(shape),
-            Shape::OrientedBox(shape) => Written::OrientedBox(shape),
-            Shape::OrientedCylinder(shape) => Written::OrientedCylinder(shape),
-            Shape::Ellipse(shape) => Written::Ellipse(shape),
-            Shape::Polygon(shape) => Written::Polygon(shape),
-            Shape::Hull(shape) => Written::Hull(shape),
+        let serialized = match self {
+            Shape::Point(point) => SerializedShape::Point(point),
+            Shape::Aabb(shape) => SerializedShape::Aabb(shape),
+            Shape::Ball(shape) => SerializedShape::Ball(shape),
+            Shape::SquaredBall(shape) => SerializedShape::SquaredBall(shape),
+            Shape::Cylinder(shape) => SerializedShape::Cylinder(shape),
+            Shape::Segment(shape) => SerializedShape::Segment(shape),
+            Shape::Triangle(shape) => SerializedShape::Triangle(shape),
+            Shape::Capsule(shape) => SerializedShape::Capsule(shape),
+            Shape::OrientedBox(shape) => SerializedShape::OrientedBox(shape),
+            Shape::OrientedCylinder(shape) => SerializedShape::OrientedCylinder(shape),
+            Shape::Ellipse(shape) => SerializedShape::Ellipse(shape),
+            Shape::Polygon(shape) => SerializedShape::Polygon(shape),
+            Shape::Hull(shape) => SerializedShape::Hull(shape),
             #[cfg(feature = "alloc")]
-            Shape::Region(region) => Written::Region(region),
-            Shape::Mask(sprite) => Written::Mask(sprite),
-            Shape::Compound(parts) => Written::Compound(List::Lent(parts)),
+            Shape::Region(region) => SerializedShape::Region(region),
+            Shape::Mask(sprite) => SerializedShape::Mask(sprite),
+            Shape::Compound(parts) => SerializedShape::Compound(SerializedParts::Borrowed(parts)),
             #[cfg(feature = "alloc")]
             Shape::Group(group) => match group.pose() {
-                None => Written::Compound(List::Owned(group.parts())),
-                Some(pose) => Written::Placed(Inner::Owned(group.parts()), pose),
+                None => SerializedShape::Compound(SerializedParts::Owned(group.parts())),
+                Some(pose) => SerializedShape::Placed(SerializedInner::Owned(group.parts()), pose),
             },
-            Shape::Placed(shape, pose) => Written::Placed(Inner::Lent(shape), pose),
+            Shape::Placed(shape, pose) => SerializedShape::Placed(SerializedInner::Borrowed(shape), pose),
         };
-        written.serialize(serializer)
+        serialized.serialize(serializer)
     }
 }
 
@@ -116,7 +118,7 @@ where
     rename_all = "snake_case",
     bound(deserialize = "S: Deserialize<'de>, AreaOf<S>: Deserialize<'de>")
 )]
-enum Readable<S: Scalar, const N: usize> {
+enum DeserializedShape<S: Scalar, const N: usize> {
     Point(Vector<S, N>),
     Aabb(Aabb<S, N>),
     Ball(Ball<S, N>),
@@ -130,28 +132,28 @@ enum Readable<S: Scalar, const N: usize> {
     Ellipse(Ellipse<S, N>),
 }
 
-/// All kinds but those that borrow: read a compound as a list of shapes, a polygon as a `PolygonBuf` or a `Region`, a hull as
-/// a `HullBuf`, a mask as a `MaskBuf`.
+/// Deserializes all kinds that borrow nothing. Deserialize a compound as a list of shapes, a polygon as a `PolygonBuf` or a `Region`, a hull
+/// as a `HullBuf` and a mask as a `MaskBuf`.
 impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Shape<'_, S, N>
 where
     AreaOf<S>: Deserialize<'de>,
 {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Ok(match Readable::deserialize(deserializer)? {
-            Readable::Point(point) => {
+        Ok(match DeserializedShape::deserialize(deserializer)? {
+            DeserializedShape::Point(point) => {
                 finite(point).map_err(D::Error::custom)?;
                 Shape::Point(point)
             }
-            Readable::Aabb(shape) => shape.into(),
-            Readable::Ball(shape) => shape.into(),
-            Readable::SquaredBall(shape) => shape.into(),
-            Readable::Cylinder(shape) => shape.into(),
-            Readable::Segment(shape) => shape.into(),
-            Readable::Triangle(shape) => shape.into(),
-            Readable::Capsule(shape) => shape.into(),
-            Readable::OrientedBox(shape) => shape.into(),
-            Readable::OrientedCylinder(shape) => shape.into(),
-            Readable::Ellipse(shape) => shape.into(),
+            DeserializedShape::Aabb(shape) => shape.into(),
+            DeserializedShape::Ball(shape) => shape.into(),
+            DeserializedShape::SquaredBall(shape) => shape.into(),
+            DeserializedShape::Cylinder(shape) => shape.into(),
+            DeserializedShape::Segment(shape) => shape.into(),
+            DeserializedShape::Triangle(shape) => shape.into(),
+            DeserializedShape::Capsule(shape) => shape.into(),
+            DeserializedShape::OrientedBox(shape) => shape.into(),
+            DeserializedShape::OrientedCylinder(shape) => shape.into(),
+            DeserializedShape::Ellipse(shape) => shape.into(),
         })
     }
 }

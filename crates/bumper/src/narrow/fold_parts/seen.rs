@@ -5,7 +5,7 @@ use crate::composite::bvh_query::{self, BvhOperand};
 use crate::composite::{LeafKind, Operand, Seen, around, search};
 use crate::narrow::measure::extent;
 use crate::scalar::{Real, Scalar};
-use crate::shape::boxes::Look;
+use crate::shape::bvh::BvhVisitor;
 use crate::view::{Convex, Core, in_real, reals};
 use crate::{Aabb, Pose, Shape, Vector, Verdict};
 
@@ -74,7 +74,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhQuery<'_, '_, '_, S, R, 
     #[inline]
     fn visit_pair(&mut self, pose: &Pose<R, N>) -> Option<()> {
         let boxes = self.list.tree()?;
-        let all = boxes.all()?;
+        let all = boxes.root_aabb()?;
         self.fold_parts.slack =
             slack([Aabb::ordered(reals(all.min()).0, reals(all.max()).0), self.bounds], pose);
         boxes.nearest_first(self);
@@ -82,7 +82,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhQuery<'_, '_, '_, S, R, 
     }
 }
 
-impl<S: Scalar, R: Real, V: Verdict, const N: usize> Look<S::Real, R, N>
+impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
     for BvhQuery<'_, '_, '_, S, R, V, N>
 {
     #[inline]
@@ -96,11 +96,11 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> Look<S::Real, R, N>
         })
     }
     #[inline]
-    fn wants(&self, gap: R) -> bool {
+    fn should_visit(&self, gap: R) -> bool {
         // Also true for NaN.
         !(gap > self.fold_parts.slack) && !self.fold_parts.verdict.is_final()
     }
-    fn part(&mut self, place: usize) {
+    fn visit_part(&mut self, place: usize) {
         if let Some(shape) = self.list.shape_at(place)
             && let Some(part) = self.list.part(&shape)
         {

@@ -6,7 +6,7 @@ use crate::composite::{self, LeafKind, Operand};
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{extent, larger};
 use crate::scalar::{Real, Scalar};
-use crate::shape::boxes::Look;
+use crate::shape::bvh::BvhVisitor;
 use crate::view::{Convex, Core, Parts, reals};
 use crate::{Aabb, Pose, Shape, Vector, narrow};
 
@@ -80,7 +80,7 @@ fn search<S: Scalar, R: Real, const N: usize>(
     let (center, radius) = ball.as_ball()?;
     let center = pose.map_or(center, |pose| pose.apply_inverse(center));
     let boxes = parts.tree()?;
-    let all = boxes.all()?;
+    let all = boxes.root_aabb()?;
     let size = extent(center) + radius + extent(reals(all.min())) + extent(reals(all.max()));
     let reach = radius + size * R::EPSILON * R::from_f64(ERROR);
     let mut among = Among { parts, center, radius, reach, least, look };
@@ -98,7 +98,7 @@ struct Among<'a, S: Scalar, R: Real, F, const N: usize> {
     look: F,
 }
 
-impl<S: Scalar, R: Real, F, const N: usize> Look<S::Real, R, N> for Among<'_, S, R, F, N>
+impl<S: Scalar, R: Real, F, const N: usize> BvhVisitor<S::Real, R, N> for Among<'_, S, R, F, N>
 where
     F: FnMut(&Shape<'_, S, N>, Ball<R, N>, R) -> R,
 {
@@ -114,12 +114,12 @@ where
         })
     }
     #[inline]
-    fn wants(&self, squared: R) -> bool {
+    fn should_visit(&self, squared: R) -> bool {
         let (zero, most) = (R::default(), self.reach + self.least);
         // A box that contains the center may be penetrated deeper than the radius, so it is never pruned. Also true for NaN.
         !(squared > zero && (most < zero || squared > most * most))
     }
-    fn part(&mut self, place: usize) {
+    fn visit_part(&mut self, place: usize) {
         if let Some(part) = self.parts.part(place) {
             let ball = (self.center, self.radius);
             self.least = (self.look)(&part, ball, self.least);

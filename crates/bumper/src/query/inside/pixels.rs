@@ -22,7 +22,7 @@ pub(super) fn each_row<S: Scalar, const N: usize>(
 
 /// Whether a shape is in a sprite: in its area, and in none of its empty pixels.
 pub(super) fn in_mask<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
-    let (mask, area) = (sprite.mask(), sprite.area());
+    let (mask, area) = (sprite.mask(), sprite.aabb());
     let line = flattened(inner);
     if let Some([from, to]) = line
         && from == to

@@ -14,6 +14,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(Aabb::from_center_size([1.0, 2.0], [3.0, 1.0]), Aabb::new([-0.5, 1.5], [2.5, 2.5]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn from_center_size(center: impl Into<Vector<S, N>>, size: impl Into<Vector<S, N>>) -> Self {
         let (center, size) = (center.into(), size.into());
         let half = size.map(|size| S::midpoint(size, S::default()));
@@ -29,6 +30,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// ```
     #[doc(alias("centerx", "centery"))]
     #[inline]
+    #[must_use]
     pub fn center(&self) -> Vector<S::Real, N> {
         self.min().zip(self.max(), |min, max| S::Real::midpoint(min.to_real(), max.to_real()))
     }
@@ -41,6 +43,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// ```
     #[doc(alias("extents", "half_extents"))]
     #[inline]
+    #[must_use]
     pub fn half_size(&self) -> Vector<S::Real, N> {
         let half = S::Real::from_f64(0.5);
         self.min().zip(self.max(), |min, max| max.to_real() * half - min.to_real() * half)
@@ -52,6 +55,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(bumper::Aabb::new([-30000i16, 0], [30000, 4]).width(), 60000u16);
     /// ```
     #[inline]
+    #[must_use]
     pub fn width(&self) -> S::Span {
         self.size().x()
     }
@@ -62,6 +66,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(bumper::Aabb::new([0i16, 0], [5, 4]).height(), 4);
     /// ```
     #[inline]
+    #[must_use]
     pub fn height(&self) -> S::Span {
         self.size().y()
     }
@@ -72,6 +77,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(bumper::Aabb::new([0i16, 0, 0], [5, 4, 3]).depth(), 3);
     /// ```
     #[inline]
+    #[must_use]
     pub fn depth(&self) -> S::Span {
         self.size().z()
     }
@@ -82,6 +88,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(bumper::Aabb::new([1i16, 2], [5, 4]).left(), 1);
     /// ```
     #[inline]
+    #[must_use]
     pub fn left(&self) -> S {
         self.min().x()
     }
@@ -92,6 +99,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(bumper::Aabb::new([1i16, 2], [5, 4]).right(), 5);
     /// ```
     #[inline]
+    #[must_use]
     pub fn right(&self) -> S {
         self.max().x()
     }
@@ -104,6 +112,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!((box_.top(YAxis::Down), box_.top(YAxis::Up)), (2, 4));
     /// ```
     #[inline]
+    #[must_use]
     pub fn top(&self, y: YAxis) -> S {
         match y {
             YAxis::Down => self.min().y(),
@@ -119,6 +128,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!((box_.bottom(YAxis::Down), box_.bottom(YAxis::Up)), (4, 2));
     /// ```
     #[inline]
+    #[must_use]
     pub fn bottom(&self, y: YAxis) -> S {
         match y {
             YAxis::Down => self.max().y(),

@@ -16,6 +16,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(box_.inflated([-3, -3]), Aabb::new([3, 2], [7, 2]));
     /// ```
     #[doc(alias("inflate", "inflate_ip", "loosened", "tightened", "expand", "grow"))]
+    #[must_use]
     pub fn inflated(&self, by: impl Into<Vector<S, N>>) -> Self {
         let by = by.into();
         let (mut min, mut max) = (self.min - by, self.max + by);
@@ -37,6 +38,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// ```
     #[doc(alias("contain", "b2AABB_Contains"))]
     #[inline]
+    #[must_use]
     pub fn contains_box(&self, other: &Self) -> bool {
         (0..N).all(|axis| self.min[axis] <= other.min[axis] && other.max[axis] <= self.max[axis])
     }
@@ -51,6 +53,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(label.clamped_into(&screen), Aabb::new([610, 0], [640, 20]));
     /// ```
     #[doc(alias("clamp", "clamp_ip"))]
+    #[must_use]
     pub fn clamped_into(&self, room: &Self) -> Self {
         let mut moved = *self;
         let (size, space) = (self.size(), room.size());
@@ -91,6 +94,7 @@ impl<R: Real, const N: usize> Aabb<R, N> {
     /// assert_eq!(Aabb::new([0.0, 0.0], [4.0, 2.0]).scaled([0.5, 2.0]), Aabb::new([1.0, -1.0], [3.0, 3.0]));
     /// ```
     #[doc(alias("scale_by"))]
+    #[must_use]
     pub fn scaled(&self, factors: impl Into<Vector<R, N>>) -> Self {
         Self::centered(self.center(), self.half_size().zip(factors.into(), |half, factor| half * factor))
     }
@@ -104,6 +108,7 @@ impl<R: Real, const N: usize> Aabb<R, N> {
     /// assert_eq!(picture.fitted(&window), Aabb::new([25.0, 0.0], [75.0, 50.0]));
     /// ```
     #[doc(alias("fit"))]
+    #[must_use]
     pub fn fitted(&self, into: &Self) -> Self {
         let (own, room) = (self.half_size(), into.half_size());
         let mut factor: Option<R> = None;
@@ -131,6 +136,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// assert_eq!(window.clip([-5, 5], [20, 5]), Some([Vector([0.0, 5.0]), Vector([10.0, 5.0])]));
     /// ```
     #[doc(alias("clipline", "SDL_IntersectRectAndLine", "SDL_GetRectAndLineIntersection"))]
+    #[must_use]
     pub fn clip(
         &self,
         from: impl Into<Vector<S, N>>,

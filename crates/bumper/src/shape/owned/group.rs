@@ -2,7 +2,7 @@
 
 use super::ShapeBuf;
 use crate::scalar::Scalar;
-use crate::shape::boxes::Boxes;
+use crate::shape::bvh::Bvh;
 use crate::{AsShape, Pose};
 use alloc::vec::Vec;
 
@@ -19,7 +19,7 @@ use alloc::vec::Vec;
 pub struct Group<S: Scalar, const N: usize> {
     parts: Vec<ShapeBuf<S, N>>,
     /// The hierarchy of the parts, in local space.
-    boxes: Boxes<S::Real, N>,
+    bvh: Bvh<S::Real, N>,
     pose: Option<Pose<S, N>>,
 }
 
@@ -38,6 +38,7 @@ impl<S: Scalar, const N: usize> Group<S, N> {
     /// let nothing = ShapeBuf::<i16, 2>::compound([] as [ShapeBuf<i16, 2>; 0]);
     /// assert!(matches!(nothing.as_shape(), Shape::Group(group) if group.parts().is_empty()));
     /// ```
+    #[must_use]
     pub fn parts(&self) -> &[ShapeBuf<S, N>] {
         &self.parts
     }
@@ -50,22 +51,23 @@ impl<S: Scalar, const N: usize> Group<S, N> {
     /// let parts = ShapeBuf::compound([Aabb::new([0.0, 0.0], [1.0, 1.0])]).placed(&pose);
     /// assert!(matches!(parts.as_shape(), Shape::Group(group) if group.pose() == Some(&pose)));
     /// ```
+    #[must_use]
     pub fn pose(&self) -> Option<&Pose<S, N>> {
         self.pose.as_ref()
     }
 
     /// The bounding volume hierarchy of the parts, in local space.
-    pub(crate) fn boxes(&self) -> &Boxes<S::Real, N> {
-        &self.boxes
+    pub(crate) fn bvh(&self) -> &Bvh<S::Real, N> {
+        &self.bvh
     }
 
     pub(super) fn new(parts: Vec<ShapeBuf<S, N>>, pose: Option<Pose<S, N>>) -> Self {
         // A single placed part is placed again in every frame, so it needs no hierarchy.
-        let boxes = match pose {
-            Some(_) if parts.len() == 1 => Boxes::unknown(1),
-            _ => Boxes::new(parts.len(), |part| parts[part].as_shape().around()),
+        let bvh = match pose {
+            Some(_) if parts.len() == 1 => Bvh::empty(1),
+            _ => Bvh::new(parts.len(), |part| parts[part].as_shape().around()),
         };
-        Self { parts, boxes, pose }
+        Self { parts, bvh, pose }
     }
 
     /// A copy placed by a pose.
@@ -74,8 +76,8 @@ impl<S: Scalar, const N: usize> Group<S, N> {
     }
 
     /// A compound of the same parts, all moved by the same offset.
-    pub(super) fn of_moved(&self, parts: Vec<ShapeBuf<S, N>>) -> Self {
-        let boxes = self.boxes.fitted(|part| parts[part].as_shape().around());
-        Self { parts, boxes, pose: None }
+    pub(super) fn with_moved_parts(&self, parts: Vec<ShapeBuf<S, N>>) -> Self {
+        let bvh = self.bvh.refitted(|part| parts[part].as_shape().around());
+        Self { parts, bvh, pose: None }
     }
 }

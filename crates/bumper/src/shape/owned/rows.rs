@@ -15,6 +15,7 @@ impl<S: Scalar> ShapeBuf<S, 2> {
     /// let dot = ShapeBuf::<i16, 2>::from_boxes(&DOT_BOXES);
     /// assert!(dot.as_shape().contains([10, 19]) && !dot.as_shape().contains([2, 2]));
     /// ```
+    #[must_use]
     pub fn from_boxes<T: Copy + Into<S>>(rows: &[[T; 4]]) -> Self {
         let box_ = |row: &[T; 4]| {
             let [x, y, width, height] = row.map(Into::into);

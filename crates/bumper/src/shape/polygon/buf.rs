@@ -72,6 +72,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
     /// assert_eq!(ramp.corners(), [Vector([9, 0]), Vector([0, 9]), Vector([0, 0])]);
     /// ```
     #[inline]
+    #[must_use]
     pub fn corners(&self) -> &[Vector<S, 2>] {
         &self.corners[..self.len]
     }
@@ -84,6 +85,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
     /// assert!(Shape::from(ramp.as_polygon()).contains([4, 5]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn as_polygon(&self) -> Polygon<'_, S, 2> {
         Polygon { corners: self.corners(), clockwise: false, radius: self.radius }
     }
@@ -100,6 +102,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
     /// use bumper::PolygonBuf;
     /// assert_eq!(PolygonBuf::<i16, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap().radius(), 0);
     /// ```
+    #[must_use]
     pub fn radius(&self) -> S {
         self.radius
     }
@@ -111,6 +114,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
     /// let ramp = PolygonBuf::<i8, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap();
     /// assert!(ramp.translated([100, 0]).is_some() && ramp.translated([120, 0]).is_none());
     /// ```
+    #[must_use]
     pub fn translated(&self, offset: impl Into<Vector<S, 2>>) -> Option<Self> {
         let (mut moved, offset) = (*self, offset.into());
         for corner in &mut moved.corners[..moved.len] {
@@ -126,6 +130,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
     /// assert!(PolygonBuf::<i8, 4>::new([[0, 0], [0, 9], [9, 0]]).unwrap().contains([1, 1]));
     /// ```
     #[inline]
+    #[must_use]
     pub fn contains(&self, point: impl Into<Vector<S, 2>>) -> bool {
         self.intersects(&point.into())
     }
@@ -140,6 +145,7 @@ impl<R: Real, const CAP: usize> PolygonBuf<R, CAP> {
     /// let ramp = PolygonBuf::<f32, 4>::new([[0.0, 0.0], [0.0, 9.0], [9.0, 0.0]]).unwrap().rounded(1.0);
     /// assert!(ramp.contains([-1.0, 4.0]));
     /// ```
+    #[must_use]
     pub fn rounded(self, radius: R) -> Self {
         Self { radius: clamped_radius(radius), ..self }
     }

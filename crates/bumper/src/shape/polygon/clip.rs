@@ -43,6 +43,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
     /// assert_eq!(shared, [[4.0, 3.0], [4.0, 4.0], [2.0, 4.0], [2.0, 3.0]].map(Vector));
     /// ```
     #[doc(alias("clip", "intersection_polygon"))]
+    #[must_use]
     pub fn intersection(&self, other: &Polygon<'_, S, 2>) -> Vec<Vector<S::Real, 2>> {
         let edges = other.real_corners();
         (0..edges.len())
@@ -64,6 +65,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
     /// assert!(square.offset(-3.0).is_empty());
     /// ```
     #[doc(alias("inflated", "buffer"))]
+    #[must_use]
     pub fn offset(&self, by: S::Real) -> Vec<Vector<S::Real, 2>> {
         let corners = self.real_corners();
         let n = corners.len();

@@ -20,27 +20,27 @@ pub(super) struct Split {
 impl Split {
     /// Decomposes a simple, counter-clockwise polygon. Terminates, because each ear removes a corner.
     pub(super) fn new<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Self {
-        let mut rest = Rest::new(corners);
-        while rest.len > 3 && rest.reflex_count > 0 {
-            rest.cut_ear();
+        let mut clipper = EarClipper::new(corners);
+        while clipper.len > 3 && clipper.reflex_count > 0 {
+            clipper.cut_ear();
         }
-        rest.into_pieces().joined()
+        clipper.into_pieces().merged()
     }
 }
 
 /// The rest of a polygon during ear clipping: a ring of corners.
-struct Rest<'c, S, const N: usize> {
+struct EarClipper<'c, S, const N: usize> {
     corners: &'c [Vector<S, N>],
     next: Vec<usize>,
-    before: Vec<usize>,
+    previous: Vec<usize>,
     len: usize,
     /// The first corner of the ring, and the corner at which the next ear is searched: the next one is probably near the last.
     first: usize,
-    place: usize,
+    cursor: usize,
     /// Which corners are reflex or straight, their number, and a hierarchy of their positions.
     is_reflex: Vec<bool>,
     reflex_count: usize,
-    reflex: Boxes<S>,
+    reflex: SegmentTree<S>,
     /// For each corner, a reflex corner found inside its ear. While that is reflex and the neighbours are unchanged, the corner is not an
     /// ear, and no search is needed.
     blocker: Vec<usize>,
@@ -49,25 +49,25 @@ struct Rest<'c, S, const N: usize> {
     pieces: Pieces<'c, S, N>,
 }
 
-impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
+impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
     fn new(corners: &'c [Vector<S, N>]) -> Self {
         let n = corners.len();
-        let mut rest = Self {
+        let mut clipper = Self {
             corners,
             next: (1..n).chain([0]).collect(),
-            before: [n - 1].into_iter().chain(0..n - 1).collect(),
+            previous: [n - 1].into_iter().chain(0..n - 1).collect(),
             len: n,
             first: 0,
-            place: 0,
+            cursor: 0,
             is_reflex: vec![false; n],
             reflex_count: 0,
-            reflex: Boxes::new(n),
+            reflex: SegmentTree::new(n),
             blocker: vec![NONE; n],
             cut_after: vec![NONE; n],
             pieces: Pieces { corners, edges: Vec::new(), cuts: Vec::new(), ears: 0 },
         };
-        (0..n).for_each(|corner| rest.look_at(corner));
-        rest
+        (0..n).for_each(|corner| clipper.update_corner(corner));
+        clipper
     }
 
     fn at(&self, corner: usize) -> [S; 2] {
@@ -75,8 +75,8 @@ impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
     }
 
     /// Updates whether a corner is reflex.
-    fn look_at(&mut self, corner: usize) {
-        let [a, c] = [self.before[corner], self.next[corner]].mapped(|corner| self.at(corner));
+    fn update_corner(&mut self, corner: usize) {
+        let [a, c] = [self.previous[corner], self.next[corner]].mapped(|corner| self.at(corner));
         let is_reflex = S::orient2d(a, self.at(corner), c) != Some(Ordering::Greater);
         self.set_reflex(corner, is_reflex);
         self.blocker[corner] = NONE;
@@ -98,7 +98,7 @@ impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
         if self.blocker[corner] != NONE && self.is_reflex[self.blocker[corner]] {
             return false;
         }
-        let ear = [self.before[corner], corner, self.next[corner]];
+        let ear = [self.previous[corner], corner, self.next[corner]];
         let [a, b, c] = ear.map(|corner| self.at(corner));
         let left = |from, to, point| {
             matches!(S::orient2d(from, to, point), Some(Ordering::Greater | Ordering::Equal))
@@ -106,39 +106,39 @@ impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
         let blocks = |index: usize, point: [S; 2]| {
             !ear.contains(&index) && left(a, b, point) && left(b, c, point) && left(c, a, point)
         };
-        let around = Around::point(a).with(Around::point(b)).with(Around::point(c));
-        self.blocker[corner] = self.reflex.find(&around, blocks).unwrap_or(NONE);
+        let bounds = Bounds::point(a).with(Bounds::point(b)).with(Bounds::point(c));
+        self.blocker[corner] = self.reflex.find(&bounds, blocks).unwrap_or(NONE);
         self.blocker[corner] == NONE
     }
 
     /// Cuts off the next ear.
     fn cut_ear(&mut self) {
-        let mut corner = self.place;
-        let mut left = self.len;
-        while left > 0 && !self.is_ear(corner) {
+        let mut corner = self.cursor;
+        let mut tries = self.len;
+        while tries > 0 && !self.is_ear(corner) {
             corner = self.next[corner];
-            left -= 1;
+            tries -= 1;
         }
         // Only rounding can leave no ear; then any corner will do.
-        if left == 0 {
-            corner = self.place;
+        if tries == 0 {
+            corner = self.cursor;
         }
-        let (a, c) = (self.before[corner], self.next[corner]);
+        let (a, c) = (self.previous[corner], self.next[corner]);
         self.pieces.add([(a, self.cut_after[a]), (corner, self.cut_after[corner]), (c, NONE)]);
         self.pieces.ears += 1;
         self.cut_after[a] = self.pieces.cuts.len();
         // The edge from c back to a is the last one of the ear; the edge from a to c belongs to the part on the other side.
         self.pieces.cuts.push(Cut { ends: [a, c], beyond: NONE, inside: self.pieces.edges.len() - 1 });
 
-        (self.next[a], self.before[c]) = (c, a);
+        (self.next[a], self.previous[c]) = (c, a);
         self.len -= 1;
         self.set_reflex(corner, false);
-        self.place = if c == self.first { a } else { c };
+        self.cursor = if c == self.first { a } else { c };
         if corner == self.first {
             self.first = c;
         }
-        self.look_at(a);
-        self.look_at(c);
+        self.update_corner(a);
+        self.update_corner(c);
     }
 
     fn into_pieces(mut self) -> Pieces<'c, S, N> {
@@ -157,7 +157,7 @@ impl<'c, S: Scalar, const N: usize> Rest<'c, S, N> {
 struct Edge {
     corner: usize,
     next: usize,
-    before: usize,
+    previous: usize,
 }
 
 /// A cut between two corners, and the edges along it: that of the part beyond, and the opposite one of the ear.
@@ -180,18 +180,18 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
     fn add(&mut self, ring: impl IntoIterator<Item = (usize, usize)>) {
         let start = self.edges.len();
         for (corner, cut) in ring {
-            let place = self.edges.len();
+            let index = self.edges.len();
             if cut != NONE {
-                self.cuts[cut].beyond = place;
+                self.cuts[cut].beyond = index;
             }
-            self.edges.push(Edge { corner, next: place + 1, before: place.saturating_sub(1) });
+            self.edges.push(Edge { corner, next: index + 1, previous: index.saturating_sub(1) });
         }
         let last = self.edges.len() - 1;
-        (self.edges[start].before, self.edges[last].next) = (last, start);
+        (self.edges[start].previous, self.edges[last].next) = (last, start);
     }
 
     /// Removes unnecessary cuts, in order.
-    fn joined(mut self) -> Split {
+    fn merged(mut self) -> Split {
         // The first edge of each part, or the part into which it has been merged.
         let mut pieces: Vec<Result<usize, usize>> = (0..=self.ears).map(|piece| Ok(piece * 3)).collect();
         let mut cuts = core::mem::take(&mut self.cuts);
@@ -203,15 +203,15 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
                 [cut.beyond, cut.inside].mapped(|edge| owner(&mut pieces, (edge / 3).min(self.ears)));
             pieces[first] = Ok(self.edges[cut.beyond].next);
             pieces[second] = Err(first);
-            self.leave_out(cut);
+            self.remove_cut(cut);
             false
         });
-        let around = |start: usize| {
+        let bounds = |start: usize| {
             let next = |&edge: &usize| Some(self.edges[edge].next).filter(|&next| next != start);
             core::iter::successors(Some(start), next).map(|edge| self.edges[edge].corner).collect()
         };
         Split {
-            parts: pieces.iter().flatten().map(|&start| around(start)).collect(),
+            parts: pieces.iter().flatten().map(|&start| bounds(start)).collect(),
             cuts: cuts.iter().map(|cut| cut.ends).collect(),
         }
     }
@@ -219,66 +219,66 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
     /// Whether the union of the parts on both sides of a cut is convex at both ends of the cut.
     fn is_convex_without(&self, cut: &Cut) -> bool {
         let turns = |edge: usize, other: usize| {
-            let before = self.edges[self.edges[edge].before].corner;
+            let previous = self.edges[self.edges[edge].previous].corner;
             let after = self.edges[self.edges[self.edges[other].next].next].corner;
-            let [p, q, r] = [before, self.edges[edge].corner, after].mapped(|k| flat(self.corners[k]));
+            let [p, q, r] = [previous, self.edges[edge].corner, after].mapped(|k| flat(self.corners[k]));
             S::orient2d(p, q, r) == Some(Ordering::Greater)
         };
         turns(cut.beyond, cut.inside) && turns(cut.inside, cut.beyond)
     }
 
     /// Merges the parts on both sides of a cut.
-    fn leave_out(&mut self, cut: &Cut) {
+    fn remove_cut(&mut self, cut: &Cut) {
         for (edge, other) in [(cut.beyond, cut.inside), (cut.inside, cut.beyond)] {
-            let (before, after) = (self.edges[edge].before, self.edges[other].next);
-            self.edges[before].next = after;
-            self.edges[after].before = before;
+            let (previous, after) = (self.edges[edge].previous, self.edges[other].next);
+            self.edges[previous].next = after;
+            self.edges[after].previous = previous;
         }
     }
 }
 
 /// The part into which a part has been merged (union-find with path halving).
 fn owner(pieces: &mut [Result<usize, usize>], mut piece: usize) -> usize {
-    while let Err(of) = pieces[piece] {
-        if let Err(further) = pieces[of] {
+    while let Err(parent) = pieces[piece] {
+        if let Err(further) = pieces[parent] {
             pieces[piece] = Err(further);
         }
-        piece = of;
+        piece = parent;
     }
     piece
 }
 
 /// An AABB.
 #[derive(Clone, Copy)]
-struct Around<S> {
+struct Bounds<S> {
     min: [S; 2],
     max: [S; 2],
 }
 
-impl<S: Scalar> Around<S> {
+impl<S: Scalar> Bounds<S> {
     fn point(point: [S; 2]) -> Self {
         Self { min: point, max: point }
     }
 
     fn with(self, other: Self) -> Self {
-        let least = |k: usize| if other.min[k] < self.min[k] { other.min[k] } else { self.min[k] };
-        let most = |k: usize| if other.max[k] > self.max[k] { other.max[k] } else { self.max[k] };
-        Self { min: [least(0), least(1)], max: [most(0), most(1)] }
+        let min = |k: usize| if other.min[k] < self.min[k] { other.min[k] } else { self.min[k] };
+        let max = |k: usize| if other.max[k] > self.max[k] { other.max[k] } else { self.max[k] };
+        Self { min: [min(0), min(1)], max: [max(0), max(1)] }
     }
 
-    fn meets(&self, other: &Self) -> bool {
+    fn intersects(&self, other: &Self) -> bool {
         (0..2).all(|k| self.min[k] <= other.max[k] && other.min[k] <= self.max[k])
     }
 }
 
 /// A bounding volume hierarchy over points in the order of their indices: corners with similar indices are mostly close to each other.
-struct Boxes<S> {
+struct SegmentTree<S> {
     /// The nodes as a heap: the root, then its halves, and so on down to single points. `None` for empty nodes.
-    nodes: Vec<Option<Around<S>>>,
+    nodes: Vec<Option<Bounds<S>>>,
     leaves: usize,
 }
 
-impl<S: Scalar> Boxes<S> {
+impl<S: Scalar> SegmentTree<S> {
     fn new(points: usize) -> Self {
         let leaves = points.next_power_of_two();
         Self { nodes: vec![None; 2 * leaves], leaves }
@@ -286,7 +286,7 @@ impl<S: Scalar> Boxes<S> {
 
     fn set(&mut self, index: usize, point: Option<[S; 2]>) {
         let mut node = self.leaves + index;
-        self.nodes[node] = point.map(Around::point);
+        self.nodes[node] = point.map(Bounds::point);
         while node > 1 {
             node /= 2;
             self.nodes[node] = match (self.nodes[2 * node], self.nodes[2 * node + 1]) {
@@ -297,16 +297,16 @@ impl<S: Scalar> Boxes<S> {
     }
 
     /// A point inside a box that satisfies a condition.
-    fn find(&self, within: &Around<S>, is_it: impl Fn(usize, [S; 2]) -> bool) -> Option<usize> {
+    fn find(&self, within: &Bounds<S>, accept: impl Fn(usize, [S; 2]) -> bool) -> Option<usize> {
         // A depth-first traversal in the order of the points that skips rejected nodes.
         let mut node = 1;
         loop {
-            let near = self.nodes[node].filter(|around| around.meets(within));
-            if near.is_some() && node < self.leaves {
+            let hit = self.nodes[node].filter(|bounds| bounds.intersects(within));
+            if hit.is_some() && node < self.leaves {
                 node *= 2;
                 continue;
             }
-            if near.is_some_and(|point| is_it(node - self.leaves, point.min)) {
+            if hit.is_some_and(|point| accept(node - self.leaves, point.min)) {
                 return Some(node - self.leaves);
             }
             // Go up from second children, then to the next sibling.

@@ -1,0 +1,183 @@
+//! Changes of bodies between steps: velocities, poses, forces and impulses. All of these wake the body; [`Bodies::set_bullet`] does not.
+
+use super::Bodies;
+use super::body::{BodyId, BodyKind};
+use super::error::DynamicsError;
+use super::math::{Rot, cross};
+use super::rigid_body::RigidBody;
+use crate::narrow::measure::abs;
+use crate::scalar::Real;
+use crate::{Pose, Vector};
+
+impl<R: Real> Bodies<R> {
+    /// Sets the velocity of the center of mass and the angular velocity in radians per unit of time. The body wakes. Static bodies keep a
+    /// velocity of zero.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    ///
+    /// ```
+    /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// bodies.set_velocity(ball, [1.0, 0.0], 0.0).unwrap();
+    /// bodies.step(0.5);
+    /// assert_eq!(bodies.get(ball).unwrap().center, [2.5, 3.0].into());
+    /// ```
+    pub fn set_velocity(
+        &mut self,
+        id: BodyId,
+        velocity: impl Into<Vector<R, 2>>,
+        angular_velocity: R,
+    ) -> Result<(), DynamicsError> {
+        let velocity = velocity.into();
+        let body = self.wake_and_get(id, &[velocity[0], velocity[1], angular_velocity])?;
+        if body.kind != BodyKind::Static {
+            let was_moving = body.is_moving();
+            (body.velocity, body.angular_velocity) = (velocity, angular_velocity);
+            // A kinematic body is simulated only while it moves.
+            let starts_or_stops = body.kind == BodyKind::Kinematic && body.is_moving() != was_moving;
+            self.awake_lists_outdated |= starts_or_stops;
+        }
+        Ok(())
+    }
+
+    /// Teleports a body: sets the pose of its shapes. Velocities are kept. The body wakes, and so do the bodies that touched it. The number
+    /// of full turns of its angle is reset.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    ///
+    /// ```
+    /// # use bumper::{Ball, Pose, Rotation, dynamics::{Bodies, BodyDef, Collider}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// bodies.set_pose(ball, &Pose::new(Rotation::from_degrees(90.0), [0.0, 0.0])).unwrap();
+    /// assert_eq!(bodies.get(ball).unwrap().center, [-3.0, 2.0].into());
+    /// ```
+    pub fn set_pose(&mut self, id: BodyId, pose: &Pose<R, 2>) -> Result<(), DynamicsError> {
+        let (cos, sin) = pose.rotation.complex();
+        let position = pose.translation;
+        self.wake_and_get(id, &[cos, sin, position[0], position[1]])?;
+        self.wake_touching(id.slot);
+        let body = &mut self.bodies[id.slot as usize];
+        body.rotation = Rot { cos, sin };
+        body.full_turns = 0;
+        body.center = position - body.rotation.rotate(body.origin);
+        self.update_aabbs(id.slot, R::default(), 0.0);
+        Ok(())
+    }
+
+    /// Applies a force at a point in the world for the duration of the next step. Several forces add up. The body wakes. Only dynamic
+    /// bodies react to forces.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    ///
+    /// ```
+    /// # use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// bodies.apply_force(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
+    /// bodies.step(0.25);
+    /// assert_eq!(bodies.get(crate_).unwrap().velocity, [1.0, 0.0].into());
+    /// ```
+    pub fn apply_force(
+        &mut self,
+        id: BodyId,
+        force: impl Into<Vector<R, 2>>,
+        at: impl Into<Vector<R, 2>>,
+    ) -> Result<(), DynamicsError> {
+        let (force, at) = (force.into(), at.into());
+        let body = self.wake_and_get(id, &[force[0], force[1], at[0], at[1]])?;
+        let torque = cross(at - body.center, force);
+        (body.force, body.torque) = (body.force + force, body.torque + torque);
+        Ok(())
+    }
+
+    /// Applies a torque for the duration of the next step. Several torques add up. The body wakes. Only dynamic bodies without fixed
+    /// rotation react to torques.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    pub fn apply_torque(&mut self, id: BodyId, torque: R) -> Result<(), DynamicsError> {
+        let body = self.wake_and_get(id, &[torque])?;
+        body.torque = body.torque + torque;
+        Ok(())
+    }
+
+    /// Applies an impulse at a point in the world, which changes the velocities immediately. The body wakes. Only dynamic bodies react to
+    /// impulses.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    ///
+    /// ```
+    /// # use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// bodies.apply_impulse(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
+    /// assert_eq!(bodies.get(crate_).unwrap().velocity, [4.0, 0.0].into());
+    /// ```
+    pub fn apply_impulse(
+        &mut self,
+        id: BodyId,
+        impulse: impl Into<Vector<R, 2>>,
+        at: impl Into<Vector<R, 2>>,
+    ) -> Result<(), DynamicsError> {
+        let (impulse, at) = (impulse.into(), at.into());
+        let body = self.wake_and_get(id, &[impulse[0], impulse[1], at[0], at[1]])?;
+        body.velocity += impulse.scaled(body.inv_mass);
+        body.angular_velocity = body.angular_velocity + cross(at - body.center, impulse) * body.inv_inertia;
+        Ok(())
+    }
+
+    /// Sets whether continuous collision is exact for a body: see [`BodyDef::bullet`](super::BodyDef::bullet). Does not wake it.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`] if the body was removed.
+    ///
+    /// ```
+    /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// bodies.set_bullet(ball, true).unwrap();
+    /// assert_eq!(bodies.is_bullet(ball), Some(true));
+    /// ```
+    pub fn set_bullet(&mut self, id: BodyId, bullet: bool) -> Result<(), DynamicsError> {
+        let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
+        self.bodies[index].bullet = bullet;
+        Ok(())
+    }
+
+    /// Whether continuous collision is exact for a body; `None` if it was removed.
+    #[must_use]
+    pub fn is_bullet(&self, id: BodyId) -> Option<bool> {
+        self.index_of(id).map(|index| self.bodies[index].bullet)
+    }
+
+    /// Wakes a body and its island. Returns whether the body exists.
+    pub fn wake(&mut self, id: BodyId) -> bool {
+        let exists = self.index_of(id).is_some();
+        if exists {
+            self.wake_slot(id.slot);
+        }
+        exists
+    }
+
+    /// Wakes a body and returns it, if these numbers are finite and not too large.
+    fn wake_and_get(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, DynamicsError> {
+        let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
+        if !numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS) {
+            return Err(DynamicsError::NotFinite);
+        }
+        self.wake_slot(id.slot);
+        Ok(&mut self.bodies[index])
+    }
+}

@@ -1,0 +1,239 @@
+//! The broad phase: pairs of parts whose fat AABBs overlap, updated when a part leaves its fat AABB.
+
+use super::body::BodyKind;
+use super::contact::{Contact, RelativePose};
+use super::math::{V, cross, num};
+use super::narrow_phase::overlap;
+use super::rigid_body::RigidBody;
+use super::{Bodies, Part};
+use crate::broad_phase::sort;
+use crate::narrow::measure::{abs, larger, smaller};
+use crate::scalar::Real;
+use crate::{Aabb, Vector};
+
+/// The margin of fat AABBs, as a fraction of the body's size: bodies move that far before their pairs are searched again.
+const FAT_AABB_MARGIN: f64 = 1.0 / 8.0;
+
+/// If more than one in this many parts has left its fat AABB, all pairs are searched.
+const FULL_UPDATE_FRACTION: usize = 4;
+
+impl<R: Real> Bodies<R> {
+    /// Updates the fat AABBs of parts that have left them, and the list of pairs if there are any such parts.
+    pub(super) fn update_pairs(&mut self, dt: R) {
+        for k in 0..self.awake.len() {
+            self.update_aabbs(self.awake[k], dt, FAT_AABB_MARGIN);
+        }
+        if core::mem::take(&mut self.disabled_pairs_outdated) {
+            self.update_disabled_pairs();
+            self.remove_contacts(|bodies, contact| {
+                let [a, b] = contact.parts();
+                !bodies.may_collide(a, b)
+            });
+        }
+        let mut moved_parts = core::mem::take(&mut self.moved_parts);
+        if moved_parts.len() * FULL_UPDATE_FRACTION > self.parts.len() {
+            self.all_pairs();
+            self.rebuild_contacts();
+        } else if self.new_pairs(&moved_parts) {
+            self.rebuild_contacts();
+        }
+        moved_parts.clear();
+        self.moved_parts = moved_parts;
+    }
+
+    /// Computes the swept AABBs of a body's parts for a step, and replaces fat AABBs that do not contain them. With `margin` zero, all fat
+    /// AABBs are replaced, without a margin.
+    pub(super) fn update_aabbs(&mut self, slot: u32, dt: R, margin: f64) {
+        let body = &self.bodies[slot as usize];
+        let (extension, margin) = (body.aabb_extension(dt), body.size * num(margin));
+        for &key in &body.parts {
+            let part = &mut self.parts[key as usize];
+            let aabb = part.shape.aabb(body.center, body.rotation);
+            let (low, high) = (aabb.min() - extension[0], aabb.max() + extension[1]);
+            part.swept_aabb = Aabb::new(low, high);
+            let inside = |k: usize| part.fat_aabb.min()[k] <= low[k] && high[k] <= part.fat_aabb.max()[k];
+            if margin > R::default() && inside(0) && inside(1) {
+                continue;
+            }
+            part.fat_aabb = Aabb::new(low - Vector::splat(margin), high + Vector::splat(margin));
+            // NaN has been excluded before.
+            let _ = self.tree.set(key as usize, part.fat_aabb);
+            self.moved_parts.push(key);
+        }
+    }
+
+    /// Finds all pairs with overlapping fat AABBs that may collide and are not among the sleeping contacts, sorted by key.
+    fn all_pairs(&mut self) {
+        let mut pairs = core::mem::take(&mut self.pairs);
+        pairs.clear();
+        self.tree.pairs(|a, b| {
+            let key = (a as u64) << 32 | b as u64;
+            if self.may_collide(a, b)
+                && !self.sleeping_contacts.contains(key)
+                && self.static_part_reaches(a, b)
+            {
+                pairs.push((key, 0));
+            }
+        });
+        sort(&mut pairs, &mut self.sort_buffer);
+        self.pairs = pairs;
+    }
+
+    /// Finds the pairs of those parts that have left their fat AABBs, and the old pairs that remain. Returns whether there is a new pair;
+    /// if not, the list of contacts stays valid.
+    fn new_pairs(&mut self, moved_parts: &[u32]) -> bool {
+        let mut pairs = core::mem::take(&mut self.pairs);
+        pairs.clear();
+        for &key in moved_parts.iter().filter(|key| self.parts[**key as usize].alive) {
+            self.tree.intersect_all(&self.parts[key as usize].fat_aabb, |other| {
+                let [a, b] = [other.min(key as usize), other.max(key as usize)];
+                if self.may_collide(a, b) && self.static_part_reaches(a, b) {
+                    pairs.push(((a as u64) << 32 | b as u64, 0));
+                }
+            });
+        }
+        sort(&mut pairs, &mut self.sort_buffer);
+        pairs.dedup();
+        pairs
+            .retain(|(key, _)| !contains_key(&self.contacts, *key) && !self.sleeping_contacts.contains(*key));
+        let has_new = !pairs.is_empty();
+        if has_new {
+            let remaining = self.contacts.iter().filter(|contact| {
+                let [a, b] = contact.parts();
+                overlap(&self.parts[a].fat_aabb, &self.parts[b].fat_aabb)
+                    && (contact.count > 0 || self.static_part_reaches(a, b))
+            });
+            pairs.extend(remaining.map(|contact| (contact.key, 0)));
+            sort(&mut pairs, &mut self.sort_buffer);
+        }
+        self.pairs = pairs;
+        has_new
+    }
+
+    /// Rebuilds the list of contacts from the list of pairs. Existing contacts keep their data.
+    ///
+    /// Pairs that touched remain for one more step, whatever their distance, so that the order of end events does not depend on the size of
+    /// the fat AABBs.
+    fn rebuild_contacts(&mut self) {
+        let pairs = core::mem::take(&mut self.pairs);
+        let mut contacts = core::mem::take(&mut self.contacts_buffer);
+        contacts.clear();
+        let mut old = core::mem::take(&mut self.contacts);
+        let mut old_contacts = old.iter().peekable();
+        for &(key, _) in &pairs {
+            // Touching pairs remain for a step, so that their end events are ordered by pair.
+            while let Some(separated) = old_contacts.next_if(|contact| contact.key < key) {
+                contacts.extend(separated.touching.then_some(*separated));
+            }
+            contacts.push(old_contacts.next_if(|contact| contact.key == key).copied().unwrap_or_else(|| {
+                let [a, b] = [key >> 32, key & 0xffff_ffff].map(|part| &self.parts[part as usize]);
+                self.contact(key, [a, b])
+            }));
+        }
+        contacts.extend(old_contacts.filter(|separated| separated.touching));
+        old.clear();
+        (self.contacts, self.pairs, self.contacts_buffer) = (contacts, pairs, old);
+    }
+
+    /// A new contact without a manifold.
+    pub(super) fn contact(&self, key: u64, [p, q]: [&Part<R>; 2]) -> Contact<R> {
+        let is_dynamic = [p, q].map(|part| self.bodies[part.body as usize].is_dynamic());
+        let (sensor, non_dynamic) = (p.sensor || q.sensor, !(is_dynamic[0] && is_dynamic[1]));
+        // NaN never compares equal, so that a new sensor pair is tested once even if nothing moves.
+        let relative_pose = RelativePose { offset: Vector::splat(num(f64::NAN)), ..RelativePose::default() };
+        Contact { key, bodies: [p.body, q.body], sensor, non_dynamic, relative_pose, ..Contact::default() }
+    }
+
+    /// Whether two parts may collide: they belong to different bodies, at least one filter accepts the layers of the other part, no joint
+    /// disables the collision, they are not both sensors, and one body is dynamic (for a sensor: one body is not static).
+    pub(super) fn may_collide(&self, a: usize, b: usize) -> bool {
+        let (p, q): (&Part<R>, &Part<R>) = (&self.parts[a], &self.parts[b]);
+        let filters_match = p.filter & q.layers != 0 || q.filter & p.layers != 0;
+        if !filters_match || p.body == q.body || p.sensor && q.sensor {
+            return false;
+        }
+        let (first, second) = (&self.bodies[p.body as usize], &self.bodies[q.body as usize]);
+        let pair = (p.body.min(q.body), p.body.max(q.body));
+        let disabled = !first.joints.is_empty()
+            && !second.joints.is_empty()
+            && self.disabled_pairs.binary_search(&pair).is_ok();
+        let can_move = match p.sensor || q.sensor {
+            true => first.kind != BodyKind::Static || second.kind != BodyKind::Static,
+            false => first.is_dynamic() || second.is_dynamic(),
+        };
+        can_move && !disabled
+    }
+
+    /// Whether a static part reaches into the fat AABB of the other part. AABBs of thin triangles, into which concave ground is split, are
+    /// poor bounds. The test does not change results, it only avoids useless pairs.
+    fn static_part_reaches(&self, a: usize, b: usize) -> bool {
+        let [p, q] = [a, b].map(|part| &self.parts[part]);
+        match [p, q].map(|part| self.bodies[part.body as usize].kind == BodyKind::Static) {
+            [true, false] => self.intersects_aabb(p, &q.fat_aabb),
+            [false, true] => self.intersects_aabb(q, &p.fat_aabb),
+            _ => true,
+        }
+    }
+
+    /// Whether no edge normal of a part separates it from an AABB. True for shapes without corners (boxes, ellipses).
+    pub(super) fn intersects_aabb(&self, part: &Part<R>, aabb: &Aabb<R, 2>) -> bool {
+        let (body, corners) = (&self.bodies[part.body as usize], part.shape.corners());
+        let half_extents = (aabb.max() - aabb.min()).scaled(num(0.5));
+        let center = body.rotation.inv_rotate(aabb.min() + half_extents - body.center);
+        let magnitude = abs(center[0]) + abs(center[1]) + body.bounding_radius;
+        let rounding = magnitude * R::EPSILON * num(32.0) + part.shape.radius;
+        // Triangles may have either orientation.
+        let clockwise =
+            corners.len() == 3 && cross(corners[1] - corners[0], corners[2] - corners[0]) < R::default();
+        (0..corners.len()).all(|k| {
+            let edge = corners[(k + 1) % corners.len()] - corners[k];
+            let normal = if clockwise { Vector([-edge[1], edge[0]]) } else { Vector([edge[1], -edge[0]]) };
+            let world_normal = body.rotation.rotate(normal);
+            let separation = (center - corners[k]).dot(normal)
+                - (abs(world_normal[0]) * half_extents[0] + abs(world_normal[1]) * half_extents[1]);
+            // The L1 norm bounds the length of the edge from above and needs no square root; the test is conservative.
+            let normal_length = abs(normal[0]) + abs(normal[1]);
+            !(separation > rounding * normal_length)
+        })
+    }
+
+    /// Removes the contacts in the awake list for which a condition holds, with an end event for each that touched.
+    pub(super) fn remove_contacts(&mut self, condition: impl Fn(&Self, &Contact<R>) -> bool) {
+        let mut contacts = core::mem::take(&mut self.contacts);
+        contacts.retain(|contact| {
+            let remove = condition(self, contact);
+            if remove {
+                self.push_end_event(contact);
+            }
+            !remove
+        });
+        self.contacts = contacts;
+    }
+
+    /// Removes the sleeping contacts of a body, with an end event for each that touched.
+    pub(super) fn remove_sleeping_contacts(&mut self, slot: u32) {
+        for key in self.sleeping_contacts.keys_of(&self.bodies[slot as usize].parts) {
+            if let Some(contact) = self.sleeping_contacts.remove(key) {
+                self.push_end_event(&contact);
+            }
+        }
+    }
+}
+
+impl<R: Real> RigidBody<R> {
+    /// The extension of the body's AABB at the lower and the upper corner: its motion in a step, the speculative margin, and rounding
+    /// errors.
+    fn aabb_extension(&self, dt: R) -> [V<R>; 2] {
+        let displacement = self.velocity.scaled(dt);
+        let rotation_bound = smaller(abs(self.angular_velocity) * dt, num(1.0)) * self.bounding_radius;
+        let rounding = (abs(self.center[0]) + abs(self.center[1])) * R::EPSILON * num(8.0);
+        let margin = Vector::splat(self.margin() + rotation_bound + rounding);
+        let zero = Vector::default();
+        [margin + (-displacement).zip(zero, larger), margin + displacement.zip(zero, larger)]
+    }
+}
+
+/// Whether a sorted list of contacts has one with a given key.
+fn contains_key<R: Real>(contacts: &[Contact<R>], key: u64) -> bool {
+    contacts.binary_search_by_key(&key, |contact| contact.key).is_ok()
+}

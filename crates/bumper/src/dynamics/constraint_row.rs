@@ -1,0 +1,291 @@
+//! Constraint rows of joints, several joints in SIMD lanes. A row constrains the relative velocity of two bodies along a direction, or
+//! their relative angular velocity. It is locked, or subject to a spring, a motor or limits.
+
+use super::joint::{JointAxis, Spring};
+use super::lanes::{Lanes, VectorLanes};
+use super::math::num;
+use super::solver_body::{Softness, VelocityLanes};
+use crate::scalar::Real;
+
+/// The frequency of the soft constraint of rigid rows, in cycles per sub-step, and its damping ratio. It is stiffer than that of contacts.
+const JOINT_CYCLES: f64 = 0.25;
+const JOINT_DAMPING: f64 = 2.0;
+
+/// The smallest response of a row when the other rows of the joint are satisfied, as a fraction of its own response. A smaller one would be rounding
+/// error.
+const MIN_RESPONSE: f64 = 1.0 / 64.0;
+
+/// The effective mass for a response: its inverse, or zero if neither body can be moved.
+#[inline]
+fn effective_mass<R: Real>(response: Lanes<R>) -> Lanes<R> {
+    let zero = Lanes::zero();
+    response.select_greater(zero, [Lanes::constant(1.0) / response, zero])
+}
+
+/// The inverse mass and the inverse inertia of each of two bodies.
+pub(super) type InverseMasses<R> = [[Lanes<R>; 2]; 2];
+
+/// A constraint row: a direction and the angular terms of the Jacobian (`levers`). Without a direction, it is the row of the
+/// relative angular velocity.
+#[derive(Clone, Copy)]
+pub(super) struct ConstraintRow<R> {
+    direction: Option<VectorLanes<R>>,
+    levers: [Lanes<R>; 2],
+    inv_masses: InverseMasses<R>,
+}
+
+impl<R: Real> ConstraintRow<R> {
+    /// The row along a direction, with the lever arms of both bodies.
+    #[inline]
+    pub(super) fn along(
+        direction: VectorLanes<R>,
+        levers: [VectorLanes<R>; 2],
+        inv_masses: InverseMasses<R>,
+    ) -> Self {
+        Self {
+            direction: Some(direction),
+            levers: [levers[0].cross(direction), levers[1].cross(direction)],
+            inv_masses,
+        }
+    }
+
+    #[inline]
+    pub(super) fn angular(inv_masses: InverseMasses<R>) -> Self {
+        Self { direction: None, levers: [Lanes::constant(1.0); 2], inv_masses }
+    }
+
+    /// The response: the change of the relative velocity along this row per unit of impulse. It is the inverse of the effective mass.
+    #[inline]
+    fn response(&self) -> Lanes<R> {
+        let ([[a, i], [b, j]], [s, t]) = (self.inv_masses, self.levers);
+        match self.direction {
+            Some(direction) => (a + b) * direction.dot(direction) + i * s * s + j * t * t,
+            None => i + j,
+        }
+    }
+
+    /// The effective mass of this row; zero if neither body can be moved.
+    #[inline]
+    fn mass(&self) -> Lanes<R> {
+        effective_mass(self.response())
+    }
+
+    /// The response of this row, and its effective mass, if the other rows of the joint are satisfied. `cancelled_response` is the part of the response
+    /// that these cancel.
+    ///
+    /// Without it, a motor or limit of a hinge at the end of a bar would use the inertia about the center of mass, and would need many
+    /// iterations to reach a speed or to stop at a limit.
+    #[inline]
+    fn response_with_locked_rows(&self, cancelled_response: Lanes<R>) -> (Lanes<R>, Lanes<R>) {
+        let response = self.response();
+        let response = (response - cancelled_response).max(response * Lanes::constant(MIN_RESPONSE));
+        (response, effective_mass(response))
+    }
+
+    #[inline]
+    fn relative_speed(&self, p: &VelocityLanes<R>, q: &VelocityLanes<R>) -> Lanes<R> {
+        match self.direction {
+            Some(direction) => {
+                (q.velocity - p.velocity).dot(direction) + self.levers[1] * q.angular_velocity
+                    - self.levers[0] * p.angular_velocity
+            }
+            None => q.angular_velocity - p.angular_velocity,
+        }
+    }
+
+    #[inline]
+    pub(super) fn apply_impulse(
+        &self,
+        p: &mut VelocityLanes<R>,
+        q: &mut VelocityLanes<R>,
+        impulse: Lanes<R>,
+    ) {
+        let [[a, i], [b, j]] = self.inv_masses;
+        if let Some(direction) = self.direction {
+            p.velocity = p.velocity - direction.scaled(impulse * a);
+            q.velocity = q.velocity + direction.scaled(impulse * b);
+        }
+        p.angular_velocity = p.angular_velocity - impulse * self.levers[0] * i;
+        q.angular_velocity = q.angular_velocity + impulse * self.levers[1] * j;
+    }
+
+    /// Solves a locked row, which keeps `error` at zero. `accumulated` is the accumulated impulse.
+    #[inline]
+    pub(super) fn solve_locked(
+        &self,
+        [p, q]: [&mut VelocityLanes<R>; 2],
+        error: Lanes<R>,
+        softness: &SoftnessLanes<R>,
+        accumulated: &mut Lanes<R>,
+    ) {
+        let impulse =
+            -self.mass() * softness.mass_scale * (self.relative_speed(p, q) + softness.bias_rate * error)
+                - softness.impulse_scale * *accumulated;
+        *accumulated = *accumulated + impulse;
+        self.apply_impulse(p, q, impulse);
+    }
+
+    /// Solves the free direction of joints: first springs, then limits, then motors.
+    ///
+    /// `coordinate` is the joint coordinate (angle, translation or length), `spring_error` its distance from the rest position of the
+    /// spring.
+    #[inline]
+    pub(super) fn solve_axis(
+        &self,
+        [p, q]: [&mut VelocityLanes<R>; 2],
+        axis: &mut AxisConstraints<R>,
+        [coordinate, spring_error]: [Lanes<R>; 2],
+        spring: &SoftnessLanes<R>,
+        (cancelled_response, settings): (Lanes<R>, &IterationSettings<R>),
+    ) {
+        let [has_spring, has_motor, has_limits] = axis.has;
+        let (zero, one, old_impulse) = (Lanes::zero(), Lanes::constant(1.0), axis.sum());
+        let (response, mass) = self.response_with_locked_rows(cancelled_response);
+        // The relative velocity, including the reaction of the other rows.
+        let mut speed = self.relative_speed(p, q);
+        let impulses = &mut axis.impulses;
+        if has_spring {
+            let impulse = -self.mass() * spring.mass_scale * (speed + spring.bias_rate * spring_error)
+                - spring.impulse_scale * impulses[0];
+            impulses[0] = impulses[0] + impulse;
+            speed = speed + impulse * response;
+        }
+        let limit_distances = [coordinate - axis.low, axis.high - coordinate];
+        for (side, sign) in [(2, one), (3, -one)].into_iter().filter(|_| has_limits) {
+            let (distance, rigid) = (limit_distances[side - 2], &settings.rigid);
+            let [mass_scale, impulse_scale] =
+                [[one, Lanes::splat(rigid.mass_scale)], [zero, Lanes::splat(rigid.impulse_scale)]]
+                    .map(|pair| distance.select_greater(zero, pair));
+            let speed_error = speed * sign + Self::limit_speed(distance, settings);
+            let sum =
+                (impulses[side] - mass * mass_scale * speed_error - impulse_scale * impulses[side]).max(zero);
+            speed = speed + (sum - impulses[side]) * sign * response;
+            impulses[side] = sum;
+        }
+        if has_motor {
+            let motor_impulse = |target: Lanes<R>| impulses[1] - mass * (speed - target);
+            let mut sum = motor_impulse(axis.speed);
+            if has_limits {
+                // A motor drives the joint up to a limit, but must not press against it, because limits are soft and would yield.
+                let [low, high] = limit_distances.map(|distance| Self::limit_speed(distance, settings));
+                sum = sum.min(motor_impulse(high).max(zero)).max(motor_impulse(-low).min(zero));
+            }
+            impulses[1] = sum.max(-axis.max_motor_impulse).min(axis.max_motor_impulse);
+        }
+        self.apply_impulse(p, q, axis.sum() - old_impulse);
+    }
+
+    /// The largest speed towards a limit at this distance: the joint may reach the limit at the end of the sub-step. It is negative if the
+    /// joint is beyond the limit and is moved back.
+    #[inline]
+    fn limit_speed(distance: Lanes<R>, settings: &IterationSettings<R>) -> Lanes<R> {
+        distance.select_greater(
+            Lanes::zero(),
+            [distance / Lanes::splat(settings.sub_dt), Lanes::splat(settings.rigid.bias_rate) * distance],
+        )
+    }
+}
+
+/// The springs, motors and limits of several joints, with their accumulated impulses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AxisConstraints<R> {
+    /// Whether any of the joints has a spring, a motor, limits. The lanes of joints that have none contain values without effect.
+    has: [bool; 3],
+    speed: Lanes<R>,
+    /// The largest impulse of the motor.
+    max_motor_impulse: Lanes<R>,
+    low: Lanes<R>,
+    high: Lanes<R>,
+    /// The accumulated impulses of spring, motor, lower limit and upper limit.
+    pub(super) impulses: [Lanes<R>; 4],
+}
+
+impl<R: Real> AxisConstraints<R> {
+    pub(super) fn none() -> Self {
+        let (zero, unlimited) = (Lanes::zero(), Lanes::splat(R::MAX_RADIUS));
+        Self {
+            has: [false; 3],
+            speed: zero,
+            max_motor_impulse: zero,
+            low: -unlimited,
+            high: unlimited,
+            impulses: [zero; 4],
+        }
+    }
+
+    pub(super) fn set_lane(&mut self, lane: usize, axis: &JointAxis<R>, sub_dt: R, impulses: [R; 4]) {
+        let has = [axis.spring.is_some(), axis.motor.is_some(), axis.limits.is_some()];
+        (0..3).for_each(|k| self.has[k] |= has[k]);
+        if let Some(motor) = axis.motor {
+            (self.speed.0[lane], self.max_motor_impulse.0[lane]) = (motor.speed, motor.max_force * sub_dt);
+        }
+        if let Some([low, high]) = axis.limits {
+            (self.low.0[lane], self.high.0[lane]) = (low, high);
+        }
+        (0..4).for_each(|k| self.impulses[k].0[lane] = impulses[k]);
+    }
+
+    /// The sum of the impulses, with the sign of the joint coordinate.
+    #[inline]
+    pub(super) fn sum(&self) -> Lanes<R> {
+        let [spring, motor, low, high] = self.impulses;
+        spring + motor + low - high
+    }
+}
+
+/// The coefficients of soft constraints in SIMD lanes. Lanes of joints without a spring contain zeros.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SoftnessLanes<R> {
+    pub(super) bias_rate: Lanes<R>,
+    pub(super) mass_scale: Lanes<R>,
+    pub(super) impulse_scale: Lanes<R>,
+}
+
+impl<R: Real> SoftnessLanes<R> {
+    #[inline]
+    pub(super) fn splat(softness: &Softness<R>) -> Self {
+        let [bias_rate, mass_scale, impulse_scale] =
+            [softness.bias_rate, softness.mass_scale, softness.impulse_scale].map(Lanes::splat);
+        Self { bias_rate, mass_scale, impulse_scale }
+    }
+
+    pub(super) fn set_lane(&mut self, lane: usize, softness: Softness<R>) {
+        (self.bias_rate.0[lane], self.mass_scale.0[lane]) = (softness.bias_rate, softness.mass_scale);
+        self.impulse_scale.0[lane] = softness.impulse_scale;
+    }
+
+    /// Selects per lane: `other` if the number is above zero, otherwise `self`.
+    #[inline]
+    pub(super) fn select_where(&self, other: &Self, mask: Lanes<R>) -> Self {
+        let select = |own, other| mask.select_greater(Lanes::zero(), [other, own]);
+        Self {
+            bias_rate: select(self.bias_rate, other.bias_rate),
+            mass_scale: select(self.mass_scale, other.mass_scale),
+            impulse_scale: select(self.impulse_scale, other.impulse_scale),
+        }
+    }
+}
+
+/// The settings of one iteration over the joints.
+pub(super) struct IterationSettings<R> {
+    pub(super) sub_dt: R,
+    /// The soft constraint of rigid rows. In the relax iteration it has no position correction.
+    pub(super) rigid: Softness<R>,
+}
+
+impl<R: Real> IterationSettings<R> {
+    pub(super) fn new(sub_dt: R, with_bias: bool) -> Self {
+        let angular_step = num(core::f64::consts::TAU * JOINT_CYCLES);
+        let softness = Softness::new(angular_step, num(JOINT_DAMPING), num::<R>(1.0) / sub_dt);
+        Self { sub_dt, rigid: if with_bias { softness } else { Softness::rigid() } }
+    }
+}
+
+/// The coefficients of a spring for a sub-step of this duration.
+pub(super) fn spring_softness<R: Real>(spring: Spring<R>, sub_dt: R) -> Softness<R> {
+    Softness::new(
+        spring.hertz * num(core::f64::consts::TAU) * sub_dt,
+        spring.damping_ratio,
+        num::<R>(1.0) / sub_dt,
+    )
+}

@@ -1,0 +1,195 @@
+//! Contact constraints: their data, several in SIMD lanes, and (in `solve`) how they are solved.
+
+mod solve;
+
+use super::contact::Contact;
+use super::graph_coloring::NULL_INDEX;
+use super::lanes::{LANE_COUNT, Lanes, VectorLanes};
+use super::math::num;
+use crate::scalar::Real;
+
+/// If the determinant of the two-point system is less than this fraction of the product of its diagonal, it is too inaccurate, and the
+/// points are solved one after the other. That is always so for bodies that cannot rotate.
+const MIN_DETERMINANT: f64 = 1.0 / 1024.0;
+
+/// Contact constraints in SIMD lanes. No dynamic body occurs in two of them. The lever arm of an impulse is the change of angular momentum
+/// per unit of it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
+pub(super) struct ContactBlock<R> {
+    pub(super) contacts: [u32; LANE_COUNT],
+    pub(super) bodies: [[u32; LANE_COUNT]; 2],
+    normal: VectorLanes<R>,
+    friction: Lanes<R>,
+    /// The inverse mass and the inverse inertia of each body.
+    inv_masses: [[Lanes<R>; 2]; 2],
+    /// The largest speed at which penetration is corrected.
+    max_correction_speed: Lanes<R>,
+    /// The lever arms of friction, shared by both points, which lie on one line along the tangent; and its effective mass.
+    tangent_levers: [Lanes<R>; 2],
+    tangent_mass: Lanes<R>,
+    pub(super) tangent_impulse: Lanes<R>,
+    /// The sum of the friction impulses of all sub-steps.
+    pub(super) total_tangent_impulse: Lanes<R>,
+    /// The off-diagonal element of the two-point system: the change of the velocity at one point per unit of impulse at the other.
+    coupling: Lanes<R>,
+    /// The inverse determinant of the two-point system without softness.
+    inv_determinant: Lanes<R>,
+    pub(super) points: [ConstraintPoint<R>; 2],
+    /// Rolling resistance, for contacts with one point: the largest torque per unit of normal impulse; the effective inertia of the
+    /// relative rotation; and the accumulated angular impulse of this step.
+    rolling_limit: Lanes<R>,
+    rolling_mass: Lanes<R>,
+    rolling_impulse: Lanes<R>,
+    /// Whether a contact in a lane may have two points that are solved one after the other, see [`MIN_DETERMINANT`].
+    pub(super) ill_conditioned: bool,
+    /// Whether all contacts have a single point. The second one is then ignored.
+    single_point: bool,
+}
+
+/// A contact point of each lane.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ConstraintPoint<R> {
+    /// The lever arms of the normal impulse, and the extents of the cores along the normal, from the centers. The radii are left out of the
+    /// extents because they do not rotate with the bodies.
+    levers: [Lanes<R>; 2],
+    extents: [Lanes<R>; 2],
+    /// The separation minus the extents in `extents`, both at the beginning of the step; and the current separation. `relax` updates it,
+    /// because positions change only once in a sub-step.
+    base_separation: Lanes<R>,
+    separation: Lanes<R>,
+    /// The inverse effective mass, and the effective mass.
+    pub(super) inv_effective_mass: Lanes<R>,
+    effective_mass: Lanes<R>,
+    pub(super) normal_impulse: Lanes<R>,
+    /// The sum of the normal impulses of all sub-steps, and that of restitution.
+    pub(super) total_normal_impulse: Lanes<R>,
+    /// The largest normal impulse so far: positive if the contact was active at all.
+    pub(super) max_normal_impulse: Lanes<R>,
+}
+
+/// The coefficients of soft contacts.
+#[derive(Clone, Copy)]
+pub(super) struct ContactSoftness<R> {
+    /// The inverse of the sub-step's duration.
+    pub(super) inv_sub_dt: R,
+    /// The fraction of the penetration that is corrected per unit of time.
+    pub(super) bias_rate: R,
+    /// The softness: the increase of the inverse effective mass, as a fraction of it.
+    pub(super) compliance: R,
+}
+
+/// The inputs of a contact constraint apart from the manifold.
+pub(super) struct ContactInputs<R> {
+    /// The indices of the bodies in the solver, and their inverse masses and inverse inertias.
+    pub(super) bodies: [u32; 2],
+    pub(super) inv_masses: [[R; 2]; 2],
+    pub(super) friction: R,
+    pub(super) max_correction_speed: R,
+    pub(super) rolling_limit: R,
+    /// The radii around the cores of the two parts.
+    pub(super) radii: [R; 2],
+}
+
+impl<R: Real> ContactBlock<R> {
+    /// A block without contacts, whose lanes refer to the dummy body.
+    pub(super) fn empty(static_index: u32) -> Self {
+        let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
+        let point = ConstraintPoint {
+            levers: [zero; 2],
+            extents: [zero; 2],
+            base_separation: zero,
+            separation: zero,
+            inv_effective_mass: one,
+            effective_mass: one,
+            normal_impulse: zero,
+            total_normal_impulse: zero,
+            max_normal_impulse: zero,
+        };
+        // Inverse masses of 1 avoid a division by zero.
+        Self {
+            contacts: [NULL_INDEX; LANE_COUNT],
+            bodies: [[static_index; LANE_COUNT]; 2],
+            ill_conditioned: false,
+            single_point: false,
+            normal: VectorLanes::zero(),
+            friction: zero,
+            inv_masses: [[one, zero]; 2],
+            max_correction_speed: zero,
+            tangent_levers: [zero; 2],
+            tangent_mass: zero,
+            tangent_impulse: zero,
+            total_tangent_impulse: zero,
+            rolling_limit: zero,
+            rolling_mass: one,
+            rolling_impulse: zero,
+            coupling: zero,
+            inv_determinant: one,
+            points: [point; 2],
+        }
+    }
+
+    /// Copies a contact into a lane, beside others with the same number of points. `compute_masses` computes the derived values of all
+    /// lanes at once.
+    pub(super) fn set(&mut self, lane: usize, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) {
+        let (zero, one) = (R::default(), num::<R>(1.0));
+        self.contacts[lane] = index;
+        for side in 0..2 {
+            self.bodies[side][lane] = inputs.bodies[side];
+            self.normal.0[side].0[lane] = contact.normal[side];
+            self.inv_masses[side][0].0[lane] = inputs.inv_masses[side][0];
+            self.inv_masses[side][1].0[lane] = inputs.inv_masses[side][1];
+            self.tangent_levers[side].0[lane] = inputs.radii[side];
+        }
+        self.friction.0[lane] = inputs.friction;
+        self.max_correction_speed.0[lane] = inputs.max_correction_speed;
+        self.tangent_impulse.0[lane] = contact.tangent_impulse;
+        self.rolling_limit.0[lane] = inputs.rolling_limit;
+        // A missing second point gets a separation so large that it never becomes active.
+        let single_point = contact.count == 1;
+        self.single_point = single_point;
+        self.coupling.0[lane] = if single_point { zero } else { one };
+        for (k, (point, cached)) in self.points.iter_mut().zip(&contact.points).enumerate() {
+            let is_missing = single_point && k == 1;
+            for side in 0..2 {
+                point.levers[side].0[lane] = cached.anchors[side][0];
+                point.extents[side].0[lane] = cached.anchors[side][1];
+            }
+            point.base_separation.0[lane] = if is_missing { R::MAX_RADIUS } else { cached.separation };
+            point.normal_impulse.0[lane] = if is_missing { zero } else { cached.normal_impulse };
+        }
+    }
+
+    /// Computes the derived values, in place of the inputs that `set` has stored: offsets in `levers` and `extents`, radii in
+    /// `tangent_levers`, and in `coupling` zero if there is no second point, else one.
+    pub(super) fn compute_masses(&mut self) {
+        let (one, normal, radii) = (Lanes::constant(1.0), self.normal, self.tangent_levers);
+        let [[a, i], [b, j]] = self.inv_masses;
+        let (sum, anchor) = (a + b, |point: &ConstraintPoint<R>, side: usize| {
+            VectorLanes([point.levers[side], point.extents[side]])
+        });
+        let inv_effective_mass =
+            |u: [Lanes<R>; 2], v: [Lanes<R>; 2]| sum + (i * u[0] * v[0] + j * u[1] * v[1]);
+        let (tangent_mass, first) = (normal.perp(), &self.points[0]);
+        self.tangent_levers = [anchor(first, 0).cross(tangent_mass), anchor(first, 1).cross(tangent_mass)];
+        self.tangent_mass = one / inv_effective_mass(self.tangent_levers, self.tangent_levers);
+        for point in &mut self.points {
+            let [r, s] = [anchor(point, 0), anchor(point, 1)];
+            point.levers = [r.cross(normal), s.cross(normal)];
+            point.extents = [r.dot(normal) - radii[0], s.dot(normal) + radii[1]];
+            let extent = point.extents[1] - point.extents[0];
+            point.base_separation = point.base_separation - extent;
+            point.separation = point.base_separation + extent;
+            point.inv_effective_mass = inv_effective_mass(point.levers, point.levers);
+            point.effective_mass = one / point.inv_effective_mass;
+        }
+        self.rolling_mass = one / (i + j);
+        let [first, second] = &self.points;
+        self.coupling = self.coupling * inv_effective_mass(first.levers, second.levers);
+        let diagonal = first.inv_effective_mass * second.inv_effective_mass;
+        let (determinant, extent) =
+            (diagonal - self.coupling * self.coupling, diagonal * Lanes::constant(MIN_DETERMINANT));
+        self.inv_determinant = one / determinant;
+        self.ill_conditioned = (0..LANE_COUNT).any(|k| !(determinant.0[k] > extent.0[k]));
+    }
+}

@@ -1,0 +1,102 @@
+//! The response to an impact: the impulses that remove the approach speed of two swept bodies.
+
+use super::super::time_of_impact::Impact;
+use super::super::{Bodies, math::num};
+use super::{MAX_IMPACTS, PendingImpact, Sweep};
+use crate::Vector;
+use crate::narrow::measure::larger;
+use crate::scalar::Real;
+
+/// The fraction of the step before which an impact changes the velocities, too.
+const EARLY_IMPACT: f64 = 1.0 / 8.0;
+
+impl<R: Real> Bodies<R> {
+    /// Resolves an impact: removes the approach speed of the two bodies, and finds their next impacts.
+    pub(super) fn resolve_impact(&mut self, pending: &PendingImpact<R>, sweep: &mut Sweep<R>) {
+        let keys = [pending.key >> 32, pending.key & 0xffff_ffff];
+        let indices = keys.map(|key| self.solver_index(self.parts[key as usize].body));
+        let impacts = indices.map(|index| index.map_or(0, |index| sweep.bodies[index].impacts));
+        if impacts != pending.impacts {
+            return;
+        }
+        let time = pending.impact.time;
+        sweep.apply_impact(&pending.impact, indices);
+        for index in indices.into_iter().flatten() {
+            if sweep.bodies[index].impacts > 0 {
+                self.extend_aabbs(index, &sweep.bodies[index].motion, time);
+            }
+        }
+        for index in indices.into_iter().flatten() {
+            self.find_impacts(index, time, sweep);
+        }
+    }
+}
+
+impl<R: Real> Sweep<R> {
+    /// Applies one impulse to the motions of two bodies during the step and, if the impact is early, one to their velocities. Neither
+    /// pulls. Two dynamic bodies stop until the end of the step; the solver distributes the rest of the motion in the next step.
+    fn apply_impact(&mut self, impact: &Impact<R>, indices: [Option<usize>; 2]) {
+        let inv_masses =
+            indices.map(|index| index.map_or([R::default(); 2], |index| self.bodies[index].inv_masses));
+        let scale = |inv_masses| num::<R>(1.0) / impact.inverse_mass(inv_masses);
+        let velocities = indices.map(|index| {
+            index.map_or((Vector::default(), R::default()), |index| {
+                let swept = &self.bodies[index];
+                (swept.velocity, swept.angular_velocity)
+            })
+        });
+        let is_early = impact.time < num(EARLY_IMPACT);
+        let both_movable = inv_masses.iter().all(|inv_masses| inv_masses[0] > R::default());
+        let approach_speed = larger(-impact.rate, R::default());
+        let motion_masses = self.motion_masses(impact, indices, inv_masses, approach_speed);
+        let motion_impulse = approach_speed * scale(motion_masses);
+        let velocity_impulse = larger(-impact.separation_speed(velocities), R::default()) * scale(inv_masses);
+        let velocity_impulse = if is_early { velocity_impulse } else { R::default() };
+        for (k, lever) in impact.levers().into_iter().enumerate() {
+            let Some(index) = indices[k].filter(|_| inv_masses[k][0] > R::default()) else { continue };
+            let swept = &mut self.bodies[index];
+            let sign = if k == 0 { num::<R>(-1.0) } else { num(1.0) };
+            let change = |impulse: R, inv_masses: [R; 2]| {
+                let impulse = sign * impulse;
+                (impact.normal.scaled(impulse * inv_masses[0]), lever * impulse * inv_masses[1])
+            };
+            let ((motion_change, rotation_change), (velocity, angular_velocity)) =
+                (change(motion_impulse, motion_masses[k]), change(velocity_impulse, inv_masses[k]));
+            swept.impacts += 1;
+            (swept.velocity, swept.angular_velocity) =
+                (swept.velocity + velocity, swept.angular_velocity + angular_velocity);
+            if both_movable && !is_early || swept.impacts >= MAX_IMPACTS[1] {
+                swept.motion.deflect(impact.time, Vector::default(), R::default());
+                swept.inv_masses = [R::default(); 2];
+            } else {
+                let motion = &swept.motion;
+                let (velocity, angular_velocity) =
+                    (motion.velocity + motion_change, motion.angular_velocity + rotation_change);
+                swept.motion.deflect(impact.time, velocity, angular_velocity);
+            }
+        }
+    }
+
+    /// The inverse masses and inverse inertias for the motions during the step. The inverse inertia is zero for a body that the impact
+    /// would rotate too far within the step.
+    fn motion_masses(
+        &self,
+        impact: &Impact<R>,
+        indices: [Option<usize>; 2],
+        inv_masses: [[R; 2]; 2],
+        approach_speed: R,
+    ) -> [[R; 2]; 2] {
+        let mut motion_masses = inv_masses;
+        let scale = num::<R>(1.0) / impact.inverse_mass(inv_masses);
+        for (k, lever) in impact.levers().into_iter().enumerate() {
+            let Some(index) = indices[k] else { continue };
+            let motion = &self.bodies[index].motion;
+            let change = approach_speed * scale * lever * inv_masses[k][1];
+            let angular_velocity = motion.angular_velocity + if k == 0 { -change } else { change };
+            if !motion.may_rotate(impact.time, angular_velocity) {
+                motion_masses[k][1] = R::default();
+            }
+        }
+        motion_masses
+    }
+}

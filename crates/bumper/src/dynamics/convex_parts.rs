@@ -1,0 +1,369 @@
+//! The convex parts of a body, relative to its center of mass, and their geometry in the float type of the step.
+
+use super::mass::Moments;
+use super::math::{Rot, V, cross, num, perp};
+use crate::narrow::measure::{abs, larger, smaller};
+use crate::scalar::Real;
+use crate::view::{Convex, Core, Corners, OrientedCore, Parts, ShapeView};
+use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+/// A convex core, rounded by a radius.
+#[derive(Clone, Debug)]
+pub(super) struct ConvexPart<R> {
+    pub(super) core: PartCore<R>,
+    pub(super) radius: R,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum PartCore<R> {
+    Point(V<R>),
+    Segment([V<R>; 2]),
+    Triangle([V<R>; 3]),
+    Box {
+        center: V<R>,
+        half: V<R>,
+        rotation: Rot<R>,
+    },
+    Ellipse {
+        center: V<R>,
+        half: V<R>,
+        rotation: Rot<R>,
+    },
+    /// Counterclockwise.
+    Corners(Box<[V<R>]>),
+}
+
+/// The reason why a shape cannot be part of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PartError {
+    NotFinite,
+    NoArea,
+}
+
+/// Appends the convex parts of a shape: those of compounds, groups and regions, and the boxes of a mask. Shapes without an area are
+/// accepted only with `allow_flat`.
+pub(super) fn collect_parts<R: Real>(
+    shape: &Shape<'_, R, 2>,
+    pose: Option<&Pose<R, 2>>,
+    allow_flat: bool,
+    parts: &mut Vec<ConvexPart<R>>,
+) -> Result<(), PartError> {
+    match shape.view(pose) {
+        ShapeView::Convex(convex) => parts.push(ConvexPart::new(&convex, allow_flat)?),
+        ShapeView::Parts(Parts::Compound(shapes), pose) => {
+            shapes.iter().try_for_each(|shape| collect_parts(shape, pose.as_ref(), allow_flat, parts))?;
+        }
+        ShapeView::Parts(Parts::Group(group), pose) => {
+            group
+                .parts()
+                .iter()
+                .try_for_each(|shape| collect_parts(&shape.as_shape(), pose.as_ref(), allow_flat, parts))?;
+        }
+        ShapeView::Parts(Parts::Region(region), pose) => {
+            region.parts().try_for_each(|part| {
+                collect_parts(&Shape::Polygon(part), pose.as_ref(), allow_flat, parts)
+            })?;
+        }
+        ShapeView::Parts(Parts::Mask(sprite), pose) => {
+            mask_boxes(&sprite)
+                .into_iter()
+                .try_for_each(|part| collect_parts(&Shape::Aabb(part), pose.as_ref(), allow_flat, parts))?;
+        }
+    }
+    Ok(())
+}
+
+/// Disjoint boxes that cover the solid pixels of a mask.
+fn mask_boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
+    let [width, height] = sprite.mask().size().map(i32::from);
+    let flip = sprite.flip();
+    let (min, pixel) = (sprite.aabb().min(), sprite.pixel());
+    let strips = sprite.mask().strips();
+    let to_box = |strip: Aabb<i32, 2>| {
+        let mut ends = [strip.min().0, strip.max().0];
+        for (axis, length) in [width, height].into_iter().enumerate() {
+            if flip[axis] {
+                (ends[0][axis], ends[1][axis]) = (length - ends[1][axis], length - ends[0][axis]);
+            }
+        }
+        let corner = |end: [i32; 2]| min + Vector(end).map(|k| pixel * num(k.into()));
+        Aabb::new(corner(ends[0]), corner(ends[1]))
+    };
+    strips.into_iter().map(to_box).collect()
+}
+
+impl<R: Real> ConvexPart<R> {
+    fn new(convex: &Convex<'_, R, 2>, allow_flat: bool) -> Result<Self, PartError> {
+        let zero = R::default();
+        let oriented = |shape: &OrientedCore<R, 2>| {
+            let rotation = Rot { cos: shape.axes[0][0], sin: shape.axes[0][1] };
+            (shape.center, shape.half, rotation)
+        };
+        let core = match &convex.core {
+            Core::Point(point) => PartCore::Point(*point),
+            Core::Segment(ends) => PartCore::Segment(*ends),
+            Core::Triangle(corners) => PartCore::Triangle(*corners),
+            Core::Upright([min, max]) => {
+                let half = (*max - *min).scaled(num(0.5));
+                PartCore::Box { center: *min + half, half, rotation: Rot::identity() }
+            }
+            Core::Box(shape) => {
+                let (center, half, rotation) = oriented(shape);
+                PartCore::Box { center, half, rotation }
+            }
+            Core::Ellipse(shape) => {
+                let (center, half, rotation) = oriented(shape);
+                PartCore::Ellipse { center, half, rotation }
+            }
+            Core::Corners(corners) => PartCore::Corners((0..corners.len()).map(|k| corners.at(k)).collect()),
+            // There are no cylinders in 2D.
+            Core::Cylinder(_) => return Err(PartError::NoArea),
+        };
+        let part = Self { core, radius: convex.radius };
+        let moments = part.moments();
+        let has_area = moments.mass > zero;
+        if moments.mass <= zero && !allow_flat {
+            return Err(PartError::NoArea);
+        }
+        // Also false for NaN.
+        let inertia = if has_area { moments.inertia() } else { moments.mass };
+        let finite = abs(inertia) < num(f64::INFINITY) && part.bounding_radius() < R::MAX_RADIUS;
+        if finite { Ok(part) } else { Err(PartError::NotFinite) }
+    }
+
+    /// The corners of the core; none for boxes and ellipses. Functions that run often match each kind instead, which is faster than slices.
+    pub(super) fn corners(&self) -> &[V<R>] {
+        match &self.core {
+            PartCore::Point(point) => core::slice::from_ref(point),
+            PartCore::Segment(ends) => ends,
+            PartCore::Triangle(corners) => corners,
+            PartCore::Corners(corners) => corners,
+            PartCore::Box { .. } | PartCore::Ellipse { .. } => &[],
+        }
+    }
+
+    /// Whether it is a ball.
+    pub(super) fn is_ball(&self) -> bool {
+        matches!(self.core, PartCore::Point(_))
+    }
+
+    pub(super) fn moments(&self) -> Moments<R> {
+        match &self.core {
+            PartCore::Box { center, half, rotation } => {
+                Moments::rounded(&rectangle(*center, *half, *rotation), self.radius)
+            }
+            PartCore::Ellipse { center, half, .. } => Moments::ellipse(*center, *half),
+            _ => Moments::rounded(self.corners(), self.radius),
+        }
+    }
+
+    /// The part translated by a vector.
+    pub(super) fn translated(mut self, offset: V<R>) -> Self {
+        match &mut self.core {
+            PartCore::Point(point) => *point += offset,
+            PartCore::Segment(ends) => ends.iter_mut().for_each(|end| *end += offset),
+            PartCore::Triangle(corners) => corners.iter_mut().for_each(|corner| *corner += offset),
+            PartCore::Box { center, .. } | PartCore::Ellipse { center, .. } => *center += offset,
+            PartCore::Corners(corners) => corners.iter_mut().for_each(|corner| *corner += offset),
+        }
+        self
+    }
+
+    /// Shrinks the part by a distance: first its radius, then its core. The edges of a polygon move less if an edge would lose more than
+    /// half of its length. The inset of an ellipse is another ellipse, which is slightly larger than the exact inset.
+    pub(super) fn inset(&self, depth: R) -> Self {
+        let zero = R::default();
+        if self.radius >= depth {
+            return Self { core: self.core.clone(), radius: self.radius - depth };
+        }
+        let remaining = depth - self.radius;
+        let shrunk = |half: V<R>| half.map(|half| larger(half - remaining, zero));
+        let core = match &self.core {
+            PartCore::Point(_) | PartCore::Segment(_) => self.core.clone(),
+            PartCore::Triangle(corners) => {
+                let inset = inset_corners(corners, remaining);
+                PartCore::Triangle([inset[0], inset[1], inset[2]])
+            }
+            PartCore::Box { center, half, rotation } => {
+                PartCore::Box { center: *center, half: shrunk(*half), rotation: *rotation }
+            }
+            PartCore::Ellipse { center, half, rotation } => {
+                PartCore::Ellipse { center: *center, half: shrunk(*half), rotation: *rotation }
+            }
+            PartCore::Corners(corners) => PartCore::Corners(inset_corners(corners, remaining)),
+        };
+        Self { core, radius: zero }
+    }
+
+    /// The part as an operand of queries, with its body at this pose. `corner_buffer` is a buffer for the corners.
+    #[inline]
+    pub(super) fn view_at<'r>(
+        &'r self,
+        translation: V<R>,
+        rotation: Rot<R>,
+        corner_buffer: &'r mut Vec<V<R>>,
+    ) -> PartView<'r, R> {
+        let transform = |point: V<R>| rotation.rotate(point) + translation;
+        let oriented = |center: V<R>, half: V<R>, local: Rot<R>| OrientedCore {
+            center: transform(center),
+            half,
+            axes: local.then(rotation).axes(),
+        };
+        let core = match &self.core {
+            PartCore::Point(point) => Core::Point(transform(*point)),
+            PartCore::Segment(ends) => Core::Segment(ends.map(transform)),
+            PartCore::Triangle(corners) => Core::Triangle(corners.map(transform)),
+            PartCore::Box { center, half, rotation } => Core::Box(oriented(*center, *half, *rotation)),
+            PartCore::Ellipse { center, half, rotation } => {
+                Core::Ellipse(oriented(*center, *half, *rotation))
+            }
+            PartCore::Corners(corners) => {
+                corner_buffer.clear();
+                corner_buffer.extend(corners.iter().map(|corner| transform(*corner)));
+                return PartView::Polygon(Polygon::known(corner_buffer), self.radius);
+            }
+        };
+        PartView::Core(Convex { core, radius: self.radius })
+    }
+
+    /// The AABB of the part, with its body at this pose.
+    pub(super) fn aabb(&self, translation: V<R>, rotation: Rot<R>) -> Aabb<R, 2> {
+        let transform = |point: V<R>| rotation.rotate(point) + translation;
+        let corner_bounds = |points: &[V<R>]| {
+            let first = transform(points[0]);
+            points[1..].iter().fold([first, first], |[low, high], point| {
+                let point = transform(*point);
+                [low.zip(point, smaller), high.zip(point, larger)]
+            })
+        };
+        let [low, high] = match &self.core {
+            PartCore::Point(point) => corner_bounds(&[*point]),
+            PartCore::Segment(ends) => corner_bounds(ends),
+            PartCore::Triangle(corners) => corner_bounds(corners),
+            PartCore::Corners(corners) => corner_bounds(corners),
+            PartCore::Box { center, half, rotation: local } => {
+                let Rot { cos, sin } = local.then(rotation);
+                let extents = Vector([
+                    abs(cos) * half[0] + abs(sin) * half[1],
+                    abs(sin) * half[0] + abs(cos) * half[1],
+                ]);
+                [transform(*center) - extents, transform(*center) + extents]
+            }
+            PartCore::Ellipse { center, half, rotation: local } => {
+                let [x, y] = local.then(rotation).axes().map(|axis| Vector([axis[0], axis[1]]));
+                let [u, v] = [x.scaled(half[0]), y.scaled(half[1])];
+                let extents = u.zip(v, |a, b| Real::sqrt(a * a + b * b));
+                [transform(*center) - extents, transform(*center) + extents]
+            }
+        };
+        let radius = Vector::splat(self.radius);
+        Aabb::new(low - radius, high + radius)
+    }
+
+    /// The support function: the largest coordinate of the part along a unit vector, relative to the center of the body.
+    pub(super) fn support(&self, direction: V<R>) -> R {
+        let max = |points: &[V<R>]| {
+            points.iter().fold(num(f64::NEG_INFINITY), |max, point| larger(max, point.dot(direction)))
+        };
+        let core = match &self.core {
+            PartCore::Point(point) => point.dot(direction),
+            PartCore::Segment(ends) => max(ends),
+            PartCore::Triangle(corners) => max(corners),
+            PartCore::Corners(corners) => max(corners),
+            PartCore::Box { center, half, rotation } => {
+                let local = rotation.inv_rotate(direction);
+                center.dot(direction) + abs(local[0]) * half[0] + abs(local[1]) * half[1]
+            }
+            PartCore::Ellipse { center, half, rotation } => {
+                let local = rotation.inv_rotate(direction).zip(*half, |a, b| a * b);
+                center.dot(direction) + Real::sqrt(local.dot(local))
+            }
+        };
+        core + self.radius
+    }
+
+    /// The bounding radius about the center of the body; an upper bound for ellipses.
+    pub(super) fn bounding_radius(&self) -> R {
+        let max = |points: &[V<R>]| {
+            points.iter().fold(R::default(), |max, point| larger(max, Real::sqrt(point.dot(*point))))
+        };
+        let core = match &self.core {
+            PartCore::Box { center, half, rotation } => max(&rectangle(*center, *half, *rotation)),
+            PartCore::Ellipse { center, half, .. } => max(&[*center]) + larger(half[0], half[1]),
+            _ => max(self.corners()),
+        };
+        core + self.radius
+    }
+
+    /// The thickness: the smallest width over all directions.
+    pub(super) fn thickness(&self) -> R {
+        let corners = self.corners();
+        let width = |k: usize| {
+            let (start, edge) = (corners[k], corners[(k + 1) % corners.len()] - corners[k]);
+            // A triangle may have either orientation.
+            let heights = corners.iter().map(|corner| abs(cross(edge, *corner - start)));
+            heights.fold(R::default(), larger) / Real::sqrt(edge.dot(edge))
+        };
+        let core = match &self.core {
+            PartCore::Box { half, .. } | PartCore::Ellipse { half, .. } => {
+                smaller(half[0], half[1]) * num(2.0)
+            }
+            _ if corners.len() < 3 => R::default(),
+            _ => (0..corners.len()).map(width).fold(num(f64::INFINITY), smaller),
+        };
+        core + self.radius + self.radius
+    }
+}
+
+/// The corners of an oriented box, counterclockwise.
+fn rectangle<R: Real>(center: V<R>, half: V<R>, rotation: Rot<R>) -> [V<R>; 4] {
+    let [u, v] = rotation.axes();
+    let (u, v) = (u.scaled(half[0]), v.scaled(half[1]));
+    [center - u - v, center + u - v, center + u + v, center - u + v]
+}
+
+/// The corners of a convex polygon after its edges are moved inwards by a distance, or by less if an edge would lose more than half of its
+/// length.
+fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
+    let (one, n) = (num::<R>(1.0), corners.len());
+    let unit_edge = |k: usize| {
+        let edge = corners[(k + 1) % n] - corners[k % n];
+        let length = Real::sqrt(edge.dot(edge));
+        (edge.scaled(one / length), length)
+    };
+    // A triangle may have either orientation.
+    let clockwise = cross(unit_edge(0).0, unit_edge(1).0) < R::default();
+    let inwards = |edge: V<R>| if clockwise { -perp(edge) } else { perp(edge) };
+    // The displacement of each corner for a distance of 1.
+    let displacement = |k: usize| {
+        let [p, q] = [unit_edge(k + n - 1), unit_edge(k)].map(|(edge, _)| inwards(edge));
+        (p + q).scaled(one / (one + p.dot(q)))
+    };
+    let depth = (0..n).fold(depth, |depth, k| {
+        let (edge, length) = unit_edge(k);
+        let loss = (displacement(k) - displacement((k + 1) % n)).dot(edge);
+        if loss * depth > length * num(0.5) { length * num(0.5) / loss } else { depth }
+    });
+    (0..n).map(|k| corners[k] + displacement(k).scaled(depth)).collect()
+}
+
+/// A part at a pose, ready for queries. Polygons borrow their corners from a buffer.
+pub(super) enum PartView<'r, R: Real> {
+    Core(Convex<'r, R, 2>),
+    Polygon(Polygon<'r, R, 2>, R),
+}
+
+impl<R: Real> PartView<'_, R> {
+    /// The operand of queries.
+    #[inline]
+    pub(super) fn convex(&self) -> Convex<'_, R, 2> {
+        match self {
+            Self::Core(convex) => *convex,
+            Self::Polygon(polygon, radius) => {
+                Convex { core: Core::Corners(Corners::new(polygon, None)), radius: *radius }
+            }
+        }
+    }
+}

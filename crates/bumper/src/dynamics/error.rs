@@ -1,0 +1,65 @@
+//! The error of rejected bodies, joints and changes.
+
+use core::fmt;
+
+/// The reason why a body, a joint or a change of one is rejected.
+///
+/// ```
+/// use bumper::{Segment, dynamics::{Bodies, BodyDef, DynamicsError, Collider}};
+/// let line = Collider::new(Segment::new([0.0f32, 0.0], [1.0, 0.0]));
+/// let refused = Bodies::new([0.0, -10.0]).insert(&BodyDef::default(), &[line]);
+/// assert_eq!(refused.unwrap_err().to_string(), "a shape of the body has no area");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DynamicsError {
+    /// A number is not finite, or its magnitude is too large: coordinates and velocities are limited to
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), inverse masses and inertias to its square.
+    NotFinite,
+    /// There is no shape, or a shape of a body that is not static is a point or a segment.
+    NoArea,
+    /// A density is not above zero, or too large.
+    Density,
+    /// A friction is negative, or too large.
+    Friction,
+    /// A restitution is not from 0 to 1.
+    Restitution,
+    /// A rolling resistance is negative, or too large.
+    RollingResistance,
+    /// A damping is negative, or too large.
+    Damping,
+    /// The body or joint with this id was removed; or a snapshot is of other bodies or joints.
+    NotFound,
+    /// The joint connects a body to itself.
+    SameBody,
+    /// Neither body of the joint is dynamic; for a mouse joint, the second body is not.
+    NoDynamicBody,
+    /// The axis of the joint has no length.
+    ZeroAxis,
+    /// A lower limit is above the upper one; or a length, frequency, damping ratio or largest force is negative.
+    JointParameter,
+    /// The limit of 2³¹ − 1 bodies, convex parts or joints is reached.
+    Full,
+}
+
+impl fmt::Display for DynamicsError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotFinite => "a number of the body is not finite, or too large",
+            Self::NoArea => "a shape of the body has no area",
+            Self::Density => "the density is not above zero",
+            Self::Friction => "the friction is negative",
+            Self::Restitution => "the restitution is not between 0 and 1",
+            Self::RollingResistance => "the rolling resistance is negative",
+            Self::Damping => "a damping is negative",
+            Self::NotFound => "the body or joint of this id has been removed",
+            Self::SameBody => "the joint joins a body to itself",
+            Self::NoDynamicBody => "neither body of the joint is dynamic",
+            Self::ZeroAxis => "the axis of the joint has no length",
+            Self::JointParameter => "a lower limit is above the upper one, or a length, hertz, damping or largest force is negative",
+            Self::Full => "there is no room for more",
+        })
+    }
+}
+
+impl core::error::Error for DynamicsError {}

@@ -1,0 +1,96 @@
+//! Suppression of ghost collisions: a body that slides over a row of bodies must not collide with the side of the next one, whose top face
+//! is level with the current one.
+//!
+//! A contact with a static or kinematic body is dropped if the dynamic body also touches a face of another one, and the first one does not
+//! rise above the plane of that face: then it is only reached by the penetration depth. The test uses the current contacts, so it needs no
+//! adjacency data and does not depend on the order of tiles.
+
+use super::Bodies;
+use super::contact::{CachedPoint, Contact};
+use super::math::{V, num};
+use super::narrow_phase::SPECULATIVE_MARGIN;
+use crate::narrow::measure::larger;
+use crate::scalar::Real;
+use alloc::vec::Vec;
+
+/// The smallest difference, as a fraction of the body's size, between the heights of two touched parts above each other's contact plane. It
+/// exceeds rounding errors.
+const LEVEL_TOLERANCE: f64 = 1.0 / 1024.0;
+
+impl<R: Real> Bodies<R> {
+    /// Drops contacts with parts that do not rise above the face that supports a body.
+    pub(super) fn suppress_ghost_collisions(&mut self) {
+        // The contacts of each awake dynamic body with bodies that are not dynamic.
+        let mut candidates: Vec<(u32, u32)> = Vec::new();
+        for (index, contact) in (0..).zip(&self.contacts) {
+            if contact.count == 0 || contact.sensor || !contact.non_dynamic {
+                continue;
+            }
+            let [a, b] = contact.bodies;
+            match contact.bodies.map(|body| self.bodies[body as usize].is_dynamic()) {
+                [true, false] if self.bodies[a as usize].is_awake() => candidates.push((a, index)),
+                [false, true] if self.bodies[b as usize].is_awake() => candidates.push((b, index)),
+                _ => {}
+            }
+        }
+        candidates.sort_unstable();
+        let mut hidden = Vec::new();
+        for group in candidates.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
+            for &(body, index) in group {
+                let others = group.iter().filter(|other| other.1 != index);
+                if others.into_iter().any(|other| self.hides(body, other.1, index)) {
+                    hidden.push(index);
+                }
+            }
+        }
+        for index in hidden {
+            let contact = &mut self.contacts[index as usize];
+            (contact.count, contact.touching) = (0, false);
+        }
+    }
+
+    /// Whether the part that is touched in the second contact lies behind the contact plane of the first one, and not the other way round.
+    fn hides(&self, body: u32, first: u32, second: u32) -> bool {
+        let [p, q] = [first, second].map(|index| &self.contacts[index as usize]);
+        let size = self.bodies[body as usize].size;
+        let (hidden, level) = (self.height_over(body, p, q), size * num(SPECULATIVE_MARGIN));
+        // Two faces at the same level do not hide each other.
+        hidden <= level
+            && self.height_over(body, q, p) > larger(hidden, R::default()) + size * num(LEVEL_TOLERANCE)
+            && self.at_relative_rest(body, p, q)
+    }
+
+    /// Whether the two touched bodies are the same one, or both at rest, so that they do not move relative to each other.
+    fn at_relative_rest(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> bool {
+        let [a, b] = [p, q].map(|contact| other_body(contact, body));
+        let is_at_rest = |slot: u32| !self.bodies[slot as usize].is_moving();
+        a == b || is_at_rest(a) && is_at_rest(b)
+    }
+
+    /// The height of the part that is touched in the second contact over the contact plane of the first one.
+    fn height_over(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> R {
+        let normal = normal_towards(p, body);
+        let rigid_body = &self.bodies[body as usize];
+        let side = usize::from(p.bodies[1] == body);
+        // The level of the touched surface, relative to the center of the body.
+        let deeper = |a: CachedPoint<R>, b: &CachedPoint<R>| if b.separation < a.separation { *b } else { a };
+        let point = p.points().iter().fold(p.points[0], deeper);
+        // The point was halfway between the surfaces when it was computed. At an impact, they touch.
+        let half = if p.speculative { R::default() } else { point.base_separation * num(0.5) };
+        let level = point.anchors[side].dot(normal) + half - point.separation;
+        let other = &self.bodies[other_body(q, body) as usize];
+        let part = q.parts()[usize::from(q.bodies[0] == body)];
+        let support = self.parts[part].shape.support(other.rotation.inv_rotate(normal));
+        (other.center - rigid_body.center).dot(normal) + support - level
+    }
+}
+
+/// The other body of a contact.
+fn other_body<R: Real>(contact: &Contact<R>, body: u32) -> u32 {
+    if contact.bodies[0] == body { contact.bodies[1] } else { contact.bodies[0] }
+}
+
+/// The normal of a contact, pointing towards a body.
+fn normal_towards<R: Real>(contact: &Contact<R>, body: u32) -> V<R> {
+    if contact.bodies[1] == body { contact.normal } else { -contact.normal }
+}

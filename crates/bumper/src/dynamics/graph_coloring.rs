@@ -1,0 +1,113 @@
+//! Graph colouring of constraints. No two constraints of a colour share a dynamic body, so they can be solved together in SIMD lanes.
+
+use super::lanes::LANE_COUNT;
+use alloc::vec::Vec;
+use core::array::from_fn;
+
+/// The number of colours. Constraints for which no colour is left are solved one by one.
+pub(super) const COLOR_COUNT: usize = 32;
+
+/// The colours for constraints between two dynamic bodies. The colours above are left to constraints with bodies that are not dynamic.
+/// Those are solved last, so that bodies on the ground penetrate it least.
+const DYNAMIC_COLORS: u32 = (1 << 24) - 1;
+
+/// Marks an empty lane, or a body that is not in the solver.
+pub(super) const NULL_INDEX: u32 = u32::MAX;
+
+/// The slot of a constraint. List 0 has the constraints without a colour, each alone in its block. Each colour has two lists.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ConstraintSlot {
+    pub(super) list: usize,
+    pub(super) block: usize,
+    pub(super) lane: usize,
+}
+
+/// Constraints in blocks, sorted by colour. A block has one constraint per SIMD lane.
+#[derive(Debug)]
+pub(super) struct ColorGraph<B> {
+    /// The colours that are used at each body, as bits. The first `dynamic_count` bodies are dynamic.
+    used_colors: Vec<u32>,
+    dynamic_count: usize,
+    lists: [List<B>; 1 + 2 * COLOR_COUNT],
+}
+
+#[derive(Debug)]
+struct List<B> {
+    blocks: Vec<B>,
+    /// The number of lanes in use.
+    lanes_in_use: usize,
+}
+
+impl<B> Default for ColorGraph<B> {
+    fn default() -> Self {
+        Self {
+            used_colors: Vec::new(),
+            dynamic_count: 0,
+            lists: from_fn(|_| List { blocks: Vec::new(), lanes_in_use: 0 }),
+        }
+    }
+}
+
+impl<B> ColorGraph<B> {
+    /// Removes all constraints, for a step with this number of bodies in the solver. The first `dynamic_count` of them are dynamic.
+    pub(super) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
+        self.used_colors.clear();
+        self.used_colors.resize(bodies, 0);
+        self.dynamic_count = dynamic_count;
+        for list in &mut self.lists {
+            list.blocks.clear();
+            list.lanes_in_use = 0;
+        }
+    }
+
+    /// Assigns a slot to a constraint between the bodies at these indices, in one of the two lists of its colour (`sublist`). Slots depend
+    /// only on the constraints and their order. Creates a block if necessary; its empty lanes refer to the dummy body.
+    pub(super) fn add(
+        &mut self,
+        indices: [u32; 2],
+        sublist: usize,
+        empty: impl FnOnce(u32) -> B,
+    ) -> ConstraintSlot {
+        let bodies =
+            indices.map(|index| index as usize).into_iter().filter(|index| *index < self.dynamic_count);
+        let is_dynamic_pair = bodies.clone().count() == 2;
+        let used_colors = bodies.clone().fold(0, |used_colors, index| used_colors | self.used_colors[index]);
+        let free = !used_colors & if is_dynamic_pair { DYNAMIC_COLORS } else { u32::MAX };
+        let (list, lane_step) = if free == 0 {
+            (0, LANE_COUNT)
+        } else {
+            let color = if is_dynamic_pair { free.trailing_zeros() } else { free.ilog2() };
+            bodies.for_each(|index| self.used_colors[index] |= 1 << color);
+            (1 + 2 * color as usize + sublist, 1)
+        };
+        let List { blocks, lanes_in_use } = &mut self.lists[list];
+        let slot =
+            ConstraintSlot { list, block: *lanes_in_use / LANE_COUNT, lane: *lanes_in_use % LANE_COUNT };
+        if slot.lane == 0 {
+            blocks.push(empty(self.dynamic_count as u32));
+        }
+        *lanes_in_use += lane_step;
+        slot
+    }
+
+    /// The block of a slot.
+    pub(super) fn block_mut(&mut self, slot: ConstraintSlot) -> &mut B {
+        &mut self.lists[slot.list].blocks[slot.block]
+    }
+
+    /// Visits all blocks: those without a colour first and then colour by colour, or in reverse order.
+    pub(super) fn for_each_block(&mut self, reverse: bool, mut solve: impl FnMut(&mut B)) {
+        let lists =
+            self.lists.iter_mut().map(|list| &mut list.blocks[..]).filter(|blocks| !blocks.is_empty());
+        match reverse {
+            false => lists.for_each(|blocks| visit_blocks(blocks, &mut solve)),
+            true => lists.rev().for_each(|blocks| visit_blocks(blocks, &mut solve)),
+        }
+    }
+}
+
+/// Visits the blocks of a list. Kept out of line for each pass, so that the compiler keeps the variables in registers.
+#[inline(never)]
+fn visit_blocks<B>(blocks: &mut [B], solve: &mut impl FnMut(&mut B)) {
+    blocks.iter_mut().for_each(solve);
+}

@@ -1,0 +1,261 @@
+//! Stored joints, and their preparation for the solver. A joint consists of a few constraint rows. Each row constrains the relative
+//! velocity of the bodies along one direction or about the axis of rotation: it is locked, or subject to a spring, a motor or limits (E.
+//! Catto, Modeling and Solving Constraints, Game Developers Conference 2009).
+
+use super::Bodies;
+use super::constraint_row::{IterationSettings, spring_softness};
+use super::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
+use super::joint_solver::{JointConstraint, JointImpulses, JointRows};
+use super::math::{V, num, perp};
+use super::revolute_solver::RevoluteConstraint;
+use super::rigid_body::RigidBody;
+use crate::Vector;
+use crate::scalar::Real;
+
+/// A joint as it is stored between steps.
+#[derive(Clone, Debug, Default)]
+pub(super) struct JointData<R: Real> {
+    pub(super) generation: u32,
+    pub(super) alive: bool,
+    pub(super) bodies: [u32; 2],
+    pub(super) collide: bool,
+    /// The target of a mouse joint, and its largest force.
+    pub(super) target: Option<V<R>>,
+    max_force: R,
+    /// The anchors relative to the centers of mass, in the coordinates of each body; and the axis in those of the first body.
+    anchors: [V<R>; 2],
+    axis: V<R>,
+    /// The relative angle when the joint was added, and the rest length of a distance joint.
+    initial_angle: R,
+    rest_length: R,
+    /// The rows that it consists of, and the springs of position and angle.
+    rows: JointRows,
+    springs: [Option<Spring<R>>; 2],
+    /// Limits, motor and spring of the translation and of the rotation.
+    translation: Option<JointAxis<R>>,
+    rotation: Option<JointAxis<R>>,
+    /// The accumulated impulses of the last sub-step, and the duration of that sub-step.
+    pub(super) impulses: JointImpulses<R>,
+    sub_dt: R,
+}
+
+impl<R: Real> JointData<R> {
+    pub(super) fn new(def: &JointDef<R>, [a, b]: [&RigidBody<R>; 2]) -> Self {
+        let to_local = |body: &RigidBody<R>, point: V<R>| body.rotation.inv_rotate(point - body.center);
+        let mut joint = Self {
+            alive: true,
+            bodies: [def.a.slot, def.b.slot],
+            collide: def.collide_connected,
+            initial_angle: angle_of(b) - angle_of(a),
+            ..Self::default()
+        };
+        let anchors_at = |anchor: V<R>| [to_local(a, anchor), to_local(b, anchor)];
+        let direction =
+            |axis: V<R>| a.rotation.inv_rotate(crate::narrow::measure::unit(axis).unwrap_or(axis));
+        match def.kind {
+            JointKind::Distance { anchor_a, anchor_b, length, translation } => {
+                joint.anchors = [to_local(a, anchor_a), to_local(b, anchor_b)];
+                let axis = anchor_b - anchor_a;
+                joint.rest_length = length.unwrap_or(Real::sqrt(axis.dot(axis)));
+                (joint.rows.distance, joint.translation) = (true, Some(translation));
+                joint.rows.fixed_distance = translation == JointAxis::default();
+            }
+            JointKind::Revolute { anchor, rotation } => {
+                (joint.anchors, joint.rows.point, joint.rotation) =
+                    (anchors_at(anchor), true, Some(rotation));
+            }
+            JointKind::Prismatic { anchor, axis, translation } => {
+                (joint.anchors, joint.axis) = (anchors_at(anchor), direction(axis));
+                (joint.rows.lateral, joint.rows.angular, joint.translation) = (true, true, Some(translation));
+            }
+            JointKind::Weld { anchor, linear_spring, angular_spring } => {
+                (joint.anchors, joint.rows.point, joint.rows.angular) = (anchors_at(anchor), true, true);
+                joint.springs = [linear_spring, angular_spring];
+            }
+            JointKind::Wheel { anchor, axis, translation, motor } => {
+                (joint.anchors, joint.axis) = (anchors_at(anchor), direction(axis));
+                (joint.rows.lateral, joint.translation) = (true, Some(translation));
+                joint.rotation = Some(JointAxis { motor, ..JointAxis::default() });
+            }
+            JointKind::Mouse { anchor, spring, max_force } => {
+                (joint.anchors, joint.max_force) = (anchors_at(anchor), max_force);
+                (joint.rows.point, joint.rows.mouse) = (true, true);
+                (joint.springs[0], joint.target, joint.collide) = (Some(spring), Some(anchor), true);
+            }
+        }
+        for (spring, axis) in joint.springs.iter_mut().zip([joint.translation, joint.rotation]) {
+            *spring = spring.or(axis.and_then(|axis| axis.spring));
+        }
+        (joint.rows.translation, joint.rows.rotation) =
+            (joint.translation.is_some(), joint.rotation.is_some());
+        joint
+    }
+
+    /// The two bodies; `None` for a removed joint, and for a mouse joint, which acts on one body only.
+    pub(super) fn body_pair(&self) -> Option<[u32; 2]> {
+        (self.alive && self.target.is_none()).then_some(self.bodies)
+    }
+
+    /// A number for the kind of the joint. It does not depend on the motor, which may be changed.
+    pub(super) fn kind_bits(&self) -> u64 {
+        let rows = &self.rows;
+        let free = [self.translation.is_some(), self.rotation.is_some()];
+        [rows.point, rows.lateral, rows.angular, rows.distance, rows.mouse]
+            .into_iter()
+            .chain(free)
+            .fold(0, |bits, bit| bits << 1 | u64::from(bit))
+    }
+
+    /// Whether it has a motor that can move its bodies. A motor with a speed of zero is a brake and does not count.
+    pub(super) fn has_active_motor(&self) -> bool {
+        let motors = [self.translation, self.rotation].into_iter().flatten().filter_map(|axis| axis.motor);
+        motors.into_iter().any(|motor| motor.speed != R::default() && motor.max_force > R::default())
+    }
+
+    pub(super) fn ordered_bodies(&self) -> (u32, u32) {
+        let [a, b] = self.bodies;
+        (a.min(b), a.max(b))
+    }
+
+    pub(super) fn set_motor(&mut self, motor: Option<Motor<R>>) {
+        // A wheel joint has two: this sets the one that rotates the wheel.
+        let rotation = self.rotation.as_mut().map(|axis| (axis, &mut self.impulses.rotation));
+        let translation = self.translation.as_mut().map(|axis| (axis, &mut self.impulses.translation));
+        if let Some((axis, impulses)) = rotation.or(translation) {
+            axis.motor = motor;
+            if motor.is_none() {
+                impulses[1] = R::default();
+            }
+            // A motor drives the length of a distance joint, which is otherwise fixed without limits and spring.
+            let fixed = self.rows.distance && *axis == JointAxis::default();
+            if self.rows.fixed_distance != fixed {
+                (self.rows.fixed_distance, impulses[0]) = (fixed, R::default());
+            }
+        }
+    }
+
+    /// Whether it is a revolute joint without limits, motor and spring.
+    fn is_plain_revolute(&self) -> bool {
+        self.rows.point && self.rotation == Some(JointAxis::default())
+    }
+
+    /// The rotated anchors relative to the centers of mass, and the vector from the center of the first body (or the target) to that of the
+    /// second.
+    fn anchors_and_offset(&self, [a, b]: [&RigidBody<R>; 2]) -> ([V<R>; 2], V<R>) {
+        let first = if self.rows.mouse { V::default() } else { a.rotation.rotate(self.anchors[0]) };
+        ([first, b.rotation.rotate(self.anchors[1])], b.center - self.target.unwrap_or(a.center))
+    }
+
+    /// The angle of the second body relative to the first, minus the initial one.
+    fn angle(&self, [a, b]: [&RigidBody<R>; 2]) -> R {
+        angle_of(b) - angle_of(a) - self.initial_angle
+    }
+
+    /// The direction of the free translation, and the coordinate of the joint along it.
+    fn free_axis(&self, a: &RigidBody<R>, separation: V<R>) -> (V<R>, R) {
+        if !self.rows.distance {
+            let axis = a.rotation.rotate(self.axis);
+            return (axis, separation.dot(axis));
+        }
+        let direction = crate::narrow::measure::unit(separation).unwrap_or(Vector([num(1.0), R::default()]));
+        (direction, Real::sqrt(separation.dot(separation)))
+    }
+
+    /// The state of the joint for the current poses of its bodies.
+    pub(super) fn state(&self, [a, b]: [&RigidBody<R>; 2]) -> JointState<R> {
+        let zero = R::default();
+        let (anchors, offset) = self.anchors_and_offset([a, b]);
+        let (axis, coordinate) = self.free_axis(a, offset + (anchors[1] - anchors[0]));
+        let sum = |[spring, motor, low, high]: [R; 4]| spring + motor + low - high;
+        let impulses = &self.impulses;
+        let rate = if self.sub_dt > zero { num::<R>(1.0) / self.sub_dt } else { zero };
+        let linear =
+            impulses.point + axis.scaled(sum(impulses.translation)) + perp(axis).scaled(impulses.lateral);
+        JointState {
+            anchors: [self.target.unwrap_or(a.center) + anchors[0], b.center + anchors[1]],
+            force: linear.scaled(rate),
+            torque: (impulses.angular + sum(impulses.rotation)) * rate,
+            translation: if self.translation.is_some() { coordinate } else { zero },
+            angle: self.angle([a, b]),
+        }
+    }
+}
+
+impl<R: Real> Bodies<R> {
+    /// Prepares the joints of awake dynamic bodies for the solver.
+    pub(super) fn prepare_joints(&mut self, sub_dt: R) {
+        self.has_joints = false;
+        for &slot in &self.awake_joints {
+            let joint = &mut self.joints[slot as usize];
+            if !joint.alive {
+                continue;
+            }
+            let bodies = joint.bodies.map(|slot| &self.bodies[slot as usize]);
+            let is_simulated = bodies.map(|body| body.is_dynamic() && body.is_awake());
+            if !(is_simulated[0] && !joint.rows.mouse || is_simulated[1]) {
+                continue;
+            }
+            let mut indices = self.solver.indices_of(joint.bodies);
+            let mut inv_masses = bodies.map(|body| [body.inv_mass, body.inv_inertia]);
+            if joint.rows.mouse {
+                // A mouse joint has no effect on its first body.
+                (indices[0], inv_masses[0]) = (self.solver.dynamic_count as u32, [R::default(); 2]);
+            }
+            self.solver.mark_constrained(indices);
+            (self.has_joints, joint.sub_dt) = (true, sub_dt);
+            let (anchors, offset) = joint.anchors_and_offset(bodies);
+            let point = RevoluteConstraint {
+                joint: slot,
+                bodies: indices,
+                anchors,
+                offset,
+                inv_masses,
+                impulse: joint.impulses.point,
+            };
+            if joint.is_plain_revolute() {
+                self.solver.revolutes.add(&point);
+                continue;
+            }
+            let constraint = JointConstraint {
+                point,
+                axis: bodies[0].rotation.rotate(joint.axis),
+                angle: if joint.rows.rotation || joint.rows.angular {
+                    joint.angle(bodies)
+                } else {
+                    R::default()
+                },
+                rest_length: joint.rest_length,
+                axes: [joint.translation, joint.rotation],
+                spring_softness: joint
+                    .springs
+                    .map(|spring| spring.map(|spring| spring_softness(spring, sub_dt))),
+                max_force: joint.max_force,
+                impulses: &joint.impulses,
+                sub_dt,
+            };
+            self.solver.joint_groups.add(joint.rows, &constraint);
+        }
+    }
+
+    /// Solves all joints once. With `with_bias`, applies the warm-starting impulses first and corrects position errors by soft constraints;
+    /// otherwise relaxes, that is, solves without position correction.
+    pub(super) fn solve_joints(&mut self, sub_dt: R, with_bias: bool) {
+        if !self.has_joints {
+            return;
+        }
+        self.solver.exchange_free_velocities();
+        let (joint_groups, revolutes, mut solver_bodies) = self.solver.joints_and_bodies();
+        if with_bias {
+            joint_groups.warm_start(&mut solver_bodies, sub_dt);
+            revolutes.warm_start(&mut solver_bodies, sub_dt);
+        }
+        let settings = IterationSettings::new(sub_dt, with_bias);
+        joint_groups.solve(&mut solver_bodies, &settings);
+        revolutes.solve(&mut solver_bodies, &settings.rigid);
+        self.solver.exchange_free_velocities();
+    }
+}
+
+fn angle_of<R: Real>(body: &RigidBody<R>) -> R {
+    body.rotation.angle() + num(f64::from(body.full_turns) * core::f64::consts::TAU)
+}

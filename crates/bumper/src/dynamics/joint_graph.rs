@@ -1,0 +1,144 @@
+//! Adding, removing, reading and changing joints.
+
+use super::Bodies;
+use super::body::{BodyId, JointId};
+use super::error::DynamicsError;
+use super::joint::{JointDef, JointKind, JointState, Motor, check, check_motor, finite};
+use super::joint_data::JointData;
+use crate::Vector;
+use crate::scalar::Real;
+
+impl<R: Real> Bodies<R> {
+    /// Adds a joint between two bodies, which wake.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError`] if a body was removed, if both bodies are the same, if neither is dynamic, or if a number is out of range.
+    pub fn insert_joint(&mut self, def: &JointDef<R>) -> Result<JointId, DynamicsError> {
+        let (a, b) = (
+            self.index_of(def.a).ok_or(DynamicsError::NotFound)?,
+            self.index_of(def.b).ok_or(DynamicsError::NotFound)?,
+        );
+        if a == b {
+            return Err(DynamicsError::SameBody);
+        }
+        let mouse = matches!(def.kind, JointKind::Mouse { .. });
+        if !(self.bodies[b].is_dynamic() || self.bodies[a].is_dynamic() && !mouse) {
+            return Err(DynamicsError::NoDynamicBody);
+        }
+        check(&def.kind)?;
+        if self.free_joints.is_empty() && self.joints.len() >= i32::MAX as usize {
+            return Err(DynamicsError::Full);
+        }
+        let mut data = JointData::new(def, [&self.bodies[a], &self.bodies[b]]);
+        let slot = self.free_joints.pop().unwrap_or(self.joints.len() as u32);
+        if let Some(old) = self.joints.get(slot as usize) {
+            data.generation = old.generation;
+        }
+        let id = JointId { slot, generation: data.generation };
+        super::set_or_push(&mut self.joints, slot, data);
+        for index in [a, b] {
+            self.bodies[index].joints.push(slot);
+            self.wake_slot(index as u32);
+        }
+        self.awake_joints.push(slot);
+        self.awake_lists_outdated = true;
+        self.disabled_pairs_outdated = true;
+        Ok(id)
+    }
+
+    /// Removes a joint, and wakes its bodies. Returns whether the joint existed.
+    pub fn remove_joint(&mut self, id: JointId) -> bool {
+        let exists = self
+            .joints
+            .get(id.slot as usize)
+            .is_some_and(|data| data.alive && data.generation == id.generation);
+        if exists {
+            self.remove_joint_slot(id.slot);
+        }
+        exists
+    }
+
+    /// The state of a joint; `None` if it was removed.
+    #[must_use]
+    pub fn get_joint(&self, id: JointId) -> Option<JointState<R>> {
+        let data = self.joints.get(id.slot as usize)?;
+        let exists = data.alive && data.generation == id.generation;
+        exists.then(|| data.state(data.bodies.map(|slot| &self.bodies[slot as usize])))
+    }
+
+    /// All joints with their two bodies, sorted by slot.
+    pub fn joints(&self) -> impl Iterator<Item = (JointId, [BodyId; 2])> {
+        let id = |slot: u32| BodyId { slot, generation: self.bodies[slot as usize].generation };
+        let alive = (0..).zip(&self.joints).filter(|(_, data)| data.alive);
+        alive.map(move |(slot, data)| (JointId { slot, generation: data.generation }, data.bodies.map(id)))
+    }
+
+    /// Sets or removes the motor of a joint, and wakes its bodies. For a wheel joint it is the motor that rotates the wheel. Joints without
+    /// a free axis ignore it.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`]; [`DynamicsError::NotFinite`] for the speed; [`DynamicsError::JointParameter`] if the largest force is
+    /// negative or NaN.
+    pub fn set_motor(&mut self, id: JointId, motor: Option<Motor<R>>) -> Result<(), DynamicsError> {
+        check_motor(motor)?;
+        self.wake_joint(id)?.set_motor(motor);
+        Ok(())
+    }
+
+    /// Moves the target of a [`JointKind::Mouse`], and wakes its bodies. The target is in world coordinates. Joints of other kinds have no
+    /// target and stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    pub fn set_target(&mut self, id: JointId, target: impl Into<Vector<R, 2>>) -> Result<(), DynamicsError> {
+        let target = target.into();
+        finite(&target.0)?;
+        let data = self.wake_joint(id)?;
+        data.target = data.target.map(|_| target);
+        Ok(())
+    }
+
+    fn wake_joint(&mut self, id: JointId) -> Result<&mut JointData<R>, DynamicsError> {
+        let data =
+            self.joints.get(id.slot as usize).filter(|data| data.alive && data.generation == id.generation);
+        let bodies = data.ok_or(DynamicsError::NotFound)?.bodies;
+        bodies.into_iter().for_each(|body| self.wake_slot(body));
+        Ok(&mut self.joints[id.slot as usize])
+    }
+
+    /// Removes all joints of a body.
+    pub(super) fn remove_joints_of(&mut self, body: u32) {
+        let mut joints = self.bodies[body as usize].joints.clone();
+        joints.sort_unstable();
+        joints.into_iter().for_each(|slot| self.remove_joint_slot(slot));
+    }
+
+    fn remove_joint_slot(&mut self, slot: u32) {
+        let data = &mut self.joints[slot as usize];
+        data.alive = false;
+        let bodies = data.bodies;
+        if data.generation < u32::MAX {
+            data.generation += 1;
+            self.free_joints.push(slot);
+        }
+        for body in bodies {
+            let rigid_body = &mut self.bodies[body as usize];
+            rigid_body.joints.retain(|joint| *joint != slot);
+            // The bodies may collide from now on, so the broad phase has to search for their pairs.
+            self.moved_parts.extend(&rigid_body.parts);
+            self.wake_slot(body);
+        }
+        (self.disabled_pairs_outdated, self.awake_lists_outdated) = (true, true);
+    }
+
+    /// Lists the pairs of bodies that do not collide because of a joint.
+    pub(super) fn update_disabled_pairs(&mut self) {
+        self.disabled_pairs.clear();
+        let disabled_pairs = self.joints.iter().filter(|data| data.alive && !data.collide);
+        self.disabled_pairs.extend(disabled_pairs.map(|data| data.ordered_bodies()));
+        self.disabled_pairs.sort_unstable();
+    }
+}

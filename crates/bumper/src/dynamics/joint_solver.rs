@@ -1,0 +1,377 @@
+//! The solver for all joints except plain revolute joints. Joints with the same rows are solved together in SIMD lanes.
+
+use super::Bodies;
+use super::constraint_row::{AxisConstraints, ConstraintRow, IterationSettings, SoftnessLanes};
+use super::graph_coloring::ColorGraph;
+use super::joint::JointAxis;
+use super::lanes::{Lanes, VectorLanes};
+use super::math::V;
+use super::revolute_solver::{RevoluteBlock, RevoluteConstraint};
+use super::solver_body::{Softness, SolverBodies, TransformLanes, VelocityLanes, warm_start_factor};
+use crate::Vector;
+use crate::scalar::Real;
+use crate::vector::from_fn;
+use alloc::vec::Vec;
+
+/// The rows that a joint consists of: a point constraint (`point`), a locked direction (`lateral`), a locked angle (`angular`), and a
+/// translation (`translation`) and rotation (`rotation`) with spring, motor or limits. Groups of joints are solved in the order of these
+/// values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct JointRows {
+    pub(super) point: bool,
+    pub(super) lateral: bool,
+    pub(super) angular: bool,
+    pub(super) translation: bool,
+    pub(super) rotation: bool,
+    /// Whether the direction is that from one anchor to the other, and whether their distance is fixed.
+    pub(super) distance: bool,
+    pub(super) fixed_distance: bool,
+    /// Whether it is a mouse joint, with a largest force.
+    pub(super) mouse: bool,
+}
+
+/// The accumulated impulses of a joint, one member per row.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct JointImpulses<R: Real> {
+    pub(super) point: V<R>,
+    pub(super) lateral: R,
+    pub(super) angular: R,
+    /// The impulses of spring, motor, lower limit and upper limit, of the translation and of the rotation.
+    pub(super) translation: [R; 4],
+    pub(super) rotation: [R; 4],
+}
+
+impl<R: Real> JointImpulses<R> {
+    pub(super) fn to_array(self) -> [R; 12] {
+        let ([s, m, l, h], [t, n, j, k]) = (self.translation, self.rotation);
+        [self.point[0], self.point[1], self.lateral, self.angular, s, m, l, h, t, n, j, k]
+    }
+
+    pub(super) fn set_from_array(&mut self, from: &[R; 12]) {
+        let [x, y, lateral, angular, s, m, l, h, t, n, j, k] = *from;
+        *self = Self {
+            point: Vector([x, y]),
+            lateral,
+            angular,
+            translation: [s, m, l, h],
+            rotation: [t, n, j, k],
+        };
+    }
+}
+
+/// A joint before it is put into a block.
+pub(super) struct JointConstraint<'r, R: Real> {
+    pub(super) point: RevoluteConstraint<R>,
+    /// The axis in the world, the angle of the joint, and the rest length of a distance joint.
+    pub(super) axis: V<R>,
+    pub(super) angle: R,
+    pub(super) rest_length: R,
+    /// Limits, motor and spring of the translation and of the rotation, and the springs of position and angle as soft constraints.
+    pub(super) axes: [Option<JointAxis<R>>; 2],
+    pub(super) spring_softness: [Option<Softness<R>>; 2],
+    pub(super) max_force: R,
+    pub(super) impulses: &'r JointImpulses<R>,
+    pub(super) sub_dt: R,
+}
+
+/// Joints with the same rows in SIMD lanes, for one solver block. No dynamic body is in two lanes of a block.
+#[derive(Clone, Copy, Debug)]
+struct JointBlock<R> {
+    point_block: RevoluteBlock<R>,
+    axis: VectorLanes<R>,
+    angle: Lanes<R>,
+    rest_length: Lanes<R>,
+    translation: AxisConstraints<R>,
+    rotation: AxisConstraints<R>,
+    spring_softness: [SoftnessLanes<R>; 2],
+    /// Above zero if the joint has no such spring: the row is then rigid.
+    rigid_mask: [Lanes<R>; 2],
+    max_force: Lanes<R>,
+    lateral: Lanes<R>,
+    angular: Lanes<R>,
+}
+
+/// The joints that have the same rows, with their graph colouring.
+type Group<R> = (JointRows, ColorGraph<JointBlock<R>>);
+
+/// The joints of a step, grouped by their rows and sorted.
+#[derive(Debug, Default)]
+pub(super) struct JointGroups<R: Real> {
+    all: Vec<Group<R>>,
+    /// The number of bodies in the solver, and the number of dynamic ones.
+    counts: [usize; 2],
+}
+
+impl<R: Real> JointGroups<R> {
+    /// Removes all joints, for a step with this number of bodies in the solver. The first `dynamic_count` of them are dynamic.
+    pub(super) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
+        self.counts = [bodies, dynamic_count];
+        self.all.iter_mut().for_each(|(_, group)| group.begin(bodies, dynamic_count));
+    }
+
+    pub(super) fn add(&mut self, rows: JointRows, constraint: &JointConstraint<'_, R>) {
+        // Groups are sorted, so that the order of solving does not depend on earlier steps.
+        let index = self.all.binary_search_by_key(&rows, |(other, _)| *other).unwrap_or_else(|index| {
+            let mut group = ColorGraph::default();
+            group.begin(self.counts[0], self.counts[1]);
+            self.all.insert(index, (rows, group));
+            index
+        });
+        let group = &mut self.all[index].1;
+        let slot = group.add(constraint.point.bodies, 0, JointBlock::empty);
+        group.block_mut(slot).set(slot.lane, constraint);
+    }
+
+    /// Applies the impulses of the previous sub-step, except for bodies that rotated too far: see [`warm_start_factor`].
+    pub(super) fn warm_start(&mut self, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
+        for (rows, group) in &mut self.all {
+            group.for_each_block(false, |block| block.warm_start(*rows, solver_bodies, sub_dt));
+        }
+    }
+
+    /// Solves all joints once.
+    pub(super) fn solve(&mut self, solver_bodies: &mut SolverBodies<R>, settings: &IterationSettings<R>) {
+        for (rows, group) in &mut self.all {
+            group.for_each_block(false, |block| block.solve(*rows, solver_bodies, settings));
+        }
+    }
+}
+
+impl<R: Real> JointBlock<R> {
+    fn empty(static_index: u32) -> Self {
+        let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
+        let none = SoftnessLanes { bias_rate: zero, mass_scale: zero, impulse_scale: zero };
+        Self {
+            point_block: RevoluteBlock::empty(static_index),
+            axis: VectorLanes::zero(),
+            angle: zero,
+            rest_length: zero,
+            translation: AxisConstraints::none(),
+            rotation: AxisConstraints::none(),
+            spring_softness: [none; 2],
+            rigid_mask: [one; 2],
+            max_force: zero,
+            lateral: zero,
+            angular: zero,
+        }
+    }
+
+    fn set(&mut self, lane: usize, constraint: &JointConstraint<'_, R>) {
+        self.point_block.set(lane, &constraint.point);
+        self.axis.set_lane(lane, constraint.axis);
+        (self.angle.0[lane], self.rest_length.0[lane], self.max_force.0[lane]) =
+            (constraint.angle, constraint.rest_length, constraint.max_force * constraint.sub_dt);
+        let impulses = [constraint.impulses.translation, constraint.impulses.rotation];
+        for ((axes, axis), impulses) in
+            [&mut self.translation, &mut self.rotation].into_iter().zip(&constraint.axes).zip(impulses)
+        {
+            if let Some(axis) = axis {
+                axes.set_lane(lane, axis, constraint.sub_dt, impulses);
+            }
+        }
+        for (k, softness) in constraint.spring_softness.iter().enumerate() {
+            if let Some(softness) = softness {
+                self.spring_softness[k].set_lane(lane, *softness);
+                self.rigid_mask[k].0[lane] = R::default();
+            }
+        }
+        (self.lateral.0[lane], self.angular.0[lane]) =
+            (constraint.impulses.lateral, constraint.impulses.angular);
+    }
+
+    /// The direction of the free translation, and the coordinate of the joint along it.
+    #[inline]
+    fn free_axis(
+        &self,
+        rows: JointRows,
+        m: &TransformLanes<R>,
+        separation: VectorLanes<R>,
+    ) -> (VectorLanes<R>, Lanes<R>) {
+        if !rows.distance {
+            let axis = self.axis.rotated(m.cos, m.sin);
+            return (axis, separation.dot(axis));
+        }
+        let (zero, one, length) = (Lanes::zero(), Lanes::constant(1.0), sqrt(separation.dot(separation)));
+        // If the anchors coincide, any direction will do.
+        let VectorLanes([x, y]) = separation.scaled(one / length);
+        (VectorLanes([length.select_greater(zero, [x, one]), length.select_greater(zero, [y, zero])]), length)
+    }
+
+    #[inline]
+    fn warm_start(&mut self, rows: JointRows, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
+        let (bodies, inv_masses) = (self.point_block.bodies, self.point_block.inv_masses);
+        let (m, n) = (solver_bodies.transforms(&bodies[0]), solver_bodies.transforms(&bodies[1]));
+        let (mut p, mut q) = (solver_bodies.velocities(&bodies[0]), solver_bodies.velocities(&bodies[1]));
+        let ([r, s], separation) = self.point_block.anchors_and_separation(&m, &n);
+        // The lever arm of the first body in a prismatic or wheel joint ends at the current anchor of the second one.
+        let lever = if rows.lateral { r + separation } else { r };
+        let sub_dt = Lanes::splat(sub_dt);
+        self.scale_impulses(
+            warm_start_factor(p.angular_velocity * sub_dt, lever, inv_masses[0])
+                * warm_start_factor(q.angular_velocity * sub_dt, s, inv_masses[1]),
+        );
+        if rows.translation {
+            let (axis, levers) = (self.free_axis(rows, &m, separation).0, [separation + r, s]);
+            ConstraintRow::along(axis, levers, inv_masses).apply_impulse(
+                &mut p,
+                &mut q,
+                self.translation.sum(),
+            );
+            if rows.lateral {
+                ConstraintRow::along(axis.perp(), levers, inv_masses).apply_impulse(
+                    &mut p,
+                    &mut q,
+                    self.lateral,
+                );
+            }
+        }
+        if rows.angular || rows.rotation {
+            ConstraintRow::angular(inv_masses).apply_impulse(
+                &mut p,
+                &mut q,
+                self.angular + self.rotation.sum(),
+            );
+        }
+        if rows.point {
+            self.point_block.apply([&mut p, &mut q], [r, s], self.point_block.impulse);
+        }
+        solver_bodies.store_velocities(&bodies[0], &p);
+        solver_bodies.store_velocities(&bodies[1], &q);
+    }
+
+    /// Multiplies all impulses by a factor.
+    #[inline]
+    fn scale_impulses(&mut self, factor: Lanes<R>) {
+        self.point_block.impulse = self.point_block.impulse.scaled(factor);
+        let axes = [&mut self.translation.impulses, &mut self.rotation.impulses];
+        let others = [&mut self.lateral, &mut self.angular];
+        axes.into_iter().flatten().chain(others).for_each(|impulses| *impulses = *impulses * factor);
+    }
+
+    /// Solves the rows: motors, limits and springs first and locked rows last, so that these have the smallest error.
+    #[inline]
+    fn solve(
+        &mut self,
+        rows: JointRows,
+        solver_bodies: &mut SolverBodies<R>,
+        settings: &IterationSettings<R>,
+    ) {
+        let (bodies, inv_masses) = (self.point_block.bodies, self.point_block.inv_masses);
+        let (m, n) = (solver_bodies.transforms(&bodies[0]), solver_bodies.transforms(&bodies[1]));
+        let (mut p, mut q) = (solver_bodies.velocities(&bodies[0]), solver_bodies.velocities(&bodies[1]));
+        let rigid = SoftnessLanes::splat(&settings.rigid);
+        let ([r, s], separation) = self.point_block.anchors_and_separation(&m, &n);
+        let (angular_row, angle) =
+            (ConstraintRow::angular(inv_masses), self.angle + q.delta_angle - p.delta_angle);
+        if rows.rotation {
+            // A soft point constraint cancels only a part.
+            let cancelled_response = if rows.point {
+                self.point_block.cancelled_response([r, s]) * rigid.mass_scale
+            } else {
+                Lanes::zero()
+            };
+            angular_row.solve_axis(
+                [&mut p, &mut q],
+                &mut self.rotation,
+                [angle; 2],
+                &self.spring_softness[1],
+                (cancelled_response, settings),
+            );
+        }
+        if rows.angular {
+            let softness = self.spring_softness[1].select_where(&rigid, self.rigid_mask[1]);
+            angular_row.solve_locked([&mut p, &mut q], angle, &softness, &mut self.angular);
+        }
+        if rows.translation {
+            self.solve_translation(rows, [&mut p, &mut q], &m, ([r, s], separation), (&rigid, settings));
+        }
+        if rows.point {
+            let impulse = self.point_block.solve_impulse(
+                [&p, &q],
+                ([r, s], separation),
+                &self.spring_softness[0].select_where(&rigid, self.rigid_mask[0]),
+            );
+            self.point_block.set_impulse(
+                [&mut p, &mut q],
+                [r, s],
+                if rows.mouse { self.clamp_force(impulse) } else { impulse },
+            );
+        }
+        solver_bodies.store_velocities(&bodies[0], &p);
+        solver_bodies.store_velocities(&bodies[1], &q);
+    }
+
+    /// Solves the rows along the axis: the fixed distance, or spring, motor and limits; and then the locked direction.
+    #[inline]
+    fn solve_translation(
+        &mut self,
+        rows: JointRows,
+        [p, q]: [&mut VelocityLanes<R>; 2],
+        m: &TransformLanes<R>,
+        ([r, s], separation): ([VectorLanes<R>; 2], VectorLanes<R>),
+        (rigid, settings): (&SoftnessLanes<R>, &IterationSettings<R>),
+    ) {
+        let inv_masses = self.point_block.inv_masses;
+        let ((axis, coordinate), levers) = (self.free_axis(rows, m, separation), [separation + r, s]);
+        let (row, error) = (ConstraintRow::along(axis, levers, inv_masses), coordinate - self.rest_length);
+        if rows.fixed_distance {
+            row.solve_locked([&mut *p, &mut *q], error, rigid, &mut self.translation.impulses[0]);
+        } else {
+            let none = Lanes::zero();
+            row.solve_axis(
+                [&mut *p, &mut *q],
+                &mut self.translation,
+                [coordinate, error],
+                &self.spring_softness[0],
+                (none, settings),
+            );
+        }
+        if rows.lateral {
+            let (tangent, row) = (axis.perp(), ConstraintRow::along(axis.perp(), levers, inv_masses));
+            row.solve_locked([p, q], separation.dot(tangent), rigid, &mut self.lateral);
+        }
+    }
+
+    /// An impulse, clamped to the largest force of a mouse joint.
+    #[inline]
+    fn clamp_force(&self, impulse: VectorLanes<R>) -> VectorLanes<R> {
+        let length = sqrt(impulse.dot(impulse));
+        impulse.scaled(length.select_greater(self.max_force, [self.max_force / length, Lanes::constant(1.0)]))
+    }
+
+    /// Calls `for_each` with the index of the joint and the accumulated impulses of each joint.
+    fn for_each(&self, mut for_each: impl FnMut(usize, JointImpulses<R>)) {
+        self.point_block.for_each(|lane, joint, point| {
+            let four = |impulses: &[Lanes<R>; 4]| from_fn(|k| impulses[k].0[lane]);
+            let (translation, rotation) = (four(&self.translation.impulses), four(&self.rotation.impulses));
+            for_each(
+                joint,
+                JointImpulses {
+                    point,
+                    lateral: self.lateral.0[lane],
+                    angular: self.angular.0[lane],
+                    translation,
+                    rotation,
+                },
+            );
+        });
+    }
+}
+
+/// Square roots, lane by lane: correctly rounded, so that all builds give the same bits.
+#[inline]
+fn sqrt<R: Real>(squares: Lanes<R>) -> Lanes<R> {
+    Lanes(from_fn(|k| Real::sqrt(squares.0[k])))
+}
+
+impl<R: Real> Bodies<R> {
+    /// Stores the impulses for warm starting in the next step.
+    pub(super) fn store_joint_impulses(&mut self) {
+        let joints = &mut self.joints;
+        for (_, group) in &mut self.solver.joint_groups.all {
+            group.for_each_block(false, |block| {
+                block.for_each(|joint, impulses| joints[joint].impulses = impulses)
+            });
+        }
+    }
+}

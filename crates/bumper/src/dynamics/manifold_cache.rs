@@ -1,0 +1,135 @@
+//! The cached manifold of a contact: it is stored with the impulses for warm starting, and updated or recomputed as the bodies move.
+
+use super::contact::{CachedPoint, Contact, RelativePose};
+use super::math::{Rot, clamp, cross, num};
+use super::rigid_body::RigidBody;
+use crate::narrow::measure::{abs, smaller};
+use crate::scalar::Real;
+
+/// The cosine of the largest rotation of a body (11 degrees) up to which its manifold is updated instead of recomputed.
+const MIN_RECYCLE_COS: f64 = 0.98;
+
+impl<R: Real> Contact<R> {
+    /// Whether the manifold may be updated instead of recomputed while the bodies hardly move relative to each other.
+    pub(super) fn is_recyclable(&self) -> bool {
+        self.count > 0 && !self.sensor && !self.speculative
+    }
+
+    /// Stores a new manifold. Points whose feature id existed before keep their impulses, for warm starting.
+    pub(super) fn set_manifold(
+        &mut self,
+        relative_pose: &RelativePose<R>,
+        found: Option<crate::Contact<R, 2>>,
+    ) {
+        let zero = R::default();
+        let old = *self;
+        (self.count, self.relative_pose, self.speculative) = (0, *relative_pose, false);
+        (self.tangent_impulse, self.total_tangent_impulse) = (zero, zero);
+        let Some(found) = found else { return };
+        self.normal = found.normal;
+        for point in found.points().iter().take(2) {
+            // The impulse of a speculative impact does not predict that of the next step.
+            let matches =
+                |old_point: &&CachedPoint<R>| !old.speculative && old_point.feature == point.feature;
+            let old_point = old.points().iter().find(matches);
+            if old_point.is_some() {
+                (self.tangent_impulse, self.total_tangent_impulse) =
+                    (old.tangent_impulse, old.total_tangent_impulse);
+            }
+            self.points[usize::from(self.count)] = CachedPoint {
+                feature: point.feature,
+                anchors: [point.point, point.point - relative_pose.offset],
+                base_separation: point.separation,
+                separation: point.separation,
+                normal_impulse: old_point.map_or(zero, |old_point| old_point.normal_impulse),
+                total_normal_impulse: old_point.map_or(zero, |old_point| old_point.total_normal_impulse),
+            };
+            self.count += 1;
+        }
+    }
+
+    /// Moves the points of a manifold that was computed for a later time back to the present pose. As the bodies move, the points arrive
+    /// where they were computed.
+    pub(super) fn move_back(&mut self, current: &RelativePose<R>, radii: [R; 2]) {
+        let rotations = current.rotations_since(&self.relative_pose);
+        let (normal, offset_change) =
+            (self.normal, (current.offset - self.relative_pose.offset).dot(self.normal));
+        // Radii around the cores do not rotate with the bodies.
+        let radius_offsets = [normal.scaled(radii[0]), normal.scaled(-radii[1])];
+        for point in &mut self.points[..usize::from(self.count)] {
+            let anchors = point.anchors;
+            point.anchors =
+                [0, 1].map(|k| rotations[k].rotate(anchors[k] - radius_offsets[k]) + radius_offsets[k]);
+            let anchor_change = (point.anchors[1] - anchors[1]) - (point.anchors[0] - anchors[0]);
+            point.base_separation = point.base_separation + offset_change + anchor_change.dot(normal);
+            point.separation = point.base_separation;
+        }
+        (self.relative_pose, self.speculative) = (*current, true);
+    }
+
+    /// Updates the separations for the current poses, from points that are fixed to each body. The normal and the lever arms stay
+    /// unchanged, so that a tower does not react to its own slight lean.
+    pub(super) fn update_separations(
+        &mut self,
+        current: &RelativePose<R>,
+        [p, q]: [Rot<R>; 2],
+        radii: [R; 2],
+    ) {
+        let offset_change = (current.offset - self.relative_pose.offset).dot(self.normal);
+        let mut min_separation = num(f64::INFINITY);
+        for point in &mut self.points[..usize::from(self.count)] {
+            // The extents of the cores along the normal, from the centers. The radii are left out because they do not rotate with the
+            // bodies.
+            let [r, s] =
+                [point.anchors[0].dot(self.normal) - radii[0], point.anchors[1].dot(self.normal) + radii[1]];
+            let [u, v] = point.anchors.map(|anchor| cross(anchor, self.normal));
+            let extent_change = (q.cos * s + q.sin * v - s) - (p.cos * r + p.sin * u - r);
+            point.separation = point.base_separation + offset_change + extent_change;
+            min_separation = smaller(min_separation, point.separation);
+        }
+        self.touching = min_separation <= R::default();
+    }
+}
+
+impl<R: Real> RelativePose<R> {
+    /// The current relative pose of two bodies.
+    pub(super) fn of([a, b]: [&RigidBody<R>; 2]) -> Self {
+        Self { offset: b.center - a.center, rotations: [a.rotation, b.rotation] }
+    }
+
+    /// The relative pose after a time at constant velocities.
+    pub(super) fn after(&self, time: R, [a, b]: [&RigidBody<R>; 2]) -> Self {
+        let rotated = |k: usize, body: &RigidBody<R>| {
+            self.rotations[k].then(Rot::from_angle(clamp(body.angular_velocity * time, num(-1.0), num(1.0))))
+        };
+        let displacement = (b.velocity - a.velocity).scaled(time);
+        Self { offset: self.offset + displacement, rotations: [rotated(0, a), rotated(1, b)] }
+    }
+
+    /// The rotations of both bodies since another pose.
+    pub(super) fn rotations_since(&self, old: &Self) -> [Rot<R>; 2] {
+        [0, 1].map(|k| self.rotations[k].relative_to(old.rotations[k]))
+    }
+
+    /// Whether the relative pose differs from an old one by a displacement of less than `max_distance`, and neither body has rotated far.
+    pub(super) fn may_recycle(
+        &self,
+        old: &Self,
+        [p, q]: [Rot<R>; 2],
+        max_distance: R,
+        [r, s]: [R; 2],
+    ) -> bool {
+        if self == old {
+            return true;
+        }
+        let min_cos = num::<R>(MIN_RECYCLE_COS);
+        let relative_rotation = q.relative_to(p);
+        let displacement = p.inv_rotate(self.offset) - old.offset;
+        // The body with the smaller bounding radius bounds the displacement by rotation at the contact.
+        let remaining = max_distance - abs(relative_rotation.sin) * smaller(r, s);
+        p.cos > min_cos
+            && q.cos > min_cos
+            && remaining > R::default()
+            && displacement.dot(displacement) < remaining * remaining
+    }
+}

@@ -1,0 +1,122 @@
+//! 2D vectors and rotations for the step. They use only arithmetic and square roots.
+
+use crate::Vector;
+use crate::scalar::Real;
+
+pub(super) type V<R> = Vector<R, 2>;
+
+/// Converts a constant to the float type.
+#[inline]
+pub(super) fn num<R: Real>(number: f64) -> R {
+    R::from_f64(number)
+}
+
+/// The 2D cross product: the z coordinate of the cross product in 3D.
+#[inline]
+pub(super) fn cross<R: Real>(a: V<R>, b: V<R>) -> R {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+/// The vector rotated by 90°, from +x towards +y. Times an angular velocity, it is the velocity of the end of the lever arm `v`.
+#[inline]
+pub(super) fn perp<R: Real>(v: V<R>) -> V<R> {
+    Vector([-v[1], v[0]])
+}
+
+#[inline]
+pub(super) fn clamp<R: Real>(number: R, low: R, high: R) -> R {
+    if number < low {
+        low
+    } else if number > high {
+        high
+    } else {
+        number
+    }
+}
+
+/// A rotation, as the cosine and sine of its angle.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Rot<R> {
+    pub(super) cos: R,
+    pub(super) sin: R,
+}
+
+impl<R: Real> Default for Rot<R> {
+    fn default() -> Self {
+        Self::identity()
+    }
+}
+
+impl<R: Real> Rot<R> {
+    #[inline]
+    pub(super) fn identity() -> Self {
+        Self { cos: num(1.0), sin: R::default() }
+    }
+
+    #[inline]
+    pub(super) fn rotate(self, v: V<R>) -> V<R> {
+        Vector([self.cos * v[0] - self.sin * v[1], self.sin * v[0] + self.cos * v[1]])
+    }
+
+    #[inline]
+    pub(super) fn inv_rotate(self, v: V<R>) -> V<R> {
+        Vector([self.cos * v[0] + self.sin * v[1], self.cos * v[1] - self.sin * v[0]])
+    }
+
+    /// The rotation that takes `base` to this one.
+    #[inline]
+    pub(super) fn relative_to(self, base: Self) -> Self {
+        // Equal rotations give exactly the identity, without rounding.
+        if self == base { Self::identity() } else { Self { cos: base.cos, sin: -base.sin }.then(self) }
+    }
+
+    /// The composition: this rotation followed by another.
+    #[inline]
+    pub(super) fn then(self, next: Self) -> Self {
+        Self {
+            cos: next.cos * self.cos - next.sin * self.sin,
+            sin: next.sin * self.cos + next.cos * self.sin,
+        }
+    }
+
+    /// Normalizes the rotation, since products accumulate rounding errors.
+    #[inline]
+    pub(super) fn normalized(self) -> Self {
+        let scale = num::<R>(1.0) / Real::sqrt(self.cos * self.cos + self.sin * self.sin);
+        Self { cos: self.cos * scale, sin: self.sin * scale }
+    }
+
+    /// The angle in radians, above −π and at most π.
+    pub(super) fn angle(self) -> R {
+        vector_angle(self.cos, self.sin)
+    }
+
+    #[inline]
+    pub(super) fn axes(self) -> [V<R>; 2] {
+        [Vector([self.cos, self.sin]), Vector([-self.sin, self.cos])]
+    }
+}
+
+/// The number of terms of the arctangent series that `f64` needs for angles of up to π/16.
+const SERIES_TERMS: i32 = 11;
+
+/// The angle of a vector in radians (`atan2`); zero for the zero vector and NaN. It gives the same bits on every machine, because it uses
+/// only arithmetic and square roots. Two half-angle steps reduce the argument until the series is short: atan t = 2 atan (t / (1 + √(1 +
+/// t²))).
+pub(super) fn vector_angle<R: Real>(x: R, y: R) -> R {
+    let (zero, one, pi) = (R::default(), num::<R>(1.0), num::<R>(core::f64::consts::PI));
+    let (u, v) = (x.distance(zero), y.distance(zero));
+    let (low, high) = if u < v { (u, v) } else { (v, u) };
+    // Also false for NaN.
+    if !(high > zero) {
+        return zero;
+    }
+    let half_angle_tangent = |t: R| t / (one + Real::sqrt(one + t * t));
+    let t = half_angle_tangent(half_angle_tangent(low / high));
+    let square = -(t * t);
+    let series = (0..SERIES_TERMS).rev().fold(zero, |sum, k| sum * square + num(1.0 / f64::from(2 * k + 1)));
+    let eighth = t * series * num(4.0);
+    let acute = if u < v { pi * num(0.5) - eighth } else { eighth };
+    let upper = if x < zero { pi - acute } else { acute };
+    if y < zero { -upper } else { upper }
+}

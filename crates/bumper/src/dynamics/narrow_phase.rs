@@ -1,0 +1,345 @@
+//! The narrow phase: contact manifolds of nearby pairs.
+//!
+//! Most pairs do not touch, and the separating axis of the previous step usually still separates them. Manifolds of pairs that hardly move
+//! relative to each other are updated instead of recomputed.
+
+use super::contact::{Contact, RelativePose};
+use super::math::{V, cross, num};
+use super::rigid_body::RigidBody;
+use super::time_of_impact::{Motion, ToiResult, relative_at, time_of_impact};
+use super::{Bodies, ConvexPart};
+use crate::narrow::{
+    self,
+    measure::{abs, larger, smaller},
+};
+use crate::scalar::Real;
+use crate::{Aabb, Vector};
+use alloc::vec::Vec;
+
+/// The relative displacement, as a fraction of the size, up to which a manifold is updated instead of recomputed: in general, and for slow
+/// face contacts (contact recycling, as in Box2D 3.2; a tower of a hundred boxes needs it).
+const RECYCLE_DISTANCE: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
+
+/// The relative displacement up to which the manifold of a slender body is updated: this fraction of the amount by which its bounding radius
+/// exceeds a multiple of its size. The points at the edge of a card are as close together as it is thick, and would change in each step in
+/// which a house of cards settles; it then falls.
+const RECYCLE_SLENDER: f64 = 1.0 / 32.0;
+const SLENDER: f64 = 4.0;
+
+/// The relative motion per step, as a fraction of the size, below which a face contact counts as slow. The manifold of a rocking body is
+/// recomputed: a fixed normal would keep it rocking, and half of all piles awake.
+const SLOW_MOTION: f64 = 1.0 / 256.0;
+
+/// The speculative margin, as a fraction of the size or of the bounding radius, whichever is larger: contacts exist before the surfaces
+/// meet. The size of a card is its thickness; a margin in proportion to it alone would make the contacts in a house of cards flicker.
+pub(super) const SPECULATIVE_MARGIN: f64 = 1.0 / 32.0;
+
+/// The largest separation or penetration at a predicted impact, in multiples of the speculative margin, up to which the prediction is
+/// accepted. Rotation makes it inaccurate.
+const MAX_PREDICTION_ERROR: f64 = 4.0;
+
+/// The tolerance for rounding errors in the separating axis test, in units of the machine epsilon times the extent of the pair, so that no
+/// query could find a contact that the test excludes.
+const ROUNDING_TOLERANCE: f64 = 32.0;
+
+impl<R: Real> Bodies<R> {
+    /// Updates the manifolds of contacts. Returns the sleeping islands that they touch.
+    pub(super) fn update_contacts(&self, contacts: &mut [Contact<R>], dt: R) -> Vec<u32> {
+        let (mut corner_buffers, mut touched_islands) = ([Vec::new(), Vec::new()], Vec::new());
+        for contact in contacts {
+            contact.was_touching = contact.touching;
+            let [p, q] = contact.parts().map(|part| &self.parts[part].swept_aabb);
+            let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
+            if !overlap(p, q) {
+                // Early out: most pairs have disjoint swept AABBs and cannot touch in this step.
+                (contact.count, contact.touching) = (0, false);
+                if contact.sensor {
+                    contact.relative_pose = RelativePose::of(bodies);
+                }
+                continue;
+            }
+            if !Self::needs_update(&self.bodies, contact) {
+                continue;
+            }
+            self.update_contact(contact, bodies, dt, &mut corner_buffers);
+            if contact.count > 0 && !contact.sensor {
+                touched_islands.extend(bodies.iter().filter_map(|body| body.asleep));
+            }
+        }
+        touched_islands
+    }
+
+    /// Updates the manifold of a pair: recomputes it, or only its separations if the bodies have hardly moved relative to each other.
+    pub(super) fn update_contact(
+        &self,
+        contact: &mut Contact<R>,
+        [a, b]: [&RigidBody<R>; 2],
+        dt: R,
+        corner_buffers: &mut [Vec<V<R>>; 2],
+    ) {
+        let relative_pose = RelativePose::of([a, b]);
+        if contact.count == 0 && self.is_separated_by_cached_axis(contact, &relative_pose, [a, b], dt) {
+            contact.touching = false;
+            if contact.sensor {
+                contact.relative_pose = relative_pose;
+            }
+            return;
+        }
+        let length_scale = length_scale(a, b);
+        let is_slow_face = contact.count == 2
+            && contact.touching
+            && relative_speed([a, b]) * dt < length_scale * num(SLOW_MOTION);
+        let slender = (breadth(a, b) - length_scale * num(SLENDER)) * num(RECYCLE_SLENDER);
+        let max_distance = larger(length_scale * num(RECYCLE_DISTANCE[usize::from(is_slow_face)]), slender);
+        let radii = contact.parts().map(|part| self.parts[part].shape.radius);
+        let mut rotations_since = relative_pose.rotations_since(&contact.relative_pose);
+        if !(contact.is_recyclable()
+            && relative_pose.may_recycle(
+                &contact.relative_pose,
+                rotations_since,
+                max_distance,
+                [a.bounding_radius, b.bounding_radius],
+            ))
+        {
+            let found = self.find_manifold(contact, &relative_pose, [a, b], dt, corner_buffers);
+            match found {
+                None => contact.set_manifold(&relative_pose, None),
+                Some((found, pose)) if pose != relative_pose => {
+                    contact.set_manifold(&pose, Some(found));
+                    contact.move_back(&relative_pose, radii);
+                }
+                Some((found, _)) => match self.contact_at_predicted_impact(
+                    contact,
+                    &relative_pose,
+                    &found,
+                    [a, b],
+                    dt,
+                    corner_buffers,
+                ) {
+                    Some((later, found)) => contact.set_manifold(&later, Some(found)),
+                    None => contact.set_manifold(&relative_pose, Some(found)),
+                },
+            }
+            rotations_since = relative_pose.rotations_since(&contact.relative_pose);
+        }
+        contact.update_separations(&relative_pose, rotations_since, radii);
+    }
+
+    /// The manifold of a pair that touches or will touch within the step, and the relative pose for which it was computed. Also caches the
+    /// normal of pairs that are apart.
+    fn find_manifold(
+        &self,
+        contact: &mut Contact<R>,
+        relative_pose: &RelativePose<R>,
+        [a, b]: [&RigidBody<R>; 2],
+        dt: R,
+        corner_buffers: &mut [Vec<V<R>>; 2],
+    ) -> Option<(crate::Contact<R, 2>, RelativePose<R>)> {
+        let margin = if contact.sensor { R::default() } else { margin(a, b) };
+        let displacement = (b.velocity - a.velocity).scaled(dt);
+        let rotation_bound =
+            (abs(a.angular_velocity) * a.bounding_radius + abs(b.angular_velocity) * b.bounding_radius) * dt;
+        let motion = Real::sqrt(displacement.dot(displacement)) + rotation_bound;
+        let max_separation = if contact.sensor { margin } else { margin + motion };
+        // Without a limit on the distance, because the normal is cached as a separating axis.
+        let found = self.manifold_at(contact, relative_pose, num(f64::MAX), corner_buffers)?;
+        contact.normal = found.normal;
+        let separation = found.separation;
+        if separation > max_separation
+            || separation > margin && stays_separated(separation, found.normal, relative_pose, [a, b], dt)
+        {
+            return None;
+        }
+        if separation > margin {
+            let speculative = self.contact_at_time_of_impact(contact, [a, b], dt, corner_buffers);
+            if speculative.is_some() {
+                return speculative;
+            }
+        }
+        // A pair beyond the margin counts only if it is within the margin at the end of the step, not if it passes by.
+        let later = relative_pose.after(dt, [a, b]);
+        let will_touch =
+            separation <= margin || self.manifold_at(contact, &later, margin, corner_buffers).is_some();
+        will_touch.then_some((found, *relative_pose))
+    }
+
+    /// The manifold at the time of impact of two bodies that are apart and fast enough to pass through each other within the step. It
+    /// becomes a speculative contact: the solver allows them to approach by the separation.
+    fn contact_at_time_of_impact(
+        &self,
+        contact: &Contact<R>,
+        bodies: [&RigidBody<R>; 2],
+        dt: R,
+        corner_buffers: &mut [Vec<V<R>>; 2],
+    ) -> Option<(crate::Contact<R, 2>, RelativePose<R>)> {
+        let zero = R::default();
+        let [a, b] =
+            bodies.map(|body| Motion::new(body, body.velocity.scaled(dt), body.angular_velocity * dt));
+        let dynamic = bodies.map(RigidBody::is_dynamic);
+        if !self.is_fast_pair(contact.bodies, [&a, &b], self.safe_motion(contact.bodies)) {
+            return None;
+        }
+        let (inset, tolerance) =
+            self.inset_pair(contact.parts(), dynamic, self.pair_half_thickness(contact.bodies, dynamic), 1.0);
+        let impact_time =
+            |shapes: [&ConvexPart<R>; 2]| match time_of_impact(shapes, [&a, &b], zero, tolerance) {
+                ToiResult::Hit(impact) | ToiResult::Unknown(impact) => Some(impact.time),
+                ToiResult::Miss | ToiResult::Overlap => None,
+            };
+        // Grazing collisions are ignored, except for bullets: the inset shapes have to collide.
+        let bullet = bodies.iter().any(|body| body.bullet);
+        let inset_time = if bullet { None } else { Some(impact_time([&inset[0], &inset[1]])?) };
+        let time = impact_time(contact.parts().map(|part| &self.parts[part].shape)).or(inset_time)?;
+        let (offset, rotations) = relative_at([&a, &b], time);
+        let later = RelativePose { offset, rotations };
+        Some((self.manifold_at(contact, &later, margin(bodies[0], bodies[1]), corner_buffers)?, later))
+    }
+
+    /// The manifold at the predicted time within the step at which two bodies meet, and their relative pose at that time.
+    ///
+    /// With the points and the normal at the beginning of the step, impulses between bodies that move past each other would have the wrong
+    /// lever arms, and would change the angular momentum, because the point is not at the same place on both bodies.
+    fn contact_at_predicted_impact(
+        &self,
+        contact: &Contact<R>,
+        relative_pose: &RelativePose<R>,
+        found: &crate::Contact<R, 2>,
+        [a, b]: [&RigidBody<R>; 2],
+        dt: R,
+        corner_buffers: &mut [Vec<V<R>>; 2],
+    ) -> Option<(RelativePose<R>, crate::Contact<R, 2>)> {
+        let separation = found.separation;
+        if contact.sensor || !(separation > length_scale(a, b) * num(RECYCLE_DISTANCE[0])) {
+            return None;
+        }
+        let is_deeper =
+            |p: &crate::ContactPoint<R, 2>, q: &crate::ContactPoint<R, 2>| q.separation < p.separation;
+        let deepest = found.points().iter().copied().reduce(|p, q| if is_deeper(&p, &q) { q } else { p })?;
+        let approach_speed =
+            -separation_speed([a, b], found.normal, [deepest.point, deepest.point - relative_pose.offset]);
+        // The factor of two allows for rotation, which may bring them together sooner.
+        if !((approach_speed + approach_speed) * dt > separation) {
+            return None;
+        }
+        let later = relative_pose.after(smaller(separation / approach_speed, dt), [a, b]);
+        let found = self.manifold_at(contact, &later, num(f64::MAX), corner_buffers)?;
+        (abs(found.separation) < margin(a, b) * num(MAX_PREDICTION_ERROR)).then_some((later, found))
+    }
+
+    /// The manifold of a pair at a relative pose, with points relative to the center of the first body; `None` if the separation exceeds
+    /// `max_separation`.
+    pub(super) fn manifold_at(
+        &self,
+        contact: &Contact<R>,
+        relative_pose: &RelativePose<R>,
+        max_separation: R,
+        [first, second]: &mut [Vec<V<R>>; 2],
+    ) -> Option<crate::Contact<R, 2>> {
+        let [p, q] = contact.parts().map(|part| &self.parts[part].shape);
+        let p = p.view_at(Vector::default(), relative_pose.rotations[0], first);
+        let q = q.view_at(relative_pose.offset, relative_pose.rotations[1], second);
+        narrow::contact(&p.convex(), &q.convex(), max_separation)
+    }
+
+    /// Whether the cached normal of a pair without a manifold still separates it by more than the speculative margin, at the beginning of
+    /// the step and at its end. Then there is no contact. The cache affects the cost, never the result.
+    ///
+    /// The separation along any direction is a lower bound of the distance. (Caching of separating axes: G. van den Bergen, A Fast and Robust GJK
+    /// Implementation, Journal of Graphics Tools, 1999.)
+    pub(super) fn is_separated_by_cached_axis(
+        &self,
+        contact: &Contact<R>,
+        relative_pose: &RelativePose<R>,
+        [a, b]: [&RigidBody<R>; 2],
+        dt: R,
+    ) -> bool {
+        let direction = contact.normal;
+        let [p, q] = contact.parts().map(|part| &self.parts[part].shape);
+        let support_sum = p.support(relative_pose.rotations[0].inv_rotate(direction))
+            + q.support(relative_pose.rotations[1].inv_rotate(-direction));
+        let separation = relative_pose.offset.dot(direction) - support_sum;
+        stays_separated(separation, direction, relative_pose, [a, b], dt)
+    }
+}
+
+/// The relative velocity of two bodies at a point along a normal; positive if they separate.
+pub(super) fn separation_speed<R: Real>([a, b]: [&RigidBody<R>; 2], normal: V<R>, anchors: [V<R>; 2]) -> R {
+    let levers = anchors.map(|anchor| cross(anchor, normal));
+    (b.velocity - a.velocity).dot(normal) + (b.angular_velocity * levers[1] - a.angular_velocity * levers[0])
+}
+
+/// The approximate relative speed of two bodies near their contact.
+fn relative_speed<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
+    let velocity = b.velocity - a.velocity;
+    Real::sqrt(velocity.dot(velocity))
+        + abs(b.angular_velocity - a.angular_velocity) * smaller(a.bounding_radius, b.bounding_radius)
+}
+
+/// Whether the separation along a direction exceeds the speculative margin at the beginning and, by a bound on the motion, at the end of a step,
+/// so that no contact can be found within it.
+pub(super) fn stays_separated<R: Real>(
+    separation: R,
+    direction: V<R>,
+    relative_pose: &RelativePose<R>,
+    [a, b]: [&RigidBody<R>; 2],
+    dt: R,
+) -> bool {
+    let rotation_bound =
+        (abs(a.angular_velocity) * a.bounding_radius + abs(b.angular_velocity) * b.bounding_radius) * dt;
+    let approach_speed = (a.velocity - b.velocity).dot(direction) * dt + rotation_bound;
+    let pair_extent =
+        abs(relative_pose.offset[0]) + abs(relative_pose.offset[1]) + a.bounding_radius + b.bounding_radius;
+    let threshold = margin(a, b) + pair_extent * (R::EPSILON * num(ROUNDING_TOLERANCE));
+    // Also false for a zero direction and for NaN.
+    separation > threshold && separation - approach_speed > threshold
+}
+
+/// The length scale of a pair's tolerances: the smaller size of its dynamic bodies.
+#[inline]
+pub(super) fn length_scale<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
+    smaller_of_dynamic([a, b], [a.size, b.size])
+}
+
+/// The length scale of the correction speed: the smaller breadth of the dynamic bodies.
+#[inline]
+pub(super) fn breadth<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
+    smaller_of_dynamic([a, b], [a.breadth(), b.breadth()])
+}
+
+/// The speculative margin of a pair: the smaller one of its dynamic bodies.
+#[inline]
+pub(super) fn margin<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
+    smaller_of_dynamic([a, b], [a.margin(), b.margin()])
+}
+
+/// The smaller of two lengths of two bodies. Only dynamic bodies count.
+#[inline]
+fn smaller_of_dynamic<R: Real>([a, b]: [&RigidBody<R>; 2], [p, q]: [R; 2]) -> R {
+    match (a.is_dynamic(), b.is_dynamic()) {
+        (true, true) => smaller(p, q),
+        (true, false) => p,
+        (false, _) => q,
+    }
+}
+
+impl<R: Real> RigidBody<R> {
+    /// The speculative margin of the body.
+    #[inline]
+    pub(super) fn margin(&self) -> R {
+        self.breadth() * num(SPECULATIVE_MARGIN)
+    }
+
+    /// The length scale of the speculative margin and of the correction speed. The thickness of a thin body is too small for them, so this is
+    /// at least the bounding radius.
+    #[inline]
+    pub(super) fn breadth(&self) -> R {
+        larger(self.size, self.bounding_radius)
+    }
+}
+
+/// Whether two AABBs have a common point.
+#[inline]
+pub(super) fn overlap<R: Real>(p: &Aabb<R, 2>, q: &Aabb<R, 2>) -> bool {
+    let overlap_on = |k: usize| p.min()[k] <= q.max()[k] && q.min()[k] <= p.max()[k];
+    overlap_on(0) && overlap_on(1)
+}

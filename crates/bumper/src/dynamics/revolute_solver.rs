@@ -1,0 +1,213 @@
+//! Revolute joints without limits, motors and springs, which are most joints: solved in SIMD lanes.
+
+use super::Bodies;
+use super::constraint_row::{InverseMasses, SoftnessLanes};
+use super::graph_coloring::{ColorGraph, NULL_INDEX};
+use super::lanes::{LANE_COUNT, Lanes, VectorLanes};
+use super::math::V;
+use super::solver_body::{Softness, SolverBodies, TransformLanes, VelocityLanes, warm_start_factor};
+use crate::Vector;
+use crate::scalar::Real;
+
+/// Revolute constraints in SIMD lanes, for one solver block. No dynamic body is in two lanes of a block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RevoluteBlock<R> {
+    joints: [u32; LANE_COUNT],
+    pub(super) bodies: [[u32; LANE_COUNT]; 2],
+    /// The anchors relative to the centers of mass, and the vector from the first center to the second, at the beginning of the step.
+    anchors: [VectorLanes<R>; 2],
+    offset: VectorLanes<R>,
+    /// The inverse mass and the inverse inertia of each body.
+    pub(super) inv_masses: InverseMasses<R>,
+    pub(super) impulse: VectorLanes<R>,
+}
+
+/// A revolute constraint before it is put into a block.
+pub(super) struct RevoluteConstraint<R> {
+    pub(super) joint: u32,
+    pub(super) bodies: [u32; 2],
+    pub(super) anchors: [V<R>; 2],
+    pub(super) offset: V<R>,
+    pub(super) inv_masses: [[R; 2]; 2],
+    pub(super) impulse: V<R>,
+}
+
+/// The plain revolute constraints of a step, with their graph colouring.
+#[derive(Debug, Default)]
+pub(super) struct RevoluteConstraints<R: Real>(ColorGraph<RevoluteBlock<R>>);
+
+impl<R: Real> RevoluteConstraints<R> {
+    /// Removes all constraints, for a step with this number of bodies in the solver. The first `dynamic_count` of them are dynamic.
+    pub(super) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
+        self.0.begin(bodies, dynamic_count);
+    }
+
+    pub(super) fn add(&mut self, constraint: &RevoluteConstraint<R>) {
+        let slot = self.0.add(constraint.bodies, 0, RevoluteBlock::empty);
+        self.0.block_mut(slot).set(slot.lane, constraint);
+    }
+
+    /// Applies the impulses of the previous sub-step, except for bodies that rotated too far: see [`warm_start_factor`].
+    pub(super) fn warm_start(&mut self, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
+        self.0.for_each_block(false, |block| block.warm_start(solver_bodies, sub_dt));
+    }
+
+    /// Solves all constraints once.
+    pub(super) fn solve(&mut self, solver_bodies: &mut SolverBodies<R>, softness: &Softness<R>) {
+        self.0.for_each_block(false, |block| block.solve(solver_bodies, softness));
+    }
+}
+
+impl<R: Real> RevoluteBlock<R> {
+    pub(super) fn empty(static_index: u32) -> Self {
+        let (zero_vector, zero) = (VectorLanes::zero(), Lanes::zero());
+        Self {
+            joints: [NULL_INDEX; LANE_COUNT],
+            bodies: [[static_index; LANE_COUNT]; 2],
+            anchors: [zero_vector; 2],
+            offset: zero_vector,
+            inv_masses: [[zero; 2]; 2],
+            impulse: zero_vector,
+        }
+    }
+
+    pub(super) fn set(&mut self, lane: usize, constraint: &RevoluteConstraint<R>) {
+        self.joints[lane] = constraint.joint;
+        for side in 0..2 {
+            self.bodies[side][lane] = constraint.bodies[side];
+            self.anchors[side].set_lane(lane, constraint.anchors[side]);
+            for k in 0..2 {
+                self.inv_masses[side][k].0[lane] = constraint.inv_masses[side][k];
+            }
+        }
+        self.offset.set_lane(lane, constraint.offset);
+        self.impulse.set_lane(lane, constraint.impulse);
+    }
+
+    /// The current anchors relative to the centers of mass, and the vector from the first anchor to the second.
+    #[inline]
+    pub(super) fn anchors_and_separation(
+        &self,
+        m: &TransformLanes<R>,
+        n: &TransformLanes<R>,
+    ) -> ([VectorLanes<R>; 2], VectorLanes<R>) {
+        let (r, s) = (self.anchors[0].rotated(m.cos, m.sin), self.anchors[1].rotated(n.cos, n.sin));
+        ([r, s], self.offset + (n.delta_position - m.delta_position) + (s - r))
+    }
+
+    #[inline]
+    pub(super) fn apply(
+        &self,
+        [p, q]: [&mut VelocityLanes<R>; 2],
+        [r, s]: [VectorLanes<R>; 2],
+        impulse: VectorLanes<R>,
+    ) {
+        let [[a, i], [b, j]] = self.inv_masses;
+        p.velocity = p.velocity - impulse.scaled(a);
+        p.angular_velocity = p.angular_velocity - r.cross(impulse) * i;
+        q.velocity = q.velocity + impulse.scaled(b);
+        q.angular_velocity = q.angular_velocity + s.cross(impulse) * j;
+    }
+
+    #[inline]
+    fn warm_start(&mut self, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
+        let (m, n) = (solver_bodies.transforms(&self.bodies[0]), solver_bodies.transforms(&self.bodies[1]));
+        let [mut p, mut q] =
+            [solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1])];
+        let (anchors, _) = self.anchors_and_separation(&m, &n);
+        let factor = |side: usize, angular_velocity: Lanes<R>| {
+            warm_start_factor(angular_velocity * Lanes::splat(sub_dt), anchors[side], self.inv_masses[side])
+        };
+        self.impulse = self.impulse.scaled(factor(0, p.angular_velocity) * factor(1, q.angular_velocity));
+        self.apply([&mut p, &mut q], anchors, self.impulse);
+        solver_bodies.store_velocities(&self.bodies[0], &p);
+        solver_bodies.store_velocities(&self.bodies[1], &q);
+    }
+
+    #[inline]
+    fn solve(&mut self, solver_bodies: &mut SolverBodies<R>, softness: &Softness<R>) {
+        let (m, n) = (solver_bodies.transforms(&self.bodies[0]), solver_bodies.transforms(&self.bodies[1]));
+        let [mut p, mut q] =
+            [solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1])];
+        let (anchors, separation) = self.anchors_and_separation(&m, &n);
+        let impulse = self.solve_impulse([&p, &q], (anchors, separation), &SoftnessLanes::splat(softness));
+        self.set_impulse([&mut p, &mut q], anchors, impulse);
+        solver_bodies.store_velocities(&self.bodies[0], &p);
+        solver_bodies.store_velocities(&self.bodies[1], &q);
+    }
+
+    /// The matrix K, which maps an impulse at the anchors to the change of their relative velocity. It is symmetric: entries xx, yy and xy.
+    #[inline]
+    fn matrix(&self, [r, s]: [VectorLanes<R>; 2]) -> [Lanes<R>; 3] {
+        let [[a, i], [b, j]] = self.inv_masses;
+        let (sum, [rx, ry], [sx, sy]) = (a + b, r.0, s.0);
+        let (xx, yy) = (sum + i * ry * ry + j * sy * sy, sum + i * rx * rx + j * sx * sx);
+        [xx, yy, -(i * rx * ry + j * sx * sy)]
+    }
+
+    /// The change of the relative angular velocity per unit of angular impulse that the point constraint cancels (the Schur complement of
+    /// its matrix).
+    #[inline]
+    pub(super) fn cancelled_response(&self, [r, s]: [VectorLanes<R>; 2]) -> Lanes<R> {
+        let [[_, i], [_, j]] = self.inv_masses;
+        let [xx, yy, xy] = self.matrix([r, s]);
+        let (determinant, zero) = (xx * yy - xy * xy, Lanes::zero());
+        // The relative velocity of the anchors after an angular impulse of 1.
+        let VectorLanes([x, y]) = r.perp().scaled(i) + s.perp().scaled(j);
+        let cancelled = yy * x * x - (xy + xy) * x * y + xx * y * y;
+        determinant.select_greater(zero, [cancelled / determinant, zero])
+    }
+
+    /// The accumulated impulses after one iteration. Both coordinates are solved together, with the inverse of the matrix K.
+    #[inline]
+    pub(super) fn solve_impulse(
+        &self,
+        [p, q]: [&VelocityLanes<R>; 2],
+        ([r, s], separation): ([VectorLanes<R>; 2], VectorLanes<R>),
+        softness: &SoftnessLanes<R>,
+    ) -> VectorLanes<R> {
+        let [xx, yy, xy] = self.matrix([r, s]);
+        let determinant = xx * yy - xy * xy;
+        // No impulse if neither body can be moved.
+        let scale =
+            determinant.select_greater(Lanes::zero(), [softness.mass_scale / determinant, Lanes::zero()]);
+        let point_velocity = |velocities: &VelocityLanes<R>, anchor: VectorLanes<R>| {
+            velocities.velocity + anchor.perp().scaled(velocities.angular_velocity)
+        };
+        let VectorLanes([x, y]) =
+            point_velocity(q, s) - point_velocity(p, r) + separation.scaled(softness.bias_rate);
+        let solved = VectorLanes([yy * x - xy * y, xx * y - xy * x]).scaled(scale);
+        self.impulse - (solved + self.impulse.scaled(softness.impulse_scale))
+    }
+
+    /// Sets the accumulated impulses and applies the difference from the old ones.
+    #[inline]
+    pub(super) fn set_impulse(
+        &mut self,
+        velocities: [&mut VelocityLanes<R>; 2],
+        anchors: [VectorLanes<R>; 2],
+        impulse: VectorLanes<R>,
+    ) {
+        let change = impulse - self.impulse;
+        self.impulse = impulse;
+        self.apply(velocities, anchors, change);
+    }
+
+    /// Calls `for_each` with the lane, the index of the joint and the accumulated impulse of each constraint.
+    pub(super) fn for_each(&self, mut for_each: impl FnMut(usize, usize, V<R>)) {
+        for (lane, joint) in self.joints.into_iter().enumerate().filter(|(_, joint)| *joint != NULL_INDEX) {
+            let [x, y] = self.impulse.0;
+            for_each(lane, joint as usize, Vector([x.0[lane], y.0[lane]]));
+        }
+    }
+}
+
+impl<R: Real> Bodies<R> {
+    /// Stores the impulses for warm starting in the next step.
+    pub(super) fn store_revolute_impulses(&mut self) {
+        let joints = &mut self.joints;
+        self.solver.revolutes.0.for_each_block(false, |block| {
+            block.for_each(|_, joint, impulse| joints[joint].impulses.point = impulse)
+        });
+    }
+}

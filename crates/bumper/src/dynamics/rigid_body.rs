@@ -1,0 +1,217 @@
+//! The rigid body as it is stored between steps, and its creation from a definition.
+
+use super::body::{BodyDef, BodyKind, Collider};
+use super::convex_parts::{ConvexPart, PartError, collect_parts};
+use super::error::DynamicsError;
+use super::mass::Moments;
+use super::math::{Rot, V, num};
+use crate::Vector;
+use crate::narrow::measure::{abs, larger, smaller};
+use crate::scalar::Real;
+use alloc::vec::Vec;
+
+/// A rigid body as it is stored between steps.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RigidBody<R: Real> {
+    pub(super) generation: u32,
+    pub(super) alive: bool,
+    pub(super) kind: BodyKind,
+    /// The center of mass, and the orientation: the rotation, and the number of full turns.
+    pub(super) center: V<R>,
+    pub(super) rotation: Rot<R>,
+    pub(super) full_turns: i32,
+    pub(super) velocity: V<R>,
+    pub(super) angular_velocity: R,
+    pub(super) force: V<R>,
+    pub(super) torque: R,
+    pub(super) mass: R,
+    /// The inverse mass and the inverse inertia about the center of mass; zero if forces do not move or rotate the body.
+    pub(super) inv_mass: R,
+    pub(super) inv_inertia: R,
+    pub(super) inertia: R,
+    /// The origin of its shapes, relative to the center of mass, in body coordinates.
+    pub(super) origin: V<R>,
+    pub(super) gravity_scale: R,
+    pub(super) linear_damping: R,
+    pub(super) angular_damping: R,
+    pub(super) bullet: bool,
+    pub(super) can_sleep: bool,
+    pub(super) data: u64,
+    /// The size that tolerances are proportional to: the area divided by twice the bounding radius, about the thickness.
+    pub(super) size: R,
+    /// The bounding radius about the center of mass.
+    pub(super) bounding_radius: R,
+    /// Half of the thickness of its thinnest part that is not a sensor.
+    pub(super) half_thickness: R,
+    pub(super) parts: Vec<u32>,
+    /// The length that its default sleep speed depends on: the square root of half of its area.
+    pub(super) sleep_length: R,
+    /// The time for which it has been slow.
+    pub(super) slow_time: R,
+    /// The sleeping island that it belongs to, as the slot of the island's first body.
+    pub(super) asleep: Option<u32>,
+    /// The next body of that island, in a circular list.
+    pub(super) next_asleep: u32,
+    /// Whether it is in the list of awake bodies, or in that of woken ones.
+    pub(super) listed: bool,
+    /// The slots of its joints.
+    pub(super) joints: Vec<u32>,
+}
+
+/// Convex parts, each with the index of its collider.
+type ConvexParts<R> = Vec<(ConvexPart<R>, usize)>;
+
+impl<R: Real> RigidBody<R> {
+    /// Creates a body with its mass properties. Also returns its convex parts relative to the center of mass, each with the index of its
+    /// collider.
+    pub(super) fn new(
+        def: &BodyDef<R>,
+        colliders: &[Collider<'_, R>],
+    ) -> Result<(Self, ConvexParts<R>), DynamicsError> {
+        check(def, colliders)?;
+        let mut shapes = collect_shapes(def, colliders)?;
+        let (zero, one) = (R::default(), num::<R>(1.0));
+        let (center, sum) = center(&mut shapes, colliders);
+        let (mass, inertia) = (sum.mass, if sum.mass > zero { sum.inertia() } else { zero });
+        let (is_dynamic, is_static) = (def.kind == BodyKind::Dynamic, def.kind == BodyKind::Static);
+        let (cos, sin) = def.pose.rotation.complex();
+        let rotation = Rot { cos, sin };
+        let bounding_radius =
+            shapes.iter().fold(zero, |max, (shape, _)| larger(max, shape.bounding_radius()));
+        let area = shapes.iter().fold(zero, |sum, (shape, _)| sum + shape.moments().mass);
+        let rigid_body = Self {
+            alive: true,
+            kind: def.kind,
+            center: rotation.rotate(center) + def.pose.translation,
+            rotation,
+            velocity: if is_static { Vector::default() } else { def.velocity },
+            angular_velocity: if is_static { zero } else { def.angular_velocity },
+            mass,
+            inv_mass: if is_dynamic { one / mass } else { zero },
+            inv_inertia: if is_dynamic && !def.fixed_rotation { one / inertia } else { zero },
+            inertia,
+            origin: -center,
+            gravity_scale: def.gravity_scale,
+            linear_damping: def.linear_damping,
+            angular_damping: def.angular_damping,
+            bullet: def.bullet,
+            can_sleep: def.can_sleep,
+            data: def.data,
+            // For a square 0.7 of the edge, for a disc 0.8 of the diameter, for a rod its width.
+            // A body that is a single point has no size.
+            size: if bounding_radius > zero { area / (bounding_radius + bounding_radius) } else { zero },
+            bounding_radius,
+            half_thickness: min_thickness(&shapes, colliders) * num(0.5),
+            sleep_length: Real::sqrt(area * num(0.5)),
+            ..Self::default()
+        };
+        let finite = [
+            rigid_body.inv_mass,
+            rigid_body.inv_inertia,
+            rigid_body.inertia,
+            rigid_body.center[0],
+            rigid_body.center[1],
+        ];
+        if !finite.into_iter().all(|number| abs(number) < R::MAX_RADIUS * R::MAX_RADIUS) {
+            return Err(DynamicsError::NotFinite);
+        }
+        Ok((rigid_body, shapes))
+    }
+
+    /// Whether it is simulated: dynamic and awake, or kinematic and moving.
+    #[inline]
+    pub(super) fn is_awake(&self) -> bool {
+        match self.kind {
+            BodyKind::Static => false,
+            BodyKind::Kinematic => self.is_moving(),
+            BodyKind::Dynamic => self.asleep.is_none(),
+        }
+    }
+
+    pub(super) fn is_moving(&self) -> bool {
+        self.velocity != Vector::default() || self.angular_velocity != R::default()
+    }
+
+    pub(super) fn is_dynamic(&self) -> bool {
+        self.kind == BodyKind::Dynamic
+    }
+}
+
+/// The convex parts of all colliders of a body.
+fn collect_shapes<R: Real>(
+    def: &BodyDef<R>,
+    colliders: &[Collider<'_, R>],
+) -> Result<ConvexParts<R>, DynamicsError> {
+    let mut shapes = ConvexParts::new();
+    for (index, collider) in colliders.iter().enumerate() {
+        let mut parts = Vec::new();
+        collect_parts(&collider.shape, None, def.kind == BodyKind::Static, &mut parts).map_err(|error| {
+            match error {
+                PartError::NotFinite => DynamicsError::NotFinite,
+                PartError::NoArea => DynamicsError::NoArea,
+            }
+        })?;
+        shapes.extend(parts.into_iter().map(|shape| (shape, index)));
+    }
+    if shapes.is_empty() {
+        return Err(DynamicsError::NoArea);
+    }
+    Ok(shapes)
+}
+
+/// The thickness of the thinnest part that is not a sensor, because sensors do not collide; of any part if all are sensors.
+fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[Collider<'_, R>]) -> R {
+    let collides = |index: usize| !colliders[index].sensor;
+    let any_collides = shapes.iter().any(|(_, index)| collides(*index));
+    shapes
+        .iter()
+        .filter(|(_, index)| collides(*index) || !any_collides)
+        .fold(num(f64::INFINITY), |min, (shape, _)| smaller(min, shape.thickness()))
+}
+
+/// Translates convex parts so that their center of mass is the origin. Returns where it was, and the sum of the moments.
+fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -> (V<R>, Moments<R>) {
+    // A static body may have no area.
+    let center_of = |sum: &Moments<R>| if sum.mass > R::default() { sum.center() } else { Vector::default() };
+    let move_all = |shapes: &mut ConvexParts<R>, offset: V<R>| {
+        shapes.iter_mut().for_each(|(shape, _)| *shape = shape.clone().translated(offset));
+    };
+    // First translate them near the origin: the squares of large coordinates would make the inertia inaccurate.
+    let first_center = shapes.first().map_or(Vector::default(), |(first, _)| center_of(&first.moments()));
+    move_all(shapes, -first_center);
+    let add_moments = |sum: Moments<R>, (shape, index): &(ConvexPart<R>, usize)| {
+        sum.add(shape.moments().scaled_by(colliders[*index].density))
+    };
+    let sum = shapes.iter().fold(Moments::zero(), add_moments);
+    move_all(shapes, -center_of(&sum));
+    (first_center + center_of(&sum), sum)
+}
+
+fn check<R: Real>(def: &BodyDef<R>, colliders: &[Collider<'_, R>]) -> Result<(), DynamicsError> {
+    let zero = R::default();
+    let position = def.pose.translation;
+    let numbers =
+        [position[0], position[1], def.velocity[0], def.velocity[1], def.angular_velocity, def.gravity_scale];
+    if !numbers.into_iter().all(|number| abs(number) <= R::MAX_RADIUS) {
+        return Err(DynamicsError::NotFinite);
+    }
+    let in_range = |number: R, max: R| number >= zero && number <= max;
+    if !in_range(def.linear_damping, R::MAX_RADIUS) || !in_range(def.angular_damping, R::MAX_RADIUS) {
+        return Err(DynamicsError::Damping);
+    }
+    for collider in colliders {
+        if !in_range(collider.density, R::MAX_RADIUS) || collider.density == zero {
+            return Err(DynamicsError::Density);
+        }
+        if !in_range(collider.friction, R::MAX_RADIUS) {
+            return Err(DynamicsError::Friction);
+        }
+        if !in_range(collider.restitution, num(1.0)) {
+            return Err(DynamicsError::Restitution);
+        }
+        if !in_range(collider.rolling_resistance, R::MAX_RADIUS) {
+            return Err(DynamicsError::RollingResistance);
+        }
+    }
+    Ok(())
+}

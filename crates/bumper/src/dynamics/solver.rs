@@ -1,0 +1,319 @@
+//! The contact solver: constraints are prepared once per step and solved in each sub-step.
+//!
+//! Soft constraints follow E. Catto, Soft Constraints, Game Developers Conference 2011. Solving with a bias that is relaxed afterwards, and
+//! restitution at the end of the step, follow his Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his
+//! SIMD Matters, 2024.
+
+mod restitution;
+
+use super::contact::Contact;
+use super::contact_constraint::{ContactBlock, ContactInputs, ContactSoftness};
+use super::continuous::deep;
+use super::graph_coloring::{ColorGraph, ConstraintSlot, NULL_INDEX};
+use super::joint_solver::JointGroups;
+use super::lanes::Lanes;
+use super::math::num;
+use super::narrow_phase::{breadth, length_scale, separation_speed};
+use super::revolute_solver::RevoluteConstraints;
+use super::rigid_body::RigidBody;
+use super::solver_body::{Integration, Softness, SolverBodies, SolverBody, SolverBodyState};
+use super::{Bodies, Part};
+use crate::Vector;
+use crate::narrow::measure::{abs, larger, smaller};
+use crate::scalar::Real;
+use alloc::vec::Vec;
+
+/// The frequency of soft contacts in cycles per sub-step, for the effective mass of the two bodies. The penetration under a load is
+/// inversely proportional to its square, so that tall towers bend if it is low. Above about a sixth, the iterations no longer keep up:
+/// squeezed bodies jitter, and heavy bodies do not rest on light ones.
+const CONTACT_CYCLES: f64 = 0.15;
+
+/// The damping ratio of soft contacts: overdamped, so that they never oscillate.
+const CONTACT_DAMPING: f64 = 20.0;
+
+/// The largest correction of penetration per step, as a fraction of the breadth of the smaller dynamic body.
+const MAX_CORRECTION: f64 = 1.0 / 16.0;
+
+/// The smallest rolling resistance of two shapes that are not balls and touch at one point: a lever arm as a fraction of the size. With
+/// twice as much, wedged bodies jitter; with half as much, more piles stay awake.
+const MIN_ROLLING_LEVER: f64 = 1.0 / 256.0;
+
+/// A ball that rolls a shorter distance per step than this fraction of the size, on another dynamic body, gets that rolling resistance,
+/// too, and comes to rest.
+const SLOW_ROLLING: f64 = 1.0 / 64.0;
+
+/// A contact with restitution.
+#[derive(Clone, Copy, Debug)]
+struct RestitutionContact<R> {
+    slot: ConstraintSlot,
+    /// The index of the contact.
+    index: u32,
+    restitution: R,
+    /// The relative velocity along the normal at each point when the surfaces meet; negative if they approach.
+    approach_velocities: [R; 2],
+}
+
+/// The working data of a step. It is rebuilt in each step, and stored only to reuse its memory.
+#[derive(Debug, Default)]
+pub(super) struct Solver<R: Real> {
+    /// The bodies in the solver: the awake dynamic ones, then one dummy body for all bodies at rest, then the moving kinematic ones.
+    pub(super) states: Vec<SolverBody<R>>,
+    pub(super) dynamic_count: usize,
+    pub(super) integrations: Vec<Integration<R>>,
+    /// Whether each of them overlaps a body that is not dynamic so deeply that it could pass through it at any speed.
+    pub(super) deep: Vec<bool>,
+    /// The slot of each body in the solver, and the index in the solver of each slot.
+    pub(super) slots: Vec<u32>,
+    pub(super) indices: Vec<u32>,
+    /// Contact constraints by colour. Each colour has a list for two points and a list for one point.
+    contacts: ColorGraph<ContactBlock<R>>,
+    pub(super) revolutes: RevoluteConstraints<R>,
+    pub(super) joint_groups: JointGroups<R>,
+    restitution_contacts: Vec<RestitutionContact<R>>,
+}
+
+impl<R: Real> Clone for Solver<R> {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl<R: Real> Solver<R> {
+    /// Fills the solver with the awake bodies at the beginning of a step.
+    pub(super) fn begin(&mut self, bodies: &[RigidBody<R>], awake: &[u32], gravity: Vector<R, 2>, sub_dt: R) {
+        let one = num::<R>(1.0);
+        self.states.clear();
+        self.integrations.clear();
+        for slot in self.slots.drain(..).filter(|slot| *slot != NULL_INDEX) {
+            self.indices[slot as usize] = NULL_INDEX;
+        }
+        self.indices.resize(bodies.len(), NULL_INDEX);
+        for is_dynamic in [true, false] {
+            for &slot in awake {
+                let body = &bodies[slot as usize];
+                if body.is_dynamic() != is_dynamic {
+                    continue;
+                }
+                self.indices[slot as usize] = self.states.len() as u32;
+                self.slots.push(slot);
+                self.states.push(SolverBodyState::new(body.velocity, body.angular_velocity).into());
+                let damping_factor = |damping: R| one / (one + sub_dt * damping);
+                let acceleration =
+                    gravity.scaled(body.gravity_scale_if_free()) + body.force.scaled(body.inv_mass);
+                let (velocity_change, zero) = (acceleration.scaled(sub_dt), R::default());
+                let [linear, angular] = match is_dynamic {
+                    true => [damping_factor(body.linear_damping), damping_factor(body.angular_damping)],
+                    false => [one; 2],
+                };
+                let position_correction = velocity_change.scaled(sub_dt * num(0.5));
+                self.integrations.push(Integration {
+                    velocity_change: Lanes([
+                        velocity_change[0],
+                        velocity_change[1],
+                        body.torque * body.inv_inertia * sub_dt,
+                        zero,
+                    ]),
+                    damping_factor: Lanes([linear, linear, angular, zero]),
+                    position_correction: Lanes([position_correction[0], position_correction[1], zero, zero]),
+                    free_velocity: Lanes([body.velocity[0], body.velocity[1], body.angular_velocity, zero]),
+                });
+            }
+            if is_dynamic {
+                self.dynamic_count = self.states.len();
+                self.slots.push(NULL_INDEX);
+                self.states.push(SolverBodyState::new(Vector::default(), R::default()).into());
+                self.integrations.push(Integration::identity());
+            }
+        }
+        self.deep.clear();
+        self.deep.resize(self.states.len(), false);
+        self.contacts.begin(self.states.len(), self.dynamic_count);
+        self.revolutes.begin(self.states.len(), self.dynamic_count);
+        self.joint_groups.begin(self.states.len(), self.dynamic_count);
+        self.restitution_contacts.clear();
+    }
+
+    /// Records that constraints act on bodies, given by their indices in the solver: their positions are integrated without the correction
+    /// for constant acceleration.
+    pub(super) fn mark_constrained(&mut self, indices: [u32; 2]) {
+        for index in indices {
+            self.integrations[index as usize].position_correction = Lanes::zero();
+        }
+    }
+
+    /// The indices of two bodies in the solver. Bodies at rest have that of the dummy body.
+    pub(super) fn indices_of(&self, bodies: [u32; 2]) -> [u32; 2] {
+        let index = |body: u32| self.indices[body as usize];
+        bodies.map(|body| if index(body) == NULL_INDEX { self.dynamic_count as u32 } else { index(body) })
+    }
+
+    /// Adds a contact constraint to a block of its colour.
+    fn add_contact(&mut self, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) -> ConstraintSlot {
+        self.mark_constrained(inputs.bodies);
+        let slot = self.contacts.add(inputs.bodies, usize::from(contact.count == 1), ContactBlock::empty);
+        self.contacts.block_mut(slot).set(slot.lane, index, contact, inputs);
+        slot
+    }
+
+    /// Replaces the velocities without contact impulses by the velocity changes from contacts, or the other way round. Called before and
+    /// after the joints are solved, so that joint impulses do not count as contact impulses.
+    pub(super) fn exchange_free_velocities(&mut self) {
+        for (body, integration) in self.states.iter().zip(&mut self.integrations) {
+            integration.free_velocity = body.velocity - integration.free_velocity;
+        }
+    }
+
+    /// The contact constraints and the bodies, borrowed separately.
+    fn contacts_and_bodies(&mut self) -> (&mut ColorGraph<ContactBlock<R>>, SolverBodies<'_, R>) {
+        (&mut self.contacts, SolverBodies { states: &mut self.states, dynamic_count: self.dynamic_count })
+    }
+
+    /// The joint constraints and the bodies, borrowed separately.
+    pub(super) fn joints_and_bodies(
+        &mut self,
+    ) -> (&mut JointGroups<R>, &mut RevoluteConstraints<R>, SolverBodies<'_, R>) {
+        (
+            &mut self.joint_groups,
+            &mut self.revolutes,
+            SolverBodies { states: &mut self.states, dynamic_count: self.dynamic_count },
+        )
+    }
+
+    /// Applies the impulses of the previous step (warm starting).
+    pub(super) fn warm_start(&mut self) {
+        let (contacts, mut solver_bodies) = self.contacts_and_bodies();
+        contacts.for_each_block(false, |block| block.warm_start(&mut solver_bodies));
+    }
+
+    /// Solves all contacts with bias: corrects penetration, prevents new penetration, and applies friction. The order is reversed in every
+    /// other sub-step, so that a pile does not lean to one side.
+    pub(super) fn solve_contacts(&mut self, softness: &ContactSoftness<R>, reverse: bool) {
+        let (contacts, mut solver_bodies) = self.contacts_and_bodies();
+        contacts.for_each_block(reverse, |block| block.solve(&mut solver_bodies, softness));
+    }
+
+    /// Solves all contacts without bias (relaxation), which removes the velocity that the correction of penetration has added, and applies
+    /// friction. The order is opposite to that of `solve_contacts`, so that it is not always the same contact that is solved last.
+    pub(super) fn relax_contacts(&mut self, softness: &ContactSoftness<R>, reverse: bool) {
+        let (contacts, mut solver_bodies) = self.contacts_and_bodies();
+        contacts.for_each_block(!reverse, |block| block.relax(&mut solver_bodies, softness));
+    }
+
+    /// Stores the impulses in the contacts, for warm starting in the next step, and marks contacts that had an impulse as touching.
+    pub(super) fn store_impulses(&mut self, contacts: &mut [Contact<R>]) {
+        self.contacts.for_each_block(false, |block| block.store_impulses(contacts));
+    }
+}
+
+impl<R: Real> ContactBlock<R> {
+    /// Stores the impulses of each lane in its contact.
+    fn store_impulses(&self, contacts: &mut [Contact<R>]) {
+        for (lane, index) in self.contacts.into_iter().enumerate() {
+            let Some(contact) = contacts.get_mut(index as usize) else { continue };
+            let count = usize::from(contact.count);
+            for (point, constraint_point) in contact.points[..count].iter_mut().zip(&self.points) {
+                (point.normal_impulse, point.total_normal_impulse) =
+                    (constraint_point.normal_impulse.0[lane], constraint_point.total_normal_impulse.0[lane]);
+                contact.touching |= constraint_point.max_normal_impulse.0[lane] > R::default();
+            }
+            (contact.tangent_impulse, contact.total_tangent_impulse) =
+                (self.tangent_impulse.0[lane], self.total_tangent_impulse.0[lane]);
+        }
+    }
+}
+
+impl<R: Real> Bodies<R> {
+    /// The bias and the softness of contacts.
+    pub(super) fn contact_softness(inv_sub_dt: R) -> ContactSoftness<R> {
+        let angular_step = num(core::f64::consts::TAU * CONTACT_CYCLES);
+        let soft = Softness::new(angular_step, num(CONTACT_DAMPING), inv_sub_dt);
+        ContactSoftness { inv_sub_dt, bias_rate: soft.bias_rate, compliance: soft.compliance }
+    }
+
+    /// Adds a constraint for each contact that has a manifold and an awake body, and records contacts with restitution and deep
+    /// penetration.
+    pub(super) fn prepare_contacts(&mut self, dt: R) {
+        for (index, contact) in (0..).zip(&mut self.contacts) {
+            if contact.count == 0 || contact.sensor {
+                continue;
+            }
+            let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
+            if !bodies.iter().any(|body| body.is_awake()) {
+                continue;
+            }
+            let parts = contact.parts().map(|part| &self.parts[part]);
+            let indices = self.solver.indices_of(contact.bodies);
+            let inputs = contact_inputs(bodies, parts, indices, dt);
+            let mut approach_velocities = [R::default(); 2];
+            // The relative acceleration by gravity.
+            let acceleration =
+                self.gravity.scaled(bodies[1].gravity_scale_if_free() - bodies[0].gravity_scale_if_free());
+            for (k, point) in contact.points().iter().enumerate() {
+                for side in (0..2).filter(|side| {
+                    contact.non_dynamic && point.separation < -deep(bodies[*side].half_thickness)
+                }) {
+                    self.solver.deep[indices[side] as usize] = true;
+                }
+                let speed = separation_speed(bodies, contact.normal, point.anchors);
+                approach_velocities[k] =
+                    speed_at_impact(speed, -acceleration.dot(contact.normal), point.separation);
+            }
+            contact.approach_speed =
+                larger(R::default(), larger(-approach_velocities[0], -approach_velocities[1]));
+            let slot = self.solver.add_contact(index, contact, &inputs);
+            let restitution = larger(parts[0].restitution, parts[1].restitution);
+            if restitution > R::default() {
+                self.solver.restitution_contacts.push(RestitutionContact {
+                    slot,
+                    index,
+                    restitution,
+                    approach_velocities,
+                });
+            }
+        }
+        self.solver.contacts.for_each_block(false, ContactBlock::compute_masses);
+    }
+}
+
+/// The inputs of a contact constraint: inverse masses, mixed friction, correction speed, rolling resistance.
+fn contact_inputs<R: Real>(
+    [a, b]: [&RigidBody<R>; 2],
+    [p, q]: [&Part<R>; 2],
+    bodies: [u32; 2],
+    dt: R,
+) -> ContactInputs<R> {
+    let length_scale = length_scale(a, b);
+    let factor = larger(p.rolling_resistance, q.rolling_resistance);
+    let radius = match (p.shape.is_ball(), q.shape.is_ball()) {
+        (true, true) => Some(smaller(p.shape.radius, q.shape.radius)),
+        (true, false) => Some(p.shape.radius),
+        (false, true) => Some(q.shape.radius),
+        (false, false) => None,
+    };
+    // Balls roll freely, except slow ones on other dynamic bodies: they would roll to and fro in a heap.
+    let resists = radius.is_none_or(|radius| {
+        let rolled_distance = abs(b.angular_velocity - a.angular_velocity) * radius * dt;
+        a.is_dynamic() && b.is_dynamic() && rolled_distance < length_scale * num(SLOW_ROLLING)
+    });
+    let min_lever = if resists { length_scale * num(MIN_ROLLING_LEVER) } else { R::default() };
+    ContactInputs {
+        bodies,
+        inv_masses: [[a.inv_mass, a.inv_inertia], [b.inv_mass, b.inv_inertia]],
+        friction: Real::sqrt(p.friction * q.friction),
+        max_correction_speed: breadth(a, b) * num(MAX_CORRECTION) / dt,
+        rolling_limit: larger(factor * radius.unwrap_or(length_scale), min_lever),
+        radii: [p.shape.radius, q.shape.radius],
+    }
+}
+
+/// The relative velocity when the surfaces meet: gravity accelerates approaching bodies over the remaining separation.
+fn speed_at_impact<R: Real>(speed: R, gravity: R, separation: R) -> R {
+    let zero = R::default();
+    if speed < zero && separation > zero && gravity > zero {
+        return -Real::sqrt(speed * speed + (gravity + gravity) * separation);
+    }
+    speed
+}
+
+#[cfg(all(test, feature = "std"))]
+mod tests;

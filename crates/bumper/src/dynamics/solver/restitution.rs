@@ -1,0 +1,118 @@
+//! Restitution, applied at the end of a step.
+
+use super::super::contact::{Contact, RelativePose};
+use super::super::contact_constraint::ContactBlock;
+use super::super::graph_coloring::NULL_INDEX;
+use super::super::math::{V, num};
+use super::super::solver_body::SolverBodies;
+use super::super::{Bodies, RigidBody};
+use super::{RestitutionContact, contact_inputs};
+use crate::scalar::Real;
+use alloc::vec::Vec;
+
+/// Restitution is ignored if the approach speed is at most what gravity adds in this many steps.
+const RESTITUTION_STEPS: f64 = 2.0;
+
+impl<R: Real> Bodies<R> {
+    /// Applies restitution to all contacts whose bodies have collided fast enough in this step.
+    pub(in super::super) fn apply_restitution(&mut self, dt: R) {
+        let restitution_contacts = core::mem::take(&mut self.solver.restitution_contacts);
+        let threshold = Real::sqrt(self.gravity.dot(self.gravity)) * dt * num(RESTITUTION_STEPS);
+        let mut corner_buffers = [Vec::new(), Vec::new()];
+        for entry in &restitution_contacts {
+            let points = &self.solver.contacts.block_mut(entry.slot).points;
+            let target_speeds = [0, 1].map(|k| {
+                let (speed, had_impulse) = (
+                    entry.approach_velocities[k],
+                    points[k].max_normal_impulse.0[entry.slot.lane] > R::default(),
+                );
+                (had_impulse && speed < -threshold).then(|| -entry.restitution * speed)
+            });
+            if target_speeds != [None; 2] {
+                self.apply_contact_restitution(entry, target_speeds, dt, &mut corner_buffers);
+            }
+        }
+        self.solver.restitution_contacts = restitution_contacts;
+    }
+
+    /// Makes two bodies separate at given speeds, at those points of a contact that have one.
+    ///
+    /// The manifold is computed again for the current poses: the bodies have moved since the step began, and outdated lever arms would
+    /// change their angular momentum.
+    fn apply_contact_restitution(
+        &mut self,
+        entry: &RestitutionContact<R>,
+        target_speeds: [Option<R>; 2],
+        dt: R,
+        corner_buffers: &mut [Vec<V<R>>; 2],
+    ) {
+        let old = self.contacts[entry.index as usize];
+        let indices = self.solver.indices_of(old.bodies);
+        let bodies = old.bodies.map(|slot| &self.bodies[slot as usize]);
+        let (contact, points) = self.current_contact(&old, bodies, indices, corner_buffers);
+        let inputs = contact_inputs(bodies, old.parts().map(|part| &self.parts[part]), indices, dt);
+        let mut block = ContactBlock::empty(self.solver.dynamic_count as u32);
+        block.set(0, NULL_INDEX, &contact, &inputs);
+        block.compute_masses();
+        // Lever arms have changed since the impact. The speeds are scaled so that the bodies get back the square of the restitution of
+        // their energy.
+        let old_points = &self.solver.contacts.block_mut(entry.slot).points;
+        let target_speeds = [0, 1].map(|k| {
+            let (old_mass, mass) = (
+                old_points[points[k]?].inv_effective_mass.0[entry.slot.lane],
+                block.points[k].inv_effective_mass.0[0],
+            );
+            Some(target_speeds[points[k]?]? * Real::sqrt(mass / old_mass))
+        });
+        let mut solver_bodies =
+            SolverBodies { states: &mut self.solver.states, dynamic_count: self.solver.dynamic_count };
+        block.apply_restitution(&mut solver_bodies, 0, target_speeds);
+        // Include these impulses in the events, and in the warm start of the next step.
+        let step_block = self.solver.contacts.block_mut(entry.slot);
+        for (point, constraint_point) in points.into_iter().zip(&block.points) {
+            if let Some(k) = point {
+                for impulse in
+                    [&mut step_block.points[k].normal_impulse, &mut step_block.points[k].total_normal_impulse]
+                {
+                    impulse.0[entry.slot.lane] =
+                        impulse.0[entry.slot.lane] + constraint_point.normal_impulse.0[0];
+                }
+            }
+        }
+    }
+
+    /// The contact at the current poses, without impulses, and for each of its points the index of the old point with the same feature id.
+    /// If no manifold is found, the old one is used.
+    fn current_contact(
+        &self,
+        old: &Contact<R>,
+        bodies: [&RigidBody<R>; 2],
+        indices: [u32; 2],
+        corner_buffers: &mut [Vec<V<R>>; 2],
+    ) -> (Contact<R>, [Option<usize>; 2]) {
+        let [m, n] = indices.map(|index| self.solver.states[index as usize].get());
+        let [a, b] = bodies;
+        let offset = (b.center + n.delta_position) - (a.center + m.delta_position);
+        let current = RelativePose {
+            offset,
+            rotations: [a.rotation.then(m.delta_rotation), b.rotation.then(n.delta_rotation)],
+        };
+        let points = |contact: &Contact<R>| {
+            [0, 1].map(|k| {
+                let feature = contact.points().get(k)?.feature;
+                old.points().iter().position(|point| point.feature == feature)
+            })
+        };
+        let mut contact = *old;
+        contact.set_manifold(&current, self.manifold_at(old, &current, num(f64::MAX), corner_buffers));
+        if contact.count == 0 {
+            contact = *old;
+        }
+        contact.points.iter_mut().for_each(|point| point.normal_impulse = R::default());
+        match points(&contact) {
+            // All feature ids have changed: the first point takes the place of the old first one.
+            [None, None] => (contact, [Some(0), None]),
+            points => (contact, points),
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! The state of bodies in the solver, and the coefficients of soft constraints.
+
+use super::lanes::{LANE_COUNT, Lanes, VectorLanes, to_columns, to_rows};
+use super::math::{Rot, V, num};
+use crate::Vector;
+use crate::scalar::Real;
+use crate::vector::from_fn;
+
+/// A body in the solver. `velocity` has the velocity, the angular velocity and the angle of [`SolverBodyState`]; `transform` has the
+/// displacement and the rotation. Each is read and written as one vector of four numbers, because reads that span several smaller writes
+/// cause store-forwarding stalls.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(32))]
+pub(super) struct SolverBody<R> {
+    pub(super) velocity: Lanes<R, 4>,
+    pub(super) transform: Lanes<R, 4>,
+}
+
+impl<R: Real> SolverBody<R> {
+    #[inline]
+    pub(super) fn get(&self) -> SolverBodyState<R> {
+        let ([x, y, angular_velocity, delta_angle], [dx, dy, cos, sin]) = (self.velocity.0, self.transform.0);
+        SolverBodyState {
+            velocity: Vector([x, y]),
+            angular_velocity,
+            delta_angle,
+            delta_position: Vector([dx, dy]),
+            delta_rotation: Rot { cos, sin },
+        }
+    }
+}
+
+impl<R: Real> From<SolverBodyState<R>> for SolverBody<R> {
+    #[inline]
+    fn from(
+        SolverBodyState { velocity, angular_velocity, delta_angle, delta_position, delta_rotation }: SolverBodyState<R>,
+    ) -> Self {
+        let velocity = [velocity[0], velocity[1], angular_velocity, delta_angle];
+        Self {
+            velocity: Lanes(velocity),
+            transform: Lanes([delta_position[0], delta_position[1], delta_rotation.cos, delta_rotation.sin]),
+        }
+    }
+}
+
+/// The velocities of a body in the solver, and its motion since the beginning of the step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SolverBodyState<R> {
+    pub(super) velocity: V<R>,
+    pub(super) angular_velocity: R,
+    pub(super) delta_angle: R,
+    /// The displacement of the center of mass and the rotation since the beginning of the step.
+    pub(super) delta_position: V<R>,
+    pub(super) delta_rotation: Rot<R>,
+}
+
+impl<R: Real> SolverBodyState<R> {
+    /// The state at the beginning of a step.
+    #[inline]
+    pub(super) fn new(velocity: V<R>, angular_velocity: R) -> Self {
+        Self {
+            velocity,
+            angular_velocity,
+            delta_angle: R::default(),
+            delta_position: V::default(),
+            delta_rotation: Rot::identity(),
+        }
+    }
+}
+
+/// Integration data of a body for a sub-step. The numbers are in the order of [`SolverBody::velocity`]; the entry of the angle is zero.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Integration<R> {
+    /// The velocity change from gravity, forces and torques.
+    pub(super) velocity_change: Lanes<R, 4>,
+    /// The damping factors of the velocity and of the angular velocity.
+    pub(super) damping_factor: Lanes<R, 4>,
+    /// The position correction of half an acceleration step, ½ a h². It is zero for bodies with contacts or joints.
+    pub(super) position_correction: Lanes<R, 4>,
+    /// The free velocity: the velocity and the angular velocity without the change by contacts.
+    pub(super) free_velocity: Lanes<R, 4>,
+}
+
+impl<R: Real> Integration<R> {
+    /// The data of a body that keeps its velocity.
+    pub(super) fn identity() -> Self {
+        Self {
+            velocity_change: Lanes::zero(),
+            damping_factor: Lanes([num(1.0), num(1.0), num(1.0), R::default()]),
+            position_correction: Lanes::zero(),
+            free_velocity: Lanes::zero(),
+        }
+    }
+}
+
+/// The velocities of several bodies in SIMD lanes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct VelocityLanes<R> {
+    pub(super) velocity: VectorLanes<R>,
+    pub(super) angular_velocity: Lanes<R>,
+    /// The angle since the beginning of the step: part of the vector that is written at once.
+    pub(super) delta_angle: Lanes<R>,
+}
+
+/// The displacements and rotations of several bodies in SIMD lanes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TransformLanes<R> {
+    pub(super) delta_position: VectorLanes<R>,
+    pub(super) cos: Lanes<R>,
+    pub(super) sin: Lanes<R>,
+}
+
+/// The bodies of the solver. The first `dynamic_count` of them are dynamic.
+pub(super) struct SolverBodies<'r, R> {
+    pub(super) states: &'r mut [SolverBody<R>],
+    pub(super) dynamic_count: usize,
+}
+
+impl<R: Real> SolverBodies<'_, R> {
+    #[inline]
+    pub(super) fn velocities(&self, indices: &[u32; LANE_COUNT]) -> VelocityLanes<R> {
+        let [x, y, angular_velocity, delta_angle] =
+            to_columns(&from_fn(|k| self.states[indices[k] as usize].velocity.0));
+        VelocityLanes { velocity: VectorLanes([x, y]), angular_velocity, delta_angle }
+    }
+
+    #[inline]
+    pub(super) fn transforms(&self, indices: &[u32; LANE_COUNT]) -> TransformLanes<R> {
+        let [x, y, cos, sin] = to_columns(&from_fn(|k| self.states[indices[k] as usize].transform.0));
+        TransformLanes { delta_position: VectorLanes([x, y]), cos, sin }
+    }
+
+    /// Stores the velocities of dynamic bodies (scatter). Other bodies are skipped.
+    #[inline]
+    pub(super) fn store_velocities(&mut self, indices: &[u32; LANE_COUNT], velocities: &VelocityLanes<R>) {
+        let VelocityLanes { velocity: VectorLanes([x, y]), angular_velocity, delta_angle } = velocities;
+        let rows = to_rows([x, y, angular_velocity, delta_angle]);
+        let dynamic_bodies = &mut self.states[..self.dynamic_count];
+        for (index, row) in indices.iter().zip(rows) {
+            if let Some(body) = dynamic_bodies.get_mut(*index as usize) {
+                body.velocity = Lanes(row);
+            }
+        }
+    }
+}
+
+/// The coefficients of a soft constraint for a sub-step: the rate at which the position error is corrected, and the factors of the
+/// effective mass and of the accumulated impulse.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Softness<R> {
+    pub(super) bias_rate: R,
+    pub(super) mass_scale: R,
+    pub(super) impulse_scale: R,
+    /// The compliance relative to the response of the constraint: `impulse_scale` divided by `mass_scale`.
+    pub(super) compliance: R,
+}
+
+impl<R: Real> Softness<R> {
+    /// The soft constraint of a spring. `angular_step` is the angular frequency times the duration of a sub-step, `damping` the damping
+    /// ratio, `inv_sub_dt` the inverse of that duration.
+    pub(super) fn new(angular_step: R, damping: R, inv_sub_dt: R) -> Self {
+        let one = num::<R>(1.0);
+        // A spring of frequency zero exerts no force: the accumulated impulse is removed.
+        if !(angular_step > R::default()) {
+            return Self {
+                bias_rate: R::default(),
+                mass_scale: R::default(),
+                impulse_scale: one,
+                compliance: R::default(),
+            };
+        }
+        let a = damping + damping + angular_step;
+        let b = angular_step * a;
+        let c = one / (one + b);
+        Self {
+            bias_rate: angular_step / a * inv_sub_dt,
+            mass_scale: b * c,
+            impulse_scale: c,
+            compliance: one / b,
+        }
+    }
+
+    /// A rigid constraint: removes the relative velocity entirely and does not correct position errors.
+    #[inline]
+    pub(super) fn rigid() -> Self {
+        Self {
+            bias_rate: R::default(),
+            mass_scale: num(1.0),
+            impulse_scale: R::default(),
+            compliance: R::default(),
+        }
+    }
+}
+
+/// The factor for warm-starting an impulse with this lever arm after a sub-step in which the body rotates by `angular_step` radians: zero
+/// if the end of the lever moves by more than the radius of gyration of the body, otherwise 1. Beyond that the old impulse would act in a
+/// wrong direction, and each iteration would add more to it. Joints with long lever arms, and joints that contradict each other, would then
+/// gain energy without bound.
+#[inline]
+pub(super) fn warm_start_factor<R: Real>(
+    angular_step: Lanes<R>,
+    lever: VectorLanes<R>,
+    [inv_mass, inv_inertia]: [Lanes<R>; 2],
+) -> Lanes<R> {
+    let displacement = angular_step * angular_step * lever.dot(lever) * inv_inertia;
+    displacement.select_greater(inv_mass, [Lanes::zero(), Lanes::constant(1.0)])
+}

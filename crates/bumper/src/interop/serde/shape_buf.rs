@@ -1,0 +1,128 @@
+//! Serialization of [`ShapeBuf`], in the format of [`Shape`].
+
+use super::{finite, radius_in_range};
+use crate::scalar::{AreaOf, Scalar};
+use crate::{
+    Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HullBuf, MaskBuf, OrientedBox, OrientedCylinder,
+    Polygon, Pose, Region, Segment, Shape, ShapeBuf, Sprite, SquaredBall, Triangle, Vector,
+};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+impl<S: Scalar + Serialize, const N: usize> Serialize for ShapeBuf<S, N>
+where
+    AreaOf<S>: Serialize,
+{
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        self.as_shape().serialize(serializer)
+    }
+}
+
+/// The deserialized form of a shape: all kinds, in the order of the serialized form of [`Shape`].
+#[derive(serde::Deserialize)]
+#[serde(
+    rename = "Shape",
+    rename_all = "snake_case",
+    bound(deserialize = "S: Deserialize<'de>, AreaOf<S>: Deserialize<'de>")
+)]
+enum DeserializedShape<S: Scalar, const N: usize> {
+    Point(Vector<S, N>),
+    Aabb(Aabb<S, N>),
+    Ball(Ball<S, N>),
+    SquaredBall(SquaredBall<S, N>),
+    Cylinder(Cylinder<S, N>),
+    Segment(Segment<S, N>),
+    Triangle(Triangle<S, N>),
+    Capsule(Capsule<S, N>),
+    OrientedBox(OrientedBox<S, N>),
+    OrientedCylinder(OrientedCylinder<S, N>),
+    Ellipse(Ellipse<S, N>),
+    Polygon(PolygonFields<S, N>),
+    Hull(HullBuf<S, N>),
+    Region(RegionFields<S, N>),
+    Mask(SpriteFields<S, N>),
+    Compound(Vec<ShapeBuf<S, N>>),
+    Placed(Box<ShapeBuf<S, N>>, Pose<S, N>),
+}
+
+#[derive(serde::Deserialize)]
+#[serde(rename = "Polygon", deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
+struct PolygonFields<S: Scalar, const N: usize> {
+    corners: Vec<Vector<S, N>>,
+    #[serde(default)]
+    radius: S,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(rename = "Region", deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
+struct RegionFields<S: Scalar, const N: usize> {
+    corners: Vec<Vector<S, N>>,
+}
+
+#[derive(serde::Deserialize)]
+#[serde(rename = "Sprite", deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
+struct SpriteFields<S: Scalar, const N: usize> {
+    mask: MaskBuf,
+    min: Vector<S, N>,
+    pixel: S,
+    flip: [bool; 2],
+}
+
+impl<S: Scalar, const N: usize> PolygonFields<S, N> {
+    fn into_shape(self) -> Result<ShapeBuf<S, N>, &'static str> {
+        radius_in_range(self.radius)?;
+        if !S::IS_FLOAT && self.radius != S::default() {
+            return Err("a rounded polygon needs floats");
+        }
+        let polygon = Polygon::try_new(&self.corners).ok_or("the corners are no convex polygon")?;
+        Ok(polygon.known_rounded(self.radius).into())
+    }
+}
+
+impl<S: Scalar, const N: usize> SpriteFields<S, N> {
+    fn into_shape(self) -> Result<ShapeBuf<S, N>, &'static str> {
+        finite(self.min)?;
+        let mask = self.mask.as_mask();
+        let sprite = Sprite::try_new(mask, self.min, self.pixel).ok_or("a mask has 2 dimensions")?;
+        let flipped_axes = (0..2).filter(|&axis| self.flip[axis]);
+        Ok(flipped_axes.fold(sprite, |sprite, axis| sprite.flipped(axis)).into())
+    }
+}
+
+/// Deserializes every kind that [`Shape`] serializes. Input that a constructor would correct is refused.
+impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for ShapeBuf<S, N>
+where
+    AreaOf<S>: Deserialize<'de>,
+{
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let shape: Shape<'static, S, N> = match DeserializedShape::deserialize(deserializer)? {
+            DeserializedShape::Point(point) => {
+                finite(point).map_err(D::Error::custom)?;
+                Shape::Point(point)
+            }
+            DeserializedShape::Aabb(shape) => shape.into(),
+            DeserializedShape::Ball(shape) => shape.into(),
+            DeserializedShape::SquaredBall(shape) => shape.into(),
+            DeserializedShape::Cylinder(shape) => shape.into(),
+            DeserializedShape::Segment(shape) => shape.into(),
+            DeserializedShape::Triangle(shape) => shape.into(),
+            DeserializedShape::Capsule(shape) => shape.into(),
+            DeserializedShape::OrientedBox(shape) => shape.into(),
+            DeserializedShape::OrientedCylinder(shape) => shape.into(),
+            DeserializedShape::Ellipse(shape) => shape.into(),
+            DeserializedShape::Polygon(fields) => return fields.into_shape().map_err(D::Error::custom),
+            DeserializedShape::Hull(hull) => return Ok(hull.into()),
+            DeserializedShape::Region(fields) => {
+                return Region::try_new(fields.corners).map(Into::into).map_err(D::Error::custom);
+            }
+            DeserializedShape::Mask(fields) => return fields.into_shape().map_err(D::Error::custom),
+            DeserializedShape::Compound(parts) => return Ok(Self::compound(parts)),
+            DeserializedShape::Placed(shape, pose) => {
+                return Ok(Shape::Placed(&shape.as_shape(), pose).into());
+            }
+        };
+        Ok(shape.into())
+    }
+}

@@ -1,0 +1,280 @@
+//! Sets of boxes that cover the solid pixels of a mask, exactly or within a tolerance.
+
+use super::tile_counts::TileCounts;
+use super::{Frame, Mask, MaskBuf};
+use crate::Aabb;
+use alloc::collections::{BTreeMap, BinaryHeap};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::cmp::Reverse;
+
+impl Mask<'_> {
+    /// Disjoint boxes that cover the solid pixels exactly: the runs of each row, merged with runs of the same columns below. Sorted by
+    /// their first pixels. Costs O(runs).
+    ///
+    /// ```
+    /// use bumper::{Aabb, MaskBuf};
+    /// let plus = MaskBuf::from_rows([".#.", "###", ".#."]).unwrap();
+    /// assert_eq!(plus.as_mask().strips().len(), 3);
+    /// ```
+    #[must_use]
+    pub fn strips(&self) -> Vec<Aabb<i32, 2>> {
+        let mut strips: Vec<Frame> = Vec::new();
+        let mut open: BTreeMap<[u16; 2], usize> = BTreeMap::new();
+        for j in self.solid().min[1]..self.solid().max[1] {
+            let mut next = BTreeMap::new();
+            for [from, to] in self.runs(j) {
+                let strip = open.remove(&[from, to]).unwrap_or_else(|| {
+                    strips.push(Frame { min: [from, j], max: [to, j] });
+                    strips.len() - 1
+                });
+                strips[strip].max[1] = j + 1;
+                next.insert([from, to], strip);
+            }
+            open = next;
+        }
+        strips.into_iter().map(Frame::to_box).collect()
+    }
+
+    /// A small set of boxes that covers the solid pixels and nothing else. Boxes may overlap. Sorted by top, then left.
+    ///
+    /// It greedily chooses among all maximal boxes the one that covers most of the rest (V. Chvátal, A Greedy Heuristic for the
+    /// Set-Covering Problem, 1979), then drops boxes that others cover together. Finding the fewest is NP-hard; on masks of up to 5 by 5
+    /// pixels the result has one box too many in about one of 500. Returns [`strips`](Mask::strips) if these are not more. Costs about 1 ms
+    /// for a sprite of 64 by 64 pixels. Costs as much for each connected part
+    /// as if it were alone.
+    ///
+    /// ```
+    /// use bumper::{Aabb, MaskBuf};
+    /// let plus = MaskBuf::from_rows([".#.", "###", ".#."]).unwrap();
+    /// let boxes = plus.as_mask().boxes();
+    /// assert_eq!(boxes, [Aabb::new([1, 0], [2, 3]), Aabb::new([0, 1], [3, 2])]);
+    /// ```
+    #[must_use]
+    pub fn boxes(&self) -> Vec<Aabb<i32, 2>> {
+        self.boxes_within(0)
+    }
+
+    /// The boxes of a connected part, in no order.
+    fn part_boxes(&self) -> Vec<Frame> {
+        let mut left = TileCounts::new(self);
+        let mut chosen: Vec<Frame> = Vec::new();
+        // Ordered by the number of pixels that each would cover, which is an upper bound, because it only decreases. Of equal ones the
+        // first.
+        let key = |gain: u32, frame: &Frame| (gain, Reverse(frame.min), Reverse(frame.max));
+        let mut heap: BinaryHeap<_> =
+            self.largest_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
+        while let Some((bound, min, max)) = heap.pop() {
+            let frame = Frame { min: min.0, max: max.0 };
+            let gain = left.count_in(frame);
+            if gain == 0 {
+                continue;
+            }
+            if gain < bound && heap.peek().is_some_and(|next| *next > key(gain, &frame)) {
+                heap.push(key(gain, &frame));
+                continue;
+            }
+            left.clear(frame);
+            chosen.push(frame);
+        }
+        self.drop_redundant(&mut chosen, 0);
+        let strips = self.strips();
+        if strips.len() <= chosen.len() {
+            return strips.iter().map(Frame::of_box).collect();
+        }
+        chosen
+    }
+
+    /// A smaller set of boxes that covers the solid pixels within a tolerance: every solid pixel outside all boxes has a box at most
+    /// `tolerance` pixels away, and every other pixel inside a box has a solid pixel at most that far away, straight or diagonally. With a
+    /// tolerance of zero, this is [`boxes`](Mask::boxes).
+    ///
+    /// It merges pairs of neighbouring boxes, the pair that adds the fewest pixels first, and then drops small boxes, as long as the
+    /// tolerance holds. Each of the [`box_parts`](Mask::box_parts) is covered separately. Costs the square of the number of boxes of a
+    /// part, times the words of a pair.
+    ///
+    /// ```
+    /// use bumper::{Aabb, MaskBuf};
+    /// let plus = MaskBuf::from_rows([".#.", "###", ".#."]).unwrap();
+    /// assert_eq!(plus.as_mask().boxes_within(1), [Aabb::new([0, 0], [3, 3])]);
+    /// ```
+    #[must_use]
+    pub fn boxes_within(&self, tolerance: u16) -> Vec<Aabb<i32, 2>> {
+        let mut boxes = Vec::new();
+        for (part, at) in self.box_parts(tolerance) {
+            let part = part.as_mask();
+            let found = if tolerance == 0 { part.part_boxes() } else { part.part_boxes_within(tolerance) };
+            boxes.extend(found.into_iter().map(|frame| frame.moved(at)));
+        }
+        boxes.sort_by_key(|frame| (frame.min[1], frame.min[0], frame.max[1], frame.max[0]));
+        boxes.into_iter().map(Frame::to_box).collect()
+    }
+
+    /// The parts that [`boxes_within`](Mask::boxes_within) covers separately, each with the column and row of its first pixel. No box extends
+    /// from one part to another, so a caller can cover the parts in parallel.
+    ///
+    /// With a tolerance of zero these are the connected [`parts`](Mask::parts). Otherwise parts that are near each other are merged, and each has
+    /// a margin of `tolerance` pixels inside the mask.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let dots = MaskBuf::from_rows(["#.#...#"]).unwrap();
+    /// assert_eq!(dots.as_mask().box_parts(0).len(), 3);
+    /// let parts = dots.as_mask().box_parts(1);
+    /// assert_eq!(parts[0].0.to_rows(), ["#.#."]);
+    /// assert_eq!((parts.len(), parts[1].1), (2, [5, 0]));
+    /// ```
+    #[must_use]
+    pub fn box_parts(&self, tolerance: u16) -> Vec<(MaskBuf, [u16; 2])> {
+        if tolerance == 0 {
+            return self.parts(false);
+        }
+        // Boxes stay inside the dilated mask, and pixels that they may miss are near a box.
+        let cut = |(part, at): (MaskBuf, [u16; 2])| {
+            (part.as_mask().overlap_mask(self, at.map(|c| -i32::from(c))), at)
+        };
+        self.dilated(tolerance).as_mask().parts(true).into_iter().map(cut).collect()
+    }
+
+    /// The boxes of a part within a tolerance, in no order.
+    fn part_boxes_within(&self, tolerance: u16) -> Vec<Frame> {
+        // Boxes may cover every pixel near a solid one.
+        let allowed = self.dilated(tolerance);
+        let mut boxes: Vec<Option<Frame>> =
+            self.boxes().iter().map(|area| Some(Frame::of_box(area))).collect();
+        let mut heap = BinaryHeap::new();
+        let push_pair = |heap: &mut BinaryHeap<_>, boxes: &[Option<Frame>], p: usize, q: usize| {
+            if let (Some(first), Some(second)) = (boxes[p], boxes[q]) {
+                let joined = first.union(second);
+                // Only neighbours: distant boxes have others between them.
+                let adjacent = (0..2).all(|k| {
+                    let gap = first.min[k].max(second.min[k]).saturating_sub(first.max[k].min(second.max[k]));
+                    gap <= tolerance.saturating_mul(2)
+                });
+                if adjacent && allowed.as_mask().is_full(joined) {
+                    heap.push(Reverse((joined.area() - self.count_in(joined), p, q)));
+                }
+            }
+        };
+        for p in 0..boxes.len() {
+            (p + 1..boxes.len()).for_each(|q| push_pair(&mut heap, &boxes, p, q));
+        }
+        while let Some(Reverse((_, p, q))) = heap.pop() {
+            let (Some(first), Some(second)) = (boxes[p], boxes[q]) else { continue };
+            let joined = first.union(second);
+            // Boxes inside the merged one are redundant.
+            boxes
+                .iter_mut()
+                .filter(|frame| frame.is_some_and(|f| f.union(joined) == joined))
+                .for_each(|f| *f = None);
+            boxes.push(Some(joined));
+            (0..boxes.len() - 1).for_each(|other| push_pair(&mut heap, &boxes, other, boxes.len() - 1));
+        }
+        let mut boxes: Vec<Frame> = boxes.into_iter().flatten().collect();
+        self.drop_redundant(&mut boxes, tolerance);
+        boxes
+    }
+
+    /// All maximal rectangles of solid pixels.
+    ///
+    /// It keeps the height of the solid pixels above each column, row by row. A stack of increasing heights yields a rectangle where they
+    /// fall (the largest rectangle in a histogram). Rectangles that could be extended downwards are skipped.
+    fn largest_frames(&self) -> Vec<Frame> {
+        let Some(solid) = self.tight() else { return Vec::new() };
+        let (left, right) = (solid.min[0], solid.max[0]);
+        let mut heights = vec![0u16; usize::from(right - left)];
+        let mut frames = Vec::new();
+        let mut stack: Vec<(u16, u16)> = Vec::new();
+        for j in solid.min[1]..solid.max[1] {
+            for (i, height) in (left..right).zip(&mut heights) {
+                *height = if self.get(i, j) { *height + 1 } else { 0 };
+            }
+            // The last column so far whose pixel below is empty: a rectangle across it cannot be extended.
+            let mut gap: Option<u16> = None;
+            stack.clear();
+            for i in left..=right {
+                let height = if i < right { heights[usize::from(i - left)] } else { 0 };
+                let mut start = i;
+                while let Some(&(from, tall)) = stack.last().filter(|(_, tall)| *tall > height) {
+                    stack.pop();
+                    if gap.is_some_and(|gap| gap >= from) {
+                        frames.push(Frame { min: [from, j + 1 - tall], max: [i, j + 1] });
+                    }
+                    start = from;
+                }
+                if height > 0 && stack.last().is_none_or(|(_, tall)| *tall < height) {
+                    stack.push((start, height));
+                }
+                if i < right && !self.get(i, j + 1) {
+                    gap = Some(i);
+                }
+            }
+        }
+        frames
+    }
+
+    /// Drops boxes, the smallest first, as long as every solid pixel stays at most `tolerance` pixels from a box.
+    fn drop_redundant(&self, boxes: &mut Vec<Frame>, tolerance: u16) {
+        let [width, height] = self.size();
+        let dilated_frame = |frame: &Frame| Frame {
+            min: frame.min.map(|end| end.saturating_sub(tolerance)),
+            max: [0, 1].map(|k| frame.max[k].saturating_add(tolerance).min([width, height][k])),
+        };
+        // The number of boxes near each pixel.
+        let mut counts = vec![0u32; usize::from(width) * usize::from(height)];
+        let row = |j: u16, frame: &Frame| {
+            let start = usize::from(j) * usize::from(width);
+            start + usize::from(frame.min[0])..start + usize::from(frame.max[0])
+        };
+        let rows = |frame: &Frame| frame.min[1]..frame.max[1];
+        for frame in boxes.iter().map(dilated_frame) {
+            rows(&frame).for_each(|j| counts[row(j, &frame)].iter_mut().for_each(|count| *count += 1));
+        }
+        boxes.sort_by_key(Frame::area);
+        boxes.retain(|frame| {
+            let frame = dilated_frame(frame);
+            let needed = rows(&frame).any(|j| {
+                let columns = frame.min[0]..frame.max[0];
+                columns.zip(&counts[row(j, &frame)]).any(|(i, count)| *count == 1 && self.get(i, j))
+            });
+            if !needed {
+                rows(&frame).for_each(|j| counts[row(j, &frame)].iter_mut().for_each(|count| *count -= 1));
+            }
+            needed
+        });
+    }
+
+    /// The number of solid pixels in a rectangle.
+    pub(super) fn count_in(&self, frame: Frame) -> u32 {
+        self.words_in(frame).map(|(word, columns)| (word & columns).count_ones()).sum()
+    }
+
+    /// Whether all pixels of a rectangle are solid.
+    pub(super) fn is_full(&self, frame: Frame) -> bool {
+        self.words_in(frame).all(|(word, columns)| word & columns == columns)
+    }
+
+    /// The words of a rectangle, each with the mask of its columns inside the rectangle.
+    fn words_in(&self, frame: Frame) -> impl Iterator<Item = (u64, u64)> {
+        let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
+        frame.stripes().flat_map(move |k| {
+            self.stripe(k)[rows.clone()].iter().map(move |word| (*word, frame.columns_of(k)))
+        })
+    }
+
+    /// The dilation of the mask: all pixels at most `radius` pixels from a solid one, straight or diagonally.
+    pub(super) fn dilated(&self, radius: u16) -> MaskBuf {
+        let mut mask = self.to_buf();
+        for axis in 0..2 {
+            let previous = mask.clone();
+            for step in 1..=i32::from(radius) {
+                for step in [step, -step] {
+                    let mut at = [0, 0];
+                    at[axis] = step;
+                    mask.draw(&previous.as_mask(), at);
+                }
+            }
+        }
+        mask
+    }
+}

@@ -1,0 +1,223 @@
+//! Combining masks: words of one, shifted, into the words of another.
+
+use super::{Frame, Mask, MaskBuf, below};
+use alloc::vec::Vec;
+
+impl MaskBuf {
+    /// Sets the solid pixels of another mask, whose first pixel is at an offset. Costs the words that its solid pixels reach.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mut mask = MaskBuf::new([4, 2]);
+    /// mask.draw(&MaskBuf::from_rows(["##", "##"]).unwrap().as_mask(), [-1, 1]);
+    /// assert_eq!(mask.to_rows(), ["....", "#..."]);
+    /// ```
+    pub fn draw(&mut self, other: &Mask<'_>, at: [i32; 2]) {
+        let Some(frame) = overlapped_frame(self.size, other, at) else { return };
+        join(&mut self.words, self.size, other, at, frame, |word, pixels| *word |= pixels);
+        self.set_bounds(self.solid.union(frame));
+    }
+
+    /// Clears the solid pixels of another mask, whose first pixel is at an offset. Costs the words that its solid pixels reach, or all
+    /// words if these may be at the border of the solid pixels here.
+    ///
+    /// ```
+    /// use bumper::{Aabb, MaskBuf};
+    /// let mut ground = MaskBuf::from_rows(["####", "####"]).unwrap();
+    /// ground.erase(&MaskBuf::from_rows(["##"]).unwrap().as_mask(), [1, 0]);
+    /// assert_eq!(ground.to_rows(), ["#..#", "####"]);
+    /// ```
+    pub fn erase(&mut self, other: &Mask<'_>, at: [i32; 2]) {
+        let Some(frame) = overlapped_frame(self.size, other, at) else { return };
+        join(&mut self.words, self.size, other, at, frame, |word, pixels| *word &= !pixels);
+        // A hole in the interior does not change the bounding box.
+        let solid = self.solid;
+        let hole = (0..2).all(|k| frame.min[k] > solid.min[k] && frame.max[k] < solid.max[k]);
+        if !hole {
+            self.update_bounds();
+        }
+        self.inverse = None;
+    }
+
+    /// The complement of the mask.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// assert_eq!(MaskBuf::from_rows(["#.#"]).unwrap().inverted().to_rows(), [".#."]);
+    /// ```
+    #[must_use]
+    pub fn inverted(&self) -> Self {
+        let mut mask = self.clone();
+        mask.invert();
+        mask
+    }
+
+    /// Inverts all pixels.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mut mask = MaskBuf::from_rows(["#.#"]).unwrap();
+    /// mask.invert();
+    /// assert_eq!(mask.to_rows(), [".#."]);
+    /// ```
+    #[inline]
+    pub fn invert(&mut self) {
+        if self.words.is_empty() {
+            return;
+        }
+        if self.size[0] > 64 {
+            self.invert_stripes();
+        } else {
+            let inside = below(self.size[0].into());
+            self.words.iter_mut().for_each(|word| *word = !*word & inside);
+        }
+        let previous = self.solid;
+        if let Some(bounds) = self.inverse {
+            self.set_bounds(bounds);
+        } else if previous.width() < self.size[0] && previous.height() < self.size[1] {
+            // A row and a column without solid pixels now extend from edge to edge.
+            self.set_bounds(Frame { min: [0; 2], max: self.size });
+        } else {
+            self.recompute_bounds();
+        }
+        self.inverse = Some(previous);
+    }
+
+    // Kept out of line, so that the common case stays short.
+    #[inline(never)]
+    fn recompute_bounds(&mut self) {
+        self.update_bounds();
+    }
+
+    fn invert_stripes(&mut self) {
+        let (words, last, inside) = self.all_words();
+        words.iter_mut().for_each(|word| *word = !*word);
+        last.iter_mut().for_each(|word| *word = !*word & inside);
+    }
+}
+
+impl Mask<'_> {
+    /// The common pixels, as a mask of this one's size. See [`overlaps`](Mask::overlaps) for the offset.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let plus = MaskBuf::from_rows([".#.", "###", ".#."]).unwrap();
+    /// assert_eq!(plus.as_mask().overlap_mask(&plus.as_mask(), [1, 1]).to_rows(), ["...", "..#", ".#."]);
+    /// ```
+    #[must_use]
+    pub fn overlap_mask(&self, other: &Mask<'_>, offset: [i32; 2]) -> MaskBuf {
+        let mut mask = MaskBuf::new(self.size);
+        let Some(frame) = overlapped_frame(self.size, other, offset) else { return mask };
+        join(&mut mask.words, self.size, other, offset, frame, |word, pixels| *word = pixels);
+        let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
+        for k in frame.stripes() {
+            let words = &mut mask.words[k * usize::from(self.size[1])..][rows.clone()];
+            words.iter_mut().zip(&self.stripe(k)[rows.clone()]).for_each(|(word, own)| *word &= own);
+        }
+        mask.set_bounds(frame);
+        mask
+    }
+}
+
+impl Mask<'_> {
+    /// The Minkowski sum with another mask of w by h pixels, mirrored: pixel (i, j) of the result is solid if the other mask overlaps this
+    /// one at the offset (i - w + 1, j - h + 1). Empty if either mask has no pixels; `None` if the result would have more than 65535 rows
+    /// or columns.
+    ///
+    /// For each run of solid pixels of the mirrored mask, this one is drawn once, widened by the length of the run. Costs the words of this
+    /// mask for each run.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let (wall, dot) = (MaskBuf::from_rows(["#..#"]).unwrap(), MaskBuf::from_rows(["##"]).unwrap());
+    /// assert_eq!(wall.as_mask().convolved(&dot.as_mask()).unwrap().to_rows(), ["##.##"]);
+    /// ```
+    #[doc(alias("convolve", "minkowski_sum"))]
+    #[must_use]
+    pub fn convolved(&self, other: &Mask<'_>) -> Option<MaskBuf> {
+        let [w, h] = other.size;
+        if self.size.contains(&0) || [w, h].contains(&0) {
+            return Some(MaskBuf::new([0; 2]));
+        }
+        let size = [self.size[0].checked_add(w - 1)?, self.size[1].checked_add(h - 1)?];
+        let run = |j: u16| other.runs(j).map(move |[from, to]| (to - from, [w - to, h - 1 - j]));
+        let mut runs: Vec<_> = (0..h).flat_map(run).collect();
+        // Each widened mask is made from the previous one. Moving it by at most its own run length leaves no gap.
+        runs.sort_unstable_by_key(|(length, _)| *length);
+        let mut widened = MaskBuf::new([size[0], self.size[1]]);
+        widened.draw(self, [0, 0]);
+        let (mut mask, mut length) = (MaskBuf::new(size), 1);
+        for (wanted, at) in runs {
+            while length < wanted {
+                let step = length.min(wanted - length);
+                let previous = widened.clone();
+                widened.draw(&previous.as_mask(), [step.into(), 0]);
+                length += step;
+            }
+            // The whole mask fits, wherever it lies.
+            let moved = |ends: [u16; 2]| [ends[0] + at[0], ends[1] + at[1]];
+            let frame = Frame { min: moved(widened.solid.min), max: moved(widened.solid.max) };
+            let at = at.map(i32::from);
+            join(&mut mask.words, size, &widened.as_mask(), at, frame, |word, pixels| *word |= pixels);
+        }
+        mask.update_bounds();
+        Some(mask)
+    }
+}
+
+/// The rectangle that the solid pixels of a mask at an offset cover in a mask of a given size. `None` if they do not reach it.
+fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
+    let solid = other.solid();
+    // This cannot overflow: both are at most two mask sizes apart.
+    let end = |k: usize, end: u16| (i64::from(end) + i64::from(at[k])).clamp(0, size[k].into()) as u16;
+    let frame = Frame {
+        min: [end(0, solid.min[0]), end(1, solid.min[1])],
+        max: [end(0, solid.max[0]), end(1, solid.max[1])],
+    };
+    (frame.width() > 0 && frame.height() > 0).then_some(frame)
+}
+
+/// Combines the words of a rectangle with those of another mask at an offset.
+#[inline]
+fn join(
+    words: &mut [u64],
+    size: [u16; 2],
+    other: &Mask<'_>,
+    at: [i32; 2],
+    frame: Frame,
+    each: impl Fn(&mut u64, u64),
+) {
+    let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
+    let from = (i64::from(frame.min[1]) - i64::from(at[1])) as usize;
+    if size[0] <= 64 && other.size[0] <= 64 {
+        // Masks of one stripe, for which the search for stripes would dominate. They overlap, so the shift is less than a word.
+        let words = words.get_mut(rows.clone()).unwrap_or_default().iter_mut();
+        let others = other.words.get(from..from + rows.len()).unwrap_or_default();
+        let (columns, shift) = (frame.columns_of(0), at[0].unsigned_abs() & 63);
+        return match at[0] {
+            0.. => words.zip(others).for_each(|(word, other)| each(word, other << shift & columns)),
+            _ => words.zip(others).for_each(|(word, other)| each(word, other >> shift & columns)),
+        };
+    }
+    for k in frame.stripes() {
+        // The first column of this stripe lies in stripe `low` of the other mask; from a certain bit on, the next one continues.
+        let column = k as i64 * 64 - i64::from(at[0]);
+        let (low, shift) = (column.div_euclid(64), column.rem_euclid(64) as u32);
+        let part = |stripe: i64| {
+            let stripe = usize::try_from(stripe).map_or(&[][..], |stripe| other.stripe(stripe));
+            stripe.get(from..from + rows.len()).unwrap_or_default()
+        };
+        let (low, high) = (part(low), if shift > 0 { part(low + 1) } else { &[] });
+        let columns = frame.columns_of(k);
+        let words = &mut words[k * usize::from(size[1])..][rows.clone()];
+        let words = words.iter_mut();
+        match (low.is_empty(), high.is_empty()) {
+            (_, true) => words.zip(low).for_each(|(word, low)| each(word, low >> shift & columns)),
+            (true, _) => words.zip(high).for_each(|(word, high)| each(word, high << (64 - shift) & columns)),
+            _ => {
+                let both = low.iter().zip(high).map(|(low, high)| low >> shift | high << (64 - shift));
+                words.zip(both).for_each(|(word, both)| each(word, both & columns));
+            }
+        }
+    }
+}

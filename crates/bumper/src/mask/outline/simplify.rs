@@ -1,0 +1,214 @@
+//! Polyline simplification with the fewest corners.
+
+use super::{Corners, Point};
+use crate::Vector;
+use crate::scalar::Real;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// A closed line: its corners and, between every two of them, the midpoint.
+pub(super) struct Line {
+    points: Vec<Point>,
+    /// Whether each point has to stay.
+    fixed: Vec<bool>,
+    /// Twice the signed area swept from the first point to each point, about the origin.
+    swept_area: Vec<f64>,
+    /// A segment tree of bounding boxes: of all points, of both halves, and so on. The leaves, the points themselves, are in the second
+    /// half.
+    tree: Vec<[Point; 2]>,
+}
+
+/// The best path to a point: the number of its edges, twice the area that they change, and the previous point.
+type Path = (usize, f64, usize);
+
+/// The largest number of points that an edge may replace; fewer for long outlines.
+const MAX_POINTS_PER_EDGE: usize = 4000;
+const MIN_POINTS_PER_EDGE: usize = 500;
+const PAIRS: usize = 1 << 26;
+
+/// A tolerance for rounding, in pixels: far more than rounding errors on the largest mask, and far less than anyone can see.
+const ROUNDING_TOLERANCE: f64 = 1e-9;
+
+impl Line {
+    pub(super) fn new(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)]) -> Self {
+        let n = outline.len();
+        let mut points = Vec::with_capacity(2 * n);
+        let mut fixed = Vec::with_capacity(2 * n);
+        for k in 0..n {
+            let (corner, next) = (outline[k].map(f64::from), outline[(k + 1) % n].map(f64::from));
+            points.extend([corner, (corner + next).scaled(0.5)]);
+            fixed.extend([cuts.iter().any(|(axis, fraction)| outline[k][*axis] == *fraction), false]);
+        }
+        Self { points, fixed, swept_area: Vec::new(), tree: Vec::new() }
+    }
+
+    /// Rotates the list of points so that a given one is first.
+    fn start_at(&mut self, first: usize) {
+        self.points.rotate_left(first);
+        self.fixed.rotate_left(first);
+        let n = self.points.len();
+        let mut sum = 0.0;
+        self.swept_area = vec![0.0];
+        for k in 0..n {
+            sum += cross(self.points[k], self.points[(k + 1) % n]);
+            self.swept_area.push(sum);
+        }
+        let leaves = n.next_power_of_two();
+        let nothing = [Vector([f64::INFINITY; 2]), Vector([f64::NEG_INFINITY; 2])];
+        self.tree = vec![nothing; 2 * leaves];
+        self.tree[leaves..].iter_mut().zip(&self.points).for_each(|(tree, point)| *tree = [*point; 2]);
+        for node in (1..leaves).rev() {
+            let [[p, q], [u, v]] = [self.tree[2 * node], self.tree[2 * node + 1]];
+            self.tree[node] = [p.zip(u, f64::min), q.zip(v, f64::max)];
+        }
+    }
+
+    /// Whether all points of a range are near an edge.
+    fn are_near(&self, points: Range<usize>, edge: &Edge) -> bool {
+        let leaves = self.tree.len() / 2;
+        let (mut from, mut to) = (leaves + points.start, leaves + points.end);
+        // The usual bottom-up query of a segment tree.
+        while from < to {
+            if from % 2 == 1 {
+                if !self.is_near(from, edge) {
+                    return false;
+                }
+                from += 1;
+            }
+            if to % 2 == 1 {
+                to -= 1;
+                if !self.is_near(to, edge) {
+                    return false;
+                }
+            }
+            (from, to) = (from / 2, to / 2);
+        }
+        true
+    }
+
+    /// Whether all points of a node are near an edge. The neighbourhood of an edge is convex, so it contains a box if it contains its
+    /// corners.
+    fn is_near(&self, node: usize, edge: &Edge) -> bool {
+        let [min, max] = self.tree[node];
+        if node >= self.tree.len() / 2 {
+            return edge.is_near(min);
+        }
+        let corners = [min, max, Vector([min[0], max[1]]), Vector([max[0], min[1]])];
+        corners.into_iter().all(|corner| edge.is_near(corner))
+            || self.is_near(2 * node, edge) && self.is_near(2 * node + 1, edge)
+    }
+
+    /// A polygon with few corners whose distance from the line is nowhere more than a tolerance, and vice versa.
+    pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
+        // Start at an extreme corner, which a good polygon contains; then once more at a corner of the result.
+        let fixed = self.fixed.iter().position(|fixed| *fixed);
+        let max_points = |k: &usize| {
+            let p = self.points[*k];
+            (-(p[0] + p[1]) * 2.0) as i64
+        };
+        let first = fixed.or_else(|| (0..self.points.len()).step_by(2).max_by_key(max_points)).unwrap_or(0);
+        self.start_at(first);
+        let once = self.fewest_corners(tolerance);
+        if fixed.is_none() {
+            self.start_at(once[once.len() / 2]);
+            let again = self.fewest_corners(tolerance);
+            if again.len() <= once.len() {
+                return again.iter().map(|k| self.points[*k]).collect();
+            }
+            let back = self.points.len() - once[once.len() / 2];
+            self.start_at(back % self.points.len());
+        }
+        once.iter().map(|k| self.points[*k]).collect()
+    }
+
+    /// The points of a polygon with the fewest corners that contains the first point.
+    fn fewest_corners(&self, tolerance: f64) -> Vec<usize> {
+        let n = self.points.len();
+        let mut best: Vec<Path> = vec![(usize::MAX, 0.0, 0); n + 1];
+        best[0] = (0, 0.0, 0);
+        (0..n).for_each(|from| self.extend_paths(from, tolerance, &mut best));
+        let mut corners = Vec::new();
+        let mut at = n;
+        while at > 0 {
+            at = best[at].2;
+            corners.push(at);
+        }
+        corners.reverse();
+        corners
+    }
+
+    /// The best path to a point extended by one edge, if that is better than the best known one.
+    fn improved_path(&self, from: usize, to: usize, best: &[Path]) -> Option<Path> {
+        let (count, moved, _) = best[from];
+        let (p, q) = (self.points[from], self.points[to % self.points.len()]);
+        let area = (self.swept_area[to] - self.swept_area[from] - cross(p, q)).abs();
+        let next = (count + 1, moved + area, from);
+        ((next.0, next.1) < (best[to].0, best[to].1)).then_some(next)
+    }
+
+    /// Extends the best path to a point by all admissible straight edges.
+    fn extend_paths(&self, from: usize, tolerance: f64, best: &mut [Path]) {
+        let n = self.points.len();
+        let start = self.points[from];
+        let limit = (tolerance + ROUNDING_TOLERANCE) * (tolerance + ROUNDING_TOLERANCE);
+        let max_points = (PAIRS / n).clamp(MIN_POINTS_PER_EDGE, MAX_POINTS_PER_EDGE);
+        // The wedge of directions in which every point so far is near the line, from the right to the left boundary.
+        let mut wedge: Option<(Point, Point)> = None;
+        let mut farthest = 0.0f64;
+        for to in from + 1..=(from + max_points).min(n) {
+            let direction = self.points[to % n] - start;
+            let squared = direction.dot(direction);
+            let within = wedge
+                .is_none_or(|(right, left)| cross(right, direction) >= 0.0 && cross(direction, left) >= 0.0);
+            // Points may lie beyond the end of the edge as long as they are near it.
+            let covered = || self.are_near(from + 1..to, &Edge { start, direction, squared, limit });
+            if within
+                && squared > 0.0
+                && let Some(next) = self.improved_path(from, to, best)
+                && (farthest <= squared || covered())
+            {
+                best[to] = next;
+            }
+            if self.fixed[to % n] {
+                break;
+            }
+            farthest = farthest.max(squared);
+            if squared > limit {
+                let (along, across) = (Real::sqrt(squared - limit), Real::sqrt(limit));
+                let side = Vector([-direction[1], direction[0]]);
+                let right = direction.scaled(along) - side.scaled(across);
+                let left = direction.scaled(along) + side.scaled(across);
+                wedge = match wedge {
+                    None => Some((right, left)),
+                    Some((r, l)) if cross(right, l) < 0.0 || cross(r, left) < 0.0 => break,
+                    Some((r, l)) => Some((
+                        if cross(r, right) > 0.0 { right } else { r },
+                        if cross(left, l) > 0.0 { left } else { l },
+                    )),
+                };
+            }
+        }
+    }
+}
+
+/// An edge of a polygon: its start, its vector and the square of its length, and the square of the tolerance.
+struct Edge {
+    start: Point,
+    direction: Point,
+    squared: f64,
+    limit: f64,
+}
+
+impl Edge {
+    fn is_near(&self, point: Point) -> bool {
+        let offset = point - self.start;
+        let fraction = (offset.dot(self.direction) / self.squared).clamp(0.0, 1.0);
+        let gap = offset - self.direction.scaled(fraction);
+        gap.dot(gap) <= self.limit
+    }
+}
+
+fn cross(a: Point, b: Point) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}

@@ -1,0 +1,116 @@
+//! Population counts of many words.
+
+use crate::wide::wide_or;
+
+/// The number of vectors of words that are added bit by bit before their bits are counted.
+const DEPTH: usize = 8;
+const LANES: usize = 4;
+const BLOCK: usize = DEPTH * LANES;
+
+/// The number of bits that are set in all words.
+pub(super) fn count_all(words: &[u64]) -> u32 {
+    count([words], |[word]| word)
+}
+
+/// For fewer words, detecting the processor's features takes longer than counting.
+const SMALL: usize = 4;
+
+/// The number of bits that are set in the words that a function makes of corresponding words of several rows.
+#[inline(always)]
+pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64 + Copy) -> u32 {
+    if common_len(rows) < SMALL {
+        return count_each_word(rows, word);
+    }
+    wide_or(
+        #[inline(always)]
+        || count_each_word(rows, word),
+        #[inline(always)]
+        || count_carry_save(rows, word),
+    )
+}
+
+/// The count on processors with a population count instruction or wide vector registers.
+#[inline(always)]
+fn count_each_word<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
+    let count = common_len(rows);
+    let rows = rows.map(|rows| &rows[..count]);
+    let mut sum = 0;
+    for k in 0..count {
+        let mut words = [0; K];
+        for (word, rows) in words.iter_mut().zip(rows) {
+            *word = rows[k];
+        }
+        // As wide as the words, so that the sum stays in vector registers of the same width.
+        sum += u64::from(word(words).count_ones());
+    }
+    sum as u32
+}
+
+/// The count on processors without such an instruction. Carry-save adders add words as columns of bits, so that only one word in eight has
+/// its bits counted. (R. Seal and D. Harley; H. S. Warren, Hacker's Delight, second edition, section 5-1.)
+#[inline(always)]
+fn count_carry_save<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
+    let (mut sums, mut eights) = ([[0; LANES]; 3], 0);
+    let left = rows.map(|rows| rows.as_chunks::<BLOCK>());
+    let blocks = left.iter().fold(usize::MAX, |min, rows| min.min(rows.0.len()));
+    for index in 0..blocks {
+        let block = left.map(|rows| &rows.0[index]);
+        let mut words = [0; BLOCK];
+        for k in 0..BLOCK {
+            words[k] = word(block.map(|rows| rows[k]));
+        }
+        eights += add(&words, &mut sums);
+    }
+    let remainder = left.iter().fold(usize::MAX, |min, rows| min.min(rows.1.len()));
+    let rows = left.map(|rows| &rows.1[..remainder]);
+    let mut left = 0;
+    for k in 0..remainder {
+        left += word(rows.map(|rows| rows[k])).count_ones();
+    }
+    let [ones, twos, fours] = sums.map(|words| sum_of_ones(&words));
+    8 * eights + 4 * fours + 2 * twos + ones + left
+}
+
+/// The length of the shortest row.
+#[inline(always)]
+pub(super) fn common_len<const K: usize>(rows: [&[u64]; K]) -> usize {
+    let mut count = usize::MAX;
+    for rows in rows {
+        count = count.min(rows.len());
+    }
+    count
+}
+
+/// Adds eight vectors of words to the lowest three binary digits of the per-bit sums. Returns the carries into the fourth digit.
+#[inline(always)]
+fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3]) -> u32 {
+    let (words, _) = words.as_chunks::<LANES>();
+    let mut fours = [[0; LANES]; 2];
+    for (k, fours) in fours.iter_mut().enumerate() {
+        let low = carry(ones_of, &words[4 * k], &words[4 * k + 1]);
+        let high = carry(ones_of, &words[4 * k + 2], &words[4 * k + 3]);
+        *fours = carry(twos_of, &low, &high);
+    }
+    sum_of_ones(&carry(fours_of, &fours[0], &fours[1]))
+}
+
+/// A carry-save adder: adds two vectors to a sum, bit by bit, and returns the carries.
+#[inline(always)]
+fn carry(sum: &mut [u64; LANES], a: &[u64; LANES], b: &[u64; LANES]) -> [u64; LANES] {
+    let mut carries = [0; LANES];
+    for k in 0..LANES {
+        let both = sum[k] ^ a[k];
+        carries[k] = sum[k] & a[k] | both & b[k];
+        sum[k] = both ^ b[k];
+    }
+    carries
+}
+
+#[inline(always)]
+fn sum_of_ones(words: &[u64; LANES]) -> u32 {
+    let mut sum = 0;
+    for word in words {
+        sum += word.count_ones();
+    }
+    sum
+}

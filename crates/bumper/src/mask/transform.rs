@@ -1,0 +1,154 @@
+//! Transformed copies of a mask: mirrored, rotated, scaled, trimmed.
+
+use super::{Frame, Mask, MaskBuf};
+use crate::Aabb;
+
+impl Mask<'_> {
+    /// Mirrors the mask horizontally (axis 0) or vertically (axis 1).
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mask = MaskBuf::from_rows(["##.", "#.."]).unwrap();
+    /// assert_eq!(mask.as_mask().flipped(0).to_rows(), [".##", "..#"]);
+    /// assert_eq!(mask.as_mask().flipped(1).to_rows(), ["#..", "##."]);
+    /// ```
+    #[must_use]
+    pub fn flipped(&self, axis: usize) -> MaskBuf {
+        let [width, height] = self.size();
+        match axis {
+            0 => self.by_runs([width, height], |[from, to], j| {
+                Aabb::new([i32::from(width) - to, j], [i32::from(width) - from, j + 1])
+            }),
+            1 => self.by_runs([width, height], |[from, to], j| {
+                Aabb::new([from, i32::from(height) - 1 - j], [to, i32::from(height) - j])
+            }),
+            _ => self.to_buf(),
+        }
+    }
+
+    /// Rotates the mask by a number of quarter turns from +x towards +y: clockwise if rows go down.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mask = MaskBuf::from_rows(["##.", "#.."]).unwrap();
+    /// assert_eq!(mask.as_mask().rotated_quarters(1).to_rows(), ["##", ".#", ".."]);
+    /// assert_eq!(mask.as_mask().rotated_quarters(-1).turned_back(), mask);
+    /// # trait Back { fn turned_back(&self) -> MaskBuf; }
+    /// # impl Back for MaskBuf { fn turned_back(&self) -> MaskBuf { self.as_mask().rotated_quarters(1) } }
+    /// ```
+    #[must_use]
+    pub fn rotated_quarters(&self, quarters: i32) -> MaskBuf {
+        let [width, height] = self.size().map(i32::from);
+        let [w, h] = self.size();
+        match quarters.rem_euclid(4) {
+            0 => self.to_buf(),
+            1 => self.by_runs([h, w], |[from, to], j| Aabb::new([height - 1 - j, from], [height - j, to])),
+            2 => self.by_runs([w, h], |[from, to], j| {
+                Aabb::new([width - to, height - 1 - j], [width - from, height - j])
+            }),
+            _ => self.by_runs([h, w], |[from, to], j| Aabb::new([j, width - to], [j + 1, width - from])),
+        }
+    }
+
+    /// Enlarges every pixel to `factor` by `factor` pixels. `None` if that exceeds 65535 columns or rows.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let mask = MaskBuf::from_rows(["#."]).unwrap();
+    /// assert_eq!(mask.as_mask().scaled(2).unwrap().to_rows(), ["##..", "##.."]);
+    /// ```
+    #[must_use]
+    pub fn scaled(&self, factor: u16) -> Option<MaskBuf> {
+        let [width, height] = self.size().map(|size| size.checked_mul(factor));
+        let factor = i32::from(factor);
+        let size = [width?, height?];
+        Some(self.by_runs(size, |[from, to], j| {
+            Aabb::new([from * factor, j * factor], [to * factor, (j + 1) * factor])
+        }))
+    }
+
+    /// Crops the mask to the bounding box of its solid pixels. Also returns the column and row of its first pixel.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let (small, at) = MaskBuf::from_rows(["...", ".#."]).unwrap().as_mask().trimmed();
+    /// assert_eq!((small.to_rows(), at), (vec!["#".to_string()], [1, 1]));
+    /// ```
+    #[must_use]
+    pub fn trimmed(&self) -> (MaskBuf, [u16; 2]) {
+        let frame = self.tight().unwrap_or(Frame::EMPTY);
+        let mut mask = MaskBuf::new([frame.width(), frame.height()]);
+        mask.draw(self, frame.min.map(|c| -i32::from(c)));
+        (mask, frame.min)
+    }
+
+    /// The solid pixels that have a neighbour above, below, left or right that is not solid.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let block = MaskBuf::from_rows(["####", "####", "####"]).unwrap();
+    /// assert_eq!(block.as_mask().boundary().to_rows(), ["####", "#..#", "####"]);
+    /// ```
+    #[must_use]
+    pub fn boundary(&self) -> MaskBuf {
+        let mut rim = self.to_buf();
+        let mut inner = self.to_buf();
+        let outside = self.to_buf().inverted();
+        for at in [[1, 0], [-1, 0], [0, 1], [0, -1]] {
+            inner.erase(&outside.as_mask(), at);
+        }
+        // Pixels beyond the edges of the mask are not solid.
+        let [width, height] = self.size().map(i32::from);
+        for edge in [
+            [0, 0, 1, height],
+            [width - 1, 0, width, height],
+            [0, 0, width, 1],
+            [0, height - 1, width, height],
+        ] {
+            inner.fill(&Aabb::new([edge[0], edge[1]], [edge[2], edge[3]]), false);
+        }
+        rim.erase(&inner.as_mask(), [0, 0]);
+        rim
+    }
+
+    /// A mask of the boxes that a function makes of the runs of this one.
+    fn by_runs(&self, size: [u16; 2], map_run: impl Fn([i32; 2], i32) -> Aabb<i32, 2>) -> MaskBuf {
+        let mut mask = MaskBuf::new(size);
+        for j in self.solid().min[1]..self.solid().max[1] {
+            for run in self.runs(j) {
+                mask.fill(&map_run(run.map(i32::from), j.into()), true);
+            }
+        }
+        mask
+    }
+
+    /// Rotates the mask about its center by an angle in degrees, from +x towards +y. Also returns the position of the center of this mask
+    /// in the new one. A pixel of the result is solid if its center, rotated back, lies in a solid pixel, so the outline is accurate to
+    /// 0.71 pixels. Use it for pictures that are rotated in the same way; a [placed](crate::Shape::placed) sprite is rotated exactly.
+    ///
+    /// ```
+    /// use bumper::MaskBuf;
+    /// let bar = MaskBuf::from_rows(["#####"]).unwrap();
+    /// let (turned, middle) = bar.as_mask().rotated(45.0);
+    /// assert_eq!(turned.as_mask().count(), 3);
+    /// assert!(turned.as_mask().get(middle[0] as u16, middle[1] as u16));
+    /// ```
+    #[cfg(any(feature = "std", feature = "libm"))]
+    #[must_use]
+    pub fn rotated(&self, degrees: f64) -> (MaskBuf, [f64; 2]) {
+        use crate::{Rotation, Vector};
+        let rotation = Rotation::<f64, 2>::from_degrees(degrees);
+        let half = Vector(self.size().map(|c| f64::from(c) / 2.0));
+        let corner = |sign: f64| rotation.apply(Vector([half[0], half[1] * sign])).map(f64::abs);
+        let half_extent = corner(1.0).zip(corner(-1.0), f64::max);
+        // Rounded up to half a pixel, so that quarter turns keep the pixel grid.
+        let half_extent = half_extent
+            .zip(half, |half_extent, _| crate::scalar::round::ceil(half_extent * 2.0 - 1e-9) / 2.0);
+        let mask = MaskBuf::from_fn(half_extent.map(|c| (c * 2.0).min(65535.0) as u16).0, |i, j| {
+            let point = Vector([f64::from(i) + 0.5, f64::from(j) + 0.5]) - half_extent;
+            let [x, y] = (rotation.apply_inverse(point) + half).0;
+            x >= 0.0 && y >= 0.0 && self.get(x as u16, y as u16)
+        });
+        (mask, half_extent.0)
+    }
+}

@@ -1,0 +1,130 @@
+//! Depenetration: moves a mover out of the obstacles that it overlaps at the start of a step.
+
+use super::hit::{HitTarget, Response};
+use super::move_context::MoveContext;
+use super::mover::Mover;
+use super::obstacle_cache::Candidate;
+use super::obstacles::{Movable, Obstacles, aabb_of};
+use super::vectors::{penetration, project_onto_surfaces, round_away_from_zero};
+use crate::scalar::Scalar;
+use crate::{Aabb, Vector};
+
+/// The largest number of depenetration steps, each out of the deepest obstacle, if no single translation separates the mover from all of
+/// them.
+const MAX_ITERATIONS: usize = 8;
+
+/// The deepest penetration of a mover into an obstacle.
+struct Penetration<I, const N: usize> {
+    /// The penetration depth of the deepest obstacle, and its normal towards the mover.
+    depth: f64,
+    normal: Vector<f64, N>,
+    id: I,
+    response: Response,
+    /// The AABB of all overlapped obstacles.
+    region: Option<Aabb<f64, N>>,
+}
+
+impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
+    /// Depenetration: moves a mover that overlaps obstacles out of them by the shortest of several translations that separates it from all
+    /// of them. The candidates are the penetration normal of the deepest obstacle, and both directions of each axis.
+    #[inline]
+    pub(super) fn depenetrate(&mut self) {
+        // Early out: usually no obstacle is nearby.
+        if !self.cache.is_empty() && !matches!(self.mover.response, Response::BackUp | Response::Cross) {
+            self.resolve_overlaps();
+        }
+    }
+
+    fn resolve_overlaps(&mut self) {
+        for _ in 0..MAX_ITERATIONS {
+            let Some(aabb) = self.aabb else { return };
+            let Some(Penetration { depth, normal, id, response, region }) = self.deepest_penetration(&aabb)
+            else {
+                return;
+            };
+            let shortest =
+                normal.scaled(depth + self.mover.position_error(&self.mover.current_shape, normal));
+            let mut exits = [shortest; 7];
+            let mut count = 1;
+            for (axis, sign) in (0..N.min(3)).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]) {
+                let Some(region) = region else { continue };
+                let length = if sign < 0.0 {
+                    aabb.max()[axis] - region.min()[axis]
+                } else {
+                    region.max()[axis] - aabb.min()[axis]
+                };
+                exits[count] = Vector::default().with(axis, sign * length);
+                count += 1;
+            }
+            exits[..count].sort_unstable_by(|a, b| a.length().total_cmp(&b.length()));
+            let exit =
+                exits[..count].iter().find_map(|exit| self.mover.at(*exit).filter(|goal| self.is_free(goal)));
+            let is_separated = exit.is_some();
+            if let Some((goal, moved)) = exit.or_else(|| self.mover.at(shortest)) {
+                if !is_separated && self.first_hit((goal - self.mover.position).map(S::to_f64)).is_some() {
+                    return;
+                }
+                self.put(goal, moved);
+                self.mover.deflect(normal, |velocity| project_onto_surfaces(velocity, &[normal]));
+                self.report(HitTarget::Obstacle(id), normal, 0.0, response);
+            }
+            if is_separated {
+                return;
+            }
+        }
+    }
+
+    /// The deepest penetration of the mover into an obstacle, and the AABB of all obstacles that it overlaps; `aabb` is that of the mover.
+    fn deepest_penetration(&mut self, aabb: &Aabb<f64, N>) -> Option<Penetration<O::Id, N>> {
+        let (mut found, now): (Option<Penetration<O::Id, N>>, _) = (None, &self.mover.current_shape);
+        let is_box = self.is_box;
+        self.cache.each_along(aabb, Vector::default(), &mut |candidate| {
+            let Candidate { id, obstacle, response, .. } = candidate;
+            if obstacle.one_way.is_none()
+                && *response != Response::Cross
+                && candidate.overlaps(now, is_box.then_some(aabb))
+                && let Some((depth, normal)) = penetration(now, &obstacle.shape)
+            {
+                let before = found.as_ref().and_then(|found| found.region);
+                let aabb = crate::composite::extent(&obstacle.shape);
+                let region = aabb.map(|aabb| before.map_or(aabb, |region| region.union(&aabb)));
+                let deeper = |found: &Penetration<O::Id, N>| {
+                    depth > found.depth || depth == found.depth && *id < found.id
+                };
+                match &mut found {
+                    Some(found) if !deeper(found) => found.region = region,
+                    _ => found = Some(Penetration { depth, normal, id: *id, response: *response, region }),
+                }
+            }
+            f64::INFINITY
+        });
+        found
+    }
+
+    /// Whether no blocking obstacle is on the path to a position, or overlapped there.
+    fn is_free(&mut self, (goal, moved): &(Vector<S, N>, M)) -> bool {
+        self.first_hit((*goal - self.mover.position).map(S::to_f64)).is_none() && self.is_clear(moved)
+    }
+
+    /// Whether no blocking obstacle is overlapped at a position.
+    fn is_clear(&mut self, moved: &M) -> bool {
+        let Some(aabb) = aabb_of(moved) else { return false };
+        let mut clear = true;
+        let mover_box = self.is_box.then_some(&aabb);
+        self.cache.each_along(&aabb, Vector::default(), &mut |candidate| {
+            clear &= candidate.obstacle.one_way.is_some()
+                || candidate.response == Response::Cross
+                || !candidate.overlaps(moved, mover_box);
+            if clear { f64::INFINITY } else { f64::NEG_INFINITY }
+        });
+        clear
+    }
+}
+
+impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
+    /// The position at the end of a translation, rounded away from the current one, and the shape there.
+    fn at(&self, exit: Vector<f64, N>) -> Option<(Vector<S, N>, M)> {
+        let goal = self.position.checked_add(round_away_from_zero::<S, N>(exit, 1.0))?;
+        Some((goal, self.original_shape.moved(goal)?))
+    }
+}

@@ -1,0 +1,99 @@
+//! Step climbing and ground following: the surfaces that are stairs, floors and walls to a walking mover.
+
+use super::move_context::MoveContext;
+use super::obstacles::{Movable, Obstacles};
+use super::tolerance::MIN_EDGE_SINE;
+use super::vectors::{project_onto_surfaces, round_away_from_surface};
+use crate::Vector;
+use crate::scalar::Scalar;
+
+impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
+    /// Climbs a stair that is in the way, and continues there with the rest of the motion. Returns the fraction of the time step that this
+    /// took; `None`, without moving, if it is not possible.
+    pub(super) fn climb(
+        &mut self,
+        remaining: &mut Vector<f64, N>,
+        normal: Vector<f64, N>,
+        elapsed: f64,
+    ) -> Option<f64> {
+        let (step_settings, floor_test) = (self.mover.step_settings?, self.floor_test);
+        let up = floor_test.up?;
+        if !self.mover.is_grounded()
+            || step_settings.step_height <= S::default()
+            || floor_test.is_floor(normal)
+        {
+            return None;
+        }
+        let start = self.save_position();
+        let level = *remaining - up.scaled(remaining.dot(up));
+        let height = up.scaled(step_settings.step_height.to_f64());
+        let mut displacement = [(start, Vector::default()); 3];
+        let mut landed = None;
+        for (step, displacement) in [height, level, -height].into_iter().zip(&mut displacement) {
+            let (from, first_hit) = (self.save_position(), self.first_hit(step));
+            landed = self.move_until(step, first_hit);
+            *displacement = (from, self.displacement_from(&from));
+        }
+        let walked = displacement[1].1;
+        // The mover has to make progress and to land on a floor. Otherwise the climb is undone.
+        if walked.dot(level) <= 0.0
+            || !landed.is_some_and(|first_hit| floor_test.is_floor(first_hit.entry.normal))
+        {
+            self.restore_position(&start);
+            return None;
+        }
+        *remaining = level - walked;
+        let part = (1.0 - elapsed) * (walked.dot(level) / level.dot(level)).min(1.0);
+        // The motion up takes no time at the start, and the motion down takes none at the end.
+        let times = [(elapsed, 0.0), (elapsed, part), (elapsed + part, 0.0)];
+        for ((from, step), (since, part)) in displacement.into_iter().zip(times) {
+            self.report_passed(&from, step, since, part);
+        }
+        Some(part)
+    }
+
+    /// The normal of a surface, made horizontal if it is too steep to stand on, so that a walking mover does not slide up along it.
+    pub(super) fn wall_normal(&self, normal: Vector<f64, N>) -> Vector<f64, N> {
+        let (Some(_), Some(up)) = (self.mover.step_settings, self.floor_test.up) else { return normal };
+        let height = normal.dot(up);
+        if !self.mover.is_grounded() || height <= 0.0 || self.floor_test.is_floor(normal) {
+            return normal;
+        }
+        let level = normal - up.scaled(height);
+        let length = level.length();
+        if length > MIN_EDGE_SINE { level.scaled(1.0 / length) } else { normal }
+    }
+
+    /// Whether the mover walks on a surface with this normal.
+    pub(super) fn walks_on(&self, normal: Vector<f64, N>) -> bool {
+        self.mover.step_settings.is_some() && self.floor_test.is_floor(normal)
+    }
+
+    /// A velocity without its downward component.
+    pub(super) fn without_fall(&self, velocity: Vector<f64, N>) -> Vector<f64, N> {
+        let up = self.floor_test.up.unwrap_or_default();
+        velocity - up.scaled(velocity.dot(up).min(0.0))
+    }
+
+    /// The rest of the motion at a wall, without its upward component for a grounded mover that walks: it does not rise along the wall.
+    pub(super) fn without_rise(&self, remaining: Vector<f64, N>) -> Vector<f64, N> {
+        match self.floor_test.up {
+            Some(up) if self.mover.step_settings.is_some() && self.mover.is_grounded() => {
+                remaining - up.scaled(remaining.dot(up).max(0.0))
+            }
+            _ => remaining,
+        }
+    }
+
+    /// The rest of the motion on a floor: horizontally as far as on level ground, unless walls are in the way.
+    pub(super) fn along_floor(
+        &self,
+        remaining: Vector<f64, N>,
+        normal: Vector<f64, N>,
+        walls: &[Vector<f64, N>],
+    ) -> Vector<f64, N> {
+        let up = self.floor_test.up.unwrap_or_default();
+        let level = project_onto_surfaces(remaining - up.scaled(remaining.dot(up)), walls);
+        round_away_from_surface::<S, N>(level - up.scaled(level.dot(normal) / up.dot(normal)), normal)
+    }
+}

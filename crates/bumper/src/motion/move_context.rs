@@ -1,0 +1,323 @@
+//! The context of a moving shape during a step: the first obstacle on its path, and the obstacles that it passes through.
+
+use super::hit::{Hit, HitTarget, Response};
+use super::mover::{FloorTest, Mover};
+use super::obstacle_cache::{CacheStorage, Candidate, ObstacleCache, is_single_box};
+use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side, swept_aabb};
+use super::tolerance::FRACTION_ERROR;
+use super::vectors::{distance_to_side, overlaps, penetration, to_scalar};
+use crate::query::overlap_time::{Entry, entry};
+use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Vector};
+
+/// The first obstacle that is hit on a path.
+#[derive(Clone, Copy)]
+pub(super) struct FirstHit<I, const N: usize> {
+    pub(super) target: HitTarget<I>,
+    pub(super) entry: Entry<N>,
+    pub(super) response: Response,
+    pub(super) order: u64,
+}
+
+/// A saved position of a mover, and its AABB there.
+#[derive(Clone, Copy)]
+pub(super) struct SavedPosition<S, const N: usize> {
+    pub(super) position: Vector<S, N>,
+    /// The AABB of its shape there; `None` if it has none (if the shape is empty or has a NaN).
+    aabb: Option<Aabb<f64, N>>,
+}
+
+/// The context of a step: the mover, the obstacles near it, and the user's two closures.
+pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
+    pub(super) mover: &'a mut Mover<S, N, M>,
+    pub(super) cache: ObstacleCache<'a, S, N, O>,
+    pub(super) hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
+    pub(super) floor_test: FloorTest<N>,
+    /// Whether the mover has not moved in this step yet. Obstacles that it passes through and overlaps at the start are reported once, at
+    /// that time.
+    pub(super) at_start: bool,
+    /// Whether the mover is a single AABB that `f64` represents exactly.
+    pub(super) is_box: bool,
+    /// The AABB of the mover at its current position; `None` if it has none.
+    pub(super) aabb: Option<Aabb<f64, N>>,
+    /// Whether the last result of `first` was exact: true for boxes of integers that do not overlap at the start.
+    pub(super) is_exact: bool,
+}
+
+/// An obstacle that the mover passes through. These are reported by time, then by order and id, the bounds last.
+#[derive(Clone, Copy)]
+struct PassedObstacle<I, const N: usize> {
+    entry: Entry<N>,
+    order: u64,
+    target: HitTarget<I>,
+}
+
+impl<I: Copy + PartialOrd, const N: usize> PassedObstacle<I, N> {
+    fn before(&self, other: &Self) -> bool {
+        let key = |passed: &Self| (passed.entry.time, passed.order);
+        match (self.target, other.target) {
+            _ if key(self) != key(other) => key(self) < key(other),
+            (HitTarget::Obstacle(a), HitTarget::Obstacle(b)) => a < b,
+            (a, b) => a != b && b == HitTarget::Bounds,
+        }
+    }
+}
+
+/// The number of passed obstacles that are reported after one query. If there are more, the obstacles are queried again.
+const MAX_PASSED: usize = 8;
+
+/// The first few passed obstacles, sorted.
+struct PassedList<I, const N: usize> {
+    listed: [Option<PassedObstacle<I, N>>; MAX_PASSED],
+    /// Only obstacles after this one are listed.
+    after: Option<PassedObstacle<I, N>>,
+}
+
+impl<I: Copy + PartialOrd, const N: usize> PassedList<I, N> {
+    fn add(&mut self, passed: PassedObstacle<I, N>) {
+        if self.after.is_some_and(|after| !after.before(&passed)) {
+            return;
+        }
+        let is_later =
+            |listed: &Option<PassedObstacle<I, N>>| listed.is_none_or(|listed| passed.before(&listed));
+        if let Some(index) = self.listed.iter().position(is_later) {
+            self.listed[index..].rotate_right(1);
+            self.listed[index] = Some(passed);
+        }
+    }
+}
+
+impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized>
+    MoveContext<'a, S, N, M, O>
+{
+    pub(super) fn new(
+        mover: &'a mut Mover<S, N, M>,
+        obstacles: &'a O,
+        respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,
+        hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
+        storage: &'a mut CacheStorage<'a, S, N, O::Id>,
+    ) -> Self {
+        let (floor_test, is_box, aabb) =
+            (mover.floor_test(), is_single_box(&mover.current_shape), aabb_of(&mover.current_shape));
+        let cache =
+            ObstacleCache::new(obstacles, respond, storage, aabb.map_or(0.0, |aabb| longest_side(&aabb)));
+        Self { mover, cache, hit, floor_test, at_start: true, is_exact: false, is_box, aabb }
+    }
+
+    /// Moves the mover to a position; `moved` is its shape there.
+    pub(super) fn put(&mut self, position: Vector<S, N>, moved: M) {
+        self.aabb = aabb_of(&moved);
+        (self.mover.position, self.mover.current_shape) = (position, moved);
+    }
+
+    /// The current position of the mover.
+    pub(super) fn save_position(&self) -> SavedPosition<S, N> {
+        SavedPosition { position: self.mover.position, aabb: self.aabb }
+    }
+
+    /// The displacement of the mover from an earlier position.
+    pub(super) fn displacement_from(&self, from: &SavedPosition<S, N>) -> Vector<f64, N> {
+        (self.mover.position - from.position).map(S::to_f64)
+    }
+
+    /// Moves the mover back to an earlier position.
+    pub(super) fn restore_position(&mut self, saved: &SavedPosition<S, N>) {
+        self.mover.put(saved.position);
+        self.aabb = saved.aabb;
+    }
+
+    /// Gathers all obstacles that a step may meet, including the range of step climbing and ground following.
+    pub(super) fn gather_obstacles(&mut self, step: Vector<f64, N>) {
+        let Some(mut region) = self.aabb else { return };
+        region = swept_aabb(&region, step);
+        if let (Some(step_settings), Some(up)) = (self.mover.step_settings, self.floor_test.up) {
+            let drop = step_settings.snap_distance.to_f64() + step.length() * self.floor_test.max_slope;
+            region = swept_aabb(&region, up.scaled(step_settings.step_height.to_f64()));
+            region = swept_aabb(&region, up.scaled(-drop));
+        }
+        self.cache.gather(&region);
+    }
+
+    pub(super) fn report(
+        &mut self,
+        target: HitTarget<O::Id>,
+        normal: Vector<f64, N>,
+        time: f64,
+        response: Response,
+    ) {
+        let normal = normal.map(S::Real::from_f64);
+        (self.hit)(Hit { target, normal, time: S::Real::from_f64(time), response });
+    }
+
+    /// The first obstacle in the way that the mover does not pass through.
+    pub(super) fn first_hit(&mut self, step: Vector<f64, N>) -> Option<FirstHit<O::Id, N>> {
+        self.is_exact = !S::IS_FLOAT;
+        if step == Vector::default() && !self.at_start {
+            return None;
+        }
+        let aabb = self.aabb?;
+        let Self { mover, cache, is_exact, is_box, .. } = self;
+        let mover_box = is_box.then_some(&aabb);
+        let mut best = mover.hit_bounds(&aabb, step);
+        cache.each_along(&aabb, step, &mut |candidate| {
+            let Candidate { id, obstacle, response, .. } = candidate;
+            let limit =
+                |best: &Option<FirstHit<O::Id, N>>| best.map_or(f64::INFINITY, |best| best.entry.time);
+            if *response == Response::Cross {
+                return limit(&best);
+            }
+            *is_exact = *is_exact && candidate.is_exact(mover_box);
+            if let Some(entry) = candidate.entry(&mover.current_shape, mover_box, step) {
+                let key = |first_hit: &FirstHit<O::Id, N>| {
+                    (first_hit.entry.time, first_hit.entry.corner, first_hit.order)
+                };
+                let (target, order) = (HitTarget::Obstacle(*id), obstacle.order);
+                let first_hit = FirstHit { target, entry, response: *response, order };
+                let before = |best: &FirstHit<O::Id, N>| match (key(&first_hit), key(best)) {
+                    (a, b) if a != b => a < b,
+                    // Ties go to the lower id, and obstacles come before the bounds.
+                    _ => !matches!(&best.target, HitTarget::Obstacle(best) if best <= id),
+                };
+                if best.as_ref().is_none_or(before) {
+                    best = Some(first_hit);
+                }
+            }
+            limit(&best)
+        });
+        best
+    }
+
+    /// Reports the obstacles that the mover passed through on a path that it has covered. The path takes the fraction `part` of the whole
+    /// step, from the time `elapsed` on.
+    pub(super) fn report_passed(
+        &mut self,
+        from: &SavedPosition<S, N>,
+        step: Vector<f64, N>,
+        elapsed: f64,
+        part: f64,
+    ) {
+        let at_start = core::mem::take(&mut self.at_start);
+        let Some(aabb) = from.aabb else { return };
+        if self.mover.response != Response::Cross && !self.cache.may_pass_through(&aabb, step) {
+            return;
+        }
+        let Some(before) = self.mover.original_shape.moved(from.position) else { return };
+        let mut after = None;
+        loop {
+            let mut passes = PassedList { listed: [None; MAX_PASSED], after };
+            self.mover.add_crossed_bounds(&aabb, step, &mut passes);
+            self.cache.each_along(&aabb, step, &mut |Candidate { id, obstacle, response, .. }| {
+                if *response == Response::Cross
+                    && let Some(entry) = passes_through(&before, step, obstacle, at_start)
+                {
+                    passes.add(PassedObstacle {
+                        entry,
+                        order: obstacle.order,
+                        target: HitTarget::Obstacle(*id),
+                    });
+                }
+                f64::INFINITY
+            });
+            for found in passes.listed.into_iter().flatten() {
+                self.report(
+                    found.target,
+                    found.entry.normal,
+                    elapsed + part * found.entry.time,
+                    Response::Cross,
+                );
+            }
+            after = passes.listed[MAX_PASSED - 1];
+            if after.is_none() {
+                return;
+            }
+        }
+    }
+}
+
+/// The first entry of a mover into an obstacle that it passes through. If they overlap at the start, an entry at time 0 if `at_start`, else
+/// `None`.
+fn passes_through<S: Scalar, const N: usize>(
+    before: &impl Movable<S, N>,
+    step: Vector<f64, N>,
+    obstacle: &Obstacle<'_, S, N>,
+    at_start: bool,
+) -> Option<Entry<N>> {
+    if overlaps(before, &obstacle.shape) {
+        let normal = penetration(before, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
+        return at_start.then_some(Entry { time: 0.0, normal, corner: false, slack: 0.0 });
+    }
+    let mut first: Option<Entry<N>> = None;
+    before.each_part(&mut |part| {
+        let sooner = |entry: &Entry<N>| first.is_none_or(|first| entry.time < first.time);
+        first = entry(&part, step, &obstacle.shape).filter(sooner).or(first);
+    });
+    first
+}
+
+impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
+    /// Adds the sides of its bounds that the mover crosses on a path, if it passes through them.
+    fn add_crossed_bounds<I: Copy + PartialOrd>(
+        &self,
+        aabb: &Aabb<f64, N>,
+        step: Vector<f64, N>,
+        passes: &mut PassedList<I, N>,
+    ) {
+        let Some(bounds) = self.bounds.filter(|_| self.response == Response::Cross) else { return };
+        for axis in 0..N {
+            let sign = if step[axis] > 0.0 { -1.0 } else { 1.0 };
+            let time = distance_to_side(&bounds, aabb, axis, sign).max(0.0) / step[axis].abs();
+            if time < 1.0 {
+                let normal = Vector::default().with(axis, sign);
+                // Sides that are crossed at the same time are sorted by axis.
+                let order = u64::MAX - (N - axis) as u64;
+                let entry = Entry { time, normal, corner: false, slack: 0.0 };
+                passes.add(PassedObstacle { entry, order, target: HitTarget::Bounds });
+            }
+        }
+    }
+
+    /// The first side of the bounds in the way, or the end of the range of the scalar, which is reported as the bounds.
+    pub(super) fn hit_bounds<I>(&self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> Option<FirstHit<I, N>> {
+        let goal = to_scalar::<S, N>(step)
+            .and_then(|step| self.original_shape.moved(self.position.checked_add(step)?));
+        let bounds = self.bounds.filter(|_| self.response != Response::Cross);
+        if goal.is_some() && bounds.is_none() {
+            return None;
+        }
+        let mut first: Option<Entry<N>> = None;
+        for axis in 0..N {
+            let sign = if step[axis] > 0.0 { -1.0 } else { 1.0 };
+            let bounded = bounds.map(|bounds| distance_to_side(&bounds, aabb, axis, sign));
+            let in_range = if goal.is_none() { self.distance_in_range(axis, step[axis]) } else { None };
+            let Some(distance) = [bounded, in_range].into_iter().flatten().reduce(f64::min) else {
+                continue;
+            };
+            let time = distance.max(0.0) / step[axis].abs();
+            if time < 1.0 && first.is_none_or(|first| time < first.time) {
+                let normal = Vector::default().with(axis, sign);
+                first = Some(Entry { time, normal, corner: false, slack: 0.0 });
+            }
+        }
+        let response = if self.response == Response::Cross { Response::Stop } else { self.response };
+        first.map(|entry| FirstHit { target: HitTarget::Bounds, entry, response, order: u64::MAX })
+    }
+
+    /// The distance that the mover can move on an axis before a coordinate leaves the range of the scalar; `None` if it stays within the
+    /// range for the whole length. Found by bisection among displacements that the scalar can represent.
+    fn distance_in_range(&self, axis: usize, length: f64) -> Option<f64> {
+        let fits = |length: f64| {
+            let step = to_scalar::<S, N>(Vector::default().with(axis, length))?;
+            self.original_shape.moved(self.position.checked_add(step)?).map(|_| step[axis].to_f64().abs())
+        };
+        if fits(length).is_some() {
+            return None;
+        }
+        let (mut low, mut high) = (0.0, length);
+        for _ in 0..64 {
+            let middle = (low + high) * 0.5;
+            *(if fits(middle).is_some() { &mut low } else { &mut high }) = middle;
+        }
+        // Shortened by a few roundings, because it is converted to a fraction of the path and back.
+        fits(low).map(|most| most * (1.0 - FRACTION_ERROR))
+    }
+}

@@ -1,0 +1,248 @@
+//! Positions of a mover: up to an obstacle, out of one that it overlaps, and never into one.
+
+use super::hit::{HitTarget, Response};
+use super::move_context::{FirstHit, MoveContext};
+use super::mover::Mover;
+use super::obstacle_cache::{self, Candidate};
+use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, largest_coordinate};
+use super::tolerance::{BACK_OFF_ERRORS, BACK_OFF_ROUNDINGS, OVERLAP_ERROR};
+use super::vectors::{
+    distance_to_side, overlaps, penetration, round_away_from_zero, round_step, rounding_error, to_scalar,
+};
+use crate::query::overlap_time::Entry;
+use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Vector};
+
+impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
+    /// Makes a step if no obstacle is near it, which is the most frequent case. Returns `false` without moving if there may be one.
+    pub(super) fn move_if_free(&mut self, step: Vector<S, N>) -> bool {
+        let mover = &mut *self.mover;
+        let Some(goal) = mover.position.checked_add(step) else { return false };
+        let (Some(from), Some(moved)) = (self.aabb, mover.original_shape.moved(goal)) else { return false };
+        let Some(to) = aabb_of(&moved) else { return false };
+        let ends = |bounds: &Aabb<S, N>, axis: usize, length: f64| {
+            let sign = if length > 0.0 { -1.0 } else { 1.0 };
+            mover.response == Response::Cross
+                || distance_to_side(bounds, &from, axis, sign).max(0.0) < length.abs()
+        };
+        let ends = |bounds| (0..N).any(|axis| ends(&bounds, axis, step[axis].to_f64()));
+        let swept = from.union(&to).union(&from.translated(step.map(S::to_f64)));
+        if mover.bounds.is_some_and(ends) || !self.cache.is_free(&swept) {
+            return false;
+        }
+        (mover.position, mover.current_shape, self.aabb, self.at_start) = (goal, moved, Some(to), false);
+        true
+    }
+
+    /// Moves up to the first hit, or to the end of the path, but never to a position at which the mover overlaps an obstacle that it did not
+    /// overlap before. Returns the hit that has stopped it, if any.
+    pub(super) fn move_until(
+        &mut self,
+        remaining: Vector<f64, N>,
+        mut first_hit: Option<FirstHit<O::Id, N>>,
+    ) -> Option<FirstHit<O::Id, N>> {
+        if remaining == Vector::default() {
+            return first_hit;
+        }
+        let start = self.mover.position;
+        for attempt in 0..4 {
+            let partial_step =
+                first_hit.map_or(remaining, |first_hit| remaining.scaled(first_hit.entry.time));
+            let across = first_hit.map(|first_hit| first_hit.entry.normal);
+            let Some(scalar_part) = round_step::<S, N>(partial_step, across) else { return first_hit };
+            let Some(goal) = start.checked_add(scalar_part) else { break };
+            let at = |goal| Some((goal, self.mover.original_shape.moved(goal)?));
+            let flush = at(self.end_flush_with_surface(goal, partial_step, across));
+            let Some((goal, moved)) = flush.or_else(|| at(goal)) else { break };
+            // Truncation to integers leads off the path by less than one unit, so the truncated path is tested as well.
+            let scalar_part = (goal - start).map(S::to_f64);
+            if !S::IS_FLOAT && scalar_part != partial_step && attempt < 3 {
+                match self.first_hit(scalar_part) {
+                    None => {}
+                    Some(nearer) => {
+                        let time =
+                            nearer.entry.time * first_hit.map_or(1.0, |first_hit| first_hit.entry.time);
+                        first_hit = Some(FirstHit { entry: Entry { time, ..nearer.entry }, ..nearer });
+                        continue;
+                    }
+                }
+            }
+            let is_exact = self.is_exact && (scalar_part == partial_step || attempt < 3);
+            let overlapped = if is_exact { None } else { self.newly_overlapped(&moved, first_hit) };
+            let Some(overlapped) = overlapped else {
+                self.put(goal, moved);
+                return first_hit;
+            };
+            let same = first_hit.filter(|first_hit| first_hit.target == overlapped.target);
+            if overlapped.response == Response::BackUp {
+                let time = overlapped.entry.time * first_hit.map_or(1.0, |first_hit| first_hit.entry.time);
+                let at_end = FirstHit { entry: Entry { time, ..overlapped.entry }, ..overlapped };
+                return Some(same.unwrap_or(at_end));
+            }
+            let hit = same.unwrap_or(overlapped);
+            if let Some((goal, moved)) = self.back_off(goal, &moved, &hit.entry, first_hit) {
+                self.put(goal, moved);
+            }
+            // Otherwise the mover stays where it is, which counts as blocked.
+            return first_hit.or(Some(hit));
+        }
+        first_hit
+    }
+
+    /// For floats, the position at which the original shape, moved there, ends exactly where the path does. Without this correction, the
+    /// shape would end a rounding error beside an axis-aligned surface.
+    fn end_flush_with_surface(
+        &self,
+        goal: Vector<S, N>,
+        partial_step: Vector<f64, N>,
+        normal: Option<Vector<f64, N>>,
+    ) -> Vector<S, N> {
+        let axis = normal.and_then(|normal| (0..N).find(|&axis| normal[axis].abs() == 1.0));
+        let (true, Some(axis)) = (S::IS_FLOAT, axis) else { return goal };
+        let (Some(original), Some(now)) = (aabb_of(&self.mover.original_shape), self.aabb) else {
+            return goal;
+        };
+        let end = |b: &Aabb<f64, N>| if partial_step[axis] > 0.0 { b.max()[axis] } else { b.min()[axis] };
+        S::nearest(end(&now) + partial_step[axis] - end(&original)).map_or(goal, |end| goal.with(axis, end))
+    }
+
+    /// The position nearest to `goal` along the normal that is free, after rounding has put the mover into an obstacle. `None` if no
+    /// distance in the list suffices.
+    fn back_off(
+        &mut self,
+        goal: Vector<S, N>,
+        moved: &M,
+        entry: &Entry<N>,
+        first_hit: Option<FirstHit<O::Id, N>>,
+    ) -> Option<(Vector<S, N>, M)> {
+        let (error, slack) = (self.mover.position_error(moved, entry.normal), entry.slack);
+        let roundings = BACK_OFF_ROUNDINGS[..if S::IS_FLOAT { BACK_OFF_ROUNDINGS.len() } else { 2 }]
+            .iter()
+            .map(|count| error * count);
+        let last = error * BACK_OFF_ROUNDINGS[BACK_OFF_ROUNDINGS.len() - 1];
+        for length in
+            roundings.chain(BACK_OFF_ERRORS.map(|count| slack * count).into_iter().filter(|c| *c > last))
+        {
+            let goal = goal.checked_add(round_away_from_zero::<S, N>(entry.normal, length))?;
+            let moved = self.mover.original_shape.moved(goal)?;
+            let partial_step = (goal - self.mover.position).map(S::to_f64);
+            if self.newly_overlapped(&moved, first_hit).is_none() && self.first_hit(partial_step).is_none() {
+                return Some((goal, moved));
+            }
+        }
+        None
+    }
+
+    /// An obstacle that the mover overlaps at a position, and does not overlap now; with [`Response::BackUp`], any obstacle that it
+    /// overlaps there. One-way obstacles count only if they have been hit.
+    fn newly_overlapped(&mut self, moved: &M, hit: Option<FirstHit<O::Id, N>>) -> Option<FirstHit<O::Id, N>> {
+        let aabb = aabb_of(moved)?;
+        let (mut found, mover, is_box) = (None, &*self.mover, self.is_box);
+        self.cache.each_along(&aabb, Vector::default(), &mut |candidate| {
+            let Candidate { id, obstacle, response, .. } = candidate;
+            let before = |found: &FirstHit<O::Id, N>| match &found.target {
+                HitTarget::Obstacle(other) => (obstacle.order, id) < (found.order, other),
+                HitTarget::Bounds => false,
+            };
+            let blocks = || {
+                obstacle.one_way.is_none() || hit.is_some_and(|hit| hit.target == HitTarget::Obstacle(*id))
+            };
+            if *response != Response::Cross
+                && found.as_ref().is_none_or(before)
+                && blocks()
+                && candidate.overlaps(moved, is_box.then_some(&aabb))
+                && (*response == Response::BackUp || !overlaps(&mover.current_shape, &obstacle.shape))
+            {
+                let normal =
+                    penetration(moved, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
+                // With `BackUp`, the end of the path, except for obstacles that it overlaps from the start; the mover is moved out of other
+                // obstacles again.
+                let at_end =
+                    *response == Response::BackUp && !overlaps(&mover.current_shape, &obstacle.shape);
+                let (time, slack) = (f64::from(u8::from(at_end)), slack(&aabb, obstacle));
+                let entry = Entry { time, normal, corner: false, slack };
+                let target = HitTarget::Obstacle(*id);
+                found = Some(FirstHit { target, entry, response: *response, order: obstacle.order });
+            }
+            f64::INFINITY
+        });
+        found
+    }
+}
+
+/// The error of the overlap test for a mover and an obstacle that are about to overlap: a few roundings of the largest coordinate of both
+/// for floats, else zero.
+fn slack<S: Scalar, const N: usize>(aabb: &Aabb<f64, N>, obstacle: &Obstacle<'_, S, N>) -> f64 {
+    let (true, Some(extent)) = (S::IS_FLOAT, crate::composite::extent(&obstacle.shape)) else { return 0.0 };
+    largest_coordinate(&extent.union(aabb)) * S::Real::EPSILON.to_f64() * OVERLAP_ERROR
+}
+
+impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
+    /// Replaces the shape, for a mover that crouches or grows. The new shape is given at its original position; the mover keeps its offset
+    /// from there.
+    ///
+    /// Returns `false` and changes nothing if the new shape would overlap an obstacle that the mover does not overlap now (with
+    /// [`Response::BackUp`], any obstacle; obstacles that it passes through and one-way obstacles do not count), if it would extend farther
+    /// beyond the bounds, or if it would leave the range of the scalar. `respond` is the same as for the steps of the mover. The next step
+    /// determines whether the mover is grounded.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Shape, motion::{Mover, Response}};
+    /// let tunnel: [Shape<f32, 2>; 1] = [Aabb::new([20.0, 0.0], [60.0, 10.0]).into()];
+    /// let (stands, crouches) = (Aabb::new([0.0, 0.0], [10.0, 20.0]), Aabb::new([0.0, 10.0], [10.0, 20.0]));
+    /// let mut player = Mover::new(stands);
+    /// let solid = |_| Some(Response::Slide);
+    /// assert!(player.set_shape(crouches, &tunnel[..], solid));
+    /// player.travel([30.0, 0.0], &tunnel[..], solid, |_| ());
+    /// assert!(!player.set_shape(stands, &tunnel[..], solid));
+    /// player.travel([30.0, 0.0], &tunnel[..], solid, |_| ());
+    /// assert!(player.set_shape(stands, &tunnel[..], solid));
+    /// ```
+    pub fn set_shape<O: Obstacles<S, N> + ?Sized>(
+        &mut self,
+        shape: M,
+        obstacles: &O,
+        mut respond: impl FnMut(O::Id) -> Option<Response>,
+    ) -> bool {
+        let Some(moved) = shape.moved(self.position) else { return false };
+        let (Some(now), Some(then)) = (aabb_of(&self.current_shape), aabb_of(&moved)) else { return false };
+        let extends_beyond = |bounds: Aabb<S, N>| {
+            let sides = (0..N).flat_map(|axis| [(axis, -1.0), (axis, 1.0)]);
+            let farther = |aabb: &Aabb<f64, N>, (axis, sign): (usize, f64)| {
+                distance_to_side(&bounds, aabb, axis, sign).min(0.0)
+            };
+            self.response != Response::Cross
+                && sides.into_iter().any(|side| farther(&then, side) < farther(&now, side))
+        };
+        if self.bounds.is_some_and(extends_beyond) {
+            return false;
+        }
+        let (mut storage, mut hit) = (obstacle_cache::empty_storage(), |_| ());
+        let mut context = MoveContext::new(self, obstacles, &mut respond, &mut hit, &mut storage);
+        context.is_box &= obstacle_cache::is_single_box(&moved);
+        if context.newly_overlapped(&moved, None).is_some() {
+            return false;
+        }
+        (self.original_shape, self.current_shape) = (shape, moved);
+        true
+    }
+
+    /// Changes the velocity if it points into a surface.
+    pub(super) fn deflect(
+        &mut self,
+        normal: Vector<f64, N>,
+        change: impl FnOnce(Vector<f64, N>) -> Vector<f64, N>,
+    ) {
+        let velocity = self.velocity.map(S::to_f64);
+        if velocity.dot(normal) < 0.0 {
+            self.velocity = to_scalar(change(velocity)).unwrap_or_default();
+        }
+    }
+
+    /// The approximate rounding error of a position of the mover in a direction; for integers and fixed point, their smallest step.
+    pub(super) fn position_error(&self, moved: &M, direction: Vector<f64, N>) -> f64 {
+        let error = self.position.map(|c| c.to_f64().abs()).dot(direction.map(f64::abs));
+        let error = if S::IS_FLOAT { error * S::Real::EPSILON.to_f64() } else { S::QUANTUM };
+        rounding_error(moved, direction).max(error)
+    }
+}

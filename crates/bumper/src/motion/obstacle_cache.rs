@@ -1,0 +1,219 @@
+//! The obstacles near a mover during a step: gathered once, and cached for all queries of the step.
+
+use super::hit::Response;
+use super::obstacles::{
+    Movable, Obstacle, Obstacles, inflated, largest_coordinate, longest_side, shape_aabb, swept_aabb,
+};
+use super::tolerance::AABB_ERROR;
+use super::vectors::{entry_of, overlaps};
+use crate::query::overlap_time::{self, Entry};
+use crate::scalar::{Real, Scalar};
+use crate::{Aabb, Relate, Shape, Vector};
+
+/// The largest number of obstacles that are cached. If there are more, each query visits all obstacles.
+const CAPACITY: usize = 12;
+
+/// The largest size of a region that is gathered as a whole, in sizes of the mover. A longer path covers only a small part of its AABB, so
+/// each query follows the path instead.
+const MAX_REGION: f64 = 16.0;
+
+/// The margin of a gathered region, as a fraction of its longest side, so that the next query finds its answer in the cache.
+const REGION_MARGIN: f64 = 1.0 / 16.0;
+
+/// The additional margin for integers and fixed point, in their smallest steps.
+const EXTRA_QUANTA: f64 = 3.0;
+
+/// An obstacle, and the mover's response to it.
+pub(super) struct Candidate<'a, S: Scalar, const N: usize, I> {
+    pub(super) id: I,
+    pub(super) obstacle: Obstacle<'a, S, N>,
+    pub(super) response: Response,
+    /// The AABB of the obstacle, if it is cheap to compute.
+    aabb: Option<Aabb<f64, N>>,
+    /// Whether the obstacle is exactly that box.
+    is_box: bool,
+}
+
+impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
+    fn new(id: I, obstacle: Obstacle<'a, S, N>, response: Response) -> Self {
+        let response = if obstacle.sensor { Response::Cross } else { response };
+        let is_box = is_box(&obstacle.shape);
+        let aabb = match &obstacle.shape {
+            // The AABB of these would require a visit of every part.
+            Shape::Compound(_) | Shape::Mask(_) | Shape::Placed(..) => None,
+            #[cfg(feature = "alloc")]
+            Shape::Region(_) => None,
+            shape => shape_aabb(shape).map(|aabb| match shape {
+                Shape::Aabb(_) => aabb,
+                _ => inflated(&aabb, largest_coordinate(&aabb) * S::Real::EPSILON.to_f64() * AABB_ERROR),
+            }),
+        };
+        Self { id, obstacle, response, aabb, is_box }
+    }
+
+    /// The first entry of a mover into the obstacle; `mover_box` is the mover if it is a box.
+    pub(super) fn entry(
+        &self,
+        mover: &impl Movable<S, N>,
+        mover_box: Option<&Aabb<f64, N>>,
+        step: Vector<f64, N>,
+    ) -> Option<Entry<N>> {
+        if let (true, None, Some(aabb), Some(mover_box)) =
+            (self.is_box, self.obstacle.one_way, &self.aabb, mover_box)
+            && let Some(verdict) = overlap_time::of_boxes::<S, N>(mover_box, step, aabb)
+        {
+            return verdict;
+        }
+        entry_of(mover, step, &self.obstacle)
+    }
+
+    /// Whether a mover overlaps the obstacle; `mover_box` is the mover if it is a box.
+    pub(super) fn overlaps(&self, mover: &impl Movable<S, N>, mover_box: Option<&Aabb<f64, N>>) -> bool {
+        match (mover_box, &self.aabb) {
+            (Some(mover_box), Some(aabb)) if self.is_box => mover_box.overlaps(aabb),
+            _ => overlaps(mover, &self.obstacle.shape),
+        }
+    }
+
+    /// Whether the sweep of a mover against the obstacle is exact: for boxes of integers that do not overlap at the start, and whose
+    /// coordinates and times of impact `f64` distinguishes.
+    pub(super) fn is_exact(&self, mover_box: Option<&Aabb<f64, N>>) -> bool {
+        match (mover_box, &self.aabb) {
+            (Some(mover_box), Some(aabb)) => !S::IS_FLOAT && self.is_box && !mover_box.overlaps(aabb),
+            _ => false,
+        }
+    }
+
+    /// Whether the obstacle may touch the contents of a box.
+    fn is_near(&self, region: &Aabb<f64, N>) -> bool {
+        self.aabb.is_none_or(|aabb| aabb.intersects(region))
+    }
+}
+
+/// Whether a shape is an AABB whose corners `f64` represents exactly.
+fn is_box<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
+    (S::IS_FLOAT || size_of::<S>() <= 4) && matches!(shape, Shape::Aabb(_))
+}
+
+/// Whether a mover is a single AABB whose corners `f64` represents exactly.
+pub(super) fn is_single_box<S: Scalar, const N: usize>(mover: &impl Movable<S, N>) -> bool {
+    let (mut parts, mut boxes) = (0, 0);
+    mover.each_part(&mut |part| {
+        parts += 1;
+        boxes += u32::from(is_box(&part));
+    });
+    (parts, boxes) == (1, 1)
+}
+
+/// The storage of the cache. It is not part of [`ObstacleCache`], so that moving that does not copy it.
+pub(super) type CacheStorage<'a, S, const N: usize, I> = [Option<Candidate<'a, S, N, I>>; CAPACITY];
+
+/// An empty cache.
+pub(super) fn empty_storage<'a, S: Scalar, const N: usize, I>() -> CacheStorage<'a, S, N, I> {
+    // Initialized element by element: a constant array would be copied as a whole, although most of it is unused.
+    core::array::from_fn(|_| None)
+}
+
+/// The obstacles in a region aabb a mover.
+pub(super) struct ObstacleCache<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> {
+    obstacles: &'a O,
+    respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,
+    region: Option<Aabb<f64, N>>,
+    storage: &'a mut CacheStorage<'a, S, N, O::Id>,
+    /// The number of obstacles; larger than the capacity if they do not fit.
+    count: usize,
+    /// The longest side of a region that is gathered as a whole.
+    max_region: f64,
+}
+
+/// A callback for an obstacle. It returns the time after which other obstacles do not matter.
+type Visit<'c, 'a, S, const N: usize, I> = &'c mut dyn FnMut(&Candidate<'a, S, N, I>) -> f64;
+
+impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'a, S, N, O> {
+    pub(super) fn new(
+        obstacles: &'a O,
+        respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,
+        storage: &'a mut CacheStorage<'a, S, N, O::Id>,
+        size: f64,
+    ) -> Self {
+        Self { obstacles, respond, region: None, storage, count: 0, max_region: size * MAX_REGION }
+    }
+
+    /// Calls `each` with every obstacle that is not ignored and that a box may touch on its path. `each` returns the fraction of the path
+    /// after which other obstacles do not matter.
+    pub(super) fn each_along(
+        &mut self,
+        aabb: &Aabb<f64, N>,
+        step: Vector<f64, N>,
+        each: Visit<'_, 'a, S, N, O::Id>,
+    ) {
+        let swept = swept_aabb(aabb, step);
+        if self.covers(&swept) {
+            let near =
+                self.storage[..self.count].iter().flatten().filter(|candidate| candidate.is_near(&swept));
+            near.for_each(|candidate| _ = each(candidate));
+            return;
+        }
+        let (respond, mut limit) = (&mut *self.respond, f64::INFINITY);
+        self.obstacles.each_along(aabb, step, &mut |id, obstacle| {
+            if let Some(response) = respond(id) {
+                limit = each(&Candidate::new(id, obstacle, response));
+            }
+            limit
+        });
+    }
+
+    /// Whether there may be an obstacle on a path that the mover passes through.
+    pub(super) fn may_pass_through(&mut self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> bool {
+        let passes = |candidate: &Candidate<'a, S, N, O::Id>| candidate.response == Response::Cross;
+        !self.covers(&swept_aabb(aabb, step)) || self.storage[..self.count].iter().flatten().any(passes)
+    }
+
+    /// Whether the last gathered region contains no obstacle, except ignored ones. False if it was too large to gather.
+    pub(super) fn is_empty(&self) -> bool {
+        self.region.is_some() && self.count == 0
+    }
+
+    /// Whether no obstacle, except ignored ones, is near a region.
+    pub(super) fn is_free(&mut self, region: &Aabb<f64, N>) -> bool {
+        self.covers(region)
+            && (self.count == 0
+                || !self.storage[..self.count].iter().flatten().any(|candidate| candidate.is_near(region)))
+    }
+
+    /// Whether all obstacles in a region are cached. Gathers them if necessary.
+    fn covers(&mut self, region: &Aabb<f64, N>) -> bool {
+        let (low, high) = (region.min(), region.max());
+        let holds = |all: &Aabb<f64, N>| {
+            (0..N).all(|axis| all.min()[axis] <= low[axis] && high[axis] <= all.max()[axis])
+        };
+        if !self.region.as_ref().is_some_and(holds) {
+            self.gather(region);
+        }
+        self.count <= CAPACITY
+    }
+
+    /// Caches all obstacles in a region and in a margin aabb it, which covers the rounding of steps.
+    pub(super) fn gather(&mut self, region: &Aabb<f64, N>) {
+        let size = longest_side(region);
+        let steps = if S::IS_FLOAT { 0.0 } else { EXTRA_QUANTA * S::QUANTUM };
+        let region = inflated(region, size * REGION_MARGIN + steps);
+        self.region = Some(region);
+        self.count = if size > self.max_region { CAPACITY + 1 } else { 0 };
+        if self.count > 0 {
+            return;
+        }
+        let Self { obstacles, respond, storage, count, .. } = self;
+        obstacles.each_along(&region, Vector::default(), &mut |id, obstacle| {
+            if *count <= CAPACITY
+                && let Some(response) = respond(id)
+            {
+                if let Some(entry) = storage.get_mut(*count) {
+                    *entry = Some(Candidate::new(id, obstacle, response));
+                }
+                *count += 1;
+            }
+            if *count > CAPACITY { f64::NEG_INFINITY } else { f64::INFINITY }
+        });
+    }
+}

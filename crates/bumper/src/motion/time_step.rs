@@ -1,0 +1,141 @@
+//! The time step of a mover: jumps, gravity, and the motion by the velocity.
+
+use super::hit::{Hit, Response};
+use super::jump::{Ballistic, Integrator};
+use super::move_context::MoveContext;
+use super::mover::Mover;
+use super::obstacle_cache;
+use super::obstacles::{Movable, Obstacles};
+use super::vectors::to_scalar;
+use crate::Vector;
+use crate::scalar::{Real, Scalar};
+
+impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
+    /// Requests a jump to a height. The next step launches it if the mover is grounded, or left the ground at most
+    /// [`coyote_time`](Mover::coyote_time) ago; otherwise it is launched on landing, if that happens within
+    /// [`buffer_time`](Mover::buffer_time). The launch speed is chosen so that the discrete steps rise exactly to that height; with
+    /// integers and fixed point, as close to it as possible.
+    ///
+    /// ```
+    /// use bumper::motion::{Mover, Response};
+    /// use bumper::{Aabb, Shape, Vector};
+    /// let floor: [Shape<f64, 2>; 1] = [Aabb::new([0.0, 10.0], [9.0, 11.0]).into()];
+    /// let mut player = Mover::new(Aabb::new([0.0, 9.0], [1.0, 10.0]));
+    /// player.gravity = Vector([0.0, 30.0]);
+    /// player.jump(3.0);
+    /// let mut highest = 0.0f64;
+    /// for _ in 0..60 {
+    ///     player.step(1.0 / 60.0, &floor[..], |_| Some(Response::Slide), |_| ());
+    ///     highest = highest.max(-player.position().y());
+    /// }
+    /// assert!((highest - 3.0).abs() < 1e-9);
+    /// ```
+    pub fn jump(&mut self, height: S) {
+        self.requested_jump = Some((height, S::Real::default()));
+    }
+
+    /// Advances the mover by a time step: launches a requested jump, applies gravity, and moves by the velocity like
+    /// [`travel`](Mover::travel). The integration is semi-implicit Euler: the velocity changes before the position. Integers need a time of
+    /// 1; with other times, the fractions of velocities and displacements are lost by rounding. If the time is zero, negative, infinite or
+    /// NaN, the mover does not move, and a requested jump stays pending.
+    ///
+    /// ```
+    /// use bumper::motion::{Mover, Response};
+    /// use bumper::{Aabb, Shape, Vector};
+    /// let mut stone = Mover::new(Vector([0, 0]));
+    /// stone.gravity = Vector([0, 2]);
+    /// for _ in 0..3 {
+    ///     stone.step(1.0, &[] as &[Shape<i32, 2>], |_| Some(Response::Stop), |_| ());
+    /// }
+    /// assert_eq!((stone.position(), stone.velocity), (Vector([0, 2 + 4 + 6]), Vector([0, 6])));
+    /// ```
+    pub fn step<O: Obstacles<S, N> + ?Sized>(
+        &mut self,
+        time: S::Real,
+        obstacles: &O,
+        mut respond: impl FnMut(O::Id) -> Option<Response>,
+        mut hit: impl FnMut(Hit<O::Id, S::Real, N>),
+    ) {
+        let (zero, infinity) = (S::Real::default(), S::Real::from_f64(f64::INFINITY));
+        let time = if time > zero && time < infinity { time } else { zero };
+        let dt = time.to_f64();
+        let step = (self.velocity.map(S::to_f64) + self.gravity.map(S::to_f64).scaled(dt)).scaled(dt);
+        let mut storage = obstacle_cache::empty_storage();
+        let mut context = MoveContext::new(self, obstacles, &mut respond, &mut hit, &mut storage);
+        context.gather_obstacles(step);
+        context.depenetrate();
+        if context.mover.air_time.is_none() {
+            context.mover.air_time = Some(if context.find_floor().is_some() { zero } else { infinity });
+        }
+        let was_grounded = context.mover.is_grounded();
+        let launches = context.mover.launch_jump(context.floor_test.up, time);
+        let step = context.mover.accelerate(time);
+        let walked = was_grounded && !launches && context.walk(step);
+        if !walked {
+            context.advance(step);
+        }
+        // A mover that jumps has left the ground, however little the first step rises.
+        let standing = if launches { None } else { context.find_floor() };
+        let mover = context.mover;
+        mover.ground_normal = standing.unwrap_or(mover.ground_normal);
+        mover.air_time = if standing.is_some() { Some(zero) } else { mover.air_time.map(|air| air + time) };
+        let request = mover.requested_jump.map(|(height, age)| (height, age + time));
+        mover.requested_jump = request.filter(|(_, age)| *age <= mover.buffer_time);
+    }
+
+    /// Applies gravity to the velocity for a time. Returns the displacement in that time.
+    fn accelerate(&mut self, time: S::Real) -> Vector<S, N> {
+        let dt = time.to_f64();
+        let change = self.gravity.map(|g| g.to_f64() * dt).map(S::nearest).all_some();
+        self.velocity += change.unwrap_or_default();
+        self.velocity.map(|v| v.to_f64() * dt).map(S::nearest).all_some().unwrap_or_default()
+    }
+
+    /// Launches the requested jump, if possible. Returns whether it did.
+    fn launch_jump(&mut self, up: Option<Vector<f64, N>>, time: S::Real) -> bool {
+        let (Some((height, _)), Some(up), Some(air)) = (self.requested_jump, up, self.air_time) else {
+            return false;
+        };
+        // A time of zero defines no launch speed.
+        if air > self.coyote_time || time <= S::Real::default() {
+            return false;
+        }
+        let speed = self.launch_speed(height, time.to_f64());
+        let velocity = self.velocity.map(S::to_f64);
+        let level = velocity - up.scaled(velocity.dot(up));
+        self.velocity = to_scalar(level + up.scaled(speed)).unwrap_or(self.velocity);
+        self.requested_jump = None;
+        // Prevents another jump until the mover has been grounded again.
+        self.air_time = Some(S::Real::from_f64(f64::INFINITY));
+        true
+    }
+
+    /// The launch speed whose steps rise to a height, as [`step`](Self::step) integrates them.
+    fn launch_speed(&self, height: S, time: f64) -> f64 {
+        let fall = self.gravity.map(|g| g.to_f64() * time);
+        let change = fall.map(|c| S::nearest(c).unwrap_or_default().to_f64()).length();
+        let exact = height.to_f64().launch(change * time, Integrator::SemiImplicit) / time;
+        if S::IS_FLOAT || !exact.is_finite() {
+            return exact;
+        }
+        // Tries the neighbouring values of the scalar, because steps in fixed point are rounded too.
+        let rise = |speed: f64| {
+            let (mut speed, mut height) = (speed, 0.0);
+            for _ in 0..MAX_RISE_STEPS {
+                speed -= change;
+                match S::nearest(speed * time).map_or(0.0, S::to_f64) {
+                    step if step > 0.0 => height += step,
+                    _ => break,
+                }
+            }
+            height
+        };
+        let least = crate::scalar::round::floor(exact / S::QUANTUM);
+        let speeds = [-1.0, 0.0, 1.0, 2.0].map(|more| (least + more) * S::QUANTUM);
+        let miss = |speed: &f64| (rise(*speed) - height.to_f64()).abs();
+        speeds.into_iter().min_by(|a, b| miss(a).total_cmp(&miss(b))).unwrap_or(exact)
+    }
+}
+
+/// The largest number of simulated steps of a rise.
+const MAX_RISE_STEPS: usize = 1 << 20;
