@@ -83,7 +83,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
     limit: R,
     sought: Accuracy,
 ) -> Option<Separation<R, N>> {
-    if const { N == 2 } { plane::gap(a, b, limit) } else { space::gap(a, b, limit, sought) }
+    if const { N == 2 } { plane::gap(a, b, limit) } else { space::separation(a, b, limit, sought) }
 }
 
 /// The distance of two shapes: zero if they intersect, infinite if there is a NaN.
@@ -122,7 +122,7 @@ pub(crate) fn contact<R: Real, const N: usize>(
     if const { N == 2 } {
         return plane::contact(a, b, limit);
     }
-    let found = space::gap(a, b, limit, Accuracy::Normal)?;
+    let found = space::separation(a, b, limit, Accuracy::Normal)?;
     Some(space::manifold(a, b, &found))
 }
 
@@ -140,7 +140,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
     let (distance, normal) = space::cast(shape, from, direction)?;
     // A ray that starts on the boundary, except for rounding, hits at distance zero. Usually a cheap bound rules this out.
     let zero = R::default();
-    let is_near = distance > zero && !space::is_far(shape, from, distance);
+    let is_near = distance > zero && !space::is_beyond_rounding(shape, from, distance);
     let distance = if is_near && is_rounding(*shape, from, distance) { zero } else { distance };
     // Also false for NaN.
     (distance <= max_distance).then_some((distance, normal))

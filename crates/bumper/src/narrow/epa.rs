@@ -7,23 +7,23 @@
 //! the algorithm also works for cores that only touch. It ends at a face of the difference. If the polytope has no room left, the
 //! directions are divided into windows, and a polytope is expanded for each ([`windows`]).
 
-mod windows;
+mod branch_and_bound;
 
 use super::Separation;
-use super::gjk::Corner;
+use super::gjk::SupportPoint;
 use super::measure::{any_perpendicular, is_finite, is_well_shaped, larger, normalized, triangle_normal};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::Core;
-use windows::Window;
+use branch_and_bound::SphericalTriangle;
 
 /// The capacity for corners and faces: more than most pairs of hulls need.
-const CORNERS: usize = 48;
-const FACES: usize = 2 * CORNERS;
+const MAX_VERTICES: usize = 48;
+const MAX_FACES: usize = 2 * MAX_VERTICES;
 
 /// The distance up to which a point counts as on a face, in rounding errors of the size.
-const TINY: f64 = 4.0;
+const TOLERANCE: f64 = 4.0;
 
 /// A point of the Minkowski difference a − b, and the points of the cores that it comes from.
 #[derive(Clone, Copy)]
@@ -37,21 +37,21 @@ impl<R: Real> Point<R> {
     /// The support point of the difference in a direction.
     #[inline]
     pub(super) fn new<const N: usize>(a: &Core<R, N>, b: &Core<R, N>, direction: Vector<R, 3>) -> Self {
-        let way: Vector<R, N> = direction.resized();
-        let (a, b): (Vector<R, 3>, Vector<R, 3>) = (a.support(way).resized(), b.support(-way).resized());
+        let delta: Vector<R, N> = direction.resized();
+        let (a, b): (Vector<R, 3>, Vector<R, 3>) = (a.support(delta).resized(), b.support(-delta).resized());
         Self { p: a - b, a, b }
     }
 
     #[inline]
-    fn of<const N: usize>(corner: Corner<R, N>) -> Self {
-        let (a, b): (Vector<R, 3>, Vector<R, 3>) = (corner.a.resized(), corner.b.resized());
+    fn of<const N: usize>(vertex: SupportPoint<R, N>) -> Self {
+        let (a, b): (Vector<R, 3>, Vector<R, 3>) = (vertex.a.resized(), vertex.b.resized());
         Self { p: a - b, a, b }
     }
 }
 
 #[derive(Clone, Copy)]
 struct Face<R> {
-    corners: [u8; 3],
+    vertices: [u8; 3],
     /// The outward unit normal; zero if the face has no area.
     normal: Vector<R, 3>,
     /// The depth of the origin behind the face's plane; infinite if the face has no area.
@@ -59,26 +59,26 @@ struct Face<R> {
 }
 
 struct Polytope<R> {
-    corners: [Point<R>; CORNERS],
-    count: usize,
-    faces: [Face<R>; FACES],
-    len: usize,
+    vertices: [Point<R>; MAX_VERTICES],
+    vertex_count: usize,
+    faces: [Face<R>; MAX_FACES],
+    face_count: usize,
     /// An interior point.
     middle: Vector<R, 3>,
-    tiny: R,
+    tolerance: R,
 }
 
-/// The separation of two intersecting cores (negative or zero, except for rounding) and its normal from `a` to `b`. Starts from `around`, a
-/// tetrahedron around the origin, if one is given that is not flat.
+/// The separation of two intersecting cores (negative or zero, except for rounding) and its normal from `a` to `b`. The search starts
+/// from `tetrahedron`, which contains the origin, if one is given that is not flat.
 pub(crate) fn penetration<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
-    around: Option<[Corner<R, N>; 4]>,
+    tetrahedron: Option<[SupportPoint<R, N>; 4]>,
 ) -> Separation<R, N> {
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
-    let around = around.map(|corners| corners.mapped(Point::of));
-    let mut polytope = match around.and_then(given).map_or_else(|| start(&support), Ok) {
-        Ok((corners, tiny)) => Polytope::new(corners, tiny),
+    let tetrahedron = tetrahedron.map(|vertices| vertices.mapped(Point::of));
+    let mut polytope = match tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support), Ok) {
+        Ok((vertices, tolerance)) => Polytope::new(vertices, tolerance),
         // The difference has no volume, so the origin is on its boundary.
         Err(normal) => {
             let (forwards, backwards) = (support(normal).p.dot(normal), support(-normal).p.dot(-normal));
@@ -87,18 +87,18 @@ pub(crate) fn penetration<R: Real, const N: usize>(
             return Separation { length: -depth, normal: normal.resized(), on: None };
         }
     };
-    let mut least = Least::start();
-    let ended = polytope.expand(&support, None, &mut least);
-    least.on = polytope.nearest_on(&least);
-    if ended == Ended::Full {
-        windows::search(&support, polytope.first(), &mut least);
+    let mut best = Penetration::unknown();
+    let outcome = polytope.expand(&support, None, &mut best);
+    best.on = polytope.witness_points(&best);
+    if outcome == Outcome::Full {
+        branch_and_bound::search(&support, polytope.initial(), &mut best);
     }
-    let on = least.on.map(|on| on.mapped(|on| on.resized()));
-    Separation { length: -least.depth, normal: least.normal.resized(), on }
+    let on = best.on.map(|on| on.mapped(|on| on.resized()));
+    Separation { length: -best.depth, normal: best.normal.resized(), on }
 }
 
-/// The least depth of the origin along the directions tried so far.
-struct Least<R> {
+/// The smallest depth found so far, its normal and witness points.
+struct Penetration<R> {
     depth: R,
     normal: Vector<R, 3>,
     /// Witness points: points of the two cores whose difference is the boundary point along the normal. `None` if no face of the polytope
@@ -106,165 +106,175 @@ struct Least<R> {
     on: Option<[Vector<R, 3>; 2]>,
 }
 
-impl<R: Real> Least<R> {
-    fn start() -> Self {
+impl<R: Real> Penetration<R> {
+    fn unknown() -> Self {
         Self { depth: R::from_f64(f64::INFINITY), normal: Vector::default(), on: None }
     }
 }
 
-/// The result of adding a point to a polytope.
+/// The result of adding a vertex to a polytope.
 enum Growth {
-    Done,
-    /// There is no room for the point.
+    Added,
+    /// The capacity is reached.
     Full,
-    /// Because of rounding, the faces that are visible from the point have no valid horizon.
+    /// Because of rounding, the faces that are visible from the point do not have a valid horizon.
     Flat,
 }
 
 /// The reason why an expansion ended.
 #[derive(Clone, Copy, PartialEq)]
-enum Ended {
-    /// The least depth is known: no face is nearer to the origin.
-    Known,
-    /// There is no room for another point.
+enum Outcome {
+    /// The depth is accurate: no face is nearer to the origin.
+    Converged,
+    /// The capacity is reached.
     Full,
 }
 
-/// A tetrahedron inside the difference, and the tolerance of lengths.
-type Start<R> = ([Point<R>; 4], R);
+/// A tetrahedron inside the Minkowski difference, and the tolerance of lengths.
+type Tetrahedron<R> = ([Point<R>; 4], R);
 
-/// The given tetrahedron, if it is not flat.
-fn given<R: Real>(corners: [Point<R>; 4]) -> Option<Start<R>> {
-    let size = corners.iter().fold(R::default(), |size, p| larger(size, larger(p.a.dot(p.a), p.b.dot(p.b))));
-    let tiny = Real::sqrt(size) * R::EPSILON * R::from_f64(TINY);
-    is_well_shaped(corners.mapped(|point| point.p)).then_some((corners, tiny))
+/// The given tetrahedron, unless it is flat.
+fn checked<R: Real>(vertices: [Point<R>; 4]) -> Option<Tetrahedron<R>> {
+    let size = vertices.iter().fold(R::default(), |size, p| larger(size, larger(p.a.dot(p.a), p.b.dot(p.b))));
+    let tolerance = Real::sqrt(size) * R::EPSILON * R::from_f64(TOLERANCE);
+    is_well_shaped(vertices.mapped(|point| point.p)).then_some((vertices, tolerance))
 }
 
-/// Finds a tetrahedron inside the difference. The error is a normal of the difference, if that is flat.
-fn start<R: Real>(support: &impl Fn(Vector<R, 3>) -> Point<R>) -> Result<Start<R>, Vector<R, 3>> {
+/// Finds a tetrahedron inside the Minkowski difference. If the difference is flat, the error is its normal.
+fn initial_tetrahedron<R: Real>(
+    support: &impl Fn(Vector<R, 3>) -> Point<R>,
+) -> Result<Tetrahedron<R>, Vector<R, 3>> {
     let zero = R::default();
     let length = |v: Vector<R, 3>| Real::sqrt(v.dot(v));
     let axis = |k: usize| Vector::default().with(k, R::from_f64(1.0));
     // The support points along both directions of the axis on which they are farthest apart.
     let ends = |direction: Vector<R, 3>| [support(direction), support(-direction)];
-    let apart = |ends: &[Point<R>; 2]| length(ends[0].p - ends[1].p);
+    let length_between = |ends: &[Point<R>; 2]| length(ends[0].p - ends[1].p);
     let [first, second, third] = [0, 1, 2].mapped(|k| ends(axis(k)));
-    let farther = if apart(&second) > apart(&first) { second } else { first };
-    let [p, q] = if apart(&third) > apart(&farther) { third } else { farther };
+    let farther = if length_between(&second) > length_between(&first) { second } else { first };
+    let [p, q] = if length_between(&third) > length_between(&farther) { third } else { farther };
     let size = [p, q].iter().fold(zero, |size, p| larger(size, larger(length(p.a), length(p.b))));
-    let tiny = size * R::EPSILON * R::from_f64(TINY);
+    let tolerance = size * R::EPSILON * R::from_f64(TOLERANCE);
     let line = p.p - q.p;
-    let long = length(line);
-    if long <= tiny || !is_finite(long) {
+    let span = length(line);
+    if span <= tolerance || !is_finite(span) {
         return Err(axis(0));
     }
-    let line = line.map(|c| c / long);
+    let line = line.map(|c| c / span);
     // The rounding error of projections onto the line.
-    let thin = larger(tiny, long * R::EPSILON * R::from_f64(TINY));
+    let min_width = larger(tolerance, span * R::EPSILON * R::from_f64(TOLERANCE));
     // The support point farthest from the line, among directions perpendicular to it.
     let side: Vector<R, 3> = any_perpendicular(line);
     let other = line.cross(side);
-    let off_line = |point: &Point<R>| {
-        let way = point.p - q.p;
-        length(way - line.scaled(way.dot(line)))
+    let distance_from_line = |point: &Point<R>| {
+        let delta = point.p - q.p;
+        length(delta - line.scaled(delta.dot(line)))
     };
     let mut r = p;
     for direction in [side, other, side + other, side - other] {
         for point in ends(direction) {
-            if off_line(&point) > off_line(&r) {
+            if distance_from_line(&point) > distance_from_line(&r) {
                 r = point;
             }
         }
     }
-    if off_line(&r) <= thin {
-        return Err(across_line(support, side, other));
+    if distance_from_line(&r) <= min_width {
+        return Err(shallowest_perpendicular(support, side, other));
     }
     let normal = normalized(triangle_normal([p.p, q.p, r.p])).unwrap_or(side);
     let [above, below] = ends(normal);
     let height = |point: &Point<R>| (point.p - q.p).dot(normal).distance(zero);
     let s = if height(&below) > height(&above) { below } else { above };
-    if height(&s) <= thin {
+    if height(&s) <= min_width {
         return Err(normal);
     }
-    Ok(([p, q, r, s], tiny))
+    Ok(([p, q, r, s], tolerance))
 }
 
 /// Among some directions perpendicular to a line, the one along which the origin is least deep.
-fn across_line<R: Real>(
+fn shallowest_perpendicular<R: Real>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     side: Vector<R, 3>,
     other: Vector<R, 3>,
 ) -> Vector<R, 3> {
-    let depth = |way: &Vector<R, 3>| {
-        let (forwards, backwards) = (support(*way).p.dot(*way), support(-*way).p.dot(-*way));
+    let depth = |direction: &Vector<R, 3>| {
+        let (forwards, backwards) =
+            (support(*direction).p.dot(*direction), support(-*direction).p.dot(-*direction));
         if forwards < backwards { forwards } else { backwards }
     };
-    let ways =
-        [side, side + other, other, other - side].mapped(|way| way.map(|c| c / Real::sqrt(way.dot(way))));
-    let least =
-        |best: Vector<R, 3>, next: Vector<R, 3>| if depth(&next) < depth(&best) { next } else { best };
-    ways.into_iter().reduce(least).unwrap_or(side)
+    let directions = [side, side + other, other, other - side]
+        .mapped(|direction| direction.map(|c| c / Real::sqrt(direction.dot(direction))));
+    let best = |best: Vector<R, 3>, next: Vector<R, 3>| if depth(&next) < depth(&best) { next } else { best };
+    directions.into_iter().reduce(best).unwrap_or(side)
 }
 
 impl<R: Real> Polytope<R> {
     #[inline]
-    fn new(corners: [Point<R>; 4], tiny: R) -> Self {
-        let middle = corners
+    fn new(vertices: [Point<R>; 4], tolerance: R) -> Self {
+        let middle = vertices
             .iter()
             .fold(Vector::default(), |sum: Vector<R, 3>, c| sum + c.p.scaled(R::from_f64(0.25)));
-        let none = Face { corners: [0; 3], normal: Vector::default(), depth: R::default() };
-        let mut polytope =
-            Self { corners: [corners[0]; CORNERS], count: 4, faces: [none; FACES], len: 0, middle, tiny };
-        polytope.corners[..4].copy_from_slice(&corners);
-        for corners in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
-            polytope.face(corners);
+        let none = Face { vertices: [0; 3], normal: Vector::default(), depth: R::default() };
+        let mut polytope = Self {
+            vertices: [vertices[0]; MAX_VERTICES],
+            vertex_count: 4,
+            faces: [none; MAX_FACES],
+            face_count: 0,
+            middle,
+            tolerance,
+        };
+        polytope.vertices[..4].copy_from_slice(&vertices);
+        for vertices in [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]] {
+            polytope.add_face(vertices);
         }
         polytope
     }
 
     /// The initial tetrahedron.
-    fn first(&self) -> Start<R> {
-        ([self.corners[0], self.corners[1], self.corners[2], self.corners[3]], self.tiny)
+    fn initial(&self) -> Tetrahedron<R> {
+        ([self.vertices[0], self.vertices[1], self.vertices[2], self.vertices[3]], self.tolerance)
     }
 
-    /// Expands the nearest face until the least depth is known; with a window, the nearest of the faces that meet it.
+    /// Expands the face nearest to the origin until the depth is accurate. With `directions`, only faces that intersect these are
+    /// expanded.
     fn expand(
         &mut self,
         support: &impl Fn(Vector<R, 3>) -> Point<R>,
-        window: Option<&Window<R>>,
-        least: &mut Least<R>,
-    ) -> Ended {
-        while let Some(face) = self.lowest(window) {
+        directions: Option<&SphericalTriangle<R>>,
+        best: &mut Penetration<R>,
+    ) -> Outcome {
+        while let Some(face) = self.nearest_face(directions) {
             let next = support(face.normal);
             let depth = next.p.dot(face.normal);
-            if depth < least.depth {
-                (least.depth, least.normal) = (depth, face.normal);
+            if depth < best.depth {
+                (best.depth, best.normal) = (depth, face.normal);
             }
-            let is_corner = face.corners.iter().any(|k| self.corners[usize::from(*k)].p == next.p);
-            if is_corner || depth - face.depth <= self.tiny || least.depth <= face.depth {
+            let is_vertex = face.vertices.iter().any(|k| self.vertices[usize::from(*k)].p == next.p);
+            if is_vertex || depth - face.depth <= self.tolerance || best.depth <= face.depth {
                 break;
             }
-            if self.count == CORNERS {
-                return Ended::Full;
+            if self.vertex_count == MAX_VERTICES {
+                return Outcome::Full;
             }
             match self.grow(next) {
-                Growth::Done => {}
-                Growth::Full => return Ended::Full,
+                Growth::Added => {}
+                Growth::Full => return Outcome::Full,
                 Growth::Flat => break,
             }
         }
-        Ended::Known
+        Outcome::Converged
     }
 
-    /// The face nearest to the origin; with a window, among the faces that meet it. The first of equals.
-    fn lowest(&self, window: Option<&Window<R>>) -> Option<Face<R>> {
-        // Until the polytope contains the origin, faces with a negative depth must be expanded first, whatever the window.
+    /// The face nearest to the origin, the first one if there are several; with `directions`, among the faces that may intersect these.
+    fn nearest_face(&self, directions: Option<&SphericalTriangle<R>>) -> Option<Face<R>> {
+        // Until the polytope contains the origin, faces with a negative depth must be expanded first, whatever the directions.
         let is_in = |face: &Face<R>| {
-            face.depth < R::default() || window.is_none_or(|window| window.meets(self.points(face)))
+            face.depth < R::default()
+                || directions.is_none_or(|directions| directions.may_intersect(self.points(face)))
         };
         let nearer = |best: Option<&Face<R>>, face: &Face<R>| best.is_none_or(|best| face.depth < best.depth);
         let mut best = None;
-        for face in &self.faces[..self.len] {
+        for face in &self.faces[..self.face_count] {
             if nearer(best, face) && is_in(face) {
                 best = Some(face);
             }
@@ -273,84 +283,84 @@ impl<R: Real> Polytope<R> {
     }
 
     fn points(&self, face: &Face<R>) -> [Point<R>; 3] {
-        face.corners.mapped(|k| self.corners[usize::from(k)])
+        face.vertices.mapped(|k| self.vertices[usize::from(k)])
     }
 
-    /// Witness points: points of the two cores whose difference is the boundary point along the normal of the least depth. Among the faces
-    /// that lie on the boundary there, except for rounding, the one that the normal from the origin passes is used.
-    fn nearest_on(&self, least: &Least<R>) -> Option<[Vector<R, 3>; 2]> {
-        let level = least.depth - self.tiny - self.tiny;
-        let is_there = |face: &&Face<R>| {
-            face.normal.dot(least.normal) > R::default()
-                && self.points(face).iter().all(|point| point.p.dot(least.normal) >= level)
+    /// The witness points: points of the two cores whose difference is the boundary point along the normal of the smallest depth. Of
+    /// several faces on the boundary there, the one that contains the projection of the origin is used.
+    fn witness_points(&self, best: &Penetration<R>) -> Option<[Vector<R, 3>; 2]> {
+        let level = best.depth - self.tolerance - self.tolerance;
+        let is_on_boundary = |face: &&Face<R>| {
+            face.normal.dot(best.normal) > R::default()
+                && self.points(face).iter().all(|point| point.p.dot(best.normal) >= level)
         };
-        let inside = |shares: &[R; 3]| shares.iter().fold(shares[0], |a, b| if *b < a { *b } else { a });
-        let (face, shares) = self.faces[..self.len]
+        let inside = |weights: &[R; 3]| weights.iter().fold(weights[0], |a, b| if *b < a { *b } else { a });
+        let (face, weights) = self.faces[..self.face_count]
             .iter()
-            .filter(is_there)
-            .map(|face| (face, self.shares(face)))
+            .filter(is_on_boundary)
+            .map(|face| (face, self.barycentric(face)))
             .reduce(|best, next| if inside(&next.1) > inside(&best.1) { next } else { best })?;
-        let shares = shares.map(|share| if share > R::default() { share } else { R::default() });
-        let whole = shares[0] + shares[1] + shares[2];
+        let weights = weights.map(|weight| if weight > R::default() { weight } else { R::default() });
+        let total = weights[0] + weights[1] + weights[2];
         let points = self.points(face);
-        let sum = |of: fn(&Point<R>) -> Vector<R, 3>| {
-            let first = of(&points[0]);
-            (1..3).fold(first, |sum, k| sum + (of(&points[k]) - first).scaled(shares[k] / whole))
+        let combined = |of: fn(&Point<R>) -> Vector<R, 3>| {
+            let origin = of(&points[0]);
+            (1..3).fold(origin, |point, k| point + (of(&points[k]) - origin).scaled(weights[k] / total))
         };
-        Some([sum(|point| point.a), sum(|point| point.b)])
+        Some([combined(|point| point.a), combined(|point| point.b)])
     }
 
-    /// The barycentric coordinates of the origin's projection onto a face: negative for a corner if the projection is beyond the opposite
+    /// The weights coordinates of the origin's projection onto a face: negative for a corner if the projection is beyond the opposite
     /// edge.
-    fn shares(&self, face: &Face<R>) -> [R; 3] {
+    fn barycentric(&self, face: &Face<R>) -> [R; 3] {
         let [p, q, r] = self.points(face).map(|point| point.p - face.normal.scaled(face.depth));
         let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(face.normal);
         let areas = [area(q, r), area(r, p), area(p, q)];
-        let whole = areas[0] + areas[1] + areas[2];
-        areas.map(|area| area / whole)
+        let total = areas[0] + areas[1] + areas[2];
+        areas.map(|area| area / total)
     }
 
-    /// Adds the face of three corners. The caller makes sure that there is room.
-    fn face(&mut self, corners: [u8; 3]) {
-        let points = corners.mapped(|k| self.corners[usize::from(k)].p);
-        let mut face = Face { corners, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
+    /// Adds the face of three vertices. The caller checks the capacity.
+    fn add_face(&mut self, vertices: [u8; 3]) {
+        let points = vertices.mapped(|k| self.vertices[usize::from(k)].p);
+        let mut face = Face { vertices, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
         if let Some(normal) = normalized(triangle_normal(points)) {
             let outwards = if normal.dot(points[0] - self.middle) < R::default() { -normal } else { normal };
             let depth = points.map(|point| point.dot(outwards));
             face.normal = outwards;
             face.depth = larger(larger(depth[0], depth[1]), depth[2]);
         }
-        self.faces[self.len] = face;
-        self.len += 1;
+        self.faces[self.face_count] = face;
+        self.face_count += 1;
     }
 
     /// Whether a face is visible from a point, which then lies beyond the face.
     #[inline]
-    fn sees(&self, face: &Face<R>, point: &Point<R>) -> bool {
-        point.p.dot(face.normal) - face.depth > self.tiny
+    fn is_visible(&self, face: &Face<R>, point: &Point<R>) -> bool {
+        point.p.dot(face.normal) - face.depth > self.tolerance
     }
 
-    /// Adds a point to the polytope, if there is room: replaces the faces that are visible from it.
+    /// Adds a vertex to the polytope, if there is room: replaces the faces that are visible from it.
     fn grow(&mut self, point: Point<R>) -> Growth {
         // The horizon: edges of visible faces, except those between two visible faces.
-        let mut rim = [[0u8; 2]; CORNERS];
+        let mut horizon = [[0u8; 2]; MAX_VERTICES];
         let mut edges = 0;
-        let mut seen = 0;
-        for face in &self.faces[..self.len] {
-            if !self.sees(face, &point) {
+        let mut visible = 0;
+        for face in &self.faces[..self.face_count] {
+            if !self.is_visible(face, &point) {
                 continue;
             }
-            seen += 1;
-            let [i, j, k] = face.corners;
+            visible += 1;
+            let [i, j, k] = face.vertices;
             for edge in [[i, j], [j, k], [k, i]] {
                 let same = |other: &[u8; 2]| *other == edge || *other == [edge[1], edge[0]];
-                if let Some(twin) = rim[..edges].iter().position(same) {
+                if let Some(shared) = horizon[..edges].iter().position(same) {
                     edges -= 1;
-                    rim[twin] = rim[edges];
-                } else if edges == rim.len() {
+                    horizon[shared] = horizon[edges];
+                } else if edges == horizon.len() {
                     return Growth::Full;
                 } else {
-                    rim[edges] = edge;
+                    horizon[edges] = edge;
                     edges += 1;
                 }
             }
@@ -358,24 +368,24 @@ impl<R: Real> Polytope<R> {
         if edges < 3 {
             return Growth::Flat;
         }
-        if self.len - seen + edges > FACES {
+        if self.face_count - visible + edges > MAX_FACES {
             return Growth::Full;
         }
-        let mut place = 0;
-        while place < self.len {
-            if self.sees(&self.faces[place], &point) {
-                self.len -= 1;
-                self.faces[place] = self.faces[self.len];
+        let mut index = 0;
+        while index < self.face_count {
+            if self.is_visible(&self.faces[index], &point) {
+                self.face_count -= 1;
+                self.faces[index] = self.faces[self.face_count];
             } else {
-                place += 1;
+                index += 1;
             }
         }
-        let apex = self.count as u8;
-        self.corners[self.count] = point;
-        self.count += 1;
-        for [i, j] in &rim[..edges] {
-            self.face([*i, *j, apex]);
+        let apex = self.vertex_count as u8;
+        self.vertices[self.vertex_count] = point;
+        self.vertex_count += 1;
+        for [i, j] in &horizon[..edges] {
+            self.add_face([*i, *j, apex]);
         }
-        Growth::Done
+        Growth::Added
     }
 }

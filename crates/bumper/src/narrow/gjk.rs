@@ -9,148 +9,148 @@
 //! Two numbers bound the distance: the length of the nearest point found from above, and the smallest projection of the difference onto the
 //! normal from below. At the end, the normal is recomputed from the simplex: perpendicular to its edge or triangle.
 
-mod approach;
 mod simplex;
+mod time_of_impact;
 
 use super::measure::{is_finite, larger};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::view::Core;
-pub(crate) use approach::{Ahead, approach};
+pub(crate) use time_of_impact::{TimeOfImpact, time_of_impact};
 
 /// Iteration cap: more than shapes with corners need. Curved rims that graze reach it.
-const STEPS: usize = 64;
+const MAX_ITERATIONS: usize = 64;
 
 /// The search ends if the length of the nearest point exceeds its lower bound by less than this, in rounding errors of the magnitudes involved.
 /// Below such a length, the cores count as intersecting.
 const PROGRESS: f64 = 2.0;
 
 /// The termination threshold for curved rims, along which every iteration can come slightly nearer.
-const ALONG_RIMS: f64 = 6.0;
+const CURVED_PROGRESS: f64 = 6.0;
 
-/// The largest difference of the two bounds of a distance, in rounding errors, for the distance to count as known.
+/// The largest difference of the two bounds of a distance, in rounding errors, up to which the distance counts as accurate.
 const PROVEN: f64 = 8.0;
 
 /// A gap shorter than the size divided by this counts as close: its normal is verified against both cores.
 const CLOSE: f64 = 64.0;
 
-/// The accuracy that is needed of a search.
+/// The limits and the accuracy of a search.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked<R> {
-    /// A distance above this need not be computed.
-    pub(crate) beyond: R,
-    /// A distance below this need not be computed.
-    pub(crate) within: R,
-    /// Whether only the length is needed. The normal and the witness points are then not computed if the length is known without them.
-    pub(crate) length_alone: bool,
+pub(crate) struct GjkOptions<R> {
+    /// Distances above this are not computed.
+    pub(crate) max_distance: R,
+    /// Distances below this are not computed.
+    pub(crate) min_distance: R,
+    /// Whether only the length is needed. The normal and the witness points are then skipped if the length is accurate without them.
+    pub(crate) length_only: bool,
 }
 
 /// The result of a search.
-pub(crate) enum Nearest<R, const N: usize> {
-    Apart(Apart<R, N>),
-    /// The cores are farther apart than `beyond`.
-    Beyond,
-    /// The cores are at most `within` apart.
-    Within,
-    /// The cores intersect, as far as rounding lets one tell. A ball of this radius around the origin lies in their Minkowski difference,
-    /// inside the tetrahedron of these corners, if there is one.
-    Meeting(R, Option<[Corner<R, N>; 4]>),
+pub(crate) enum GjkResult<R, const N: usize> {
+    Separated(GjkDistance<R, N>),
+    /// The distance is above `max_distance`.
+    BeyondMax,
+    /// The distance is at most `min_distance`.
+    BelowMin,
+    /// The cores intersect, as far as rounding permits to decide. The first value is a lower bound of the penetration depth; the vertices
+    /// are those of a tetrahedron of the Minkowski difference that contains the origin, if one was found.
+    Intersecting(R, Option<[SupportPoint<R, N>; 4]>),
 }
 
 /// The distance of two cores, with its normal and witness points.
 #[derive(Clone, Copy)]
-pub(crate) struct Apart<R, const N: usize> {
-    /// The separation along the normal. The true distance is between this and `most`.
+pub(crate) struct GjkDistance<R, const N: usize> {
+    /// The separation along the normal, a lower bound of the true distance; `upper` is an upper bound.
     pub(crate) length: R,
-    pub(crate) most: R,
+    pub(crate) upper: R,
     /// The unit normal, from the first core to the second.
     pub(crate) normal: Vector<R, N>,
-    pub(crate) on: [Vector<R, N>; 2],
+    pub(crate) points: [Vector<R, N>; 2],
     /// The largest magnitude involved.
-    pub(crate) size: R,
+    pub(crate) magnitude: R,
 }
 
 /// A point of the Minkowski difference of two cores, and the two points it comes from.
 #[derive(Clone, Copy)]
-pub(crate) struct Corner<R, const N: usize> {
+pub(crate) struct SupportPoint<R, const N: usize> {
     /// The point of the difference: b − a.
     pub(crate) w: Vector<R, N>,
     pub(crate) a: Vector<R, N>,
     pub(crate) b: Vector<R, N>,
 }
 
-impl<R: Real, const N: usize> Corner<R, N> {
+impl<R: Real, const N: usize> SupportPoint<R, N> {
     /// The support point of the difference b − a against a direction: the one with the smallest projection onto it.
     #[inline]
-    pub(crate) fn new(a: &Core<R, N>, b: &Core<R, N>, along: Vector<R, N>) -> Self {
-        let (a, b) = (a.support(along), b.support(-along));
+    pub(crate) fn new(a: &Core<R, N>, b: &Core<R, N>, direction: Vector<R, N>) -> Self {
+        let (a, b) = (a.support(direction), b.support(-direction));
         Self { w: b - a, a, b }
     }
 
     /// The squared length of the longer one of the cores' points.
     #[inline]
-    fn seen(&self) -> R {
+    fn squared_magnitude(&self) -> R {
         larger(self.a.dot(self.a), self.b.dot(self.b))
     }
 }
 
-/// The simplex: up to three corners that span the nearest point, and the newest one.
+/// The simplex: up to three vertices that span the nearest point, followed by the newest one.
 struct Simplex<R, const N: usize> {
-    corners: [Corner<R, N>; 4],
+    vertices: [SupportPoint<R, N>; 4],
     len: usize,
 }
 
-/// The corners to keep, and the point nearest to the origin that they span.
-struct BvhOperand<R, const N: usize> {
-    corners: [usize; 3],
+/// The vertices of a simplex whose convex hull contains the point nearest to the origin, and that point.
+struct Feature<R, const N: usize> {
+    vertices: [usize; 3],
     len: usize,
     nearest: Vector<R, N>,
     squared: R,
 }
 
 /// The distance of two cores near the origin.
-pub(crate) fn nearest<R: Real, const N: usize>(
+pub(crate) fn closest_points<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
-    asked: Asked<R>,
-) -> Nearest<R, N> {
+    options: GjkOptions<R>,
+) -> GjkResult<R, N> {
     // Starts at the support point along the vector between the centers.
-    let mut way = b.middle() - a.middle();
-    if way.dot(way) <= R::default() {
-        way = Vector::default().with(0, R::from_f64(1.0));
+    let mut delta = b.middle() - a.middle();
+    if delta.dot(delta) <= R::default() {
+        delta = Vector::default().with(0, R::from_f64(1.0));
     }
-    let corner = Corner::new(a, b, way);
-    let found = Simplex { corners: [corner; 4], len: 1 }.descend(a, b, corner.w, asked);
-    let Nearest::Apart(first) = found else { return found };
+    let vertex = SupportPoint::new(a, b, delta);
+    let found = Simplex { vertices: [vertex; 4], len: 1 }.descend(a, b, vertex.w, options);
+    let GjkResult::Separated(first) = found else { return found };
     if first.is_known() {
         return found;
     }
-    // The simplex was so narrow that rounding hid the next direction. Restart once, from the last normal.
-    let corner = Corner::new(a, b, first.normal);
-    let mut simplex = Simplex { corners: [corner; 4], len: 1 };
-    match simplex.descend(a, b, corner.w, asked) {
-        Nearest::Apart(second) if second.most - second.length > first.most - first.length => found,
+    // The simplex was so narrow that rounding hid the next direction. The search is restarted once, from the last normal.
+    let vertex = SupportPoint::new(a, b, first.normal);
+    let mut simplex = Simplex { vertices: [vertex; 4], len: 1 };
+    match simplex.descend(a, b, vertex.w, options) {
+        GjkResult::Separated(second) if second.upper - second.length > first.upper - first.length => found,
         second => second,
     }
 }
 
-impl<R: Real, const N: usize> Apart<R, N> {
+impl<R: Real, const N: usize> GjkDistance<R, N> {
     /// Whether the two bounds agree within rounding.
     #[inline]
     pub(crate) fn is_known(&self) -> bool {
-        self.most.distance(self.length) <= self.size * R::EPSILON * R::from_f64(PROVEN)
+        self.upper.distance(self.length) <= self.magnitude * R::EPSILON * R::from_f64(PROVEN)
     }
 
-    /// Limits the length to the separation that the support points prove along the normal, or replaces both by the last search direction,
-    /// if its lower bound is larger.
+    /// Replaces the length by the separation that support points prove along the normal. If the last search direction proves more, it
+    /// replaces the normal.
     #[cold]
-    fn held(self, a: &Core<R, N>, b: &Core<R, N>, (lower, plain): (R, Vector<R, N>)) -> Self {
-        let least = Corner::new(a, b, self.normal).w.dot(self.normal);
-        let least = if least < self.length { least } else { self.length };
-        if least > lower {
-            Self { length: least, ..self }
+    fn verified(self, a: &Core<R, N>, b: &Core<R, N>, (lower, search_direction): (R, Vector<R, N>)) -> Self {
+        let proven = SupportPoint::new(a, b, self.normal).w.dot(self.normal);
+        let proven = if proven < self.length { proven } else { self.length };
+        if proven > lower {
+            Self { length: proven, ..self }
         } else {
-            Self { length: lower, normal: plain, ..self }
+            Self { length: lower, normal: search_direction, ..self }
         }
     }
 }
@@ -163,97 +163,112 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         a: &Core<R, N>,
         b: &Core<R, N>,
         mut v: Vector<R, N>,
-        asked: Asked<R>,
-    ) -> Nearest<R, N> {
+        options: GjkOptions<R>,
+    ) -> GjkResult<R, N> {
         let zero = R::default();
         let is_curved = a.is_curved() || b.is_curved();
-        let few = R::EPSILON * R::from_f64(if is_curved { ALONG_RIMS } else { PROGRESS });
+        let tolerance = R::EPSILON * R::from_f64(if is_curved { CURVED_PROGRESS } else { PROGRESS });
         let mut squared = v.dot(v);
         // A NaN or an infinity.
         if !is_finite(squared) {
-            return Nearest::Beyond;
+            return GjkResult::BeyondMax;
         }
-        let mut size = (0..self.len).fold(zero, |size, k| larger(size, self.corners[k].seen()));
-        let (mut bound, mut last) = (zero, self.corners[0]);
-        for _ in 0..STEPS {
-            if squared <= few * few * size {
-                return Nearest::Meeting(zero, None);
+        let mut magnitude =
+            (0..self.len).fold(zero, |magnitude, k| larger(magnitude, self.vertices[k].squared_magnitude()));
+        let (mut bound, mut last) = (zero, self.vertices[0]);
+        for _ in 0..MAX_ITERATIONS {
+            if squared <= tolerance * tolerance * magnitude {
+                return GjkResult::Intersecting(zero, None);
             }
-            if squared <= asked.within * asked.within && asked.within > zero {
-                return Nearest::Within;
+            if squared <= options.min_distance * options.min_distance && options.min_distance > zero {
+                return GjkResult::BelowMin;
             }
-            let next = Corner::new(a, b, v);
+            let next = SupportPoint::new(a, b, v);
             (bound, last) = (v.dot(next.w), next);
-            if bound > zero && bound * bound > asked.beyond * asked.beyond * squared {
-                return Nearest::Beyond;
+            if bound > zero && bound * bound > options.max_distance * options.max_distance * squared {
+                return GjkResult::BeyondMax;
             }
-            size = larger(size, next.seen());
-            if self.is_nearest(&next, squared - bound, few * few * size * squared) {
+            magnitude = larger(magnitude, next.squared_magnitude());
+            if self.is_nearest(&next, squared - bound, tolerance * tolerance * magnitude * squared) {
                 break;
             }
-            self.corners[self.len] = next;
-            let kept = match self.with_newest() {
-                Ok(kept) => kept,
-                Err(depth) => return Nearest::Meeting(depth, Some(self.corners)),
+            self.vertices[self.len] = next;
+            let feature = match self.with_newest() {
+                Ok(feature) => feature,
+                Err(depth) => return GjkResult::Intersecting(depth, Some(self.vertices)),
             };
-            if !matches!(kept.squared.partial_cmp(&squared), Some(core::cmp::Ordering::Less)) {
+            if !matches!(feature.squared.partial_cmp(&squared), Some(core::cmp::Ordering::Less)) {
                 break;
             }
-            self.keep(&kept);
-            (v, squared) = (kept.nearest, kept.squared);
+            self.reduce_to(&feature);
+            (v, squared) = (feature.nearest, feature.squared);
         }
-        let long = Real::sqrt(squared);
-        let lower = (bound / long, v.scaled(R::from_f64(1.0) / long));
-        if let Some(plain) = asked.length_alone.then(|| self.plain(v, lower, long, size)).flatten() {
-            return Nearest::Apart(plain);
+        let upper = Real::sqrt(squared);
+        let lower = (bound / upper, v.scaled(R::from_f64(1.0) / upper));
+        if let Some(distance) =
+            options.length_only.then(|| self.length_along_search(v, lower, upper, magnitude)).flatten()
+        {
+            return GjkResult::Separated(distance);
         }
-        let apart = self.apart(lower, &last, Real::sqrt(size));
+        let distance = self.distance(lower, &last, Real::sqrt(magnitude));
         // If the last search direction proves the distance, the recomputed normal is as good within rounding. Across a short gap, however,
         // rounding may have rotated it far, so it is verified.
-        let proven = Apart { length: lower.0, ..apart }.is_known();
-        let is_far = apart.length * R::from_f64(CLOSE) >= apart.size;
-        Nearest::Apart(if proven && is_far { apart } else { apart.held(a, b, lower) })
+        let proven = GjkDistance { length: lower.0, ..distance }.is_known();
+        let is_far = distance.length * R::from_f64(CLOSE) >= distance.magnitude;
+        GjkResult::Separated(if proven && is_far { distance } else { distance.verified(a, b, lower) })
     }
 
-    /// The distance with the last search direction as its normal and arbitrary witness points, for callers that need only the length;
-    /// `None` if it is not known within rounding.
+    /// The distance along the last search direction, with arbitrary witness points, for callers that need only the length; `None` if that
+    /// is inaccurate.
     #[inline]
-    fn plain(
+    fn length_along_search(
         &self,
         v: Vector<R, N>,
         (length, normal): (R, Vector<R, N>),
-        most: R,
-        size: R,
-    ) -> Option<Apart<R, N>> {
-        let first = self.corners[0];
-        let apart = Apart { length, most, normal, on: [first.a, first.b], size: Real::sqrt(size) };
-        // If the projections of all corners onto the vector equal its length, within rounding, the nearest point is the end of the vector.
-        let few = apart.size * R::EPSILON * R::from_f64(PROVEN) * most;
-        let is_level = (0..self.len).all(|k| self.w(k).dot(v).distance(most * most) <= few);
-        (is_level && apart.is_known()).then_some(apart)
+        upper: R,
+        magnitude: R,
+    ) -> Option<GjkDistance<R, N>> {
+        let first = self.vertices[0];
+        let distance = GjkDistance {
+            length,
+            upper,
+            normal,
+            points: [first.a, first.b],
+            magnitude: Real::sqrt(magnitude),
+        };
+        // The nearest point is the end of `v` if all vertices have the same projection onto `v`, within rounding.
+        let tolerance = distance.magnitude * R::EPSILON * R::from_f64(PROVEN) * upper;
+        let is_level = (0..self.len).all(|k| self.w(k).dot(v).distance(upper * upper) <= tolerance);
+        (is_level && distance.is_known()).then_some(distance)
     }
 
-    /// Whether a corner brings the simplex no nearer: it is already one of its corners, or the remaining improvement `left` is within
-    /// rounding, given the square `most` of that.
+    /// Whether a support point brings the simplex no nearer to the origin: it is already a vertex, or the remaining `progress` is within
+    /// rounding, given the square `max` of that.
     #[inline]
-    fn is_nearest(&self, next: &Corner<R, N>, left: R, most: R) -> bool {
-        (0..self.len).any(|k| self.corners[k].w == next.w) || left * left <= most
+    fn is_nearest(&self, next: &SupportPoint<R, N>, progress: R, upper: R) -> bool {
+        (0..self.len).any(|k| self.vertices[k].w == next.w) || progress * progress <= upper
     }
 
     /// The distance after the last iteration. `lower` is its lower bound along the last search direction.
-    fn apart(&self, (lower, plain): (R, Vector<R, N>), last: &Corner<R, N>, size: R) -> Apart<R, N> {
+    fn distance(
+        &self,
+        (lower, search_direction): (R, Vector<R, N>),
+        last: &SupportPoint<R, N>,
+        magnitude: R,
+    ) -> GjkDistance<R, N> {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let n = self.normal();
-        let long = Real::sqrt(n.dot(n));
-        let exact = n.scaled(one / long);
-        let least = |length: R, w: Vector<R, N>| {
-            let along = w.dot(exact);
-            if along < length { along } else { length }
+        let distance = Real::sqrt(n.dot(n));
+        let unit_normal = n.scaled(one / distance);
+        let proven = |length: R, w: Vector<R, N>| {
+            let direction = w.dot(unit_normal);
+            if direction < length { direction } else { length }
         };
-        let length = (0..self.len).map(|k| self.w(k)).fold(last.w.dot(exact), least);
-        let (length, normal) = if length > lower && long > zero { (length, exact) } else { (lower, plain) };
-        let on = self.points();
-        let way = on[1] - on[0];
-        Apart { length, most: Real::sqrt(way.dot(way)), normal, on, size }
+        let length = (0..self.len).map(|k| self.w(k)).fold(last.w.dot(unit_normal), proven);
+        let (length, normal) =
+            if length > lower && distance > zero { (length, unit_normal) } else { (lower, search_direction) };
+        let points = self.points();
+        let delta = points[1] - points[0];
+        GjkDistance { length, upper: Real::sqrt(delta.dot(delta)), normal, points, magnitude }
     }
 }

@@ -4,68 +4,77 @@
 //! intersecting ones by separating axes, if both have few edges, or by EPA.
 
 mod axes;
+mod axis_aligned;
 mod boxes;
+mod closest_point;
 mod curved;
 pub(crate) mod face;
-#[cfg(all(test, feature = "std"))]
-mod figures;
 #[cfg(feature = "alloc")]
 mod hull;
 mod manifold;
-mod near;
+#[cfg(all(test, feature = "std"))]
+mod random_shapes;
 mod ray;
-mod upright;
 
-use super::gjk::{Ahead, Apart, Asked, Corner, Nearest, nearest};
+use super::gjk::{GjkDistance, GjkOptions, GjkResult, SupportPoint, TimeOfImpact, closest_points};
 use super::measure::{is_finite, largest};
 use super::{Accuracy, Separation, classify, rounding_error};
 use crate::scalar::Real;
 use crate::view::{Convex, Core};
 use crate::{Vector, Verdict};
-use axes::{Edged, SatResult};
-use near::{Near, to_box, to_cylinder, to_point, to_segment, to_triangle, to_upright};
+use axes::{SatCore, SatResult};
+use closest_point::{ClosestPoint, to_aabb, to_box, to_cylinder, to_point, to_segment, to_triangle};
 
 pub(crate) use manifold::manifold;
-pub(crate) use ray::{cast, is_far};
+pub(crate) use ray::{cast, is_beyond_rounding};
 
-/// A distance below this number of rounding errors does not determine its normal: faces and edges are used instead.
-const NEAR: f64 = 64.0;
+/// The distance, in rounding errors, below which the vector between closest points does not determine the normal: faces and edges are
+/// used instead.
+const DETERMINATE: f64 = 64.0;
 
-/// GJK for a curved rim runs in the float itself if its EPSILON is larger than this: then full accuracy takes few iterations. For more
-/// precise floats there is a specialized search.
-const FINE: f64 = 1e-9;
+/// Epsilon above which GJK for curved cores runs in the float itself, because it needs few iterations for full accuracy. More precise
+/// floats use the stopping rule of [`curved`].
+const FINE_EPSILON: f64 = 1e-9;
 
-/// The separation of two cores in closed form: a point and another core, two segments, or cores that are aligned with each other's axes
-/// (`upright`). `None` for other pairs.
+/// The separation of two cores in closed form: a point and another core, two segments, or cores aligned with each other's axes. `None`
+/// for other pairs.
 #[inline]
 fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Separation<R, N>> {
     if let Core::Point(p) = a {
-        let near = to(*p, b)?;
-        return Some(Separation { length: near.length, normal: near.normal, on: Some([*p, near.on]) });
+        let closest = to(*p, b)?;
+        return Some(Separation {
+            length: closest.length,
+            normal: closest.normal,
+            on: Some([*p, closest.point]),
+        });
     }
     if let Core::Point(p) = b {
-        let near = to(*p, a)?;
-        return Some(Separation { length: near.length, normal: -near.normal, on: Some([near.on, *p]) });
+        let closest = to(*p, a)?;
+        return Some(Separation {
+            length: closest.length,
+            normal: -closest.normal,
+            on: Some([closest.point, *p]),
+        });
     }
     match (a, b) {
         (Core::Segment(p), Core::Segment(q)) => {
-            let (length, normal, on) = near::segments(*p, *q);
+            let (length, normal, on) = closest_point::segments(*p, *q);
             Some(Separation { length, normal, on: Some(on) })
         }
-        _ => upright::separation(a, b),
+        _ => axis_aligned::separation(a, b),
     }
 }
 
 /// The closest point of a core to a point; `None` for cores with many corners and ellipses.
 #[inline(always)]
-fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<Near<R, N>> {
+fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<ClosestPoint<R, N>> {
     match core {
         Core::Point(q) => Some(to_point(p, *q)),
         Core::Segment(ends) => Some(to_segment(p, *ends)),
         Core::Triangle(corners) => Some(to_triangle(p, *corners)),
-        Core::Upright(ends) => Some(to_upright(p, *ends)),
+        Core::Upright(ends) => Some(to_aabb(p, *ends)),
         Core::Box(shape) => Some(to_box(p, shape)),
-        Core::Cylinder(rod) => Some(to_cylinder(p, rod)),
+        Core::Cylinder(cylinder) => Some(to_cylinder(p, cylinder)),
         Core::Corners(_) | Core::Ellipse(_) => None,
     }
 }
@@ -80,16 +89,16 @@ pub(crate) fn from_point<R: Real, const N: usize>(
     if !are_sound(shape, &Convex::point(point)) {
         return None;
     }
-    let near = to(point, &shape.core)?;
-    Some(Separation { length: near.length, normal: -near.normal, on: Some([near.on, point]) })
+    let closest = to(point, &shape.core)?;
+    Some(Separation { length: closest.length, normal: -closest.normal, on: Some([closest.point, point]) })
 }
 
 /// Whether both shapes are [`is_sound`]. For points and segments the test is skipped, because the result of a closed form is NaN if they
 /// have a NaN.
 #[inline]
 fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> bool {
-    let poisons = |core: &Core<R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
-    poisons(&a.core) && poisons(&b.core) || is_sound(a) && is_sound(b)
+    let propagates_nan = |core: &Core<R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
+    propagates_nan(&a.core) && propagates_nan(&b.core) || is_sound(a) && is_sound(b)
 }
 
 /// Whether a shape has neither a NaN nor an infinity, except in the ends of an axis-aligned box. Cores with many corners were checked when
@@ -104,17 +113,19 @@ fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
         Core::Upright([min, max]) => return (0..N).all(|k| min[k] <= max[k]) && is_finite(shape.radius),
         Core::Box(turned) | Core::Ellipse(turned) => sum(turned.center) + sum(turned.half),
         Core::Corners(_) => shape.radius,
-        Core::Cylinder(rod) => sum(rod.center) + sum(rod.axis) + rod.half + rod.radius,
+        Core::Cylinder(cylinder) => {
+            sum(cylinder.center) + sum(cylinder.axis) + cylinder.half + cylinder.radius
+        }
     };
     is_finite(sum)
 }
 
 /// The signed separation, its normal from `a` to `b`, and witness points. `None` if it is above `limit`, or if there is a NaN or infinity.
-pub(crate) fn gap<R: Real, const N: usize>(
+pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
-    sought: Accuracy,
+    accuracy: Accuracy,
 ) -> Option<Separation<R, N>> {
     if !are_sound(a, b) {
         return None;
@@ -122,7 +133,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
     let radii = a.radius + b.radius;
     let found = match closed(&a.core, &b.core) {
         Some(found) => found,
-        None => general(a, b, limit + radii, sought)?,
+        None => general(a, b, limit + radii, accuracy)?,
     };
     let length = found.length - radii;
     (is_finite(length) && length <= limit).then_some(Separation { length, ..found })
@@ -136,31 +147,34 @@ pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>)
             !matches!(core, Core::Corners(_) | Core::Ellipse(_))
         }
         (Core::Segment(_), Core::Segment(_)) => true,
-        _ => upright::separation(a, b).is_some(),
+        _ => axis_aligned::separation(a, b).is_some(),
     }
 }
 
-/// The time at which two shapes near the origin touch, within a tolerance, if the second one moves by `step` per unit of time; at most 1.
-pub(crate) fn approach<R: Real, const N: usize>(
+/// The time of impact of two shapes near the origin, within a tolerance. The second one moves by `step` per unit of time; the time is at
+/// most 1.
+pub(crate) fn time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
     tolerance: R,
-) -> Ahead<R, N> {
+) -> TimeOfImpact<R, N> {
     let radii = a.radius + b.radius;
     if !are_sound(a, b) {
-        return Ahead::From(R::default());
+        return TimeOfImpact::NotBefore(R::default());
     }
-    match super::gjk::approach(&a.core, &b.core, step, [radii, tolerance]) {
-        Ahead::Start(most) => Ahead::Start(most - radii),
-        Ahead::At(time, [normal, on]) => Ahead::At(time, [normal, on + normal.scaled(a.radius)]),
-        other @ (Ahead::Never | Ahead::From(_)) => other,
+    match super::gjk::time_of_impact(&a.core, &b.core, step, [radii, tolerance]) {
+        TimeOfImpact::Initial(length) => TimeOfImpact::Initial(length - radii),
+        TimeOfImpact::Hit(time, [normal, on]) => {
+            TimeOfImpact::Hit(time, [normal, on + normal.scaled(a.radius)])
+        }
+        other @ (TimeOfImpact::Never | TimeOfImpact::NotBefore(_)) => other,
     }
 }
 
-/// Both cores relative to the center of the first, so that no coordinates are large, and that center.
+/// Both cores relative to the center of the first one, so that coordinates are small, and that center.
 #[inline]
-fn seen<'a, 'b, R: Real, const N: usize>(
+fn in_local_space<'a, 'b, R: Real, const N: usize>(
     a: &Core<'a, R, N>,
     b: &Core<'b, R, N>,
 ) -> (Core<'a, R, N>, Core<'b, R, N>, Vector<R, N>) {
@@ -172,52 +186,64 @@ fn general<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
-    sought: Accuracy,
+    accuracy: Accuracy,
 ) -> Option<Separation<R, N>> {
-    let (p, q, origin) = seen(&a.core, &b.core);
+    let (p, q, origin) = in_local_space(&a.core, &b.core);
     if p.is_curved() || q.is_curved() {
-        let found = curved::separation(&p, &q, limit, sought)?;
+        let found = curved::separation(&p, &q, limit, accuracy)?;
         return Some(Separation { on: found.on.map(|on| on.map(|point| point + origin)), ..found });
     }
-    match said(&p, &q, limit, a.radius + b.radius) {
-        SatResult::Beyond => return None,
-        SatResult::Deep(found) => return Some(found),
-        SatResult::Open => {}
+    match separating_axes(&p, &q, limit, a.radius + b.radius) {
+        SatResult::Separated => return None,
+        SatResult::Penetrating(found) => return Some(found),
+        SatResult::Undecided => {}
     }
-    let found = match nearest(&p, &q, Asked { beyond: limit, within: R::default(), length_alone: false }) {
-        Nearest::Beyond => return None,
-        Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
-        Nearest::Apart(_) => widest(&p, &q),
-        Nearest::Within => meeting(&p, &q, None),
-        Nearest::Meeting(_, around) => meeting(&p, &q, around),
+    let found = match closest_points(
+        &p,
+        &q,
+        GjkOptions { max_distance: limit, min_distance: R::default(), length_only: false },
+    ) {
+        GjkResult::BeyondMax => return None,
+        GjkResult::Separated(distance) if is_accurate(&distance) => of(&distance),
+        GjkResult::Separated(_) => in_f64(&p, &q),
+        GjkResult::BelowMin => penetration(&p, &q, None),
+        GjkResult::Intersecting(_, tetrahedron) => penetration(&p, &q, tetrahedron),
     };
     Some(Separation { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
 }
 
-/// Early out by separating axes, before any iterative search. The cores of rounded shapes rarely intersect, so only boxes are tested for
-/// these.
+/// Early out by separating axes, before GJK. The cores of rounded shapes rarely intersect, so only boxes are tested for these.
 #[inline]
-fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R, radii: R) -> SatResult<R, N> {
-    match boxes::said(a, b, limit) {
-        Some(said) => said,
-        None if radii > R::default() => SatResult::Open,
-        None => axes::said(a, b, limit),
+fn separating_axes<R: Real, const N: usize>(
+    a: &Core<R, N>,
+    b: &Core<R, N>,
+    limit: R,
+    radii: R,
+) -> SatResult<R, N> {
+    match boxes::separating_axis_test(a, b, limit) {
+        Some(separating_axis_test) => separating_axis_test,
+        None if radii > R::default() => SatResult::Undecided,
+        None => axes::separating_axis_test(a, b, limit),
     }
 }
 
-/// The separation of cores that almost touch, or whose distance is hidden by rounding: computed in `f64`.
+/// The separation, computed in `f64`, of cores that almost touch or whose distance is hidden by rounding.
 #[cold]
-fn widest<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation<R, N> {
+fn in_f64<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation<R, N> {
     let (a, b) = (a.wide(), b.wide());
-    let asked = Asked { beyond: f64::INFINITY, within: 0.0, length_alone: false };
-    let found = match nearest(&a, &b, asked) {
-        Nearest::Apart(apart) if is_sure(&apart) => of(&apart),
-        Nearest::Apart(apart) => {
-            let met = meeting(&a, &b, None);
-            if apart.length > met.length + rounding_error(apart.size) { of(&apart) } else { met }
+    let options = GjkOptions { max_distance: f64::INFINITY, min_distance: 0.0, length_only: false };
+    let found = match closest_points(&a, &b, options) {
+        GjkResult::Separated(distance) if is_accurate(&distance) => of(&distance),
+        GjkResult::Separated(distance) => {
+            let penetrating = penetration(&a, &b, None);
+            if distance.length > penetrating.length + rounding_error(distance.magnitude) {
+                of(&distance)
+            } else {
+                penetrating
+            }
         }
-        Nearest::Meeting(_, around) => meeting(&a, &b, around),
-        Nearest::Beyond | Nearest::Within => meeting(&a, &b, None),
+        GjkResult::Intersecting(_, tetrahedron) => penetration(&a, &b, tetrahedron),
+        GjkResult::BeyondMax | GjkResult::BelowMin => penetration(&a, &b, None),
     };
     Separation {
         length: R::from_f64(found.length),
@@ -226,28 +252,28 @@ fn widest<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation
     }
 }
 
-/// Whether a distance and its normal are known within rounding.
+/// Whether a distance and its normal are accurate within rounding.
 #[inline]
-fn is_sure<R: Real, const N: usize>(apart: &Apart<R, N>) -> bool {
-    apart.is_known() && apart.length > apart.size * R::EPSILON * R::from_f64(NEAR)
+fn is_accurate<R: Real, const N: usize>(distance: &GjkDistance<R, N>) -> bool {
+    distance.is_known() && distance.length > distance.magnitude * R::EPSILON * R::from_f64(DETERMINATE)
 }
 
 #[inline]
-fn of<R: Real, const N: usize>(apart: &Apart<R, N>) -> Separation<R, N> {
-    Separation { length: apart.length, normal: apart.normal, on: Some(apart.on) }
+fn of<R: Real, const N: usize>(distance: &GjkDistance<R, N>) -> Separation<R, N> {
+    Separation { length: distance.length, normal: distance.normal, on: Some(distance.points) }
 }
 
-/// The separation of two cores near the origin that intersect or almost do, given a tetrahedron of their Minkowski difference around the
-/// origin, if known.
-fn meeting<R: Real, const N: usize>(
+/// The separation of two intersecting or almost intersecting cores near the origin. `tetrahedron` is one of the Minkowski difference that
+/// contains the origin, if one was found.
+fn penetration<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
-    around: Option<[Corner<R, N>; 4]>,
+    tetrahedron: Option<[SupportPoint<R, N>; 4]>,
 ) -> Separation<R, N> {
-    if let (Some(p), Some(q)) = (Edged::new(a), Edged::new(b)) {
+    if let (Some(p), Some(q)) = (SatCore::new(a), SatCore::new(b)) {
         return axes::separation(&p, &q);
     }
-    super::epa::penetration(a, b, around)
+    super::epa::penetration(a, b, tetrahedron)
 }
 
 /// The distance of two shapes: zero if they intersect, infinite if there is a NaN.
@@ -263,20 +289,22 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     if boxes::relate(&a.core, &b.core) == Some(crate::Relation::Overlapping) {
         return zero;
     }
-    let (p, q, _) = seen(&a.core, &b.core);
+    let (p, q, _) = in_local_space(&a.core, &b.core);
     let is_curved = p.is_curved() || q.is_curved();
-    if is_curved && R::EPSILON.to_f64() < FINE {
+    if is_curved && R::EPSILON.to_f64() < FINE_EPSILON {
         return positive(curved::distance(&p, &q) - radii);
     }
-    let asked = Asked { beyond: infinity, within: radii, length_alone: true };
-    match nearest(&p, &q, asked) {
-        Nearest::Apart(apart) if apart.is_known() => positive(apart.length - radii),
-        Nearest::Within => zero,
-        Nearest::Meeting(depth, _) if depth > zero => zero,
+    let options = GjkOptions { max_distance: infinity, min_distance: radii, length_only: true };
+    match closest_points(&p, &q, options) {
+        GjkResult::Separated(distance) if distance.is_known() => positive(distance.length - radii),
+        GjkResult::BelowMin => zero,
+        GjkResult::Intersecting(depth, _) if depth > zero => zero,
         // Rounding may make long and thin cores seem to intersect.
-        Nearest::Apart(_) | Nearest::Meeting(..) if is_curved => positive(curved::distance(&p, &q) - radii),
-        Nearest::Apart(_) | Nearest::Meeting(..) => positive(widest(&p, &q).length - radii),
-        Nearest::Beyond => infinity,
+        GjkResult::Separated(_) | GjkResult::Intersecting(..) if is_curved => {
+            positive(curved::distance(&p, &q) - radii)
+        }
+        GjkResult::Separated(_) | GjkResult::Intersecting(..) => positive(in_f64(&p, &q).length - radii),
+        GjkResult::BeyondMax => infinity,
     }
 }
 
@@ -303,33 +331,36 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if let Some(found) = closed(&a.core, &b.core) {
         let length = found.length;
         // An infinite separation needs no tolerance.
-        let far = if is_finite(length) { length.distance(zero) } else { zero };
-        let size = a.core.extent() + b.core.extent() + far + radii;
+        let magnitude = if is_finite(length) { length.distance(zero) } else { zero };
+        let size = a.core.extent() + b.core.extent() + magnitude + radii;
         return classify(found.length - radii, rounding_error(size));
     }
-    if let (true, Some(plain)) = (radii <= zero, boxes::relate::<R, N, V>(&a.core, &b.core)) {
-        return plain;
+    if let (true, Some(relation)) = (radii <= zero, boxes::relate::<R, N, V>(&a.core, &b.core)) {
+        return relation;
     }
-    let (p, q, _) = seen(&a.core, &b.core);
-    let away = largest(q.middle());
-    let tolerance = rounding_error(p.extent() + q.extent() + away + radii);
+    let (p, q, _) = in_local_space(&a.core, &b.core);
+    let offset = largest(q.middle());
+    let tolerance = rounding_error(p.extent() + q.extent() + offset + radii);
     if !is_finite(tolerance) {
         return V::APART;
     }
-    // With a curved rim, only clear cases are decided here.
+    // GJK decides curved cores only outside twice the tolerance.
     let is_curved = p.is_curved() || q.is_curved();
-    let doubt = if is_curved { tolerance + tolerance } else { tolerance };
-    let asked = Asked { beyond: radii + doubt, within: radii - doubt, length_alone: true };
-    match nearest(&p, &q, asked) {
-        Nearest::Beyond => V::APART,
-        Nearest::Within => V::OVERLAPPING,
-        Nearest::Meeting(depth, _) if depth > doubt => V::OVERLAPPING,
-        Nearest::Meeting(..) if radii > doubt => V::OVERLAPPING,
+    let undecided = if is_curved { tolerance + tolerance } else { tolerance };
+    let options =
+        GjkOptions { max_distance: radii + undecided, min_distance: radii - undecided, length_only: true };
+    match closest_points(&p, &q, options) {
+        GjkResult::BeyondMax => V::APART,
+        GjkResult::BelowMin => V::OVERLAPPING,
+        GjkResult::Intersecting(depth, _) if depth > undecided => V::OVERLAPPING,
+        GjkResult::Intersecting(..) if radii > undecided => V::OVERLAPPING,
         _ if is_curved => curved::relate(&p, &q, (radii, tolerance)),
-        Nearest::Apart(apart) if is_sure(&apart) => classify(apart.length - radii, tolerance),
-        Nearest::Apart(_) => classify(widest(&p, &q).length - radii, tolerance),
-        Nearest::Meeting(_, around) => {
-            V::within_or(zero, zero, || classify(meeting(&p, &q, around).length - radii, tolerance))
+        GjkResult::Separated(distance) if is_accurate(&distance) => {
+            classify(distance.length - radii, tolerance)
+        }
+        GjkResult::Separated(_) => classify(in_f64(&p, &q).length - radii, tolerance),
+        GjkResult::Intersecting(_, tetrahedron) => {
+            V::within_or(zero, zero, || classify(penetration(&p, &q, tetrahedron).length - radii, tolerance))
         }
     }
 }

@@ -16,7 +16,7 @@
 use super::contact::{contact, overlap};
 use super::first_contact::FirstContact;
 use crate::composite::{InLocalSpace, LeafKind, Operand, search, stay_apart};
-use crate::narrow::gjk::Ahead;
+use crate::narrow::gjk::TimeOfImpact;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{dot, extent, larger, smaller};
 use crate::narrow::plane::{self, Meeting};
@@ -239,14 +239,17 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     let mut gap = |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), infinity, Accuracy::Length);
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let searched = N == 3 && !space::is_closed(&p.core, &q.core);
-    let approach = if searched { space::approach(&p, &q, step, tolerance) } else { Ahead::From(zero) };
-    let from = match approach {
-        Ahead::Never => return Meeting::Never,
-        Ahead::At(time, [normal, point]) => return Meeting::At { time, normal, point: middle + point },
+    let ahead =
+        if searched { space::time_of_impact(&p, &q, step, tolerance) } else { TimeOfImpact::NotBefore(zero) };
+    let from = match ahead {
+        TimeOfImpact::Never => return Meeting::Never,
+        TimeOfImpact::Hit(time, [normal, point]) => {
+            return Meeting::At { time, normal, point: middle + point };
+        }
         // The depth is computed only once, by the contact query.
-        Ahead::Start(max) if max < -tolerance => return Meeting::Inside,
-        Ahead::Start(_) => zero,
-        Ahead::From(time) => time,
+        TimeOfImpact::Initial(most) if most < -tolerance => return Meeting::Inside,
+        TimeOfImpact::Initial(_) => zero,
+        TimeOfImpact::NotBefore(time) => time,
     };
     if from <= zero {
         let Some(start) = gap(zero) else { return Meeting::Never };

@@ -1,33 +1,33 @@
-//! The simplex of GJK, and the subset of its corners that spans the point nearest to the origin.
+//! Operations on the simplex of GJK: the point nearest to the origin, the vertices that span it, and witness points.
 
-use super::{BvhOperand, Corner, Simplex};
+use super::{Feature, Simplex, SupportPoint};
 use crate::Vector;
 use crate::narrow::measure::{extent, larger, triangle_normal};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The flatness up to which a tetrahedron has no reliable inside: the sine of the angle at its newest corner, in rounding errors.
+/// The sine of the angle at the newest vertex, in rounding errors, up to which a tetrahedron is too flat to have a reliable inside.
 const FLAT: f64 = 16.0;
 
 impl<R: Real, const N: usize> Simplex<R, N> {
     #[inline]
-    pub(super) fn keep(&mut self, kept: &BvhOperand<R, N>) {
-        // The indices are increasing, so no corner is overwritten before it is moved.
-        for place in 0..kept.len {
-            self.corners[place] = self.corners[kept.corners[place]];
+    pub(super) fn reduce_to(&mut self, feature: &Feature<R, N>) {
+        // The indices increase, so no vertex is overwritten before it is moved.
+        for index in 0..feature.len {
+            self.vertices[index] = self.vertices[feature.vertices[index]];
         }
-        self.len = kept.len;
+        self.len = feature.len;
     }
 
     #[inline]
     pub(super) fn w(&self, k: usize) -> Vector<R, N> {
-        self.corners[k].w
+        self.vertices[k].w
     }
 
-    /// The corners to keep after the newest one, stored behind the others, is added. The error is a lower bound of the depth of the origin,
-    /// if it is inside the simplex.
+    /// The feature nearest to the origin after the newest vertex, stored behind the others, is added. If the origin is inside the
+    /// simplex, the error is a lower bound of its depth.
     #[inline]
-    pub(super) fn with_newest(&self) -> Result<BvhOperand<R, N>, R> {
+    pub(super) fn with_newest(&self) -> Result<Feature<R, N>, R> {
         match self.len {
             1 => Ok(self.segment(0, 1)),
             2 => Ok(self.triangle(0, 1, 2)),
@@ -37,58 +37,58 @@ impl<R: Real, const N: usize> Simplex<R, N> {
 
     /// The point nearest to the origin on the segment from an older corner to the newest one.
     #[inline]
-    pub(super) fn segment(&self, old: usize, new: usize) -> BvhOperand<R, N> {
+    pub(super) fn segment(&self, old: usize, new: usize) -> Feature<R, N> {
         let zero = R::default();
         let n = self.w(new);
         let edge = self.w(old) - n;
-        let (along, whole) = (-n.dot(edge), edge.dot(edge));
-        if along <= zero || whole <= zero {
-            return BvhOperand { corners: [new; 3], len: 1, nearest: n, squared: n.dot(n) };
+        let (along, squared) = (-n.dot(edge), edge.dot(edge));
+        if along <= zero || squared <= zero {
+            return Feature { vertices: [new; 3], len: 1, nearest: n, squared: n.dot(n) };
         }
-        if along >= whole {
+        if along >= squared {
             let nearest = self.w(old);
-            return BvhOperand { corners: [old; 3], len: 1, nearest, squared: nearest.dot(nearest) };
+            return Feature { vertices: [old; 3], len: 1, nearest, squared: nearest.dot(nearest) };
         }
-        let nearest = n + edge.scaled(along / whole);
-        BvhOperand { corners: [old, new, new], len: 2, nearest, squared: nearest.dot(nearest) }
+        let nearest = n + edge.scaled(along / squared);
+        Feature { vertices: [old, new, new], len: 2, nearest, squared: nearest.dot(nearest) }
     }
 
     /// The point nearest to the origin on the triangle of two older corners and the newest one, ignoring the edge between the older ones.
     #[inline]
-    pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> BvhOperand<R, N> {
+    pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> Feature<R, N> {
         let zero = R::default();
         let n = self.w(new);
         let (e, f, at) = ((self.w(i) - n).resized::<3>(), (self.w(j) - n).resized::<3>(), n.resized::<3>());
         let normal = e.cross(f);
-        let whole = normal.dot(normal);
+        let squared = normal.dot(normal);
         // The distances of the origin beyond the two edges at the newest corner, up to a positive factor.
         let beyond = [normal.cross(e).dot(at), f.cross(normal).dot(at)];
-        let nearer = |p: BvhOperand<R, N>, q: BvhOperand<R, N>| if q.squared < p.squared { q } else { p };
+        let nearer = |p: Feature<R, N>, q: Feature<R, N>| if q.squared < p.squared { q } else { p };
         match (beyond[0] >= zero, beyond[1] >= zero) {
             (true, false) => self.segment(i, new),
             (false, true) => self.segment(j, new),
-            // The origin is not beyond the third edge either, unless rounding hid that in an earlier iteration.
-            (false, false) if whole + beyond[0] + beyond[1] >= zero && whole > zero => {
-                let nearest = normal.scaled(normal.dot(at) / whole).resized();
-                BvhOperand { corners: [i, j, new], len: 3, nearest, squared: nearest.dot(nearest) }
+            // The origin is not beyond the third e either, unless rounding hid that in an earlier iteration.
+            (false, false) if squared + beyond[0] + beyond[1] >= zero && squared > zero => {
+                let nearest = normal.scaled(normal.dot(at) / squared).resized();
+                Feature { vertices: [i, j, new], len: 3, nearest, squared: nearest.dot(nearest) }
             }
             _ => nearer(self.segment(i, new), self.segment(j, new)),
         }
     }
 
-    /// The point nearest to the origin on the three faces at the newest corner. The error is a lower bound of the depth of the origin, if
-    /// it is inside.
-    fn tetrahedron(&self) -> Result<BvhOperand<R, N>, R> {
+    /// The point nearest to the origin on the three faces at the newest vertex. If the origin is inside, the error is a lower bound of
+    /// its depth.
+    fn tetrahedron(&self) -> Result<Feature<R, N>, R> {
         let zero = R::default();
         let at = self.w(3).resized::<3>();
         let edges = [0, 1, 2].mapped(|k| self.w(k).resized::<3>() - at);
         let normals = [edges[1].cross(edges[2]), edges[2].cross(edges[0]), edges[0].cross(edges[1])];
         let volume = normals[2].dot(edges[2]);
-        // The tetrahedron is so flat that rounding hides on which side of the others the newest corner is.
+        // True if rounding hides on which side of the opposite face the newest vertex is.
         let flat = R::EPSILON * R::from_f64(FLAT);
         let lost = flat * flat * normals[2].dot(normals[2]) * edges[2].dot(edges[2]);
         let is_flat = volume * volume <= lost;
-        let mut best: Option<BvhOperand<R, N>> = None;
+        let mut best: Option<Feature<R, N>> = None;
         for (k, normal) in normals.iter().enumerate() {
             let outside = normal.dot(at);
             let inside = if volume < zero { outside >= zero } else { outside <= zero };
@@ -96,21 +96,21 @@ impl<R: Real, const N: usize> Simplex<R, N> {
                 continue;
             }
             let (i, j) = [(1, 2), (0, 2), (0, 1)][k];
-            let kept = self.triangle(i, j, 3);
-            if best.as_ref().is_none_or(|best| kept.squared < best.squared) {
-                best = Some(kept);
+            let feature = self.triangle(i, j, 3);
+            if best.as_ref().is_none_or(|best| feature.squared < best.squared) {
+                best = Some(feature);
             }
         }
-        best.ok_or_else(|| self.depth_in_space(&edges, &normals, at))
+        best.ok_or_else(|| self.depth(&edges, &normals, at))
     }
 
     /// A lower bound of the depth of the origin in the tetrahedron: zero if the rounding of the normals hides it, as in a needle.
-    fn depth_in_space(&self, edges: &[Vector<R, 3>; 3], normals: &[Vector<R, 3>; 3], at: Vector<R, 3>) -> R {
+    fn depth(&self, edges: &[Vector<R, 3>; 3], normals: &[Vector<R, 3>; 3], at: Vector<R, 3>) -> R {
         let zero = R::default();
         let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
-        let few = R::EPSILON * R::from_f64(FLAT);
+        let tolerance = R::EPSILON * R::from_f64(FLAT);
         let depth = |normal: Vector<R, 3>, on: Vector<R, 3>, sides: [Vector<R, 3>; 2]| {
-            let error = extent(sides[0]) * extent(sides[1]) * extent(on) * few;
+            let error = extent(sides[0]) * extent(sides[1]) * extent(on) * tolerance;
             larger(normal.dot(on).distance(zero) - error, zero) / Real::sqrt(normal.dot(normal))
         };
         let sides = [q - p, r - p];
@@ -122,12 +122,12 @@ impl<R: Real, const N: usize> Simplex<R, N> {
 
     /// The normal of the simplex, of any length, computed from its most accurate edges.
     pub(super) fn normal(&self) -> Vector<R, N> {
-        let across = |v: Vector<R, N>, e: Vector<R, N>| v - e.scaled(v.dot(e) / e.dot(e));
+        let perpendicular = |v: Vector<R, N>, e: Vector<R, N>| v - e.scaled(v.dot(e) / e.dot(e));
         match self.len {
             1 => self.w(0),
             2 => {
-                let e = self.w(1) - self.w(0);
-                across(across(self.w(0), e), e)
+                let edge = self.w(1) - self.w(0);
+                perpendicular(perpendicular(self.w(0), edge), edge)
             }
             _ => {
                 let n = triangle_normal([0, 1, 2].mapped(|k| self.w(k).resized()));
@@ -137,26 +137,26 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         }
     }
 
-    /// Witness points: the points of the two cores that the nearest point of the simplex comes from.
+    /// The witness points: the points of the two cores whose difference is the nearest point of the simplex.
     pub(super) fn points(&self) -> [Vector<R, N>; 2] {
         let weights = self.weights();
-        let sum = |point: fn(&Corner<R, N>) -> Vector<R, N>| {
-            let first = point(&self.corners[0]);
-            // Relative to one corner, so that coordinates that all corners share stay exact.
-            (1..self.len).fold(first, |sum, k| sum + (point(&self.corners[k]) - first).scaled(weights[k]))
+        let sum = |point: fn(&SupportPoint<R, N>) -> Vector<R, N>| {
+            let first = point(&self.vertices[0]);
+            // Relative to one vertex, so that coordinates that all vertices share stay exact.
+            (1..self.len).fold(first, |sum, k| sum + (point(&self.vertices[k]) - first).scaled(weights[k]))
         };
-        [sum(|corner| corner.a), sum(|corner| corner.b)]
+        [sum(|vertex| vertex.a), sum(|vertex| vertex.b)]
     }
 
     /// The barycentric coordinates of the nearest point, clamped to the simplex.
     fn weights(&self) -> [R; 3] {
         let (zero, one) = (R::default(), R::from_f64(1.0));
-        let share = |part: R, whole: R| {
-            let share = part / whole;
-            if share > one {
+        let fraction = |part: R, squared: R| {
+            let fraction = part / squared;
+            if fraction > one {
                 one
-            } else if share > zero {
-                share
+            } else if fraction > zero {
+                fraction
             } else {
                 zero
             }
@@ -164,19 +164,18 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         match self.len {
             1 => [one, zero, zero],
             2 => {
-                let e = self.w(1) - self.w(0);
-                let second = share(-self.w(0).dot(e), e.dot(e));
+                let edge = self.w(1) - self.w(0);
+                let second = fraction(-self.w(0).dot(edge), edge.dot(edge));
                 [one - second, second, zero]
             }
             _ => {
                 let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
                 let n = triangle_normal([p, q, r]);
                 let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(n);
-                let whole = area(q - p, r - p);
-                let (second, third) = (share(area(r, p), whole), share(area(p, q), whole));
-                let over = second + third;
-                let (second, third) =
-                    if over > one { (second / over, third / over) } else { (second, third) };
+                let squared = area(q - p, r - p);
+                let (second, third) = (fraction(area(r, p), squared), fraction(area(p, q), squared));
+                let sum = second + third;
+                let (second, third) = if sum > one { (second / sum, third / sum) } else { (second, third) };
                 [one - second - third, second, third]
             }
         }

@@ -2,8 +2,8 @@
 //! products of an edge of each (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996; D. Eberly, Dynamic Collision Detection using
 //! Oriented Bounding Boxes, 1999).
 //!
-//! No axis has a larger separation than the normal, so superfluous or inaccurate axes do no harm: the separation along each is valid for
-//! itself.
+//! No axis has a larger separation than the normal of the true separation, so superfluous or inaccurate axes do no harm: each gives a
+//! valid lower bound.
 
 use crate::Vector;
 use crate::narrow::measure::{any_perpendicular, largest, norm, normalized, triangle_normal};
@@ -16,11 +16,11 @@ use crate::view::Core;
 const PARALLEL: f64 = 8.0;
 
 /// A core with few faces and edges: a point, segment, triangle or box, in any frame.
-pub(super) struct Edged<R> {
+pub(super) struct SatCore<R> {
     /// The center of a box; other cores have `corners`.
     center: Vector<R, 3>,
     /// The vectors of half the edges of a box.
-    spans: [Vector<R, 3>; 3],
+    half_edges: [Vector<R, 3>; 3],
     corners: [Vector<R, 3>; 3],
     count: usize,
     pub(super) faces: [Vector<R, 3>; 3],
@@ -30,14 +30,14 @@ pub(super) struct Edged<R> {
     edge_count: usize,
 }
 
-impl<R: Real> Edged<R> {
+impl<R: Real> SatCore<R> {
     /// `None` for cores with many edges or curved ones.
-    pub(super) fn new<const N: usize>(core: &Core<R, N>) -> Option<Self> {
+    pub(super) fn new<const N: usize>(source: &Core<R, N>) -> Option<Self> {
         let zero = Vector::default();
         let one = R::from_f64(1.0);
-        let mut edged = Self {
+        let mut core = Self {
             center: zero,
-            spans: [zero; 3],
+            half_edges: [zero; 3],
             corners: [zero; 3],
             count: 0,
             faces: [zero; 3],
@@ -45,42 +45,42 @@ impl<R: Real> Edged<R> {
             edges: [zero; 3],
             edge_count: 0,
         };
-        match core {
-            Core::Point(p) => (edged.corners, edged.count) = ([p.resized(); 3], 1),
+        match source {
+            Core::Point(p) => (core.corners, core.count) = ([p.resized(); 3], 1),
             Core::Segment([p, q]) => {
                 let (p, q) = (p.resized(), q.resized());
-                (edged.corners, edged.count) = ([p, q, q], 2);
-                edged.edge(q - p);
+                (core.corners, core.count) = ([p, q, q], 2);
+                core.edge(q - p);
             }
             Core::Triangle(corners) => {
                 let corners = corners.mapped(|corner| corner.resized());
-                (edged.corners, edged.count) = (corners, 3);
+                (core.corners, core.count) = (corners, 3);
                 let [a, b, c] = corners;
                 for edge in [b - a, c - b, a - c] {
-                    edged.edge(edge);
+                    core.edge(edge);
                 }
                 if let Some(face) = normalized(triangle_normal(corners)) {
-                    (edged.faces[0], edged.face_count) = (face, 1);
+                    (core.faces[0], core.face_count) = (face, 1);
                 }
             }
             Core::Upright([min, max]) => {
                 let half = (*max - *min).scaled(R::from_f64(0.5));
-                edged.center = (*min + half).resized();
+                core.center = (*min + half).resized();
                 let axes = [0, 1, 2].mapped(|k| Vector::default().with(k, one));
-                edged.boxed(axes, half.resized());
+                core.set_box(axes, half.resized());
             }
             Core::Box(shape) => {
-                edged.center = shape.center.resized();
+                core.center = shape.center.resized();
                 let axis = |k: usize| shape.axes.get(k).map(|axis| axis.resized()).unwrap_or_default();
-                edged.boxed([0, 1, 2].mapped(axis), shape.half.resized());
+                core.set_box([0, 1, 2].mapped(axis), shape.half.resized());
             }
             Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => return None,
         }
-        Some(edged)
+        Some(core)
     }
 
-    fn boxed(&mut self, axes: [Vector<R, 3>; 3], half: Vector<R, 3>) {
-        self.spans = crate::vector::from_fn(|k| axes[k].scaled(half[k]));
+    fn set_box(&mut self, axes: [Vector<R, 3>; 3], half: Vector<R, 3>) {
+        self.half_edges = crate::vector::from_fn(|k| axes[k].scaled(half[k]));
         (self.faces, self.face_count) = (axes, 3);
         (self.edges, self.edge_count) = (axes, 3);
     }
@@ -94,94 +94,103 @@ impl<R: Real> Edged<R> {
 
     /// The projection onto a direction, as an interval.
     #[inline]
-    fn span(&self, u: Vector<R, 3>) -> [R; 2] {
+    fn project(&self, u: Vector<R, 3>) -> [R; 2] {
         if self.count == 0 {
             let middle = self.center.dot(u);
-            let half =
-                self.spans.iter().fold(R::default(), |sum, span| sum + span.dot(u).distance(R::default()));
-            return [middle - half, middle + half];
+            let radius = self
+                .half_edges
+                .iter()
+                .fold(R::default(), |sum, half| sum + half.dot(u).distance(R::default()));
+            return [middle - radius, middle + radius];
         }
         let first = self.corners[0].dot(u);
         self.corners[1..self.count].iter().fold([first, first], |[low, high], corner| {
-            let at = corner.dot(u);
-            [if at < low { at } else { low }, if at > high { at } else { high }]
+            let projection = corner.dot(u);
+            [
+                if projection < low { projection } else { low },
+                if projection > high { projection } else { high },
+            ]
         })
     }
 }
 
 /// The separation of two intersecting cores.
-pub(super) fn separation<R: Real, const N: usize>(a: &Edged<R>, b: &Edged<R>) -> Separation<R, N> {
-    let mut widest = Widest { a, b, best: None, off: R::from_f64(f64::INFINITY) };
-    widest.offer_all(R::from_f64(f64::INFINITY));
-    if widest.best.is_none() {
+pub(super) fn separation<R: Real, const N: usize>(a: &SatCore<R>, b: &SatCore<R>) -> Separation<R, N> {
+    let mut search = AxisSearch { a, b, best: None, cross_error: R::from_f64(f64::INFINITY) };
+    search.test_all(R::from_f64(f64::INFINITY));
+    if search.best.is_none() {
         // All points are on one line: along a perpendicular direction, the separation is zero.
         let edges = if a.edge_count > 0 { a.edges } else { b.edges };
-        widest.best = Some((R::default(), any_perpendicular(edges[0])));
+        search.best = Some((R::default(), any_perpendicular(edges[0])));
     }
-    widest.gap()
+    search.result()
 }
 
 /// The result of the separating axis test.
 pub(super) enum SatResult<R, const N: usize> {
     /// The cores are more than the limit apart.
-    Beyond,
+    Separated,
     /// The cores surely overlap; the separation is final.
-    Deep(Separation<R, N>),
-    Open,
+    Penetrating(Separation<R, N>),
+    Undecided,
 }
 
 /// Tests whether two cores near the origin are surely more than `limit` apart, or surely overlap, and how deep.
-pub(super) fn said<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>, limit: R) -> SatResult<R, N> {
+pub(super) fn separating_axis_test<R: Real, const N: usize>(
+    a: &Core<R, N>,
+    b: &Core<R, N>,
+    limit: R,
+) -> SatResult<R, N> {
     if a.has_many_edges() || b.has_many_edges() {
-        return SatResult::Open;
+        return SatResult::Undecided;
     }
-    let (Some(p), Some(q)) = (Edged::new(a), Edged::new(b)) else { return SatResult::Open };
+    let (Some(p), Some(q)) = (SatCore::new(a), SatCore::new(b)) else { return SatResult::Undecided };
     let tolerance = rounding_error(a.extent() + b.extent() + largest(b.middle()));
-    let mut widest = Widest { a: &p, b: &q, best: None, off: off(tolerance) };
+    let mut search = AxisSearch { a: &p, b: &q, best: None, cross_error: cross_error(tolerance) };
     // Stops at the first separating axis: the penetration depth does not exist, and further axes would only raise the lower bound of the
     // distance.
-    widest.offer_all(tolerance);
-    let length = widest.best.map_or(R::default(), |best| best.0);
+    search.test_all(tolerance);
+    let length = search.best.map_or(R::default(), |best| best.0);
     if length > limit + tolerance {
-        return SatResult::Beyond;
+        return SatResult::Separated;
     }
-    if length < -tolerance { SatResult::Deep(widest.gap()) } else { SatResult::Open }
+    if length < -tolerance { SatResult::Penetrating(search.result()) } else { SatResult::Undecided }
 }
 
 /// Edges whose squared sine is below this always get the accurate test.
 const NARROW: f64 = 0.05;
 
-/// The error, in tolerances, of a separation along the cross product of two unit edges, whose length is the sine of their angle.
-const OFF: f64 = 16.0;
+/// The error, in tolerances, of the separation along a cross product of two unit edges, which is as long as the sine of their angle.
+const CROSS_ERROR: f64 = 16.0;
 
-pub(super) fn off<R: Real>(tolerance: R) -> R {
-    tolerance * R::from_f64(OFF)
+pub(super) fn cross_error<R: Real>(tolerance: R) -> R {
+    tolerance * R::from_f64(CROSS_ERROR)
 }
 
 /// The search for the axis with the largest separation, or the least penetration, of two cores.
-pub(super) struct Widest<'e, R> {
-    pub(super) a: &'e Edged<R>,
-    pub(super) b: &'e Edged<R>,
+pub(super) struct AxisSearch<'e, R> {
+    pub(super) a: &'e SatCore<R>,
+    pub(super) b: &'e SatCore<R>,
     pub(super) best: Option<(R, Vector<R, 3>)>,
     /// The error of a separation along a cross product that is not normalized.
-    pub(super) off: R,
+    pub(super) cross_error: R,
 }
 
-impl<R: Real> Widest<'_, R> {
+impl<R: Real> AxisSearch<'_, R> {
     /// Tests all candidate axes, until the separation along one is above `limit`.
-    fn offer_all(&mut self, limit: R) {
+    fn test_all(&mut self, limit: R) {
         let (a, b) = (self.a, self.b);
-        let is_far = |widest: &Self| widest.best.is_some_and(|best| best.0 > limit);
+        let is_separated = |search: &Self| search.best.is_some_and(|best| best.0 > limit);
         for face in a.faces[..a.face_count].iter().chain(&b.faces[..b.face_count]) {
-            self.offer(*face);
-            if is_far(self) {
+            self.test(*face);
+            if is_separated(self) {
                 return;
             }
         }
         for e in &a.edges[..a.edge_count] {
             for f in &b.edges[..b.edge_count] {
-                self.offer_across(*e, *f);
-                if is_far(self) {
+                self.test_cross_product(*e, *f);
+                if is_separated(self) {
                     return;
                 }
             }
@@ -190,14 +199,14 @@ impl<R: Real> Widest<'_, R> {
 
     /// The separations along a direction and against it, times its length.
     #[inline]
-    fn along(&self, u: Vector<R, 3>) -> (R, R) {
-        let ([low, high], [from, to]) = (self.a.span(u), self.b.span(u));
+    fn separations_along(&self, u: Vector<R, 3>) -> (R, R) {
+        let ([low, high], [from, to]) = (self.a.project(u), self.b.project(u));
         (from - high, low - to)
     }
 
-    /// Tests a unit vector and its opposite; the first of equals wins.
-    pub(super) fn offer(&mut self, u: Vector<R, 3>) {
-        let (forwards, backwards) = self.along(u);
+    /// Tests a unit vector and its opposite. The first one of equal axes is used.
+    pub(super) fn test(&mut self, u: Vector<R, 3>) {
+        let (forwards, backwards) = self.separations_along(u);
         let (length, normal) = if forwards >= backwards { (forwards, u) } else { (backwards, -u) };
         if self.best.is_none_or(|best| length > best.0) {
             self.best = Some((length, normal));
@@ -205,12 +214,12 @@ impl<R: Real> Widest<'_, R> {
     }
 
     /// Tests the cross product of two edges, if these are not parallel.
-    fn offer_across(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
-        let across = e.cross(f);
-        let (forwards, backwards) = self.along(across);
+    fn test_cross_product(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
+        let cross = e.cross(f);
+        let (forwards, backwards) = self.separations_along(cross);
         let length = if forwards > backwards { forwards } else { backwards };
-        if self.may_be_best(length, across.dot(across)) {
-            self.offer_edges(e, f);
+        if self.may_be_best(length, cross.dot(cross)) {
+            self.test_edges(e, f);
         }
     }
 
@@ -218,22 +227,22 @@ impl<R: Real> Widest<'_, R> {
     /// the squared sine of the edges' angle. Avoids a square root.
     #[inline]
     pub(super) fn may_be_best(&self, length: R, squared: R) -> bool {
-        let most = length + self.off;
+        let upper = length + self.cross_error;
         let best = self.best.map_or(R::from_f64(f64::NEG_INFINITY), |best| best.0);
-        let is_deeper = most < R::default() && best < R::default() && most * most > best * best * squared;
+        let is_deeper = upper < R::default() && best < R::default() && upper * upper > best * best * squared;
         !(is_deeper && squared > R::from_f64(NARROW))
     }
 
     /// Tests the normalized cross product of two edges, if these are not parallel.
-    pub(super) fn offer_edges(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
-        let across = e.cross(f);
-        let sine = norm(across);
+    pub(super) fn test_edges(&mut self, e: Vector<R, 3>, f: Vector<R, 3>) {
+        let cross = e.cross(f);
+        let sine = norm(cross);
         if sine > R::EPSILON * R::from_f64(PARALLEL) {
-            self.offer(across.map(|c| c / sine));
+            self.test(cross.map(|c| c / sine));
         }
     }
 
-    pub(super) fn gap<const N: usize>(self) -> Separation<R, N> {
+    pub(super) fn result<const N: usize>(self) -> Separation<R, N> {
         let (length, normal) = self.best.unwrap_or_default();
         Separation { length, normal: normal.resized(), on: None }
     }

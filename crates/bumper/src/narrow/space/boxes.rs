@@ -1,7 +1,9 @@
-//! The relation of two boxes in any direction, by the fifteen directions that can keep them apart (S. Gottschalk, M. Lin,
-//! D. Manocha, OBBTree, SIGGRAPH 1996). Those across two edges are not of length 1: they are plain or left to `axes`.
+//! The separating axis test of two boxes in any direction (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
+//!
+//! Cross products of edges are not normalized here. Pairs for which that matters are tested by [`super::axes`].
 
-use super::axes::{Edged, SatResult, Widest, off};
+use super::axes::{AxisSearch, SatCore, SatResult, cross_error};
+use crate::narrow::measure::{abs, larger};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::from_fn;
@@ -9,7 +11,7 @@ use crate::view::{Core, OrientedCore};
 use crate::{Vector, Verdict};
 
 #[inline]
-fn turned<R: Real, const N: usize>(core: &Core<R, N>) -> Option<OrientedCore<R, N>> {
+fn as_oriented<R: Real, const N: usize>(core: &Core<R, N>) -> Option<OrientedCore<R, N>> {
     match core {
         Core::Box(shape) => Some(*shape),
         Core::Upright([min, max]) => {
@@ -21,126 +23,114 @@ fn turned<R: Real, const N: usize>(core: &Core<R, N>) -> Option<OrientedCore<R, 
     }
 }
 
-/// How far two boxes are apart along each direction, negative where they overlap along it: times its length, which is 1 for faces, and
-/// the sine between the two edges for what is across them.
-struct Lengths<R, const N: usize> {
+/// The separation of two boxes along each of the candidate axes, times the axis' length. The length is 1 for face normals and the sine of
+/// the angle for the cross products of two edges.
+struct AxisSeparations<R, const N: usize> {
     faces: [[R; N]; 2],
-    across: [[R; N]; N],
-    /// Of the angle between two edges.
+    edges: [[R; N]; N],
+    /// The cosines of the angles between edges.
     cosines: [Vector<R, N>; N],
-    /// What rounding may do to a length.
+    /// The rounding error of a separation.
     tolerance: R,
 }
 
-impl<R: Real, const N: usize> Lengths<R, N> {
+impl<R: Real, const N: usize> AxisSeparations<R, N> {
     #[inline]
     fn of_faces(a: &OrientedCore<R, N>, b: &OrientedCore<R, N>) -> (Self, Vector<R, N>) {
         let zero = R::default();
-        let way = b.center - a.center;
+        let offset = b.center - a.center;
         let cosines: [Vector<R, N>; N] = from_fn(|i| Vector(from_fn(|j| a.axes[i].dot(b.axes[j]))));
-        let offset: Vector<R, N> = Vector(from_fn(|i| way.dot(a.axes[i])));
-        let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + abs(offset[k]));
-        let own = from_fn(|i| {
-            abs(offset[i]) - (0..N).fold(a.half[i], |sum, j| sum + b.half[j] * abs(cosines[i][j]))
+        let local_offset: Vector<R, N> = Vector(from_fn(|i| offset.dot(a.axes[i])));
+        let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + abs(local_offset[k]));
+        let first = from_fn(|i| {
+            abs(local_offset[i]) - (0..N).fold(a.half[i], |sum, j| sum + b.half[j] * abs(cosines[i][j]))
         });
-        let other = from_fn(|j| {
-            let reach = (0..N).fold(b.half[j], |sum, i| sum + a.half[i] * abs(cosines[i][j]));
-            abs(way.dot(b.axes[j])) - reach
+        let second = from_fn(|j| {
+            let projection = (0..N).fold(b.half[j], |sum, i| sum + a.half[i] * abs(cosines[i][j]));
+            abs(offset.dot(b.axes[j])) - projection
         });
         (
-            Self { faces: [own, other], across: [[zero; N]; N], cosines, tolerance: rounding_error(sum) },
-            offset,
+            Self { faces: [first, second], edges: [[zero; N]; N], cosines, tolerance: rounding_error(sum) },
+            local_offset,
         )
     }
 
     #[inline]
-    fn look_across(&mut self, a: &OrientedCore<R, N>, b: &OrientedCore<R, N>, offset: Vector<R, N>) {
+    fn compute_edges(&mut self, a: &OrientedCore<R, N>, b: &OrientedCore<R, N>, local_offset: Vector<R, N>) {
         let cosines = &self.cosines;
-        let slopes = cosines.map(|row| row.map(abs));
+        let abs_cosines = cosines.map(|row| row.map(abs));
         for i in 0..N {
             let (i1, i2) = ((i + 1) % N, (i + 2) % N);
             for j in 0..N {
                 let (j1, j2) = ((j + 1) % N, (j + 2) % N);
-                let gap = abs(offset[i2] * cosines[i1][j] - offset[i1] * cosines[i2][j]);
-                let reach = a.half[i1] * slopes[i2][j]
-                    + a.half[i2] * slopes[i1][j]
-                    + b.half[j1] * slopes[i][j2]
-                    + b.half[j2] * slopes[i][j1];
-                self.across[i][j] = gap - reach;
+                let length = abs(local_offset[i2] * cosines[i1][j] - local_offset[i1] * cosines[i2][j]);
+                let projection = a.half[i1] * abs_cosines[i2][j]
+                    + a.half[i2] * abs_cosines[i1][j]
+                    + b.half[j1] * abs_cosines[i][j2]
+                    + b.half[j2] * abs_cosines[i][j1];
+                self.edges[i][j] = length - projection;
             }
         }
     }
-
-    #[inline]
-    fn most_of_faces(&self) -> R {
-        self.faces.as_flattened().iter().fold(R::from_f64(f64::NEG_INFINITY), |most, gap| larger(most, *gap))
-    }
-
-    #[inline]
-    fn most_across(&self) -> R {
-        self.across.as_flattened().iter().fold(R::from_f64(f64::NEG_INFINITY), |most, gap| larger(most, *gap))
-    }
 }
 
-fn abs<R: Real>(c: R) -> R {
-    c.distance(R::default())
+/// The largest of some separations.
+#[inline]
+fn max<R: Real>(separations: &[R]) -> R {
+    separations.iter().fold(R::from_f64(f64::NEG_INFINITY), |max, length| larger(max, *length))
 }
 
-fn larger<R: Real>(a: R, b: R) -> R {
-    if b > a { b } else { a }
-}
-
-/// The relation of two boxes whose radii add up to nothing; `None` for others, and where rounding hides it.
+/// The relation of two boxes without radii; `None` for other cores, and if rounding hides the relation.
 #[inline]
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Core<R, N>) -> Option<V> {
-    let (a, b) = (turned(a)?, turned(b)?);
+    let (a, b) = (as_oriented(a)?, as_oriented(b)?);
     let zero = R::default();
-    let (mut lengths, offset) = Lengths::of_faces(&a, &b);
-    let (most, tolerance) = (lengths.most_of_faces(), lengths.tolerance);
-    if most > tolerance {
+    let (mut lengths, local_offset) = AxisSeparations::of_faces(&a, &b);
+    let (faces_max, tolerance) = (max(lengths.faces.as_flattened()), lengths.tolerance);
+    if faces_max > tolerance {
         return Some(V::APART);
     }
-    lengths.look_across(&a, &b, offset);
-    let across = lengths.most_across();
-    // A direction across two edges is at most as long as 1: what it tells beyond the tolerance is true.
-    if across > tolerance {
+    lengths.compute_edges(&a, &b, local_offset);
+    let edges = max(lengths.edges.as_flattened());
+    // Cross products of unit vectors are at most 1 long, so a separation beyond the tolerance is real.
+    if edges > tolerance {
         return Some(V::APART);
     }
-    // A NaN leaves it open.
-    let plain = across < -tolerance && most <= tolerance && tolerance < R::from_f64(f64::INFINITY);
-    plain.then(|| V::within(if abs(most) <= tolerance { zero } else { most }, zero))
+    // False for a NaN.
+    let is_decided = edges < -tolerance && faces_max <= tolerance && tolerance < R::from_f64(f64::INFINITY);
+    is_decided.then(|| V::within(if abs(faces_max) <= tolerance { zero } else { faces_max }, zero))
 }
 
-/// Whether two boxes are more than `limit` apart or overlap, and how deep; `None` for others. Only directions that may be the one
-/// along which they are least deep are measured closely; of these, as of all, the first of equals is told.
+/// The separating axis test of two boxes; `None` for other cores. Only axes that may have the least penetration are tested accurately;
+/// the first one of equal axes is used.
 #[inline(never)]
-pub(super) fn said<R: Real, const N: usize>(
+pub(super) fn separating_axis_test<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
     limit: R,
 ) -> Option<SatResult<R, N>> {
-    let (p, q) = (turned(a)?, turned(b)?);
-    let (mut lengths, offset) = Lengths::of_faces(&p, &q);
-    let (most, tolerance) = (lengths.most_of_faces(), lengths.tolerance);
-    let far = limit + tolerance;
-    if most > far {
-        return Some(SatResult::Beyond);
+    let (p, q) = (as_oriented(a)?, as_oriented(b)?);
+    let (mut lengths, local_offset) = AxisSeparations::of_faces(&p, &q);
+    let (faces_max, tolerance) = (max(lengths.faces.as_flattened()), lengths.tolerance);
+    let limit_with_error = limit + tolerance;
+    if faces_max > limit_with_error {
+        return Some(SatResult::Separated);
     }
-    lengths.look_across(&p, &q, offset);
-    let across = lengths.most_across();
-    if across > far && limit >= R::default() {
-        return Some(SatResult::Beyond);
+    lengths.compute_edges(&p, &q, local_offset);
+    let edges = max(lengths.edges.as_flattened());
+    if edges > limit_with_error && limit >= R::default() {
+        return Some(SatResult::Separated);
     }
     // Also false for NaN.
-    if !(most < -tolerance && across < -tolerance && tolerance < R::from_f64(f64::INFINITY)) {
-        return Some(SatResult::Open);
+    if !(faces_max < -tolerance && edges < -tolerance && tolerance < R::from_f64(f64::INFINITY)) {
+        return Some(SatResult::Undecided);
     }
-    let (a, b) = (Edged::new(a)?, Edged::new(b)?);
-    let mut widest = Widest { a: &a, b: &b, best: None, off: off(tolerance) };
-    for (gaps, faces) in lengths.faces.iter().zip([&a.faces, &b.faces]) {
-        for (gap, face) in gaps.iter().zip(faces) {
-            if *gap >= most - widest.off {
-                widest.offer(*face);
+    let (a, b) = (SatCore::new(a)?, SatCore::new(b)?);
+    let mut search = AxisSearch { a: &a, b: &b, best: None, cross_error: cross_error(tolerance) };
+    for (lengths, faces) in lengths.faces.iter().zip([&a.faces, &b.faces]) {
+        for (length, face) in lengths.iter().zip(faces) {
+            if *length >= faces_max - search.cross_error {
+                search.test(*face);
             }
         }
     }
@@ -148,10 +138,10 @@ pub(super) fn said<R: Real, const N: usize>(
     for i in 0..N {
         for j in 0..N {
             let cosine = lengths.cosines[i][j];
-            if widest.may_be_best(lengths.across[i][j], (one - cosine) * (one + cosine)) {
-                widest.offer_edges(a.faces[i], b.faces[j]);
+            if search.may_be_best(lengths.edges[i][j], (one - cosine) * (one + cosine)) {
+                search.test_edges(a.faces[i], b.faces[j]);
             }
         }
     }
-    Some(SatResult::Deep(widest.gap()))
+    Some(SatResult::Penetrating(search.result()))
 }

@@ -1,9 +1,9 @@
 //! Cylinders against cores that are not aligned with their axes: in `f64`, by GJK until convergence, and EPA. The error of lengths is at
 //! most 10⁻⁶ of the size. Cylinders along two coordinate axes have a closed form.
 
-mod crossing;
 mod epa;
 mod gjk;
+mod perpendicular_cylinders;
 
 use crate::narrow::{Accuracy, Separation, classify};
 use crate::scalar::Real;
@@ -17,10 +17,10 @@ use gjk::{Nearest, nearest, rounding};
 type Wide<'a, const N: usize> = Core<'a, f64, N>;
 
 /// The permitted error of a length, in rounding errors of the size or as a fraction of a tolerance.
-const WITHIN: f64 = 0.25;
+const ERROR: f64 = 0.25;
 
 /// The error of a distance if rounding ended the search, as a multiple of the rounding error.
-const UNSURE: f64 = 1e9;
+const UNCERTAIN: f64 = 1e9;
 
 /// An upper bound of the coordinates.
 fn largest<const N: usize>(core: &Wide<'_, N>) -> f64 {
@@ -33,35 +33,35 @@ pub(super) fn separation<R: Real, const N: usize>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,
     limit: R,
-    sought: Accuracy,
+    accuracy: Accuracy,
 ) -> Option<Separation<R, N>> {
     if let (Core::Cylinder(p), Core::Cylinder(q)) = (a, b)
-        && let Some(found) = crossing::separation(p, q)
+        && let Some(found) = perpendicular_cylinders::separation(p, q)
     {
         return Some(found);
     }
     let (a, b) = (a.wide(), b.wide());
     // If the cores almost touch, the vector between the closest points does not determine the normal; a face of the EPA polytope does.
     let size = largest(&a) + largest(&b);
-    let near = rounding(size) * 16.0;
-    let deep = size * R::EPSILON.to_f64() * WITHIN;
-    let within = match sought {
+    let min_determinate = rounding(size) * 16.0;
+    let error = size * R::EPSILON.to_f64() * ERROR;
+    let search_error = match accuracy {
         Accuracy::Normal => 0.0,
-        Accuracy::Length => deep,
+        Accuracy::Length => error,
     };
-    let (length, normal, on) = match nearest(&a, &b, limit.to_f64(), within) {
+    let (length, normal, on) = match nearest(&a, &b, limit.to_f64(), search_error) {
         Nearest::Beyond => return None,
         Nearest::Apart { distance, normal, on, sure }
-            if distance > if sure { near } else { near * UNSURE } =>
+            if distance > if sure { min_determinate } else { min_determinate * UNCERTAIN } =>
         {
             (distance, normal, Some(on))
         }
         Nearest::Apart { .. } => {
-            let (length, normal) = penetration(&a, &b, deep, None);
+            let (length, normal) = penetration(&a, &b, error, None);
             (length, normal, None)
         }
-        Nearest::Meeting(around) => {
-            let (length, normal) = penetration(&a, &b, deep, around);
+        Nearest::Meeting(tetrahedron) => {
+            let (length, normal) = penetration(&a, &b, error, tetrahedron);
             (length, normal, None)
         }
     };
@@ -83,20 +83,22 @@ pub(super) fn nearest_points<const N: usize>(
 /// The distance of two cores near the origin: zero or negative if they intersect, which a search finds long before the depth.
 pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> R {
     if let (Core::Cylinder(p), Core::Cylinder(q)) = (a, b)
-        && let Some(found) = crossing::separation(p, q)
+        && let Some(found) = perpendicular_cylinders::separation(p, q)
     {
         return found.length;
     }
     let (a, b) = (a.wide(), b.wide());
     let size = largest(&a) + largest(&b);
-    let near = rounding(size) * 16.0;
-    let length = match nearest(&a, &b, f64::INFINITY, size * R::EPSILON.to_f64() * WITHIN) {
+    let min_determinate = rounding(size) * 16.0;
+    let length = match nearest(&a, &b, f64::INFINITY, size * R::EPSILON.to_f64() * ERROR) {
         Nearest::Beyond => f64::INFINITY,
         Nearest::Meeting(_) => 0.0,
-        Nearest::Apart { distance, sure, .. } if distance > if sure { near } else { near * UNSURE } => {
+        Nearest::Apart { distance, sure, .. }
+            if distance > if sure { min_determinate } else { min_determinate * UNCERTAIN } =>
+        {
             distance
         }
-        Nearest::Apart { .. } => penetration(&a, &b, size * R::EPSILON.to_f64() * WITHIN, None).0,
+        Nearest::Apart { .. } => penetration(&a, &b, size * R::EPSILON.to_f64() * ERROR, None).0,
     };
     R::from_f64(length)
 }
@@ -109,16 +111,18 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
 ) -> V {
     let (p, q) = (a.wide(), b.wide());
     let (radii, tolerance) = (radii.to_f64(), tolerance.to_f64());
-    let near = rounding(largest(&p) + largest(&q));
-    match nearest(&p, &q, radii + tolerance, tolerance * WITHIN) {
+    let min_determinate = rounding(largest(&p) + largest(&q));
+    match nearest(&p, &q, radii + tolerance, tolerance * ERROR) {
         Nearest::Beyond => V::APART,
-        Nearest::Apart { distance, sure, .. } if distance > if sure { near } else { near * UNSURE } => {
+        Nearest::Apart { distance, sure, .. }
+            if distance > if sure { min_determinate } else { min_determinate * UNCERTAIN } =>
+        {
             classify(distance - radii, tolerance)
         }
-        Nearest::Apart { .. } => classify(penetration(&p, &q, tolerance * WITHIN, None).0 - radii, tolerance),
+        Nearest::Apart { .. } => classify(penetration(&p, &q, tolerance * ERROR, None).0 - radii, tolerance),
         Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
-        Nearest::Meeting(around) => V::within_or(0.0, 0.0, || {
-            classify(penetration(&p, &q, tolerance * WITHIN, around).0 - radii, tolerance)
+        Nearest::Meeting(tetrahedron) => V::within_or(0.0, 0.0, || {
+            classify(penetration(&p, &q, tolerance * ERROR, tetrahedron).0 - radii, tolerance)
         }),
     }
 }

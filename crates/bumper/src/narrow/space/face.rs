@@ -1,4 +1,4 @@
-//! What a core shows in a direction: the face, edge or corner that looks there most.
+//! The feature of a core in a direction: the face, edge or corner at the support point that is most perpendicular to the direction.
 
 use crate::Vector;
 use crate::narrow::measure::{abs, extent, unit};
@@ -7,66 +7,68 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Core, Corners, CylinderCore, OrientedCore, ROOM};
 
-/// The most corners that a face shows. One with more shows those that are farthest in as many directions.
+/// The capacity of a face. Faces with more corners are reduced to the support points in this number of directions.
 pub(super) const CORNERS: usize = 8;
 
-/// How far from across the normal a face or an edge may lie and still be what meets, as the sine of the angle, in roots of
-/// EPSILON: beside a curved rim a separation is right within rounding errors when its normal is within their root. Squares of such
-/// sines are rounding again, so that what lies across need not be turned.
-const TILT: f64 = 16.0;
+/// The largest sine of the angle between a contact feature and the plane perpendicular to the normal, in square roots of EPSILON. On a
+/// curved rim, a separation is accurate within rounding if the error of its normal is below the root of a rounding error; lengths of
+/// features tilted by this are unchanged within rounding.
+const MAX_TILT: f64 = 16.0;
 
-/// The square of that sine.
+/// The square of the largest sine of the tilt.
 #[inline]
-pub(super) fn tilt<R: Real>() -> R {
-    R::EPSILON * R::from_f64(TILT * TILT)
+pub(super) fn max_squared_tilt<R: Real>() -> R {
+    R::EPSILON * R::from_f64(MAX_TILT * MAX_TILT)
 }
 
-/// A face by its corners in order, an edge by two, a corner by one; or a disc.
+/// A contact feature: a face, given by its corners in order, an edge, a corner, or a disc.
 pub(super) struct Face<R> {
     pub(super) corners: [Vector<R, 3>; CORNERS],
-    /// What a solver may know the corners by.
-    pub(super) names: [u16; CORNERS],
+    /// Feature ids of the corners, which identify contact points across steps.
+    pub(super) ids: [u16; CORNERS],
     pub(super) len: usize,
-    /// The end of a cylinder, around the only corner.
+    /// The end of a cylinder; its center is the only corner.
     pub(super) disc: Option<Disc<R>>,
-    /// The normal of its plane, where that is known better than from the corners.
+    /// The unit normal of the face's plane, if it has one.
     pub(super) normal: Option<Vector<R, 3>>,
-    /// Whether it is a face, and lies across the direction but for [`TILT`].
-    pub(super) is_across: bool,
-    /// The largest magnitude of its numbers, or a little more.
+    /// Whether it is a face and perpendicular to the direction within the tilt.
+    pub(super) is_perpendicular: bool,
+    /// An upper bound of the coordinates.
     pub(super) magnitude: R,
 }
 
 #[derive(Clone, Copy)]
 pub(super) struct Disc<R> {
-    /// Of length 1, outwards.
+    /// The outward unit normal.
     pub(super) axis: Vector<R, 3>,
     pub(super) radius: R,
 }
 
 impl<R: Real> Face<R> {
-    /// What a core shows in a direction of length 1. Everything is seen from an origin.
+    /// The feature of a core in a unit direction, relative to an origin.
     #[inline]
     pub(super) fn new<const N: usize>(
         core: &Core<'_, R, N>,
         origin: Vector<R, N>,
         direction: Vector<R, 3>,
     ) -> Self {
-        let seen = |point: Vector<R, N>| (point - origin).resized::<3>();
+        let relative = |point: Vector<R, N>| (point - origin).resized::<3>();
         match core {
-            Core::Point(point) => Self::of(&[seen(*point)]),
-            Core::Segment([p, q]) => Self::of(&[seen(*p), seen(*q)]),
-            Core::Triangle([p, q, r]) => Self::of_triangle([seen(*p), seen(*q), seen(*r)], direction),
+            Core::Point(point) => Self::of(&[relative(*point)]),
+            Core::Segment([p, q]) => Self::of(&[relative(*p), relative(*q)]),
+            Core::Triangle([p, q, r]) => {
+                Self::of_triangle([relative(*p), relative(*q), relative(*r)], direction)
+            }
             Core::Upright([min, max]) => {
                 let unit = |k: usize| Vector::default().with(k, R::from_f64(1.0));
                 let half = (*max - *min).scaled(R::from_f64(0.5)).resized();
-                Self::of_box(seen(*min) + half, half, [unit(0), unit(1), unit(2)], direction)
+                Self::of_box(relative(*min) + half, half, [unit(0), unit(1), unit(2)], direction)
             }
-            Core::Box(shape) => Self::of_turned(shape, origin, direction),
+            Core::Box(shape) => Self::of_oriented_box(shape, origin, direction),
             Core::Corners(corners) => Self::of_hull(corners, origin, direction),
-            Core::Cylinder(rod) => Self::of_rod(rod, seen(rod.center), direction),
-            // There is none in space.
-            Core::Ellipse(shape) => Self::of(&[seen(shape.center)]),
+            Core::Cylinder(cylinder) => Self::of_cylinder(cylinder, relative(cylinder.center), direction),
+            // Ellipses exist only in 2D.
+            Core::Ellipse(shape) => Self::of(&[relative(shape.center)]),
         }
     }
 
@@ -74,25 +76,25 @@ impl<R: Real> Face<R> {
     fn empty() -> Self {
         Self {
             corners: [Vector::default(); CORNERS],
-            names: [0; CORNERS],
+            ids: [0; CORNERS],
             len: 0,
             disc: None,
             normal: None,
-            is_across: false,
+            is_perpendicular: false,
             magnitude: R::default(),
         }
     }
 
     #[inline]
-    pub(super) fn push(&mut self, corner: Vector<R, 3>, name: u16) {
-        if let (Some(place), Some(known)) = (self.corners.get_mut(self.len), self.names.get_mut(self.len)) {
-            (*place, *known) = (corner, name);
+    pub(super) fn push(&mut self, corner: Vector<R, 3>, id: u16) {
+        if let (Some(slot), Some(id_slot)) = (self.corners.get_mut(self.len), self.ids.get_mut(self.len)) {
+            (*slot, *id_slot) = (corner, id);
             self.len += 1;
         }
     }
 
-    /// The point that reaches farthest: of a disc on its rim.
-    pub(super) fn top(&self, direction: Vector<R, 3>) -> Vector<R, 3> {
+    /// The support point in a direction; on the rim of a disc.
+    pub(super) fn support_point(&self, direction: Vector<R, 3>) -> Vector<R, 3> {
         let higher = |best: Vector<R, 3>, next: Vector<R, 3>| {
             if next.dot(direction) > best.dot(direction) { next } else { best }
         };
@@ -106,25 +108,25 @@ impl<R: Real> Face<R> {
     #[inline]
     fn of(points: &[Vector<R, 3>]) -> Self {
         let mut face = Self::empty();
-        for (name, point) in points.iter().enumerate() {
-            face.push(*point, name as u16);
+        for (id, point) in points.iter().enumerate() {
+            face.push(*point, id as u16);
             face.magnitude = face.magnitude + extent(*point);
         }
         face
     }
 
-    /// All of a triangle, however slanted.
+    /// The whole triangle, whatever its tilt.
     #[inline]
     fn of_triangle(corners: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Self {
         let mut face = Self::of(&corners);
         let [p, q, r] = longest_first(corners);
-        face.normal = unit(q - p).and_then(|long| unit(long.cross(height(long, r - p))));
-        face.is_across = face.normal.is_some_and(|normal| is_along(normal, direction));
+        face.normal = unit(q - p).and_then(|long| unit(long.cross(perpendicular_part(long, r - p))));
+        face.is_perpendicular = face.normal.is_some_and(|normal| is_along(normal, direction));
         face
     }
 
     #[inline]
-    fn of_turned<const N: usize>(
+    fn of_oriented_box<const N: usize>(
         shape: &OrientedCore<R, N>,
         origin: Vector<R, N>,
         direction: Vector<R, 3>,
@@ -134,7 +136,7 @@ impl<R: Real> Face<R> {
         Self::of_box(center, shape.half.resized(), [axis(0), axis(1), axis(2)], direction)
     }
 
-    /// The face of a box that looks most in the direction, however slanted; an edge where that has no width.
+    /// The face of a box that is most perpendicular to the direction; an edge if that face has no width.
     #[inline]
     fn of_box(
         center: Vector<R, 3>,
@@ -154,146 +156,151 @@ impl<R: Real> Face<R> {
         let (u, v) = (axes[i].scaled(half[i]), axes[j].scaled(half[j]));
         face.magnitude = extent(center) + half[0] + half[1] + half[2];
         face.normal = Some(normal);
-        // A corner is known by its sides.
-        let name = |on_u: u16, on_v: u16| on_u << i | on_v << j | u16::from(ahead) << k;
+        // The id of a corner has one bit per axis.
+        let id = |on_u: u16, on_v: u16| on_u << i | on_v << j | u16::from(ahead) << k;
         match (half[i] > zero, half[j] > zero) {
             (true, true) => {
-                face.push(middle - u - v, name(0, 0));
-                face.push(middle + u - v, name(1, 0));
-                face.push(middle + u + v, name(1, 1));
-                face.push(middle - u + v, name(0, 1));
-                face.is_across = slopes[i] * slopes[i] + slopes[j] * slopes[j] <= tilt();
+                face.push(middle - u - v, id(0, 0));
+                face.push(middle + u - v, id(1, 0));
+                face.push(middle + u + v, id(1, 1));
+                face.push(middle - u + v, id(0, 1));
+                face.is_perpendicular = slopes[i] * slopes[i] + slopes[j] * slopes[j] <= max_squared_tilt();
             }
-            (false, false) => face.push(middle, name(0, 0)),
-            (flat, _) => {
-                let (way, on_u, on_v) = if flat { (u, 1, 0) } else { (v, 0, 1) };
-                face.push(middle - way, name(0, 0));
-                face.push(middle + way, name(on_u, on_v));
+            (false, false) => face.push(middle, id(0, 0)),
+            (along_u, _) => {
+                let (delta, on_u, on_v) = if along_u { (u, 1, 0) } else { (v, 0, 1) };
+                face.push(middle - delta, id(0, 0));
+                face.push(middle + delta, id(on_u, on_v));
             }
         }
         face
     }
 
-    /// A cylinder's end where that looks more in the direction than its side; else the line of its side that does.
+    /// The end of a cylinder, if it is tilted less than its side; else the line of its side at the support point.
     #[inline]
-    fn of_rod<const N: usize>(
-        rod: &CylinderCore<R, N>,
+    fn of_cylinder<const N: usize>(
+        cylinder: &CylinderCore<R, N>,
         center: Vector<R, 3>,
         direction: Vector<R, 3>,
     ) -> Self {
-        let axis = rod.axis.resized::<3>();
+        let axis = cylinder.axis.resized::<3>();
         let along = axis.dot(direction);
         let side = direction - axis.scaled(along);
-        let across = side.dot(side);
+        let squared_sine = side.dot(side);
         let mut face = Self::empty();
-        face.magnitude = extent(center) + rod.half + rod.radius;
-        if across * R::from_f64(2.0) < R::from_f64(1.0) {
+        face.magnitude = extent(center) + cylinder.half + cylinder.radius;
+        if squared_sine * R::from_f64(2.0) < R::from_f64(1.0) {
             let axis = if along < R::default() { -axis } else { axis };
-            face.push(center + axis.scaled(rod.half), u16::from(along < R::default()));
-            face.disc = Some(Disc { axis, radius: rod.radius });
-            face.is_across = across <= tilt();
+            face.push(center + axis.scaled(cylinder.half), u16::from(along < R::default()));
+            face.disc = Some(Disc { axis, radius: cylinder.radius });
+            face.is_perpendicular = squared_sine <= max_squared_tilt();
             return face;
         }
-        let line = center + side.scaled(rod.radius / Real::sqrt(across));
-        face.push(line - axis.scaled(rod.half), 2);
-        if rod.half > R::default() {
-            face.push(line + axis.scaled(rod.half), 3);
+        let line = center + side.scaled(cylinder.radius / Real::sqrt(squared_sine));
+        face.push(line - axis.scaled(cylinder.half), 2);
+        if cylinder.half > R::default() {
+            face.push(line + axis.scaled(cylinder.half), 3);
         }
         face
     }
 
-    /// The face of a hull of points around the corner that reaches farthest: of those there, about the one that looks most in
-    /// the direction.
+    /// The face of a hull at the support point that is most perpendicular to the direction.
     fn of_hull<const N: usize>(
         points: &Corners<'_, R, N>,
         origin: Vector<R, N>,
         direction: Vector<R, 3>,
     ) -> Self {
         let mut face = Self::empty();
-        // Read once, where there is room: they are looked at again and again.
-        let mut room = [Vector::default(); ROOM];
-        let read = points.all(&mut room);
-        let at = |index: usize| read.map_or_else(|| points.at(index), |read| read[index]);
-        let all = (0..points.len()).map(|index| (at(index) - origin).resized::<3>());
-        let mut top = (Vector::default(), R::from_f64(f64::NEG_INFINITY));
-        for point in all.clone() {
-            let (reach, magnitude) = (point.dot(direction), extent(point));
-            top = if reach > top.1 { (point, reach) } else { top };
+        // The points are read once, if there is room, because they are visited repeatedly.
+        let mut buffer = [Vector::default(); ROOM];
+        let cached = points.all(&mut buffer);
+        let at = |index: usize| cached.map_or_else(|| points.at(index), |cached| cached[index]);
+        let points_relative = (0..points.len()).map(|index| (at(index) - origin).resized::<3>());
+        let mut support_point = (Vector::default(), R::from_f64(f64::NEG_INFINITY));
+        for point in points_relative.clone() {
+            let (projection, magnitude) = (point.dot(direction), extent(point));
+            support_point = if projection > support_point.1 { (point, projection) } else { support_point };
             face.magnitude = if magnitude > face.magnitude { magnitude } else { face.magnitude };
         }
-        let (top, thick) = (top.0, rounding_error(face.magnitude));
-        // A plane across the direction is turned about the top until it meets a point, and about both until it meets a third.
-        let mut first = Turn::start(thick);
-        for point in all.clone() {
-            let way = point - top;
-            let fall = -way.dot(direction);
-            let flat = way + direction.scaled(fall);
-            let squared = flat.dot(flat);
-            if first.may_be_best(squared, fall) {
-                first.offer(way, Real::sqrt(squared), fall);
+        let (support_point, thickness) = (support_point.0, rounding_error(face.magnitude));
+        // A plane through the support point, perpendicular to the direction, is rotated about that point until it meets a second point,
+        // and then about the edge until it meets a third one.
+        let mut first = PlaneRotation::start(thickness);
+        for point in points_relative.clone() {
+            let delta = point - support_point;
+            let drop = -delta.dot(direction);
+            let in_plane = delta + direction.scaled(drop);
+            let squared = in_plane.dot(in_plane);
+            if first.may_be_best(squared, drop) {
+                first.test(delta, Real::sqrt(squared), drop);
             }
         }
         let Some(edge) = first.best.and_then(|best| unit(best.0)) else {
-            face.push(top, 0);
+            face.push(support_point, 0);
             return face;
         };
         let on_edge = unit(direction - edge.scaled(direction.dot(edge))).unwrap_or(direction);
         let side = edge.cross(on_edge);
-        let mut second = Turn::start(thick);
-        for point in all.clone() {
-            let way = point - top;
-            second.offer(way, way.dot(side), -way.dot(on_edge));
+        let mut second = PlaneRotation::start(thickness);
+        for point in points_relative.clone() {
+            let delta = point - support_point;
+            second.test(delta, delta.dot(side), -delta.dot(on_edge));
         }
-        let normal = second.best.and_then(|(_, across, fall)| {
-            let lean = if across < R::default() { -fall } else { fall };
-            unit(on_edge.scaled(abs(across)) + side.scaled(lean))
+        let normal = second.best.and_then(|(_, offset, drop)| {
+            let signed_drop = if offset < R::default() { -drop } else { drop };
+            unit(on_edge.scaled(abs(offset)) + side.scaled(signed_drop))
         });
         let plane = normal.unwrap_or(on_edge);
-        let on_plane = all.enumerate().filter(|(_, point)| (*point - top).dot(plane) >= -thick);
+        let on_plane = points_relative
+            .enumerate()
+            .filter(|(_, point)| (*point - support_point).dot(plane) >= -thickness);
         // Few points are stored, because gift wrapping visits all of them for each corner.
-        let (mut kept, mut count) = ([(0, Vector::default()); ROOM], 0);
-        for (place, point) in kept.iter_mut().zip(on_plane.clone()) {
-            *place = point;
+        let (mut stored, mut count) = ([(0, Vector::default()); ROOM], 0);
+        for (slot, point) in stored.iter_mut().zip(on_plane.clone()) {
+            *slot = point;
             count += 1;
         }
         match count {
-            1..ROOM => face.wrap(kept[..count].iter().copied(), plane, thick),
-            _ => face.wrap(on_plane, plane, thick),
+            1..ROOM => face.wrap(stored[..count].iter().copied(), plane, thickness),
+            _ => face.wrap(on_plane, plane, thickness),
         }
         face.normal = normal;
-        face.is_across = face.len > 2 && normal.is_some_and(|normal| is_along(normal, direction));
+        face.is_perpendicular = face.len > 2 && normal.is_some_and(|normal| is_along(normal, direction));
         face
     }
 
-    /// The corners of points on a plane, in order: by gift wrapping (R. A. Jarvis, On the Identification of the Convex Hull of a
-    /// Finite Set of Points in the Plane, 1973); where there are many, those that are farthest in eight directions.
+    /// Adds the corners of coplanar points, in order, by gift wrapping (R. A. Jarvis, On the Identification of the Convex Hull of a
+    /// Finite Set of Points in the Plane, 1973). If there are too many, adds the support points in eight directions.
     fn wrap(
         &mut self,
         points: impl Iterator<Item = (usize, Vector<R, 3>)> + Clone,
         normal: Vector<R, 3>,
-        thick: R,
+        thickness: R,
     ) {
-        let u = across(normal);
+        let u = perpendicular_to(normal);
         let v = normal.cross(u);
-        let farthest = |way: Vector<R, 3>| {
-            points.clone().reduce(|best, next| if next.1.dot(way) > best.1.dot(way) { next } else { best })
+        let support = |delta: Vector<R, 3>| {
+            points
+                .clone()
+                .reduce(|best, next| if next.1.dot(delta) > best.1.dot(delta) { next } else { best })
         };
-        let Some(start) = farthest(u) else { return };
+        let Some(start) = support(u) else { return };
         let mut last = start;
         self.push(start.1, start.0 as u16);
         while self.len <= CORNERS {
             let mut next: Option<(usize, Vector<R, 3>)> = None;
-            for point in points.clone().filter(|point| extent(point.1 - last.1) > thick) {
+            for point in points.clone().filter(|point| extent(point.1 - last.1) > thickness) {
                 let better = next.is_none_or(|best| {
                     let (to_best, to_point) = (best.1 - last.1, point.1 - last.1);
                     let turn = to_best.cross(to_point).dot(normal);
-                    let flat = thick * extent(to_point);
-                    // To the right of the best so far; on the same line, the farther.
-                    turn < -flat || turn <= flat && to_point.dot(to_point) > to_best.dot(to_best)
+                    let turn_tolerance = thickness * extent(to_point);
+                    // To the right of the best one so far, or farther on the same line.
+                    turn < -turn_tolerance
+                        || turn <= turn_tolerance && to_point.dot(to_point) > to_best.dot(to_best)
                 });
                 next = if better { Some(point) } else { next };
             }
-            let Some(point) = next.filter(|point| extent(point.1 - start.1) > thick) else { return };
+            let Some(point) = next.filter(|point| extent(point.1 - start.1) > thickness) else { return };
             if self.len == CORNERS {
                 break;
             }
@@ -302,72 +309,73 @@ impl<R: Real> Face<R> {
         }
         self.len = 0;
         let diagonals = [u, u + v, v, v - u];
-        for way in diagonals.into_iter().chain(diagonals.map(|way| -way)) {
-            let Some((name, point)) = farthest(way) else { return };
-            let known = |index: usize| self.corners[index] == point;
-            if self.len == 0 || !known(self.len - 1) && !known(0) {
-                self.push(point, name as u16);
+        for delta in diagonals.into_iter().chain(diagonals.map(|delta| -delta)) {
+            let Some((id, point)) = support(delta) else { return };
+            let id_slot = |index: usize| self.corners[index] == point;
+            if self.len == 0 || !id_slot(self.len - 1) && !id_slot(0) {
+                self.push(point, id as u16);
             }
         }
     }
 }
 
-/// Whether a unit vector goes along another, forwards or backwards, but for [`TILT`].
+/// Whether a unit vector is parallel to another within the tilt.
 #[inline]
 fn is_along<R: Real>(normal: Vector<R, 3>, direction: Vector<R, 3>) -> bool {
-    let lean = normal.cross(direction);
-    lean.dot(lean) <= tilt()
+    let sine = normal.cross(direction);
+    sine.dot(sine) <= max_squared_tilt()
 }
 
-/// Whether a way lies across a direction, but for [`TILT`].
+/// Whether a vector is perpendicular to a unit vector within the tilt.
 #[inline]
-pub(super) fn lies_across<R: Real>(way: Vector<R, 3>, direction: Vector<R, 3>) -> bool {
-    let along = way.dot(direction);
-    along * along <= way.dot(way) * tilt()
+pub(super) fn is_perpendicular_to<R: Real>(delta: Vector<R, 3>, direction: Vector<R, 3>) -> bool {
+    let along = delta.dot(direction);
+    along * along <= delta.dot(delta) * max_squared_tilt()
 }
 
-/// How much steeper than the best, by its square, is surely steeper, however both are rounded.
+/// The ratio of squared slopes from which on one is steeper than the other whatever the rounding.
 const STEEP: f64 = 1.0001;
 
-/// A search for the point that a plane meets first as it turns about another point, or about an edge.
-struct Turn<R> {
-    /// The way to it, how far that goes across what the plane turns about, and how far it falls.
+/// The search for the first point that a plane meets when it is rotated about a point or an edge.
+struct PlaneRotation<R> {
+    /// The vector to the point, its length perpendicular to the axis of rotation, and how far the point is below the plane.
     best: Option<(Vector<R, 3>, R, R)>,
-    /// The slope of that way.
+    /// The slope of that vector.
     slope: R,
-    /// What falls less is on the plane already.
-    thick: R,
+    /// Points less far below the plane count as on it.
+    thickness: R,
 }
 
-impl<R: Real> Turn<R> {
-    fn start(thick: R) -> Self {
-        Self { best: None, slope: R::from_f64(f64::INFINITY), thick }
+impl<R: Real> PlaneRotation<R> {
+    fn start(thickness: R) -> Self {
+        Self { best: None, slope: R::from_f64(f64::INFINITY), thickness }
     }
 
-    /// Whether a point may be turned to before the best, by the square of how far it is across: most are not, and need no root.
+    /// Whether a point may have a smaller slope than the best one, given its squared distance from the axis. Avoids a square root for
+    /// most points.
     #[inline]
-    fn may_be_best(&self, squared: R, fall: R) -> bool {
-        let far = fall * fall > self.slope * self.slope * squared * R::from_f64(STEEP);
-        // Nothing is left out for a NaN.
-        !(fall > self.thick && far)
+    fn may_be_best(&self, squared: R, drop: R) -> bool {
+        let is_steeper = drop * drop > self.slope * self.slope * squared * R::from_f64(STEEP);
+        // True for a NaN.
+        !(drop > self.thickness && is_steeper)
     }
 
-    /// Of those that fall the same, the one that is farther across says more.
+    /// Tests a point. Of points with equal slopes, the farthest from the axis is used, as it is the most accurate.
     #[inline]
-    fn offer(&mut self, way: Vector<R, 3>, across: R, fall: R) {
-        if abs(across) <= self.thick {
+    fn test(&mut self, delta: Vector<R, 3>, offset: R, drop: R) {
+        if abs(offset) <= self.thickness {
             return;
         }
-        let fall = if fall > self.thick { fall } else { R::default() };
-        let slope = fall / abs(across);
-        if slope < self.slope || slope == self.slope && self.best.is_none_or(|best| abs(across) > abs(best.1))
+        let drop = if drop > self.thickness { drop } else { R::default() };
+        let slope = drop / abs(offset);
+        if slope < self.slope || slope == self.slope && self.best.is_none_or(|best| abs(offset) > abs(best.1))
         {
-            (self.best, self.slope) = (Some((way, across, fall)), slope);
+            (self.best, self.slope) = (Some((delta, offset, drop)), slope);
         }
     }
 }
 
-/// The corners in order, from those of the longest edge: rounding turns it least.
+/// The corners in order, starting with the longest edge, whose direction is the most accurate.
 pub(super) fn longest_first<R: Real>([a, b, c]: [Vector<R, 3>; 3]) -> [Vector<R, 3>; 3] {
     let squared = |v: Vector<R, 3>| v.dot(v);
     let (ab, bc, ca) = (squared(b - a), squared(c - b), squared(a - c));
@@ -380,20 +388,20 @@ pub(super) fn longest_first<R: Real>([a, b, c]: [Vector<R, 3>; 3]) -> [Vector<R,
     }
 }
 
-/// What of a vector is across a unit vector.
+/// The component of a vector perpendicular to a unit vector.
 #[inline]
-pub(super) fn height<R: Real>(unit: Vector<R, 3>, v: Vector<R, 3>) -> Vector<R, 3> {
-    let up = v - unit.scaled(v.dot(unit));
-    // Twice is enough: what rounding left along it is gone.
-    up - unit.scaled(up.dot(unit))
+pub(super) fn perpendicular_part<R: Real>(unit: Vector<R, 3>, v: Vector<R, 3>) -> Vector<R, 3> {
+    let part = v - unit.scaled(v.dot(unit));
+    // The second projection removes the component along `unit` that rounding left.
+    part - unit.scaled(part.dot(unit))
 }
 
-/// Some direction across a unit vector: along an axis, where that is.
+/// A unit vector perpendicular to a unit vector; an axis if possible.
 #[inline]
-pub(super) fn across<R: Real>(way: Vector<R, 3>) -> Vector<R, 3> {
-    let least = (1..3).fold(0, |best, k| if abs(way[k]) < abs(way[best]) { k } else { best });
-    let across = Vector::default().with(least, R::from_f64(1.0)) - way.scaled(way[least]);
-    across.scaled(R::from_f64(1.0) / Real::sqrt(across.dot(across)))
+pub(super) fn perpendicular_to<R: Real>(delta: Vector<R, 3>) -> Vector<R, 3> {
+    let smallest = (1..3).fold(0, |best, k| if abs(delta[k]) < abs(delta[best]) { k } else { best });
+    let perpendicular = Vector::default().with(smallest, R::from_f64(1.0)) - delta.scaled(delta[smallest]);
+    perpendicular.scaled(R::from_f64(1.0) / Real::sqrt(perpendicular.dot(perpendicular)))
 }
 
 #[cfg(all(test, feature = "std"))]

@@ -11,7 +11,7 @@ mod edge;
 mod polygon;
 mod witness;
 
-use super::face::{Face, across};
+use super::face::{Face, perpendicular_to};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{abs, larger};
@@ -23,7 +23,7 @@ use polygon::{Patch, Plane, Polygon};
 
 /// The number of rounding errors by which the separation of the deepest point may differ from that of the shapes. If it differs by more,
 /// the witness points of the separation are added first.
-const BELIEVED: f64 = 4.0;
+const MAX_ERROR: f64 = 4.0;
 
 /// The largest offset of witness points on a curved rim, perpendicular to the normal, as a fraction of the magnitudes.
 const CURVED: f64 = 1e-7;
@@ -33,25 +33,31 @@ const CURVED: f64 = 1e-7;
 pub(crate) fn manifold<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
-    gap: &Separation<R, N>,
+    separation: &Separation<R, N>,
 ) -> Contact<R, N> {
-    let mut contact = Contact::new(gap.length, gap.normal);
-    let half = gap.length * R::from_f64(0.5);
+    let mut contact = Contact::new(separation.length, separation.normal);
+    let half = separation.length * R::from_f64(0.5);
     match (&a.core, &b.core) {
-        (Core::Point(p), _) => contact.offer(*p + gap.normal.scaled(a.radius + half), gap.length, 0),
-        (_, Core::Point(q)) => contact.offer(*q - gap.normal.scaled(b.radius + half), gap.length, 0),
-        (Core::Upright(p), Core::Upright(q)) => {
-            let offset = gap.normal.scaled((a.radius - b.radius) * R::from_f64(0.5));
-            upright(*p, *q, gap.normal, |name, at| contact.offer(at + offset, gap.length, name));
+        (Core::Point(p), _) => {
+            contact.offer(*p + separation.normal.scaled(a.radius + half), separation.length, 0)
         }
-        _ => Meeting::new(a, b, gap).tell(&mut contact),
+        (_, Core::Point(q)) => {
+            contact.offer(*q - separation.normal.scaled(b.radius + half), separation.length, 0)
+        }
+        (Core::Upright(p), Core::Upright(q)) => {
+            let offset = separation.normal.scaled((a.radius - b.radius) * R::from_f64(0.5));
+            aabbs(*p, *q, separation.normal, |id, point| {
+                contact.offer(point + offset, separation.length, id)
+            });
+        }
+        _ => FeaturePair::new(a, b, separation).add_to(&mut contact),
     }
     contact
 }
 
-/// Calls `each` with the contact points of two axis-aligned boxes and their feature names: the corners of the overlap of their faces,
+/// Calls `each` with the contact points of two axis-aligned boxes and their feature ids: the corners of the overlap of their faces,
 /// halfway across the gap.
-fn upright<R: Real, const N: usize>(
+fn aabbs<R: Real, const N: usize>(
     [a_min, a_max]: [Vector<R, N>; 2],
     [b_min, b_max]: [Vector<R, N>; 2],
     normal: Vector<R, N>,
@@ -85,71 +91,84 @@ fn upright<R: Real, const N: usize>(
 }
 
 /// The features that two shapes present to each other, relative to an origin near them.
-struct Meeting<'s, R, const N: usize> {
+struct FeaturePair<'s, R, const N: usize> {
     cores: [&'s Core<'s, R, N>; 2],
     origin: Vector<R, N>,
     faces: [Face<R>; 2],
     radii: [R; 2],
     normal: Vector<R, 3>,
     /// The separation of the cores.
-    core: R,
-    on: Option<[Vector<R, 3>; 2]>,
+    core_separation: R,
+    witnesses: Option<[Vector<R, 3>; 2]>,
     /// The rounding error of a length.
-    slack: R,
+    tolerance: R,
     /// The tolerance of witness points: larger for curved rims.
-    allowed: R,
+    witness_tolerance: R,
 }
 
-impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
+impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     #[inline]
-    fn new(a: &'s Convex<'s, R, N>, b: &'s Convex<'s, R, N>, gap: &Separation<R, N>) -> Self {
-        let (p, q) = (bounded(a, b, gap.length), bounded(b, a, gap.length));
+    fn new(a: &'s Convex<'s, R, N>, b: &'s Convex<'s, R, N>, separation: &Separation<R, N>) -> Self {
+        let (p, q) = (bounded(a, b, separation.length), bounded(b, a, separation.length));
         let origin = p.middle();
-        let normal = gap.normal.resized::<3>();
+        let normal = separation.normal.resized::<3>();
         let faces = [Face::new(&p, origin, normal), Face::new(&q, origin, -normal)];
         let radii = [a.radius, b.radius];
-        let magnitude = faces[0].magnitude + faces[1].magnitude + radii[0] + radii[1] + abs(gap.length);
-        let (core, slack) = (gap.length + radii[0] + radii[1], rounding_error(magnitude));
+        let magnitude =
+            faces[0].magnitude + faces[1].magnitude + radii[0] + radii[1] + abs(separation.length);
+        let (core_separation, tolerance) =
+            (separation.length + radii[0] + radii[1], rounding_error(magnitude));
         // If the cores touch, their faces determine the points more accurately than the witness points do.
-        let on = gap.on.filter(|_| abs(core) > slack);
+        let witnesses = separation.on.filter(|_| abs(core_separation) > tolerance);
         let is_curved = a.core.is_curved() || b.core.is_curved();
-        let allowed = if is_curved { larger(slack, magnitude * R::from_f64(CURVED)) } else { slack };
-        let are_across = on.is_none_or(|[p, q]| {
-            let beside = q - p - gap.normal.scaled(core);
-            beside.dot(beside) <= allowed * allowed
+        let witness_tolerance =
+            if is_curved { larger(tolerance, magnitude * R::from_f64(CURVED)) } else { tolerance };
+        let are_along_normal = witnesses.is_none_or(|[p, q]| {
+            let offset = q - p - separation.normal.scaled(core_separation);
+            offset.dot(offset) <= witness_tolerance * witness_tolerance
         });
-        let on = on.map(|on| on.mapped(|point| (point - origin).resized()));
+        let witnesses = witnesses.map(|witnesses| witnesses.mapped(|point| (point - origin).resized()));
         let cores = [&a.core, &b.core];
-        let mut meeting = Self { cores, origin, faces, radii, normal, core, on, slack, allowed };
-        if !are_across {
-            meeting.on = on.map(|on| meeting.best_witnesses(on));
+        let mut pair = Self {
+            cores,
+            origin,
+            faces,
+            radii,
+            normal,
+            core_separation,
+            witnesses,
+            tolerance,
+            witness_tolerance,
+        };
+        if !are_along_normal {
+            pair.witnesses = witnesses.map(|witnesses| pair.best_witnesses(witnesses));
         }
-        meeting
+        pair
     }
 
     /// The largest separation of the cores at a contact point.
-    fn most(&self) -> R {
+    fn max_separation(&self) -> R {
         let radii = self.radii[0] + self.radii[1];
-        (if self.core > radii { self.core } else { radii }) + self.slack
+        larger(radii, self.core_separation) + self.tolerance
     }
 
-    fn tell(&self, contact: &mut Contact<R, N>) {
+    fn add_to(&self, contact: &mut Contact<R, N>) {
         let discs = [0, 1].mapped(|shape| self.faces[shape].disc.is_some());
-        let told = match (self.faces[0].is_across, self.faces[1].is_across) {
-            (true, true) => self.at_face(0, contact).or_else(|| self.at_face(1, contact)),
-            (true, false) => self.at_face(0, contact),
-            (false, true) => self.at_face(1, contact),
+        let added = match (self.faces[0].is_perpendicular, self.faces[1].is_perpendicular) {
+            (true, true) => self.add_face_points(0, contact).or_else(|| self.add_face_points(1, contact)),
+            (true, false) => self.add_face_points(0, contact),
+            (false, true) => self.add_face_points(1, contact),
             // A tilted disc: its rim meets the other feature.
-            (false, false) if discs[0] != discs[1] => self.at_face(usize::from(discs[1]), contact),
+            (false, false) if discs[0] != discs[1] => self.add_face_points(usize::from(discs[1]), contact),
             (false, false) => None,
         };
-        if told != Some(true) {
+        if added != Some(true) {
             self.edges(contact);
         }
     }
 
     /// Adds the contact points on a face of one of the shapes. Returns whether there are any; `None` if the face has no plane.
-    fn at_face(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
+    fn add_face_points(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
         let incident = 1 - reference;
         match [self.faces[reference].disc, self.faces[incident].disc] {
             [None, None] => self.polygons(reference, contact),
@@ -165,64 +184,72 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
 
     /// Adds the contact points of two polygons: the incident face, clipped against the reference face.
     fn polygons(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
-        let frame = Frame::across(self.normal);
+        let frame = Frame::of_normal(self.normal);
         let (own, other) = (&self.faces[reference], &self.faces[1 - reference]);
         let outline = Polygon::of(own, &frame);
         let plane = Plane::of(own, &outline, &frame)?;
-        let turn = outline.turn(self.slack)?;
-        let mut shown = Polygon::of(other, &frame);
-        shown.measure_from(&plane, reference == 1);
-        let within = |slack: R| {
-            let mut cut = shown;
-            (0..outline.len).for_each(|side| cut.keep_within_side(&outline, side, turn, slack));
-            cut.keep_within_ends(&outline, slack);
-            self.keep_low(&mut cut);
-            cut
+        let orientation = outline.orientation(self.tolerance)?;
+        let mut incident_polygon = Polygon::of(other, &frame);
+        incident_polygon.measure_from(&plane, reference == 1);
+        let clipped_within = |tolerance: R| {
+            let mut clipped = incident_polygon;
+            (0..outline.len).for_each(|side| clipped.clip_to_side(&outline, side, orientation, tolerance));
+            clipped.clip_to_ends(&outline, tolerance);
+            self.clip_height(&mut clipped);
+            clipped
         };
         // With a tolerance, clipping keeps points far beyond a narrow corner, so it is used only if nothing is left without one.
-        let mut cut = within(R::default());
-        if cut.len == 0 {
-            cut = within(self.slack);
-            cut.keep_near(&outline, self.slack + self.slack);
+        let mut clipped = clipped_within(R::default());
+        if clipped.len == 0 {
+            clipped = clipped_within(self.tolerance);
+            clipped.retain_near(&outline, self.tolerance + self.tolerance);
         }
-        Some(self.tell_patch(&frame, &cut.patch(reference, plane), contact))
+        Some(self.add_patch(&frame, &clipped.patch(reference, plane), contact))
     }
 
-    /// Keeps the part of a polygon below the height of the contact. If the shapes do not overlap, they meet only where they are nearest, so
-    /// only corners are kept.
-    fn keep_low(&self, polygon: &mut Polygon<R>) {
-        let most = self.most();
-        let deep = self.core < self.radii[0] + self.radii[1] - self.slack;
-        if deep { polygon.keep_below(most) } else { polygon.keep_low_corners(most) }
+    /// Clips a polygon to the height of the contact. If the shapes do not overlap, they touch only at the closest points, so only corners
+    /// are kept.
+    fn clip_height(&self, polygon: &mut Polygon<R>) {
+        let max_separation = self.max_separation();
+        let overlaps = self.core_separation < self.radii[0] + self.radii[1] - self.tolerance;
+        if overlaps { polygon.clip_below(max_separation) } else { polygon.retain_below(max_separation) }
     }
 
-    /// The correction that makes the least of the separations agree with that of the shapes. If it is larger than rounding and witness
+    /// The correction that makes the smallest of the separations equal that of the shapes. If it is larger than rounding and witness
     /// points are known, adds their contact point first and returns zero.
-    fn taken_out(&self, least: R, contact: &mut Contact<R, N>) -> R {
-        let off = self.core - least;
-        if abs(off) <= self.slack * R::from_f64(BELIEVED) || self.on.is_none() {
-            return off;
+    fn separation_correction(&self, least: R, contact: &mut Contact<R, N>) -> R {
+        let error = self.core_separation - least;
+        if abs(error) <= self.tolerance * R::from_f64(MAX_ERROR) || self.witnesses.is_none() {
+            return error;
         }
-        self.tell_nearest(contact);
+        self.add_witness_point(contact);
         R::default()
     }
 
     /// Adds up to four points of a patch. Returns whether there are any.
-    fn tell_patch(&self, frame: &Frame<R>, patch: &Patch<'_, R>, contact: &mut Contact<R, N>) -> bool {
-        if patch.at.is_empty() {
+    fn add_patch(&self, frame: &Frame<R>, patch: &Patch<'_, R>, contact: &mut Contact<R, N>) -> bool {
+        if patch.points.is_empty() {
             return false;
         }
         let radii = self.radii[0] + self.radii[1];
         let deepest = patch.deepest();
-        let shift = self.taken_out(patch.at[deepest][2], contact);
-        patch.spread(deepest, self.slack, |index| {
-            let [x, y, core] = patch.at[index];
+        let shift = self.separation_correction(patch.points[deepest][2], contact);
+        patch.spread(deepest, self.tolerance, |index| {
+            let [x, y, core_separation] = patch.points[index];
             let height = patch.height(x, y);
             // The heights of the surfaces of both cores along the normal.
-            let (low, high) = if patch.base == 0 { (height, height + core) } else { (height - core, height) };
+            let (low, high) = if patch.base == 0 {
+                (height, height + core_separation)
+            } else {
+                (height - core_separation, height)
+            };
             let middle = (low + self.radii[0] + (high - self.radii[1])) * R::from_f64(0.5);
-            let at = self.origin + frame.place(x, y, middle).resized();
-            contact.offer(at, core + shift - radii, u32::from(patch.names[index]) << (16 * (1 - patch.base)));
+            let point = self.origin + frame.point(x, y, middle).resized();
+            contact.offer(
+                point,
+                core_separation + shift - radii,
+                u32::from(patch.ids[index]) << (16 * (1 - patch.base)),
+            );
         });
         true
     }
@@ -233,7 +260,7 @@ impl<'s, R: Real, const N: usize> Meeting<'s, R, N> {
 fn bounded<'a, R: Real, const N: usize>(
     shape: &Convex<'a, R, N>,
     other: &Convex<'_, R, N>,
-    gap: R,
+    separation: R,
 ) -> Core<'a, R, N> {
     let Core::Upright([min, max]) = shape.core else { return shape.core };
     let infinity = R::from_f64(f64::INFINITY);
@@ -241,9 +268,9 @@ fn bounded<'a, R: Real, const N: usize>(
         return shape.core;
     }
     let middle = other.core.middle();
-    let far = (other.core.bounding_radius() + other.radius + abs(gap)) * R::from_f64(2.0);
-    let low = min.zip(middle, |end, c| if end > -infinity { end } else { c - far });
-    let high = max.zip(middle, |end, c| if end < infinity { end } else { c + far });
+    let margin = (other.core.bounding_radius() + other.radius + abs(separation)) * R::from_f64(2.0);
+    let low = min.zip(middle, |end, c| if end > -infinity { end } else { c - margin });
+    let high = max.zip(middle, |end, c| if end < infinity { end } else { c + margin });
     Core::Upright([
         low.zip(high, |a, b| if b < a { b } else { a }),
         high.zip(low, |a, b| if b > a { b } else { a }),
@@ -261,8 +288,8 @@ struct Frame<R> {
 
 impl<R: Real> Frame<R> {
     /// The frame of the plane perpendicular to the contact normal.
-    fn across(normal: Vector<R, 3>) -> Self {
-        let x = across(normal);
+    fn of_normal(normal: Vector<R, 3>) -> Self {
+        let x = perpendicular_to(normal);
         let y = normal.cross(x);
         Self { x, y, normal, dual: [x, y, normal] }
     }
@@ -281,7 +308,7 @@ impl<R: Real> Frame<R> {
     }
 
     #[inline]
-    fn place(&self, x: R, y: R, height: R) -> Vector<R, 3> {
+    fn point(&self, x: R, y: R, height: R) -> Vector<R, 3> {
         self.x.scaled(x) + self.y.scaled(y) + self.normal.scaled(height)
     }
 }

@@ -1,6 +1,6 @@
 //! What is left out as surely too steep is never the best: the same search with and without it ends at the same point.
 
-use super::{Turn, extent, rounding_error};
+use super::{PlaneRotation, extent, rounding_error};
 use crate::Vector;
 use crate::scalar::Real;
 use fastrand::Rng;
@@ -11,9 +11,9 @@ fn points<R: Real>(rng: &mut Rng) -> Vec<Vector<R, 3>> {
     let slope = 2f64.powi(rng.i32(-24..4));
     let scale = 10f64.powi(rng.i32(-3..4));
     let point = |rng: &mut Rng| {
-        let (across, turn) = (rng.f64() * scale, rng.f64() * std::f64::consts::TAU);
+        let (perpendicular, turn) = (rng.f64() * scale, rng.f64() * std::f64::consts::TAU);
         let steeper = if rng.bool() { 1.0 } else { 1.0 + rng.f64() * 10f64.powi(rng.i32(-7..1)) };
-        let at = [across * turn.cos(), across * turn.sin(), -across * slope * steeper];
+        let at = [perpendicular * turn.cos(), perpendicular * turn.sin(), -perpendicular * slope * steeper];
         Vector(at.map(R::from_f64))
     };
     (0..rng.usize(2..40)).map(|_| point(rng)).collect()
@@ -25,14 +25,14 @@ fn check<R: Real>(seed: u64) {
     for _ in 0..20_000 {
         let points = points::<R>(&mut rng);
         let largest = points.iter().map(|point| extent(*point).to_f64()).fold(0.0, f64::max);
-        let mut all = Turn::<R>::start(rounding_error(R::from_f64(largest)));
-        let mut some = Turn::<R>::start(all.thick);
+        let mut all = PlaneRotation::<R>::start(rounding_error(R::from_f64(largest)));
+        let mut some = PlaneRotation::<R>::start(all.thickness);
         for point in points {
             let (fall, flat) = (-point[2], point.with(2, R::default()));
             let squared = flat.dot(flat);
-            all.offer(point, Real::sqrt(squared), fall);
+            all.test(point, Real::sqrt(squared), fall);
             if some.may_be_best(squared, fall) {
-                some.offer(point, Real::sqrt(squared), fall);
+                some.test(point, Real::sqrt(squared), fall);
                 looked_at += 1;
             } else {
                 left_out += 1;

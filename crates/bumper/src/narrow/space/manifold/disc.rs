@@ -1,42 +1,42 @@
 //! Contacts of the end of a cylinder with a face or another end: exact, except for two ends that are tilted against each other.
 
-use super::polygon::{OFFERED, Places, Plane, Polygon};
-use super::{Frame, Meeting, across};
+use super::polygon::{MAX_POINTS, Plane, PointList, Polygon};
+use super::{FeaturePair, Frame, perpendicular_to};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::unit;
-use crate::narrow::space::face::{Disc, Face, tilt};
+use crate::narrow::space::face::{Disc, Face, max_squared_tilt};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The first feature name of points on a rim.
-const ON_RIM: u16 = 0x4000;
+/// The first feature id of points on a rim.
+const RIM_ID: u16 = 0x4000;
 
-/// The first feature name of points at which a rim crosses a side of a polygon, two for each side.
-const ON_SIDE: u16 = 0x2000;
+/// The first feature id of points at which a rim crosses a side of a polygon, two for each side.
+const SIDE_ID: u16 = 0x2000;
 
 /// The corners of an octagon inscribed in the unit circle.
-const RIM: [(f64, f64); 8] = {
+const OCTAGON: [(f64, f64); 8] = {
     const H: f64 = core::f64::consts::FRAC_1_SQRT_2;
     [(1.0, 0.0), (H, H), (0.0, 1.0), (-H, H), (-1.0, 0.0), (-H, -H), (0.0, -1.0), (H, -H)]
 };
 
-impl<R: Real, const N: usize> Meeting<'_, R, N> {
+impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
     /// The frame of a disc's plane. The first coordinate points to the rim's support point along the contact normal.
     fn frame_of(&self, shape: usize, disc: Disc<R>) -> Frame<R> {
         let direction = if shape == 0 { self.normal } else { -self.normal };
-        Frame::on_plane(disc.axis, self.toward(disc, direction), self.normal)
+        Frame::on_plane(disc.axis, self.unit_toward(disc, direction), self.normal)
     }
 
     /// The unit vector on a disc's plane that is closest to a direction; an arbitrary one if the direction is along the axis.
-    fn toward(&self, disc: Disc<R>, direction: Vector<R, 3>) -> Vector<R, 3> {
+    fn unit_toward(&self, disc: Disc<R>, direction: Vector<R, 3>) -> Vector<R, 3> {
         let flat = |v: Vector<R, 3>| v - disc.axis.scaled(disc.axis.dot(v));
         let side = flat(direction);
-        if side.dot(side) * disc.radius * disc.radius <= self.slack * self.slack {
-            return across(disc.axis);
+        if side.dot(side) * disc.radius * disc.radius <= self.tolerance * self.tolerance {
+            return perpendicular_to(disc.axis);
         }
         // Projected twice: if the direction is close to the axis, rounding leaves a component along it.
-        unit(side).and_then(|side| unit(flat(side))).unwrap_or_else(|| across(disc.axis))
+        unit(side).and_then(|side| unit(flat(side))).unwrap_or_else(|| perpendicular_to(disc.axis))
     }
 
     /// Adds the contact points of a disc that shape `shape` presents and a face or edge of the other shape. Returns whether there are any.
@@ -54,84 +54,95 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
         polygon.measure_from(&base, shape == 1);
         // The plane of the face, with separations from the disc as heights.
         let plane = Plane::of(face, &polygon, &frame).map(|plane| plane.measured(shape == 1));
-        polygon.keep_below(self.most());
-        let mut places = Places::<R, OFFERED>::empty();
+        polygon.clip_below(self.max_separation());
+        let mut points = PointList::<R, MAX_POINTS>::empty();
         let rim = Circle { x, y, radius: disc.radius };
-        for (at, name) in polygon.corners().filter(|(at, _)| rim.holds(at[0], at[1], self.slack)) {
-            places.push(at, name);
+        for (point, id) in
+            polygon.corners().filter(|(point, _)| rim.contains(point[0], point[1], self.tolerance))
+        {
+            points.push(point, id);
         }
         for side in 0..if polygon.len > 2 { polygon.len } else { polygon.len / 2 } {
-            let (from, to) = (polygon.at[side], polygon.at[polygon.next(side)]);
-            for (which, share) in rim.passes(from, to, self.slack).into_iter().flatten().enumerate() {
-                let at = crate::vector::from_fn(|k| from[k] + (to[k] - from[k]) * share);
-                places.push(at, ON_SIDE + 2 * side as u16 + which as u16);
+            let (from, to) = (polygon.points[side], polygon.points[polygon.next(side)]);
+            for (which, t) in
+                rim.intersect_segment(from, to, self.tolerance).into_iter().flatten().enumerate()
+            {
+                let point = crate::vector::from_fn(|k| from[k] + (to[k] - from[k]) * t);
+                points.push(point, SIDE_ID + 2 * side as u16 + which as u16);
             }
         }
-        if let (Some(plane), Some(turn)) = (plane, polygon.turn(self.slack)) {
-            for (name, [x, y]) in rim.ends([R::from_f64(1.0), R::default()]).into_iter().enumerate() {
-                let core = plane.height(x, y);
-                if core <= self.most() && polygon.holds(x, y, turn) {
-                    places.push([x, y, core], ON_RIM + name as u16);
+        if let (Some(plane), Some(orientation)) = (plane, polygon.orientation(self.tolerance)) {
+            for (id, [x, y]) in rim.diameter_ends([R::from_f64(1.0), R::default()]).into_iter().enumerate() {
+                let core_separation = plane.height(x, y);
+                if core_separation <= self.max_separation() && polygon.contains(x, y, orientation) {
+                    points.push([x, y, core_separation], RIM_ID + id as u16);
                 }
             }
         }
-        self.tell_patch(&frame, &places.patch(shape, base), contact)
+        self.add_patch(&frame, &points.patch(shape, base), contact)
     }
 
     /// Adds the contact points of two discs, the reference being perpendicular to the normal. Returns whether there are any.
     pub(super) fn discs(
         &self,
         reference: usize,
-        own: Disc<R>,
-        other: Disc<R>,
+        reference_disc: Disc<R>,
+        incident_disc: Disc<R>,
         contact: &mut Contact<R, N>,
     ) -> bool {
         let incident = 1 - reference;
-        let lean = own.axis.cross(other.axis);
-        if lean.dot(lean) > tilt() {
-            let octagon = self.octagon(reference, own, incident, other);
-            return self.disc_and_polygon(incident, other, &octagon, contact);
+        let sine = reference_disc.axis.cross(incident_disc.axis);
+        if sine.dot(sine) > max_squared_tilt() {
+            let octagon = self.octagon(reference, reference_disc, incident, incident_disc);
+            return self.disc_and_polygon(incident, incident_disc, &octagon, contact);
         }
-        let frame = self.frame_of(incident, other);
+        let frame = self.frame_of(incident, incident_disc);
         let [x, y, height] = frame.coordinates(self.faces[incident].corners[0]);
-        let [u, v, high] = frame.coordinates(self.faces[reference].corners[0]);
-        let (circle, round) =
-            (Circle { x, y, radius: other.radius }, Circle { x: u, y: v, radius: own.radius });
-        let steep = own.axis.dot(self.normal);
-        let rise = [frame.x, frame.y].mapped(|axis| -own.axis.dot(axis) / steep);
-        let core = |x: R, y: R| {
-            let there = high + rise[0] * (x - u) + rise[1] * (y - v);
-            if incident == 1 { height - there } else { there - height }
+        let [u, v, reference_center_height] = frame.coordinates(self.faces[reference].corners[0]);
+        let (incident_circle, reference_circle) = (
+            Circle { x, y, radius: incident_disc.radius },
+            Circle { x: u, y: v, radius: reference_disc.radius },
+        );
+        let cosine = reference_disc.axis.dot(self.normal);
+        let rise = [frame.x, frame.y].mapped(|axis| -reference_disc.axis.dot(axis) / cosine);
+        let core_separation = |x: R, y: R| {
+            let reference_height = reference_center_height + rise[0] * (x - u) + rise[1] * (y - v);
+            if incident == 1 { height - reference_height } else { reference_height - height }
         };
-        let mut places = Places::<R, OFFERED>::empty();
-        let way = [u - x, v - y];
-        let length = Real::sqrt(way[0] * way[0] + way[1] * way[1]);
-        let toward = match length > self.slack {
-            true => way.map(|c| c / length),
+        let mut points = PointList::<R, MAX_POINTS>::empty();
+        let delta = [u - x, v - y];
+        let length = Real::sqrt(delta[0] * delta[0] + delta[1] * delta[1]);
+        let toward = match length > self.tolerance {
+            true => delta.map(|c| c / length),
             false => [R::from_f64(1.0), R::default()],
         };
-        let ends = circle.ends(toward).into_iter().chain(round.ends(toward));
-        let all = ends.chain(circle.meets(&round, toward, length).into_iter().flatten());
-        for (name, [x, y]) in (ON_RIM..).zip(all) {
-            let core = core(x, y);
-            if core <= self.most() && circle.holds(x, y, self.slack) && round.holds(x, y, self.slack) {
-                places.push([x, y, core], name);
+        let diameter_ends =
+            incident_circle.diameter_ends(toward).into_iter().chain(reference_circle.diameter_ends(toward));
+        let all = diameter_ends
+            .chain(incident_circle.intersect_circle(&reference_circle, toward, length).into_iter().flatten());
+        for (id, [x, y]) in (RIM_ID..).zip(all) {
+            let core_separation = core_separation(x, y);
+            if core_separation <= self.max_separation()
+                && incident_circle.contains(x, y, self.tolerance)
+                && reference_circle.contains(x, y, self.tolerance)
+            {
+                points.push([x, y, core_separation], id);
             }
         }
-        self.tell_patch(&frame, &places.patch(incident, Plane::level(height)), contact)
+        self.add_patch(&frame, &points.patch(incident, Plane::level(height)), contact)
     }
 
     /// The octagon inscribed in a disc, with a corner towards the support point of the other rim.
-    fn octagon(&self, shape: usize, disc: Disc<R>, incident: usize, other: Disc<R>) -> Face<R> {
+    fn octagon(&self, shape: usize, disc: Disc<R>, incident: usize, incident_disc: Disc<R>) -> Face<R> {
         let center = self.faces[shape].corners[0];
-        let frame = self.frame_of(incident, other);
-        let farthest = self.faces[incident].corners[0] + frame.x.scaled(other.radius) - center;
-        let x = self.toward(disc, unit(farthest).unwrap_or(disc.axis));
+        let frame = self.frame_of(incident, incident_disc);
+        let farthest = self.faces[incident].corners[0] + frame.x.scaled(incident_disc.radius) - center;
+        let x = self.unit_toward(disc, unit(farthest).unwrap_or(disc.axis));
         let y = disc.axis.cross(x);
         let mut face = Face { disc: None, len: 0, normal: Some(disc.axis), ..self.faces[shape] };
-        for (name, (c, s)) in RIM.into_iter().enumerate() {
+        for (id, (c, s)) in OCTAGON.into_iter().enumerate() {
             let (c, s) = (R::from_f64(c) * disc.radius, R::from_f64(s) * disc.radius);
-            face.push(center + x.scaled(c) + y.scaled(s), name as u16);
+            face.push(center + x.scaled(c) + y.scaled(s), id as u16);
         }
         face
     }
@@ -145,19 +156,19 @@ struct Circle<R> {
 }
 
 impl<R: Real> Circle<R> {
-    fn holds(&self, x: R, y: R, slack: R) -> bool {
-        let (dx, dy, most) = (x - self.x, y - self.y, self.radius + slack);
-        dx * dx + dy * dy <= most * most
+    fn contains(&self, x: R, y: R, tolerance: R) -> bool {
+        let (dx, dy, limit) = (x - self.x, y - self.y, self.radius + tolerance);
+        dx * dx + dy * dy <= limit * limit
     }
 
     /// The ends of the diameters along a unit vector and perpendicular to it.
-    fn ends(&self, [x, y]: [R; 2]) -> [[R; 2]; 4] {
+    fn diameter_ends(&self, [x, y]: [R; 2]) -> [[R; 2]; 4] {
         let (x, y) = (x * self.radius, y * self.radius);
         [[x, y], [-x, -y], [-y, x], [y, -x]].mapped(|[dx, dy]| [self.x + dx, self.y + dy])
     }
 
     /// The intersections with a segment, as fractions of it. A circle that touches the segment within rounding has two equal ones.
-    fn passes(&self, from: [R; 3], to: [R; 3], slack: R) -> [Option<R>; 2] {
+    fn intersect_segment(&self, from: [R; 3], to: [R; 3], tolerance: R) -> [Option<R>; 2] {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let (x, y, dx, dy) = (from[0] - self.x, from[1] - self.y, to[0] - from[0], to[1] - from[1]);
         let squared = dx * dx + dy * dy;
@@ -167,28 +178,28 @@ impl<R: Real> Circle<R> {
         // Half a chord on both sides of the point nearest to the center.
         let middle = -(x * dx + y * dy) / squared;
         let (nx, ny) = (x + dx * middle, y + dy * middle);
-        let near = Real::sqrt(nx * nx + ny * ny);
-        if near > self.radius + slack {
+        let distance = Real::sqrt(nx * nx + ny * ny);
+        if distance > self.radius + tolerance {
             return [None; 2];
         }
-        let chord = (self.radius - near) * (self.radius + near) / squared;
+        let chord = (self.radius - distance) * (self.radius + distance) / squared;
         let half = if chord > zero { Real::sqrt(chord) } else { zero };
-        [middle - half, middle + half].mapped(|share| Some(share).filter(|c| *c >= zero && *c <= one))
+        [middle - half, middle + half].mapped(|t| Some(t).filter(|c| *c >= zero && *c <= one))
     }
 
     /// The intersections with another circle, given the unit vector and the distance to its center.
-    fn meets(&self, other: &Self, [x, y]: [R; 2], distance: R) -> [Option<[R; 2]>; 2] {
+    fn intersect_circle(&self, other: &Self, [x, y]: [R; 2], distance: R) -> [Option<[R; 2]>; 2] {
         let zero = R::default();
         if distance <= zero {
             return [None; 2];
         }
         let (r, s) = (self.radius, other.radius);
-        let along = ((r - s) * (r + s) / distance + distance) * R::from_f64(0.5);
-        let chord = (r - along) * (r + along);
+        let axial = ((r - s) * (r + s) / distance + distance) * R::from_f64(0.5);
+        let chord = (r - axial) * (r + axial);
         if chord <= zero {
             return [None; 2];
         }
         let half = Real::sqrt(chord);
-        [half, -half].mapped(|side| Some([self.x + along * x - side * y, self.y + along * y + side * x]))
+        [half, -half].mapped(|side| Some([self.x + axial * x - side * y, self.y + axial * y + side * x]))
     }
 }

@@ -1,103 +1,103 @@
 //! Contacts of edges and corners, if neither shape has a face perpendicular to the normal.
 
-use super::{Meeting, abs};
+use super::{FeaturePair, abs};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
-use crate::narrow::space::face::{Face, lies_across, tilt};
-use crate::narrow::space::near::segments;
+use crate::narrow::space::closest_point::segments;
+use crate::narrow::space::face::{Face, is_perpendicular_to, max_squared_tilt};
 use crate::scalar::Real;
 
 /// The squared sine of the angle up to which two edges count as parallel: about 1/30 radian.
-const ALONG: f64 = 1e-3;
+const PARALLEL: f64 = 1e-3;
 
-/// The factor in the largest squared offset, perpendicular to the normal, of parallel edges that meet (see `along`). A contact point
-/// halfway between two edges is off each by half that offset.
-const BESIDE: f64 = 4.0;
+/// The factor in the largest squared offset, perpendicular to the normal, of parallel edges in contact. A contact point halfway between
+/// two edges is off each by half that offset.
+const OFFSET: f64 = 4.0;
 
-/// An edge: one end, the vector to the other, and the feature names of both.
+/// An edge: one end, the vector to the other, and the feature ids of both.
 struct Edge<R> {
     from: Vector<R, 3>,
-    way: Vector<R, 3>,
-    names: [u16; 2],
+    delta: Vector<R, 3>,
+    ids: [u16; 2],
 }
 
 impl<R: Real> Edge<R> {
     /// The edge of a face at its support point in a direction; `None` if no edge there is perpendicular to the direction.
-    fn of(face: &Face<R>, direction: Vector<R, 3>, slack: R) -> Option<Self> {
+    fn of(face: &Face<R>, direction: Vector<R, 3>, tolerance: R) -> Option<Self> {
         if face.disc.is_some() || face.len < 2 {
             return None;
         }
-        let reach = |k: usize| face.corners[k].dot(direction);
-        let top = (1..face.len).fold(0, |best, k| if reach(k) > reach(best) { k } else { best });
-        let way = |from: usize, to: usize| face.corners[to] - face.corners[from];
-        let fall = |k: usize| -way(top, k).dot(direction);
+        let projection = |k: usize| face.corners[k].dot(direction);
+        let top = (1..face.len).fold(0, |best, k| if projection(k) > projection(best) { k } else { best });
+        let delta = |from: usize, to: usize| face.corners[to] - face.corners[from];
+        let drop = |k: usize| -delta(top, k).dot(direction);
         let farthest = |from: usize| {
-            let away = |k: usize| way(from, k).dot(way(from, k));
-            let level = (0..face.len).filter(|k| fall(*k) <= slack);
-            level.fold(from, |best, k| if away(k) > away(best) { k } else { best })
+            let squared = |k: usize| delta(from, k).dot(delta(from, k));
+            let is_level = (0..face.len).filter(|k| drop(*k) <= tolerance);
+            is_level.fold(from, |best, k| if squared(k) > squared(best) { k } else { best })
         };
-        let (mut one, mut other) = (top, farthest(top));
-        if other == top {
+        let (mut start, mut end) = (top, farthest(top));
+        if end == top {
             // The edge at the support point that descends less steeply.
             let (next, last) = ((top + 1) % face.len, (top + face.len - 1) % face.len);
-            let slope = |k: usize| fall(k) / Real::sqrt(way(top, k).dot(way(top, k)));
-            other = if slope(last) < slope(next) { last } else { next };
+            let slope = |k: usize| drop(k) / Real::sqrt(delta(top, k).dot(delta(top, k)));
+            end = if slope(last) < slope(next) { last } else { next };
         } else {
             // The support point may lie between the ends of the edge, if corners are collinear.
-            one = farthest(other);
+            start = farthest(end);
         }
         // In the order of the corners, so that the result does not depend on rounding.
-        let (from, to) = if one < other { (one, other) } else { (other, one) };
-        let way = face.corners[to] - face.corners[from];
-        let edge = Self { from: face.corners[from], way, names: [face.names[from], face.names[to]] };
-        let level = lies_across(way, direction) || abs(way.dot(direction)) <= slack;
-        (level && way.dot(way) > slack * slack).then_some(edge)
+        let (from, to) = if start < end { (start, end) } else { (end, start) };
+        let delta = face.corners[to] - face.corners[from];
+        let edge = Self { from: face.corners[from], delta, ids: [face.ids[from], face.ids[to]] };
+        let is_level = is_perpendicular_to(delta, direction) || abs(delta.dot(direction)) <= tolerance;
+        (is_level && delta.dot(delta) > tolerance * tolerance).then_some(edge)
     }
 }
 
 /// Whether two edges are approximately parallel.
-fn is_along<R: Real>(p: &Edge<R>, q: &Edge<R>) -> bool {
-    let across = p.way.cross(q.way);
-    across.dot(across) <= p.way.dot(p.way) * q.way.dot(q.way) * R::from_f64(ALONG)
+fn are_parallel<R: Real>(p: &Edge<R>, q: &Edge<R>) -> bool {
+    let cross = p.delta.cross(q.delta);
+    cross.dot(cross) <= p.delta.dot(p.delta) * q.delta.dot(q.delta) * R::from_f64(PARALLEL)
 }
 
 /// A fraction of an edge, clamped to the edge; NaN becomes zero.
-fn clamped<R: Real>(share: R) -> R {
+fn clamped<R: Real>(t: R) -> R {
     let (zero, one) = (R::default(), R::from_f64(1.0));
-    if share > one {
+    if t > one {
         one
-    } else if share > zero {
-        share
+    } else if t > zero {
+        t
     } else {
         zero
     }
 }
 
-impl<R: Real, const N: usize> Meeting<'_, R, N> {
+impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
     /// Adds the contact points of two edges, or of a corner and another feature.
     pub(super) fn edges(&self, contact: &mut Contact<R, N>) {
         let edges = [
-            Edge::of(&self.faces[0], self.normal, self.slack),
-            Edge::of(&self.faces[1], -self.normal, self.slack),
+            Edge::of(&self.faces[0], self.normal, self.tolerance),
+            Edge::of(&self.faces[1], -self.normal, self.tolerance),
         ];
-        let [Some(p), Some(q)] = edges else { return self.tell_nearest(contact) };
-        if is_along(&p, &q) {
-            self.along(&p, &q, contact);
+        let [Some(p), Some(q)] = edges else { return self.add_witness_point(contact) };
+        if are_parallel(&p, &q) {
+            self.add_parallel_edges(&p, &q, contact);
         }
         if contact.points().is_empty() {
-            self.tell_nearest(contact);
+            self.add_witness_point(contact);
         }
     }
 
     /// The interval of the first edge that the second one covers, as fractions of the first; not clamped to it.
-    fn shared(p: &Edge<R>, q: &Edge<R>) -> [R; 2] {
-        let place = |point: Vector<R, 3>| (point - p.from).dot(p.way) / p.way.dot(p.way);
-        let ends = [place(q.from), place(q.from + q.way)];
+    fn covered_interval(p: &Edge<R>, q: &Edge<R>) -> [R; 2] {
+        let parameter = |point: Vector<R, 3>| (point - p.from).dot(p.delta) / p.delta.dot(p.delta);
+        let ends = [parameter(q.from), parameter(q.from + q.delta)];
         if ends[0] < ends[1] { ends } else { [ends[1], ends[0]] }
     }
 
     /// Adds the contact points of two parallel edges: the ends of their overlap, as far as they meet there.
-    fn along(&self, p: &Edge<R>, q: &Edge<R>, contact: &mut Contact<R, N>) {
+    fn add_parallel_edges(&self, p: &Edge<R>, q: &Edge<R>, contact: &mut Contact<R, N>) {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let clamped = |c: R| {
             if c < zero {
@@ -108,93 +108,109 @@ impl<R: Real, const N: usize> Meeting<'_, R, N> {
                 c
             }
         };
-        let (long, other) = (p.way.dot(p.way), q.way.dot(q.way));
-        let [low, high] = Self::shared(p, q);
-        let beyond = self.slack / Real::sqrt(long);
-        if low > one + beyond || high < -beyond {
+        let (p_squared, q_squared) = (p.delta.dot(p.delta), q.delta.dot(q.delta));
+        let [low, high] = Self::covered_interval(p, q);
+        let parameter_tolerance = self.tolerance / Real::sqrt(p_squared);
+        if low > one + parameter_tolerance || high < -parameter_tolerance {
             return;
         }
         // The largest squared offset of the edges: rounded edges tolerate more.
-        let round = if self.radii[0] < self.radii[1] { self.radii[0] } else { self.radii[1] };
-        let most = self.slack * (self.slack + round) * R::from_f64(BESIDE);
+        let smaller_radius = if self.radii[0] < self.radii[1] { self.radii[0] } else { self.radii[1] };
+        let max_squared_offset = self.tolerance * (self.tolerance + smaller_radius) * R::from_f64(OFFSET);
         let mut deepest = R::from_f64(f64::INFINITY);
-        let mut found = [None, None];
-        for (found, share) in found.iter_mut().zip([clamped(low), clamped(high)]) {
-            let at = p.from + p.way.scaled(share);
-            let there = q.from + q.way.scaled(clamped((at - q.from).dot(q.way) / other));
-            let way = there - at;
-            let core = way.dot(self.normal);
-            let beside = way - self.normal.scaled(core);
-            if beside.dot(beside) <= most && core <= self.most() {
-                *found = Some((at, there, core));
-                deepest = if core < deepest { core } else { deepest };
+        let mut points = [None, None];
+        for (points, t) in points.iter_mut().zip([clamped(low), clamped(high)]) {
+            let on_first = p.from + p.delta.scaled(t);
+            let on_second = q.from + q.delta.scaled(clamped((on_first - q.from).dot(q.delta) / q_squared));
+            let delta = on_second - on_first;
+            let core_separation = delta.dot(self.normal);
+            let offset = delta - self.normal.scaled(core_separation);
+            if offset.dot(offset) <= max_squared_offset && core_separation <= self.max_separation() {
+                *points = Some((on_first, on_second, core_separation));
+                deepest = if core_separation < deepest { core_separation } else { deepest };
             }
         }
-        let shift = self.taken_out(deepest, contact);
-        let [first, last] = found;
+        let shift = self.separation_correction(deepest, contact);
+        let [first, last] = points;
         // If the overlap is a point, it is added once.
-        let last = last.filter(|_| (clamped(high) - clamped(low)) > beyond || first.is_none());
-        for (index, (at, there, core)) in [first, last].into_iter().flatten().enumerate() {
-            let name = u32::from(p.names[0]) << 16 | u32::from(q.names[0]);
-            self.tell_between(at, there, core + shift, name + ((index as u32) << 8), contact);
+        let last = last.filter(|_| (clamped(high) - clamped(low)) > parameter_tolerance || first.is_none());
+        for (index, (on_first, on_second, core_separation)) in [first, last].into_iter().flatten().enumerate()
+        {
+            let id = u32::from(p.ids[0]) << 16 | u32::from(q.ids[0]);
+            self.add_midpoint(
+                on_first,
+                on_second,
+                core_separation + shift,
+                id + ((index as u32) << 8),
+                contact,
+            );
         }
     }
 
     /// Adds the point at which the shapes are nearest, or deepest in each other.
-    pub(super) fn tell_nearest(&self, contact: &mut Contact<R, N>) {
-        let name = u32::from(self.faces[0].names[0]) << 16 | u32::from(self.faces[1].names[0]);
-        let [p, q] = self.on.unwrap_or_else(|| self.witnesses_of_faces());
-        self.tell_between(p, q, self.core, name, contact);
+    pub(super) fn add_witness_point(&self, contact: &mut Contact<R, N>) {
+        let id = u32::from(self.faces[0].ids[0]) << 16 | u32::from(self.faces[1].ids[0]);
+        let [p, q] = self.witnesses.unwrap_or_else(|| self.witnesses_of_faces());
+        self.add_midpoint(p, q, self.core_separation, id, contact);
     }
 
     /// Adds the contact point of two witness points of the cores: halfway between the two surfaces.
-    fn tell_between(
+    fn add_midpoint(
         &self,
         p: Vector<R, 3>,
         q: Vector<R, 3>,
-        core: R,
-        name: u32,
+        core_separation: R,
+        id: u32,
         contact: &mut Contact<R, N>,
     ) {
         let half = R::from_f64(0.5);
         let radii = (self.radii[0] - self.radii[1]) * half;
-        let at = p + (q - p).scaled(half) + self.normal.scaled(radii);
-        contact.offer(self.origin + at.resized(), core - (self.radii[0] + self.radii[1]), name);
+        let midpoint = p + (q - p).scaled(half) + self.normal.scaled(radii);
+        contact.offer(
+            self.origin + midpoint.resized(),
+            core_separation - (self.radii[0] + self.radii[1]),
+            id,
+        );
     }
 
     /// Witness points of both cores, computed from the features that they present.
-    pub(super) fn nearest(&self) -> [Vector<R, 3>; 2] {
-        let way = self.normal.scaled(self.core);
+    pub(super) fn feature_witnesses(&self) -> [Vector<R, 3>; 2] {
+        let delta = self.normal.scaled(self.core_separation);
         let edges = [
-            Edge::of(&self.faces[0], self.normal, self.slack),
-            Edge::of(&self.faces[1], -self.normal, self.slack),
+            Edge::of(&self.faces[0], self.normal, self.tolerance),
+            Edge::of(&self.faces[1], -self.normal, self.tolerance),
         ];
         if let [Some(p), Some(q)] = &edges {
             // The closest points of the two lines (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.8).
-            let turn = p.way.cross(q.way);
-            let whole = turn.dot(turn);
-            if whole > p.way.dot(p.way) * q.way.dot(q.way) * tilt() {
-                let way_between = q.from - p.from;
-                let at = |edge: &Edge<R>, other: &Edge<R>| {
-                    edge.from + edge.way.scaled(clamped(way_between.cross(other.way).dot(turn) / whole))
+            let cross = p.delta.cross(q.delta);
+            let squared = cross.dot(cross);
+            if squared > p.delta.dot(p.delta) * q.delta.dot(q.delta) * max_squared_tilt() {
+                let between = q.from - p.from;
+                let point = |edge: &Edge<R>, other: &Edge<R>| {
+                    edge.from + edge.delta.scaled(clamped(between.cross(other.delta).dot(cross) / squared))
                 };
                 // Both formulas agree except for rounding, which is smaller on the shorter edge.
-                let shorter = p.way.dot(p.way) <= q.way.dot(q.way);
-                return if shorter { [at(p, q), at(p, q) + way] } else { [at(q, p) - way, at(q, p)] };
+                let shorter = p.delta.dot(p.delta) <= q.delta.dot(q.delta);
+                return if shorter {
+                    [point(p, q), point(p, q) + delta]
+                } else {
+                    [point(q, p) - delta, point(q, p)]
+                };
             }
-            let [low, high] = Self::shared(p, q).map(clamped);
-            let at = p.from + p.way.scaled((low + high) * R::from_f64(0.5));
-            let other = q.from - way;
-            let beside = at - other - q.way.scaled(clamped((at - other).dot(q.way) / q.way.dot(q.way)));
-            if beside.dot(beside) <= self.slack * self.slack {
-                return [at, at + way];
+            let [low, high] = Self::covered_interval(p, q).map(clamped);
+            let point = p.from + p.delta.scaled((low + high) * R::from_f64(0.5));
+            let other = q.from - delta;
+            let offset =
+                point - other - q.delta.scaled(clamped((point - other).dot(q.delta) / q.delta.dot(q.delta)));
+            if offset.dot(offset) <= self.tolerance * self.tolerance {
+                return [point, point + delta];
             }
             // The edges are not quite parallel, so that their closest points are unique.
-            let (_, _, on) = segments([p.from, p.from + p.way], [other, other + q.way]);
-            return [on[0], on[1] + way];
+            let (_, _, witnesses) = segments([p.from, p.from + p.delta], [other, other + q.delta]);
+            return [witnesses[0], witnesses[1] + delta];
         }
         // A corner defines the point, in contrast to an edge or a face.
-        let [p, q] = [self.faces[0].top(self.normal), self.faces[1].top(-self.normal)];
-        if edges[0].is_none() && !self.faces[0].is_across { [p, p + way] } else { [q - way, q] }
+        let [p, q] = [self.faces[0].support_point(self.normal), self.faces[1].support_point(-self.normal)];
+        if edges[0].is_none() && !self.faces[0].is_perpendicular { [p, p + delta] } else { [q - delta, q] }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::manifold;
 use crate::narrow::Separation;
-use crate::narrow::space::figures::{Figure, KINDS, Kind, Point, decades, direction, rounded};
+use crate::narrow::space::random_shapes::{KINDS, Kind, Point, RandomShape, decades, direction, rounded};
 use crate::scalar::Real;
 use crate::view::ShapeView;
 use crate::{Aabb, Contact, Triangle, Vector, contact};
@@ -17,27 +17,27 @@ fn cases() -> usize {
 }
 
 /// The contact from a gap.
-fn points<R: Real>(a: &Figure, b: &Figure, gap: &Separation<f64, 3>) -> Contact<f64, 3> {
+fn points<R: Real>(a: &RandomShape, b: &RandomShape, separation: &Separation<f64, 3>) -> Contact<f64, 3> {
     let real = |v: Point| v.map(R::from_f64);
-    let gap = Separation {
-        length: R::from_f64(gap.length),
-        normal: real(gap.normal),
-        on: gap.on.map(|on| on.map(real)),
+    let separation = Separation {
+        length: R::from_f64(separation.length),
+        normal: real(separation.normal),
+        on: separation.on.map(|on| on.map(real)),
     };
     a.with::<R, _>(|p| {
         b.with::<R, _>(|q| {
             let (ShapeView::Convex(p), ShapeView::Convex(q)) = (p.view::<R>(None), q.view::<R>(None)) else {
                 panic!("they are convex")
             };
-            manifold(&p, &q, &gap).cast(1.0)
+            manifold(&p, &q, &separation).cast(1.0)
         })
     })
 }
 
 /// The gap by the slow general path, in `f64`.
-fn gap<R: Real>(a: &Figure, b: &Figure) -> Separation<f64, 3> {
+fn separation<R: Real>(a: &RandomShape, b: &RandomShape) -> Separation<f64, 3> {
     let found: Contact<f64, 3> = a.with::<f64, _>(|p| b.with::<f64, _>(|q| contact(p, q)));
-    let radius = |f: &Figure| if f.kind.is_round() { f.radius } else { 0.0 };
+    let radius = |f: &RandomShape| if f.kind.is_round() { f.radius } else { 0.0 };
     let [p, q] = found.nearest();
     let on = [p - found.normal.scaled(radius(a)), q + found.normal.scaled(radius(b))];
     Separation {
@@ -49,7 +49,7 @@ fn gap<R: Real>(a: &Figure, b: &Figure) -> Separation<f64, 3> {
 }
 
 /// How far a shape reaches in a direction, from a point.
-fn reach(figure: &Figure, direction: Point, from: Point) -> f64 {
+fn reach(figure: &RandomShape, direction: Point, from: Point) -> f64 {
     figure.with::<f64, _>(|shape| {
         let ShapeView::Convex(convex) = shape.view::<f64>(None) else { panic!("it is convex") };
         (convex.core.support(direction) - from).dot(direction) + convex.radius
@@ -57,10 +57,17 @@ fn reach(figure: &Figure, direction: Point, from: Point) -> f64 {
 }
 
 /// Whether a gap is one: its length along its normal, and between its points.
-fn is_sound<R: Real>(a: &Figure, b: &Figure, gap: &Separation<f64, 3>, allowed: f64) -> bool {
-    let along = -reach(b, -gap.normal, a.center) - reach(a, gap.normal, a.center);
-    let near = |shape: &Figure, point: Point| shape.off::<R>(point - shape.center) <= allowed;
-    (along - gap.length).abs() <= allowed && gap.on.is_none_or(|[p, q]| near(a, p) && near(b, q))
+fn is_sound<R: Real>(
+    a: &RandomShape,
+    b: &RandomShape,
+    separation: &Separation<f64, 3>,
+    allowed: f64,
+) -> bool {
+    let along = -reach(b, -separation.normal, a.center) - reach(a, separation.normal, a.center);
+    let near =
+        |shape: &RandomShape, point: Point| shape.signed_distance::<R>(point - shape.center) <= allowed;
+    (along - separation.length).abs() <= allowed
+        && separation.on.is_none_or(|[p, q]| near(a, p) && near(b, q))
 }
 
 #[derive(Debug, Default)]
@@ -72,26 +79,26 @@ struct Seen {
     worst: f64,
 }
 
-fn check<R: Real>(a: &Figure, b: &Figure, seen: &mut Seen) {
-    let gap = gap::<R>(a, b);
-    let found = points::<R>(a, b, &gap);
+fn check<R: Real>(a: &RandomShape, b: &RandomShape, relative: &mut Seen) {
+    let separation = separation::<R>(a, b);
+    let found = points::<R>(a, b, &separation);
     let magnitude = a.size + b.size + (a.center - b.center).length();
     let rounding = R::EPSILON.to_f64() * magnitude;
     // The slow path is right within 10⁻⁹ and its normals within the root of that, beside rims a little more.
     let rims = [a, b].iter().any(|shape| shape.kind == Kind::Cylinder);
     let allowed = rounding * ALLOWED + magnitude * if rims { 1e-5 } else { 1e-7 };
     // A sliver is too much for the slow path at times.
-    if !is_sound::<R>(a, b, &gap, allowed * 0.1) {
-        seen.unsound += 1;
+    if !is_sound::<R>(a, b, &separation, allowed * 0.1) {
+        relative.unsound += 1;
         return;
     }
-    let told = || std::format!("{found:?}\n{gap:?}\n{a:?}\n{b:?}\nrounding {rounding:e}");
-    if gap.length > 0.0 {
-        seen.apart += 1
+    let told = || std::format!("{found:?}\n{separation:?}\n{a:?}\n{b:?}\nrounding {rounding:e}");
+    if separation.length > 0.0 {
+        relative.apart += 1
     } else {
-        seen.overlapping += 1
+        relative.overlapping += 1
     }
-    seen.points[found.points().len()] += 1;
+    relative.points[found.points().len()] += 1;
     assert!((1..=4).contains(&found.points().len()), "{}", told());
     let most = found.separation.max(0.0) + allowed;
     let mut least = f64::INFINITY;
@@ -99,8 +106,8 @@ fn check<R: Real>(a: &Figure, b: &Figure, seen: &mut Seen) {
         least = least.min(point.separation);
         assert!(point.separation <= most, "a point above: {}", told());
         for shape in [a, b] {
-            let off = shape.off::<R>(point.point - shape.center) - point.separation.abs() * 0.5;
-            seen.worst = seen.worst.max(off / rounding);
+            let off = shape.signed_distance::<R>(point.point - shape.center) - point.separation.abs() * 0.5;
+            relative.worst = relative.worst.max(off / rounding);
             assert!(off <= allowed, "{off} off: {:?} {}", shape.kind, told());
         }
     }
@@ -109,34 +116,35 @@ fn check<R: Real>(a: &Figure, b: &Figure, seen: &mut Seen) {
 
 fn laws<R: Real>(a: usize, b: usize, seed: u64) -> Seen {
     let mut rng = Rng::with_seed(seed + 16 * a as u64 + b as u64);
-    let mut seen = Seen::default();
+    let mut relative = Seen::default();
     for _ in 0..cases() {
         let size = decades(&mut rng, -2.0, 3.0);
         let other = if rng.bool() { size } else { size * decades(&mut rng, -2.0, 2.0) };
-        let way = match rng.u8(..3) {
+        let delta_direction = match rng.u8(..3) {
             0 => Vector::default().with(rng.usize(..3), 1.0),
             _ => direction(&mut rng),
         };
         let place = direction(&mut rng).scaled(size);
-        let p = Figure::random::<R>(&mut rng, KINDS[a], size, place);
+        let p = RandomShape::random::<R>(&mut rng, KINDS[a], size, place);
         let apart = (size + other) * rng.f64() * if rng.bool() { 0.7 } else { 2.0 };
-        let mut q = Figure::random::<R>(&mut rng, KINDS[b], other, p.center + way.scaled(apart));
+        let mut q =
+            RandomShape::random::<R>(&mut rng, KINDS[b], other, p.center + delta_direction.scaled(apart));
         if rng.u8(..3) == 0 {
             // Along each other's axes.
-            let moved = Figure { axes: p.axes, ..q.clone() };
+            let moved = RandomShape { axes: p.axes, ..q.clone() };
             q = if moved.points.is_empty() { moved } else { q };
         }
-        check::<R>(&p, &q, &mut seen);
+        check::<R>(&p, &q, &mut relative);
     }
-    seen
+    relative
 }
 
 #[test]
 fn points_are_within_both_shapes_up_to_the_depth() {
     for (a, first) in KINDS.iter().enumerate() {
         for (b, second) in KINDS.iter().enumerate() {
-            for (name, seen) in [("f32", laws::<f32>(a, b, 1)), ("f64", laws::<f64>(a, b, 2))] {
-                std::println!("{first:?} {second:?} {name}: {seen:?}");
+            for (name, relative) in [("f32", laws::<f32>(a, b, 1)), ("f64", laws::<f64>(a, b, 2))] {
+                std::println!("{first:?} {second:?} {name}: {relative:?}");
             }
         }
     }
@@ -150,8 +158,8 @@ fn a_triangle_on_edge_has_its_deepest_corner() {
     let (ShapeView::Convex(p), ShapeView::Convex(q)) = (p.view::<f64>(None), q.view::<f64>(None)) else {
         panic!()
     };
-    let gap = Separation { length: -16.0, normal: Vector([0.0, 0.0, -1.0]), on: None };
-    let found = manifold(&p, &q, &gap);
+    let separation = Separation { length: -16.0, normal: Vector([0.0, 0.0, -1.0]), on: None };
+    let found = manifold(&p, &q, &separation);
     let separations: std::vec::Vec<f64> = found.points().iter().map(|point| point.separation).collect();
     assert_eq!(separations, [-16.0, -15.0, -10.0], "{found:?}");
 }
@@ -170,22 +178,22 @@ fn manifolds_cost() {
                     break;
                 }
                 let place = Vector([3.25; 3]) + direction(&mut rng).scaled(2.0);
-                let p = Figure::random::<f32>(&mut rng, a, 2.0, Vector([3.25; 3]));
-                let q = Figure::random::<f32>(&mut rng, *b, 2.0, place);
-                let gap = gap::<f32>(&p, &q);
+                let p = RandomShape::random::<f32>(&mut rng, a, 2.0, Vector([3.25; 3]));
+                let q = RandomShape::random::<f32>(&mut rng, *b, 2.0, place);
+                let separation = separation::<f32>(&p, &q);
                 // A quarter of them overlaps, where they can.
-                if gap.length < 0.0 || pairs.len() % 4 > 0 || tried > 2_000 {
-                    pairs.push((p, q, gap));
+                if separation.length < 0.0 || pairs.len() % 4 > 0 || tried > 2_000 {
+                    pairs.push((p, q, separation));
                 }
             }
             let mut best = [f64::INFINITY; 2];
             let mut count = 0;
-            for (p, q, gap) in &pairs {
+            for (p, q, separation) in &pairs {
                 let real = |v: Point| v.map(|c| c as f32);
-                let gap = Separation {
-                    length: gap.length as f32,
-                    normal: real(gap.normal),
-                    on: gap.on.map(|on| on.map(real)),
+                let separation = Separation {
+                    length: separation.length as f32,
+                    normal: real(separation.normal),
+                    on: separation.on.map(|on| on.map(real)),
                 };
                 p.with::<f32, _>(|p| {
                     q.with::<f32, _>(|q| {
@@ -198,11 +206,11 @@ fn manifolds_cost() {
                         for _ in 0..5 {
                             let start = Instant::now();
                             for _ in 0..50 {
-                                black_box(manifold(black_box(&p), black_box(&q), black_box(&gap)));
+                                black_box(manifold(black_box(&p), black_box(&q), black_box(&separation)));
                             }
                             least = least.min(start.elapsed().as_secs_f64() / 50.0);
                         }
-                        let many = usize::from(manifold(&p, &q, &gap).points().len() > 2);
+                        let many = usize::from(manifold(&p, &q, &separation).points().len() > 2);
                         best[many] = if best[many] == f64::INFINITY { least } else { best[many] + least };
                         count += many;
                     });

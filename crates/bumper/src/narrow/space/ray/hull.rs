@@ -1,204 +1,212 @@
-//! A ray and the hull of points.
+//! Ray casts against hulls of points.
 //!
-//! Seen along the ray, three points of the hull whose triangle the ray passes through are a portal: where the ray meets their
-//! plane it is within the hull, and the first point of the hull lies before it. The point that reaches farthest beyond that
-//! plane makes a portal farther out, until there is none (after G. Snethen, XenoCollide: Complex Collision Made Simple, in Game
-//! Programming Gems 7, 2008, with the ray's line in the place of the one to the origin). Each portal is met before the last one,
-//! so none comes again; rounding is stopped by a count.
+//! A portal is a triangle of points of the hull that the ray's line passes through. The hull's entry point is at or before the portal, so
+//! the support point along the portal's normal replaces one corner, until the portal is a face (after G. Snethen, XenoCollide: Complex
+//! Collision Made Simple, in Game Programming Gems 7, 2008, with the ray's line instead of the line to the origin). Every portal is hit
+//! before the previous one, so none repeats; an iteration cap covers rounding.
 
-use super::{Frame, Hit, Met, slanted, triangle};
+use super::{Frame, Hit, TriangleHit, triangle, triangle_robust};
 use crate::Vector;
 use crate::narrow::measure::{abs, extent, unit};
 use crate::narrow::rounding_error;
-use crate::narrow::space::face::{across, longest_first};
+use crate::narrow::space::face::{longest_first, perpendicular_to};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::Core;
 
-/// More steps than any hull needs: those of a ball of ten thousand points end within twenty.
-const STEPS: usize = 64;
+/// Iteration cap. Balls of ten thousand points need fewer than twenty iterations.
+const MAX_ITERATIONS: usize = 64;
 
-/// A hull as seen from a point of a ray's line near it.
-struct Seen<'a, 'c, R, const N: usize> {
+/// A hull, relative to the point of a ray's line that is closest to the hull's center.
+struct LocalHull<'a, 'c, R, const N: usize> {
     core: &'a Core<'c, R, N>,
     from: Vector<R, N>,
-    way: Vector<R, 3>,
-    /// How far that point is from the start.
-    before: R,
-    /// The largest magnitude that was seen.
+    direction: Vector<R, 3>,
+    /// The parameter of that point on the ray.
+    offset: R,
+    /// The largest magnitude of coordinates so far.
     magnitude: R,
 }
 
-/// The first point of a hull on a ray.
+/// The hit of a ray and a hull.
 pub(super) fn cast<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     from: Vector<R, N>,
-    way: Vector<R, 3>,
+    direction: Vector<R, 3>,
 ) -> Option<Hit<R>> {
     let zero = R::default();
     let middle = (core.middle() - from).resized::<3>();
-    let before = middle.dot(way);
-    let mut seen = Seen { core, from, way, before, magnitude: abs(before) };
-    let middle = seen.relative(core.middle());
-    let found = seen.portal(middle)?;
-    let hit = seen.enter(&found, way)?;
+    let offset = middle.dot(direction);
+    let mut hull = LocalHull { core, from, direction, offset, magnitude: abs(offset) };
+    let middle = hull.relative(core.middle());
+    let found = hull.portal(middle)?;
+    let hit = hull.enter(&found, direction)?;
     if hit.0 > zero {
         return Some(hit);
     }
-    // It starts within, or behind.
-    let exit = seen.enter(&found, -way)?.0;
-    let tolerance = rounding_error(seen.magnitude);
-    let on_surface = hit.0 * hit.1.dot(way) <= tolerance;
-    (exit >= -tolerance).then_some((zero, if on_surface { hit.1 } else { -way }))
+    // The start is inside the hull or beyond it.
+    let exit = hull.enter(&found, -direction)?.0;
+    let tolerance = rounding_error(hull.magnitude);
+    let on_surface = hit.0 * hit.1.dot(direction) <= tolerance;
+    (exit >= -tolerance).then_some((zero, if on_surface { hit.1 } else { -direction }))
 }
 
-enum Found<R> {
-    /// Three points around the ray, counterclockwise.
+enum LineHit<R> {
+    /// Three points whose triangle the line passes through, counterclockwise seen along the ray.
     Portal([Vector<R, 3>; 3]),
-    /// The ray passes the hull on a side with this normal, within rounding.
+    /// The line touches the hull's silhouette on the side with this normal, within rounding.
     Edge(Vector<R, 3>),
 }
 
-impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
+impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     #[inline]
     fn relative(&self, point: Vector<R, N>) -> Vector<R, 3> {
-        (point - self.from).resized::<3>() - self.way.scaled(self.before)
+        (point - self.from).resized::<3>() - self.direction.scaled(self.offset)
     }
 
     #[inline]
     fn support(&mut self, direction: Vector<R, 3>) -> Vector<R, 3> {
         let point = self.relative(self.core.support(direction.resized()));
-        let magnitude = abs(self.before) + extent(point);
+        let magnitude = abs(self.offset) + extent(point);
         if magnitude > self.magnitude {
             self.magnitude = magnitude;
         }
         point
     }
 
-    /// On which side of the edge between two points, seen along the ray, the ray passes.
+    /// The side of the edge between two points on which the line passes, seen along the ray: the sign of a triple product.
     #[inline]
     fn side(&self, p: Vector<R, 3>, q: Vector<R, 3>) -> R {
-        self.way.dot(p.cross(q))
+        self.direction.dot(p.cross(q))
     }
 
-    /// Three points around the ray, or none where the ray misses: the algorithm of E. Gilbert, D. Johnson and S. Keerthi on the
-    /// plane across the ray, from a point within.
-    fn portal(&mut self, middle: Vector<R, 3>) -> Option<Found<R>> {
-        let (zero, way) = (R::default(), self.way);
-        let flat = middle - way.scaled(middle.dot(way));
-        let far = flat.dot(flat);
-        let tiny = rounding_error(self.magnitude);
-        let toward = if far > tiny * tiny { -flat } else { across(way) };
+    /// Three points whose triangle the ray's line passes through; `None` if it misses the hull. This is GJK in 2D, on the plane
+    /// perpendicular to the ray, starting from an interior point.
+    fn portal(&mut self, middle: Vector<R, 3>) -> Option<LineHit<R>> {
+        let (zero, direction) = (R::default(), self.direction);
+        let in_plane = middle - direction.scaled(middle.dot(direction));
+        let squared_offset = in_plane.dot(in_plane);
+        let min_length = rounding_error(self.magnitude);
+        let toward =
+            if squared_offset > min_length * min_length { -in_plane } else { perpendicular_to(direction) };
         let (mut p, mut q) = (middle, self.support(toward));
-        let reach = q.dot(toward);
-        if reach < zero {
-            let least = rounding_error(self.magnitude);
-            if reach * reach > least * least * toward.dot(toward) {
+        let projection = q.dot(toward);
+        if projection < zero {
+            let tolerance = rounding_error(self.magnitude);
+            if projection * projection > tolerance * tolerance * toward.dot(toward) {
                 return None;
             }
         }
-        for _ in 0..STEPS {
-            let normal = way.cross(q - p);
+        for _ in 0..MAX_ITERATIONS {
+            let normal = direction.cross(q - p);
             let length = normal.dot(normal);
-            let slack = rounding_error(self.magnitude);
-            let tolerance = slack * slack * length;
-            if length <= slack * slack {
-                return unit(toward).map(Found::Edge);
+            let error = rounding_error(self.magnitude);
+            let tolerance = error * error * length;
+            if length <= error * error {
+                return unit(toward).map(LineHit::Edge);
             }
             let normal = if normal.dot(p) > zero { -normal } else { normal };
             let next = self.support(normal);
-            let (reach, gain) = (next.dot(normal), (next - p).dot(normal));
-            if reach < zero && reach * reach > tolerance {
+            let (projection, progress) = (next.dot(normal), (next - p).dot(normal));
+            if projection < zero && projection * projection > tolerance {
                 return None;
             }
-            if gain <= zero || gain * gain <= tolerance {
-                return unit(normal).map(Found::Edge);
+            if progress <= zero || progress * progress <= tolerance {
+                return unit(normal).map(LineHit::Edge);
             }
             let (pq, qn, np) = (self.side(p, q), self.side(q, next), self.side(next, p));
-            let ahead = pq + qn + np > zero;
-            // By more than rounding: else the portal will do, and no edge comes twice.
+            let forwards = pq + qn + np > zero;
+            // By more than rounding; otherwise the portal is accepted, and no edge repeats.
             let outside = |side: R, from: Vector<R, 3>, to: Vector<R, 3>| {
-                (if ahead { -side } else { side }) > slack * extent(to - from)
+                (if forwards { -side } else { side }) > error * extent(to - from)
             };
             if outside(qn, q, next) {
                 p = next;
             } else if outside(np, next, p) {
                 q = next;
             } else {
-                return Some(Found::Portal(if ahead { [p, q, next] } else { [q, p, next] }));
+                return Some(LineHit::Portal(if forwards { [p, q, next] } else { [q, p, next] }));
             }
         }
         None
     }
 
-    /// Where the line enters the hull, coming the given way; `-way` tells where it leaves.
+    /// The hit of the line, in the direction of the ray or its opposite, which gives the exit.
     #[inline]
-    fn enter(&mut self, found: &Found<R>, way: Vector<R, 3>) -> Option<Hit<R>> {
-        let ahead = way.dot(self.way) > R::default();
-        let (place, normal) = match *found {
-            Found::Portal(portal) => self.through(portal, way),
-            Found::Edge(outwards) => self.graze(outwards, way)?,
+    fn enter(&mut self, found: &LineHit<R>, direction: Vector<R, 3>) -> Option<Hit<R>> {
+        let forwards = direction.dot(self.direction) > R::default();
+        let (t, normal) = match *found {
+            LineHit::Portal(portal) => self.through_portal(portal, direction),
+            LineHit::Edge(outwards) => self.along_side(outwards, direction)?,
         };
-        Some((self.before + if ahead { place } else { -place }, normal))
+        Some((self.offset + if forwards { t } else { -t }, normal))
     }
 
-    /// Where the line enters the hull that a portal leads to.
-    fn through(&mut self, [mut a, mut b, mut c]: [Vector<R, 3>; 3], way: Vector<R, 3>) -> Hit<R> {
+    /// The hit of the line and the hull, by refinement of a portal.
+    fn through_portal(
+        &mut self,
+        [mut a, mut b, mut c]: [Vector<R, 3>; 3],
+        direction: Vector<R, 3>,
+    ) -> Hit<R> {
         let zero = R::default();
-        for _ in 0..STEPS {
+        for _ in 0..MAX_ITERATIONS {
             let normal = (b - a).cross(c - a);
-            let normal = if normal.dot(way) > zero { -normal } else { normal };
+            let normal = if normal.dot(direction) > zero { -normal } else { normal };
             let next = self.support(normal);
-            let gain = (next - a).dot(normal);
+            let progress = (next - a).dot(normal);
             let tolerance = rounding_error(self.magnitude);
             let known = next == a || next == b || next == c;
-            if known || gain <= zero || gain * gain <= tolerance * tolerance * normal.dot(normal) {
+            if known || progress <= zero || progress * progress <= tolerance * tolerance * normal.dot(normal)
+            {
                 break;
             }
-            // The one of the three new triangles that the ray passes through.
+            // Selects the one of the three new triangles that the line passes through.
             let sides = [a, b, c].mapped(|corner| self.side(next, corner));
-            let mut right = sides.mapped(|side| side >= zero);
-            if right == [right[0]; 3] {
-                // Rounding alone: it passes through a corner.
+            let mut is_right = sides.mapped(|side| side >= zero);
+            if is_right == [is_right[0]; 3] {
+                // Because of rounding, none of them: the line passes through a corner.
                 let nearer = |best: usize, k: usize| if abs(sides[k]) < abs(sides[best]) { k } else { best };
                 let nearest = (1..3).fold(0, nearer);
-                right[nearest] = !right[nearest];
+                is_right[nearest] = !is_right[nearest];
             }
-            match right {
+            match is_right {
                 [true, false, _] => c = next,
                 [_, true, false] => a = next,
                 _ => b = next,
             }
         }
-        let everywhere = R::from_f64(f64::NEG_INFINITY);
-        if let Met::Yes(hit) = triangle(a, [b - a, c - a], self.magnitude, everywhere, way) {
+        let min_t = R::from_f64(f64::NEG_INFINITY);
+        if let TriangleHit::Yes(hit) = triangle(a, [b - a, c - a], self.magnitude, min_t, direction) {
             return hit;
         }
-        let flat = Frame::new(longest_first([a, b, c]), zero).map_or(-way, |frame| frame.normal);
-        let flat = if flat.dot(way) > zero { -flat } else { flat };
-        let slope = flat.dot(way);
-        let (place, edge) = slanted([a, b, c], self.magnitude, everywhere, way)
-            .unwrap_or_else(|| (if slope == zero { zero } else { a.dot(flat) / slope }, flat));
-        // The portal may stand on edge, and its edges need not be the hull's.
-        let outwards = [edge, flat].into_iter().find(|normal| self.is_outwards(*normal, way.scaled(place)));
-        (place, outwards.or_else(|| self.silhouette()).unwrap_or(flat))
+        let portal_normal =
+            Frame::new(longest_first([a, b, c]), zero).map_or(-direction, |frame| frame.normal);
+        let portal_normal = if portal_normal.dot(direction) > zero { -portal_normal } else { portal_normal };
+        let slope = portal_normal.dot(direction);
+        let (t, edge) = triangle_robust([a, b, c], self.magnitude, min_t, direction).unwrap_or_else(|| {
+            (if slope == zero { zero } else { a.dot(portal_normal) / slope }, portal_normal)
+        });
+        // The portal may be parallel to the ray, and its edges need not be edges of the hull.
+        let outwards =
+            [edge, portal_normal].into_iter().find(|normal| self.is_outwards(*normal, direction.scaled(t)));
+        (t, outwards.or_else(|| self.silhouette()).unwrap_or(portal_normal))
     }
 
-    /// Whether nothing of the hull lies beyond a point in a direction.
+    /// Whether no point of the hull lies beyond a point along a normal.
     fn is_outwards(&mut self, normal: Vector<R, 3>, point: Vector<R, 3>) -> bool {
         let beyond = (self.support(normal) - point).dot(normal);
         beyond <= rounding_error(self.magnitude + self.magnitude)
     }
 
-    /// A direction across the ray in which nothing of the hull lies beyond it, for a ray that passes a corner: between the
-    /// outermost points on both sides, away from them.
+    /// The normal of a supporting plane parallel to a ray that passes a corner: the bisector of the outermost points on both sides.
     fn silhouette(&mut self) -> Option<Vector<R, 3>> {
         let Core::Corners(corners) = self.core else { return None };
         let (mut left, mut right) = (None, None);
         let tolerance = rounding_error(self.magnitude);
         for point in (0..corners.len()).map(|index| self.relative(corners.at(index))) {
-            let flat = point - self.way.scaled(point.dot(self.way));
-            let Some(toward) = unit(flat).filter(|_| flat.dot(flat) > tolerance * tolerance) else {
+            let in_plane = point - self.direction.scaled(point.dot(self.direction));
+            let Some(toward) = unit(in_plane).filter(|_| in_plane.dot(in_plane) > tolerance * tolerance)
+            else {
                 continue;
             };
             if left.is_none_or(|left| self.side(left, toward) > R::default()) {
@@ -209,49 +217,50 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
             }
         }
         let (left, right) = (left?, right?);
-        // Across both: for two that are opposite, their sum would be rounding.
-        let normal = unit(self.way.cross(right - left)).unwrap_or(-left);
+        // Perpendicular to both. The sum of two opposite vectors would be mostly rounding.
+        let normal = unit(self.direction.cross(right - left)).unwrap_or(-left);
         [normal, -normal, -left].into_iter().find(|normal| self.is_outwards(*normal, Vector::default()))
     }
 
-    /// The first point on a side of the hull along which the line passes, within rounding. On the plane of that side a portal
-    /// is two points.
+    /// The hit of a line that touches the hull along a side, within rounding: the entry into the polygon of the side's points, where
+    /// portals are segments.
     #[inline(never)]
-    fn graze(&mut self, outwards: Vector<R, 3>, way: Vector<R, 3>) -> Option<Hit<R>> {
+    fn along_side(&mut self, outwards: Vector<R, 3>, direction: Vector<R, 3>) -> Option<Hit<R>> {
         let Core::Corners(corners) = self.core else { return None };
         let zero = R::default();
-        let along = way.cross(outwards);
+        let along = direction.cross(outwards);
         let tolerance = rounding_error(self.magnitude);
-        let least = -(tolerance + tolerance);
-        let points = |seen: &Self, each: &mut dyn FnMut(R, R)| {
+        let min_height = -(tolerance + tolerance);
+        let points = |hull: &Self, each: &mut dyn FnMut(R, R)| {
             for index in 0..corners.len() {
-                let point = seen.relative(corners.at(index));
-                if point.dot(outwards) >= least {
-                    each(point.dot(along), point.dot(way));
+                let point = hull.relative(corners.at(index));
+                if point.dot(outwards) >= min_height {
+                    each(point.dot(along), point.dot(direction));
                 }
             }
         };
-        // The first on either side of the ray; those on it are on both.
+        // The first points on both sides of the line; points on the line count for both.
         let mut left: Option<(R, R)> = None;
         let mut right: Option<(R, R)> = None;
-        points(self, &mut |place, depth| {
+        points(self, &mut |position, depth| {
             let first = |found: Option<(R, R)>| found.is_none_or(|found| depth < found.1);
-            if place <= tolerance && first(left) {
-                left = Some((place, depth));
+            if position <= tolerance && first(left) {
+                left = Some((position, depth));
             }
-            if place >= -tolerance && first(right) {
-                right = Some((place, depth));
+            if position >= -tolerance && first(right) {
+                right = Some((position, depth));
             }
         });
         let (mut left, mut right) = (left?, right?);
-        for _ in 0..STEPS {
+        for _ in 0..MAX_ITERATIONS {
             let (run, rise) = (right.0 - left.0, right.1 - left.1);
-            // Before the line through both, times its length.
-            let gain = |place: R, depth: R| (place - left.0) * rise - (depth - left.1) * run;
+            // The distance in front of the line through both points, times its length.
+            let height_above_line =
+                |position: R, depth: R| (position - left.0) * rise - (depth - left.1) * run;
             let mut best = (zero, left);
-            points(self, &mut |place, depth| {
-                let gain = gain(place, depth);
-                best = if gain > best.0 { (gain, (place, depth)) } else { best };
+            points(self, &mut |position, depth| {
+                let height_above_line = height_above_line(position, depth);
+                best = if height_above_line > best.0 { (height_above_line, (position, depth)) } else { best };
             });
             if best.0 <= tolerance * (abs(run) + abs(rise)) {
                 break;
@@ -267,9 +276,9 @@ impl<R: Real, const N: usize> Seen<'_, '_, R, N> {
             false if right.1 < left.1 => right.1,
             false => left.1,
         };
-        // Across the edge that is met, where nothing of the hull lies beyond; else it is a corner of the side.
-        let normal = unit(along.scaled(rise) - way.scaled(run)).unwrap_or(outwards);
-        let across = normal.dot(way) < zero && self.is_outwards(normal, way.scaled(depth));
-        Some((depth, if across { normal } else { outwards }))
+        // The normal of the edge that is hit, if it supports the hull; else the hit is a corner of the side.
+        let normal = unit(along.scaled(rise) - direction.scaled(run)).unwrap_or(outwards);
+        let is_valid = normal.dot(direction) < zero && self.is_outwards(normal, direction.scaled(depth));
+        Some((depth, if is_valid { normal } else { outwards }))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::cast;
 use crate::Vector;
-use crate::narrow::space::figures::{Figure, KINDS, Kind, Point, decades, direction, rounded};
+use crate::narrow::space::random_shapes::{KINDS, Kind, Point, RandomShape, decades, direction, rounded};
 use crate::scalar::{Real, Scalar};
 use crate::view::ShapeView;
 use fastrand::Rng;
@@ -17,11 +17,11 @@ fn cases() -> usize {
 }
 
 /// A hit as the tests see it.
-fn shoot<R: Real>(figure: &Figure, from: Point, way: Point) -> Option<(f64, Point)> {
+fn shoot<R: Real>(figure: &RandomShape, from: Point, direction: Point) -> Option<(f64, Point)> {
     figure.with::<R, _>(|shape| {
         let ShapeView::Convex(convex) = shape.view::<R>(None) else { panic!("it is convex") };
         let real = |v: Point| v.map(R::from_f64);
-        let hit = cast(&convex, real(from), real(way));
+        let hit = cast(&convex, real(from), real(direction));
         hit.map(|(distance, normal)| (distance.to_f64(), normal.map(Scalar::to_f64)))
     })
 }
@@ -46,51 +46,52 @@ struct Seen {
 }
 
 /// One ray against one shape.
-fn check<R: Real>(figure: &Figure, from: Point, way: Point, seen: &mut Seen) {
+fn check<R: Real>(figure: &RandomShape, from: Point, direction: Point, relative: &mut Seen) {
     let far = (figure.center - from).length();
     let reach = |point: &Point| (*point - figure.center).length();
     let size = figure.points.iter().map(reach).fold(figure.half.length() + figure.radius, f64::max);
     let rounding = R::EPSILON.to_f64() * (far + size);
     let allowed = rounding * ALLOWED;
     let start = from - figure.center;
-    let off = |t: f64| figure.off::<R>(start + way.scaled(t));
-    let hit = shoot::<R>(figure, from, way);
-    let told = || std::format!("{hit:?} from {from:?} along {way:?} at {figure:?}, rounding {rounding:e}");
+    let off = |t: f64| figure.signed_distance::<R>(start + direction.scaled(t));
+    let hit = shoot::<R>(figure, from, direction);
+    let told =
+        || std::format!("{hit:?} from {from:?} along {direction:?} at {figure:?}, rounding {rounding:e}");
     let Some((distance, normal)) = hit else {
-        seen.misses += 1;
-        let (gap, at) = least(0.0, far + figure.size * 2.0, &off);
-        assert!(gap > rounding, "misses, though {gap} off at {at}: {}", told());
+        relative.misses += 1;
+        let (separation, at) = least(0.0, far + figure.size * 2.0, &off);
+        assert!(separation > rounding, "misses, though {separation} off at {at}: {}", told());
         return;
     };
-    seen.hits += 1;
+    relative.hits += 1;
     assert!((normal.length() - 1.0).abs() < R::EPSILON.to_f64() * 32.0, "{}", told());
     assert!(distance >= 0.0, "{}", told());
     let here = off(distance);
     if distance == 0.0 && here < -allowed {
-        seen.within += 1;
-        assert_eq!(normal, way.scaled(-1.0), "{}", told());
+        relative.within += 1;
+        assert_eq!(normal, direction.scaled(-1.0), "{}", told());
         return;
     }
-    seen.worst = seen.worst.max(here.abs() / rounding);
+    relative.worst = relative.worst.max(here.abs() / rounding);
     assert!(here.abs() <= allowed, "{here} off the surface: {}", told());
-    let (gap, at) = least(0.0, distance, &off);
-    assert!(gap >= -allowed, "{gap} within already at {at}: {}", told());
+    let (separation, at) = least(0.0, distance, &off);
+    assert!(separation >= -allowed, "{separation} within already at {at}: {}", told());
     if distance > 0.0 {
-        assert!(normal.dot(way) <= R::EPSILON.to_f64() * 64.0, "{}", told());
+        assert!(normal.dot(direction) <= R::EPSILON.to_f64() * 64.0, "{}", told());
         // A step outwards that is large beside rounding leaves the shape by as much.
         let step = (rounding * 1e4).max(figure.size * 1e-3);
-        let out = figure.off::<R>(start + way.scaled(distance) + normal.scaled(step));
+        let out = figure.signed_distance::<R>(start + direction.scaled(distance) + normal.scaled(step));
         assert!((out - step).abs() <= step * 0.02 + allowed, "{out} after {step}: {}", told());
     }
 }
 
 fn laws<R: Real>(kind: Kind, seed: u64) -> Seen {
     let mut rng = Rng::with_seed(seed);
-    let mut seen = Seen::default();
+    let mut relative = Seen::default();
     for _ in 0..cases() {
         let size = decades(&mut rng, -3.0, 5.0);
         let place = direction(&mut rng).scaled(size * decades(&mut rng, -2.0, 2.0));
-        let figure = Figure::random::<R>(&mut rng, kind, size, place);
+        let figure = RandomShape::random::<R>(&mut rng, kind, size, place);
         let far = size * decades(&mut rng, -1.0, 3.0);
         let target = match rng.u8(..3) {
             0 => figure.center + direction(&mut rng).scaled(size * 2.0 * rng.f64()),
@@ -103,21 +104,21 @@ fn laws<R: Real>(kind: Kind, seed: u64) -> Seen {
             _ => direction(&mut rng).scaled(far),
         };
         let from = rounded::<R>(target - start);
-        let way = target - from;
-        if way.length() > 0.0 {
-            let way = rounded::<R>(way.scaled(1.0 / way.length()));
-            check::<R>(&figure, from, way, &mut seen);
+        let direction = target - from;
+        if direction.length() > 0.0 {
+            let direction = rounded::<R>(direction.scaled(1.0 / direction.length()));
+            check::<R>(&figure, from, direction, &mut relative);
         }
     }
-    seen
+    relative
 }
 
 /// Each kind of shape.
 fn every_kind<R: Real>(seed: u64) {
     for kind in KINDS {
-        let seen = laws::<R>(kind, seed);
-        std::println!("{kind:?}: {seen:?}");
-        assert!(seen.hits > 100 && seen.misses > 50, "{kind:?} {seen:?}");
+        let relative = laws::<R>(kind, seed);
+        std::println!("{kind:?}: {relative:?}");
+        assert!(relative.hits > 100 && relative.misses > 50, "{kind:?} {relative:?}");
     }
 }
 
@@ -146,10 +147,10 @@ fn rays_cost() {
             .map(|_| (Vector([(); 3].map(|()| number())), Vector([(); 3].map(|()| number()))))
             .collect();
         let mut rng = Rng::with_seed(4);
-        let mut figures = Vec::new();
+        let mut random_shapes = Vec::new();
         for _ in 0..256 {
             let place = Vector([3.25; 3]) + direction(&mut rng).scaled(2.0);
-            let mut figure = Figure::random::<f32>(&mut rng, kind, 2.0, place);
+            let mut figure = RandomShape::random::<f32>(&mut rng, kind, 2.0, place);
             figure.half = Vector([(); 3].map(|()| 0.5 + rng.f64() * 2.0));
             figure.radius = if figure.radius > 0.0 { 0.5 + rng.f64() * 1.5 } else { 0.0 };
             let count = if kind == Kind::Hull { 16 } else { figure.points.len() };
@@ -159,11 +160,11 @@ fn rays_cost() {
                     _ => figure.center + Vector([(); 3].map(|()| (rng.f64() - 0.5) * 5.0)),
                 })
                 .collect();
-            figures.push(figure);
+            random_shapes.push(figure);
         }
         let points: Vec<Vec<Vector<f32, 3>>> =
-            figures.iter().map(|f| f.points.iter().map(|p| p.map(|c| c as f32)).collect()).collect();
-        let shapes: Vec<crate::Shape<f32, 3>> = figures
+            random_shapes.iter().map(|f| f.points.iter().map(|p| p.map(|c| c as f32)).collect()).collect();
+        let shapes: Vec<crate::Shape<f32, 3>> = random_shapes
             .iter()
             .zip(&points)
             .map(|(figure, points)| match kind {

@@ -1,5 +1,5 @@
-//! Random shapes in space for tests: of sizes over eight decades, often degenerate, each with its signed distance from a
-//! point, computed slowly in `f64` from what the shape is.
+//! Random 3D shapes for tests: of sizes over eight decades, often degenerate, with a slow and independent computation in `f64` of the
+//! signed distance from a point.
 
 use crate::scalar::Real;
 use crate::vector::Mapped;
@@ -34,9 +34,9 @@ pub(super) const KINDS: [Kind; 8] = [
     Kind::Cylinder,
 ];
 
-/// The numbers of a shape, which the float of the test holds exactly.
+/// The parameters of a shape, exactly representable in the float under test.
 #[derive(Clone, Debug)]
-pub(super) struct Figure {
+pub(super) struct RandomShape {
     pub(super) kind: Kind,
     pub(super) center: Point,
     /// Corners, ends or points.
@@ -47,12 +47,12 @@ pub(super) struct Figure {
     pub(super) size: f64,
 }
 
-/// As the float of the test holds it.
+/// Rounds a point to the float under test.
 pub(super) fn rounded<R: Real>(v: Point) -> Point {
     v.map(|c| R::from_f64(c).to_f64())
 }
 
-/// A number between two powers of ten, each decade as likely.
+/// A random number between two powers of ten, uniform in the exponent.
 pub(super) fn decades(rng: &mut Rng, low: f64, high: f64) -> f64 {
     10f64.powf(low + (high - low) * rng.f64())
 }
@@ -66,8 +66,8 @@ pub(super) fn direction(rng: &mut Rng) -> Point {
     }
 }
 
-/// A rotation: any, by quarters, or nearly none.
-fn turned(rng: &mut Rng) -> [Point; 3] {
+/// Random axes: any rotation, one by quarter turns, or almost the identity.
+fn random_axes(rng: &mut Rng) -> [Point; 3] {
     let q: [f64; 4] = match rng.u8(..4) {
         0 => *rng
             .choice(&[[0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0], [1.0, 0.0, 0.0, 1.0], [0.5; 4]])
@@ -79,23 +79,23 @@ fn turned(rng: &mut Rng) -> [Point; 3] {
 }
 
 impl Kind {
-    /// Whether its radius is one all round, around a core.
+    /// Whether the shape is a core rounded by its radius.
     pub(super) fn is_round(self) -> bool {
         matches!(self, Kind::Ball | Kind::Capsule)
     }
 }
 
-impl Figure {
-    /// A shape of about a size, around a place.
-    pub(super) fn random<R: Real>(rng: &mut Rng, kind: Kind, size: f64, place: Point) -> Self {
+impl RandomShape {
+    /// A random shape of about the given size and center.
+    pub(super) fn random<R: Real>(rng: &mut Rng, kind: Kind, size: f64, center: Point) -> Self {
         let extent = |rng: &mut Rng| match rng.u8(..8) {
             0 => 0.0,
             1 => size * decades(rng, -4.0, 0.0),
             _ => size * (0.1 + rng.f64()),
         };
         let half = rounded::<R>(Vector([(); 3].mapped(|()| extent(rng))));
-        let axes = turned(rng).map(rounded::<R>);
-        let center = rounded::<R>(place);
+        let axes = random_axes(rng).map(rounded::<R>);
+        let center = rounded::<R>(center);
         let count = match kind {
             Kind::Segment | Kind::Capsule => 2,
             Kind::Triangle => 3,
@@ -127,7 +127,7 @@ impl Figure {
         let real = |v: Point| v.map(R::from_f64);
         let p: Vec<Vector<R, 3>> = self.points.iter().map(|p| real(*p)).collect();
         let radius = R::from_f64(self.radius);
-        // Of length 1 to the last digit of the float.
+        // Normalized in `f64`.
         let axis = self.axes[0].scaled(1.0 / self.axes[0].length());
         f(match self.kind {
             Kind::Ball => Ball::new(real(self.center), radius).into(),
@@ -151,25 +151,27 @@ impl Figure {
         })
     }
 
-    /// How far a point is from the shape, below zero within. The point is seen from the centre.
-    pub(super) fn off<R: Real>(&self, away: Point) -> f64 {
+    /// The signed distance of a point, relative to the center, from the shape.
+    pub(super) fn signed_distance<R: Real>(&self, point: Point) -> f64 {
         let points: Vec<Point> = self.points.iter().map(|point| *point - self.center).collect();
         match self.kind {
-            Kind::Ball => away.length() - self.radius,
-            Kind::Segment | Kind::Capsule => to_segment(away, points[0], points[1]) - self.radius,
-            Kind::Triangle => to_triangle(away, [points[0], points[1], points[2]]),
+            Kind::Ball => point.length() - self.radius,
+            Kind::Segment | Kind::Capsule => to_segment(point, points[0], points[1]) - self.radius,
+            Kind::Triangle => to_triangle(point, [points[0], points[1], points[2]]),
             Kind::Aabb => {
                 let min = rounded::<R>(self.center - self.half) - self.center;
                 let max = rounded::<R>(self.center + self.half) - self.center;
-                beyond(&[0, 1, 2].mapped(|k| (min[k] - away[k]).max(away[k] - max[k])))
+                product_distance(&[0, 1, 2].mapped(|k| (min[k] - point[k]).max(point[k] - max[k])))
             }
-            Kind::Box => beyond(&[0, 1, 2].mapped(|k| away.dot(self.axes[k]).abs() - self.half[k])),
-            Kind::Hull => to_hull(away, &points),
+            Kind::Box => {
+                product_distance(&[0, 1, 2].mapped(|k| point.dot(self.axes[k]).abs() - self.half[k]))
+            }
+            Kind::Hull => to_hull(point, &points),
             Kind::Cylinder => {
                 let axis = self.axes[0].scaled(1.0 / self.axes[0].length());
-                let along = away.dot(axis);
-                let across = (away - axis.scaled(along)).length();
-                beyond(&[along.abs() - self.half[0], across - self.radius])
+                let along = point.dot(axis);
+                let perpendicular = (point - axis.scaled(along)).length();
+                product_distance(&[along.abs() - self.half[0], perpendicular - self.radius])
             }
         }
     }
@@ -190,39 +192,40 @@ impl Figure {
             }
             Kind::Cylinder => {
                 let turn = direction(rng);
-                let across = turn - self.axes[0].scaled(turn.dot(self.axes[0]));
-                let across = across.scaled(self.radius * part(rng).abs() / across.length().max(1e-9));
-                self.center + self.axes[0].scaled(self.half[0] * part(rng)) + across
+                let perpendicular = turn - self.axes[0].scaled(turn.dot(self.axes[0]));
+                let perpendicular =
+                    perpendicular.scaled(self.radius * part(rng).abs() / perpendicular.length().max(1e-9));
+                self.center + self.axes[0].scaled(self.half[0] * part(rng)) + perpendicular
             }
             Kind::Segment | Kind::Capsule | Kind::Triangle | Kind::Hull => {
-                let mut shares: Vec<f64> = self.points.iter().map(|_| rng.f64()).collect();
-                for share in &mut shares {
-                    *share *= f64::from(rng.u8(..3) / 2);
+                let mut weights: Vec<f64> = self.points.iter().map(|_| rng.f64()).collect();
+                for fraction in &mut weights {
+                    *fraction *= f64::from(rng.u8(..3) / 2);
                 }
-                shares[0] += 1e-9;
-                let whole: f64 = shares.iter().sum();
-                let sum = |sum: Point, (p, share): (&Point, &f64)| {
-                    sum + (*p - self.points[0]).scaled(share / whole)
+                weights[0] += 1e-9;
+                let whole: f64 = weights.iter().sum();
+                let sum = |sum: Point, (p, fraction): (&Point, &f64)| {
+                    sum + (*p - self.points[0]).scaled(fraction / whole)
                 };
-                self.points[0] + self.points.iter().zip(&shares).fold(Vector::default(), sum)
+                self.points[0] + self.points.iter().zip(&weights).fold(Vector::default(), sum)
             }
         }
     }
 }
 
-/// The signed distance from a product, by those from its factors.
-fn beyond(parts: &[f64]) -> f64 {
-    let outside = parts.iter().map(|c| c.max(0.0).powi(2)).sum::<f64>().sqrt();
-    if outside > 0.0 { outside } else { parts.iter().copied().fold(f64::NEG_INFINITY, f64::max) }
+/// The signed distance from a product of sets, given those from its factors.
+fn product_distance(distances: &[f64]) -> f64 {
+    let outside = distances.iter().map(|c| c.max(0.0).powi(2)).sum::<f64>().sqrt();
+    if outside > 0.0 { outside } else { distances.iter().copied().fold(f64::NEG_INFINITY, f64::max) }
 }
 
 fn to_segment(point: Point, a: Point, b: Point) -> f64 {
-    let way = b - a;
-    let share = if way == Vector::default() { 0.0 } else { (point - a).dot(way) / way.dot(way) };
-    (point - a - way.scaled(share.clamp(0.0, 1.0))).length()
+    let delta = b - a;
+    let fraction = if delta == Vector::default() { 0.0 } else { (point - a).dot(delta) / delta.dot(delta) };
+    (point - a - delta.scaled(fraction.clamp(0.0, 1.0))).length()
 }
 
-/// From every triangle of the points; within, from the planes that have all of them on one side.
+/// The distance from the triangles of all point triples; inside, from the planes that have all points on one side.
 fn to_hull(point: Point, points: &[Point]) -> f64 {
     let (mut nearest, mut inside) = (f64::INFINITY, f64::NEG_INFINITY);
     let size = points.iter().map(|p| p.length()).fold(0.0, f64::max);
@@ -242,8 +245,8 @@ fn to_hull(point: Point, points: &[Point]) -> f64 {
     if inside < 0.0 && inside > f64::NEG_INFINITY { inside } else { nearest }
 }
 
-/// The normal of a triangle, the axes on its plane, and from where, along which way and to where its longest edge goes: of a thin
-/// triangle the product of two edges says little. None where it has no area.
+/// The normal of a triangle, two axes on its plane, and its corners, starting with the longest edge, because in a thin triangle the cross
+/// product of two arbitrary edges is inaccurate. `None` if the triangle has no area.
 #[allow(clippy::type_complexity)]
 fn frame([a, b, c]: [Point; 3]) -> Option<(Point, [Point; 2], [Point; 3])> {
     let length = |p: Point, q: Point| (q - p).length();
@@ -258,11 +261,11 @@ fn frame([a, b, c]: [Point; 3]) -> Option<(Point, [Point; 2], [Point; 3])> {
         return None;
     }
     let x = (b - a).scaled(1.0 / length(a, b));
-    let across = |v: Point| {
+    let perpendicular = |v: Point| {
         let v = v - x.scaled(v.dot(x));
         v - x.scaled(v.dot(x))
     };
-    let up = across(c - a);
+    let up = perpendicular(c - a);
     if up.length() <= length(a, b) * 1e-15 {
         return None;
     }

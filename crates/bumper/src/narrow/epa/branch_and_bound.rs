@@ -1,0 +1,92 @@
+//! A branch-and-bound search for the smallest depth over all directions, for pairs that exceed the capacity of one polytope.
+//!
+//! The ray from the origin along the normal of the smallest depth leaves every polytope inside the difference through a face that is no
+//! farther away than the boundary of the difference. So, for directions inside a spherical triangle, only the faces that rays of the
+//! triangle intersect are expanded. A triangle that exceeds the capacity is divided into four.
+
+use super::{Outcome, Penetration, Point, Polytope, Tetrahedron};
+use crate::Vector;
+use crate::scalar::Real;
+use crate::vector::Mapped;
+
+/// The largest number of times that an octant is divided into four.
+const MAX_SUBDIVISIONS: u8 = 5;
+
+/// The capacity of the stack of triangles: eight octants, and three more per subdivision.
+const STACK_SIZE: usize = 8 + 3 * MAX_SUBDIVISIONS as usize;
+
+/// A spherical triangle of directions, counterclockwise seen from outside.
+#[derive(Clone, Copy)]
+pub(super) struct SphericalTriangle<R> {
+    vertices: [Vector<R, 3>; 3],
+    /// Inward normals of the planes through the origin and two corners.
+    sides: [Vector<R, 3>; 3],
+    subdivisions: u8,
+}
+
+impl<R: Real> SphericalTriangle<R> {
+    fn new(vertices: [Vector<R, 3>; 3], subdivisions: u8) -> Self {
+        let [p, q, r] = vertices;
+        Self { vertices, sides: [p.cross(q), q.cross(r), r.cross(p)], subdivisions }
+    }
+
+    fn octant(signs: usize) -> Self {
+        let axis = |k: usize| {
+            let sign = if signs >> k & 1 == 1 { -1.0 } else { 1.0 };
+            Vector::default().with(k, R::from_f64(sign))
+        };
+        let is_mirrored = signs.count_ones() % 2 == 1;
+        Self::new([axis(0), axis(if is_mirrored { 2 } else { 1 }), axis(if is_mirrored { 1 } else { 2 })], 0)
+    }
+
+    /// Splits the triangle into four at the midpoints of its sides.
+    fn subdivided(&self) -> [Self; 4] {
+        let [p, q, r] = self.vertices;
+        let between = |p: Vector<R, 3>, q: Vector<R, 3>| {
+            let sum = p + q;
+            sum.scaled(R::from_f64(1.0) / Real::sqrt(sum.dot(sum)))
+        };
+        let (x, y, z) = (between(p, q), between(q, r), between(r, p));
+        [[p, x, z], [x, q, y], [z, y, r], [x, y, z]]
+            .mapped(|vertices| Self::new(vertices, self.subdivisions + 1))
+    }
+
+    /// Whether a ray from the origin inside the spherical triangle may intersect a triangle. Conservative: false only if the whole
+    /// triangle is beyond one side.
+    pub(super) fn may_intersect(&self, triangle: [Point<R>; 3]) -> bool {
+        let is_beyond = |side: &Vector<R, 3>| triangle.iter().all(|point| point.p.dot(*side) < R::default());
+        !self.sides.iter().any(is_beyond)
+    }
+}
+
+/// Lowers `best` to the smallest depth over all directions. Every polytope starts from the given tetrahedron.
+#[cold]
+#[inline(never)]
+pub(super) fn search<R: Real>(
+    support: &impl Fn(Vector<R, 3>) -> Point<R>,
+    (tetrahedron, tolerance): Tetrahedron<R>,
+    best: &mut Penetration<R>,
+) {
+    let mut stack = [SphericalTriangle::octant(0); STACK_SIZE];
+    let mut count = 0;
+    for directions in (0..8).map(SphericalTriangle::octant) {
+        stack[count] = directions;
+        count += 1;
+    }
+    while count > 0 {
+        count -= 1;
+        let directions = stack[count];
+        let before = best.depth;
+        let mut polytope = Polytope::new(tetrahedron, tolerance);
+        let outcome = polytope.expand(support, Some(&directions), best);
+        if best.depth < before {
+            best.on = polytope.witness_points(best);
+        }
+        if outcome == Outcome::Full && directions.subdivisions < MAX_SUBDIVISIONS {
+            for part in directions.subdivided() {
+                stack[count] = part;
+                count += 1;
+            }
+        }
+    }
+}

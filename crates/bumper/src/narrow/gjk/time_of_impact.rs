@@ -1,0 +1,158 @@
+//! The time of impact of two cores in linear motion, by a variant of GJK: one search for all time steps instead of one per step of
+//! Newton's method.
+//!
+//! Every support direction gives a lower bound of the time at which the cores are within the target distance along it. The search
+//! advances to that time and keeps its simplex (G. van den Bergen, Ray Casting against General Convex Objects with Application to
+//! Continuous Collision Detection, 2004).
+
+use super::{Feature, PROGRESS, Simplex, SupportPoint};
+use crate::Vector;
+use crate::narrow::measure::{is_finite, larger, unit};
+use crate::scalar::Real;
+use crate::view::Core;
+use core::cmp::Ordering;
+
+/// Iteration cap: more than polyhedra need. Searches on curved surfaces that reach it are finished by Newton's method.
+const MAX_ITERATIONS: usize = 32;
+
+/// The depth, in tolerances, from which on the cores surely overlap at the start.
+const OVERLAP: f64 = 2.0;
+
+/// The length of the vector between two points, in tolerances, from which on it determines a normal.
+const DETERMINATE: f64 = 16.0;
+
+/// The result of a search for the time of impact.
+pub(crate) enum TimeOfImpact<R, const N: usize> {
+    /// The cores never come within the target distance.
+    Never,
+    /// The cores stay apart until this time at least; the search was not finished.
+    NotBefore(R),
+    /// At the start, the distance of the cores is at most this; if negative, their penetration depth is at least its absolute value.
+    Initial(R),
+    /// The time of impact; the normal, and the witness point on the first core.
+    Hit(R, [Vector<R, N>; 2]),
+}
+
+/// The time, at most 1, at which two cores near the origin are within `radii` of each other, except for a tolerance. The second core
+/// moves by `step` per unit of time.
+pub(crate) fn time_of_impact<R: Real, const N: usize>(
+    a: &Core<R, N>,
+    b: &Core<R, N>,
+    step: Vector<R, N>,
+    [radii, tolerance]: [R; 2],
+) -> TimeOfImpact<R, N> {
+    let zero = R::default();
+    let precision = R::EPSILON * R::from_f64(PROGRESS);
+    let target = radii + tolerance * R::from_f64(0.5);
+    // Smaller distances at the start are overlaps, whose depth is not needed.
+    let overlap_distance = larger(radii - tolerance * R::from_f64(OVERLAP), zero);
+    let first = SupportPoint::new(a, b, b.middle() - a.middle());
+    let mut simplex = Simplex { vertices: [first; 4], len: 1 };
+    let (mut time, mut v, mut last_direction, mut squared_magnitude) =
+        (zero, first.w, first.w, first.squared_magnitude());
+    for _ in 0..MAX_ITERATIONS {
+        let squared = v.dot(v);
+        if time > zero && squared <= target * target {
+            let contact = simplex.contact(a, b, (step.scaled(time), last_direction), [radii, tolerance]);
+            return contact.map_or(TimeOfImpact::NotBefore(time), |contact| TimeOfImpact::Hit(time, contact));
+        }
+        if !is_finite(squared) || squared <= precision * precision * squared_magnitude {
+            break;
+        }
+        let distance = Real::sqrt(squared);
+        if time <= zero && distance < overlap_distance {
+            return TimeOfImpact::Initial(distance);
+        }
+        let next = SupportPoint::new(a, b, v);
+        let next = SupportPoint { w: next.w + step.scaled(time), ..next };
+        let bound = v.dot(next.w);
+        let remaining = bound - target * distance;
+        let advances = remaining > zero;
+        if advances {
+            let Some(next_time) = advanced_time(time, remaining, -v.dot(step)) else {
+                return TimeOfImpact::Never;
+            };
+            if next_time <= time {
+                break;
+            }
+            (time, last_direction) = (next_time, v);
+        } else {
+            squared_magnitude = larger(squared_magnitude, next.squared_magnitude());
+            if simplex.is_nearest(&next, squared - bound, precision * precision * squared_magnitude * squared)
+            {
+                break;
+            }
+        }
+        simplex.vertices[simplex.len] = next;
+        let feature = if advances {
+            simplex.with_newest_after_motion(step.scaled(time))
+        } else {
+            simplex.with_newest()
+        };
+        let feature = match feature {
+            Ok(feature) => feature,
+            Err(depth) if time <= zero => return TimeOfImpact::Initial(-depth),
+            Err(_) => break,
+        };
+        if !advances && !matches!(feature.squared.partial_cmp(&squared), Some(Ordering::Less)) {
+            break;
+        }
+        simplex.reduce_to(&feature);
+        v = feature.nearest;
+    }
+    TimeOfImpact::NotBefore(time)
+}
+
+/// The time at which a distance is covered; `None` if that is later than 1 or never.
+#[inline]
+fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
+    let next_time = time + length / speed;
+    // Also false for NaN.
+    (speed > R::default() && next_time <= R::from_f64(1.0)).then_some(next_time)
+}
+
+impl<R: Real, const N: usize> Simplex<R, N> {
+    /// The feature nearest to the origin after the second core has moved by `offset`. In contrast to [`Simplex::with_newest`], features
+    /// without the newest vertex are candidates as well.
+    fn with_newest_after_motion(&mut self, offset: Vector<R, N>) -> Result<Feature<R, N>, R> {
+        for vertex in &mut self.vertices[..=self.len] {
+            vertex.w = vertex.b - vertex.a + offset;
+        }
+        let nearer = |p: Feature<R, N>, q: Feature<R, N>| if q.squared < p.squared { q } else { p };
+        let newest = self.with_newest()?;
+        let older = match self.len {
+            1 => Feature { vertices: [0; 3], len: 1, nearest: self.w(0), squared: self.w(0).dot(self.w(0)) },
+            2 => self.segment(0, 1),
+            _ => nearer(self.segment(0, 1), self.triangle(0, 1, 2)),
+        };
+        Ok(nearer(older, newest))
+    }
+
+    /// The contact normal and the witness point of the first core, with the second one moved by `offset`. The candidates for the normal
+    /// are that of the simplex and the last search direction. `None` if neither separates the cores by `radii` within the tolerance, or
+    /// if the closest points of the simplex are farther apart.
+    fn contact(
+        &self,
+        a: &Core<R, N>,
+        b: &Core<R, N>,
+        (offset, last_direction): (Vector<R, N>, Vector<R, N>),
+        [radii, tolerance]: [R; 2],
+    ) -> Option<[Vector<R, N>; 2]> {
+        let [on, other] = self.points();
+        let delta = other - on + offset;
+        if !(delta.dot(delta) <= (radii + tolerance) * (radii + tolerance)) {
+            return None;
+        }
+        let separates = |normal: &Vector<R, N>| {
+            (SupportPoint::new(a, b, *normal).w + offset).dot(*normal) >= radii - tolerance
+        };
+        // The vector between two points that almost coincide does not determine a normal.
+        let is_known = self.len == 3 || radii > tolerance * R::from_f64(DETERMINATE);
+        let simplex_normal = if is_known { unit(self.normal()) } else { None };
+        let simplex_normal = simplex_normal.map(|simplex_normal| {
+            if simplex_normal.dot(last_direction) < R::default() { -simplex_normal } else { simplex_normal }
+        });
+        let normal = simplex_normal.filter(separates).or_else(|| unit(last_direction).filter(separates))?;
+        Some([normal, on])
+    }
+}

@@ -1,0 +1,147 @@
+//! Closed forms of the separation of cores that are aligned with each other's axes: two axis-aligned boxes, which may be infinite; two
+//! cylinders with parallel axes; a cylinder and a box with an axis parallel to it. The Minkowski difference is the product of an outline
+//! perpendicular to the axis and an interval along it.
+
+use super::closest_point::{ClosestPoint, to_cylinder};
+use crate::Vector;
+use crate::narrow::Separation;
+use crate::narrow::measure::norm;
+use crate::scalar::Real;
+use crate::view::{Core, CylinderCore, OrientedCore};
+
+/// The sine, in rounding errors, up to which axes count as parallel: over the length of the shapes, the deviation is within rounding.
+const PARALLEL_SINE: f64 = 2.0;
+
+/// The separation along an axis, negative if the intervals overlap, and the sign of the normal.
+type Interval<R> = (R, R);
+
+/// The separation of two cores that are aligned with each other's axes; `None` for others.
+#[inline]
+pub(super) fn separation<R: Real, const N: usize>(
+    a: &Core<R, N>,
+    b: &Core<R, N>,
+) -> Option<Separation<R, N>> {
+    // A segment along an axis is a box without width.
+    let ends = |ends: &[Vector<R, N>; 2]| {
+        let [from, to] = *ends;
+        let is_along = (0..N).filter(|&k| from[k] != to[k]).count() == 1;
+        is_along.then(|| {
+            [from.zip(to, |p, q| if q < p { q } else { p }), from.zip(to, |p, q| if q > p { q } else { p })]
+        })
+    };
+    match (a, b) {
+        (Core::Segment(line), Core::Cylinder(cylinder)) => aabb_and_cylinder(&ends(line)?, cylinder),
+        (Core::Cylinder(cylinder), Core::Segment(line)) => {
+            aabb_and_cylinder(&ends(line)?, cylinder).map(flipped)
+        }
+        (Core::Upright(p), Core::Upright(q)) => Some(boxes(p, q)),
+        (Core::Cylinder(p), Core::Cylinder(q)) => cylinders(p, q),
+        (Core::Upright(ends), Core::Cylinder(cylinder)) => aabb_and_cylinder(ends, cylinder),
+        (Core::Cylinder(cylinder), Core::Upright(ends)) => aabb_and_cylinder(ends, cylinder).map(flipped),
+        (Core::Box(shape), Core::Cylinder(cylinder)) => box_and_cylinder(shape, cylinder),
+        (Core::Cylinder(cylinder), Core::Box(shape)) => box_and_cylinder(shape, cylinder).map(flipped),
+        _ => None,
+    }
+}
+
+fn flipped<R: Real, const N: usize>(separation: Separation<R, N>) -> Separation<R, N> {
+    Separation { normal: -separation.normal, ..separation }
+}
+
+fn boxes<R: Real, const N: usize>(a: &[Vector<R, N>; 2], b: &[Vector<R, N>; 2]) -> Separation<R, N> {
+    let axes = crate::vector::from_fn(|k| interval(b[0][k] - a[1][k], a[0][k] - b[1][k]));
+    let (length, normal) = box_separation(&axes, None);
+    Separation { length, normal, on: None }
+}
+
+/// The separation of two cylinders with parallel axes: that of the second center from a cylinder whose half height and radius are the
+/// sums.
+#[inline]
+fn cylinders<R: Real, const N: usize>(
+    a: &CylinderCore<R, N>,
+    b: &CylinderCore<R, N>,
+) -> Option<Separation<R, N>> {
+    if !are_parallel(a.axis, b.axis) {
+        return None;
+    }
+    let sum = CylinderCore { half: a.half + b.half, radius: a.radius + b.radius, ..*a };
+    let ClosestPoint { length, normal, .. } = to_cylinder(b.center, &sum);
+    Some(Separation { length, normal: -normal, on: None })
+}
+
+#[inline]
+fn are_parallel<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> bool {
+    let sine = a.resized::<3>().cross(b.resized());
+    let tolerance = R::EPSILON * R::from_f64(PARALLEL_SINE);
+    sine.dot(sine) <= tolerance * tolerance
+}
+
+fn aabb_and_cylinder<R: Real, const N: usize>(
+    ends: &[Vector<R, N>; 2],
+    cylinder: &CylinderCore<R, N>,
+) -> Option<Separation<R, N>> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let axis = (0..N).find(|&k| cylinder.axis[k].distance(zero) == one)?;
+    let p = cylinder.center;
+    let half = |k: usize| if k == axis { cylinder.half } else { zero };
+    let axes = crate::vector::from_fn(|k| interval(p[k] - ends[1][k] - half(k), ends[0][k] - p[k] - half(k)));
+    let (length, normal) = product(&axes, axis, cylinder.radius);
+    Some(Separation { length, normal, on: None })
+}
+
+fn box_and_cylinder<R: Real, const N: usize>(
+    shape: &OrientedCore<R, N>,
+    cylinder: &CylinderCore<R, N>,
+) -> Option<Separation<R, N>> {
+    let axis = (0..N).find(|&k| are_parallel(shape.axes[k], cylinder.axis))?;
+    let offset = cylinder.center - shape.center;
+    let axes = crate::vector::from_fn(|k| {
+        let (center, half) = (offset.dot(shape.axes[k]), shape.half[k]);
+        let half = if k == axis { half + cylinder.half } else { half };
+        interval(center - half, -center - half)
+    });
+    let (length, local): (R, Vector<R, N>) = product(&axes, axis, cylinder.radius);
+    let normal = (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(local[k]));
+    Some(Separation { length, normal, on: None })
+}
+
+#[inline]
+fn interval<R: Real>(forwards: R, backwards: R) -> Interval<R> {
+    let one = R::from_f64(1.0);
+    if backwards > forwards { (backwards, -one) } else { (forwards, one) }
+}
+
+/// The separation of the origin from a product: an outline perpendicular to an axis, rounded by a disc, and an interval along the axis.
+fn product<R: Real, const N: usize>(axes: &[Interval<R>; N], axis: usize, radius: R) -> (R, Vector<R, N>) {
+    let (radial, radial_normal) = box_separation(axes, Some(axis));
+    let radial = radial - radius;
+    let (axial, sign) = axes[axis];
+    let zero = R::default();
+    let axial_normal = Vector::default().with(axis, sign);
+    if radial > zero && axial > zero {
+        let length = norm(Vector([radial, axial]));
+        return (length, radial_normal.scaled(radial / length) + axial_normal.scaled(axial / length));
+    }
+    if axial > radial { (axial, axial_normal) } else { (radial, radial_normal) }
+}
+
+/// The separation of two boxes, ignoring one of the axes if given.
+fn box_separation<R: Real, const N: usize>(
+    axes: &[Interval<R>; N],
+    skipped_axis: Option<usize>,
+) -> (R, Vector<R, N>) {
+    let zero = R::default();
+    let used = |k: &usize| Some(*k) != skipped_axis;
+    let mut delta = Vector::default();
+    for k in (0..N).filter(used) {
+        let (separation, sign) = axes[k];
+        delta[k] = if separation > zero { sign * separation } else { zero };
+    }
+    let length = norm(delta);
+    if length > zero {
+        return (length, delta.map(|c| c / length));
+    }
+    let deepest = |a: usize, b: usize| if axes[b].0 > axes[a].0 { b } else { a };
+    let axis = (0..N).filter(used).reduce(deepest).unwrap_or(0);
+    (axes[axis].0, Vector::default().with(axis, axes[axis].1))
+}

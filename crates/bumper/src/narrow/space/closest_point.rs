@@ -1,0 +1,336 @@
+//! Closed forms in 3D: a point and each core, and two segments (C. Ericson, Real-Time Collision Detection, 2005, chapter 5.1).
+
+use crate::Vector;
+use crate::narrow::measure::{
+    any_perpendicular, clamped, extent, is_finite, is_well_scaled, larger, largest, norm, smaller,
+    triangle_normal, unit,
+};
+use crate::scalar::Real;
+use crate::vector::Mapped;
+use crate::view::{CylinderCore, OrientedCore};
+
+/// The sine of the angle between two edges below which a triangle counts as narrow.
+const NARROW: f64 = 1.0 / 8.0;
+
+/// The closest point of a core to a point.
+#[derive(Clone, Copy)]
+pub(super) struct ClosestPoint<R, const N: usize> {
+    /// The signed distance; negative inside the core.
+    pub(super) length: R,
+    /// The unit normal, from the point to the core. Inside, it points inwards from the nearest surface.
+    pub(super) normal: Vector<R, N>,
+    /// The closest point of the core; inside, of its surface.
+    pub(super) point: Vector<R, N>,
+}
+
+impl<R: Real, const N: usize> ClosestPoint<R, N> {
+    /// Creates the result from the vector to the closest point. If that is zero, `normal` provides the normal.
+    #[inline]
+    fn new(delta: Vector<R, N>, point: Vector<R, N>, normal: impl FnOnce() -> Vector<R, N>) -> Self {
+        let length = norm(delta);
+        let normal = if length > R::default() { delta.map(|c| c / length) } else { normal() };
+        Self { length, normal, point }
+    }
+}
+
+/// An arbitrary direction: the x axis.
+#[inline]
+pub(super) fn x_axis<R: Real, const N: usize>() -> Vector<R, N> {
+    Vector::default().with(0, R::from_f64(1.0))
+}
+
+#[inline]
+pub(super) fn to_point<R: Real, const N: usize>(p: Vector<R, N>, q: Vector<R, N>) -> ClosestPoint<R, N> {
+    ClosestPoint::new(q - p, q, x_axis)
+}
+
+#[inline(always)]
+pub(super) fn to_segment<R: Real, const N: usize>(
+    p: Vector<R, N>,
+    [from, to]: [Vector<R, N>; 2],
+) -> ClosestPoint<R, N> {
+    let (edge, offset) = (to - from, p - from);
+    let t = offset.dot(edge) / edge.dot(edge);
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    // Beside the segment, the vector to the closest point is perpendicular to it. The component along a long segment that rounding left is
+    // removed.
+    let perpendicular = |v: Vector<R, N>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
+    let min_length = min_determinate(extent(p) + extent(edge));
+    let to_end = |end: Vector<R, N>| {
+        let delta = end - p;
+        let along = delta.dot(edge);
+        let squared = edge.dot(edge);
+        if squared > zero && along * along <= min_length * min_length * squared {
+            perpendicular(delta)
+        } else {
+            delta
+        }
+    };
+    let (delta, point) = if t >= one {
+        (to_end(to), to)
+    } else if t <= zero || edge.dot(edge) <= zero {
+        // After rounding, the ends may coincide. Then there is no position between them.
+        (to_end(from), from)
+    } else {
+        // Propagates a NaN.
+        let along = edge.scaled(t);
+        (perpendicular(along - offset), from + along)
+    };
+    let closest = ClosestPoint::new(delta, point, x_axis);
+    if closest.length <= min_length {
+        return ClosestPoint { normal: any_perpendicular(edge), ..closest };
+    }
+    closest
+}
+
+/// The number of rounding errors below which the direction between two points is unknown.
+const DETERMINATE: f64 = 4.0;
+
+/// The length, for coordinates of this size, below which a vector is mostly rounding error and does not determine a normal.
+#[inline]
+fn min_determinate<R: Real>(size: R) -> R {
+    size * R::EPSILON * R::from_f64(DETERMINATE)
+}
+
+/// The closest point of a triangle, which may be degenerate, to a point in 3D.
+pub(super) fn to_triangle<R: Real, const N: usize>(
+    p: Vector<R, N>,
+    corners: [Vector<R, N>; 3],
+) -> ClosestPoint<R, N> {
+    let zero = R::default();
+    let relative = corners.mapped(|corner| corner - p);
+    let [a, b, c] = relative.map(|corner| corner.resized::<3>());
+    let (e, f) = (b - a, c - a);
+    // From so far away the triangle is a point, and products of its edges would underflow.
+    let tiny_squared = a.dot(a) * R::EPSILON * R::EPSILON;
+    if e.dot(e) <= tiny_squared && f.dot(f) <= tiny_squared {
+        return to_point(p, corners[0]);
+    }
+    let n = e.cross(f);
+    // In a narrow triangle, the cross product of two arbitrary edges is not accurate enough.
+    let narrow = n.dot(n) < e.dot(e) * f.dot(f) * R::from_f64(NARROW * NARROW);
+    let n = if narrow { triangle_normal([a, b, c]) } else { n };
+    let n = if is_well_scaled(n.dot(n)) { n } else { unit(n).unwrap_or_default() };
+    let squared = n.dot(n);
+    // Not negative if the point is on the inner side of the edge.
+    let edge_sides = [a.cross(b).dot(n), b.cross(c).dot(n), c.cross(a).dot(n)];
+    if squared > zero && edge_sides.iter().all(|side| *side >= zero) {
+        let long = Real::sqrt(squared);
+        let n = n.map(|c| c / long);
+        let height = n.dot(a);
+        let (height, n) = if height < zero { (-height, -n) } else { (height, n) };
+        return ClosestPoint { length: height, normal: n.resized(), point: p + n.scaled(height).resized() };
+    }
+    let mut best: Option<ClosestPoint<R, N>> = None;
+    for (k, side) in edge_sides.iter().enumerate() {
+        if *side >= zero && squared > zero {
+            continue;
+        }
+        let (from, to) = (corners[k], corners[(k + 1) % 3]);
+        let next = if from == to { to_point(p, from) } else { to_segment(p, [from, to]) };
+        if best.as_ref().is_none_or(|best| next.length < best.length) {
+            best = Some(next);
+        }
+    }
+    let closest = best.unwrap_or_else(|| to_point(p, corners[0]));
+    if closest.length > min_determinate(extent(p) + extent(e) + extent(f)) || squared <= zero {
+        return closest;
+    }
+    ClosestPoint { normal: n.map(|c| c / Real::sqrt(squared)).resized(), ..closest }
+}
+
+/// The closest point of an axis-aligned box, which may be infinite, to a point.
+#[inline(always)]
+pub(super) fn to_aabb<R: Real, const N: usize>(
+    p: Vector<R, N>,
+    [min, max]: [Vector<R, N>; 2],
+) -> ClosestPoint<R, N> {
+    let zero = R::default();
+    let (mut delta, mut axis, mut largest_gap, mut outside) = (Vector::default(), 0, R::default(), false);
+    let mut point = p;
+    for k in 0..N {
+        let (below, above) = (min[k] - p[k], p[k] - max[k]);
+        let (gap, end) = if below >= above { (below, min[k]) } else { (above, max[k]) };
+        if k == 0 || gap > largest_gap {
+            (axis, largest_gap) = (k, gap);
+        }
+        if gap > zero {
+            (delta[k], point[k], outside) = (end - p[k], end, true);
+        }
+    }
+    if outside {
+        return ClosestPoint::new(delta, point, x_axis);
+    }
+    let (below, above) = (min[axis] - p[axis], p[axis] - max[axis]);
+    let (sign, end) =
+        if below >= above { (R::from_f64(1.0), min[axis]) } else { (R::from_f64(-1.0), max[axis]) };
+    ClosestPoint {
+        length: largest_gap,
+        normal: Vector::default().with(axis, sign),
+        point: point.with(axis, end),
+    }
+}
+
+#[inline(always)]
+pub(super) fn to_box<R: Real, const N: usize>(
+    p: Vector<R, N>,
+    shape: &OrientedCore<R, N>,
+) -> ClosestPoint<R, N> {
+    let delta = p - shape.center;
+    let local = Vector(crate::vector::from_fn(|k| delta.dot(shape.axes[k])));
+    let closest = to_aabb(local, [-shape.half, shape.half]);
+    let rotated =
+        |v: Vector<R, N>| (1..N).fold(shape.axes[0].scaled(v[0]), |sum, k| sum + shape.axes[k].scaled(v[k]));
+    ClosestPoint {
+        length: closest.length,
+        normal: rotated(closest.normal),
+        point: shape.center + rotated(closest.point),
+    }
+}
+
+#[inline(always)]
+pub(super) fn to_cylinder<R: Real, const N: usize>(
+    p: Vector<R, N>,
+    cylinder: &CylinderCore<R, N>,
+) -> ClosestPoint<R, N> {
+    let zero = R::default();
+    let delta = p - cylinder.center;
+    let along = delta.dot(cylinder.axis);
+    let side = delta - cylinder.axis.scaled(along);
+    let side = side - cylinder.axis.scaled(side.dot(cylinder.axis));
+    let distance = norm(side);
+    let outwards =
+        if distance > zero { side.map(|c| c / distance) } else { any_perpendicular(cylinder.axis) };
+    let (height, end) = if along < zero { (-along, -cylinder.axis) } else { (along, cylinder.axis) };
+    let (radial, axial) = (distance - cylinder.radius, height - cylinder.half);
+    // Branch-free, because this is all that remains of the function if only the length is needed.
+    let outside = norm(Vector([larger(radial, zero), larger(axial, zero)]));
+    let length = outside + smaller(larger(radial, axial), zero);
+    let surface = |out: R, up: R| cylinder.center + outwards.scaled(out) + end.scaled(up);
+    if radial > zero && axial > zero {
+        let normal = -(outwards.scaled(radial / length) + end.scaled(axial / length));
+        return ClosestPoint { length, normal, point: surface(cylinder.radius, cylinder.half) };
+    }
+    if axial > radial {
+        return ClosestPoint { length, normal: -end, point: surface(distance, cylinder.half) };
+    }
+    ClosestPoint { length, normal: -outwards, point: surface(cylinder.radius, height) }
+}
+
+/// The distance of two segments, the unit normal from the first to the second, and their closest points.
+pub(super) fn segments<R: Real, const N: usize>(
+    [a, b]: [Vector<R, N>; 2],
+    [c, d]: [Vector<R, N>; 2],
+) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
+    let zero = R::default();
+    let (u, v, w) = (b - a, d - c, c - a);
+    let n = u.resized::<3>().cross(v.resized());
+    let (u_squared, v_squared, n_squared) = (u.dot(u), v.dot(v), n.dot(n));
+    if !is_finite(n_squared) {
+        return segments_scaled([a, b], [c, d]);
+    }
+    // The closest points of the lines; arbitrary for parallel ones.
+    let first =
+        if n_squared > zero { clamped(w.resized::<3>().cross(v.resized()).dot(n) / n_squared) } else { zero };
+    // After rounding, the ends may coincide. Then there is no position between them. Propagates a NaN.
+    let fraction = |along: R, squared: R| if squared <= zero { zero } else { clamped(along / squared) };
+    let second = fraction((u.scaled(first) - w).dot(v), v_squared);
+    let first = fraction((w + v.scaled(second)).dot(u), u_squared);
+    let is_inner = |t: R| t > zero && t < R::from_f64(1.0);
+    // Beside a segment, the vector between the closest points is perpendicular to it. The component along it that rounding left is removed.
+    let perpendicular_to = |delta: Vector<R, N>, edge: Vector<R, N>, t: R, squared: R| match is_inner(t) {
+        true => delta - edge.scaled(delta.dot(edge) / squared),
+        false => delta,
+    };
+    let delta = w + v.scaled(second) - u.scaled(first);
+    let delta = perpendicular_to(perpendicular_to(delta, u, first, u_squared), v, second, v_squared);
+    let points = [a + u.scaled(first), c + v.scaled(second)];
+    let length = norm(delta);
+    // If the closest points are inside both segments, the normal is the cross product. It is more accurate than the vector between these
+    // points if that is short compared to the angle.
+    let shorter = if u_squared < v_squared { u_squared } else { v_squared };
+    let are_inner = [is_inner(first), is_inner(second)];
+    if are_inner == [true; 2] && length * length * shorter < n_squared {
+        let n = perpendicular(u, v, n);
+        return (length, if n.dot(delta) < zero { -n } else { n }, points);
+    }
+    let min_length = min_determinate(extent(a) + extent(u) + extent(v));
+    // At an end of a segment, if the vector deviates from the perpendicular by no more than rounding, the closest points may really be
+    // beside the segment.
+    let may_be_perpendicular = |edge: Vector<R, N>, squared: R| {
+        let along = delta.dot(edge);
+        squared > zero && along * along <= min_length * min_length * squared
+    };
+    let is_uncertain = !are_inner[0] && may_be_perpendicular(u, u_squared)
+        || !are_inner[1] && may_be_perpendicular(v, v_squared);
+    let normal = match length > min_length {
+        true if is_uncertain => best_direction([a, b], [c, d], [delta, perpendicular(u, v, n)]),
+        true => delta.map(|c| c / length),
+        false => perpendicular(u, v, n),
+    };
+    (length, normal, points)
+}
+
+/// The result for segments so large that products of their coordinates overflow. Propagates a NaN.
+#[cold]
+#[inline(never)]
+fn segments_scaled<R: Real, const N: usize>(
+    p: [Vector<R, N>; 2],
+    q: [Vector<R, N>; 2],
+) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
+    let none = R::from_f64(f64::NAN);
+    let size = p.iter().chain(&q).fold(R::default(), |size, end| larger(size, largest(*end)));
+    // Either there is a NaN, or the products cannot have overflowed.
+    if !(size > R::from_f64(LARGE) && is_finite(size)) {
+        return (none, x_axis(), [p[0].map(|_| none); 2]);
+    }
+    let scaled = |ends: [Vector<R, N>; 2]| ends.mapped(|end| end.map(|c| c / size));
+    let (length, normal, points) = segments(scaled(p), scaled(q));
+    (length * size, normal, points.mapped(|point| point.scaled(size)))
+}
+
+/// Coordinates below this have products of four that do not overflow.
+const LARGE: f64 = 1e8;
+
+/// The unit vector along which two segments have the largest separation, among: a vector between them, its components perpendicular to one
+/// or both of them, and a direction perpendicular to both.
+#[cold]
+#[inline(never)]
+fn best_direction<R: Real, const N: usize>(
+    [a, b]: [Vector<R, N>; 2],
+    [c, d]: [Vector<R, N>; 2],
+    [delta, cross]: [Vector<R, N>; 2],
+) -> Vector<R, N> {
+    let perpendicular_to = |delta: Vector<R, N>, edge: Vector<R, N>| {
+        let squared = edge.dot(edge);
+        if squared > R::default() { delta - edge.scaled(delta.dot(edge) / squared) } else { delta }
+    };
+    let (u, v) = (b - a, d - c);
+    let cross = if cross.dot(delta) < R::default() { -cross } else { cross };
+    // Relative to one end, so that segments far from the origin keep their digits.
+    let gap = |n: Vector<R, N>| smaller((c - a).dot(n), (d - a).dot(n)) - larger(R::default(), u.dot(n));
+    let candidates = [
+        delta,
+        perpendicular_to(delta, u),
+        perpendicular_to(delta, v),
+        perpendicular_to(perpendicular_to(delta, u), v),
+        perpendicular_to(perpendicular_to(delta, v), u),
+        cross,
+    ];
+    let better = |best: Vector<R, N>, next: Vector<R, N>| if gap(next) > gap(best) { next } else { best };
+    candidates.into_iter().filter_map(unit).reduce(better).unwrap_or(cross)
+}
+
+/// A unit vector perpendicular to two segments, given their cross product. It is made perpendicular to the longer one, so it is to both
+/// within rounding.
+fn perpendicular<R: Real, const N: usize>(u: Vector<R, N>, v: Vector<R, N>, n: Vector<R, 3>) -> Vector<R, N> {
+    let (long, short) = if u.dot(u) < v.dot(v) { (v, u) } else { (u, v) };
+    let n: Vector<R, N> = n.resized();
+    let n = n - long.scaled(n.dot(long) / long.dot(long));
+    let length = norm(n);
+    if length > min_determinate(norm(long) * norm(short)) {
+        n.map(|c| c / length)
+    } else {
+        any_perpendicular(long)
+    }
+}
