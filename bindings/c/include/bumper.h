@@ -89,11 +89,11 @@ enum bumper_joint_kind
   : uint32_t
 #endif // __cplusplus
  {
-  // A distance joint between the anchor `at` on the first body and `to` on the second. Without limits, spring and motor the length is
+  // A distance joint between `anchor` on the first body and `anchor_b` on the second. Without limits, spring and motor the length is
   // fixed; with a spring it is elastic; with limits only it is a rope or a strut. A motor changes the length, within the limits if there
   // are any.
   BUMPER_DISTANCE = 0,
-  // A revolute joint (hinge) at `at`. Limits are relative angles in degrees; 0 is the relative angle when the joint is added.
+  // A revolute joint (hinge) at `anchor`. Limits are relative angles in degrees; 0 is the relative angle when the joint is added.
   BUMPER_REVOLUTE = 1,
   // A prismatic joint (slider): keeps the relative angle and lets the second body slide along `axis`. Limits are lengths; 0 is the
   // position when the joint is added.
@@ -102,7 +102,7 @@ enum bumper_joint_kind
   BUMPER_WELD = 3,
   // A wheel joint: the second body slides along `axis` and rotates freely, like a wheel with a suspension. The motor rotates the wheel.
   BUMPER_WHEEL = 4,
-  // A mouse joint: a spring pulls the anchor `at` of the second body to a target. The first body has no effect.
+  // A mouse joint: a spring pulls the point `anchor` of the second body to a target. The first body has no effect.
   BUMPER_MOUSE = 5,
 };
 #ifndef __cplusplus
@@ -289,22 +289,22 @@ typedef struct bumper_point_f32 {
 typedef struct bumper_body_def {
   // A bumper_body_kind.
   uint32_t kind;
-  // The pose of the shapes of its solids: they are rotated about the origin by `degrees`, then moved by `place`.
+  // The pose of the shapes of its colliders: they are rotated about the origin by `degrees`, then moved by `place`.
   struct bumper_point_f32 place;
   float degrees;
   // The velocity of the center of mass.
   struct bumper_point_f32 velocity;
   // The angular velocity in degrees per unit of time, positive from x towards y.
-  float spin;
+  float angular_velocity;
   // The factor by which gravity is multiplied for this body.
   float gravity_scale;
   // The rates at which the velocity and the angular velocity decay, per unit of time; not negative.
   float linear_damping;
   float angular_damping;
-  // Whether contacts, joints and torques never rotate it; 0 or 1. It keeps its own `spin`.
+  // Whether contacts, joints and torques never rotate it; 0 or 1. It keeps its own `angular_velocity`.
   uint32_t fixed_rotation;
   // Whether it may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
-  uint32_t sleeps;
+  uint32_t can_sleep;
   // Whether continuous collision is exact for it; 0 or 1. Without this flag fast bodies do not pass through each other, but they may
   // graze: overlap slightly within a step without a contact.
   uint32_t bullet;
@@ -429,11 +429,11 @@ typedef struct bumper_body_collider {
   // The rolling resistance, not negative. The largest resisting torque is this factor times the normal force times the radius of the
   // ball that touches, or, without a ball, the size of the smaller body. Two surfaces use the larger factor.
   float rolling_resistance;
-  // The layers that it is on and the layers that it collides with, one bit each. Two solids collide if the filter of at least one of
+  // The layers that it is on and the layers that it collides with, one bit each. Two colliders collide if the filter of at least one of
   // them contains a layer of the other.
   uint32_t layers;
   uint32_t filter;
-  // Whether it is a sensor, which reports contacts with other solids but does not collide with them; 0 or 1.
+  // Whether it is a sensor, which reports contacts with other colliders but does not collide with them; 0 or 1.
   uint32_t sensor;
 } bumper_body_collider;
 
@@ -441,7 +441,7 @@ typedef struct bumper_body_collider {
 typedef struct bumper_body_state {
   // The center of mass in the world.
   struct bumper_point_f32 center;
-  // The position of the shapes of its solids.
+  // The position of the shapes of its colliders.
   struct bumper_point_f32 place;
   // The orientation in degrees, full turns included, and its cosine and sine.
   float degrees;
@@ -449,7 +449,7 @@ typedef struct bumper_body_state {
   float sine;
   // The velocity of the center of mass, and the angular velocity in degrees per unit of time.
   struct bumper_point_f32 velocity;
-  float spin;
+  float angular_velocity;
   float mass;
   // The moment of inertia about the center of mass.
   float inertia;
@@ -464,26 +464,26 @@ typedef struct bumper_body_state {
 // penetration depth), and the impulses of the last step along the normal and along the surface.
 typedef struct bumper_manifold_point {
   struct bumper_point_f32 point;
-  float gap;
-  float impulse;
-  float friction;
+  float separation;
+  float normal_impulse;
+  float tangent_impulse;
 } bumper_manifold_point;
 
 // A contact event: two bodies that touch, or did before the last step.
 typedef struct bumper_contact_event {
   uint64_t a;
   uint64_t b;
-  // The indices of the touching solids in the two bodies.
-  uint32_t solids[2];
+  // The indices of the touching colliders in the two bodies.
+  uint32_t colliders[2];
   // The user data of the bodies, which is available here even if they have been removed.
   uint64_t data[2];
   bumper_change change;
-  // Whether one of the solids is a sensor.
+  // Whether one of the colliders is a sensor.
   bool sensor;
   // The unit normal from the first body to the second.
   struct bumper_point_f32 normal;
   // The approach speed along the normal at the beginning of the step: a measure of how hard an impact is.
-  float speed;
+  float approach_speed;
   // The number of contact points: 1 or 2, or 0 for sensors and ended contacts.
   uint32_t count;
   struct bumper_manifold_point points[2];
@@ -496,41 +496,41 @@ typedef struct bumper_point3_f32 {
   float z;
 } bumper_point3_f32;
 
-// The definition of a joint between two bodies. Start from bumper_joint_def_default. Anchors and the axis are in world coordinates at the time
-// when the joint is added. Angles, translations and motor speeds are those of the second body relative to the first.
+// The definition of a joint between two bodies. Start from bumper_joint_def_default. Anchors and the axis are in world coordinates at the
+// time when the joint is added. Angles, translations and motor speeds are those of the second body relative to the first.
 typedef struct bumper_joint_def {
   // A bumper_joint_kind.
   uint32_t kind;
   // Whether the two bodies may collide with each other; 0 or 1. Those of a BUMPER_MOUSE always may.
-  uint32_t collide;
+  uint32_t collide_connected;
   uint64_t a;
   uint64_t b;
-  struct bumper_point_f32 at;
+  struct bumper_point_f32 anchor;
   // The anchor on the second body; used only by BUMPER_DISTANCE.
-  struct bumper_point_f32 to;
+  struct bumper_point_f32 anchor_b;
   // The axis of a BUMPER_PRISMATIC or BUMPER_WHEEL, of any length except zero.
   struct bumper_point_f32 axis;
   // The rest length of a BUMPER_DISTANCE. If negative, the distance of the anchors when the joint is added.
   float length;
   // Whether the joint has limits, a motor, a spring, and a spring for the angle of a BUMPER_WELD; 0 or 1 each. If a flag is 0, the
   // fields below that belong to it are ignored. A BUMPER_MOUSE always uses its spring.
-  uint32_t limited;
-  uint32_t motored;
-  uint32_t sprung;
-  uint32_t turn_sprung;
+  uint32_t has_limits;
+  uint32_t has_motor;
+  uint32_t has_spring;
+  uint32_t has_angular_spring;
   // The lower and the upper limit: lengths, or degrees for BUMPER_REVOLUTE.
   float lower;
   float upper;
   // The target speed of the motor, in length or (for BUMPER_REVOLUTE and BUMPER_WHEEL) degrees per unit of time, and its largest force
-  // or torque. `max` is also the largest force of a BUMPER_MOUSE.
-  float speed;
-  float max;
+  // or torque. `max_force` is also the largest force of a BUMPER_MOUSE.
+  float motor_speed;
+  float max_force;
   // The frequency of each spring in cycles per unit of time, and its damping ratio: below 1 the spring oscillates, at 1 it is critically
   // damped.
   float hertz;
-  float damping;
-  float turn_hertz;
-  float turn_damping;
+  float damping_ratio;
+  float angular_hertz;
+  float angular_damping_ratio;
 } bumper_joint_def;
 
 // The state of a joint.
@@ -542,7 +542,7 @@ typedef struct bumper_joint_state {
   struct bumper_point_f32 force;
   float torque;
   // The translation along the axis, or the length of a distance joint; zero for joints that have neither.
-  float along;
+  float translation;
   // The angle of the second body relative to the first, minus that when the joint was added, in degrees.
   float degrees;
 } bumper_joint_state;
@@ -964,7 +964,7 @@ bumper_status bumper_bodies_set_gravity(struct bumper_bodies *bodies, struct bum
 
 // Sets whether slow bodies fall asleep. Sleeping bodies cost nothing in a step. True at first. Setting it to false
 // wakes no body.
-bumper_status bumper_bodies_set_sleep_enabled(struct bumper_bodies *bodies, bool sleeping);
+bumper_status bumper_bodies_set_sleep_enabled(struct bumper_bodies *bodies, bool enabled);
 
 // Sets the speed up to which a body counts as slow, and the time (but at least eight steps) for which all bodies of an island, that is,
 // bodies that touch or are joined, must be slow before it falls asleep. A negative speed selects the default: a threshold for each body,
@@ -977,14 +977,14 @@ bumper_status bumper_bodies_set_sleep_settings(struct bumper_bodies *bodies,
 // Allows a body to fall asleep, or forbids it and wakes the body.
 bumper_status bumper_bodies_set_can_sleep(struct bumper_bodies *bodies, uint64_t body, bool allow);
 
-// Adds a body made of `count` solids, and writes its id. Its mass, center of mass and moment of inertia follow from their areas and
-// densities; areas that overlap count twice. BUMPER_NO_AREA if there are no solids, or if a shape of a body that is not static is a point
-// or a segment.
+// Adds a body made of `count` colliders, and writes its id. Its mass, center of mass and moment of inertia follow from their areas and
+// densities; areas that overlap count twice. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not static is a
+// point or a segment.
 bumper_status bumper_bodies_insert(struct bumper_bodies *bodies,
-                                const struct bumper_body_def *body,
-                                const struct bumper_body_collider *solids,
-                                size_t count,
-                                uint64_t *id);
+                                   const struct bumper_body_def *body,
+                                   const struct bumper_body_collider *colliders,
+                                   size_t count,
+                                   uint64_t *id);
 
 // Removes a body and its joints, and wakes the bodies that touched it. Its id is not reused. The end events of its
 // contacts are reported after the next step.
@@ -995,23 +995,21 @@ bumper_status bumper_bodies_remove(struct bumper_bodies *bodies, uint64_t body);
 bumper_status bumper_bodies_all(const struct bumper_bodies *bodies, uint64_t *ids, size_t capacity, size_t *count);
 
 // Writes the pose, the velocities and the mass of a body to `state_of`.
-bumper_status bumper_bodies_get(const struct bumper_bodies *bodies,
-                                  uint64_t body,
-                                  struct bumper_body_state *state_of);
+bumper_status bumper_bodies_get(const struct bumper_bodies *bodies, uint64_t body, struct bumper_body_state *state_of);
 
-// Sets the velocity of the center of mass of a body, and its angular velocity `spin` in degrees per unit of time. Wakes the body. Static
-// bodies do not move.
+// Sets the velocity of the center of mass of a body, and its angular velocity `angular_velocity` in degrees per unit of time. Wakes the
+// body. Static bodies do not move.
 bumper_status bumper_bodies_set_velocity(struct bumper_bodies *bodies,
                                          uint64_t body,
                                          struct bumper_point_f32 velocity,
-                                         float spin);
+                                         float angular_velocity);
 
-// Teleports a body: sets the position and the angle, in degrees, at which the shapes of its solids are placed. The velocities are kept.
+// Teleports a body: sets the position and the angle, in degrees, at which the shapes of its colliders are placed. The velocities are kept.
 // Wakes the body and the bodies that touched it.
 bumper_status bumper_bodies_set_pose(struct bumper_bodies *bodies,
-                                      uint64_t body,
-                                      struct bumper_point_f32 place,
-                                      float degrees);
+                                     uint64_t body,
+                                     struct bumper_point_f32 place,
+                                     float degrees);
 
 // Applies a force at a point in the world during the next step. Several forces add up. Wakes the body. Only dynamic bodies react.
 bumper_status bumper_bodies_apply_force(struct bumper_bodies *bodies,
@@ -1040,8 +1038,8 @@ bumper_status bumper_bodies_step(struct bumper_bodies *bodies, float time);
 // Lists the contacts that began, continue or ended in the last step; those of sleeping bodies count as continuing. The list belongs to the
 // simulation and is valid until the next call of this function, or until the simulation is freed.
 bumper_status bumper_bodies_events(struct bumper_bodies *bodies,
-                                    const struct bumper_contact_event **touches,
-                                    size_t *count);
+                                   const struct bumper_contact_event **events,
+                                   size_t *count);
 
 // Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, sleep, and the impulses of contacts
 // and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a simulation
@@ -1062,7 +1060,8 @@ bumper_status bumper_bodies_restore(struct bumper_bodies *bodies,
 // The default body: dynamic, at rest at the origin, with full gravity and without damping.
 struct bumper_body_def bumper_body_def_default(void);
 
-// A solid with density 1 and friction 0.6, without restitution or rolling resistance, on the first layer, which collides with all layers.
+// A collider with density 1 and friction 0.6, without restitution or rolling resistance, on the first layer, which collides with all
+// layers.
 struct bumper_body_collider bumper_body_collider_of(struct bumper_shape shape);
 
 // Carries a mover along with a moving platform: the collider `lift` of the world, which is about to move by `by`. If the mover
@@ -1095,25 +1094,29 @@ bumper_status bumper_mover3_carry(struct bumper_mover3 *mover,
 // and springs. If a spring is enabled, it has a frequency of 5 cycles per unit of time and a damping ratio of 0.7. The largest force is
 // infinite.
 struct bumper_joint_def bumper_joint_def_default(uint32_t kind,
-                                         uint64_t a,
-                                         uint64_t b);
+                                                 uint64_t a,
+                                                 uint64_t b);
 
 // Adds a joint between two bodies, writes its id and wakes the bodies. BUMPER_NO_JOINT if both bodies are the same,
 // neither is dynamic, or the axis has no length.
-bumper_status bumper_bodies_insert_joint(struct bumper_bodies *bodies, const struct bumper_joint_def *joint, uint64_t *id);
+bumper_status bumper_bodies_insert_joint(struct bumper_bodies *bodies,
+                                         const struct bumper_joint_def *joint,
+                                         uint64_t *id);
 
 // Removes a joint and wakes its bodies.
 bumper_status bumper_bodies_remove_joint(struct bumper_bodies *bodies, uint64_t joint);
 
 // Writes the state of a joint to `state`.
-bumper_status bumper_bodies_get_joint(const struct bumper_bodies *bodies, uint64_t joint, struct bumper_joint_state *state);
+bumper_status bumper_bodies_get_joint(const struct bumper_bodies *bodies,
+                                      uint64_t joint,
+                                      struct bumper_joint_state *state);
 
 // Sets the motor of a joint and wakes its bodies: its target speed, in degrees per unit of time for a hinge or a wheel, and its largest
 // force or torque. 0 removes the motor. Joints without a free axis ignore it.
 bumper_status bumper_bodies_set_motor(struct bumper_bodies *bodies,
                                       uint64_t joint,
-                                      float speed,
-                                      float max);
+                                      float motor_speed,
+                                      float max_force);
 
 // Moves the target of a BUMPER_MOUSE, in world coordinates, and wakes its bodies.
 bumper_status bumper_bodies_set_target(struct bumper_bodies *bodies, uint64_t joint, struct bumper_point_f32 target);
