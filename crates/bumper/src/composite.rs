@@ -133,9 +133,9 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     }
 
     /// The operand in the local space of a pose.
-    fn to_local(self, pose: &Pose<R, N>) -> Self {
+    fn relative_to(self, pose: &Pose<R, N>) -> Self {
         match self {
-            Operand::Convex(convex) => Operand::Convex(convex.to_local(pose)),
+            Operand::Convex(convex) => Operand::Convex(convex.relative_to(pose)),
             list => {
                 let own = list.pose().copied().unwrap_or(Pose::new(Rotation::identity(), Vector::default()));
                 list.with_pose(Some(own.relative_to(pose)))
@@ -204,8 +204,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> InLocalSpace<'a, S, R, N> {
         };
         let (kinds, pose) = match (local_pose_of(&a, &b), local_pose_of(&b, &a)) {
             (None, None) => ([a, b], None),
-            (Some(pose), _) => ([a.with_pose(None), b.to_local(&pose)], Some(pose)),
-            (None, Some(pose)) => ([a.to_local(&pose), b.with_pose(None)], Some(pose)),
+            (Some(pose), _) => ([a.with_pose(None), b.relative_to(&pose)], Some(pose)),
+            (None, Some(pose)) => ([a.relative_to(&pose), b.with_pose(None)], Some(pose)),
         };
         Self { kinds, pose }
     }

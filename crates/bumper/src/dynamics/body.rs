@@ -54,7 +54,7 @@ pub struct BodyDef<R> {
     /// contact. A bullet does not graze, and is swept however slow it is. That costs a time of impact per step for every body near it.
     pub bullet: bool,
     /// Whether it may fall asleep. Default: `true`. See [`SleepSettings`](super::SleepSettings).
-    /// [`Bodies::set_can_sleep`](super::Bodies::allow_sleep) changes it later.
+    /// [`Bodies::set_can_sleep`](super::Bodies::set_can_sleep) changes it later.
     pub can_sleep: bool,
     /// User data, which the simulation does not use.
     pub data: u64,

@@ -168,9 +168,9 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
     view: ShapeView<'_, S, R, N>,
 ) -> Option<RayHit<R, N>> {
     if let ShapeView::Parts(parts, Some(pose)) = view {
-        let local = ray.to_local(&pose);
+        let local = ray.relative_to(&pose);
         let hit = cast_parts(&local, ShapeView::Parts(parts, None))?;
-        return Some(ray.to_world(&hit, &local, &pose));
+        return Some(ray.hit_in_world(&hit, &local, &pose));
     }
     let mut first = FirstHit::new(ray, &|_| true);
     #[cfg(feature = "alloc")]
@@ -235,13 +235,13 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhCast<'
 
 impl<R: Real, const N: usize> Ray<R, N> {
     /// The ray in the local space of a pose.
-    fn to_local(&self, pose: &Pose<R, N>) -> Self {
+    fn relative_to(&self, pose: &Pose<R, N>) -> Self {
         let (from, direction) = (pose.apply_inverse(self.from), pose.rotation.apply_inverse(self.direction));
         Self { from, direction, reach: self.reach }
     }
 
     /// The hit in world space, given the hit `seen` of the ray `by` in the local space of a pose.
-    fn to_world(&self, local_hit: &RayHit<R, N>, local_ray: &Self, pose: &Pose<R, N>) -> RayHit<R, N> {
+    fn hit_in_world(&self, local_hit: &RayHit<R, N>, local_ray: &Self, pose: &Pose<R, N>) -> RayHit<R, N> {
         let starts_within = local_hit.normal == -local_ray.direction;
         let normal = if starts_within { -self.direction } else { pose.rotation.apply(local_hit.normal) };
         RayHit { distance: local_hit.distance, point: self.at(local_hit.distance), normal }

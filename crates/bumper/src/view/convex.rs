@@ -331,7 +331,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
 
 impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
     /// The shape in the local space of a pose. Translated before it is rotated, so that a shape far away from the origin loses no digits.
-    pub(crate) fn to_local(&self, pose: &Pose<R, N>) -> Self {
+    pub(crate) fn relative_to(&self, pose: &Pose<R, N>) -> Self {
         let turn = Pose { translation: Vector::default(), rotation: pose.rotation.inverse() };
         self.moved(-pose.translation).placed(&turn)
     }

@@ -236,7 +236,7 @@ impl<R: Real + Number> Set<R> {
         let pose = Pose::new(state.pose.rotation, state.pose.translation + by.map(R::from_f64));
         // Cannot fail: the shape at this position is within the range of the scalar.
         let _ = self.bodies.set_pose(id, &pose);
-        self.reached[object] = self.reached[object] + by;
+        self.reached[object] += by;
     }
 
     /// The displacement in the last step of the point of a body that was at a position before the step.

@@ -17,7 +17,7 @@ pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
 ) -> Option<()> {
     let query_bvh = |list: &Operand<'_, S, R, N>, other, convex: &Convex<'_, R, N>, first, relation| {
         let pose = list.pose()?;
-        BvhQuery { list, other, bounds: convex_aabb(&convex.to_local(pose)), first, relation }
+        BvhQuery { list, other, bounds: convex_aabb(&convex.relative_to(pose)), first, relation }
             .visit_pair(pose)
     };
     match kinds {

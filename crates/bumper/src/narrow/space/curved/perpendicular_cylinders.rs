@@ -1,11 +1,12 @@
 //! The separation of two cylinders with perpendicular axes, in closed form except for one root search.
 //!
-//! With x along the second cylinder's axis, z along the first's and y perpendicular to both, the separation along a unit vector u is X·ux
-//! + Y·uy + Z·uz − a·|(ux, uy)| − b·|(uy, uz)|. Here a and b are the radii, Y is the distance of the axes, and X and Z are the distances
-//! of the centers minus half the height of the cylinder along that axis. By symmetry, absolute coordinates suffice, and only vectors u
-//! without negative components count. The maximum is on an axis, in a coordinate plane (a point against a rounded corner), or inside the
-//! octant. There, with α and β the angles of the two rims from y, tan α = X / (Y − b cos β) and tan β = Z / (Y − a cos α), which needs
-//! positive X and Z and leaves one equation for cos β between 0 and 1. Every u gives a lower bound, so superfluous candidates do no harm.
+//! With x along the second cylinder's axis, z along the first's and y perpendicular to both, the separation along a unit vector u is
+//! `X·ux + Y·uy + Z·uz − a·|(ux, uy)| − b·|(uy, uz)|`. Here a and b are the radii, Y is the distance of the axes, and X and Z are the
+//! distances of the centers minus half the height of the cylinder along that axis. By symmetry, absolute coordinates suffice, and only
+//! vectors u without negative components count. The maximum is on an axis, in a coordinate plane (a point against a rounded corner), or
+//! inside the octant. There, with α and β the angles of the two rims from y, `tan α = X / (Y − b cos β)` and `tan β = Z / (Y − a cos α)`,
+//! which needs positive X and Z and leaves one equation for cos β between 0 and 1. Every u gives a lower bound, so superfluous candidates
+//! do no harm.
 
 use crate::Vector;
 use crate::narrow::Separation;
