@@ -259,17 +259,18 @@ macro_rules! tests {
                         bodies
                             .insert_joint(&JointDef { a: pin, b: rod, kind: hold, collide_connected: false })
                             .unwrap();
+                        let mut reached = 0.0;
                         for step in 0..10 {
                             bodies.step(STEP);
                             let turned = bodies.get(rod).unwrap().angle;
+                            reached = turned.max(reached);
                             assert!(
                                 turned < angle && turned > angle - 3.2,
                                 "{degrees} {hinge} {phase} {step}: {turned}"
                             );
                         }
-                        // It has come near the post: a fast one stops before it, or bounces off a little.
-                        let turned = bodies.get(rod).unwrap().angle;
-                        assert!(turned > 0.5 * angle, "{degrees} {hinge} {phase}: {turned}");
+                        // It has come near the post, from which a fast rod bounces off.
+                        assert!(reached > 0.5 * angle, "{degrees} {hinge} {phase}: {reached}");
                     }
                 }
             }
