@@ -223,7 +223,7 @@ impl crate::bodies::Engine for World {
             (shape.density, shape.material.friction) = (1.0, given.friction);
             shape.material.restitution = given.restitution;
             (shape.isSensor, shape.enableSensorEvents) = (given.sensor, true);
-            shape.filter.maskBits = if given.meets { u64::MAX } else { 0 };
+            shape.filter.maskBits = if given.collides { u64::MAX } else { 0 };
             match given.form {
                 Form::Box([w, h]) => {
                     ffi::b2CreatePolygonShape(body, &shape, &ffi::b2MakeBox(w, h));

@@ -5,7 +5,7 @@ macro_rules! entrants {
         pub mod $module {
             use crate::moving::Frames;
             use crate::pairs::Sum;
-            use crate::{asked, pairs};
+            use crate::{pairs, queries};
             use bumper::{Aabb, Ray, Vector};
             use $parry::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
             use $parry::query::{PointQuery, RayCast};

@@ -59,7 +59,7 @@ fn queries(world: &PhysicsWorld) -> QueryPipeline<'_> {
 }
 
 /// The queries: with a box or a ball as large as two cells, rays and sweeps from place to place, and the nearest shape to a point.
-const QUERIES: [&str; 6] =
+const QUERY_NAMES: [&str; 6] =
     ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
 
 fn entrants(kind: &str, asked: &'static str, count: usize) -> Vec<Entrant<Vec<f32>>> {
@@ -266,7 +266,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
     let wanted = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
     let mut measured = Vec::new();
     for kind in KINDS {
-        for asked in QUERIES {
+        for asked in QUERY_NAMES {
             for count in COUNTS {
                 if wanted(&format!("worlds of {kind}: {asked} {count}")) {
                     measured.push(race(kind, asked, count));

@@ -158,7 +158,7 @@ pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Entrants<N> {
 pub fn entrants(boxes: &[Box2]) -> Entrants<2> {
     let mut all = own(boxes);
     all.push(("broccoli", Box::new(Broccoli)));
-    all.push(plane::kept(boxes));
+    all.push(plane::stored(boxes));
     all.push(("Box2D", Box::new(Box2d::new(boxes))));
     all
 }

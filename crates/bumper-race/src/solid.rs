@@ -60,13 +60,13 @@ pub fn contests() -> Vec<Contest> {
     };
     let parallel = Race::new("cylinders on parallel axes, 3D: do they touch")
         .entrant("bumper", all().map(upright), |a, b| a.intersects(b))
-        .entrant("parry", all().map(parry_cylinder(false)), meet);
+        .entrant("parry", all().map(parry_cylinder(false)), collide);
     let turned = |p: &Placement| {
         let axis = p.rotation().axes()[1];
         OrientedCylinder::new(p.center, axis, p.half[1], p.half[0]).expect("it has a direction")
     };
     let general = Race::new("cylinders on any axes, 3D: do they touch")
         .entrant("bumper", all().map(turned), |a, b| a.intersects(b))
-        .entrant("parry", all().map(parry_cylinder(true)), meet);
+        .entrant("parry", all().map(parry_cylinder(true)), collide);
     [boxes, parallel, general].map(|race| race.contest).into()
 }

@@ -14,7 +14,7 @@ const TILE: f32 = 16.0;
 
 /// The distance a walker covered, the number of frames with less than the expected distance, and the time in seconds.
 struct Walk {
-    direction: f32,
+    distance: f32,
     caught: usize,
     seconds: f64,
 }
@@ -26,11 +26,11 @@ fn floor(tiles: usize) -> impl Iterator<Item = [f32; 2]> {
 
 /// Walks to the end and back. `step` makes a step and returns the position at its end.
 fn walk(tiles: usize, mut step: impl FnMut(f32) -> f32) -> Walk {
-    let (mut x, mut direction, mut direction, mut caught) = (20.0, 1.0, 0.0, 0);
+    let (mut x, mut direction, mut distance, mut caught) = (20.0, 1.0, 0.0, 0);
     let start = Instant::now();
     for _ in 0..FRAMES {
         let next = step(direction * SPEED);
-        direction += (next - x).abs();
+        distance += (next - x).abs();
         caught += usize::from((next - x).abs() < SPEED * 0.98);
         x = next;
         if x > tiles as f32 * TILE - 40.0 {
@@ -39,7 +39,7 @@ fn walk(tiles: usize, mut step: impl FnMut(f32) -> f32) -> Walk {
             direction = 1.0;
         }
     }
-    Walk { direction, caught, seconds: start.elapsed().as_secs_f64() }
+    Walk { distance, caught, seconds: start.elapsed().as_secs_f64() }
 }
 
 fn bumper(tiles: usize, legs: bool) -> Walk {
@@ -101,7 +101,7 @@ pub fn run(words: &[String]) {
             let mut runs: Vec<_> = (0..7).map(|_| (bumper(tiles, legs), rapier(tiles, legs))).collect();
             runs.sort_by(|a, b| (a.1.seconds / a.0.seconds).total_cmp(&(b.1.seconds / b.0.seconds)));
             let (ours, peer) = &runs[runs.len() / 2];
-            assert!((ours.direction - FRAMES as f32 * SPEED).abs() < 1.0, "{}", ours.direction);
+            assert!((ours.distance - FRAMES as f32 * SPEED).abs() < 1.0, "{}", ours.distance);
             println!(
                 "| {name} | {tiles} | {:.1} | {} | {} | {:.0} |",
                 peer.seconds / ours.seconds,

@@ -30,7 +30,7 @@ impl<R: Real> Engine for Of<R> {
 
     fn add(&mut self, given: &Given) {
         let [x, y] = given.at;
-        let kind = match (given.moves, given.angular_velocity) {
+        let kind = match (given.moves, given.spin) {
             (true, _) => BodyKind::Dynamic,
             (false, 0.0) => BodyKind::Static,
             _ => BodyKind::Kinematic,
@@ -38,7 +38,7 @@ impl<R: Real> Engine for Of<R> {
         let body = BodyDef {
             kind,
             velocity: vector(given.velocity),
-            angular_velocity: num(given.angular_velocity),
+            angular_velocity: num(given.spin),
             ..BodyDef::default()
         };
         // The rotation of a box; other shapes are not rotated.
@@ -143,7 +143,7 @@ impl<R: Real> Engine for Of<R> {
     fn velocities(&self) -> Vec<([f32; 2], f32)> {
         let velocity = |(id, _): &(BodyId, Given)| {
             let state = self.0.get(*id).expect("a body");
-            (state.velocity.map(|v| v.to_f64() as f32).0, state.spin.to_f64() as f32)
+            (state.velocity.map(|v| v.to_f64() as f32).0, state.angular_velocity.to_f64() as f32)
         };
         self.1.iter().map(velocity).collect()
     }
