@@ -67,4 +67,4 @@ PYTHONPATH=$out/single/installed "$out/tools/bin/python" -m pytest -q --no-heade
 
 # Compare the masks of the library with those of pygame-ce, which the tests of the workspace skip.
 cd "$BUMPER_CHECKOUT"
-(unset CARGO_TARGET_DIR && cargo test --quiet -p bumper --test all -- --ignored masks_agree_with_those_of_pygame)
+(unset CARGO_TARGET_DIR && cargo test --quiet --workspace --test all -- --ignored masks_agree_with_those_of_pygame)
