@@ -22,7 +22,7 @@ use crate::{Aabb, Vector};
 /// player.gravity = Vector([0, 1]);
 /// player.step_settings = Some(StepSettings { step_height: 4, snap_distance: 4 });
 /// let mut level = stairs.clone();
-/// level.penetration(Aabb::new([-100, 100], [0, 104]).into());
+/// level.push(Aabb::new([-100, 100], [0, 104]).into());
 /// for _ in 0..40 {
 ///     *player.velocity.x_mut() = 2;
 ///     player.step(1.0, &level[..], |_| Some(Response::Slide), |_| ());

@@ -64,7 +64,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// let mut dot = Mover::new(Aabb::new([0i16, 0], [10, 10]));
     /// let mut met = Vec::new();
     /// let respond = |id| Some(if id == 0 { Response::Cross } else { Response::Stop });
-    /// dot.travel([1000, 0], &things[..], respond, |hit| met.penetration(hit.target));
+    /// dot.travel([1000, 0], &things[..], respond, |hit| met.push(hit.target));
     /// assert_eq!((dot.position(), met.len()), (Vector([20, 0]), 2));
     /// ```
     pub fn travel<O: Obstacles<S, N> + ?Sized>(
