@@ -9,17 +9,17 @@ use parry2d::query;
 use parry2d::shape::{ConvexPolygon, Cuboid};
 
 #[derive(Clone, Copy)]
-struct Cylinder2 {
+struct Placement {
     center: [f32; 2],
     half: [f32; 2],
     degrees: f32,
 }
 
-fn poses(reach: f32) -> Vec<Cylinder2> {
+fn poses(reach: f32) -> Vec<Placement> {
     let mut random = Random(7);
     let mut number = move |least: f32, most: f32| least + (most - least) * unit(&mut random);
     (0..2 * SHAPES + NEIGHBOURS)
-        .map(|_| Cylinder2 {
+        .map(|_| Placement {
             center: [number(0.0, reach), number(0.0, reach)],
             half: [number(0.5, 2.5), number(0.5, 2.5)],
             degrees: number(0.0, 360.0),
@@ -27,7 +27,7 @@ fn poses(reach: f32) -> Vec<Cylinder2> {
         .collect()
 }
 
-impl Cylinder2 {
+impl Placement {
     fn at(&self, x: f32, y: f32) -> [f32; 2] {
         let (sine, cosine) = self.degrees.to_radians().sin_cos();
         [self.center[0] + x * cosine - y * sine, self.center[1] + x * sine + y * cosine]
@@ -63,15 +63,15 @@ fn c2_poly(corners: &[[f32; 2]]) -> c2::Poly {
 pub fn contests() -> Vec<Contest> {
     let places = poses(9.0);
     let all = || places.iter();
-    let polygon = |p: &Cylinder2| PolygonBuf::<f32, 8>::new(p.corners()).expect("an ellipse is convex");
-    let parry_polygon = |p: &Cylinder2| {
+    let polygon = |p: &Placement| PolygonBuf::<f32, 8>::new(p.corners()).expect("an ellipse is convex");
+    let parry_polygon = |p: &Placement| {
         ConvexPolygon::from_convex_polyline_unmodified(p.corners().map(|[x, y]| Vector::new(x, y)).into())
             .expect("an ellipse is convex")
     };
-    let cuboid = |p: &Cylinder2| (p.pose(), Cuboid::new(Vector::new(p.half[0], p.half[1])));
+    let cuboid = |p: &Placement| (p.pose(), Cuboid::new(Vector::new(p.half[0], p.half[1])));
     let stay = Pose::new(Vector::new(0.0, 0.0), 0.0);
     let boxes_meet = Race::new("turned boxes, 2D: do they touch")
-        .entrant("bumper", all().map(Cylinder2::oriented), |a, b| a.intersects(b))
+        .entrant("bumper", all().map(Placement::oriented), |a, b| a.intersects(b))
         .entrant("parry", all().map(cuboid), |a, b| {
             query::intersection_test(&a.0, &a.1, &b.0, &b.1).expect("supported").intersecting
         })
@@ -85,7 +85,7 @@ pub fn contests() -> Vec<Contest> {
         .entrant("Box2D", all().map(|p| box2d::polygon(&p.corners())), box2d::touch)
         .entrant("cute_c2", all().map(|p| c2_poly(&p.corners())), |a, b| a.collides_with(b));
     let boxes_contact = Race::new("turned boxes, 2D: contact")
-        .entrant("bumper", all().map(Cylinder2::oriented), |a, b| {
+        .entrant("bumper", all().map(Placement::oriented), |a, b| {
             contact_within(*a, *b, 0.0).is_some_and(|found| found.depth() > 0.0)
         })
         .entrant("parry", all().map(cuboid), |a, b| {

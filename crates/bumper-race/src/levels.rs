@@ -23,9 +23,9 @@ const SIDE: f32 = 1000.0;
 const KINDS: [&str; 5] = ["boxes", "balls", "capsules", "turned", "polygons"];
 
 /// A shape: its centre, radius and angle.
-struct Query([f32; 2], f32, f32);
+struct Placement([f32; 2], f32, f32);
 
-impl Query {
+impl Placement {
     fn ours(&self, kind: &str) -> ShapeBuf<f32, 2> {
         let &Self(at, radius, angle) = self;
         let end = |angle: f32| Vector([at[0] + radius * angle.cos(), at[1] + radius * angle.sin()]);
@@ -67,7 +67,7 @@ fn entrants(kind: &str, asked: &'static str, count: usize) -> Vec<Entrant<Vec<f3
     let mut place = || [unit(&mut random) * SIDE, unit(&mut random) * SIDE];
     let at: Vec<_> = (0..=QUERIES).map(|_| place()).collect();
     let middles: Vec<_> = (0..count).map(|_| place()).collect();
-    let mut shape = |at| Query(at, cell * (0.15 + 0.3 * unit(&mut random)), TAU * unit(&mut random));
+    let mut shape = |at| Placement(at, cell * (0.15 + 0.3 * unit(&mut random)), TAU * unit(&mut random));
     let shapes: Vec<_> = middles.into_iter().map(&mut shape).collect();
     let (mut world, mut peer) = (World::<f32, 2>::new(), PhysicsWorld::new());
     for shape in &shapes {

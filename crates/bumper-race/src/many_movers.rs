@@ -25,7 +25,7 @@ const RUNS: usize = 15;
 
 /// The tolerance for rapier's end positions: the offset that its controller keeps from obstacles, a hundredth of its height, and as much
 /// again.
-const KEPT_SHARE: f32 = 0.4;
+const POSITION_TOLERANCE: f32 = 0.4;
 
 /// The position of the mover's upper left corner, and its step. Both are integers, so that rounding does not affect the answers.
 type Frame = [[f32; 2]; 2];
@@ -146,7 +146,8 @@ fn wrong_answers(world: &World<f32, 2>, frames: &[Frame], slid: &[[f32; 2]], the
         |(end, [at, step]): &(&[f32; 2], &Frame)| (0..2).any(|axis| end[axis] != at[axis] + step[axis]);
     let blocked = slid.iter().zip(frames).filter(blocked).count();
     assert!((FRAMES / 20..FRAMES * 9 / 10).contains(&blocked), "{blocked}");
-    let agrees = |(a, b): &(&[f32; 2], &[f32; 2])| (0..2).all(|axis| (a[axis] - b[axis]).abs() < KEPT_SHARE);
+    let agrees =
+        |(a, b): &(&[f32; 2], &[f32; 2])| (0..2).all(|axis| (a[axis] - b[axis]).abs() < POSITION_TOLERANCE);
     let same = slid.iter().zip(theirs).filter(agrees).count() as f64 / FRAMES as f64;
     assert!(same > 0.9, "{same}");
     same

@@ -96,19 +96,19 @@ impl<'f> Entrant<'f> {
     pub fn new<A: 'f, B: 'f, T>(
         name: &'static str,
         sides: (Vec<A>, Vec<B>),
-        query_of: impl Fn(&A, &B) -> T + 'f,
+        run_query: impl Fn(&A, &B) -> T + 'f,
         read: impl Fn(T) -> Option<f32> + 'f,
     ) -> Self {
-        let shared = Rc::new((sides, query_of));
+        let shared = Rc::new((sides, run_query));
         let timed = shared.clone();
         let answers = move || {
-            let ((a, b), query_of) = &*shared;
-            pairs(a, b).map(|(a, b)| read(query_of(a, b))).collect()
+            let ((a, b), run_query) = &*shared;
+            pairs(a, b).map(|(a, b)| read(run_query(a, b))).collect()
         };
         let pass = move |part: Range<usize>| {
-            let ((a, b), query_of) = &*timed;
+            let ((a, b), run_query) = &*timed;
             pairs(&a[part.clone()], &b[part.start..part.end + NEIGHBOURS - 1]).for_each(|(a, b)| {
-                black_box(query_of(a, b));
+                black_box(run_query(a, b));
             });
         };
         Self { name, slack: 0.0, answers: Box::new(answers), pass: Box::new(pass) }
@@ -304,8 +304,8 @@ fn ours<'f, const N: usize>(bout: &Bout<'f, N>) -> Entrant<'f> {
         }
         Query::Distance => Entrant::new(name, (still(a), still(b)), |a, b| distance(*a, *b), Some),
         Query::Contact => {
-            let query_of = |a: &Shape<'f, f32, N>, b: &Shape<'f, f32, N>| contact_within(*a, *b, 0.0);
-            Entrant::new(name, (still(a), still(b)), query_of, |found| found.map(|found| found.separation))
+            let run_query = |a: &Shape<'f, f32, N>, b: &Shape<'f, f32, N>| contact_within(*a, *b, 0.0);
+            Entrant::new(name, (still(a), still(b)), run_query, |found| found.map(|found| found.separation))
         }
         Query::Sweep => {
             let sides = (moving(a), moving(b));

@@ -46,7 +46,7 @@ fn progress(name: &str) -> ProgressBar {
 const SHAPES: usize = 512;
 
 /// The number of shapes after which a task checks whether the output has been closed.
-const SAMPLE: usize = 16;
+const CHECK_INTERVAL: usize = 16;
 
 /// The size of the chunks of output, in bytes.
 const BYTES: usize = 1 << 16;
@@ -140,9 +140,9 @@ fn lines(
 ) {
     let mut text = Vec::new();
     let mut counts = [0; 3];
-    for first in firsts.clone().step_by(SAMPLE) {
+    for first in firsts.clone().step_by(CHECK_INTERVAL) {
         let mut flow = ControlFlow::Continue(());
-        pairs(first..firsts.end.min(first + SAMPLE), &mut |told| {
+        pairs(first..firsts.end.min(first + CHECK_INTERVAL), &mut |told| {
             if flow.is_break() {
                 return;
             }

@@ -90,7 +90,7 @@ fn play<S: Number, const N: usize>(
     let bar = progress(frames);
     let mut camera = arguments.out.as_ref().map(|path| Camera {
         backdrop: still(images, &stage, &name()),
-        ..Camera::new(path, &stage, rate, &simulate(&stage, keys, frames))
+        ..Camera::new(path, &stage, rate, &film_region(&stage, keys, frames))
     });
     let table = Table([8, 16, 16, 24, 0]);
     if arguments.trace {
@@ -148,7 +148,7 @@ fn progress(frames: u64) -> ProgressBar {
 }
 
 /// The region that a film shows: the bounds, or else the start of the scene and the paths of the movers, but at most half as large again.
-fn simulate<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
+fn film_region<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
     let start = stage.extent();
     if stage.scene().bounds.is_some() {
         return start;

@@ -11,7 +11,7 @@ use super::table::short;
 use crate::unit;
 use bumper::{Aabb, Relate, Shape, Vector, cast, contact_within, distance, sweep};
 use bumper_bench::input::Random;
-use sprites::Sprites;
+use sprites::PartKind;
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -121,7 +121,7 @@ struct Group {
     found: usize,
 }
 
-fn groups(first: &Sprites, second: &Sprites) -> [Group; 2] {
+fn groups(first: &PartKind, second: &PartKind) -> [Group; 2] {
     let mut random = Random(5);
     let mut groups = [false, true].map(|intersects| Group { intersects, pairs: Vec::new(), found: 0 });
     let extent = first.extent() + second.extent();

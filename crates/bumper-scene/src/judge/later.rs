@@ -11,13 +11,13 @@ pub(super) struct Later {
 }
 
 /// The largest average number of pairs per object; they take as much memory as a tree.
-const MAX_CHILDREN: usize = 4;
+const MAX_PAIRS_PER_OBJECT: usize = 4;
 
 impl Later {
-    /// Finds all pairs of intersecting boxes. `None` if there are more than [`MOST`] per object; querying a tree for one object at a time
+    /// Finds all pairs of intersecting boxes. `None` if there are more than [`MAX_PAIRS_PER_OBJECT`] per object; querying a tree for one object at a time
     /// then needs less memory.
     pub(super) fn of<const N: usize>(boxes: &[Aabb<f32, N>]) -> Option<Self> {
-        let most = MAX_CHILDREN * boxes.len();
+        let most = MAX_PAIRS_PER_OBJECT * boxes.len();
         let (mut pairs, mut count) = (Vec::new(), 0);
         AllPairs::new().find(boxes, |a, b| {
             if count < most {
@@ -70,7 +70,11 @@ mod tests {
                 };
                 let pairs: usize = (0..count).map(|a| meeting(a).len()).sum();
                 let later = Later::of(&boxes);
-                assert_eq!(later.is_some(), pairs <= MAX_CHILDREN * count, "{count} boxes, {pairs} pairs");
+                assert_eq!(
+                    later.is_some(),
+                    pairs <= MAX_PAIRS_PER_OBJECT * count,
+                    "{count} boxes, {pairs} pairs"
+                );
                 let Some(later) = later else {
                     many += pairs;
                     continue;

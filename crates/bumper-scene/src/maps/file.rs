@@ -347,7 +347,7 @@ pub(super) struct Corner {
 /// An entry of a list that was an object with keys before Tiled 1.2.
 pub(super) trait Keyed: Sized {
     type Content;
-    fn keyed(key: String, held: Self::Content) -> Option<Self>;
+    fn keyed(key: String, content: Self::Content) -> Option<Self>;
 }
 
 impl Keyed for Property {

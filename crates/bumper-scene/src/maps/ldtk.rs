@@ -53,7 +53,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
         let layers = level.layer_instances.take().unwrap_or_default();
         if source.choice.pictures {
             // The first layer in the file is the topmost.
-            layers.iter().rev().for_each(|layer| reader.add_picture(layer, &level));
+            layers.iter().rev().for_each(|layer| reader.add_pictures(layer, &level));
         }
         layers.into_iter().try_for_each(|layer| reader.layer(layer, &level)).at(place)?;
     }
@@ -169,7 +169,7 @@ impl Reader<'_> {
     }
 
     /// Adds the pictures of a layer's tiles.
-    fn add_picture(&mut self, layer: &LayerInstance, level: &Level) {
+    fn add_pictures(&mut self, layer: &LayerInstance, level: &Level) {
         let Some(set) = self.defs.tilesets.iter().find(|set| Some(set.uid) == layer.tileset) else { return };
         let Some(file) = self.file(set.uid).filter(|_| layer.visible.0) else { return };
         let offset = [level.world_x + layer.offset_x, level.world_y + layer.offset_y];

@@ -12,7 +12,7 @@ use parry2d::shape::{Compound, ConvexPolygon, SharedShape};
 const SPRITES: [f32; 2] = [20.0, 64.0];
 
 /// The size of balls and boxes that are tested against sprites, relative to those of the matrix: they are 6 to 30 pixels wide.
-const SPRITE_GAP: f32 = 6.0;
+const SPRITE_SCALE: f32 = 6.0;
 
 /// The radius of a region, and the largest inward displacement of its corners, as a share of the radius.
 const REGION: f32 = 8.0;
@@ -20,7 +20,7 @@ const DENT: f32 = 0.6;
 
 /// A kind of shape in the benchmark.
 #[derive(Clone, Copy)]
-pub enum Sprites {
+pub enum PartKind {
     /// A ball; the number is its size relative to those of the matrix.
     Ball(f32),
     Box(f32),
@@ -37,11 +37,11 @@ pub enum Sprites {
 }
 
 /// All pairs of the table. The second one is composite: rays are cast at it.
-pub fn contests() -> Vec<(Sprites, Sprites)> {
-    use Sprites::*;
+pub fn contests() -> Vec<(PartKind, PartKind)> {
+    use PartKind::*;
     let mut all = Vec::new();
     for sprite in [Blob, Ghost] {
-        all.extend([Ball(SPRITE_GAP), Box(SPRITE_GAP), sprite].map(|other| (other, sprite)));
+        all.extend([Ball(SPRITE_SCALE), Box(SPRITE_SCALE), sprite].map(|other| (other, sprite)));
     }
     for parts in [3, 10, 100, 1000] {
         all.extend([Ball(1.0), Compound(parts)].map(|other| (other, Compound(parts))));
@@ -53,53 +53,53 @@ pub fn contests() -> Vec<(Sprites, Sprites)> {
     all
 }
 
-impl Sprites {
+impl PartKind {
     pub fn name(self) -> String {
         match self {
-            Sprites::Ball(_) => "ball".into(),
-            Sprites::Box(_) => "box".into(),
-            Sprites::Blob => "blob of pixels".into(),
-            Sprites::Ghost => "ghost of pixels".into(),
-            Sprites::Compound(parts) => format!("compound of {parts}"),
-            Sprites::Placed(parts) => format!("placed compound of {parts}"),
-            Sprites::Region(corners) => format!("region of {corners} corners"),
+            PartKind::Ball(_) => "ball".into(),
+            PartKind::Box(_) => "box".into(),
+            PartKind::Blob => "blob of pixels".into(),
+            PartKind::Ghost => "ghost of pixels".into(),
+            PartKind::Compound(parts) => format!("compound of {parts}"),
+            PartKind::Placed(parts) => format!("placed compound of {parts}"),
+            PartKind::Region(corners) => format!("region of {corners} corners"),
         }
     }
 
     /// The largest extent from the centre on an axis.
     pub fn extent(self) -> f32 {
         match self {
-            Sprites::Ball(scale) | Sprites::Box(scale) => 2.5 * scale,
-            Sprites::Blob | Sprites::Ghost => 0.5 * SPRITES[1],
-            Sprites::Compound(parts) => side(parts) / 2.0 + 3.5,
+            PartKind::Ball(scale) | PartKind::Box(scale) => 2.5 * scale,
+            PartKind::Blob | PartKind::Ghost => 0.5 * SPRITES[1],
+            PartKind::Compound(parts) => side(parts) / 2.0 + 3.5,
             // A rotated square extends as far as its corners.
-            Sprites::Placed(parts) => side(parts) * 0.71 + 3.5,
-            Sprites::Region(_) => REGION,
+            PartKind::Placed(parts) => side(parts) * 0.71 + 3.5,
+            PartKind::Region(_) => REGION,
         }
     }
 
     pub fn at(self, center: Vector<f32, 2>, random: &mut Random) -> Thing {
         match self {
-            Sprites::Ball(scale) => {
+            PartKind::Ball(scale) => {
                 let figure: &'static _ = Box::leak(Box::new(Figure::at(Kind::Ball, center, scale, random)));
                 let placed = Some(parry::placed(figure));
                 Thing::new(center, figure.shape(), vec![figure.shape()], placed, random)
             }
-            Sprites::Box(scale) => {
+            PartKind::Box(scale) => {
                 let figure = Figure::<2>::at(Kind::Box, center, scale, random);
                 let shape = Aabb::centered(center, figure.half).into();
                 Thing::new(center, shape, vec![shape], None, random)
             }
-            Sprites::Blob | Sprites::Ghost => {
+            PartKind::Blob | PartKind::Ghost => {
                 let [least, most] = SPRITES;
                 let mut size = || (least + (most - least) * unit(random)) as u16;
                 let size = [size(), size()];
-                let mask = if let Sprites::Ghost = self { ghost(size) } else { blob(size, random) };
+                let mask = if let PartKind::Ghost = self { ghost(size) } else { blob(size, random) };
                 sprite(mask, center, random)
             }
-            Sprites::Compound(parts) => compound(parts, center, random),
-            Sprites::Placed(parts) => placed(parts, center, random),
-            Sprites::Region(corners) => region(corners, center, random),
+            PartKind::Compound(parts) => compound(parts, center, random),
+            PartKind::Placed(parts) => placed(parts, center, random),
+            PartKind::Region(corners) => region(corners, center, random),
         }
     }
 }
