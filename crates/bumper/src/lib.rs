@@ -118,6 +118,11 @@ pub use vector::{Axis, Side, Vector, Vector2, Vector3};
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
+/// Runs the examples of the guide as tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../docs/guide.md")]
+struct Guide;
+
 /// Runs the examples of the page on the tutorials as tests.
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../docs/tutorials.md")]
