@@ -11,6 +11,7 @@ mod json;
 mod json_vector;
 mod output;
 mod play;
+mod report;
 mod text;
 mod trace;
 

@@ -4,9 +4,9 @@ mod affine;
 mod file;
 mod grid;
 mod image;
+mod keyed_list;
 mod kind;
 mod ldtk;
-mod load;
 mod numbers;
 mod object;
 mod placed;
@@ -22,13 +22,9 @@ pub use kind::MapKind;
 pub use tiles::{Tile, TileLayer};
 
 use crate::fields::{At, Fault, Read, fault, quoted};
+use crate::files::{load, utf8};
 use crate::model::AnyScene;
 use kind::is_xml;
-#[cfg(feature = "pictures")]
-pub(crate) use load::check_regular;
-pub(crate) use load::utf8;
-
-use load::load;
 use object::{Linear, Object};
 use std::collections::BTreeSet;
 use std::path::Path;

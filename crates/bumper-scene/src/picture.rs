@@ -52,7 +52,7 @@ impl Picture {
     #[cfg(feature = "pictures")]
     pub fn read(path: &Path) -> Result<Self, Fault> {
         let failed = |error: image::ImageError| Fault { place: String::new(), reason: reason(&error) };
-        crate::maps::check_regular(path)?;
+        crate::files::check_regular(path)?;
         let reader = ImageReader::open(path).map_err(|error| failed(error.into()))?;
         let mut reader = reader.with_guessed_format().map_err(|error| failed(error.into()))?;
         reader.limits(limits());
@@ -159,7 +159,7 @@ impl Picture {
 /// The width and the height of a picture, read from the header of its file; `None` if that cannot be read.
 #[cfg(feature = "pictures")]
 pub(crate) fn dimensions(path: &Path) -> Option<[u32; 2]> {
-    crate::maps::check_regular(path).ok()?;
+    crate::files::check_regular(path).ok()?;
     let reader = ImageReader::open(path).ok()?.with_guessed_format().ok()?;
     reader.into_dimensions().ok().map(|(width, height)| [width, height])
 }

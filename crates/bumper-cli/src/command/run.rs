@@ -1,12 +1,11 @@
 //! `bumper run`: runs the movers and bodies of a scene frame by frame.
 
-pub mod report;
-
 use crate::backdrop::{Backdrop, Files, VISIBLE_PIXELS};
 use crate::draw::{self, Figure, Picture, Sketch};
 use crate::film::Film;
 use crate::input::{self, Moving, Opened};
 use crate::output;
+use crate::report::{self, rate};
 use crate::text::{self, Table};
 use anyhow::{Context, Result, anyhow};
 use bumper::{Aabb, Relation, Vector};
@@ -63,16 +62,6 @@ fn read_keys(path: &Path) -> Result<KeyTrack> {
     let bytes = input::load(path).with_context(name)?;
     let text = String::from_utf8(bytes).map_err(|_| anyhow!("{}: the file is not UTF-8", name()))?;
     KeyTrack::read(&text).map_err(|reason| anyhow!("{}: {reason}", name()))
-}
-
-/// The frame rate of a scene.
-pub fn rate<S: Number, const N: usize>(scene: &Scene<S, N>, asked: Option<u32>) -> f64 {
-    match asked {
-        Some(rate) => f64::from(rate),
-        // A time step of 0.1 or more counts frames, not seconds.
-        None if scene.time_step >= 0.1 => 60.0,
-        None => (1.0 / scene.time_step).min(1000.0),
-    }
 }
 
 fn play<S: Number, const N: usize>(

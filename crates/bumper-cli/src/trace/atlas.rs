@@ -1,6 +1,6 @@
 //! Texture atlases (JSON) in the formats of TexturePacker, Aseprite, Adobe Animate and Phaser.
 
-use super::{Frame, Source, animation::MAX_PIXELS, source};
+use super::{Frame, Source, animation::MAX_PIXELS, plain_frame, rotated_counterclockwise};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use bumper_scene::Picture;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -214,7 +214,7 @@ impl Sprite {
         let at = [x as u32, y as u32];
         // Cannot truncate: the rectangle lies within the sheet.
         let part = picture.part(at, stored.map(|side| side as u16));
-        let part = if self.rotated { source::turned_back(&part) } else { part };
+        let part = if self.rotated { rotated_counterclockwise(&part) } else { part };
         let (part, border) = self.without_border(part);
         let place = self.trimmed.map_or([0, 0], |trimmed| [trimmed[0], trimmed[1]]);
         let size = match self.size {
@@ -230,7 +230,7 @@ impl Sprite {
         });
         let anchor = self.pivot.map(|pivot| std::array::from_fn(|k| pivot[k] * f64::from(size[k])));
         let picture = if whole { part } else { placed(&part, place, size)? };
-        Ok(Frame { source, anchor, ..source::frame(String::new(), picture) })
+        Ok(Frame { source, anchor, ..plain_frame(String::new(), picture) })
     }
 
     /// The sprite without the border that Aseprite adds ("inner padding", "extrude"), and the width of that border. The border is part of

@@ -4,13 +4,13 @@ mod layers;
 mod project;
 
 use super::grid::Grid;
-use super::load::{load, utf8};
 use super::object::{Kind, Object};
 use super::properties::{Properties, Property, is_solid_word};
 use super::sets::Solid;
 use super::tiles::Tiles;
 use super::{Found, Image, Layer, Source};
 use crate::fields::{At, Fault, Read, quoted};
+use crate::files::{load, utf8};
 use layers::{by_value, cells_of, sets_of, tile_corner, tile_kinds};
 use project::{AnyEntity, Definitions, Entity, EntityDefinition, Field, LayerInstance, Level, Project};
 use std::path::Path;

@@ -2,8 +2,8 @@
 
 use super::{json, load_external};
 use crate::fields::{At, Read, fault, quoted};
+use crate::files::file_size;
 use crate::maps::file::{Object, Template, Tileset};
-use crate::maps::load::file_size;
 use crate::maps::xml;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
