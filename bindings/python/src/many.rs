@@ -2,7 +2,8 @@
 
 mod array;
 
-use crate::reading::{Given, at_index};
+use crate::reading::at_index;
+use crate::shape::given::Given;
 use array::{Array, BLOCK};
 use engine::broad_phase::{AllPairs, Tree};
 use engine::{Aabb, AsShape, Ball, Relate, ShapeBuf};

@@ -2,14 +2,16 @@
 
 pub mod class;
 pub mod drawing;
+pub mod given;
 pub mod kinds;
 pub mod turn;
 
 use crate::answer::{self, Contact, RayHit, Relation, SweepHit, pair};
-use crate::query;
-use crate::reading::{Given, Numbers, Pair, finite};
+use crate::checked;
+use crate::reading::{Numbers, Pair, finite};
 use class::{class, no_box};
 use engine::{AsShape, Pose, Relate, Rotation, ShapeBuf, Vector};
+use given::Given;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

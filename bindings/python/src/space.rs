@@ -3,7 +3,7 @@
 pub mod kinds;
 
 use crate::answer::{self, Contact3, RayHit3, Relation, SweepHit3, triple};
-use crate::query;
+use crate::checked;
 use crate::reading::{Numbers, Triple, finite, numbers};
 use crate::shape::class::{class, no_box};
 use engine::{Aabb, AsShape, Ball, Pose, Relate, Rotation, ShapeBuf, Vector};

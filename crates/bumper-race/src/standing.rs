@@ -2,8 +2,7 @@
 //! cost of rolling back.
 
 use crate::bodies::contest::{Scene, Table, contest, measure, plain};
-use crate::bodies::{Bumper, Engine, Form, Given, Joined, MIXED, STEP, moving, pile, standing};
-use crate::box2d::World;
+use crate::bodies::{Bumper, Engine, Form, Given, Joined, MIXED, STEP, World, moving, pile, standing};
 use crate::clock::seconds;
 
 /// Static tiles in rows with gaps, and bodies that fall among them.

@@ -1,9 +1,9 @@
 //! Reads rects, points and lines in all forms that pygame accepts: separate numbers, pairs, sequences, or objects with a `rect`.
 
 use super::class::{FRect, Rect};
+use super::reader::{Reader, reader};
 use super::{Area, Number};
 use crate::pygame::Known;
-use crate::reading::{Reader, reader};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -3,7 +3,7 @@
 
 #![allow(unsafe_code)]
 
-use super::Mask;
+use crate::mask::Mask;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, METH_NOARGS, PyMethodDef, PyMethodDefPointer};
@@ -72,7 +72,7 @@ fn rect<'py>(mask: &Mask, py: Python<'py>, unnamed: ffi::Py_ssize_t) -> PyResult
         return Err(PyTypeError::new_err("get_rect() takes only named arguments"));
     }
     let [w, h] = mask.read(py)?.as_mask().size();
-    crate::pygame::rect(py, [0, 0, w, h])
+    crate::rect::new_rect(py, [0, 0, w, h])
 }
 
 /// Vectorcall arguments: the positional values first, then those of the keywords.

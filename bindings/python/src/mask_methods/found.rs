@@ -1,8 +1,8 @@
 //! Search results of masks, in the forms that pygame uses.
 
-use super::reading::MaskRef;
-use super::{Mask, Whole};
 use crate::guarded::Read;
+use crate::mask::Mask;
+use crate::mask::reading::{MaskRef, Whole};
 use engine::MaskBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
