@@ -16,7 +16,7 @@ use crate::{Aabb, AsShape, Shape, Side, Vector};
 pub struct Obstacle<'a, S: Scalar, const N: usize> {
     /// The shape at its current position.
     pub shape: Shape<'a, S, N>,
-    /// The only side that blocks movers, if any: those that come from there. WorldExcept pass through (a one-way platform).
+    /// The only side that blocks movers, if any: those that come from there. Others pass through (a one-way platform).
     pub one_way: Option<Side>,
     /// Whether all movers pass through; the hits are reported.
     pub sensor: bool,
@@ -34,6 +34,13 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
     #[must_use]
     pub fn new(shape: impl Into<Shape<'a, S, N>>) -> Self {
         Self { shape: shape.into(), one_way: None, sensor: false, order: 0 }
+    }
+
+    /// A collider of a world as an obstacle.
+    #[cfg(feature = "alloc")]
+    pub(super) fn of_collider<T: AsShape<S, N>>(collider: &'a crate::world::Collider<T>) -> Self {
+        let shape = collider.shape.as_shape();
+        Self { shape, one_way: collider.one_way, sensor: collider.sensor, order: collider.data }
     }
 }
 
@@ -131,13 +138,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::wor
         step: Vector<f64, N>,
         each: &mut dyn FnMut(Self::Id, Obstacle<'a, S, N>) -> f64,
     ) {
-        self.each_along(aabb, step, |id, collider| {
-            let shape = collider.shape.as_shape();
-            each(
-                id,
-                Obstacle { shape, one_way: collider.one_way, sensor: collider.sensor, order: collider.data },
-            )
-        });
+        self.each_along(aabb, step, |id, collider| each(id, Obstacle::of_collider(collider)));
     }
 }
 
