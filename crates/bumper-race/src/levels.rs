@@ -176,7 +176,7 @@ const SIZE: [f32; 2] = [12.0, 20.0];
 const FRAMES: usize = 100;
 
 /// The variants: touching pairs of tiles are reported, or are excluded by layers.
-const LEVELS: [&str; 2] = ["level, tiles told", "level with layers"];
+const LEVELS: [&str; 2] = ["level, tiles reported", "level with layers"];
 
 /// The tiles: two rows of tiles alternate with two free rows.
 fn tiles() -> impl Iterator<Item = Aabb<f32, 2>> {
