@@ -28,5 +28,5 @@ pub fn ray<const N: usize>(
     }
     let (origin, direction) = (origin.finite("origin")?, direction.finite("direction")?);
     let ray = engine::Ray::new(origin, direction);
-    Ok(ray.ok_or_else(|| PyValueError::new_err("direction: of no length"))?.with_reach(reach))
+    Ok(ray.ok_or_else(|| PyValueError::new_err("direction: its length is zero"))?.with_reach(reach))
 }

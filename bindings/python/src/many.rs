@@ -319,7 +319,7 @@ pub fn collide_many<'py>(
 ) -> PyResult<Pairs> {
     let (own, others) = (Source::of(a, "a")?, b.map(|b| Source::of(b, "b")).transpose()?);
     if own.len().max(others.as_ref().map_or(0, Source::len)) > u32::MAX as usize {
-        return Err(PyValueError::new_err("there are more shapes than an index of 32 bits can tell"));
+        return Err(PyValueError::new_err("there are more shapes than 32-bit indices"));
     }
     let of = match (own, others) {
         (own, Some(Source::Array(array))) if own.len() <= FEW => {

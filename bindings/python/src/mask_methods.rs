@@ -206,7 +206,7 @@ impl Mask {
     #[pyo3(signature = (every=1))]
     fn outline<'py>(&self, py: Python<'py>, every: i64) -> PyResult<Bound<'py, PyList>> {
         let every = usize::try_from(every).ok().filter(|every| *every > 0);
-        let every = every.ok_or_else(|| PyValueError::new_err("every: at least 1"))?;
+        let every = every.ok_or_else(|| PyValueError::new_err("every: must be at least 1"))?;
         found::outline(py, &self.read(py)?.as_mask(), every)
     }
 
@@ -343,7 +343,7 @@ impl Mask {
         most_corners: usize,
     ) -> PyResult<Vec<Vec<(f64, f64)>>> {
         if most_corners < 3 {
-            return Err(PyValueError::new_err("most_corners: at least 3"));
+            return Err(PyValueError::new_err("most_corners: must be at least 3"));
         }
         let tolerance = length(tolerance, "tolerance")?;
         let found = self.apart(py, |mask| mask.convex_polygons(tolerance, most_corners))?;

@@ -51,7 +51,7 @@ pub fn length(number: f64, name: &str) -> PyResult<f64> {
 /// Rejects NaN and negative numbers.
 pub fn not_negative(number: f64, name: &str) -> PyResult<f64> {
     if number < 0.0 {
-        return Err(PyValueError::new_err(format!("{name}: {number} is below zero")));
+        return Err(PyValueError::new_err(format!("{name}: {number} is negative")));
     }
     if number.is_nan() {
         return Err(PyValueError::new_err(format!("{name}: not a number")));

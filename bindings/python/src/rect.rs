@@ -58,7 +58,7 @@ impl<N: Number> Span<N> {
         self.from = self.from.plus(place.minus(self.at(at)));
     }
 
-    /// The same interval with a size that is not negative.
+    /// The interval with its size made non-negative.
     fn normal(self) -> Self {
         if self.size < N::default() {
             Self { from: self.end(), size: N::default().minus(self.size) }

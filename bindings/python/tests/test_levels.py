@@ -183,7 +183,7 @@ def test_errors_name_files_and_layers(write, tmp_path):
         bumper.load(tmp_path)
     with pytest.raises(ValueError, match="layers of maps"):
         bumper.load(write("scene.json", json.dumps(SCENE)), solid=["a"])
-    with pytest.raises(ValueError, match='no layer is called "sky": there are "walls"'):
+    with pytest.raises(ValueError, match='there is no layer "sky"; the layers are "walls"'):
         bumper.load(write("map.tmx", tmx('<objectgroup name="walls"/>')), ignore=["sky"])
     with pytest.raises(TypeError):
         bumper.load(3)

@@ -88,7 +88,7 @@ const MAX_TITLES: usize = 2000;
 const MAX_DEPTHS: usize = 24;
 const MAX_MARKS: usize = 400;
 
-/// The style sheet. Relations differ by colour, outline and dashes, so that they can be told apart without colours.
+/// The style sheet. Relations differ by colour, outline and dashes, so that they can be distinguished without colours.
 const STYLE: &str = "\
 text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .title{font-size:13px;font-weight:bold}.tick{font-size:10px;fill:#78909c}.depth{font-size:10px;fill:#1a237e}\

@@ -79,7 +79,7 @@ pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>
         Ok(()) => write(&track.lock().unwrap_or_else(PoisonError::into_inner)),
         Err(cause) if OPEN.load(Ordering::Relaxed) => panic::resume_unwind(cause),
         Err(_) => Err(anyhow!(
-            "no window can be opened here: bumper run makes frames, films and pictures without one"
+            "no window can be opened here; bumper run writes frames, films and pictures without one"
         )),
     }
 }

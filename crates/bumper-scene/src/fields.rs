@@ -124,7 +124,7 @@ impl<'a> Fields<'a> {
         if radius > S::MAX_RADIUS {
             let most = shown(S::MAX_RADIUS);
             return fault(format!(
-                "{} {} is above {most}, the most for {}",
+                "{} {} is above {most}, the maximum for {}",
                 self.name(key),
                 shown(radius),
                 S::NAME
@@ -161,7 +161,7 @@ fn scalar_as<S: Number>(node: &Node, name: &dyn Fn() -> String) -> Read<S> {
 pub(crate) fn text<'a>(node: &'a Node<'a>, name: &str) -> Read<&'a str> {
     match node {
         Node::Text(text) => Ok(text),
-        other => fault(format!("{name} is {}, not a text", other.kind())),
+        other => fault(format!("{name} is {}, not a string", other.kind())),
     }
 }
 

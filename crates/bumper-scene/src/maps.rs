@@ -253,7 +253,7 @@ impl Found {
         };
         let names: Vec<_> =
             self.names.iter().filter(|name| !name.is_empty()).map(|name| quoted(name)).collect();
-        fault(format!("no layer is called {}: there are {}", quoted(unknown), names.join(", ")))
+        fault(format!("there is no layer {}; the layers are {}", quoted(unknown), names.join(", ")))
     }
 }
 
@@ -306,7 +306,7 @@ fn more(keys: Option<&str>) -> Read<String> {
     if let Err(error) =
         serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{keys}}}"))
     {
-        return fault(format!("the property \"{PROPERTY}\" is not keys and values in JSON: {error}"));
+        return fault(format!("the property \"{PROPERTY}\" is not a JSON object: {error}"));
     }
     Ok(if keys.trim().is_empty() { String::new() } else { format!(", {keys}") })
 }

@@ -71,7 +71,7 @@ impl Picture {
     /// Fails: this build does not read files of pictures.
     #[cfg(not(feature = "pictures"))]
     pub(crate) fn read(_: &Path) -> Read<Self> {
-        fault("pictures are not read here: give rows")
+        fault("this build reads no pictures: use \"rows\"")
     }
 
     /// Converts a picture of the crate `image`.
@@ -189,7 +189,7 @@ pub fn limits() -> Limits {
 fn check_size(width: u32, height: u32) -> Read<()> {
     if width.max(height) > u32::from(u16::MAX) || u64::from(width) * u64::from(height) > MAX_PIXELS {
         return fault(format!(
-            "the picture has {width} x {height} pixels: at most 65535 a side and 2^26 in all are read"
+            "the picture has {width} x {height} pixels: the limits are 65535 on a side and 2^26 in all"
         ));
     }
     Ok(())

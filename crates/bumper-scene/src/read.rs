@@ -171,7 +171,7 @@ impl<'t> Header<'t> {
             Some(node) => {
                 let version = given(node, || "bumper".into())?;
                 if version.real() != 1.0 {
-                    return fault(format!("bumper is {version}: only version 1 of the format is known"));
+                    return fault(format!("bumper is {version}: only version 1 of the format is supported"));
                 }
             }
         }

@@ -31,7 +31,7 @@ fn limits(of: Option<Pair>) -> PyResult<Option<[f64; 2]>> {
 
 /// Reads a maximum force. Infinity means an unlimited force.
 pub fn max_force(of: f64, name: &str) -> PyResult<f64> {
-    if of >= 0.0 { Ok(of) } else { Err(PyValueError::new_err(format!("{name}: {of} is not zero or more"))) }
+    if of >= 0.0 { Ok(of) } else { Err(PyValueError::new_err(format!("{name}: {of} is negative"))) }
 }
 
 pub fn motor(of: Option<Pair>, turns: bool) -> PyResult<Option<Motor<f64>>> {
@@ -60,7 +60,7 @@ impl Along {
     pub fn rope(self) -> PyResult<JointAxis<f64>> {
         let axis = self.axis()?;
         if axis.limits.is_some_and(|[_, high]| high < 0.0) {
-            return Err(PyValueError::new_err("limits: a length is below zero"));
+            return Err(PyValueError::new_err("limits: a length is negative"));
         }
         Ok(axis)
     }

@@ -95,7 +95,7 @@ impl<'a, 'py> Entries<'a, 'py> {
         mut skipped: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> bool,
     ) -> PyResult<Option<Entry<'py>>> {
         if self.dict.len() != self.count {
-            return Err(PyRuntimeError::new_err("rect_dict: it was changed while it was looked at"));
+            return Err(PyRuntimeError::new_err("rect_dict: it was changed during the iteration"));
         }
         let (py, dict) = (self.dict.py(), self.dict.as_ptr());
         let (mut key, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());

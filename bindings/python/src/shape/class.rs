@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 pub fn no_box() -> PyErr {
-    PyValueError::new_err("an empty shape is nowhere")
+    PyValueError::new_err("an empty shape has no position")
 }
 
 macro_rules! class {

@@ -246,7 +246,7 @@ impl Sprite {
     fn new(mask: mask::Given, topleft: Pair, pixel: f64, flip_x: bool, flip_y: bool) -> Initializer<Self> {
         let at = topleft.finite("topleft")?;
         if length(pixel, "pixel")? == 0.0 {
-            return Err(PyValueError::new_err("pixel: of no size"));
+            return Err(PyValueError::new_err("pixel: its size is zero"));
         }
         let mask = mask.read()?;
         let sprite = engine::Sprite::try_new(mask.as_mask(), at, pixel);

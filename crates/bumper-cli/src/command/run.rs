@@ -31,7 +31,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Frames per second of the film [default: from the time step; 60 for a step of 1]
+    /// Frames per second of the film [default: from the time step; 60 for a time step of 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: Option<u32>,
 
@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Print every hit of a mover and every contact of two bodies that begins
+    /// Print every hit of a mover and every new contact of two bodies
     #[arg(long, conflicts_with = "json")]
     trace: bool,
 }
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         && output::ending(out) != "gif"
     {
         output::is_png(out).map_err(|_| {
-            anyhow!("{}: a film's name ends in .gif, a picture's in .png or .svg", out.display())
+            anyhow!("{}: the name of a film must end in .gif, of a picture in .png or .svg", out.display())
         })?;
     }
     let Opened { scene, images } = arguments.input.open(arguments.out.is_some())?;

@@ -99,7 +99,7 @@ fn grid(
         bail!("a grid of {w}x{h}{room} does not divide the sheet of {width}x{height} pixels");
     };
     if columns * rows > MAX_FRAMES {
-        bail!("a grid of {w}x{h} cuts the sheet into {} cells: at most 65536 are read", columns * rows);
+        bail!("a grid of {w}x{h} cuts the sheet into {} cells: the limit is 65536", columns * rows);
     }
     let part = |k: u32| {
         let place = |at: u32, side: u16| u32::from(margin) + at * (u32::from(side) + u32::from(spacing));

@@ -159,7 +159,7 @@ impl<'de> Deserialize<'de> for Data {
         impl<'de> Visitor<'de> for Either {
             type Value = Data;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a list of tiles or a text of bytes")
+                f.write_str("a list of tiles or a string of bytes")
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Data, E> {
                 Ok(Data::Text(text.into()))

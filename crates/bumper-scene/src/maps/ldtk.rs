@@ -28,7 +28,7 @@ fn failed(reason: String) -> Fault {
 
 pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()> {
     let project: Project =
-        serde_json::from_slice(bytes).map_err(|error| failed(format!("no LDtk project: {error}")))?;
+        serde_json::from_slice(bytes).map_err(|error| failed(format!("not an LDtk project: {error}")))?;
     let in_a_row = project.is_without_worlds();
     let mut reader = Reader { source, defs: &project.defs, number: 0, found };
     let worlds = std::iter::once(project.world).chain(project.worlds);
@@ -45,7 +45,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
             let text = load(&source.folder.join(file)).at(|| quoted(file)).at(place)?;
             let outside = utf8(&text).and_then(|text| {
                 serde_json::from_slice::<Level>(&text)
-                    .map_err(|error| failed(format!("no LDtk level: {error}")))
+                    .map_err(|error| failed(format!("not an LDtk level: {error}")))
             });
             let outside = outside.at(|| quoted(file)).at(place)?;
             level.layer_instances = outside.layer_instances;

@@ -67,7 +67,7 @@ fn joint<S: Number, const N: usize>(
     }
     let moves = |object: &Object<S, N>| matches!(&object.motion, Motion::Body(body) if body.kind == BodyKind::Dynamic);
     if !moves(&objects[a]) && !moves(&objects[b]) {
-        return fault(format!("{kind} joins two shapes of which no force moves either"));
+        return fault(format!("{kind} joins two shapes, neither of which is a dynamic body"));
     }
     let place = |key: &str| -> Read<Vector<f64, 2>> {
         let vector: Vector<S, 2> = fields.vector(key)?;

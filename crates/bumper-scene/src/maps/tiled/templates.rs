@@ -82,10 +82,10 @@ impl Templates {
 fn read(folder: &Path, name: &str, chain: &mut Vec<PathBuf>) -> Read<Known> {
     let path = folder.join(name);
     if chain.contains(&path) {
-        return fault("the template is its own template");
+        return fault("the template contains itself");
     }
     if chain.len() >= LONGEST_CHAIN {
-        return fault(format!("more than {LONGEST_CHAIN} templates follow each other"));
+        return fault(format!("templates are nested deeper than {LONGEST_CHAIN}"));
     }
     let Template { mut object, tileset } = load_external(folder, name, xml::template, |bytes| json(bytes))?;
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
