@@ -61,7 +61,15 @@ use slots::Slots;
 /// assert_eq!((world.len(), snapshot.len()), (0, 1));
 /// ```
 #[derive(Clone, Debug)]
-#[doc(alias("Space", "b2World", "collision_world", "actors"))]
+#[doc(alias(
+    "Space",
+    "b2World",
+    "collision_world",
+    "actors",
+    "QueryPipeline",
+    "SpatialQuery",
+    "PhysicsDirectSpaceState2D"
+))]
 pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     slots: Slots<T>,
     /// The empty slots. The last one is used next.

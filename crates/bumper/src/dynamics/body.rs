@@ -11,6 +11,7 @@ use crate::{Pose, Rotation, Shape, Vector};
 /// assert_eq!(BodyDef::<f32>::default().kind, BodyKind::Dynamic);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[doc(alias("RigidBodyType", "b2BodyType", "bodyType"))]
 pub enum BodyKind {
     /// Never moves, like the ground.
     Static,
@@ -29,6 +30,7 @@ pub enum BodyKind {
 /// assert_eq!((arrow.gravity_scale, arrow.angular_velocity), (1.0, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("RigidBody", "RigidBodyBuilder", "b2BodyDef", "RigidBody2D", "Rigidbody2D"))]
 pub struct BodyDef<R> {
     /// The kind of the body. Default: [`BodyKind::Dynamic`].
     pub kind: BodyKind,
@@ -88,6 +90,7 @@ impl<R: Real> Default for BodyDef<R> {
 /// assert_eq!((rubber.density, rubber.friction), (1.0, 0.6));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ColliderBuilder", "b2ShapeDef", "Fixture", "PhysicsMaterial2D"))]
 pub struct Collider<'a, R: Real> {
     /// Any 2D shape that has an area. Static bodies may also have segments. A mask is split into its boxes, a concave region into its
     /// convex parts.

@@ -110,6 +110,7 @@ pub struct ManifoldPoint<R> {
 /// assert!(event.approach_speed == 5.0 && event.normal.x() == 1.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ContactForceEvent", "CollisionEvent", "b2ContactEvents", "OnCollisionEnter2D"))]
 pub struct ContactEvent<R> {
     /// The first body.
     pub a: BodyId,

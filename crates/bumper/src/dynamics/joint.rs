@@ -20,6 +20,7 @@ use crate::scalar::Real;
 /// assert!(bodies.get(arm).unwrap().angle < -0.5);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ImpulseJoint", "b2JointDef", "Joint2D", "Constraint"))]
 pub struct JointDef<R> {
     /// The first body. Angles, translations and motor speeds are those of the second body relative to it.
     pub a: BodyId,
@@ -40,6 +41,16 @@ pub struct JointDef<R> {
 /// assert!(matches!(rope, JointKind::Distance { length: None, .. }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias(
+    "RevoluteJoint",
+    "PrismaticJoint",
+    "HingeJoint2D",
+    "PinJoint2D",
+    "SliderJoint2D",
+    "SpringJoint2D",
+    "RopeJoint",
+    "WheelJoint2D"
+))]
 pub enum JointKind<R> {
     /// A distance joint between an anchor on each body. Without limits, spring and motor the length is fixed; with a spring it is elastic;
     /// with limits only it is a rope or a strut. A motor changes the length, within the limits if there are any.

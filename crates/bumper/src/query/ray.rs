@@ -30,6 +30,7 @@ use crate::{Aabb, Pose, Shape, Vector};
 /// assert_eq!(ray.direction(), Vector([0.0, -1.0]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("RayCast2D", "RayCast3D"))]
 pub struct Ray<R, const N: usize> {
     from: Vector<R, N>,
     direction: Vector<R, N>,

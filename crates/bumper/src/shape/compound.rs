@@ -18,6 +18,7 @@ use crate::{Relate, Vector, Verdict};
 /// assert_eq!(l.relation(&Ball::new([30, 30], 5)), Relation::Apart);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias("CompoundShape", "CompositeCollider2D"))]
 pub struct Compound<'a, T>(pub &'a [T]);
 
 impl<T> Compound<'_, T> {

@@ -26,6 +26,7 @@ use rayon::prelude::*;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[doc(alias("CollisionEvent", "b2SensorEvents", "area_entered", "OnTriggerEnter2D"))]
 pub struct IntersectionEvent {
     /// The collider with the lower id.
     pub a: Id,

@@ -22,6 +22,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// // Which colliders of the second layer contain a point?
     /// world.intersect_all(Vector([5, 5]), |_, collider| collider.layers & 2 != 0, |_, _| panic!());
     /// ```
+    #[doc(alias(
+        "intersections_with_shape",
+        "b2World_OverlapAABB",
+        "intersect_shape",
+        "OverlapCircleAll",
+        "OverlapBoxAll"
+    ))]
     pub fn intersect_all<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
@@ -87,6 +94,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!((id, hit.distance), (far, 8.0));
     /// ```
     #[must_use]
+    #[doc(alias("cast_ray", "b2World_CastRayClosest", "intersect_ray", "Raycast"))]
     pub fn cast(
         &self,
         ray: &Ray<S::Real, N>,
@@ -154,6 +162,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!((id, hit.time), (platform, 0.5));
     /// ```
     #[must_use]
+    #[doc(alias("cast_shape", "b2World_CastShape", "cast_motion", "CircleCast", "BoxCast"))]
     pub fn sweep<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
@@ -222,6 +231,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert!(world.nearest(Vector([0.0, 0.0]), 2.0, |_, _| true).is_none());
     /// ```
     #[must_use]
+    #[doc(alias("project_point", "ClosestPoint", "get_closest_point"))]
     pub fn nearest<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
