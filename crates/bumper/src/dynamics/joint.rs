@@ -172,7 +172,8 @@ pub struct JointState<R> {
     /// The anchors on both bodies, in the world. For revolute and weld joints they coincide, up to springs and the error of the solver. The
     /// first one of a mouse joint is its target.
     pub anchors: [Vector<R, 2>; 2],
-    /// The force on the second body in the last sub-step of the last step.
+    /// The force of the joint on the second body in the last sub-step of the last step, in world coordinates. The force on the first body is
+    /// opposite.
     pub force: Vector<R, 2>,
     /// The torque on the second body in that sub-step.
     pub torque: R,

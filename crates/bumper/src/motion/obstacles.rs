@@ -16,9 +16,10 @@ use crate::{Aabb, AsShape, Shape, Side, Vector};
 pub struct Obstacle<'a, S: Scalar, const N: usize> {
     /// The shape at its current position.
     pub shape: Shape<'a, S, N>,
-    /// The only side that blocks movers, if any: those that come from there. Others pass through (a one-way platform).
+    /// For a one-way platform, the side on which it stops movers: those that move against that side. Movers from other sides pass through.
+    /// `None` for an obstacle that stops movers on all sides.
     pub one_way: Option<Side>,
-    /// Whether all movers pass through; the hits are reported.
+    /// Whether the obstacle is a sensor: it stops no mover, but hits are still reported.
     pub sensor: bool,
     /// The order among obstacles that are hit at the same time: the smallest number comes first.
     pub order: u64,

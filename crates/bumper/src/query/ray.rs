@@ -55,8 +55,8 @@ pub struct RayHit<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// Creates a ray without a maximum distance. The direction may have any length except zero. `None` if it is zero, or if a coordinate is
-    /// infinite or NaN.
+    /// Creates a ray without a maximum distance. The direction need not be normalized: distances along the ray are in units of length,
+    /// whatever its length is. `None` if the direction is zero, or if a coordinate is infinite or NaN.
     ///
     /// ```
     /// use bumper::Ray;

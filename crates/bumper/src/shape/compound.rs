@@ -38,7 +38,7 @@ impl<T> Compound<'_, T> {
     }
 }
 
-/// A [`Compound`] at an offset, without a heap: the parts are moved one by one as they are tested.
+/// A [`Compound`] moved by an offset. It allocates no memory: each part is translated when it is tested.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Compound, Relate};

@@ -99,7 +99,8 @@ impl IntersectionEvent {
         events.sort_unstable_by_key(|event| (event.data, event.a, event.b));
     }
 
-    /// The change of the overlap: touching does not count. `None` if the two neither overlap nor overlapped.
+    /// How the overlap of the pair changed; mere touching is no overlap. `None` if the two shapes did not overlap before the update and do
+    /// not overlap now.
     ///
     /// ```
     /// # use bumper::world::{Change, Collider, World};
