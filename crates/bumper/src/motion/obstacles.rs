@@ -36,6 +36,13 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
     pub fn new(shape: impl Into<Shape<'a, S, N>>) -> Self {
         Self { shape: shape.into(), one_way: None, sensor: false, order: 0 }
     }
+
+    /// A collider of a world as an obstacle.
+    #[cfg(feature = "alloc")]
+    pub(super) fn of_collider<T: AsShape<S, N>>(collider: &'a crate::world::Collider<T>) -> Self {
+        let shape = collider.shape.as_shape();
+        Self { shape, one_way: collider.one_way, sensor: collider.sensor, order: collider.data }
+    }
 }
 
 /// The obstacles of a mover: a [`World`](crate::world::World), a slice of shapes, or any type that finds the obstacles near a path.
@@ -132,13 +139,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::wor
         step: Vector<f64, N>,
         each: &mut dyn FnMut(Self::Id, Obstacle<'a, S, N>) -> f64,
     ) {
-        self.each_along(aabb, step, |id, collider| {
-            let shape = collider.shape.as_shape();
-            each(
-                id,
-                Obstacle { shape, one_way: collider.one_way, sensor: collider.sensor, order: collider.data },
-            )
-        });
+        self.each_along(aabb, step, |id, collider| each(id, Obstacle::of_collider(collider)));
     }
 }
 
