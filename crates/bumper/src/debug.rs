@@ -3,7 +3,7 @@
 //! ```
 //! use bumper::{Aabb, Ball, Vector, debug};
 //!
-//! // Into whatever draws lines; here they are counted, and measured.
+//! // A game would draw the lines; here they are counted and measured.
 //! let (mut lines, mut length) = (0, 0.0);
 //! debug::outline(Aabb::new([0i16, 0], [30, 40]), &mut |from: Vector<f64, 2>, to| {
 //!     lines += 1;

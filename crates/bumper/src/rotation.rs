@@ -173,7 +173,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Self { axes }
     }
 
-    /// The inverse rotation.
+    /// The inverse rotation, by the opposite angle.
     ///
     /// ```
     /// use bumper::Rotation;

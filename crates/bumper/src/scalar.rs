@@ -105,7 +105,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
         min.beyond(self).plus(self.beyond(max))
     }
 
-    /// The sum. Integers and fixed point saturate at the ends of the range.
+    /// The sum of two numbers. Integers and fixed point saturate at the ends of the range.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -113,7 +113,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn plus(self, other: Self) -> Self;
 
-    /// The difference. Integers and fixed point saturate at the ends of the range.
+    /// The difference of two numbers. Integers and fixed point saturate at the ends of the range.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -121,7 +121,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn minus(self, other: Self) -> Self;
 
-    /// The sum; `None` if it leaves the range of the type (for floats: if it is infinite or NaN).
+    /// The sum of two numbers; `None` if it leaves the range of the type (for floats: if it is infinite or NaN).
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -131,7 +131,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn checked_plus(self, other: Self) -> Option<Self>;
 
-    /// The difference; `None` if it leaves the range of the type (for floats: if it is infinite or NaN).
+    /// The difference of two numbers; `None` if it leaves the range of the type (for floats: if it is infinite or NaN).
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -270,7 +270,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn times(self, other: Self) -> Self::Area;
 
-    /// The sum; integers and fixed point saturate at the largest number. The sum of two radii never saturates.
+    /// The sum of two lengths; integers and fixed point saturate at the largest number. The sum of two radii never saturates.
     ///
     /// ```
     /// use bumper::scalar::Span;
@@ -295,7 +295,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
 /// assert_eq!(Area::plus(u32::MAX, 1), u32::MAX);
 /// ```
 pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
-    /// The sum; integers saturate at the largest number.
+    /// The sum of two squared lengths; integers saturate at the largest number.
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -303,7 +303,7 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn plus(self, other: Self) -> Self;
 
-    /// The difference. Integers saturate at zero; floats may become negative.
+    /// The difference of two squared lengths. Integers saturate at zero; floats may become negative.
     ///
     /// ```
     /// use bumper::scalar::Area;

@@ -59,7 +59,7 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     Cylinder(Cylinder<S, N>),
     /// A line segment.
     Segment(Segment<S, N>),
-    /// A triangle.
+    /// A filled triangle.
     Triangle(Triangle<S, N>),
     /// A capsule: all points within a radius of a segment.
     Capsule(Capsule<S, N>),

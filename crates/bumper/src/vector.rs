@@ -81,7 +81,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         Self([value; N])
     }
 
-    /// The vector of the results of `f` for each coordinate.
+    /// Applies `f` to each coordinate and returns the vector of the results.
     ///
     /// ```
     /// use bumper::Vector;
@@ -93,7 +93,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         Vector(from_fn(|axis| f(self.0[axis])))
     }
 
-    /// The vector of the results of `f` for the coordinates of two vectors on each axis.
+    /// Applies `f` to the coordinates of two vectors axis by axis and returns the vector of the results.
     ///
     /// ```
     /// use bumper::Vector;
@@ -132,7 +132,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         self.0[0]
     }
 
-    /// The y coordinate.
+    /// The y coordinate. Does not compile for vectors of one axis.
     ///
     /// ```
     /// assert_eq!(bumper::Vector([3, 4]).y(), 4);
@@ -164,7 +164,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
 }
 
 impl<S: Scalar, const N: usize> Vector<S, N> {
-    /// The sum. `None` if a coordinate leaves the range of the scalar (for floats: if it is infinite or NaN).
+    /// The sum of two vectors. `None` if a coordinate leaves the range of the scalar (for floats: if it is infinite or NaN).
     ///
     /// ```
     /// use bumper::Vector;
@@ -177,7 +177,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
         self.zip(other, S::checked_plus).all_some()
     }
 
-    /// The difference. `None` if a coordinate leaves the range of the scalar (for floats: if it is infinite or NaN).
+    /// The difference of two vectors. `None` if a coordinate leaves the range of the scalar (for floats: if it is infinite or NaN).
     ///
     /// ```
     /// use bumper::Vector;
@@ -188,7 +188,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
         self.zip(other, S::checked_minus).all_some()
     }
 
-    /// The squared distance to another point. With integers and fixed point, it saturates at the largest number of its type.
+    /// The squared distance between two points. With integers and fixed point, it saturates at the largest number of its type.
     ///
     /// ```
     /// use bumper::Vector;
@@ -301,7 +301,7 @@ mod real {
     use crate::scalar::Real;
 
     impl<R: Real, const N: usize> Vector<R, N> {
-        /// The dot product.
+        /// The dot product of two vectors.
         ///
         /// ```
         /// assert_eq!(bumper::Vector([1.0, 2.0]).dot(bumper::Vector([3.0, 4.0])), 11.0);
@@ -317,7 +317,7 @@ mod real {
             sum
         }
 
-        /// The length. It is accurate even if the squares of the coordinates would overflow or underflow.
+        /// The length of the vector. It is accurate even if the squares of the coordinates would overflow or underflow.
         ///
         /// ```
         /// assert_eq!(bumper::Vector([3.0f32, 4.0]).length(), 5.0);

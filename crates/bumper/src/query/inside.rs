@@ -4,7 +4,7 @@
 //! use bumper::{Aabb, Ball, Shape};
 //!
 //! let room = Shape::from(Aabb::new([0i16, 0], [20, 20]));
-//! assert!(room.contains_shape(Ball::new([10, 10], 10))); // it touches all four walls
+//! assert!(room.contains_shape(Ball::new([10, 10], 10))); // the ball touches all four walls
 //! assert!(!room.contains_shape(Ball::new([10, 11], 10)));
 //! ```
 

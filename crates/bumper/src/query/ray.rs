@@ -46,7 +46,7 @@ pub struct Ray<R, const N: usize> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit<R, const N: usize> {
-    /// The distance from the start of the ray to the hit, in units of length; zero if the ray starts inside the shape.
+    /// The distance from the start of the ray to the hit, in the units of the coordinates; zero if the ray starts inside the shape.
     pub distance: R,
     /// The point at which the ray hits the shape: the point of the ray at that distance.
     pub point: Vector<R, N>,
@@ -57,7 +57,7 @@ pub struct RayHit<R, const N: usize> {
 
 impl<R: Real, const N: usize> Ray<R, N> {
     /// Creates a ray without a maximum distance. `direction` may have any length except zero; it is normalized, so that distances along the
-    /// ray are in units of length. `None` if the direction is zero, or if a coordinate is infinite or NaN.
+    /// ray are in the units of the coordinates. `None` if the direction is zero, or if a coordinate is infinite or NaN.
     ///
     /// ```
     /// use bumper::Ray;

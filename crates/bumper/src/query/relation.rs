@@ -30,7 +30,7 @@
 //! let dot = Ball::new([5i16, 50], 5);
 //! assert_eq!(dot.relation(&wall), Relation::Touching);
 //! assert!(dot.intersects(&wall)); // touching counts
-//! assert!(!dot.overlaps(&wall)); // it does not
+//! assert!(!dot.overlaps(&wall)); // touching does not count
 //! ```
 
 /// The relation of two shapes, ordered from weakest to strongest: apart, touching, overlapping.

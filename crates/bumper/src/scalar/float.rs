@@ -212,7 +212,7 @@ pub trait Real:
     /// ```
     const EPSILON: Self;
 
-    /// The square root, correctly rounded; NaN for negative numbers.
+    /// The square root of the number, correctly rounded; NaN for negative numbers.
     ///
     /// ```
     /// assert_eq!(bumper::scalar::Real::sqrt(9.0f64), 3.0);

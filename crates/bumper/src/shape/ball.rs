@@ -51,8 +51,8 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         Self { center: center.into(), radius: clamped_radius(radius) }
     }
 
-    /// The largest ball inside a box with the center of the box. With integers and fixed point, the center of an odd size is rounded down,
-    /// and so is the radius, half of the smallest size. So the ball does not leave the box.
+    /// The largest ball that is centered in a box and does not leave it. With integers and fixed point, the center of an odd size is
+    /// rounded down, and so is the radius, which is half of the smallest size.
     ///
     /// ```
     /// use bumper::{Aabb, Ball};
@@ -80,7 +80,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         Aabb::centered(self.center, Vector::splat(self.radius))
     }
 
-    /// The center.
+    /// The center of the ball.
     ///
     /// ```
     /// use bumper::{Ball, Vector};
@@ -92,7 +92,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         self.center
     }
 
-    /// The radius.
+    /// The radius of the ball.
     ///
     /// ```
     /// use bumper::Ball;
@@ -194,7 +194,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
         Self::new(center, farthest.norm_squared())
     }
 
-    /// The center.
+    /// The center of the ball.
     ///
     /// ```
     /// use bumper::{SquaredBall, Vector};
@@ -206,7 +206,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
         self.center
     }
 
-    /// The squared radius.
+    /// The squared radius of the ball.
     ///
     /// ```
     /// use bumper::SquaredBall;

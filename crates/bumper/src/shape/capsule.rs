@@ -59,7 +59,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
         self.spine
     }
 
-    /// The radius.
+    /// The radius of the capsule.
     ///
     /// ```
     /// use bumper::Capsule;

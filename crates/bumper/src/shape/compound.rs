@@ -13,7 +13,7 @@ use crate::{Relate, Vector, Verdict};
 /// ```
 /// use bumper::{Aabb, Ball, Compound, Relate, Relation};
 ///
-/// // An L of two boxes: a ball in its corner overlaps neither.
+/// // Two boxes form an L; a ball in the notch overlaps neither.
 /// let parts = [Aabb::new([0i16, 0], [10, 40]), Aabb::new([0, 0], [40, 10])];
 /// let l = Compound(&parts);
 /// assert_eq!(l.relation(&Ball::new([15, 15], 5)), Relation::Touching);

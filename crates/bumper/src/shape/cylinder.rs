@@ -78,7 +78,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
         self.spine
     }
 
-    /// The radius.
+    /// The radius of the cylinder.
     ///
     /// ```
     /// use bumper::{Axis, Cylinder};
@@ -116,7 +116,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
         self.intersects(&point.into())
     }
 
-    /// The squared radius.
+    /// The squared radius of the cylinder.
     #[inline]
     pub(crate) fn radius_squared(&self) -> AreaOf<S> {
         self.radius.radius().square()

@@ -65,7 +65,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         Self { center, half_size, rotation }
     }
 
-    /// The center.
+    /// The center of the ellipse.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation, Vector};

@@ -63,7 +63,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         Self { center, half_size, rotation }
     }
 
-    /// The center.
+    /// The center of the box.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation, Vector};
@@ -186,7 +186,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
         Self { center, direction, half_height, radius }
     }
 
-    /// The center.
+    /// The center of the cylinder.
     ///
     /// ```
     /// use bumper::{OrientedCylinder, Vector};
@@ -225,7 +225,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
         self.half_height
     }
 
-    /// The radius.
+    /// The radius of the cylinder.
     ///
     /// ```
     /// use bumper::OrientedCylinder;

@@ -86,7 +86,7 @@ impl<'a, S: Scalar> Polygon<'a, S, 2> {
 }
 
 impl<R: Real, const N: usize> Polygon<'_, R, N> {
-    /// The polygon extended by a radius on all sides, with round corners. It replaces an earlier radius. The radius is clamped to the range
+    /// The polygon extended by a radius on all sides, with round corners. An earlier radius is replaced. The radius is clamped to the range
     /// from zero to [`Scalar::MAX_RADIUS`].
     ///
     /// ```

@@ -18,7 +18,7 @@ use split::Split;
 ///
 /// ```
 /// use bumper::{Region, Relate, Relation, Shape, Vector};
-/// // A U: what is between its arms is outside.
+/// // A polygon in the form of a U: the gap between its arms is outside.
 /// let u = Region::new([[0, 0], [9, 0], [9, 9], [6, 9], [6, 3], [3, 3], [3, 9], [0, 9]]).unwrap();
 /// let shape = Shape::from(&u);
 /// assert_eq!(shape.relation(&Vector([4, 6])), Relation::Apart);
@@ -95,7 +95,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         &self.corners
     }
 
-    /// The convex parts into which the polygon is split. They cover it and overlap nowhere.
+    /// The convex parts into which the polygon is split. They cover the polygon and share only edges.
     ///
     /// ```
     /// use bumper::Region;

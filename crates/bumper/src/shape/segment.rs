@@ -10,7 +10,7 @@ use crate::{Relate, Vector};
 /// ```
 /// use bumper::{Relate, Relation, Segment};
 /// let (a, b) = (Segment::new([0i16, 0], [9, 9]), Segment::new([0, 9], [9, 0]));
-/// assert_eq!(a.relation(&b), Relation::Overlapping); // they cross
+/// assert_eq!(a.relation(&b), Relation::Overlapping); // the segments cross
 /// assert_eq!(a.relation(&Segment::new([5, 5], [9, 0])), Relation::Touching);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -46,9 +46,9 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         (N == 2 || S::IS_FLOAT).then_some(Self { from, to })
     }
 
-    /// The intersection point of two 2D segments. If they have more than one point in common, the common point that is closest to the start
-    /// of this segment. `None` if they do not intersect, which is the exact answer for integers, like [`intersects`](Relate::intersects).
-    /// The point is accurate to a few roundings of the coordinates. Does not compile in 3D.
+    /// The intersection point of two 2D segments. If they have more than one point in common, it is the common point that is closest to the
+    /// start of this segment. `None` if [`intersects`](Relate::intersects) is false, which is exact for integers. The point is accurate to
+    /// a few roundings of the coordinates. Does not compile in 3D.
     ///
     /// ```
     /// use bumper::{Segment, Vector};
@@ -89,7 +89,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         Some(from + way.scaled(if last < first { last } else { first }))
     }
 
-    /// The end at which the segment begins.
+    /// The first end point, as passed to the constructor.
     ///
     /// ```
     /// use bumper::{Segment, Vector};
@@ -101,7 +101,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         self.from
     }
 
-    /// The end at which the segment stops.
+    /// The second end point, as passed to the constructor.
     ///
     /// ```
     /// use bumper::{Segment, Vector};

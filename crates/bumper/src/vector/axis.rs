@@ -44,7 +44,7 @@ impl Axis {
 ///
 /// ```
 /// use bumper::{Axis, Side, Vector};
-/// // The upper side, where y goes down.
+/// // The upper side, if y points down.
 /// let up = Side { axis: Axis::Y, negative: true };
 /// assert!(up.faces(Vector([0.5, -0.5])) && !up.faces(Vector([1.0, 0.0])));
 /// ```
@@ -91,7 +91,8 @@ impl Side {
     /// ```
     pub const RIGHT: Side = Side { axis: Axis::X, negative: false };
 
-    /// Whether a vector has a component out of the box through this side. False for an axis that the vector does not have.
+    /// Whether a vector points out of the box through this side: whether its component along the outward normal is positive. False for an
+    /// axis that the vector does not have.
     ///
     /// ```
     /// use bumper::{Axis, Side, Vector};

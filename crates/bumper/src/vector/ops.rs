@@ -79,7 +79,7 @@ impl<T, const N: usize> Vector<T, N> {
         &mut self.0[0]
     }
 
-    /// The y coordinate, mutable.
+    /// The y coordinate, mutable. Does not compile for vectors of one axis.
     ///
     /// ```
     /// let mut v = bumper::Vector([3, 4]);
@@ -92,7 +92,7 @@ impl<T, const N: usize> Vector<T, N> {
         &mut self.0[1]
     }
 
-    /// The z coordinate, mutable.
+    /// The z coordinate, mutable. Does not compile for vectors of fewer than three axes.
     ///
     /// ```
     /// let mut v = bumper::Vector([3, 4, 5]);
@@ -144,7 +144,7 @@ impl<R: Real> Vector<R, 2> {
 }
 
 impl<R: Real> Vector<R, 3> {
-    /// The 3D cross product (right-handed).
+    /// The 3D cross product by the right-hand rule: perpendicular to both vectors.
     ///
     /// ```
     /// use bumper::Vector;

@@ -135,7 +135,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// ```
     /// use bumper::{Aabb, Vector};
     /// let window = Aabb::new([0i16, 0], [10, 10]);
-    /// assert_eq!(window.clip([-5, 5], [5, 15]), Some([Vector([0.0, 10.0]); 2])); // it touches the corner
+    /// assert_eq!(window.clip([-5, 5], [5, 15]), Some([Vector([0.0, 10.0]); 2])); // the segment touches the corner
     /// assert_eq!(window.clip([-5, 5], [20, 5]), Some([Vector([0.0, 5.0]), Vector([10.0, 5.0])]));
     /// ```
     #[doc(alias("clipline", "SDL_IntersectRectAndLine", "SDL_GetRectAndLineIntersection"))]

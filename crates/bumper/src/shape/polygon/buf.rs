@@ -11,7 +11,7 @@ use core::cmp::Ordering;
 ///
 /// ```
 /// use bumper::{Ball, PolygonBuf, Relate, Relation};
-/// // Clockwise, with a repeated point and one on an edge: put right.
+/// // Clockwise, with a repeated point and a point on an edge; both are dropped.
 /// let ramp = PolygonBuf::<i16, 8>::new([[0, 0], [0, 0], [0, 30], [40, 0], [20, 0]]).unwrap();
 /// assert_eq!(ramp.corners().len(), 3);
 /// assert_eq!(ramp.relation(&Ball::new([26, 23], 10)), Relation::Touching);
@@ -137,7 +137,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
 }
 
 impl<R: Real, const CAP: usize> PolygonBuf<R, CAP> {
-    /// The polygon extended by a radius on all sides, with round corners. It replaces an earlier radius. The radius is clamped to the range
+    /// The polygon extended by a radius on all sides, with round corners. An earlier radius is replaced. The radius is clamped to the range
     /// from zero to [`Scalar::MAX_RADIUS`].
     ///
     /// ```

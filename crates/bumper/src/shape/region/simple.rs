@@ -1,8 +1,8 @@
 //! A sweep line test for self-intersections of a polygon.
 //!
-//! If edges meet at all, then at the first place in the sweep the two edges were neighbours just before (M. I. Shamos and D. Hoey,
-//! *Geometric intersection problems*, 1976). So each edge is tested only against its neighbours. Until then the order of the edges does not
-//! change, and an orientation test finds the place of a new edge. Costs O(n log n) for n corners.
+//! The first two edges that meet during the sweep are neighbours just before they meet (M. I. Shamos and D. Hoey, *Geometric intersection
+//! problems*, 1976), so each edge is tested only against its neighbours. Up to that place the order of the edges does not change, and an
+//! orientation test finds the place of a new edge. Costs O(n log n) for n corners.
 
 use crate::scalar::Scalar;
 use crate::shape::polygon::flat;

@@ -34,12 +34,15 @@ struct EarClipper<'c, S, const N: usize> {
     next: Vec<usize>,
     previous: Vec<usize>,
     len: usize,
-    /// The first corner of the ring, and the corner at which the search for the next ear starts, because it is probably near the last ear.
+    /// The first corner of the ring.
     first: usize,
+    /// The corner at which the search for the next ear starts, because that ear is probably near the last one.
     cursor: usize,
-    /// Which corners are reflex or straight, how many they are, and a hierarchy of their positions.
+    /// Whether each corner is reflex or straight.
     is_reflex: Vec<bool>,
+    /// The number of corners that are reflex or straight.
     reflex_count: usize,
+    /// A hierarchy of the positions of these corners.
     reflex: SegmentTree<S>,
     /// For each corner, a reflex corner found inside the triangle with its neighbours. As long as the found corner is reflex and the
     /// neighbours are unchanged, the corner is not an ear, and no search is needed.
@@ -90,7 +93,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         }
     }
 
-    /// Whether a corner is an ear: it turns left, and no reflex corner lies in the triangle with its neighbours.
+    /// Whether a corner is an ear: it turns left, and no reflex corner lies in the triangle that it forms with its neighbours.
     fn is_ear(&mut self, corner: usize) -> bool {
         if self.is_reflex[corner] {
             return false;
