@@ -206,8 +206,8 @@ impl<T: BatchShape> Batch<T> {
         Some(removed)
     }
 
-    /// Clears `bits` and fills it with one bit per shape of the list: one if the shape touches or overlaps `shape`. The first shape is the
-    /// lowest bit of the first word; unused bits are zero. A `shape` with a NaN intersects nothing.
+    /// Clears `bits` and fills it with one bit per shape of the list, which is set if that shape touches or overlaps `shape`. The first
+    /// shape is the lowest bit of the first word; unused bits are zero. A `shape` with a NaN intersects nothing.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad_phase::Batch};
@@ -268,7 +268,7 @@ impl<T: BatchShape> Batch<T> {
     }
 }
 
-/// A bit for each shape of a block: one if the shape touches or overlaps `shape`.
+/// A bit for each shape of a block, which is set if that shape touches or overlaps `shape`.
 #[inline(always)]
 fn overlap_bits<T: BatchShape, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64 {
     let mut hits = [0u8; WIDTH];

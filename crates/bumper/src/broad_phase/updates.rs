@@ -67,7 +67,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// Whether a box contains another one; they may share a border.
+/// Whether the box `outer` contains the box `inner`; their sides may coincide.
 fn contains_box<S: Scalar, const N: usize>(outer: &Aabb<S, N>, inner: &Aabb<S, N>) -> bool {
     (0..N).all(|axis| outer.min()[axis] <= inner.min()[axis] && inner.max()[axis] <= outer.max()[axis])
 }

@@ -120,7 +120,7 @@ pub struct ManifoldPoint<R> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("ContactForceEvent", "CollisionEvent", "b2ContactEvents", "OnCollisionEnter2D"))]
 pub struct ContactEvent<R> {
-    /// The first body.
+    /// The first body. The order of `a` and `b` stays the same for a pair of colliders.
     pub a: BodyId,
     /// The second body.
     pub b: BodyId,

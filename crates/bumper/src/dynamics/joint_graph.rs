@@ -48,7 +48,8 @@ impl<R: Real> Bodies<R> {
         Ok(id)
     }
 
-    /// Removes a joint, and wakes its bodies, which may collide from now on. Returns whether the joint existed.
+    /// Removes a joint, and wakes its bodies. If the joint prevented them from colliding, they may collide again. Returns whether the joint
+    /// existed.
     pub fn remove_joint(&mut self, id: JointId) -> bool {
         let exists = self
             .joints
@@ -80,7 +81,7 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the joint was removed, [`DynamicsError::NotFinite`] for the speed, and
+    /// [`DynamicsError::NotFound`] if the joint was removed, [`DynamicsError::NotFinite`] if the speed is NaN or too large, and
     /// [`DynamicsError::JointParameter`] if the largest force is negative or NaN. Then nothing changes.
     pub fn set_motor(&mut self, id: JointId, motor: Option<Motor<R>>) -> Result<(), DynamicsError> {
         check_motor(motor)?;

@@ -68,7 +68,7 @@ impl<R: Real> Rot<R> {
         Vector([self.cos * v[0] + self.sin * v[1], self.cos * v[1] - self.sin * v[0]])
     }
 
-    /// The rotation that, after `base`, gives this rotation.
+    /// The rotation that takes `base` to `self`: `base` followed by the result is `self`.
     #[inline]
     pub(super) fn relative_to(self, base: Self) -> Self {
         // For equal rotations this is exactly the identity, without rounding.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 impl MaskBuf {
     /// Makes the pixels solid that are solid in `other`, whose top left corner is placed at `at` (column, row). Pixels outside this mask
-    /// are ignored. Costs the words that the solid pixels of `other` reach.
+    /// are ignored. The cost is proportional to the number of words that the solid pixels of `other` cover.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -19,8 +19,9 @@ impl MaskBuf {
         self.set_bounds(self.solid.union(frame));
     }
 
-    /// Clears the pixels that are solid in `other`, whose top left corner is placed at `at` (column, row). Costs the words that the solid
-    /// pixels of `other` reach, or all words if the bounding box of the solid pixels may change.
+    /// Clears the pixels that are solid in `other`, whose top left corner is placed at `at` (column, row). The cost is proportional to the
+    /// number of words that the solid pixels of `other` cover, or to the number of all words if the bounding box of the solid pixels may
+    /// change.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -127,8 +128,8 @@ impl Mask<'_> {
     /// overlaps this mask at the offset (i - w + 1, j - h + 1). The result is empty if one of the masks has no pixels; `None` if the result
     /// would have more than 65535 rows or columns.
     ///
-    /// For each run of solid pixels of the mirrored mask, this mask is drawn once, widened by the length of the run. Costs the number of
-    /// words of this mask times the number of runs of `other`.
+    /// For each run of solid pixels of the mirrored mask, this mask is drawn once, widened by the length of the run. The cost is
+    /// proportional to the number of words of this mask times the number of runs of `other`.
     ///
     /// ```
     /// use bumper::MaskBuf;

@@ -10,8 +10,8 @@ impl Mask<'_> {
     /// comes with the column and the row of its top left corner in this mask. With `diagonal`, pixels that share only a corner are
     /// connected.
     ///
-    /// Costs O(runs), up to a slowly growing factor: runs that touch runs of the row above are joined in a union-find structure (A.
-    /// Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
+    /// Costs about O(runs): runs that touch runs of the row above are joined in a union-find structure (A. Rosenfeld and J. Pfaltz,
+    /// Sequential Operations in Digital Picture Processing, 1966).
     ///
     /// ```
     /// use bumper::MaskBuf;

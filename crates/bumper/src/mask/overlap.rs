@@ -133,7 +133,7 @@ const FIRST_BAND: usize = 64;
 
 impl<'a> Mask<'a> {
     /// Whether the masks have a common solid pixel if the top left corner of `other` is placed at `offset` (column, row) in this mask.
-    /// Stops at the first common word. Costs the rows that the bounding boxes of the solid pixels share.
+    /// Stops at the first common word. The cost is proportional to the number of rows that the bounding boxes of the solid pixels share.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -273,9 +273,9 @@ impl<'a> Mask<'a> {
         [area(1, 0) - area(-1, 0), area(0, 1) - area(0, -1)]
     }
 
-    /// Moves `other` from the offset `from` to the offset `to` in this mask, along a straight line of pixels, and stops before it overlaps.
-    /// Returns the last free offset and, if the way is blocked, the next offset. The path skips no pixel and passes through no gap that
-    /// `other` does not fit through. `None` if the masks overlap at the start.
+    /// Casts `other` along a straight line of pixels from the offset `from` to the offset `to` in this mask. Returns the last offset before
+    /// an overlap and, if the way is blocked, the next offset. The path skips no pixel and passes through no gap that `other` does not fit
+    /// through. `None` if the masks overlap at the start.
     ///
     /// The path is a Bresenham line (J. Bresenham, Algorithm for Computer Control of a Digital Plotter, 1965) in which each diagonal step
     /// becomes a horizontal and a vertical one, the horizontal one first on a tie. Costs one overlap test per step. Offsets are clamped to

@@ -227,7 +227,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Aabb::new(min, max)
     }
 
-    /// The rectangle of pixels that a box overlaps (`open`) or touches, limited to the rectangle of the solid pixels.
+    /// The rectangle of pixels that a box overlaps if `open`, else touches or overlaps, limited to the rectangle of the solid pixels.
     fn frame_of(&self, shape: &Aabb<S, N>, open: bool) -> Frame {
         let mut frame = Frame { min: [0; 2], max: self.mask.size() };
         for axis in 0..N.min(2) {
@@ -312,7 +312,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Some(if q >= p { (whole, is_partial) } else { (-whole - i32::from(is_partial), is_partial) })
     }
 
-    /// Whether both sprites have the same pixel size and the same mirroring, so that their grids differ only by an offset.
+    /// Whether both sprites have the same pixel size and the same mirroring, and only whole pixels, so that their grids differ only by an
+    /// offset.
     pub(crate) fn matches(&self, other: &Self) -> bool {
         let same_grid = self.pixel == other.pixel && self.pixel > S::default() && self.flip == other.flip;
         same_grid && self.is_whole() && other.is_whole()

@@ -75,7 +75,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// The deepest penetration of the mover into an obstacle. `aabb` is the AABB of the mover. Of equal depths, that of the lower id.
+    /// The deepest penetration of the mover into an obstacle; if several are equally deep, that of the obstacle with the lower id. `aabb`
+    /// is the AABB of the mover.
     fn deepest_penetration(&mut self, aabb: &Aabb<f64, N>) -> Option<Penetration<O::Id, N>> {
         let (mut found, now): (Option<Penetration<O::Id, N>>, _) = (None, &self.mover.current_shape);
         let is_box = self.is_box;

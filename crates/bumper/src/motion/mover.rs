@@ -84,7 +84,7 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// The shape at the current position.
     pub(super) current_shape: M,
     pub(super) position: Vector<S, N>,
-    /// The displacement per unit of time, before gravity. Collisions change it.
+    /// The displacement per unit of time. [`step`](Mover::step) changes it by gravity, and collisions change it.
     pub velocity: Vector<S, N>,
     /// The change of the velocity per unit of time. Zero by default; then the mover never stands on a floor and cannot jump.
     pub gravity: Vector<S, N>,
