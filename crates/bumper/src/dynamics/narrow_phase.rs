@@ -245,8 +245,8 @@ impl<R: Real> Bodies<R> {
     /// Whether the cached normal of a pair without a manifold still separates the pair by more than the speculative margin, at the
     /// beginning of the step and at its end. Then there is no contact. The cache affects the cost, never the result.
     ///
-    /// The separation along any direction is a lower bound of the distance. (Caching of separating axes: G. van den Bergen, A Fast and Robust GJK
-    /// Implementation, Journal of Graphics Tools, 1999.)
+    /// The separation along any direction is a lower bound of the distance. (Caching of separating axes: G. van den Bergen, A Fast and
+    /// Robust GJK Implementation, Journal of Graphics Tools, 1999.)
     pub(super) fn is_separated_by_cached_axis(
         &self,
         contact: &Contact<R>,
