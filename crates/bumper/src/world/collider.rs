@@ -29,7 +29,7 @@ pub struct Collider<T> {
     #[doc(alias("trigger", "isSensor"))]
     pub sensor: bool,
     /// The only side that stops movers and shape casts, for a platform that can be jumped onto from below; they pass through all other
-    /// sides. `None` if all sides stop them.
+    /// sides. `None` if all sides stop them. Ray casts and all other queries ignore it.
     pub one_way: Option<Side>,
     /// User data, for example an entity id or an index into an array; [`Collider::new`] sets zero. If all colliders have different data,
     /// results can be sorted in an order that does not depend on the history of the world (see [`World::sort`](super::World::sort)).
