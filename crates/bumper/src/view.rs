@@ -360,8 +360,8 @@ fn unit<R: Real, const N: usize>(axis: Vector<R, N>) -> Vector<R, N> {
     axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)))
 }
 
-/// The rounding error of twice the area of a triangle, in rounding errors of the products. A triangle with a larger area is surely not
-/// degenerate.
+/// The rounding error of twice the area of a triangle, as a multiple of epsilon times the sum of the products. A triangle with a larger
+/// area is surely not degenerate.
 const AREA_ERROR: f64 = 8.0;
 
 /// The corners of a triangle, counter-clockwise in 2D. `None` if the triangle is degenerate in 2D or has a NaN.

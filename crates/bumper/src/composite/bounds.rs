@@ -144,7 +144,7 @@ fn transformed_aabb<R: Real, const N: usize>(
     expanded(min, max, R::default(), false).unwrap_or_else(infinite_aabb)
 }
 
-/// The rounding error of a corner that is a sum of products, in rounding errors of its coordinates.
+/// The rounding error of a corner that is a sum of products, as a multiple of epsilon times its coordinates.
 const CORNER_ERROR: f64 = 4.0;
 
 /// The smallest AABB of a convex shape, extended by its rounding error; infinite if there is a NaN.

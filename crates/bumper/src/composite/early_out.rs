@@ -7,7 +7,7 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{OrientedCore, in_real};
 use crate::{Pose, Shape, Vector};
 
-/// The rounding error of the AABBs that separate two shapes, in rounding errors of their coordinates.
+/// The rounding error of the AABBs that separate two shapes, as a multiple of epsilon times their coordinates.
 const TOLERANCE: f64 = 16.0;
 
 /// A box and a radius: the box contains a shape if it is extended by the radius on all sides.

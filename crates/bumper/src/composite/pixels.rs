@@ -74,7 +74,7 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
     }
 }
 
-/// The rounding error of bounds, in rounding errors of the coordinates.
+/// The rounding error of bounds, as a multiple of epsilon times the coordinates.
 const ERROR: f64 = 64.0;
 
 /// A stack of postponed frames or pairs of frames, with their lower bounds.

@@ -12,7 +12,7 @@ use crate::{Pose, Vector};
 /// The largest number of slabs in addition to the slabs along rows and columns. More of them cost more than they prune.
 const MAX_SLABS: usize = 6;
 
-/// The rounding error of a slab, in rounding errors of the coordinates.
+/// The rounding error of a slab, as a multiple of epsilon times the coordinates.
 const ERROR: f64 = 16.0;
 
 /// Slabs in the local space of a mask, each of which contains the core of a shape.

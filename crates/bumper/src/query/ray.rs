@@ -274,7 +274,7 @@ pub(super) struct FirstHit<'r, R, const N: usize> {
     accepts_hit: &'r dyn Fn(&RayHit<R, N>) -> bool,
 }
 
-/// The margin around a box for rounding, in rounding errors of its coordinates relative to the start of the ray.
+/// The margin around a box for rounding, as a multiple of epsilon times its coordinates relative to the start of the ray.
 const ERROR: f64 = 64.0;
 
 impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {

@@ -272,7 +272,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     }
 }
 
-/// The speed along the normal up to which a motion is parallel to the surface, in rounding errors of the whole step.
+/// The motion along the normal up to which a step is parallel to the surface, as a multiple of epsilon times the length of the step.
 const ALONG: f64 = 8.0;
 
 /// The meeting of two balls, the second of which moves by `step`: a ray cast against a ball with the sum of the radii.

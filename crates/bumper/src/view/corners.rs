@@ -160,8 +160,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Some(buffer)
     }
 
-    /// Up to `W` corners relative to `origin`, with the edges that begin at them. Unused lanes repeat the first corner. `None` if there are
-    /// more corners.
+    /// All corners relative to `origin`, and the edges that begin at them. Unused lanes repeat the first corner. `None` if there are more
+    /// than `W` corners.
     ///
     /// Edges are differences of the corners before they are placed, because the rounding of placed corners would rotate short edges.
     #[inline]
