@@ -1,10 +1,10 @@
-//! Capsules: segments with a radius.
+//! Capsules: line segments with a radius.
 
 use super::ball::clamped_radius;
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Segment, Vector};
 
-/// A closed capsule: all points at most a radius from a segment. Needs floats.
+/// A closed capsule: all points whose distance from a segment is at most the radius. Needs floats.
 ///
 /// ```
 /// use bumper::{Ball, Capsule, Relate};
@@ -20,7 +20,8 @@ pub struct Capsule<S, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Capsule<R, N> {
-    /// Creates a capsule around the segment between two points. A negative radius counts as zero, one above [`Scalar::MAX_RADIUS`] as that.
+    /// Creates a capsule around the segment between two points, which may be equal. The radius is clamped to the range from zero to
+    /// [`Scalar::MAX_RADIUS`].
     ///
     /// ```
     /// use bumper::Capsule;
@@ -34,7 +35,7 @@ impl<R: Real, const N: usize> Capsule<R, N> {
 }
 
 impl<S: Scalar, const N: usize> Capsule<S, N> {
-    /// Like [`new`](Capsule::new), for code that is generic over the scalar: `None` if that is not a float.
+    /// Creates a capsule in code that is generic over the scalar, like [`new`](Capsule::new). `None` if the scalar is not a float.
     ///
     /// ```
     /// use bumper::{Capsule, Vector};
@@ -46,7 +47,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
         S::IS_FLOAT.then(|| Self { spine, radius: clamped_radius(radius) })
     }
 
-    /// The core segment.
+    /// The segment in the middle of the capsule, between the centers of its round ends.
     ///
     /// ```
     /// use bumper::{Capsule, Segment};
@@ -58,7 +59,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
         self.spine
     }
 
-    /// The radius.
+    /// The radius of the capsule.
     ///
     /// ```
     /// use bumper::Capsule;

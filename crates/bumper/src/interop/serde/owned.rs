@@ -1,4 +1,4 @@
-//! Serialization of shapes that own their points. They are deserialized through a list.
+//! Serialization of shapes that own their points. The points are deserialized into a `Vec`, then checked by the constructor.
 
 use super::radius_in_range;
 use crate::scalar::Scalar;
@@ -92,7 +92,7 @@ impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Hul
             points: Vec<V>,
         }
         let fields: Fields<Vector<S, N>> = Fields::deserialize(deserializer)?;
-        // All points, including those inside the hull, so that a deserialized hull equals the serialized one.
+        // Points inside the hull are kept, so that a deserialized hull equals the serialized one.
         match Hull::new(&fields.points) {
             Some(_) => Ok(Self::known(fields.points)),
             None => Err(D::Error::custom("the points have no convex hull in 3D")),

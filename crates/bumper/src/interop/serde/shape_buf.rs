@@ -1,4 +1,4 @@
-//! Serialization of [`ShapeBuf`], in the format of [`Shape`].
+//! Serialization of [`ShapeBuf`], in the same format as [`Shape`].
 
 use super::finite;
 use super::owned::{PolygonFields, RegionFields};
@@ -21,7 +21,7 @@ where
     }
 }
 
-/// The deserialized form of a shape: all kinds, in the order of the serialized form of [`Shape`].
+/// The deserialized form of a [`ShapeBuf`]: all kinds, in the order of the serialized form of [`Shape`].
 #[derive(serde::Deserialize)]
 #[serde(
     rename = "Shape",
@@ -75,7 +75,8 @@ impl<S: Scalar, const N: usize> SpriteFields<S, N> {
     }
 }
 
-/// Deserializes every kind that [`Shape`] serializes. Input that a constructor would correct is refused.
+/// Deserializes every kind of shape that [`Shape`] serializes. Numbers that a constructor would correct, such as a negative radius, are
+/// errors.
 impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for ShapeBuf<S, N>
 where
     AreaOf<S>: Deserialize<'de>,
