@@ -216,7 +216,7 @@ fn animations_with_wrong_sizes_or_missing_data_are_refused() {
     bytes[first + 8] = 0;
     bytes[first + 14] = 7;
     fs::write(path.join("wide.webp"), &bytes).unwrap();
-    assert!(fails(path, &["trace", "wide.webp"]).contains("another size"));
+    assert!(fails(path, &["trace", "wide.webp"]).contains("differ in size"));
     write_apng(&path.join("b.png"), &[part([0, 0], SIZE, Keep); 3], false);
     let bytes = fs::read(path.join("b.png")).unwrap();
     fs::write(path.join("short.png"), &bytes[..bytes.len() - 40]).unwrap();

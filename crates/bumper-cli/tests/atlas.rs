@@ -107,10 +107,12 @@ fn an_atlas_of_several_pictures_is_cut_by_picture() {
     let all = lines(&run(path, &["trace", "walk.png", "run.png", "--sheet", "sheet.json", "--json"]));
     assert_eq!(all.len(), 2);
     assert!(fails(path, &["trace", "dot.png", "--sheet", "sheet.json"]).ends_with(
-        "sheet.json: the sheet is of assets\\walk.png, assets/RUN.png, and of no picture of this name"
+        "sheet.json: the sheet describes assets\\walk.png, assets/RUN.png, not a picture of this name"
     ));
     fs::write(path.join("sheet.json"), json!({"frames": []}).to_string()).unwrap();
-    assert!(fails(path, &["trace", "walk.png", "run.png", "--sheet", "sheet.json"]).contains("one picture"));
+    assert!(
+        fails(path, &["trace", "walk.png", "run.png", "--sheet", "sheet.json"]).contains("single picture")
+    );
     fs::write(path.join("sheet.json"), "{}").unwrap();
     assert!(fails(path, &["trace", "walk.png", "--sheet", "sheet.json"]).contains("\"textures\""));
 }
@@ -157,10 +159,10 @@ fn errors_name_the_invalid_number_of_a_frame() {
             part(json!({"x": -1, "y": 0, "w": 16, "h": 16})),
             "spriteSourceSize puts the sprite of 16x16 pixels at -1, 0",
         ),
-        (part(json!({"x": 0.5, "y": 0, "w": 16, "h": 16})), "spriteSourceSize.x is 0.5, no whole number"),
+        (part(json!({"x": 0.5, "y": 0, "w": 16, "h": 16})), "spriteSourceSize.x is 0.5, not a whole number"),
         (part(json!({"x": 0, "y": 0, "w": -16, "h": 16})), "spriteSourceSize.w is -16, which is negative"),
         (json!({"frame": {"x": -1, "y": 0, "w": 16, "h": 16}}), "frame.x is -1, which is negative"),
-        (json!({"frame": {"x": 1e9, "y": 0, "w": 16, "h": 16}}), "frame.x is 1000000000, beyond 65535"),
+        (json!({"frame": {"x": 1e9, "y": 0, "w": 16, "h": 16}}), "frame.x is 1000000000, above 65535"),
         (json!({"frame": {"x": 0, "y": 0, "w": 16}}), "frame.h is not a number"),
         (json!({"frame": {"x": 0, "y": 0, "w": "16", "h": 16}}), "frame.w is not a number"),
         (json!({"frame": {"x": 190, "y": 0, "w": 16, "h": 16}}), "beyond the sheet of 192x16 pixels"),

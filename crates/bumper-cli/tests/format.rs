@@ -183,7 +183,7 @@ fn empty_scenes_give_hints_and_unused_layers_warnings() {
     let (code, out, error) = bumper(&["check", "-", "--solid", "land", "--ignore", "sky"], map);
     assert!(code == Some(0) && out.contains("1 shape,") && error.is_empty(), "{error}");
     let (code, _, error) = bumper(&["check", "-", "--solid", "land"], r#"{"bumper": 1, "shapes": []}"#);
-    assert!(code == Some(2) && error.contains("for layers of maps"), "{error}");
+    assert!(code == Some(2) && error.contains("select layers of maps"), "{error}");
     let (code, _, error) = bumper(&["check", "-", "--solid", "water"], map);
     assert_eq!(
         (code, error.as_str()),

@@ -342,7 +342,7 @@ fn bad_pictures_are_reported_and_the_others_traced() {
         fs::write(path.join(name), b"GIF89anothing").unwrap();
         fails(path, &["trace", name]);
     }
-    assert!(fails(path, &["trace", "dot.png", "-o", "out.xyz"]).contains("give --format"));
+    assert!(fails(path, &["trace", "dot.png", "-o", "out.xyz"]).contains("use --format"));
     assert!(fails(path, &["trace", "dot.png", "--tolerance=-1"]).contains("tolerance"));
 }
 

@@ -173,7 +173,7 @@ fn map_properties_define_movers() {
     for (name, text) in [("b.tmx", xml("move")), ("b.tmj", json("move"))] {
         let fault = map(name, &text).unwrap_err().to_string();
         assert!(
-            fault.contains(r#"object 2 "player": the property "bumper" is not keys and values"#),
+            fault.contains(r#"object 2 "player": the property "bumper" is not a JSON object"#),
             "{fault}"
         );
     }
