@@ -63,7 +63,7 @@ impl<R: Real> CenteredEllipse<R> {
 
     /// A point in the coordinates in which the ellipse is the unit circle.
     #[inline]
-    pub(super) fn to_circle_frame(&self, point: Vector<R, 2>) -> Vector<R, 2> {
+    pub(super) fn to_circle_frame(self, point: Vector<R, 2>) -> Vector<R, 2> {
         self.local(point).zip(Vector(self.half), |c, half| c / half)
     }
 
