@@ -13,9 +13,6 @@ use crate::vector::{Mapped, from_fn};
 /// The tolerance for an edge to count as perpendicular to the normal: the sine of the deviation, in rounding errors.
 const PERPENDICULAR: f64 = 64.0;
 
-/// The ratio of an edge's length and its projection onto the reference edge from which on it counts as steep.
-const STEEP: f64 = 64.0;
-
 /// The ratio by which the second shape's edge must be longer than the first's to become the reference: more than rounding can cause.
 const LONGER: f64 = 1.001;
 
@@ -65,20 +62,22 @@ impl<R: Real> Face<R> {
     }
 }
 
-/// The contact of two faces: the ends of the part of the incident edge that is over the reference edge. `None` if neither edge is
-/// perpendicular to the normal within the tolerance, or if nothing is over the reference. `core` is the separation of the cores, without
-/// their radii; the faces are relative to `origin`.
+/// The contact of two faces: the ends of the part of the incident edge that is over the reference edge. `None` if neither edge
+/// is perpendicular to the normal within the tolerance, or if the deepest corner is not over the reference. `core` is the separation of the cores,
+/// without their radii; the faces are relative to `origin`. The tolerances are those of coordinates relative to the origin, and of the
+/// original ones, within which corners of one face are collinear.
 #[inline]
 pub(super) fn clip<R: Real, const N: usize>(
     [first, second]: &[Face<R>; 2],
     normal: Point<R>,
     (core, radii): (R, [R; 2]),
-    tolerance: R,
+    (tolerance, collinear_tolerance): (R, R),
     origin: Point<R>,
 ) -> Option<Contact<R, N>> {
     // The longer edge is the more accurate reference. If they are about equally long, it is the first shape's, so that the choice is stable
     // from frame to frame.
-    let is_perpendicular = [first, second].mapped(|face| face.is_perpendicular_to(normal, tolerance));
+    let is_perpendicular =
+        [first, second].mapped(|face| face.is_perpendicular_to(normal, collinear_tolerance));
     if !(is_perpendicular[0] || is_perpendicular[1]) {
         return None;
     }
@@ -92,26 +91,28 @@ pub(super) fn clip<R: Real, const N: usize>(
     let [from, to] = incident.ends;
     let (low, high) = ((to - start).dot(tangent), (from - start).dot(tangent));
     let (zero, half, radii) = (R::default(), R::from_f64(0.5), own + other);
-    let tolerance_along = rounding_error(length + core.distance(zero) + radii);
-    if low > length + tolerance_along || high < -tolerance_along {
+    // An end that is beyond the reference only by rounding is not clipped: if the edges are almost perpendicular to each other, a small step
+    // along the reference is a large one along the incident edge.
+    let overhang = tolerance + tolerance;
+    if low > length + overhang || high < -overhang {
         return None;
     }
-    // Branch-free: the clipped ends are always computed. If the edges are almost perpendicular to each other, an end that is beside the
-    // reference only by rounding is not clipped, because a small step along the reference is a large one along the incident edge.
+    // Branch-free: the clipped ends are always computed.
     let has_width = high > low;
     let step = (from - to).scaled(if has_width { R::from_f64(1.0) / (high - low) } else { zero });
-    let is_steep = (high - low) * R::from_f64(STEEP) < incident.length;
-    let overhang = if is_steep { tolerance_along } else { zero };
     let is_cut = [low < -overhang, high > length + overhang];
     let cuts = [
         if is_cut[0] { smaller(high, zero) } else { low },
         if is_cut[1] { larger(low, length) } else { high },
     ];
     let ends = [to + step.scaled(cuts[0] - low), from - step.scaled(high - cuts[1])];
-    let heights = ends.mapped(|end| (end - start).dot(outwards));
+    // Above the reference edge itself, not above its start, because it is perpendicular only within the tolerance.
+    let slope = (reference.ends[1] - start).dot(outwards) / length;
+    let heights: [R; 2] = from_fn(|k| (ends[k] - start).dot(outwards) - cuts[k] * slope);
     let span = (ends[1] - ends[0]).dot(tangent).distance(zero);
-    let max_height = larger(core, radii) + tolerance_along + span * R::EPSILON * R::from_f64(PERPENDICULAR);
-    if smaller(heights[0], heights[1]) > max_height {
+    // The deepest corner may be beyond the end of the reference, in front of another edge that is almost in line with it.
+    let height_tolerance = larger(collinear_tolerance, rounding_error(length + core.distance(zero) + radii));
+    if smaller(heights[0], heights[1]) > core + height_tolerance {
         return None;
     }
     let feature = |k: usize, is_cut: bool| {
@@ -127,6 +128,7 @@ pub(super) fn clip<R: Real, const N: usize>(
         separation: heights[k] - radii,
         feature: features[k],
     });
-    let is_second = larger(heights[0], heights[1]) <= max_height && span > tolerance_along;
+    let is_second =
+        larger(heights[0], heights[1]) <= larger(core, radii) + height_tolerance && span > overhang;
     Some(Contact::of_two(core - radii, normal.resized(), points, is_second))
 }

@@ -4,7 +4,7 @@
 use super::edges::{Point, PolygonEdges};
 use super::face::{Face, clip};
 use super::polygon_view::{PolygonView, polygons};
-use super::sat::{closest_points, separation};
+use super::sat::separation;
 use super::segments::segments;
 use super::{from_point, intervals};
 use crate::Vector;
@@ -110,7 +110,8 @@ fn segment_contact<R: Real, const N: usize>(
         return Some(None);
     }
     let faces = [Face::of_segment(p, found.normal), Face::of_segment(q, -found.normal)];
-    if let Some(contact) = clip(&faces, found.normal, (found.length, radii), tolerance, Vector(flat(origin)))
+    if let Some(contact) =
+        clip(&faces, found.normal, (found.length, radii), (tolerance, tolerance), Vector(flat(origin)))
     {
         return Some(Some(contact));
     }
@@ -143,6 +144,31 @@ fn polygon_contact<R: Real, const N: usize>(
     polygons!(p, q, a, b => clip_polygons(a, b, radii, limit, Vector(flat(middle))), None)
 }
 
+/// The deepest corner of one of two overlapping polygons, and the opposite point on the line of the other's edge that has the normal.
+#[cold]
+fn deepest_points<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    normal: Point<R>,
+    core: R,
+) -> [Point<R>; 2] {
+    let faces = [(a.facing(normal), normal), (b.facing(-normal), -normal)];
+    let [from, to] = faces[0].0.mapped(|corner| a.at(corner));
+    let slope = |[from, to]: [Point<R>; 2]| {
+        let edge = to - from;
+        let rise = edge.dot(normal);
+        rise * rise / edge.dot(edge)
+    };
+    let other = faces[1].0.mapped(|corner| b.at(corner));
+    if slope([from, to]) <= slope(other) {
+        let q = b.at(b.support(-normal));
+        [q - normal.scaled(core), q]
+    } else {
+        let p = a.at(a.support(normal));
+        [p, p + normal.scaled(core)]
+    }
+}
+
 #[inline]
 fn clip_polygons<R: Real, const N: usize>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -161,9 +187,9 @@ fn clip_polygons<R: Real, const N: usize>(
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
     // Collinear corners, which form one face, are collinear within the rounding of their original coordinates.
     let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
-    let found = clip(&faces, normal, (core, radii), collinear_tolerance, origin).or_else(|| {
-        // Corner against corner.
-        let [p, q] = on.unwrap_or_else(|| closest_points(a, b).1);
+    let found = clip(&faces, normal, (core, radii), (tolerance, collinear_tolerance), origin).or_else(|| {
+        // Corner against corner, or the deepest corner beside the end of the edge.
+        let [p, q] = on.unwrap_or_else(|| deepest_points(a, b, normal, core));
         let (p, q) = (p + normal.scaled(radii[0]), q - normal.scaled(radii[1]));
         let id = faces[0].corner_id(0) << 16 | faces[1].corner_id(0) & 0xffff;
         let mut contact = Contact::new(core - sum, normal.resized());

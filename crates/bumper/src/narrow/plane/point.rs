@@ -1,8 +1,8 @@
 //! Separations of a point and a core with straight edges in 2D, in closed form; and of two axis-aligned boxes.
 
-use super::edges::{Edges, largest};
+use super::edges::{Edges, largest, reduce};
 use crate::Vector;
-use crate::narrow::measure::{abs, extent, smaller};
+use crate::narrow::measure::{abs, clamped, extent, larger, smaller};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -282,16 +282,32 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     // Distances of the point in front of each edge, times the length of the edge.
     let heights: [R; W] = from_fn(|k| zero - (x[k] * u[k] + y[k] * v[k]));
     let squares: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
+    // An edge whose length is within rounding of the longest may have any direction, except in a triangle, which is always convex.
+    let shortest = if W > 4 {
+        reduce(&squares, larger) * R::from_f64(SHORTEST * SHORTEST) * R::EPSILON * R::EPSILON
+    } else {
+        zero
+    };
     let max_squared = limit * limit * R::from_f64(1.0 + SQUARED * R::EPSILON.to_f64());
     let mut is_above_limit = false;
     for k in 0..W {
-        is_above_limit |= (heights[k] > zero) & (heights[k] * heights[k] > max_squared * squares[k]);
+        is_above_limit |= (heights[k] > zero)
+            & (squares[k] > shortest)
+            & (heights[k] * heights[k] > max_squared * squares[k]);
     }
     if is_above_limit & (limit >= zero) {
-        return None;
+        // Rounding of the corners rotates short edges. A distant point may seem to be in front of them.
+        let is_surely_above = |k: usize| {
+            let error = rounding_error(extent(corners[k])) * (abs(x[k]) + abs(y[k]));
+            let height = heights[k] - error;
+            (height > zero) & (squares[k] > shortest) & (height * height > max_squared * squares[k])
+        };
+        if (0..W).any(is_surely_above) {
+            return None;
+        }
     }
-    let scale: [R; W] = from_fn(|k| if squares[k] > zero { one / Real::sqrt(squares[k]) } else { zero });
-    let gaps: [R; W] = from_fn(|k| if squares[k] > zero { heights[k] * scale[k] } else { none });
+    let scale: [R; W] = from_fn(|k| if squares[k] > shortest { one / Real::sqrt(squares[k]) } else { zero });
+    let gaps: [R; W] = from_fn(|k| if squares[k] > shortest { heights[k] * scale[k] } else { none });
     let mut best = (none, 0);
     for first in (0..W).step_by(4) {
         let (gap, lane) = largest(from_fn(|k| gaps[first + k]));
@@ -348,12 +364,56 @@ fn separation_at_edge<R: Real, const N: usize>(
         let near = separation_past_corner((len, at), if forwards { next } else { index }, forwards, point);
         return near.unwrap_or_else(|corner| separation_of_points(corner, point, extent(edge), normal));
     }
+    if !outside {
+        let tolerance = rounding_error(extent(edge) + extent(offset));
+        if best >= -tolerance {
+            return separation_from_boundary((len, at), point, tolerance + tolerance);
+        }
+    }
     let on = outside.then(|| [from + edge.scaled(along / squared), point]);
     Separation { length: best, normal, on }
 }
 
+/// The separation of a point and a polygon for points that are within rounding behind all edges: beyond the end of a sliver, the lines of
+/// the edges do not tell that a point is outside. If the point is farther than a tolerance from the boundary, by the closest point; otherwise
+/// by the longest edge within the tolerance, whose normal is the most accurate.
+#[cold]
+fn separation_from_boundary<R: Real, const N: usize>(
+    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    point: Vector<R, N>,
+    tolerance: R,
+) -> Separation<R, N> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let (mut least, mut near) = (R::from_f64(f64::INFINITY), point);
+    let (mut longest, mut height, mut normal) = (zero, zero, Vector::default().with(0, one));
+    for index in 0..len {
+        let (from, to) = (at(index), at(if index + 1 < len { index + 1 } else { 0 }));
+        let (edge, offset) = (to - from, point - from);
+        let squared = edge.dot(edge);
+        let closest =
+            from + edge.scaled(clamped(offset.dot(edge) / if squared > zero { squared } else { one }));
+        let distance = (point - closest).length();
+        if distance < least {
+            (least, near) = (distance, closest);
+        }
+        if distance <= tolerance && squared > longest {
+            let [x, y] = flat(edge);
+            longest = squared;
+            normal = Vector([y, -x]).scaled(one / Real::sqrt(squared)).resized();
+            height = offset.dot(normal);
+        }
+    }
+    match least > tolerance {
+        true => separation_of_points(near, point, zero, normal),
+        false => Separation { length: height, normal, on: None },
+    }
+}
+
 /// The error of the squared height over an edge, in rounding errors.
 const SQUARED: f64 = 16.0;
+
+/// The length of an edge that counts as none, in rounding errors of the longest edge.
+const SHORTEST: f64 = 4.0;
 
 /// The separation of a polygon and a point that is beyond the end of an edge, if rounding made it lie beside one of the next edges;
 /// otherwise the closest corner as an error.

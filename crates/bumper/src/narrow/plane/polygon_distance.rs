@@ -9,6 +9,7 @@
 //! well.
 
 use super::edges::{Point, reduce};
+use super::segments;
 use crate::Vector;
 use crate::narrow::measure::{abs, extent, larger, smaller};
 use crate::narrow::rounding_error;
@@ -155,24 +156,34 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
         reduce(&sizes, larger) + reduce(&sizes, |a, b| a + b) * R::default()
     }
 
-    /// A bit mask of the edges that do not surely have all corners of the other polygon behind them.
+    /// A bit mask of the edges that do not surely have all corners of the other polygon behind them, and whether one of them surely has all
+    /// in front.
     #[inline]
     #[expect(clippy::needless_range_loop, reason = "five arrays in one loop, or the compiler takes it apart")]
-    fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> u32 {
+    fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> (u32, bool) {
         let project = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };
         let mut min = project(0);
         for k in 1..V {
             let next = project(k);
             min = from_fn(|e| smaller(min[e], next[e]));
         }
-        let mut found = 0;
+        let (mut found, mut separates) = (0, false);
         for e in 0..W {
             let gap = min[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]);
             let length = abs(self.u[e]) + abs(self.v[e]);
             let is_facing = !(gap < -(tolerance * length)) & (length > R::default());
             found |= u32::from(is_facing) << e;
+            separates |= gap > tolerance * length;
         }
-        found
+        (found, separates)
+    }
+
+    /// The ends of an edge.
+    #[inline]
+    fn edge(&self, k: usize) -> [Point<R>; 2] {
+        let k = k & (W - 1);
+        let from = Vector([self.x[k], self.y[k]]);
+        [from, from + Vector([self.u[k], self.v[k]])]
     }
 
     /// For each corner, the smaller of `squares` and its squared distance from an edge of another polygon.
@@ -280,6 +291,15 @@ pub(super) fn triangle<R: Real, const N: usize>(
     SmallPolygon { x: x.map(|x| x - origin[0]), y: y.map(|y| y - origin[1]), u, v, len: 3 }
 }
 
+/// Whether an edge of one polygon crosses an edge of the other.
+#[cold]
+fn are_crossing<R: Real, const W: usize, const V: usize>(
+    p: &SmallPolygon<R, W>,
+    q: &SmallPolygon<R, V>,
+) -> bool {
+    (0..p.len).any(|i| (0..q.len).any(|j| segments::are_crossing(p.edge(i), q.edge(j))))
+}
+
 /// The distance of two convex polygons.
 #[inline(never)]
 fn of_polygons<R: Real, const W: usize, const V: usize>(p: &SmallPolygon<R, W>, q: &SmallPolygon<R, V>) -> R {
@@ -287,10 +307,15 @@ fn of_polygons<R: Real, const W: usize, const V: usize>(p: &SmallPolygon<R, W>, 
     if !(tolerance < infinity) {
         return tolerance;
     }
-    let (mut of_p, mut of_q) = (p.facing_edges(q, tolerance), q.facing_edges(p, tolerance));
-    // Each polygon has the other one behind all of its edges: they overlap.
-    if of_p | of_q == 0 {
-        return R::default();
+    let ((mut of_p, p_separates), (mut of_q, q_separates)) =
+        (p.facing_edges(q, tolerance), q.facing_edges(p, tolerance));
+    if !(p_separates | q_separates) {
+        // Each polygon has the other one behind all of its edges: they overlap. Within rounding, the edges of slivers do not tell, so all
+        // are measured.
+        if of_p | of_q == 0 || are_crossing(p, q) {
+            return R::default();
+        }
+        (of_p, of_q) = ((1 << W) - 1, (1 << V) - 1);
     }
     let (mut p_squares, mut q_squares) = ([infinity; W], [infinity; V]);
     while of_p != 0 {

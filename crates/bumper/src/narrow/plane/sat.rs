@@ -72,13 +72,23 @@ pub(super) fn separation<R: Real>(
         };
         return Some((gap, normal, Some(on)));
     }
-    let (squared, on) = if edge.second {
-        let (squared, [q, p]) = nearest(b, a, &edge, tolerance);
-        (squared, [p, q])
+    let (squared, on, other) = if edge.second {
+        let (squared, [q, p], other) = nearest_by_edge(b, a, &edge, tolerance);
+        (squared, [p, q], other)
     } else {
-        nearest(a, b, &edge, tolerance)
+        nearest_by_edge(a, b, &edge, tolerance)
     };
     let length = Real::sqrt(squared);
+    // No edge separates the polygons farther than their distance, unless rounding rotated it.
+    if length + tolerance < edge.gap
+        && let Some(index) = other
+    {
+        let (gap, normal) = match edge.second {
+            true => edge_gap(b, a, index),
+            false => edge_gap(a, b, index),
+        };
+        return Some((gap, if edge.second { -normal } else { normal }, Some(on)));
+    }
     // In front of the edge, or within rounding of its end, the edge has the most accurate length and normal.
     let delta = on[1] - on[0];
     let lateral = (normal[0] * delta[1] - normal[1] * delta[0]).distance(R::default());
@@ -105,6 +115,19 @@ fn gap_along<R: Real>(
     direction: Point<R>,
 ) -> R {
     b.at(b.support(-direction)).dot(direction) - a.at(a.support(direction)).dot(direction)
+}
+
+/// The separation of `b` in front of an edge of `a`, and the normal of the edge.
+#[cold]
+fn edge_gap<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    index: usize,
+) -> (R, Point<R>) {
+    let from = a.at(index);
+    let edge = a.at(a.next(index)) - from;
+    let normal = Vector([edge[1], -edge[0]]).scaled(R::from_f64(1.0) / edge.length());
+    ((b.at(b.support(-normal)) - from).dot(normal), normal)
 }
 
 /// The edge of either polygon with the largest separation; `None` if one is above `limit`. If no polygon has an edge, the separation is −∞.
@@ -147,23 +170,12 @@ fn improve_edge<R: Real>(
     Some(())
 }
 
-/// The squared distance of the closest points of `a` and `b`, which lie in front of an edge of `a`, and these points.
+/// The squared distance of the closest points of `a` and `b`, which lie in front of an edge of `a`, these points, and the index of another
+/// edge of `a` on which the closest point lies, if the search reached one.
 ///
 /// Because of rounding, the nearest corner of `b` and the edge may be one of several equally near ones, such as collinear or repeated
 /// corners. So the search continues along both polygons while the distance decreases; along `a` only while it stays within a tolerance of
 /// the edge's line, which is as accurate as the choice of the edge.
-#[inline]
-fn nearest<R: Real>(
-    a: &(impl PolygonEdges<R> + ?Sized),
-    b: &(impl PolygonEdges<R> + ?Sized),
-    edge: &Edge<R>,
-    tolerance: R,
-) -> (R, [Point<R>; 2]) {
-    let (squared, on, _) = nearest_by_edge(a, b, edge, tolerance);
-    (squared, on)
-}
-
-/// [`nearest`], and the index of another edge of `a` on which the closest point lies, if the search reached one.
 #[inline]
 pub(super) fn nearest_by_edge<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),

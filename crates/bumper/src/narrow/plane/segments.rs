@@ -2,8 +2,8 @@
 
 use super::point::{is_within_limit, segment_separation};
 use crate::Vector;
-use crate::narrow::Separation;
 use crate::narrow::measure::{abs, extent, smaller};
+use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
@@ -47,10 +47,12 @@ pub(super) fn segments<R: Real, const N: usize>(
     }
     // An end and a point beside another end may be equally near except for rounding. Then only one of their normals separates all four
     // ends.
-    let tie_limit = squared + squared * R::EPSILON * R::from_f64(TIE_TOLERANCE);
-    let is_tied: [bool; 4] = from_fn(|k| is_beside[k] & (squares[k] <= tie_limit));
-    if !is_beside[nearest] && (is_tied[0] | is_tied[1] | is_tied[2] | is_tied[3]) {
-        return Some(resolve_tie(p, q, is_tied, nearest));
+    if !is_beside[nearest] {
+        let max_distance = Real::sqrt(squared) + rounding_error(extent(p[1] - p[0]) + extent(q[1] - q[0]));
+        let is_tied: [bool; 4] = from_fn(|k| is_beside[k] & (squares[k] <= max_distance * max_distance));
+        if is_tied[0] | is_tied[1] | is_tied[2] | is_tied[3] {
+            return Some(resolve_tie(p, q, is_tied, nearest));
+        }
     }
     Some(end_separation(p, q, nearest))
 }
@@ -90,9 +92,6 @@ fn resolve_tie<R: Real, const N: usize>(
     }
     found
 }
-
-/// The difference of two squared distances that count as equal, in rounding errors.
-const TIE_TOLERANCE: f64 = 16.0;
 
 /// The squared distances of points from segments, and whether each point is beside its segment, not beyond an end.
 #[inline]
