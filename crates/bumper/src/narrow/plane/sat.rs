@@ -240,7 +240,8 @@ struct Nearest<R> {
 }
 
 impl<R: Real> Nearest<R> {
-    /// Walks along the polygon from a corner while the distance to a point decreases. If a line is given, stops where the polygon leaves it. Skips edges without length.
+    /// Walks along the polygon from a corner while the distance to a point decreases. If a line is given, stops where the polygon leaves it.
+    /// Skips edges without length.
     #[inline]
     fn follow(
         &mut self,
