@@ -1,6 +1,7 @@
-//! The broad phase: finds the shapes that may touch, by their bounding boxes. Needs the feature `alloc`.
+//! The broad phase: finds the shapes that may touch by comparing their bounding boxes. Needs the feature `alloc`.
 //!
-//! [`Tree`] is a dynamic bounding volume hierarchy, [`AllPairs`] finds all pairs of a list, and [`Batch`] tests one shape against many.
+//! [`Tree`] is a dynamic bounding volume hierarchy, [`AllPairs`] finds all overlapping pairs of a list of boxes, and [`Batch`] tests one
+//! shape against a list of many.
 //!
 //! ```
 //! use bumper::{Aabb, broad_phase::Tree};

@@ -1,7 +1,7 @@
 //! Composite shapes: queries for two convex shapes, applied to shapes with several parts or thousands of pixels.
 //!
-//! A search visits the pairs of parts that may be better than the best so far (branch and bound). Parts of a list are pruned by their
-//! AABBs; masks are halved recursively ([`pixels`]). Searches store nothing beyond a call, and allocate nothing.
+//! A search visits the pairs of parts that may be better than the best pair so far (branch and bound). Parts of a list are pruned by their
+//! AABBs; masks are halved recursively ([`pixels`]). Searches allocate nothing and keep no state between calls.
 
 mod bounds;
 #[cfg(feature = "alloc")]
@@ -24,14 +24,15 @@ pub(crate) use early_out::{are_far, stay_apart};
 pub(crate) use lists::PartBuffer;
 use lists::{list, lists};
 
-/// A shape or a part of one, in the float type of a query, with its AABB.
+/// An operand of a query, with its AABB.
 #[derive(Clone, Copy)]
 pub(crate) struct BoundedOperand<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kind: Operand<'a, S, R, N>,
-    /// Infinite on all axes if there is a NaN.
+    /// The AABB; infinite on all axes if there is a NaN.
     pub(crate) bounds: Aabb<R, N>,
 }
 
+/// A shape or a part of one, in the float type of a query: convex, a list of parts, or pixels.
 #[derive(Clone, Copy)]
 pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
     Convex(Convex<'a, R, N>),
@@ -40,21 +41,22 @@ pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
     Group(&'a crate::Group<S, N>, Option<Pose<R, N>>),
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>, Option<Pose<R, N>>),
-    /// The pixels of a mask that are in a rectangle.
+    /// The pixels of a mask that are inside a rectangle of pixels.
     Mask(Sprite<'a, S, N>, Frame, Option<Pose<R, N>>),
 }
 
 /// The kinds of operands that a search does not split into parts.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum LeafKind {
+    /// Convex shapes only.
     Convex,
-    /// Also a region without a pose.
+    /// Convex shapes, and regions without a pose.
     Region,
 }
 
-/// A branch-and-bound search for the pair of parts with the smallest value of something. The result must not depend on the order of visits,
-/// not even for ties. The traversal uses it as a trait object, so that
-/// it is compiled once for all queries.
+/// A branch-and-bound search for the pair of parts with the smallest value, such as the smallest separation. The result must not depend on
+/// the order of visits, not even for ties. The traversal takes it as a trait object, so that the traversal is compiled once for all
+/// queries.
 pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     /// Whether the value is the separation, or grows with it.
     fn orders_by_separation(&self) -> bool;
@@ -62,7 +64,8 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     /// A lower bound of the value for any two parts within these AABBs.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R;
 
-    /// A lower bound for parts with at least this separation, if the value goes by the separation.
+    /// A lower bound of the value for parts whose separation is at least `gap`. Used if
+    /// [`orders_by_separation`](Search::orders_by_separation).
     #[inline]
     fn bound_of_gap(&self, gap: R) -> R {
         gap
@@ -77,31 +80,32 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
         may_be_best(self.best(), self.bound(a, b))
     }
 
-    /// Whether the smallest value is that of two parts, not an initial limit.
+    /// Whether the smallest value belongs to two parts and is not an initial limit.
     #[inline]
     fn has_found(&self) -> bool {
         false
     }
 
-    /// Visits two parts.
+    /// Visits two parts: computes their value and updates the smallest one.
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>);
 }
 
-/// Whether parts with a bound have to be visited. Nothing is pruned before something is found, not even parts at an infinite distance.
+/// Whether parts with a lower bound have to be visited. Before anything is found, nothing is pruned, not even parts at an infinite
+/// distance.
 #[inline]
 fn may_be_best<R: Real>(best: R, bound: R) -> bool {
-    // Also true for NaN.
+    // True for NaN, too.
     !(bound >= best && best < R::from_f64(f64::INFINITY))
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
-    /// The operand of a shape; `None` for an empty mask.
+    /// The operand for a shape, placed by an optional pose; `None` for an empty mask.
     #[inline]
     pub(crate) fn new(shape: &'a Shape<'a, S, N>, pose: Option<&Pose<R, N>>) -> Option<Self> {
         Self::of(shape.view(pose))
     }
 
-    /// The operand of a form; `None` for an empty mask.
+    /// The operand for a view of a shape; `None` for an empty mask.
     #[inline]
     pub(crate) fn of(form: ShapeView<'a, S, R, N>) -> Option<Self> {
         Some(match form {
@@ -119,7 +123,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         })
     }
 
-    /// The operand with another pose. Convex shapes are unchanged, because their pose is already applied.
+    /// The operand with another pose. A convex shape is unchanged, because its pose is already applied.
     fn with_pose(self, pose: Option<Pose<R, N>>) -> Self {
         match self {
             Operand::Convex(convex) => Operand::Convex(convex),
@@ -132,7 +136,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The operand in the local space of a pose.
+    /// The operand as seen from the local space of a pose.
     fn relative_to(self, pose: &Pose<R, N>) -> Self {
         match self {
             Operand::Convex(convex) => Operand::Convex(convex.relative_to(pose)),
@@ -143,7 +147,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// Calls `each` with every convex part.
+    /// Calls `each` with every convex part; for a mask, with every solid pixel.
     pub(crate) fn each_convex(&self, each: &mut dyn FnMut(&Convex<'_, R, N>)) {
         match self {
             Operand::Convex(convex) => each(convex),
@@ -171,7 +175,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
-    /// A shape with its AABB; `None` for an empty compound or mask.
+    /// The operand of a shape, with its AABB. `None` for an empty compound or mask.
     pub(crate) fn new(shape: &'a Shape<'a, S, N>) -> Option<Self> {
         let kind = match Operand::new(shape, None)? {
             Operand::Mask(sprite, _, pose) => Operand::Mask(sprite, sprite.mask().tight()?, pose),
@@ -180,7 +184,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
         Some(Self { kind, bounds: kind.bounds()? })
     }
 
-    /// An operand with its AABB. For a list it is not computed, but infinite.
+    /// The operand with its AABB. For a list, an infinite AABB stands for the AABB that is not computed.
     #[inline]
     fn of(kind: &Operand<'a, S, R, N>, leaf: LeafKind) -> Option<Self> {
         let bounds = if kind.count(leaf).is_some() { bounds::infinite_aabb() } else { kind.bounds()? };
@@ -188,18 +192,18 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
     }
 }
 
-/// A pair of operands in the local space of one of them, if that one is a list with a pose: its parts and their AABBs need no
-/// transformation there.
+/// A pair of operands in the local space of one of them, if that one is a list with a pose. There, its parts and their AABBs need no
+/// transformation.
 pub(crate) struct InLocalSpace<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kinds: [Operand<'a, S, R, N>; 2],
-    /// The pose of this local space; `None` if the operands are in world space.
+    /// The pose of the local space; `None` if the operands are in world space.
     pub(crate) pose: Option<Pose<R, N>>,
 }
 
 impl<'a, S: Scalar, R: Real, const N: usize> InLocalSpace<'a, S, R, N> {
     pub(crate) fn new([a, b]: [Operand<'a, S, R, N>; 2]) -> Self {
         let local_pose_of = |kind: &Operand<'_, S, R, N>, other: &Operand<'_, S, R, N>| {
-            // If the other one is a list without a pose, one of the two has to be transformed in any case.
+            // If the other operand is a list without a pose, one of the two lists has to be transformed in any case.
             kind.pose().filter(|_| matches!(other, Operand::Convex(_)) || other.pose().is_some()).copied()
         };
         let (kinds, pose) = match (local_pose_of(&a, &b), local_pose_of(&b, &a)) {
@@ -211,7 +215,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> InLocalSpace<'a, S, R, N> {
     }
 }
 
-/// Visits the pairs of parts of two shapes that may be better than the best so far.
+/// Visits the pairs of parts of two operands that may be better than the best pair so far.
 #[inline]
 pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
@@ -242,6 +246,7 @@ fn descend<S: Scalar, R: Real, const N: usize>(
     }
 }
 
+/// The bound for a part and another operand, in the order of the two operands: `first` says whether the part is of the first one.
 #[inline]
 fn in_order<S: Scalar, R: Real, const N: usize>(
     search: &dyn Search<S, R, N>,

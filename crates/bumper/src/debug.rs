@@ -1,9 +1,9 @@
-//! Debug drawing: shapes, contacts and the broad phase as line segments for any renderer. Needs the feature `std` or `libm`.
+//! Debug drawing: outlines of shapes and contact normals as line segments for any renderer. Needs the feature `std` or `libm`.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Vector, debug};
 //!
-//! // Into whatever draws lines; here they are counted, and measured.
+//! // A game would draw the lines; here they are counted and measured.
 //! let (mut lines, mut length) = (0, 0.0);
 //! debug::outline(Aabb::new([0i16, 0], [30, 40]), &mut |from: Vector<f64, 2>, to| {
 //!     lines += 1;
@@ -20,11 +20,12 @@ use crate::scalar::Scalar;
 use crate::view::{Convex, Core};
 use crate::{Relation, Shape, Vector};
 
-/// The number of line segments of a round outline.
+/// The number of line segments of an outline. Angular shapes get fewer, because equal points are merged.
 const SIDES: u32 = 48;
 
-/// Calls `line` with the outline of each convex part of a shape, in order: in 2D the outline, in 3D the silhouettes along each axis. Round
-/// shapes have 48 sides. Costs one support point per side.
+/// Calls `line(start, end)` for each segment of the outlines of a shape's convex parts, one closed outline after the other. In 2D, each
+/// part has one outline; in 3D it has three, the silhouettes along the coordinate axes. Round outlines are polygons with 48 corners. Draws
+/// nothing for a point.
 ///
 /// ```
 /// use bumper::{Ball, Vector, debug};
@@ -45,17 +46,17 @@ pub fn outline<'a, S: Scalar, const N: usize>(
     });
 }
 
-/// The distinct support points in all directions of a plane of two axes.
+/// Draws the support points of a convex shape for 48 directions in the plane of two axes, as a closed outline without repeated points.
 fn silhouette<const N: usize>(
     shape: &Convex<'_, f64, N>,
     [u, v]: [usize; 2],
     line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
 ) {
     let point = |k: u32| {
-        // Avoids the axes, along which two corners of a box are tied.
+        // No direction is parallel to an axis, where two corners of a box would be tied.
         let turn = (f64::from(k) + 0.5) * (2.0 * core::f64::consts::PI / f64::from(SIDES));
         let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
-        // For equally spaced directions, all support points of a thin ellipse would lie at its ends.
+        // Points of the ellipse itself: for equally spaced directions, all support points of a thin ellipse would lie at its two ends.
         if let Core::Ellipse(ellipse) = &shape.core {
             return ellipse.at_circle_point(Vector([cosine, sine]));
         }
@@ -71,13 +72,14 @@ fn silhouette<const N: usize>(
     }
 }
 
-/// Calls `line` with an arrow of a given length along the normal at each contact point of two shapes, if they touch.
+/// Calls `line(start, end)` for each contact point of two shapes that touch or overlap. The line starts at the contact point and extends by
+/// `length` along the contact normal, which points from `a` to `b`. Draws nothing if the shapes are apart.
 ///
 /// ```
-/// use bumper::{Ball, debug};
-/// let mut arrows = 0;
-/// debug::contact(Ball::new([0, 0], 5), Ball::new([20, 0], 5), 1.0, &mut |_, _| arrows += 1);
-/// assert_eq!(arrows, 0);
+/// use bumper::{Ball, Vector, debug};
+/// let mut lines = Vec::new();
+/// debug::contact(Ball::new([0, 0], 5), Ball::new([10, 0], 5), 2.0, &mut |start, end| lines.push((start, end)));
+/// assert_eq!(lines, [(Vector([5.0, 0.0]), Vector([7.0, 0.0]))]);
 /// ```
 pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     a: impl Into<Shape<'a, S, N>>,

@@ -17,49 +17,49 @@
 //! # The step
 //!
 //! [`Bodies::step`] runs the broad phase, the narrow phase and then four sub-steps. Each sub-step integrates velocities, solves contacts
-//! and joints, integrates positions, and relaxes: it removes the velocity that the position correction added. Contacts are *soft
-//! constraints*: overdamped springs, which separate penetrating bodies without adding velocity (E. Catto, Solver2D, 2024, under "soft
+//! and joints, integrates positions, and relaxes: a second iteration removes the velocity that the position correction added. Contacts are
+//! *soft constraints*: overdamped springs, which separate penetrating bodies without adding velocity (E. Catto, Solver2D, 2024, under "soft
 //! step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved together as a block. Contacts between
-//! two faces keep their points while the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are warm-started:
-//! they are matched by the features of the contact from step to step.
+//! two faces keep their points while the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are warm-started: they are
+//! matched from step to step by the feature ids of contact points.
 //!
 //! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest: a torque of at most the
 //! normal force times 1/256 of the size of the smaller body. Balls have no such minimum and keep rolling unless
-//! [`Collider::rolling_resistance`] is set. The exception is a ball on another dynamic body that rolls by less than 1/64 of the size of the
-//! smaller body per step, as in a heap of balls.
+//! [`Collider::rolling_resistance`] is set, with one exception: a ball on another dynamic body that rolls by less than 1/64 of the size of
+//! the smaller body per step, as in a heap of balls, has it too.
 //!
 //! # Scale invariance
 //!
-//! A scene may use pixels or metres, and seconds or frames. Tolerances are proportional to the sizes of the bodies and rates to the step.
-//! The one exception is the time after which bodies fall asleep, which is a setting. If all lengths, velocities and accelerations are
-//! multiplied by a power of two, all results are multiplied by that power, bit for bit, as long as no number leaves the normal range of the
-//! float.
+//! A scene may use pixels or metres, and seconds or frames. Tolerances are proportional to the sizes of the bodies, and rates to the step.
+//! The one exception is the time after which bodies fall asleep, which is a setting. If all lengths, velocities and accelerations of a
+//! scene are multiplied by a power of two, all results are multiplied by that power, bit for bit, as long as no number leaves the normal
+//! range of the float.
 //!
 //! # Sleeping
 //!
 //! Bodies that touch or are joined form an island. An island falls asleep when all its bodies have been slow for half a unit of time (by
 //! default), and a body that is static, or kinematic and at rest, supports it. A sleeping island costs nothing until a moving body touches
 //! it or one of its bodies is changed. [`SleepSettings`] set the speed and the time. A body that falls, drifts, is driven by a motor or
-//! rides on a moving kinematic body stays awake. Changing the gravity wakes no body.
+//! rides on a moving kinematic body stays awake. A change of the gravity wakes no body.
 //!
 //! # Determinism
 //!
-//! The step uses only + − × ÷, square roots and comparisons, in an order that depends only on the bodies. So results are the same on every
-//! machine, in debug and release builds, and with any features. [`Bodies::save`] stores the state in a few bytes, and simulation from a
-//! restored state gives the same bits.
+//! The step uses only + − × ÷, square roots and comparisons, in an order that depends only on the bodies and their history. So results are
+//! the same on every machine, in debug and release builds, and with any features. [`Bodies::save`] stores the state in a few bytes, and a
+//! simulation that continues from a restored state gives the same bits.
 //!
 //! # Continuous collision
 //!
 //! Bodies do not tunnel through each other, however fast they move and rotate. If two bodies could pass each other within a step, a
-//! speculative contact at their time of impact lets the solver stop them. A sweep after the solver stops what remains at its time of
-//! impact, or makes it slide on. This holds for all kinds of bodies and for any thickness, without a flag. [`BodyDef::bullet`] also makes
-//! it exact for corners that are only grazed. A body that is squeezed between bodies that nothing stops has no way out, and passes through
-//! one of them.
+//! speculative contact at their time of impact lets the solver stop them. Collisions that the solver did not foresee are found by a sweep
+//! after the solver: it stops bodies at their time of impact, or makes them slide on. This holds for all kinds of bodies and for any
+//! thickness, without a flag. [`BodyDef::bullet`] makes it exact also for corners that are only grazed. A body that is squeezed between
+//! bodies that nothing stops has no way out, and passes through one of them.
 //!
 //! # Limits
 //!
-//! A body rotates by at most 0.75 radians per sub-step. Coordinates saturate at [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). A body
-//! whose velocity, or whose displacement in a step, is larger than that stays where it is and stops. State never becomes NaN.
+//! A body rotates by at most 0.75 radians per sub-step. Coordinates are limited to ±[`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). A
+//! body whose velocity, or whose displacement in a step, exceeds that limit stays where it is and stops. The state never becomes NaN.
 
 // The data: definitions of bodies and colliders (`body`) and of joints (`joint`), and bodies as they are stored (`rigid_body`), with convex
 // parts (`convex_parts`) and mass properties (`mass`). Joints are added and removed in `joint_graph`, forces and velocities are set in
@@ -127,12 +127,12 @@ use rigid_body::RigidBody;
 use sleeping_contacts::SleepingContacts;
 use solver::Solver;
 
-/// The number of sub-steps per step. More sub-steps with fewer iterations in each make stacks and chains stiffer.
+/// The number of sub-steps per step. More sub-steps, each with a single iteration, make stacks and chains stiffer than more iterations.
 const SUB_STEPS: u32 = 4;
 
-/// A simulation of rigid bodies and joints.
+/// A simulation of rigid bodies and joints in 2D.
 ///
-/// A clone is a snapshot: stepping it gives the same bits as stepping the original.
+/// A clone is a snapshot: further steps of the clone give the same bits as those of the original.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
@@ -142,10 +142,11 @@ const SUB_STEPS: u32 = 4;
 /// assert_eq!(bodies.get(crate_).unwrap().velocity, [0.0, 5.0].into());
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("b2World", "RigidBodySet", "PhysicsPipeline", "PhysicsWorld", "Simulation", "Space"))]
 pub struct Bodies<R: Real> {
-    /// The acceleration of gravity, multiplied by the gravity scale of each body.
+    /// The acceleration of gravity. For each body it is multiplied by the gravity scale of the body. A change wakes no body.
     pub gravity: Vector<R, 2>,
-    /// Whether slow islands fall asleep. Setting this to `false` wakes no body.
+    /// Whether slow islands fall asleep. Default: `true`. Setting this to `false` wakes no body.
     pub sleep_enabled: bool,
     /// The thresholds for falling asleep. Changing them wakes no body.
     pub sleep_settings: SleepSettings<R>,
@@ -153,49 +154,55 @@ pub struct Bodies<R: Real> {
     free_bodies: Vec<u32>,
     parts: Vec<Part<R>>,
     free_parts: Vec<u32>,
-    /// The broad phase: the fat AABBs of the parts.
+    /// The broad phase: the fat AABBs of the parts, under the indices of the parts.
     tree: Tree<R, 2>,
-    /// The awake bodies and their joints, sorted by slot; bodies to be added to the list; and whether the lists are out of date because a
-    /// body has woken, fallen asleep, been added or removed.
+    /// The awake bodies, sorted by slot.
     awake: Vec<u32>,
+    /// The joints of awake bodies, sorted by slot.
     awake_joints: Vec<u32>,
+    /// The bodies that have woken and are not in `awake` yet.
     woken: Vec<u32>,
+    /// Whether the lists are out of date because a body has woken, fallen asleep, been added or removed.
     awake_lists_outdated: bool,
-    /// Pairs of nearby parts, sorted by the indices of the parts: those with an awake body, and all others.
+    /// The contacts of nearby parts with at least one awake body, sorted by the indices of the parts.
     contacts: Vec<Contact<R>>,
+    /// The contacts without an awake body.
     sleeping_contacts: SleepingContacts<R>,
     /// A buffer for the next list of contacts.
     contacts_buffer: Vec<Contact<R>>,
-    /// End events of contacts whose bodies were removed or are no longer near. The first `ended_count` of them are reported now, the others
-    /// after the next step.
+    /// The end events of contacts whose bodies were removed or are no longer near. The first `ended_count` of them are reported now, the
+    /// others after the next step.
     ended_events: Vec<ContactEvent<R>>,
     ended_count: usize,
-    /// The parts for which the broad phase has to search for pairs: those that have left their fat AABBs, and new ones.
+    /// The parts for which the broad phase has to search for pairs: new parts, and parts that have left their fat AABBs.
     moved_parts: Vec<u32>,
-    /// The sorted pairs of bodies that do not collide because of a joint; and whether that list is out of date because a joint was added or
-    /// removed.
+    /// The pairs of bodies that do not collide because of a joint, sorted.
     disabled_pairs: Vec<(u32, u32)>,
+    /// Whether `disabled_pairs` is out of date because a joint was added or removed.
     disabled_pairs_outdated: bool,
     joints: Vec<JointData<R>>,
     free_joints: Vec<u32>,
     /// Whether any joint is solved in this step.
     has_joints: bool,
     solver: Solver<R>,
+    /// Buffers of the broad phase: the keys of pairs of parts, and a buffer for sorting them.
     pairs: Vec<(u64, u32)>,
     sort_buffer: Vec<(u64, u32)>,
 }
 
-/// A convex part of a body, with its material and its boxes in the broad phase.
+/// A convex part of a body, with the material and the filter of its collider and its boxes in the broad phase.
 #[derive(Clone, Debug)]
 struct Part<R> {
+    /// The slot of the body.
     body: u32,
-    /// The index of the collider that it belongs to.
+    /// The index of the collider to which the part belongs, among the colliders of the body.
     collider: u32,
+    /// Whether the part belongs to an existing body; otherwise its slot is free.
     alive: bool,
     shape: ConvexPart<R>,
-    /// The center of mass of the part, relative to that of the body.
+    /// The center of mass of the part, relative to that of the body, in body coordinates.
     center: Vector<R, 2>,
-    /// The swept AABB, which covers its motion in a step, and the fat AABB, which it seldom leaves.
+    /// The swept AABB, which covers the motion of the part in a step, and the fat AABB, which the part seldom leaves.
     swept_aabb: Aabb<R, 2>,
     fat_aabb: Aabb<R, 2>,
     friction: R,
@@ -206,7 +213,7 @@ struct Part<R> {
     sensor: bool,
 }
 
-/// The pose, the velocities and the mass properties of a body.
+/// The state of a body: its pose, its velocities and its mass properties. Returned by [`Bodies::get`].
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
@@ -217,30 +224,31 @@ struct Part<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyState<R> {
-    /// The center of mass in the world.
+    /// The position of the center of mass in the world.
     pub center: Vector<R, 2>,
-    /// The pose of its shapes in the world.
+    /// The pose of the body in the world. It places the shapes of its colliders, which are in body coordinates.
     pub pose: Pose<R, 2>,
-    /// The orientation in radians. It is not wrapped: full turns since the body was added, or since [`Bodies::set_pose`], are included.
+    /// The orientation in radians, positive from +x towards +y. It is not wrapped: full turns since the body was added, or since
+    /// [`Bodies::set_pose`], are included.
     pub angle: R,
     /// The velocity of the center of mass.
     pub velocity: Vector<R, 2>,
-    /// The angular velocity in radians per unit of time.
+    /// The angular velocity in radians per unit of time, positive from +x towards +y.
     pub angular_velocity: R,
-    /// The mass. It follows from the areas also for bodies that are not dynamic.
+    /// The mass: the sum of the areas of the colliders times their densities, also for bodies that are not dynamic.
     pub mass: R,
-    /// The moment of inertia about the center of mass.
+    /// The moment of inertia about the center of mass, also for bodies that are not dynamic or have a fixed rotation.
     pub inertia: R,
-    /// Whether it is asleep: it is not simulated until something wakes it.
+    /// Whether the body is asleep: it is not simulated until something wakes it.
     pub asleep: bool,
-    /// Whether it is static, kinematic or dynamic.
+    /// The kind of the body: static, kinematic or dynamic.
     pub kind: BodyKind,
     /// The user data of the body.
     pub data: u64,
 }
 
 impl<R: Real> Bodies<R> {
-    /// Creates an empty simulation with a gravity.
+    /// Creates an empty simulation with the given acceleration of gravity.
     #[must_use]
     pub fn new(gravity: impl Into<Vector<R, 2>>) -> Self {
         Self {
@@ -273,12 +281,13 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Adds a body that consists of these colliders. Its mass, center of mass and inertia follow from their areas and densities, in closed
-    /// form. Areas that overlap count twice. Costs O(log n) per convex part.
+    /// Adds a body that consists of the given colliders, and returns its id. The mass, the center of mass and the inertia follow from the
+    /// areas and densities of the colliders, in closed form; areas that overlap count twice. Costs O(log n) per convex part.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError`] if a number is out of range, if there are no colliders, or if a shape of a body that is not static has no area.
+    /// A [`DynamicsError`] if a number is out of range, if there are no colliders, if a shape of a body that is not static has no area, or
+    /// if the simulation is full. Then it does not change.
     pub fn insert(
         &mut self,
         def: &BodyDef<R>,
@@ -322,8 +331,8 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Removes a body and its joints, and wakes the bodies that touched it. The end events of its contacts are reported after the next
-    /// step. Returns whether the body existed. Costs O(n) for n awake bodies and contacts, and O(log n) for each of its contacts and for
-    /// each body that wakes.
+    /// step. Returns whether the body existed. Costs O(n) for n awake bodies and contacts, plus O(log n) for each contact of the body and
+    /// for each body that wakes.
     pub fn remove(&mut self, id: BodyId) -> bool {
         let Some(index) = self.index_of(id) else { return false };
         let slot = id.slot;
@@ -340,7 +349,7 @@ impl<R: Real> Bodies<R> {
             self.free_parts.push(key);
         }
         body.alive = false;
-        // A slot whose generations are used up stays empty for ever.
+        // A slot that has used up its generations stays empty for ever.
         if body.generation < u32::MAX {
             body.generation += 1;
             self.free_bodies.push(slot);
@@ -348,7 +357,7 @@ impl<R: Real> Bodies<R> {
         true
     }
 
-    /// The number of bodies. Costs O(n).
+    /// The number of bodies of all kinds, awake or asleep. Costs O(n).
     #[must_use]
     pub fn len(&self) -> usize {
         self.bodies.iter().filter(|body| body.alive).count()
@@ -360,25 +369,26 @@ impl<R: Real> Bodies<R> {
         self.len() == 0
     }
 
-    /// All bodies and their states, sorted by slot.
+    /// All bodies with their states, sorted by the slots of their ids.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, BodyState<R>)> {
         let alive = (0..).zip(&self.bodies).filter(|(_, body)| body.alive);
         alive.map(|(slot, body)| (BodyId { slot, generation: body.generation }, state_of(body)))
     }
 
-    /// The state of a body; `None` if it was removed.
+    /// The state of a body, or `None` if the body was removed.
     #[must_use]
     pub fn get(&self, id: BodyId) -> Option<BodyState<R>> {
         self.index_of(id).map(|index| state_of(&self.bodies[index]))
     }
 
-    /// The index of a body; `None` if it was removed.
+    /// The index of a body in the list of bodies, or `None` if the body was removed.
     fn index_of(&self, id: BodyId) -> Option<usize> {
         let body = self.bodies.get(id.slot as usize)?;
         (body.alive && body.generation == id.generation).then_some(id.slot as usize)
     }
 }
 
+/// The state of a stored body.
 fn state_of<R: Real>(body: &RigidBody<R>) -> BodyState<R> {
     let rotation =
         Rotation::from_complex(body.rotation.cos, body.rotation.sin).unwrap_or(Rotation::identity());

@@ -1,4 +1,4 @@
-//! Conversions to and from the types of other crates, one feature for each.
+//! Conversions to and from types of other crates, with one feature per crate.
 
 #[cfg(any(
     feature = "glam",

@@ -1,12 +1,12 @@
 //! Pixel masks: one bit for each pixel of a picture, 64 pixels per word.
 //!
-//! A [`Mask`] borrows its words, which may lie in read-only memory. A [`MaskBuf`] (feature `alloc`) owns them and can be drawn into. Masks
-//! have no position: two masks are tested at an offset in whole pixels. A [`Sprite`] is a mask placed among other shapes; it takes part in
-//! every query.
+//! A [`Mask`] borrows its words, which may lie in read-only memory. A [`MaskBuf`] (feature `alloc`) owns its words and can be drawn into.
+//! Masks have no position: two masks are tested at an offset in whole pixels. A [`Sprite`] is a mask placed among other shapes; it takes
+//! part in every query.
 //!
-//! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1); rows go down the screen. Two pixels overlap if they are the same
-//! square. The words are stored in stripes of 64 columns: first the words of all rows of the first stripe, then those of the next. Pixel
-//! (i, j) is bit i mod 64, counted from the lowest, of word j of stripe i / 64.
+//! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1) in column i and row j; rows go down the screen. Two pixels of masks
+//! overlap if they are the same square. The words are stored in stripes of 64 columns: first the words of all rows of the first stripe,
+//! then the words of the next stripe. Pixel (i, j) is bit i mod 64, counted from the lowest, of word j of stripe i / 64 (rounded down).
 //!
 //! ```
 //! use bumper::{Mask, MaskBuf};
@@ -56,7 +56,7 @@ pub(crate) use frame::Frame;
 pub use outline::Outline;
 pub use sprite::Sprite;
 
-/// A bit mask of the solid pixels of a picture, in borrowed words.
+/// A bit mask that marks the solid pixels of a picture, in borrowed words.
 ///
 /// ```
 /// use bumper::{Aabb, Mask};
@@ -68,35 +68,37 @@ pub use sprite::Sprite;
 #[doc(alias("bitmask", "pixel_perfect", "collide_mask"))]
 pub struct Mask<'a> {
     size: [u16; 2],
-    /// The number of columns and rows without solid pixels at the left, top, right and bottom, at most 255 each. Tests skip them. Bytes
-    /// keep a `Shape` small that contains a mask.
+    /// The number of columns and rows without solid pixels at the left, top, right and bottom edge, at most 255 each. Tests skip them.
+    /// Bytes keep a `Shape` that contains a mask small.
     margins: [u8; 4],
     words: &'a [u64],
 }
 
-/// The number of stripes of 64 columns.
+/// The number of stripes of a mask of a given width.
 const fn stripes(width: u16) -> usize {
     (width as usize).div_ceil(64)
 }
 
+/// The smaller of two numbers, in a `const`.
 const fn smaller(a: u16, b: u16) -> u16 {
     if a < b { a } else { b }
 }
 
+/// The larger of two numbers, in a `const`.
 const fn larger(a: u16, b: u16) -> u16 {
     if a > b { a } else { b }
 }
 
-/// A word with its lowest `end` bits set.
+/// The word in which the lowest `end` bits are set, all 64 for larger numbers.
 const fn below(end: u32) -> u64 {
     if end >= 64 { u64::MAX } else { (1 << end) - 1 }
 }
 
 impl<'a> Mask<'a> {
-    /// Creates a mask of a width and height from its words, stripe by stripe. `None` if the number of words is wrong or a bit is set beyond
-    /// the end of a row.
+    /// Creates a mask of a width and height in pixels from its words, stripe by stripe. `None` if the number of words is wrong or a bit is
+    /// set beyond the end of a row.
     ///
-    /// Reads every word once; in a `const` the compiler does.
+    /// Reads every word once, in a `const` at compile time.
     ///
     /// ```
     /// use bumper::Mask;
@@ -112,7 +114,7 @@ impl<'a> Mask<'a> {
         let (height, mut solid) = (height as usize, Frame { min: size, max: [0; 2] });
         let mut k = 0;
         while k < stripes(width) {
-            // The columns of a stripe together; its first and last solid row are found from its ends.
+            // The union of the rows of a stripe gives its solid columns; the first and last solid row are searched from its ends.
             let (start, mut columns, mut j) = (k * height, 0, 0);
             while j < height {
                 columns |= words[start + j];
@@ -145,14 +147,14 @@ impl<'a> Mask<'a> {
         Some(Self { size, margins: solid.margins(size), words })
     }
 
-    /// Creates a mask from valid words and margins without solid pixels.
+    /// Creates a mask from words and margins that are known to be valid.
     #[cfg(feature = "alloc")]
     #[inline]
     fn from_valid(size: [u16; 2], margins: [u8; 4], words: &'a [u64]) -> Self {
         Self { size, margins, words }
     }
 
-    /// The width and height in pixels.
+    /// The width and the height of the mask in pixels.
     ///
     /// ```
     /// use bumper::Mask;
@@ -176,7 +178,7 @@ impl<'a> Mask<'a> {
         self.words
     }
 
-    /// The words of a stripe of 64 columns, one per row. Empty if there is no such stripe.
+    /// The words of stripe `k` (the columns from 64 k on), one word per row. Empty if there is no such stripe.
     ///
     /// ```
     /// use bumper::Mask;
@@ -190,7 +192,7 @@ impl<'a> Mask<'a> {
         self.words.get(k * height..(k + 1) * height).unwrap_or_default()
     }
 
-    /// Whether a pixel is solid. Pixels outside the mask are not.
+    /// Whether the pixel in column `i` and row `j` is solid. Pixels outside the mask are not solid.
     ///
     /// ```
     /// use bumper::Mask;
@@ -229,7 +231,7 @@ impl<'a> Mask<'a> {
         !self.any_in(self.solid())
     }
 
-    /// The bounding box of the solid pixels, in coordinates of the lines between pixels. `None` if there are none.
+    /// The bounding box of the solid pixels; the pixel (i, j) reaches from (i, j) to (i + 1, j + 1). `None` if no pixel is solid.
     ///
     /// ```
     /// use bumper::{Aabb, Mask};
@@ -240,8 +242,8 @@ impl<'a> Mask<'a> {
         self.tight().map(Frame::to_box)
     }
 
-    /// The bounding rectangle of the solid pixels. Reads the first and the last stripe that have any, and of those between only the rows
-    /// above and below what is already known.
+    /// The smallest rectangle that contains every solid pixel; `None` if no pixel is solid. Searches stripes and rows from the outside
+    /// inwards, so that few words are read.
     pub(crate) fn tight(&self) -> Option<Frame> {
         let solid = self.solid();
         let [mut top, mut bottom] = [solid.min[1], solid.max[1]].map(usize::from);
@@ -280,8 +282,8 @@ impl<'a> Mask<'a> {
         Some(Frame { min: [left, top as u16], max: [right, bottom as u16] })
     }
 
-    /// The bounding rectangle of a mask of one stripe, given the union of its columns. A separate function, because the search for stripes
-    /// would dominate for small sprites.
+    /// The smallest rectangle that contains every solid pixel of a mask of one stripe. `first` is the number of the first of the given
+    /// rows, and `columns` is the union of all rows. A separate function, because the search for stripes would dominate for small sprites.
     fn bounds_of_rows(rows: &[u64], first: u16, columns: u64) -> Option<Frame> {
         if columns == 0 {
             return None;
@@ -293,11 +295,11 @@ impl<'a> Mask<'a> {
         Some(Frame { min: [left as u16, top], max: [right as u16, bottom] })
     }
 
-    /// A rectangle that contains every solid pixel.
+    /// A rectangle that contains every solid pixel, computed from the margins. It may be larger than necessary.
     #[inline]
     pub(crate) fn solid(&self) -> Frame {
         let [left, top, right, bottom] = self.margins.map(u16::from);
-        // Opposite margins together never exceed the size.
+        // The sum of opposite margins never exceeds the size.
         Frame { min: [left, top], max: [self.size[0] - right, self.size[1] - bottom] }
     }
 
@@ -310,7 +312,7 @@ impl<'a> Mask<'a> {
         })
     }
 
-    /// The runs of solid pixels of a row: the first column of each run, and the one after its last.
+    /// The runs of solid pixels of row `j`, from left to right: the first column of each run, and the column after its last one.
     ///
     /// ```
     /// use bumper::Mask;
@@ -319,7 +321,7 @@ impl<'a> Mask<'a> {
     /// ```
     pub fn runs(&self, j: u16) -> impl Iterator<Item = [u16; 2]> + use<'a> {
         let (mask, end) = (*self, stripes(self.size[0]) as u32 * 64);
-        // The first column from a given one on that is solid (or is not).
+        // The first column, from `from` on, that is solid (`set`) or not solid; `end` if there is none.
         let next = move |from: u32, set: bool| {
             let flip = if set { 0 } else { u64::MAX };
             let mut column = from;

@@ -1,9 +1,9 @@
-//! Motion: launch speeds of jumps, integrators, and movers, which are shapes that stop, slide, bounce or pass at obstacles and never
-//! tunnel.
+//! Motion: movers, which are shapes that move among obstacles and stop, slide, bounce or pass through but never tunnel; launch speeds of
+//! jumps; and integrators.
 //!
-//! Obstacles are a [`World`](crate::world::World) or, without a heap, a slice of shapes. A mover without thickness, such as a segment,
-//! stops slightly before a parallel wall without thickness, because on the wall it would be on neither side. The gap is one smallest step
-//! for integers and fixed point, and a few roundings for floats.
+//! Obstacles are a [`World`](crate::world::World) or, without an allocator, a slice of shapes. A mover without thickness, such as a
+//! segment, stops slightly before a parallel wall without thickness, because a mover exactly on such a wall would be on neither side of it.
+//! The gap is one smallest step for integers and fixed point, and a few roundings for floats.
 //!
 //! ```
 //! use bumper::motion::{Mover, Response, HitTarget};

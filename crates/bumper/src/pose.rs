@@ -1,4 +1,4 @@
-//! Poses: rigid transforms of shapes.
+//! Poses: rigid transforms from the local coordinates of a shape to the world.
 //!
 //! ```
 //! use bumper::{Aabb, Pose, Relate, Rotation, Shape};
@@ -12,7 +12,7 @@
 use crate::scalar::{Real, Scalar};
 use crate::{Rotation, Vector};
 
-/// A rigid transform: a rotation about the origin, then a translation.
+/// A rigid transform: a rotation about the origin, followed by a translation.
 ///
 /// ```
 /// use bumper::{Pose, Rotation, Vector};
@@ -20,10 +20,11 @@ use crate::{Rotation, Vector};
 /// assert_eq!(pose.apply(Vector([1.0, 0.0])), Vector([10.0, 1.0]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("Isometry", "Transform", "Transform2D", "b2Transform"))]
 pub struct Pose<S, const N: usize> {
-    /// The rotation, which is applied first.
+    /// The rotation about the origin, which is applied first.
     pub rotation: Rotation<S, N>,
-    /// The image of the origin.
+    /// The translation, which is applied after the rotation: the image of the origin.
     pub translation: Vector<S, N>,
 }
 
@@ -41,7 +42,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
         Self { rotation, translation: translation.into() }
     }
 
-    /// Transforms a point from local to world coordinates.
+    /// Transforms a point from local to world coordinates: rotates it, then translates it.
     ///
     /// ```
     /// use bumper::{Pose, Rotation, Vector};
@@ -54,7 +55,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
         self.rotation.apply(point) + self.translation
     }
 
-    /// Transforms a point from world to local coordinates.
+    /// Transforms a point from world to local coordinates: the inverse of [`apply`](Pose::apply).
     ///
     /// ```
     /// use bumper::{Pose, Rotation, Vector};
@@ -67,7 +68,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
         self.rotation.apply_inverse(point - self.translation)
     }
 
-    /// The inverse transform.
+    /// The inverse transform, from world to local coordinates.
     ///
     /// ```
     /// use bumper::{Pose, Rotation, Vector};
@@ -81,7 +82,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
         Self { rotation, translation: -rotation.apply(self.translation) }
     }
 
-    /// This pose followed by another one.
+    /// The transform that applies this pose first and `next` afterwards.
     ///
     /// ```
     /// use bumper::{Pose, Rotation, Vector};
@@ -96,14 +97,14 @@ impl<R: Real, const N: usize> Pose<R, N> {
 }
 
 impl<R: Real, const N: usize> Pose<R, N> {
-    /// This pose in the local space of another one. It translates towards the origin first, so that poses far from the origin keep their
-    /// precision.
+    /// This pose as seen from the local space of `other`. The translations are subtracted before the rotation, so that poses far from the
+    /// origin keep their precision.
     pub(crate) fn relative_to(&self, other: &Self) -> Self {
         let turn = Self { translation: Vector::default(), rotation: other.rotation.inverse() };
         Self { translation: self.translation - other.translation, ..*self }.before(&turn)
     }
 
-    /// This pose followed by another one, within a query: see [`Rotation::before`].
+    /// The transform that applies this pose first and `next` afterwards, without orthonormalization; see [`Rotation::before`].
     #[inline]
     pub(crate) fn before(&self, next: &Self) -> Self {
         Self { rotation: self.rotation.before(&next.rotation), translation: next.apply(self.translation) }
@@ -111,7 +112,7 @@ impl<R: Real, const N: usize> Pose<R, N> {
 }
 
 impl<S: Scalar, const N: usize> Pose<S, N> {
-    /// Converts to another float type.
+    /// Converts the pose to another float type.
     pub(crate) fn cast<R: Real>(self) -> Pose<R, N> {
         let translation = self.translation.map(|c| R::from_f64(c.to_f64()));
         Pose { rotation: self.rotation.cast(), translation }

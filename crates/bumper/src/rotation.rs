@@ -1,14 +1,14 @@
-//! Rotations: the only module in which 2D and 3D differ.
+//! Rotations in 2D and 3D.
 //!
-//! A rotation is a unit complex number in 2D and a unit quaternion in 3D. It is stored as a rotation matrix, whose columns are what tests
-//! of rotated shapes need.
+//! A rotation is a unit complex number in 2D and a unit quaternion in 3D. It is stored as a rotation matrix, because queries of rotated
+//! shapes need the columns of that matrix.
 
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::vector::from_fn;
 
-/// A rotation about the origin. In 2D, positive angles rotate from the x axis towards the y axis.
+/// A rotation about the origin. In 2D, positive angles rotate the x axis towards the y axis.
 ///
 /// ```
 /// use bumper::{Rotation, Vector};
@@ -16,15 +16,17 @@ use crate::vector::from_fn;
 /// assert_eq!(half_turn.apply(Vector([3.0, 4.0])), Vector([-3.0, -4.0]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("b2Rot", "Rot2", "UnitComplex", "UnitQuaternion", "Quat"))]
 pub struct Rotation<S, const N: usize> {
     axes: [Vector<S, N>; N],
 }
 
-/// The largest error of the axes of a rotation, in units in the last place.
+/// The largest error of the dot products of a rotation's axes, in multiples of the float's epsilon. With a larger error, they are
+/// orthonormalized.
 const STRAIGHT: f64 = 16.0;
 
 impl<S: Scalar, const N: usize> Rotation<S, N> {
-    /// The images of the coordinate axes: the columns of the rotation matrix.
+    /// The images of the coordinate axes: unit vectors, which are the columns of the rotation matrix.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -36,8 +38,8 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
         self.axes
     }
 
-    /// The rotation with these columns. `None` if they are not orthonormal within 10⁻³, are mirrored, or the scalar is not a float. Axes
-    /// with more than rounding errors are orthonormalized.
+    /// Creates a rotation from the columns of its matrix. `None` if they are not orthonormal within 10⁻³, if they are a reflection, or if
+    /// the scalar is not a float. Columns with more than rounding errors are orthonormalized.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -68,13 +70,13 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
         }
     }
 
-    /// Converts to another float type.
+    /// Converts the rotation to another float type.
     #[inline]
     pub(crate) fn cast<R: Real>(self) -> Rotation<R, N> {
         Rotation { axes: self.axes.mapped(|axis| axis.map(|c| R::from_f64(c.to_f64()))) }
     }
 
-    /// Converts from a float type; `None` for other scalars.
+    /// Converts from the scalar's float type; `None` if the scalar is not a float.
     pub(crate) fn from_real(real: &Rotation<S::Real, N>) -> Option<Self> {
         let axes = real.axes.mapped(|axis| axis.map(S::from_real).all_some());
         axes.iter().all(Option::is_some).then(|| Self { axes: axes.mapped(Option::unwrap_or_default) })
@@ -82,7 +84,7 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
 }
 
 impl<R: Real, const N: usize> Rotation<R, N> {
-    /// The identity.
+    /// The identity: the rotation by an angle of zero.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -94,7 +96,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Self { axes: from_fn(|axis| Vector::default().with(axis, R::from_f64(1.0))) }
     }
 
-    /// Rotates a vector.
+    /// Rotates a vector about the origin.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -106,7 +108,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Vector(from_fn(|k| (0..N).fold(R::default(), |sum, axis| sum + self.axes[axis][k] * vector[axis])))
     }
 
-    /// Rotates a vector by the inverse.
+    /// Rotates a vector by the inverse of this rotation.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -118,8 +120,8 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Vector(from_fn(|axis| (0..N).fold(R::default(), |sum, k| sum + self.axes[axis][k] * vector[k])))
     }
 
-    /// This rotation followed by another one. The result is orthonormalized when rounding errors have accumulated, so it stays a rotation
-    /// however many are combined.
+    /// The rotation that applies this one first and `next` afterwards. When rounding errors have accumulated, the result is
+    /// orthonormalized, so any number of rotations can be combined.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -133,13 +135,13 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         if both.is_straight() { both } else { both.straightened() }
     }
 
-    /// This rotation followed by another one, without orthonormalization: for the few products within a query.
+    /// The rotation that applies this one first and `next` afterwards, without orthonormalization: for the few products within a query.
     #[inline]
     pub(crate) fn before(&self, next: &Self) -> Self {
         Self { axes: self.axes.mapped(|axis| next.apply(axis)) }
     }
 
-    /// Whether the axes are orthonormal within rounding.
+    /// Whether the axes are orthonormal within rounding errors. True for NaN.
     #[inline]
     fn is_straight(&self) -> bool {
         let most = R::EPSILON * R::from_f64(STRAIGHT);
@@ -147,14 +149,14 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         for i in 0..N {
             for j in 0..=i {
                 let right = R::from_f64(if i == j { 1.0 } else { 0.0 });
-                // Also for NaN, which cannot be repaired.
+                // A NaN cannot be repaired, so it is accepted.
                 straight &= !(self.axes[i].dot(self.axes[j]).distance(right) > most);
             }
         }
         straight
     }
 
-    /// The nearest rotation. Each iteration squares the error (A. Björck and C. Bowie, An Iterative Algorithm for Computing the Best
+    /// The nearest rotation matrix. Each iteration squares the error (A. Björck and C. Bowie, An Iterative Algorithm for Computing the Best
     /// Estimate of an Orthogonal Matrix, 1971).
     #[cold]
     fn straightened(&self) -> Self {
@@ -171,7 +173,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         Self { axes }
     }
 
-    /// The inverse.
+    /// The inverse rotation, by the opposite angle.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -186,7 +188,8 @@ impl<R: Real, const N: usize> Rotation<R, N> {
 
 impl<R: Real, const N: usize> Rotation<R, N> {
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// Like [`from_degrees`](Rotation::from_degrees), for code that is generic over the dimension: `None` if that is not 2.
+    /// Creates a rotation by an angle in code that is generic over the dimension, like [`from_degrees`](Rotation::from_degrees). `None` if
+    /// the dimension is not 2.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -198,7 +201,8 @@ impl<R: Real, const N: usize> Rotation<R, N> {
         (N == 2).then(|| Self::around(Vector([zero, zero, R::from_f64(1.0)]), degrees))
     }
 
-    /// Like [`from_quaternion`](Rotation::from_quaternion), for code that is generic over the dimension: also `None` if that is not 3.
+    /// Creates a rotation from a quaternion in code that is generic over the dimension, like
+    /// [`from_quaternion`](Rotation::from_quaternion). `None` also if the dimension is not 3.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -218,11 +222,11 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// The rotation about a unit vector; in 2D about the third axis.
+    /// The rotation by an angle in degrees about a unit vector; in 2D, the vector has to be the third axis.
     pub(crate) fn around(axis: Vector<R, 3>, degrees: R) -> Self {
         let Vector(u) = axis.map(Scalar::to_f64);
         let (sine, cosine) = sine_and_cosine(Scalar::to_f64(degrees));
-        // Rodrigues' formula: the component along the axis stays, the component across it rotates.
+        // Rodrigues' formula: the component along the axis stays, the perpendicular component rotates.
         let axes: [Vector<f64, 3>; 3] = from_fn(|k| {
             let (i, j) = ((k + 1) % 3, (k + 2) % 3);
             let along = Vector(u).scaled(u[k] * (1.0 - cosine));
@@ -235,8 +239,8 @@ impl<R: Real, const N: usize> Rotation<R, N> {
 
 impl<R: Real> Rotation<R, 2> {
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// The rotation by an angle in degrees, from +x towards +y. Exact for quarter turns; the same bits on every machine. The identity for
-    /// infinities and NaN.
+    /// Creates a rotation by an angle in degrees; positive angles rotate +x towards +y. Exact for quarter turns; other angles give the same
+    /// bits on every machine. The identity if the angle is infinite or NaN.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -249,8 +253,9 @@ impl<R: Real> Rotation<R, 2> {
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// The rotation by an angle in radians, from +x towards +y; the same bits on every machine. No float is exactly a quarter turn in
-    /// radians; for those, [`from_degrees`](Rotation::from_degrees) is exact. The identity for infinities and NaN.
+    /// Creates a rotation by an angle in radians; positive angles rotate +x towards +y. The same bits on every machine. Quarter turns are
+    /// not exact, because no float is a quarter turn in radians: use [`from_degrees`](Rotation::from_degrees) for them. The identity if the
+    /// angle is infinite or NaN.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -265,7 +270,7 @@ impl<R: Real> Rotation<R, 2> {
         Self { axes: [axis, Vector([-axis.y(), axis.x()])] }
     }
 
-    /// The rotation of a complex number cosine + i sine of any length. `None` for zero, infinities and NaN.
+    /// Creates a rotation from the complex number `cosine` + i `sine`, which may have any length. `None` if it is zero, infinite or NaN.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -277,7 +282,7 @@ impl<R: Real> Rotation<R, 2> {
         Some(Self { axes: [axis, Vector([-axis.y(), axis.x()])] })
     }
 
-    /// The unit complex number: cosine and sine.
+    /// The rotation as a unit complex number: the cosine and sine of its angle.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -290,7 +295,7 @@ impl<R: Real> Rotation<R, 2> {
 }
 
 impl<R: Real> Rotation<R, 3> {
-    /// The rotation of a quaternion x, y, z, w of any length. `None` for zero, infinities and NaN.
+    /// Creates a rotation from a quaternion x, y, z, w, which may have any length. `None` if it is zero, infinite or NaN.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -304,8 +309,9 @@ impl<R: Real> Rotation<R, 3> {
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// The rotation by an angle in degrees about an axis of any length, counter-clockwise if the axis points towards the viewer. `None` for
-    /// zero, infinities and NaN. Exact for quarter turns about coordinate axes.
+    /// Creates a rotation by an angle in degrees about an axis of any length, counter-clockwise as seen from the tip of the axis
+    /// (right-hand rule). Exact for quarter turns about coordinate axes. `None` if the axis is zero, infinite or NaN; the identity if the
+    /// angle is.
     ///
     /// ```
     /// use bumper::{Rotation, Vector};
@@ -317,7 +323,7 @@ impl<R: Real> Rotation<R, 3> {
         Some(Self::around(axis.into().normalized()?, degrees))
     }
 
-    /// The unit quaternion x, y, z, w, with w ≥ 0.
+    /// The rotation as a unit quaternion x, y, z, w, with w ≥ 0.
     ///
     /// ```
     /// use bumper::Rotation;
@@ -351,9 +357,9 @@ impl<R: Real> Rotation<R, 3> {
 }
 
 #[cfg(any(feature = "std", feature = "libm"))]
-/// The sine and cosine of an angle in degrees.
+/// The sine and cosine of an angle in degrees; those of zero for infinities and NaN.
 fn sine_and_cosine(degrees: f64) -> (f64, f64) {
-    // The remainder is exact, and so is its reduction by quarter turns.
+    // The remainder is exact, and so is the subtraction of quarter turns.
     let turn = degrees % 360.0;
     if turn.is_nan() {
         return (0.0, 1.0);

@@ -1,6 +1,7 @@
-//! The number types of coordinates, and the wider types in which they are compared.
+//! The number types of coordinates, and the wider types for their differences and squares.
 //!
-//! A [`Scalar`] is a coordinate. The difference of two scalars is a [`Span`], the square of a span is an [`Area`]:
+//! A [`Scalar`] is a coordinate. The difference of two scalars is a [`Span`], the square of a span is an [`Area`]. Each is the narrowest
+//! type that holds every result:
 //!
 //! ```
 //! use bumper::scalar::{Scalar, Span};
@@ -39,13 +40,14 @@ pub use float::Real;
     note = "coordinates are i8, i16, i32, i64, f32, f64 and, with the feature `fixed`, signed fixed point"
 )]
 pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
-    /// An unsigned difference of two scalars.
+    /// The type of differences of two scalars: unsigned for integers and fixed point, so that it holds every difference; the scalar itself
+    /// for floats.
     type Span: Span;
 
-    /// The float type of lengths, normals, points and times: the scalar itself for floats, else `f64`.
+    /// The float type of results such as lengths, normals, points and times: the scalar itself for floats, else `f64`.
     type Real: Real;
 
-    /// Whether the type is a float. Rotated shapes need one.
+    /// Whether the type is a float. Shapes with a rotation need a float.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -53,20 +55,19 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     const IS_FLOAT: bool;
 
-    /// The largest radius of a ball or cylinder: the largest number for integers and fixed point, 2⁶² for `f32` and 2²⁵⁴ for `f64`, so that
-    /// squares of radii and products of these stay finite.
+    /// The largest radius of a ball, capsule or cylinder: the largest number for integers and fixed point, 2⁶² for `f32` and 2²⁵⁴ for
+    /// `f64`. So squares of radii, and products of two such squares computed in `f64`, stay finite.
     ///
-    /// It is also the range of coordinates in which queries of floats are as precise as they say: about 4.6 · 10¹⁸ for `f32` and
-    /// 2.9 · 10⁷⁶ for `f64`. Beyond it squares of lengths may become infinite. Contacts are then computed in `f64`, and shapes that leave
-    /// its range, too, count as infinitely far apart; a normal still has the length 1.
-    ///
+    /// For floats, it is also the largest coordinate at which queries have their documented accuracy: about 4.6 · 10¹⁸ for `f32` and 2.9 ·
+    /// 10⁷⁶ for `f64`. Beyond it, squares of lengths may become infinite. Contacts are then computed in `f64`; shapes that leave the range
+    /// of `f64`, too, are treated as infinitely far apart. Normals are unit vectors in any case.
     /// ```
     /// use bumper::scalar::Scalar;
     /// assert_eq!(i16::MAX_RADIUS, 32767);
     /// ```
     const MAX_RADIUS: Self;
 
-    /// The difference of two neighbouring values; zero for floats, whose spacing depends on the value.
+    /// The distance between two neighbouring values; zero for floats, where it depends on the value.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -82,7 +83,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn distance(self, other: Self) -> Self::Span;
 
-    /// max(self − other, 0). NaN stays NaN.
+    /// The larger of `self` − `other` and zero; NaN if one of them is NaN.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -91,7 +92,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn beyond(self, other: Self) -> Self::Span;
 
-    /// The distance from `self` to the interval from `min` to `max`, where `min` ≤ `max`; zero inside. NaN in `self` or `min` stays NaN.
+    /// The distance from `self` to the interval from `min` to `max`; zero inside. `min` must not be greater than `max`. NaN if `self` or
+    /// `min` is NaN.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -103,7 +105,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
         min.beyond(self).plus(self.beyond(max))
     }
 
-    /// self + other. Integers and fixed point saturate.
+    /// The sum of two numbers. Integers and fixed point saturate at the ends of the range.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -111,7 +113,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn plus(self, other: Self) -> Self;
 
-    /// self − other. Integers and fixed point saturate.
+    /// The difference of two numbers. Integers and fixed point saturate at the ends of the range.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -119,7 +121,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn minus(self, other: Self) -> Self;
 
-    /// self + other, or `None` if the sum leaves the range of the type (for floats: if it is not finite).
+    /// The sum of two numbers; `None` if it leaves the range of the type (for floats: if it is infinite or NaN).
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -129,7 +131,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn checked_plus(self, other: Self) -> Option<Self>;
 
-    /// self − other, or `None` if the difference leaves the range of the type (for floats: if it is not finite).
+    /// The difference of two numbers; `None` if it leaves the range of the type (for floats: if it is infinite or NaN).
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -137,8 +139,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn checked_minus(self, other: Self) -> Option<Self>;
 
-    /// The midpoint of two numbers. Integers and fixed point round down. Floats round once, except near the smallest numbers, where halving
-    /// loses a bit.
+    /// The midpoint of two numbers. Integers and fixed point round down. Floats round once, unless half of a number is subnormal.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -146,7 +147,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn midpoint(self, other: Self) -> Self;
 
-    /// self + step × count. Integers and fixed point saturate; floats round twice.
+    /// `self` + `step` × `count`. Integers and fixed point saturate at the ends of the range; the product alone may leave it. Floats round
+    /// the product and the sum.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -155,8 +157,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn stepped(self, step: Self, count: i32) -> Self;
 
-    /// A radius as a span: the same number, for radii from zero to [`MAX_RADIUS`](Scalar::MAX_RADIUS). NaN stays NaN. Unspecified for other
-    /// numbers.
+    /// A radius converted to a span of the same value. NaN stays NaN. Unspecified for numbers that are negative or above
+    /// [`MAX_RADIUS`](Scalar::MAX_RADIUS).
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -164,9 +166,9 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn radius(self) -> Self::Span;
 
-    /// The side of the line from `o` to `a` on which `b` lies: `Greater` on the left if y points up, `Equal` on the line, `None` if there
-    /// is a NaN. This is the sign of (a − o) × (b − o), a predicate of degree 2: exact for integers, fixed point and `f32` of ordinary
-    /// size; `f64` rounds each difference and product once.
+    /// The side of the line from `o` to `a` on which `b` lies: `Greater` if `b` is to the left with y pointing up, `Less` if it is to the
+    /// right, `Equal` if it is on the line, `None` if there is a NaN. It is the sign of the cross product (a − o) × (b − o). Exact for
+    /// integers, fixed point and `f32` coordinates of similar magnitude; `f64` rounds each difference and product once.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -175,7 +177,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn orient2d(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering>;
 
-    /// |(a − o) × (b − o)|: twice the area of the triangle. Never saturates, because a triangle covers at most half of its bounding box.
+    /// Twice the area of the triangle of three points: |(a − o) × (b − o)|. Never saturates, because a triangle covers at most half of its
+    /// bounding box.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -183,17 +186,19 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> AreaOf<Self>;
 
-    /// The same coordinates, if this scalar is that float.
+    /// Views numbers of this scalar as `f32`; `None` if the scalar is another type.
     #[doc(hidden)]
     fn as_f32<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f32>> {
         None
     }
+    /// Views numbers of this scalar as `f64`; `None` if the scalar is another type.
     #[doc(hidden)]
     fn as_f64<H: Holds>(_numbers: &H::Of<Self>) -> Option<&H::Of<f64>> {
         None
     }
 
-    /// The sign of (a − o) · (b − o): whether `b` lies in front of `o` in the direction of `a`.
+    /// The sign of the dot product (a − o) · (b − o): `Greater` if `b` lies ahead of `o` in the direction of `a`, `Less` if it lies behind,
+    /// `Equal` if it lies on the perpendicular through `o`, `None` if there is a NaN. As exact as [`orient2d`](Scalar::orient2d).
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -202,7 +207,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn ahead(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering>;
 
-    /// Converts to the float type of the results.
+    /// Converts to [`Real`](Scalar::Real): exact, except for `i64` and 64-bit fixed point, which are rounded to nearest.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -210,7 +215,7 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn to_real(self) -> Self::Real;
 
-    /// Converts from that float type; `None` for integers and fixed point.
+    /// Converts from [`Real`](Scalar::Real). `None` if the scalar is not a float.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -218,7 +223,8 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn from_real(real: Self::Real) -> Option<Self>;
 
-    /// The nearest value to a number, with ties away from zero (for floats: to even). `None` for NaN and out of range.
+    /// The value of this type that is nearest to `number`. Ties go away from zero for integers and fixed point, to even for floats. `None`
+    /// if `number` is NaN or rounds to a value out of range.
     ///
     /// ```
     /// use bumper::scalar::Scalar;
@@ -235,17 +241,17 @@ pub trait Scalar: Copy + PartialOrd + Debug + Default + 'static {
     fn to_f64(self) -> f64;
 }
 
-/// An unsigned length: the difference of two [`Scalar`]s.
+/// A length: the type of the difference of two [`Scalar`]s, unsigned for integers and fixed point.
 ///
 /// ```
 /// use bumper::scalar::Span;
 /// assert_eq!(Span::plus(32767u16, 32767), 65534);
 /// ```
 pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
-    /// The type of its square.
+    /// The type of squared lengths, which holds every product of two spans.
     type Area: Area;
 
-    /// The square; exact for integers and fixed point.
+    /// The square of the length; exact for integers and fixed point.
     ///
     /// ```
     /// use bumper::scalar::Span;
@@ -256,7 +262,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
         self.times(self)
     }
 
-    /// The product with another length; exact for integers and fixed point.
+    /// The product of two lengths; exact for integers and fixed point.
     ///
     /// ```
     /// use bumper::scalar::Span;
@@ -264,7 +270,7 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn times(self, other: Self) -> Self::Area;
 
-    /// The saturating sum. The sum of two radii never saturates.
+    /// The sum of two lengths; integers and fixed point saturate at the largest number. The sum of two radii never saturates.
     ///
     /// ```
     /// use bumper::scalar::Span;
@@ -272,7 +278,8 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn plus(self, other: Self) -> Self;
 
-    /// Converts a squared length of this type to `f64`; fixed point has a unit of its own.
+    /// Converts a squared length to `f64`. For fixed point, `area` is in units of the square of the smallest positive number; the result is
+    /// in ordinary units.
     ///
     /// ```
     /// use bumper::scalar::Span;
@@ -281,14 +288,14 @@ pub trait Span: Copy + PartialOrd + Debug + Default + 'static {
     fn area_to_f64(area: Self::Area) -> f64;
 }
 
-/// A squared length.
+/// A squared length, or a product of two lengths.
 ///
 /// ```
 /// use bumper::scalar::Area;
 /// assert_eq!(Area::plus(u32::MAX, 1), u32::MAX);
 /// ```
 pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
-    /// The saturating sum.
+    /// The sum of two squared lengths; integers saturate at the largest number.
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -296,7 +303,7 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn plus(self, other: Self) -> Self;
 
-    /// The difference, saturating at zero (for floats: the difference).
+    /// The difference of two squared lengths. Integers saturate at zero; floats may become negative.
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -304,11 +311,12 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     /// ```
     fn minus(self, other: Self) -> Self;
 
-    /// Compares d with √p + √q without a root, where `self` is d².
+    /// Compares the distance d with √p + √q, where `self` is d²: `Less` if d is smaller. No root is computed.
     ///
-    /// With t = d² − p − q, d is less if t < 0; otherwise the result is that of t² and 4pq. `p` and `q` are at most the square of
-    /// [`Scalar::MAX_RADIUS`]; `self` may be saturated. A predicate of degree 4, exact for integers: `u32` needs products of 64 bits, `u64`
-    /// of 128, `u128` of 256 (two halves). Floats compute it in `f64` and round each step; a NaN gives `None`.
+    /// With t = d² − p − q, d is less if t < 0; otherwise t² is compared with 4pq. `p` and `q` must be at most the square of
+    /// [`Scalar::MAX_RADIUS`]; `self` may be saturated. This is a predicate of degree 4. It is exact for integers: `u64` needs products of
+    /// 128 bits, `u128` products of 256 bits, which are computed in two halves. Floats compute in `f64` and round each step; `None` if
+    /// there is a NaN.
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -320,8 +328,8 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     fn compare_roots(self, p: Self, q: Self) -> Option<Ordering>;
 
     /// Compares `self`² with p (q + r), where `p` is at most the square of [`Scalar::MAX_RADIUS`]. If `self` is twice the area of a
-    /// triangle, and q and r are the squares of the coordinates of its base, this compares its height with √p. Degree 4, and as exact as
-    /// [`compare_roots`](Area::compare_roots).
+    /// triangle, and `q` and `r` are the squared coordinates of its base, this compares the height of the triangle with √p. A predicate of
+    /// degree 4, as exact as [`compare_roots`](Area::compare_roots).
     ///
     /// ```
     /// use bumper::scalar::Area;
@@ -331,20 +339,20 @@ pub trait Area: Copy + PartialOrd + Debug + Default + 'static {
     fn compare_scaled(self, p: Self, q: Self, r: Self) -> Option<Ordering>;
 }
 
-/// The type of a squared length of the scalar `S`.
+/// The type of squared lengths of the scalar `S`: for example `u32` for `i16`.
 ///
 /// ```
 /// let nine: bumper::AreaOf<i16> = 9u32;
 /// ```
 pub type AreaOf<S> = <<S as Scalar>::Span as Span>::Area;
 
-/// A type that holds numbers of one scalar or another.
+/// A family of types that differ only in their scalar. It lets generic code view numbers of a scalar as the float that the scalar is.
 #[doc(hidden)]
 pub trait Holds {
     type Of<S: Scalar>: ?Sized;
 }
 
-/// Converts a number to the float type of a query: exact, except for 64-bit numbers.
+/// Converts a number to the float type of a query: rounded to nearest if that type cannot represent it.
 #[inline]
 pub(crate) fn real<S: Scalar, R: Real>(number: S) -> R {
     R::from_f64(number.to_f64())

@@ -35,10 +35,10 @@ use crate::{
     Relate, Segment, Sprite, SquaredBall, Triangle, Vector,
 };
 
-/// A shape of any kind. A query matches on the kinds of both shapes: it needs no heap and no function pointers.
+/// A shape of any kind. Queries match on the kinds of both shapes; they need neither a heap nor function pointers.
 ///
-/// A new kind is a breaking change, so that other crates may match without a wildcard. Such a match needs the feature `alloc`, which adds
-/// two kinds, because another crate may enable it.
+/// Other crates may match on the kinds without a wildcard arm: a new kind is a breaking change. The kinds `Region` and `Group` exist only
+/// with the feature `alloc`, which any crate in the build may enable, so a crate with such a match has to enable it as well.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Relate, Relation, Shape};
@@ -51,37 +51,37 @@ pub enum Shape<'a, S: Scalar, const N: usize> {
     Point(Vector<S, N>),
     /// An axis-aligned box.
     Aabb(Aabb<S, N>),
-    /// A ball, given by its radius.
+    /// A ball, stored by its radius: a circle in 2D, a sphere in 3D.
     Ball(Ball<S, N>),
-    /// A ball, given by its squared radius.
+    /// A ball, stored by its squared radius.
     SquaredBall(SquaredBall<S, N>),
-    /// A cylinder parallel to an axis.
+    /// A cylinder parallel to a coordinate axis (3D).
     Cylinder(Cylinder<S, N>),
-    /// A segment.
+    /// A line segment.
     Segment(Segment<S, N>),
-    /// A triangle.
+    /// A filled triangle.
     Triangle(Triangle<S, N>),
-    /// A capsule.
+    /// A capsule: all points within a radius of a segment.
     Capsule(Capsule<S, N>),
-    /// An oriented box.
+    /// A box with a rotation.
     OrientedBox(OrientedBox<S, N>),
-    /// An oriented cylinder.
+    /// A cylinder in any direction (3D).
     OrientedCylinder(OrientedCylinder<S, N>),
     /// An ellipse (2D).
     Ellipse(Ellipse<S, N>),
-    /// A convex polygon.
+    /// A convex polygon (2D), which may have rounded corners.
     Polygon(Polygon<'a, S, N>),
-    /// A convex hull of points.
+    /// The convex hull of points (3D).
     Hull(Hull<'a, S, N>),
-    /// A polygon that may be concave.
+    /// A simple polygon that may be concave (2D).
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>),
-    /// A pixel mask.
+    /// The solid pixels of a mask (2D).
     Mask(Sprite<'a, S, N>),
-    /// Several shapes that act as one. Each query computes the bounding boxes of all parts. For many parts a
-    /// [`ShapeBuf`](crate::ShapeBuf), which stores a bounding volume hierarchy, is faster. Each level of nesting takes a stack frame.
+    /// Several shapes that act as one. Each query computes the bounding boxes of all parts; for many parts, a [`ShapeBuf`](crate::ShapeBuf)
+    /// is faster, because it stores a bounding volume hierarchy. Compounds may be nested; each level takes a stack frame.
     Compound(&'a [Shape<'a, S, N>]),
-    /// Several owned shapes that act as one, with an optional pose: part of a [`ShapeBuf`](crate::ShapeBuf).
+    /// Several owned shapes that act as one, with an optional pose. It is borrowed from a [`ShapeBuf`](crate::ShapeBuf).
     #[cfg(feature = "alloc")]
     Group(&'a crate::Group<S, N>),
     /// A borrowed shape with a pose; see [`Shape::placed`].
@@ -103,7 +103,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
 }
 
 impl<'a, R: crate::scalar::Real, const N: usize> Shape<'a, R, N> {
-    /// The shape placed by a pose: rotated about the origin, then translated. Borrows the shape. A compound is placed as a whole.
+    /// This shape placed by a pose: rotated about the origin, then translated. The result borrows the shape. A compound is transformed as a
+    /// whole.
     ///
     /// ```
     /// use bumper::{Aabb, Pose, Relate, Rotation, Shape, Vector};
@@ -119,7 +120,8 @@ impl<'a, R: crate::scalar::Real, const N: usize> Shape<'a, R, N> {
     }
 }
 
-/// A type that can be converted to a borrowed [`Shape`].
+/// A type that can be borrowed as a [`Shape`]. A [`World`](crate::world::World) accepts any such type, so implement it for shapes of your
+/// own.
 ///
 /// ```
 /// use bumper::{Aabb, AsShape, Shape};
@@ -217,7 +219,7 @@ impl<S: Scalar, const CAP: usize> AsShape<S, 2> for PolygonBuf<S, CAP> {
     }
 }
 
-/// Borrows the shape like [`AsShape`].
+/// Borrows the owned shape, like [`AsShape::as_shape`].
 #[cfg(feature = "alloc")]
 impl<'a, S: Scalar, const N: usize> From<&'a crate::ShapeBuf<S, N>> for Shape<'a, S, N> {
     fn from(shape: &'a crate::ShapeBuf<S, N>) -> Self {

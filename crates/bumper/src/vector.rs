@@ -1,4 +1,4 @@
-//! Vectors of any dimension: points, offsets and sizes. All loops over axes are here.
+//! Vectors of any dimension: points, offsets and sizes. All loops over axes are in this module.
 //!
 //! ```
 //! use bumper::Vector;
@@ -15,9 +15,7 @@ use crate::scalar::{Area, AreaOf, Scalar, Span};
 pub use axis::{Axis, Side};
 use core::ops::{Add, Index, IndexMut, Sub};
 
-/// A point, an offset or a size: `N` coordinates, one per axis.
-///
-/// As a shape it is a point and supports every query.
+/// A point, an offset or a size: `N` coordinates, one per axis. Every query accepts it as a shape, namely a point.
 ///
 /// ```
 /// use bumper::Vector;
@@ -42,9 +40,9 @@ pub type Vector2<T> = Vector<T, 2>;
 /// ```
 pub type Vector3<T> = Vector<T, 3>;
 
-/// An array of the results of a function for each index, by a plain loop. The standard library's `from_fn`, `map` and array iterators
-/// consist of many functions that are compiled again for every closure, scalar and dimension: they were a fifth of all code given to the
-/// compiler. Each use has one caller, so inlining costs nothing.
+/// The array of `f(0)`, `f(1)` and so on, filled by a plain loop. The standard library's `from_fn`, `map` and array iterators are many
+/// small generic functions, which are compiled again for every closure, scalar and dimension: they took a fifth of the compile time.
+/// Inlining costs nothing, because each closure has one caller.
 #[inline(always)]
 pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
     const { assert!(N > 0, "a vector has axes") };
@@ -57,7 +55,7 @@ pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) ->
     all
 }
 
-/// Maps arrays with that loop.
+/// Maps arrays with [`from_fn`].
 pub(crate) trait Mapped<T, const N: usize> {
     /// Applies `f` to each element.
     fn mapped<U: Copy>(self, f: impl FnMut(T) -> U) -> [U; N];
@@ -83,7 +81,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         Self([value; N])
     }
 
-    /// Applies `f` to each coordinate.
+    /// Applies `f` to each coordinate and returns the vector of the results.
     ///
     /// ```
     /// use bumper::Vector;
@@ -95,7 +93,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         Vector(from_fn(|axis| f(self.0[axis])))
     }
 
-    /// Applies `f` to each pair of coordinates of two vectors.
+    /// Applies `f` to the coordinates of two vectors axis by axis and returns the vector of the results.
     ///
     /// ```
     /// use bumper::Vector;
@@ -107,7 +105,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         Vector(from_fn(|axis| f(self.0[axis], other.0[axis])))
     }
 
-    /// The vector with one coordinate replaced. Does nothing for an axis that it does not have.
+    /// The vector with the coordinate on `axis` replaced by `value`; 0 is x. If there is no such axis, the vector is unchanged.
     ///
     /// ```
     /// use bumper::Vector;
@@ -122,7 +120,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         self
     }
 
-    /// The x coordinate. `x`, `y` and `z` do not compile for vectors with too few axes.
+    /// The x coordinate. Like [`y`](Vector::y) and [`z`](Vector::z), it does not compile for vectors with too few axes.
     ///
     /// ```
     /// assert_eq!(bumper::Vector([3, 4]).x(), 3);
@@ -134,7 +132,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
         self.0[0]
     }
 
-    /// The y coordinate.
+    /// The y coordinate. Does not compile for vectors of one axis.
     ///
     /// ```
     /// assert_eq!(bumper::Vector([3, 4]).y(), 4);
@@ -152,7 +150,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
     /// assert_eq!(bumper::Vector([3, 4, 5]).z(), 5);
     /// ```
     ///
-    /// On a plane there is none:
+    /// A 2D vector has no z, so this does not compile:
     ///
     /// ```compile_fail
     /// assert_eq!(bumper::Vector([3, 4]).z(), 5);
@@ -166,7 +164,7 @@ impl<T: Copy, const N: usize> Vector<T, N> {
 }
 
 impl<S: Scalar, const N: usize> Vector<S, N> {
-    /// The sum, or `None` if a coordinate leaves the range of the scalar.
+    /// The sum of two vectors. `None` if a coordinate leaves the range of the scalar (for floats: if it is infinite or NaN).
     ///
     /// ```
     /// use bumper::Vector;
@@ -179,7 +177,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
         self.zip(other, S::checked_plus).all_some()
     }
 
-    /// The difference, or `None` if a coordinate leaves the range of the scalar.
+    /// The difference of two vectors. `None` if a coordinate leaves the range of the scalar (for floats: if it is infinite or NaN).
     ///
     /// ```
     /// use bumper::Vector;
@@ -190,7 +188,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
         self.zip(other, S::checked_minus).all_some()
     }
 
-    /// The squared distance to another point, saturating.
+    /// The squared distance between two points. With integers and fixed point, it saturates at the largest number of its type.
     ///
     /// ```
     /// use bumper::Vector;
@@ -204,6 +202,7 @@ impl<S: Scalar, const N: usize> Vector<S, N> {
 }
 
 impl<T: Copy, const N: usize> Vector<Option<T>, N> {
+    /// The vector of the contained numbers; `None` if one of them is missing.
     #[inline]
     pub(crate) fn all_some(self) -> Option<Vector<T, N>> {
         let mut all = [self.0[0]?; N];
@@ -215,7 +214,7 @@ impl<T: Copy, const N: usize> Vector<Option<T>, N> {
 }
 
 impl<L: Span, const N: usize> Vector<L, N> {
-    /// The squared length of a vector of spans, saturating.
+    /// The squared length of a vector of spans, saturating at the largest number of its type.
     #[inline]
     pub(crate) fn norm_squared(self) -> L::Area {
         let (mut sum, mut axis) = (L::Area::default(), 0);
@@ -227,7 +226,7 @@ impl<L: Span, const N: usize> Vector<L, N> {
     }
 }
 
-/// Integers and fixed point saturate; see [`Vector::checked_add`].
+/// Adds each coordinate. Integers and fixed point saturate at the ends of the scalar's range; see [`Vector::checked_add`].
 impl<S: Scalar, const N: usize> Add for Vector<S, N> {
     type Output = Self;
     #[inline]
@@ -236,7 +235,7 @@ impl<S: Scalar, const N: usize> Add for Vector<S, N> {
     }
 }
 
-/// Integers and fixed point saturate; see [`Vector::checked_sub`].
+/// Subtracts each coordinate. Integers and fixed point saturate at the ends of the scalar's range; see [`Vector::checked_sub`].
 impl<S: Scalar, const N: usize> Sub for Vector<S, N> {
     type Output = Self;
     #[inline]
@@ -252,7 +251,7 @@ impl<T: Default + Copy, const N: usize> Default for Vector<T, N> {
     }
 }
 
-/// The coordinate of an axis, 0 for x. Panics beyond the last axis, like an array.
+/// The coordinate on an axis; 0 is x. Panics if there is no such axis.
 impl<T, const N: usize> Index<usize> for Vector<T, N> {
     type Output = T;
     #[inline]
@@ -296,13 +295,13 @@ impl<T> From<(T, T, T)> for Vector<T, 3> {
     }
 }
 
-/// Arithmetic for floats only.
+/// Vector arithmetic that needs floats.
 mod real {
     use super::{Vector, from_fn};
     use crate::scalar::Real;
 
     impl<R: Real, const N: usize> Vector<R, N> {
-        /// The dot product.
+        /// The dot product of two vectors.
         ///
         /// ```
         /// assert_eq!(bumper::Vector([1.0, 2.0]).dot(bumper::Vector([3.0, 4.0])), 11.0);
@@ -318,7 +317,7 @@ mod real {
             sum
         }
 
-        /// The length. If the squares would leave the range of the type, the vector is scaled first.
+        /// The length of the vector. It is accurate even if the squares of the coordinates would overflow or underflow.
         ///
         /// ```
         /// assert_eq!(bumper::Vector([3.0f32, 4.0]).length(), 5.0);
@@ -327,7 +326,7 @@ mod real {
         #[inline]
         #[must_use]
         pub fn length(self) -> R {
-            // Scaling rounds each coordinate; vectors of ordinary length do not need it.
+            // Scaling rounds each coordinate, and vectors of ordinary length do not need it.
             let squared = self.dot(self);
             if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) {
                 return Real::sqrt(squared);
@@ -335,7 +334,7 @@ mod real {
             self.scaled_length(squared)
         }
 
-        /// The length of a vector whose squared length may leave the range of the type.
+        /// The length of a vector with the given squared length, which may have overflowed or underflowed.
         #[cold]
         fn scaled_length(self, squared: R) -> R {
             let sizes = self.map(|c| c.distance(R::default())).0.into_iter();
@@ -347,7 +346,7 @@ mod real {
             largest * Real::sqrt(unit.dot(unit))
         }
 
-        /// The vector times a number.
+        /// The vector with each coordinate multiplied by a number.
         ///
         /// ```
         /// assert_eq!(bumper::Vector([1.0, 2.0]).scaled(2.0), bumper::Vector([2.0, 4.0]));
@@ -358,7 +357,7 @@ mod real {
             self.map(|c| c * factor)
         }
 
-        /// The vector with another number of axes; new coordinates are zero.
+        /// The vector with `M` axes. Additional coordinates are zero, surplus ones are dropped.
         #[inline]
         pub(crate) fn resized<const M: usize>(self) -> Vector<R, M> {
             Vector(from_fn(|axis| self.0.get(axis).copied().unwrap_or_default()))

@@ -1,6 +1,6 @@
-//! The view of a shape that queries compute with: a convex core with a radius, or a list of parts.
+//! The form of a shape that queries compute with: a convex core with a radius, or a list of parts.
 //!
-//! [`Shape::visit_view`] matches every kind without a wildcard, so that the compiler reports a missing arm for a new kind. Queries have
+//! [`Shape::visit_view`] matches every kind without a wildcard arm, so that the compiler reports a missing arm for a new kind. Queries have
 //! special cases for some pairs of cores; the general algorithms use the support functions of [`Core`]. A view is in the float type of the
 //! query and in world space.
 
@@ -19,20 +19,21 @@ use convex::{axis_aligned_core, counterclockwise_again, is_flat};
 use core::cmp::Ordering;
 pub(crate) use corners::{Corners, FEW, ROOM, SmallPolygon};
 
-/// A shape as queries see it.
+/// The form of a shape that queries compute with.
 pub(crate) enum ShapeView<'a, S: Scalar, R: Real, const N: usize> {
+    /// A convex shape.
     Convex(Convex<'a, R, N>),
-    /// A shape with several parts, and its pose.
+    /// A shape with several parts, and its pose. The parts are in local space.
     Parts(Parts<'a, S, N>, Option<Pose<R, N>>),
 }
 
-/// A computation on the view of a shape. [`visit`](Self::visit) should be inlined.
+/// A computation on the view of a shape. Implementations of [`visit`](Self::visit) should be inlined.
 pub(crate) trait ShapeVisitor<'a, S: Scalar, R: Real, const N: usize> {
     type Out;
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out;
 }
 
-/// The visitor that returns the view.
+/// The visitor that returns the view itself.
 struct Identity;
 
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Identity {
@@ -43,7 +44,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Ident
     }
 }
 
-/// Shapes that consist of several parts.
+/// The parts of a shape that consists of several.
 #[derive(Clone, Copy)]
 pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
     Compound(&'a [Shape<'a, S, N>]),
@@ -56,7 +57,7 @@ pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
 
 #[cfg(feature = "alloc")]
 impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
-    /// The stored bounding volume hierarchy (BVH) of the parts, without the pose of the list.
+    /// The stored bounding volume hierarchy (BVH) of the parts in local space; `None` if there is none.
     #[inline]
     pub(crate) fn tree(&self) -> Option<&'a Bvh<S::Real, N>> {
         let boxes = match self {
@@ -67,7 +68,7 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
         boxes.filter(|boxes| boxes.root_aabb().is_some())
     }
 
-    /// The part of a list at an index: in the order of the BVH, if there is one.
+    /// The part at an index, in the order of the BVH if there is one. `None` for masks, and if the index is out of range.
     #[inline]
     pub(crate) fn part(&self, index: usize) -> Option<Shape<'a, S, N>> {
         match self {
@@ -79,27 +80,27 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
     }
 }
 
-/// A vector in the float type of a query.
+/// Converts a vector to the float type of a query.
 #[inline]
 pub(crate) fn reals<S: Scalar, R: Real, const N: usize>(vector: Vector<S, N>) -> Vector<R, N> {
     vector.map(real)
 }
 
-/// A pose in the float type of a query.
+/// Converts a pose to the float type of a query.
 #[inline]
 pub(crate) fn in_real<S: Scalar, R: Real, const N: usize>(pose: &Pose<S, N>) -> Pose<R, N> {
     Pose::new(pose.rotation.cast(), reals(pose.translation))
 }
 
 impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
-    /// The view of the shape at a pose.
+    /// The view of the shape, placed by an optional pose.
     #[inline(never)]
     pub(crate) fn view<R: Real>(&'a self, pose: Option<&Pose<R, N>>) -> ShapeView<'a, S, R, N> {
         self.visit_view(pose, Identity)
     }
 
-    /// Passes the view of the shape at a pose to a visitor. The visitor is compiled once for each kind of shape, so that the view stays in
-    /// registers: storing and reloading it costs as much as a short query.
+    /// Passes the view of the shape, placed by an optional pose, to a visitor. The visitor is compiled once for each kind of shape, so that
+    /// the view stays in registers: storing and reloading it costs as much as a short query.
     #[inline(always)]
     pub(crate) fn visit_view<R: Real, V: ShapeVisitor<'a, S, R, N>>(
         &'a self,
@@ -135,7 +136,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                     }
                     None => {
                         let [from, to] = ends_of_flat(corners);
-                        // A NaN in any corner is preserved.
+                        // The sum of all corners times zero: NaN if a coordinate is.
                         let none = corners
                             .map(at)
                             .into_iter()
@@ -204,9 +205,8 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Passes the view of the shape without a pose to a visitor, in one function per kind: a single function for all kinds would spill
-    /// registers to the stack. None of these functions keeps a reference to the shape, so the compiler can omit the copy that the caller
-    /// made.
+    /// Passes the view of the shape to a visitor, in one function for each kind: a single function for all kinds would spill registers to
+    /// the stack. None of these functions keeps a reference to the shape, so the compiler can omit the copy that the caller made.
     #[inline]
     pub(crate) fn visit_each_kind<R: Real, O, V>(&self, visitor: V) -> O
     where
@@ -232,7 +232,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// The parts of a composite shape, and its pose; `None` for convex shapes and masks.
+    /// The parts of a compound, group or region, and its pose. `None` for convex shapes and masks.
     #[cfg(feature = "alloc")]
     pub(crate) fn as_parts<R: Real>(&self) -> Option<(Parts<'_, S, N>, Option<Pose<R, N>>)> {
         match self {
@@ -254,13 +254,13 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Whether the shape is a point or a ball.
+    /// Whether the shape is a point or a ball stored by its radius.
     #[inline]
     pub(crate) fn is_round(&self) -> bool {
         matches!(self, Shape::Point(_) | Shape::Ball(_))
     }
 
-    /// Whether the shape is of a convex kind, without a pose.
+    /// Whether the shape is of a convex kind; false for placed shapes.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn is_convex(&self) -> bool {
@@ -274,7 +274,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Whether the shape is of a convex kind whose core has only straight edges, without a pose.
+    /// Whether the shape is of a convex kind whose core has only straight edges; false for placed shapes.
     #[inline]
     pub(crate) fn is_straight(&self) -> bool {
         match self {
@@ -288,7 +288,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// The center and radius of a point or a ball; `None` for other kinds.
+    /// The center and radius of a point or of a ball stored by its radius; `None` for other kinds.
     #[inline]
     pub(crate) fn as_ball<R: Real>(&self) -> Option<(Vector<R, N>, R)> {
         match self {
@@ -299,7 +299,8 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
     }
 }
 
-/// Passes the view of a composite or placed shape to a visitor. Takes the shape by value, so that the compiler can omit the caller's copy.
+/// Passes the view of a composite or placed shape to a visitor. The shape is passed by value, so that the compiler can omit the caller's
+/// copy.
 #[inline(never)]
 fn visit_composite<S: Scalar, R: Real, O, V, const N: usize>(shape: Shape<'_, S, N>, visitor: V) -> O
 where
@@ -308,7 +309,7 @@ where
     visitor.visit(shape.view(None))
 }
 
-/// Passes the view of a shape of a known kind to a visitor.
+/// Passes the view of a shape whose kind is known at compile time to a visitor.
 #[inline(never)]
 fn visit_kind<'k, S: Scalar, R: Real, O, V, K, const N: usize>(kind: &K, visitor: V) -> O
 where
@@ -319,7 +320,7 @@ where
     shape.visit_view(None, visitor)
 }
 
-/// Passes a capsule to a visitor, or a ball if both ends are equal.
+/// Passes a segment with a radius to a visitor, or a ball if both ends are equal.
 #[inline(always)]
 fn visit_segment<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
     from: Vector<R, N>,
@@ -333,7 +334,8 @@ fn visit_segment<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: 
     }
 }
 
-/// Passes a degenerate shape, a segment or a point, to a visitor. Not inlined, to keep this rare case off the path of ordinary shapes.
+/// Passes a shape that is degenerate to a segment or a point to a visitor. Not inlined, to keep this rare case off the path of ordinary
+/// shapes.
 #[inline(never)]
 fn visit_flat<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
     from: Vector<R, N>,
@@ -343,7 +345,7 @@ fn visit_flat<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usi
     visit_segment(from, to, R::default(), visitor)
 }
 
-/// Passes a cylinder to a visitor, or a segment if the radius is zero.
+/// Passes a cylinder to a visitor, or a segment if its radius is zero.
 #[inline(always)]
 fn visit_cylinder<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
     cylinder_core: CylinderCore<R, N>,
@@ -356,17 +358,18 @@ fn visit_cylinder<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N:
     }
 }
 
-/// The normalized axis of a cylinder. Directions and rotations are orthonormal only up to the rounding of the scalar, which may be coarser
-/// than the float type of the query.
+/// The axis of a cylinder, normalized again: directions and rotations are orthonormal only up to the rounding of the scalar, which may be
+/// coarser than the float type of the query.
 #[inline]
 fn unit<R: Real, const N: usize>(axis: Vector<R, N>) -> Vector<R, N> {
     axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)))
 }
 
-/// The error bound of twice the area of a triangle, in rounding errors of the products. Above it, the triangle is surely not degenerate.
+/// The rounding error of twice the area of a triangle, as a multiple of epsilon times the sum of the products. A triangle with a larger
+/// area is surely not degenerate.
 const AREA_ERROR: f64 = 8.0;
 
-/// The corners of a triangle, counterclockwise in 2D; `None` if it is degenerate in 2D, or has a NaN.
+/// The corners of a triangle, counter-clockwise in 2D. `None` if the triangle is degenerate in 2D or has a NaN.
 #[inline]
 fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> Option<[Vector<S, N>; 3]> {
     if const { N != 2 } {

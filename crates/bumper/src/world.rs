@@ -1,4 +1,4 @@
-//! A world of colliders: overlap queries, ray casts, shape casts, nearest colliders, and events when two begin or end touching.
+//! A world of colliders: overlap queries, ray casts, shape casts, nearest colliders, and events for pairs that begin or stop touching.
 //!
 //! Needs the feature `alloc`.
 //!
@@ -41,16 +41,16 @@ use event_list::EventList;
 use slot_set::SlotSet;
 use slots::Slots;
 
-/// A set of colliders by id, with a broad phase.
+/// Colliders that are stored under ids, with a broad phase.
 ///
 /// `T` is the type of the stored shapes: a [`ShapeBuf`] holds any kind of shape; a single kind (`World<f32, 2, Ball<f32, 2>>`) takes less
-/// memory; or use your own type that implements [`AsShape`]. Besides the colliders a world takes about 16 bytes per shape and a [`Tree`] of
-/// `f32` boxes, whatever the scalar: about 45 bytes per shape in 2D and 60 in 3D. The boxes are rounded outwards, so they never change an
-/// answer.
+/// memory; or use your own type that implements [`AsShape`]. In addition to the colliders, a world takes about 16 bytes per shape, and the
+/// [`Tree`] of its broad phase takes about 45 bytes per shape in 2D and 60 in 3D. The tree stores `f32` boxes for every scalar. They are
+/// rounded outwards, so they never change an answer.
 ///
-/// The order of ids depends on the history of insertions and removals; see [`World::sort`] for an order that does not. A clone is a
-/// snapshot: it gives the same answers and the same events as the original. With the feature `serde` a world can be saved and loaded. A
-/// loaded world behaves in the same way, except that [`intersect_all`](World::intersect_all) may report colliders in another order.
+/// The order of ids depends on the history of insertions and removals; [`World::sort`] sorts by user data instead. A clone is a snapshot:
+/// it gives the same answers and the same events as the original. With the feature `serde` a world can be saved and loaded. A loaded world
+/// behaves in the same way, except that [`intersect_all`](World::intersect_all) may report colliders in another order.
 ///
 /// ```
 /// use bumper::{Ball, world::{Collider, World}};
@@ -61,10 +61,18 @@ use slots::Slots;
 /// assert_eq!((world.len(), snapshot.len()), (0, 1));
 /// ```
 #[derive(Clone, Debug)]
-#[doc(alias("Space", "b2World", "collision_world", "actors"))]
+#[doc(alias(
+    "Space",
+    "b2World",
+    "collision_world",
+    "actors",
+    "QueryPipeline",
+    "SpatialQuery",
+    "PhysicsDirectSpaceState2D"
+))]
 pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     slots: Slots<T>,
-    /// The empty slots. The last one is used next.
+    /// The empty slots that can be used again. The next insertion takes the last one.
     free: Vec<u32>,
     tree: Tree<f32, N>,
     /// The number of insertions since the last update.
@@ -72,16 +80,16 @@ pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     /// The slots whose colliders were inserted, changed or removed since the last update.
     changed: SlotSet,
     event_list: EventList,
-    /// Whether nothing had changed at the last update. Then the events stay the same until something changes.
+    /// Whether no collider had changed at the last update. Then the events stay as they are until a collider changes.
     is_unchanged: bool,
-    /// Buffers, reused by every update.
+    /// Buffers of the update, kept to avoid allocations: the candidate pairs, and those of their counting sort.
     candidates: Vec<u64>,
     sort_buffer: Vec<u64>,
     sort_starts: Vec<u32>,
     scalar: core::marker::PhantomData<S>,
 }
 
-/// An empty world for any type of shape: `World::<f32, 2, Ball<f32, 2>>::default()`.
+/// Creates an empty world for any type `T` of shape: `World::<f32, 2, Ball<f32, 2>>::default()`.
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Default for World<S, N, T> {
     fn default() -> Self {
         Self {
@@ -101,8 +109,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Default for World<S, N, T> {
 }
 
 impl<S: Scalar, const N: usize> World<S, N> {
-    /// Creates an empty world for shapes of all kinds. The compiler infers scalar and dimension from the first insertion. Use
-    /// [`default`](World::default) for a world of a single kind of shape.
+    /// Creates an empty world for shapes of all kinds. The compiler infers the scalar and the dimension from the first insertion. For a
+    /// world of a single kind of shape, call [`default`](World::default).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -152,7 +160,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ///
     /// # Errors
     ///
-    /// [`ColliderError::Empty`], [`ColliderError::NotANumber`] or [`ColliderError::Full`].
+    /// [`ColliderError::Empty`] for a compound without parts or a mask without solid pixels, [`ColliderError::NotANumber`] if a coordinate
+    /// is NaN, and [`ColliderError::Full`] if the world already has 2³¹ − 1 colliders. Then the world does not change.
     ///
     /// ```
     /// # use bumper::{Aabb, world::{Collider, World}};
@@ -173,7 +182,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         Ok(self.slots.fill(slot, collider, is_box))
     }
 
-    /// The collider of an id, or `None` if it has been removed. Costs O(1).
+    /// The collider with an id, or `None` if it has been removed. Costs O(1).
     ///
     /// ```
     /// # use bumper::{Aabb, world::{Collider, World}};
@@ -186,11 +195,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.slots.get(id.slot).filter(|found| found.0 == id).map(|found| found.1)
     }
 
-    /// Replaces the shape of a collider. See also [`move_by`](World::move_by) and [`move_to`](World::move_to).
+    /// Replaces the shape of a collider. See also [`move_by`](World::move_by) and [`move_to`](World::move_to). Costs O(log n).
     ///
     /// # Errors
     ///
-    /// [`ColliderError::Removed`], [`ColliderError::Empty`] or [`ColliderError::NotANumber`]; then nothing changes.
+    /// [`ColliderError::Removed`] if the collider has been removed, [`ColliderError::Empty`] or [`ColliderError::NotANumber`] as in
+    /// [`insert`](World::insert). Then the world does not change.
     ///
     /// ```
     /// # use bumper::{Aabb, Relate, world::{Collider, World}};
@@ -210,11 +220,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         Ok(())
     }
 
-    /// Replaces a collider, under the same id.
+    /// Replaces a collider, which keeps its id: the shape, the layers, the options and the user data.
     ///
     /// # Errors
     ///
-    /// [`ColliderError::Removed`], [`ColliderError::Empty`] or [`ColliderError::NotANumber`]; then nothing changes.
+    /// The errors of [`set_shape`](World::set_shape). Then the world does not change.
     ///
     /// ```
     /// # use bumper::{Aabb, world::{Collider, World}};
@@ -232,7 +242,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         Ok(())
     }
 
-    /// Removes a collider and returns it, or `None` if it has been removed before. The next update reports the ends of its intersections.
+    /// Removes a collider and returns it. Returns `None` if it has been removed before. The next update reports the ends of its
+    /// intersections.
     ///
     /// ```
     /// # use bumper::{Aabb, world::{Collider, World}};
@@ -251,7 +262,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         Some(collider)
     }
 
-    /// All colliders with their ids.
+    /// All colliders with their ids, in ascending order of id.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};
@@ -263,8 +274,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.slots.iter().filter_map(|(id, collider)| Some((id, collider?)))
     }
 
-    /// Sorts ids by the user data of their colliders, then by id. If all data differ, this order does not depend on the history of the
-    /// world. Ids of removed colliders come last.
+    /// Sorts a list of ids by the user data of their colliders, then by id. If all data differ, this order does not depend on the history
+    /// of the world. The ids of removed colliders come last.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};
@@ -282,7 +293,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The number of bytes that the world has allocated.
+    /// The number of bytes that the world has allocated, without the memory that shapes own (such as lists of vertices).
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};
@@ -297,7 +308,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.slots.memory() + lists + self.tree.memory()
     }
 
-    /// Updates the bounding box of a collider. Returns whether the shape is equal to its box.
+    /// Updates the bounding box of a collider and marks the collider as changed. Returns whether the shape is equal to its box.
     #[inline]
     fn update_bounds(&mut self, id: Id, shape: &T) -> Result<bool, ColliderError> {
         let shape = shape.as_shape();

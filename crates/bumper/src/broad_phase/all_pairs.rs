@@ -6,14 +6,15 @@ use crate::vector::Mapped;
 use crate::{Aabb, Relate};
 use alloc::vec::Vec;
 
-/// Finds all pairs of a list of boxes that touch or overlap. It keeps its buffers, so searching as many boxes again allocates nothing.
+/// Finds all pairs of boxes in a list that touch or overlap. It keeps its buffers, so a search among as many boxes as before allocates
+/// nothing.
 ///
-/// The plane is divided into strips along the first axis (space into columns), several times as wide as the average box. A box is
-/// entered into every cell that it reaches, and a pair is reported only in the cell in which the later of the two begins. The boxes of
-/// a cell are sorted along the first axis and swept, eight comparisons at a time. Costs O(n) for evenly distributed boxes, and
-/// O(n log n) plus the number of overlaps along the first axis if all boxes are in one cell. Takes about 30 bytes per box in 2D and 50
-/// in 3D. (Sort and sweep: D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992. Avoiding duplicates: D. Tsitsigkos and
-/// others, A Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv 2005.08600.)
+/// The boxes are sorted into cells: strips along the first axis in 2D, columns along it in 3D, several times as wide as the average box. A
+/// box is entered into every cell that it touches, and a pair is reported only in the cell in which the later of the two boxes begins. The
+/// boxes of a cell are sorted along the first axis and swept, eight comparisons at a time. Costs O(n) for evenly distributed boxes, and O(n
+/// log n) plus the number of overlaps along the first axis if all boxes are in one cell. Takes about 30 bytes per box in 2D and 50 in 3D.
+/// (Sort and sweep: D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992. Avoiding duplicates: D. Tsitsigkos and others, A
+/// Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv 2005.08600.)
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::AllPairs};
@@ -24,42 +25,46 @@ use alloc::vec::Vec;
 /// assert_eq!(pairs, [(0, 2), (1, 2)]);
 /// ```
 #[derive(Clone, Debug, Default)]
+#[doc(alias("sweep and prune", "SweepAndPrune", "spatial hash", "grid"))]
 pub struct AllPairs<S, const N: usize> {
     /// The boxes of all cells, one cell after the other.
     items: Vec<Item<S, N>>,
-    /// The end of each cell in `items`.
+    /// The index in `items` behind the last box of each cell.
     ends: Vec<u32>,
     sweep: CellSweep<S>,
 }
 
-/// Up to this number of boxes, comparing all pairs is fastest.
+/// The largest number of boxes for which comparing all pairs is fastest.
 const BRUTE_FORCE_LIMIT: usize = 36;
 
-/// The intended average number of boxes that begin along the first axis while another one lasts. Smaller numbers mean smaller cells, and
-/// more boxes that are in several.
+/// The intended average number of boxes in a cell that begin on the first axis before a given box ends. A smaller number means smaller
+/// cells, and more boxes that are in several cells.
 const OVERLAPS_PER_BOX: f64 = 12.0;
 
-/// The smallest width of a cell, in widths of the average box, so that few boxes are in several cells.
+/// The smallest width of a cell, as a multiple of the width of the average box, so that few boxes are in several cells.
 const MIN_CELL_WIDTH: f64 = 4.0;
 
-/// The smallest and the largest average number of boxes per cell: fewer are not worth a cell, more do not fit into the nearest caches.
+/// The smallest and the largest average number of boxes per cell. Fewer are not worth the cost of a cell, more do not fit into the nearest
+/// caches.
 const BOXES_PER_CELL: [f64; 2] = [64.0, 4096.0];
 
-/// The largest average number of cells that contain a box.
+/// The largest average number of cells that a box is entered into. Above it the cells are made larger.
 const MAX_CELLS_PER_BOX: usize = 4;
 
-/// The largest absolute coordinate for the purpose of cells, so that differences stay finite.
+/// The largest absolute coordinate that is used for choosing cells, so that differences stay finite.
 const MAX_COORDINATE: f64 = 1e300;
 
-/// The smallest length, so that divisions stay finite.
+/// The smallest length that is used for choosing cells, so that quotients stay finite.
 const MIN_LENGTH: f64 = 1e-300;
 
-/// From this number of boxes on, the range that the cells cover comes from a sample of this size, of which this number of values on either side is ignored.
+/// The number of boxes from which on the range of the cells is estimated from a sample.
 const SAMPLING_THRESHOLD: usize = 4096;
+/// The number of boxes in the sample.
 const SAMPLE_SIZE: usize = 128;
+/// The number of values at either end of the sorted sample that are ignored.
 const OUTLIERS: usize = 3;
 
-/// The range of the lower corners of boxes, and the sums of their sizes.
+/// The range of the lower corners of some boxes, and the sums of their sizes, on each axis.
 struct Extent<const N: usize> {
     low: [f64; N],
     high: [f64; N],
@@ -67,7 +72,7 @@ struct Extent<const N: usize> {
 }
 
 impl<const N: usize> Extent<N> {
-    /// The extent on the first `axes` axes.
+    /// The extent of some boxes. Only the first `axes` axes are computed.
     #[inline]
     fn of<S: Scalar>(boxes: &[Aabb<S, N>], axes: usize) -> Self {
         let first = boxes.first().map_or([S::default(); N], |bounds| bounds.min().0);
@@ -90,8 +95,8 @@ impl<const N: usize> Extent<N> {
         Self { low, high, sizes }
     }
 
-    /// A range that contains the lower corners of most boxes, with a margin. A few outliers, such as an endless wall, must not put all other
-    /// boxes into one cell.
+    /// A range on each axis that contains the lower corners of most boxes, with a margin. A few outliers, such as an endless wall, must not
+    /// put all other boxes into one cell.
     fn typical_range<S: Scalar>(boxes: &[Aabb<S, N>]) -> [[f64; 2]; N] {
         if boxes.len() < SAMPLING_THRESHOLD {
             return [[-MAX_COORDINATE, MAX_COORDINATE]; N];
@@ -108,23 +113,24 @@ impl<const N: usize> Extent<N> {
     }
 }
 
-/// A coordinate clamped so that differences stay finite.
+/// A coordinate clamped to [`MAX_COORDINATE`], so that differences stay finite; zero for NaN.
 fn finite_coordinate<S: Scalar>(c: S) -> f64 {
     let c = c.to_f64();
     if c.is_nan() { 0.0 } else { c.clamp(-MAX_COORDINATE, MAX_COORDINATE) }
 }
 
-/// The grid of cells on all axes but the first.
+/// The grid of cells on the second and third axis.
 struct Grid<const N: usize> {
+    /// The lower end of the range of lower corners on each axis, and its length.
     low: [f64; N],
     spread: [f64; N],
-    /// The number of cells on the second and third axis, and the number of cells per unit of length.
+    /// The number of cells on the second and third axis, and the number of cells per unit of length there.
     cells: [u32; 2],
     steps: [f64; 2],
 }
 
 impl<const N: usize> Grid<N> {
-    /// Chooses a grid for the distribution of the boxes. Few boxes share one cell.
+    /// Chooses a grid for the distribution of the boxes; a single cell if there are few.
     fn new<S: Scalar>(boxes: &[Aabb<S, N>]) -> Self {
         let few = (boxes.len() as f64) < 2.0 * BOXES_PER_CELL[0];
         let Extent { low, high, sizes } =
@@ -137,14 +143,14 @@ impl<const N: usize> Grid<N> {
         grid
     }
 
-    /// Chooses the number of cells.
+    /// Chooses the number of cells on each axis for `count` boxes with the given sums of sizes.
     fn divide(&mut self, count: f64, sizes: [f64; N]) {
         let size = sizes.map(|sum| (sum / count).max(MIN_LENGTH));
         let cell = (OVERLAPS_PER_BOX * self.spread[0] / size[0]).clamp(BOXES_PER_CELL[0], BOXES_PER_CELL[1]);
         let mut cells = (count / cell).max(1.0);
         let last = N.min(3);
         for (axis, size) in size.iter().enumerate().take(last).skip(1) {
-            // Square cells.
+            // In 3D the cells are as square as possible.
             let max_cells = if axis + 1 < last {
                 Real::sqrt(cells * self.spread[axis] / self.spread[axis + 1])
             } else {
@@ -158,7 +164,7 @@ impl<const N: usize> Grid<N> {
         }
     }
 
-    /// Halves the number of cells on both axes.
+    /// Halves the number of cells on both axes, but not below one.
     fn halve(&mut self) {
         for (cells, steps) in self.cells.iter_mut().zip(&mut self.steps) {
             *steps *= f64::from((*cells / 2).max(1)) / f64::from(*cells);
@@ -166,7 +172,8 @@ impl<const N: usize> Grid<N> {
         }
     }
 
-    /// Calls `each` with every cell that a box reaches, and with a bit for each of the two axes on which it begins in that cell.
+    /// Calls `each` with the index of every cell that a box touches, and with two bits: whether the box begins in that cell on the second
+    /// and on the third axis.
     #[inline]
     fn each<S: Scalar>(&self, bounds: &Aabb<S, N>, mut each: impl FnMut(usize, u32)) {
         let [[sweep, last_row], [column, last_column]] = [0, 1].mapped(|across| {
@@ -189,7 +196,7 @@ impl<const N: usize> Grid<N> {
 }
 
 impl<S: Scalar, const N: usize> AllPairs<S, N> {
-    /// Creates the finder with empty buffers.
+    /// Creates an instance with empty buffers.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::AllPairs};
@@ -201,7 +208,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
     }
 
     /// Calls `each` once with the indices of every pair of boxes that touch or overlap, the lower index first. The order of the pairs
-    /// depends only on the boxes. Boxes with a NaN overlap nothing. Boxes beyond the first 2³² − 1 are ignored.
+    /// depends only on the boxes. A box with a NaN overlaps nothing. Boxes beyond the first 2³² − 1 are ignored.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::AllPairs};
@@ -244,7 +251,8 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         }
     }
 
-    /// Counts the boxes of each cell and computes the start of each. Returns false if large boxes would be in too many cells.
+    /// Counts the boxes of each cell and computes where each cell starts in `items`. Returns false if a box would be entered into too many
+    /// cells on average.
     fn count(&mut self, boxes: &[Aabb<S, N>], grid: &Grid<N>) -> bool {
         let [rows, columns] = grid.cells;
         self.ends.clear();
@@ -268,7 +276,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         true
     }
 
-    /// Copies each box into the cells that it reaches, after [`count`](Self::count).
+    /// Copies each box into the cells that it touches, after [`count`](Self::count).
     fn scatter(&mut self, boxes: &[Aabb<S, N>], grid: &Grid<N>) {
         for (index, bounds) in (0..).zip(boxes) {
             grid.each(bounds, |cell, begins| {

@@ -1,22 +1,23 @@
-//! One shape against a list of many shapes of one kind.
+//! Tests of one shape against a list of many shapes of one kind.
 
 use crate::scalar::Scalar;
 use crate::wide::wide;
 use crate::{Aabb, Ball, Relate, Vector};
 use alloc::vec::Vec;
 
-/// The number of shapes in a block: one bit of a word for each.
+/// The number of shapes in a block: one for each bit of a word.
 const WIDTH: usize = 64;
 
 /// The number of rows of a block, and of shapes in a row.
 const SIDE: usize = 8;
 
-/// The number of blocks that are tested before hits are reported: enough to hide the cost of choosing the instruction set.
+/// The number of blocks that are tested before hits are reported: large enough that the cost of choosing the instruction set does not
+/// matter.
 const BLOCKS_AT_ONCE: usize = 32;
 
-/// A list of boxes or balls in structure-of-arrays layout. Testing a shape against all of them is as fast as reading them: for
-/// particles, bullets, or the tiles around a hero. For more than some thousands, or if only few are near, a [`Tree`](super::Tree) is
-/// faster.
+/// A list of boxes or balls in structure-of-arrays layout, for particles, bullets, or the tiles around a hero. Testing a shape against all
+/// of them takes about the time of reading them. For more than some thousands, or if only few are near the shape, a [`Tree`](super::Tree)
+/// is faster.
 ///
 /// ```
 /// use bumper::{Ball, broad_phase::Batch};
@@ -35,7 +36,7 @@ pub struct Batch<T: BatchShape> {
     len: usize,
 }
 
-/// The shapes that a [`Batch`] can store: [`Aabb`] and [`Ball`]. Sealed.
+/// The types of shapes that a [`Batch`] can store: [`Aabb`] and [`Ball`]. The trait is sealed.
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::{Batch, BatchShape}};
@@ -46,7 +47,7 @@ pub struct Batch<T: BatchShape> {
 /// assert_eq!(last(&Batch::from_iter([tile])), Some(tile));
 /// ```
 pub trait BatchShape: Copy + sealed::Sealed {
-    /// 64 shapes.
+    /// The storage of 64 shapes.
     #[doc(hidden)]
     type Block: Clone + core::fmt::Debug;
     #[doc(hidden)]
@@ -144,7 +145,7 @@ impl<T: BatchShape> Batch<T> {
         self.len == 0
     }
 
-    /// Appends a shape.
+    /// Appends a shape to the end of the list.
     ///
     /// ```
     /// # use bumper::{Ball, broad_phase::Batch};
@@ -160,7 +161,7 @@ impl<T: BatchShape> Batch<T> {
         self.set(self.len - 1, shape);
     }
 
-    /// The shape at an index, or `None` beyond the end.
+    /// The shape at an index, or `None` if the index is not below the length.
     ///
     /// ```
     /// # use bumper::{Ball, broad_phase::Batch};
@@ -171,7 +172,7 @@ impl<T: BatchShape> Batch<T> {
         (index < self.len).then(|| T::get(&self.blocks[index / WIDTH], transposed(index)))
     }
 
-    /// Replaces the shape at an index. Does nothing beyond the end.
+    /// Replaces the shape at an index. Does nothing if the index is not below the length.
     ///
     /// ```
     /// # use bumper::{Ball, broad_phase::Batch};
@@ -185,7 +186,8 @@ impl<T: BatchShape> Batch<T> {
         }
     }
 
-    /// Removes and returns the shape at an index, and moves the last one there. `None` beyond the end.
+    /// Removes and returns the shape at an index, and moves the last shape to this index. Returns `None` if the index is not below the
+    /// length.
     ///
     /// ```
     /// # use bumper::{Ball, broad_phase::Batch};
@@ -204,8 +206,8 @@ impl<T: BatchShape> Batch<T> {
         Some(removed)
     }
 
-    /// Fills `bits` with one bit per shape: one if it touches or overlaps the given shape. The first shape is the lowest bit of the first
-    /// word. Clears `bits` first.
+    /// Clears `bits` and fills it with one bit per shape of the list, which is set if that shape touches or overlaps `shape`. The first
+    /// shape is the lowest bit of the first word; unused bits are zero. A `shape` with a NaN intersects nothing.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad_phase::Batch};
@@ -221,7 +223,8 @@ impl<T: BatchShape> Batch<T> {
         self.test_blocks(0, shape, bits);
     }
 
-    /// Calls `found` with the index of each shape that touches or overlaps the given one, in ascending order.
+    /// Calls `found` with the index of each shape of the list that touches or overlaps `shape`, in ascending order. A `shape` with a NaN
+    /// intersects nothing.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, broad_phase::Batch};
@@ -246,7 +249,7 @@ impl<T: BatchShape> Batch<T> {
         }
     }
 
-    /// Tests the blocks from `start` on and writes a word of bits for each.
+    /// Tests `shape` against the blocks from `start` on, and writes a word of bits for each.
     fn test_blocks<Q: Relate<T>>(&self, start: usize, shape: &Q, words: &mut [u64]) {
         let blocks = &self.blocks[start..];
         wide(
@@ -259,13 +262,13 @@ impl<T: BatchShape> Batch<T> {
         );
         let rest = self.len - start * WIDTH;
         if let Some(last) = words.get_mut(rest / WIDTH) {
-            // Clear the bits of removed shapes behind the end.
+            // Clear the bits behind the end of the list, where removed shapes may still be stored.
             *last &= (1 << (rest % WIDTH)) - 1;
         }
     }
 }
 
-/// A bit for each shape of a block: one if it touches or overlaps the given shape.
+/// A bit for each shape of a block, which is set if that shape touches or overlaps `shape`.
 #[inline(always)]
 fn overlap_bits<T: BatchShape, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64 {
     let mut hits = [0u8; WIDTH];
@@ -277,8 +280,8 @@ fn overlap_bits<T: BatchShape, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64
     rows.iter().rev().fold(0, |word, row| word << 1 | u64::from_le_bytes(*row))
 }
 
-/// The position of a shape in its block. The block is an 8 x 8 matrix stored transposed, so that combining rows of bytes with shifts gives
-/// the bits in order.
+/// The position of a shape in its block. The block is an 8 × 8 matrix that is stored transposed, so that combining rows of bytes by shifts
+/// gives the bits in order.
 #[inline(always)]
 fn transposed(index: usize) -> usize {
     index % WIDTH % SIDE * SIDE + index % WIDTH / SIDE

@@ -1,4 +1,4 @@
-//! Building a tree, or the leaves below one node, from many boxes at once.
+//! Bulk loading: builds a tree, or the leaves below one node, from many boxes at once.
 
 use super::Tree;
 use super::node::{Node, WIDTH};
@@ -10,9 +10,9 @@ use crate::scalar::Scalar;
 const BOXES_PER_LEAF: usize = 6;
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
-    /// Builds the tree from all its boxes. `leaf_of_key` has an element for each key already.
+    /// Builds the tree from boxes and their keys. `leaf_of_key` already has an element for each key.
     pub(super) fn bulk_load(&mut self, items: &[(Aabb<S, N>, u32)]) {
-        // Boxes that fit into one leaf are compared in one go.
+        // As many boxes as fit into one leaf are stored in a single leaf, and compared at once.
         let leaves = if items.len() <= WIDTH { 1 } else { items.len().div_ceil(BOXES_PER_LEAF) };
         let mut capacity = 1;
         self.height = 0;
@@ -28,7 +28,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.root = self.build(items, &mut centers, leaves, self.height, NONE);
     }
 
-    /// Rebuilds the leaves below a node: at most 64 boxes. Apart from them, only the boxes of the node's ancestors change.
+    /// Rebuilds the leaves below a node on level 1, which have at most 64 boxes. Other than that, only the boxes of the node's ancestors
+    /// change.
     pub(super) fn rebuild_leaves(&mut self, index: u32) {
         let old = self.nodes[index as usize];
         let mut items = [(old.get(0), NONE); WIDTH * WIDTH];
@@ -54,7 +55,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.refit_ancestors(index, self.root);
     }
 
-    /// Builds a subtree with a given number of leaves and returns its root.
+    /// Builds a subtree of the given level with a given number of leaves, and returns the index of its root.
     fn build(
         &mut self,
         items: &[(Aabb<S, N>, u32)],
@@ -81,7 +82,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         index
     }
 
-    /// Builds the children of a node by splitting the boxes recursively at the median of the axis on which they spread most.
+    /// Builds `nodes` children on `level` of a node, with `leaves` leaves in total, by splitting the boxes recursively at the median of the
+    /// axis on which their centers spread most.
     fn build_children(
         &mut self,
         items: &[(Aabb<S, N>, u32)],
@@ -101,7 +103,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let first = nodes / 2;
         let first_leaves = leaves * first / nodes;
         let median = centers.len() * first_leaves / leaves;
-        // By position, then by index, so that the result depends on nothing else.
+        // Sorted by position, then by index, so that the result does not depend on the algorithm of the standard library.
         centers.select_nth_unstable_by_key(median, |center| {
             u64::from(center.at[axis]) << 32 | u64::from(center.item)
         });
@@ -111,7 +113,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// The center of a box, quantized to 32 bits per axis, and the index of the box.
+/// The center of a box, quantized to 32 bits per axis, and the index of the box in the list.
 #[derive(Clone, Copy)]
 struct QuantizedCenter<const N: usize> {
     at: [u32; N],
@@ -124,7 +126,7 @@ impl<const N: usize> Default for QuantizedCenter<N> {
     }
 }
 
-/// Quantizes the centers of all boxes.
+/// Writes the quantized centers of all boxes to `centers`.
 fn quantize_centers<S: Scalar, const N: usize>(
     items: &[(Aabb<S, N>, u32)],
     centers: &mut [QuantizedCenter<N>],
@@ -138,7 +140,7 @@ fn quantize_centers<S: Scalar, const N: usize>(
             (low[axis], high[axis]) = (low[axis].min(at), high[axis].max(at));
         }
     }
-    // The same scale on all axes, so that extents can be compared.
+    // All axes have the same scale, so that extents on different axes can be compared.
     let longest_axis = (0..N).map(|axis| high[axis] - low[axis]).fold(1e-300, f64::max);
     let steps = f64::from(u32::MAX) / longest_axis;
     let at = |bounds: &Aabb<S, N>| {

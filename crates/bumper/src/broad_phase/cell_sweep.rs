@@ -1,5 +1,5 @@
-//! Sort and sweep of the boxes of one cell: sorted along the first axis and stored coordinate by coordinate, so that a box is compared with
-//! eight of its successors at once.
+//! Sort and sweep of the boxes of one cell. The boxes are sorted along the first axis and stored coordinate by coordinate, so that a box is
+//! compared with eight of its successors at once.
 
 use crate::Aabb;
 use crate::scalar::Scalar;
@@ -10,27 +10,30 @@ use alloc::vec::Vec;
 /// The buffers for sweeping a cell, reused from cell to cell.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CellSweep<S> {
-    /// The lower and upper coordinates on each axis, one array after the other.
+    /// The lower and upper coordinates of the sorted boxes on each axis, one array after the other.
     lanes: Vec<S>,
+    /// The other data of the sorted boxes.
     heads: Vec<Head>,
     /// For each box in its original order, the buckets of its lower and upper end.
     buckets: Vec<[u32; 2]>,
-    /// The end of each bucket.
+    /// The index behind the last sorted box of each bucket.
     ends: Vec<u32>,
+    /// The sort keys and indices of the boxes, for `sort_into_buckets`.
     sorted: Vec<(u64, u32)>,
 }
 
 /// The data of a box other than its coordinates.
 #[derive(Clone, Copy, Debug, Default)]
 struct Head {
+    /// The index of the box in the list of the caller.
     index: u32,
     /// A bit for each of the other axes on which the box begins in this cell.
     begins: u32,
-    /// The position behind the last box that may begin before this one ends.
+    /// The index behind the last sorted box that may begin before this box ends.
     end: u32,
 }
 
-/// A box of a cell.
+/// A box that is entered into a cell, and its index in the list of the caller.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Item<S, const N: usize> {
     pub bounds: Aabb<S, N>,
@@ -39,18 +42,19 @@ pub(super) struct Item<S, const N: usize> {
     pub begins: u32,
 }
 
-/// 2⁵²: adding it to a smaller number moves the rounded integer part into the lowest bits.
+/// 2⁵². Adding it to a smaller number moves the rounded number into the lowest bits of the sum.
 const INTEGER_SHIFT: f64 = (1u64 << 52) as f64;
 
-/// The bits of both other axes.
+/// The value of `begins` for a box that begins in the cell on both other axes.
 pub(super) const BOTH_AXES: u32 = 0b11;
 
-/// The average number of boxes that share a bucket above which a comparison sort pays off.
+/// The average number of boxes that share the bucket of a box, above which a comparison sort is faster.
 const MAX_BUCKET_LOAD: u64 = 64;
 
 impl<S: Scalar> CellSweep<S> {
-    /// Calls `each` with the overlapping pairs of a cell, except those that belong to an earlier cell: a pair belongs to the cell in which,
-    /// on each of the other axes, one of the two begins. `low` and `spread` are the approximate range of the boxes on the first axis.
+    /// Calls `each` with the indices of the pairs of boxes that overlap in a cell, except pairs that belong to an earlier cell: a pair
+    /// belongs to the cell in which, on each of the other axes, one of the two begins. `low` and `spread` are the start and the length of
+    /// the approximate range of the boxes on the first axis.
     pub fn sweep<const N: usize>(
         &mut self,
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,
@@ -77,7 +81,7 @@ impl<S: Scalar> CellSweep<S> {
                 high[index] = item.bounds.max()[axis];
             }
         }
-        // Now each start has advanced to the end of its bucket.
+        // Each element of `ends` has advanced from the start to the end of its bucket.
         for head in &mut self.heads {
             head.end = self.ends[head.end as usize];
         }
@@ -99,10 +103,10 @@ impl<S: Scalar> CellSweep<S> {
         let steps = max / spread;
         let bucket = |coordinate: S| {
             let bucket = (coordinate.to_f64() - low) * steps;
-            // This also handles NaN, which overlaps nothing.
+            // A NaN gets the first bucket; it overlaps nothing anyway.
             let bucket = if bucket > 0.0 { bucket } else { 0.0 };
             let bucket = if bucket < max { bucket } else { max };
-            // The lowest bits of the sum. Faster than a cast, which handles NaN and overflow.
+            // Takes the lowest bits of the sum. A cast would be slower, because it handles NaN and overflow.
             (bucket + INTEGER_SHIFT).to_bits() as u32
         };
         self.buckets.clear();
@@ -148,15 +152,15 @@ impl<S: Scalar> CellSweep<S> {
         }
     }
 
-    /// Compares each box with those that begin before it ends.
+    /// Compares each box with the boxes that begin after it and before it ends, and reports the pairs that overlap.
     #[inline(always)]
     fn compare<const N: usize>(&self, pitch: usize, each: &mut impl FnMut(u32, u32)) {
         let lane = |lane: usize| &self.lanes[lane * pitch..][..pitch];
         let low: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis));
         let high: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis + 1));
-        // Hits are unpredictable: they are buffered without a branch.
+        // Hits are unpredictable, so they are written to a buffer without a branch.
         let (mut found, mut count) = ([Hits::default(); BUFFERED_HITS], 0);
-        // A single loop, because the number of successors is unpredictable as well.
+        // A single loop over boxes and their successors, because the number of successors is unpredictable as well.
         let (mut index, mut next) = (0, 1);
         while let Some(head) = self.heads.get(index) {
             let (min, max) = (low.mapped(|lane| lane[index]), high.mapped(|lane| lane[index]));
@@ -176,26 +180,26 @@ impl<S: Scalar> CellSweep<S> {
         self.report(&found[..count], each);
     }
 
-    /// Reports the buffered pairs.
+    /// Calls `each` with the buffered pairs that belong to this cell.
     #[inline(never)]
     fn report(&self, found: &[Hits], each: &mut impl FnMut(u32, u32)) {
         for Hits { index, next, hits } in found {
             let (head, mut hits) = (&self.heads[*index as usize], *hits);
             while hits != 0 {
-                // Behind the last box the arrays contain boxes of an earlier cell.
+                // Behind the last box, the arrays may still contain boxes of an earlier cell.
                 if let Some(other) = self.heads.get((next + hits.trailing_zeros() / 8) as usize)
                     && head.begins | other.begins == BOTH_AXES
                 {
                     each(head.index, other.index);
                 }
-                // Each byte has one bit set at most.
+                // At most the lowest bit of each byte is set.
                 hits &= hits - 1;
             }
         }
     }
 }
 
-/// The boxes that overlap a given one, among eight successors: a byte for each.
+/// The successors of the box `index` that overlap it, among the eight from `next` on: a byte for each.
 #[derive(Clone, Copy, Default)]
 struct Hits {
     index: u32,
@@ -203,16 +207,16 @@ struct Hits {
     hits: u64,
 }
 
-/// The number of buffered hits.
+/// The number of elements of the buffer of hits.
 const BUFFERED_HITS: usize = 64;
 
-/// The number of boxes that are compared with one at once.
+/// The number of successors that a box is compared with at once.
 const LANES: usize = 8;
 
-/// A byte for each of eight boxes: one if it touches or overlaps the given one.
+/// A byte for each of the first eight boxes in `low` and `high`: one if it touches or overlaps the box from `min` to `max`.
 #[inline(always)]
 fn overlaps<S: Scalar, const N: usize>(low: [&[S]; N], high: [&[S]; N], min: [S; N], max: [S; N]) -> u64 {
-    // Whole chunks, so that the compiler uses vector loads.
+    // Copies whole chunks, so that the compiler uses vector loads.
     let chunk = |lane: &[S]| lane.first_chunk().copied().unwrap_or([S::default(); LANES]);
     let (mut lows, mut highs) = ([[S::default(); LANES]; N], [[S::default(); LANES]; N]);
     for axis in 0..N {

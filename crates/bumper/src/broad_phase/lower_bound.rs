@@ -1,23 +1,23 @@
-//! Lower bounds of the distance or the time of impact of all boxes of a node, computed at once, and their order.
+//! Lower bounds of a cost (a distance or a time of impact) for all entries of a node, computed at once, and their order.
 
 use super::node::{Node, SLOT_FLOOR, WIDTH, larger, smaller};
 use crate::Aabb;
 use crate::scalar::Scalar;
 use crate::vector::{Mapped, from_fn};
 
-/// Computes lower bounds of a cost for the entries of a node.
+/// A cost of which lower bounds are known from boxes.
 pub(super) trait LowerBound<S, const N: usize> {
-    /// The lower bounds of the entries of a node. An infinite bound rules an entry out.
+    /// The lower bounds of the costs of the entries of a node. An entry with an infinite bound is not visited.
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds;
 }
 
-/// Lower bounds that a closure computes box by box.
+/// A cost whose lower bound a closure computes for one box.
 pub(super) struct ClosureBound<F>(pub F);
 
 impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for ClosureBound<F> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
-        // All slots, used or not: a loop without branches can be vectorized.
+        // All slots, used or not, because a loop without branches can be vectorized. Bounds of unused slots are ignored.
         let mut all = [0.0; WIDTH];
         for (slot, bound) in all.iter_mut().enumerate() {
             *bound = (self.0)(&node.get(slot)) as f32;
@@ -30,7 +30,7 @@ impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for 
 }
 
 impl<F> ClosureBound<F> {
-    /// The bounds if some of them exceed the range of `f32`, so that finite ones stay below infinity.
+    /// The bounds of a node some of which exceed the range of `f32`: finite bounds are limited to the largest finite one.
     #[cold]
     #[inline(never)]
     fn far<S: Scalar, const N: usize>(&self, node: &Node<S, N>) -> [f32; WIDTH]
@@ -44,15 +44,16 @@ impl<F> ClosureBound<F> {
     }
 }
 
-/// The distance from a box, as a [`signed_square`]: negative for boxes that overlap it. The boxes of the tree have to include a margin for
-/// their own rounding errors, as those of a world do.
+/// The cost "distance from a box", as a [`signed_square`]: negative for boxes that overlap it. The boxes of the tree have to include a
+/// margin for their own rounding errors, as the boxes of a world do.
 pub(super) struct BoxDistance<const N: usize> {
+    /// The corners of the box, inflated by the rounding error.
     low: [f32; N],
     high: [f32; N],
 }
 
 impl<const N: usize> BoxDistance<N> {
-    /// Inflates the box by the rounding error of its coordinates.
+    /// The distance from the box with the corners `low` and `high`.
     #[must_use]
     pub fn new(low: [f32; N], high: [f32; N]) -> Self {
         let mut size = MIN_SIZE;
@@ -64,8 +65,8 @@ impl<const N: usize> BoxDistance<N> {
     }
 }
 
-/// Implemented for a reference: by value, the compiler copies the struct with wide loads right after narrow stores, which stalls
-/// store forwarding.
+/// Implemented for a reference: the compiler would pass the value by a copy with wide loads right after narrow stores, a store-forwarding
+/// stall.
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
@@ -79,7 +80,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
                 beyond += positive * positive;
                 inside = larger(inside, gap);
             }
-            // One of the two is zero.
+            // Either `beyond` (the box is apart) or `inside` (it overlaps) is zero.
             let inside = smaller(inside, 0.0);
             *bound = smaller(beyond - inside * inside, MAX_FINITE_BOUND);
         }
@@ -93,26 +94,29 @@ const MIN_SIZE: f32 = 1e-12;
 /// The relative rounding error of a length, with a wide safety margin: some hundred units in the last place of the coordinates.
 const ERROR: f32 = 1e-5;
 
-/// The time at which a moving box first touches another one.
+/// The cost "time of impact of a moving box", as a multiple of its step.
 pub(super) struct CastTime<const N: usize> {
+    /// The corners of the moving box at the start.
     low: [f32; N],
     high: [f32; N],
+    /// The reciprocal of the step on each axis.
     inverse: [f32; N],
-    /// The largest coordinate or displacement.
+    /// The largest absolute coordinate or displacement, to which rounding errors are proportional.
     size: f32,
+    /// The time at which the cast ends.
     end: f32,
 }
 
 impl<const N: usize> CastTime<N> {
-    /// The largest coordinate for which no sum overflows.
+    /// The largest coordinate for which no sum overflows in `f32`.
     const MAX_FINITE_BOUND: f32 = f32::MAX / 8.0;
 
     #[must_use]
     pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
-        // An axis without motion gets a very slow one, so that no division by zero occurs.
+        // Limits the reciprocal for an axis without motion, to avoid a division by zero.
         let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
         let far = if end < f64::INFINITY { end } else { 0.0 };
-        // One instruction; `f64::max` takes several.
+        // A comparison takes one instruction, `f64::max` several.
         let larger = |size, c: f64| if c.abs() > size { c.abs() } else { size };
         let mut size = 1e-17;
         for axis in 0..N {
@@ -123,13 +127,13 @@ impl<const N: usize> CastTime<N> {
     }
 }
 
-/// Lent, as a [`BoxDistance`] is.
+/// Implemented for a reference for the same reason as [`BoxDistance`].
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
         let mut times = [0.0; WIDTH];
         for (slot, time) in times.iter_mut().enumerate() {
-            // Monotonic: at least as large for a box that contains another one.
+            // At least as large for a box that contains another one, so that bounds never decrease from a node to its contents.
             let size = larger(self.size, size(node, slot));
             let margin = size * ERROR;
             let (mut enter, mut leave) = (0.0, self.end);
@@ -141,23 +145,27 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
                 leave = smaller(larger(bound, beyond), leave);
             }
             let enter = if enter <= leave { enter } else { f32::INFINITY };
-            // Out of the range of `f32`: assume the worst.
+            // Beyond the range of `f32` the bound is zero, so that the entry is visited.
             *time = if size > CastTime::<N>::MAX_FINITE_BOUND { 0.0 } else { enter };
         }
         EntryBounds::new(times, node.len())
     }
 }
 
-/// The distance along a ray to a box. The boxes of the tree have to include a margin for their own rounding errors, as those of a world do.
+/// The cost "distance along a ray". The boxes of the tree have to include a margin for their own rounding errors, as the boxes of a world
+/// do.
 pub(super) struct RayTime<const N: usize> {
+    /// The origin of the ray, as a box inflated by the rounding error.
     low: [f32; N],
     high: [f32; N],
+    /// The reciprocal of the direction on each axis.
     inverse: [f32; N],
+    /// The distance at which the ray ends.
     end: f32,
 }
 
-/// The smallest component of a ray's direction; smaller ones are replaced by it. It is below the rounding error of coordinates, and
-/// large enough that times do not overflow for any realistic distance.
+/// The smallest absolute component of a ray's direction; smaller ones are replaced by it. It is below the rounding error of coordinates,
+/// and large enough that times do not overflow for any realistic distance.
 const MIN_DIRECTION: f32 = 1e-10;
 
 impl<const N: usize> RayTime<N> {
@@ -174,14 +182,14 @@ impl<const N: usize> RayTime<N> {
         let (low, high) = if size <= CastTime::<N>::MAX_FINITE_BOUND {
             (from.mapped(|c| c - margin), from.mapped(|c| c + margin))
         } else {
-            // Out of the range of `f32`: assume the worst.
+            // Beyond the range of `f32` the origin is everywhere, so that all bounds are zero.
             ([f32::NEG_INFINITY; N], [f32::INFINITY; N])
         };
         Self { low, high, inverse, end }
     }
 }
 
-/// Lent, as a [`BoxDistance`] is.
+/// Implemented for a reference for the same reason as [`BoxDistance`].
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &RayTime<N> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
@@ -201,7 +209,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &RayTime<N> {
     }
 }
 
-/// The largest absolute value of a coordinate of an entry.
+/// The largest absolute coordinate of the box of an entry.
 #[inline]
 fn size<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize) -> f32 {
     let size = |axis| {
@@ -211,15 +219,15 @@ fn size<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize) -> f32 {
     (1..N).fold(size(0), |largest, axis| larger(largest, size(axis)))
 }
 
-/// The lower bounds of the entries of a node. The lowest bits of each contain its slot, so that the minimum identifies its entry. Unused
-/// slots have bounds above [`MAX_FINITE_BOUND`].
+/// The lower bounds of the entries of a node. The lowest bits of each bound are the slot of its entry, so that the minimum identifies the
+/// entry. Unused slots have bounds above [`MAX_FINITE_BOUND`].
 #[derive(Clone, Copy)]
 pub(super) struct EntryBounds([f32; WIDTH]);
 
-/// The bits of a bound that contain the slot.
+/// The mask of the bits of a bound that hold the slot.
 const SLOT_BITS: u32 = WIDTH as u32 - 1;
 
-/// The largest bound of an entry that exists.
+/// The largest bound of an entry that is to be visited, below the bounds of unused slots whatever their lowest bits are.
 const MAX_FINITE_BOUND: f32 = f32::from_bits(f32::MAX.to_bits() - 2 * WIDTH as u32);
 
 impl EntryBounds {
@@ -240,7 +248,7 @@ impl EntryBounds {
         by_halves(self.0, smaller)
     }
 
-    /// Removes and returns the slot with the smallest bound, unless that is above a limit.
+    /// Removes the slot with the smallest bound and returns it; `None` if that bound is above the limit.
     #[inline]
     pub fn next(&mut self, limit: f32) -> Option<usize> {
         let lowest = self.lowest();
@@ -253,23 +261,24 @@ impl EntryBounds {
     }
 }
 
-/// The relative and absolute error of a bound from rounding to `f32` and from the slot in its lowest bits.
+/// The relative and absolute error of a bound, from rounding to `f32` and from the slot in its lowest bits.
 const BITS: (f64, f64) = (1e-6, 1e-38);
 
-/// The value that bounds are compared with: at least the given limit, and above all existing entries for an infinite one.
+/// The limit of the cost with which bounds are compared: rounded up by the error of bounds. An infinite limit becomes the largest finite
+/// bound, so that unused slots are never visited.
 #[inline]
 pub(super) fn limit(bound: f64) -> f32 {
     smaller((bound + bound.abs() * BITS.0 + BITS.1) as f32, MAX_FINITE_BOUND)
 }
 
-/// The minimum or maximum of eight numbers, computed as a tree so that it can be vectorized.
+/// The minimum or maximum of eight numbers, combined in pairs so that the compiler can vectorize it.
 #[inline]
 fn by_halves([a, b, c, d, e, f, g, h]: [f32; WIDTH], of: impl Fn(f32, f32) -> f32) -> f32 {
     let [a, b, c, d] = [of(a, e), of(b, f), of(c, g), of(d, h)];
     of(of(a, c), of(b, d))
 }
 
-/// The square of a length with the sign of the length, rounded outwards: comparing these needs no square root.
+/// The square of a length with the sign of the length, rounded up. It sorts like the length, and needs no square root.
 #[inline]
 pub(super) fn signed_square(length: f64) -> f64 {
     (length + length.abs() * f64::from(ERROR)) * length.abs()

@@ -4,26 +4,28 @@ use crate::scalar::Scalar;
 use crate::vector::from_fn;
 use crate::{Aabb, Vector};
 
-/// The largest number of entries of a node. One byte holds a bit for each.
+/// The largest number of entries of a node. A set of entries fits into one byte.
 pub(super) const WIDTH: usize = 8;
 
-/// The bounding boxes of up to [`WIDTH`] entries, stored coordinate by coordinate, and the entries themselves.
+/// The bounding boxes of up to [`WIDTH`] entries, stored coordinate by coordinate, and the entries themselves. A slot is the position of an
+/// entry in its node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<S, const N: usize> {
     min: [[S; WIDTH]; N],
     max: [[S; WIDTH]; N],
-    /// Keys in a leaf, indices of nodes in an inner node, `u32::MAX` in unused slots.
+    /// The keys of the boxes in a leaf, the indices of the child nodes in an inner node. `u32::MAX` in unused slots.
     entries: [u32; WIDTH],
-    /// The parent of a node in use; the next free node of one that is not.
+    /// The index of the parent of a node in use; of the next free node for a free node.
     pub parent: u32,
-    /// The slot of this node among the entries of its parent.
+    /// The slot of this node in its parent.
     pub parent_slot: u8,
     count: u8,
-    /// The average sum of sides of the entries when the node was last built: the upper half of an `f32`.
+    /// The average [`side_sum`] of the boxes when the node was last built: the upper half of an `f32`.
     built_side_sum: u16,
 }
 
 impl<S: Scalar, const N: usize> Node<S, N> {
+    /// Creates a node without entries.
     #[must_use]
     pub fn new(parent: u32) -> Self {
         let empty = [[S::default(); WIDTH]; N];
@@ -38,24 +40,27 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         }
     }
 
+    /// The number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
-        // Never more than that; this lets the compiler drop bounds checks.
+        // `count` never exceeds `WIDTH`. With `min` the compiler knows that and drops bounds checks.
         (self.count as usize).min(WIDTH)
     }
 
+    /// The entries in use, by slot.
     #[must_use]
     pub fn entries(&self) -> &[u32] {
         &self.entries[..self.len()]
     }
 
+    /// The entry in a slot.
     #[inline]
     #[must_use]
     pub fn entry(&self, slot: usize) -> u32 {
         self.entries[slot]
     }
 
-    /// The slot of an entry of this node. It compares all slots, because an early exit would be mispredicted.
+    /// The slot of an entry, which has to be in this node. Compares all slots, because an early exit would be mispredicted.
     #[inline]
     #[must_use]
     pub fn slot(&self, entry: u32) -> usize {
@@ -63,12 +68,14 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         places.fold(0, |node_index, slot: u32| node_index | slot) as usize
     }
 
+    /// The box of the entry in a slot.
     #[inline]
     #[must_use]
     pub fn get(&self, slot: usize) -> Aabb<S, N> {
         Aabb::ordered(from_fn(|axis| self.min[axis][slot]), from_fn(|axis| self.max[axis][slot]))
     }
 
+    /// Replaces the box of the entry in a slot.
     #[inline]
     pub fn put(&mut self, slot: usize, bounds: &Aabb<S, N>) {
         for axis in 0..N {
@@ -77,6 +84,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         }
     }
 
+    /// Adds an entry and its box. The node must not be full.
     pub fn push(&mut self, bounds: &Aabb<S, N>, entry: u32) {
         let slot = self.len();
         self.put(slot, bounds);
@@ -84,7 +92,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.count += 1;
     }
 
-    /// Removes an entry and moves the last one into its slot.
+    /// Removes the entry in a slot and moves the last entry there.
     pub fn take(&mut self, slot: usize) {
         let last = self.len() - 1;
         let bounds = self.get(last);
@@ -94,7 +102,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.count -= 1;
     }
 
-    /// The sum of sides of all entries. `f32` is enough, because only the shape of the tree depends on it.
+    /// The sum of the [`side_sum`] of all entries. `f32` is enough, because only the shape of the tree depends on it.
     fn total_side_sum(&self) -> f32 {
         let mut sides = [0.0; WIDTH];
         for axis in 0..N {
@@ -103,7 +111,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
                 *side += max - min;
             }
         }
-        // Only slots in use count. Without branches and stores, so that the loop is vectorized.
+        // Clears the values of unused slots without branches and stores, so that the loop is vectorized.
         for (side, floor) in sides.iter_mut().zip(&SLOT_FLOOR[self.len()]) {
             *side = larger(smaller(*side, -floor), 0.0);
         }
@@ -112,13 +120,13 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         (a + c) + (b + d)
     }
 
-    /// Records the size of the entries after they have been built.
+    /// Records the average [`side_sum`] of the entries, after the node has been built.
     pub fn record_build(&mut self) {
         let mean = self.total_side_sum() / f32::from(self.count);
         self.built_side_sum = (mean.to_bits() >> 16) as u16;
     }
 
-    /// Whether the entries have grown by more than [`REBUILD_GROWTH`] since they were built.
+    /// Whether the average [`side_sum`] of the entries has grown by more than [`REBUILD_GROWTH`] since the node was built.
     #[must_use]
     pub fn needs_rebuild(&self) -> bool {
         let built_side_sum = f32::from_bits(u32::from(self.built_side_sum) << 16);
@@ -140,14 +148,14 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         Aabb::ordered(from_fn(|axis| smaller(&self.min[axis])), from_fn(|axis| larger(&self.max[axis])))
     }
 
-    /// The entries whose boxes touch or overlap a box.
+    /// The slots of the boxes that touch or overlap a box.
     #[inline]
     #[must_use]
     pub fn intersecting(&self, bounds: &Aabb<S, N>) -> EntrySet {
         self.spanning(bounds.max(), bounds.min())
     }
 
-    /// The entries with `min <= begin` and `end <= max` on all axes.
+    /// The slots of the boxes with `min <= begin` and `end <= max` on all axes.
     #[inline]
     fn spanning(&self, begin: Vector<S, N>, end: Vector<S, N>) -> EntrySet {
         let mut rows = [[0u8; WIDTH]; N];
@@ -160,7 +168,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.slots_of_rows(rows)
     }
 
-    /// The entries whose lower corner lies in one box and whose upper corner lies in another.
+    /// The slots of the boxes whose lower corner lies in `begins` and whose upper corner lies in `ends`.
     #[inline]
     #[must_use]
     pub fn with_corners_in(&self, begins: &Aabb<S, N>, ends: &Aabb<S, N>) -> EntrySet {
@@ -174,7 +182,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.slots_of_rows(rows)
     }
 
-    /// The entries that have a one in every row of zeros and ones.
+    /// The slots in use that have a one in every row; all elements of the rows are zero or one.
     #[inline]
     fn slots_of_rows<const ROWS: usize>(&self, rows: [[u8; WIDTH]; ROWS]) -> EntrySet {
         // Without `black_box` the compiler gathers the bits one by one instead of comparing vectors. With a single row for all
@@ -183,20 +191,21 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.slots_of_bytes(rows.into_iter().fold(u64::MAX, |bytes, row| bytes & u64::from_le_bytes(row)))
     }
 
-    /// The entries whose bytes are one; all bytes are zero or one.
+    /// The slots in use whose bytes are one; all bytes are zero or one. Gathers the lowest bits of the bytes by a multiplication.
     #[inline]
     fn slots_of_bytes(&self, bytes: u64) -> EntrySet {
         EntrySet((bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32 & ((1 << self.count) - 1))
     }
 
-    /// The interval of an entry on an axis, rounded to `f32`.
+    /// The interval that a box covers on an axis, rounded to `f32`.
     #[inline]
     #[must_use]
     pub fn ends(&self, axis: usize, slot: usize) -> [f32; 2] {
         [self.min[axis][slot].to_f64() as f32, self.max[axis][slot].to_f64() as f32]
     }
 
-    /// The slot of the entry that grows least when a box is added to it; of equal ones the smaller, then the one with the lower slot.
+    /// The slot of the entry whose box grows least if `bounds` is added to it, by the sum of its sides. Ties go to the smaller box, then to
+    /// the lower slot.
     #[must_use]
     pub fn least_enlargement(&self, bounds: &Aabb<S, N>) -> usize {
         let mut holding = self.spanning(bounds.min(), bounds.max());
@@ -219,16 +228,16 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     }
 }
 
-/// The growth of a node's entries after which they are rebuilt. Smaller factors cost more than they save.
+/// The growth of the average [`side_sum`] of a node's entries above which they are rebuilt. Smaller factors cost more than they save.
 const REBUILD_GROWTH: f32 = 1.5;
 
-/// The sum of the sides of a box, an estimate of how often queries visit it: the margin of the R*-tree (N. Beckmann and others,
-/// 1990). The area does not distinguish thin boxes from thinner ones.
+/// The sum of the sides of a box, an estimate of how often queries visit it: the margin of the R*-tree (N. Beckmann and others, 1990). The
+/// area would be zero for all boxes without thickness.
 pub(super) fn side_sum<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> f64 {
     (0..N).map(|axis| bounds.max()[axis].to_f64() - bounds.min()[axis].to_f64()).sum()
 }
 
-/// For each number of entries, a lower bound per slot: `f32::MIN` for slots in use, `f32::MAX` for unused ones.
+/// A lower bound for each slot, for each number of entries: `f32::MIN` for slots in use, `f32::MAX` for unused ones.
 pub(super) const SLOT_FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
     let mut floor = [[f32::MAX; WIDTH]; WIDTH + 1];
     let mut count = 0;
@@ -243,7 +252,7 @@ pub(super) const SLOT_FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
     floor
 };
 
-/// The larger of two numbers, in one instruction; `f32::max` takes several because it treats NaN specially.
+/// The larger of two numbers, in one instruction. `f32::max` takes several because of NaN.
 #[inline]
 pub(super) fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
@@ -260,7 +269,7 @@ pub(super) fn smaller(a: f32, b: f32) -> f32 {
 pub(super) struct EntrySet(pub u32);
 
 impl EntrySet {
-    /// The slots after a given one.
+    /// The slots of the set that are higher than the given one.
     #[must_use]
     pub fn after(self, slot: usize) -> Self {
         Self(self.0 & (!1 << slot))
@@ -272,7 +281,7 @@ impl EntrySet {
         self.0 >> slot & 1 == 1
     }
 
-    /// The slots in both sets.
+    /// The slots that are in both sets.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)

@@ -1,4 +1,4 @@
-//! All overlapping pairs of a tree, found on several threads.
+//! The search for all overlapping pairs of a tree on several threads.
 
 use super::Tree;
 use crate::Aabb;
@@ -6,18 +6,21 @@ use crate::scalar::Scalar;
 use alloc::vec::Vec;
 use rayon::prelude::*;
 
-/// A unit of work: the pairs below one node, or between two nodes, and the level of these nodes.
+/// A unit of work.
 enum Task<S, const N: usize> {
+    /// The pairs of boxes below one node: the index of the node and its level.
     Own(u32, u32),
+    /// The pairs of a box below one node and a box below another: the indices and boxes of the nodes, and their level.
     Between([(u32, Aabb<S, N>); 2], u32),
 }
 
-/// The number of tasks to aim for: enough to keep any number of cores busy to the end.
+/// The smallest number of tasks, if the tree has as many: enough to keep many cores busy to the end.
 const TASKS: usize = 256;
 
 impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
-    /// Maps every pair of keys whose boxes touch or overlap by `keep` and collects the results, on all threads of `rayon`'s pool. The
-    /// order is that of [`pairs`](Tree::pairs), whatever the number of threads. Needs the feature `rayon`.
+    /// Calls `keep` with the keys of every pair of boxes that touch or overlap, the lower key first, and collects the results that are not
+    /// `None`. Runs on all threads of the pool of `rayon`. The order is that of [`pairs`](Tree::pairs), whatever the number of threads.
+    /// Needs the feature `rayon`.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
@@ -53,7 +56,7 @@ impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
         *level
     }
 
-    /// Splits a task into those one level below, in order.
+    /// Splits a task into the tasks one level below, in the order of [`pairs`](Tree::pairs). A task on level 0 is not split.
     fn split(&self, task: &Task<S, N>, smaller: &mut Vec<Task<S, N>>) {
         match task {
             Task::Own(node_index, 0) => smaller.push(Task::Own(*node_index, 0)),

@@ -10,8 +10,8 @@ use crate::vector::Mapped;
 use crate::{Aabb, Vector};
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
-    /// Calls `found` with the key of each box that touches or overlaps `region`. The order depends only on the history of the
-    /// tree. Costs O(log n) plus a constant for each box found, and allocates nothing.
+    /// Calls `found` with the key of each box that touches or overlaps `region`. The order depends only on the history of the tree. Costs
+    /// O(log n) plus a constant for each box found, and allocates nothing. A region with a NaN intersects nothing.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
@@ -55,6 +55,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.descend(root, self.height, region, each);
     }
 
+    /// Calls `each` as [`each_leaf`](Self::each_leaf) does, for the leaves below a node on a level above 0.
     fn descend(
         &self,
         node: &Node<S, N>,
@@ -71,8 +72,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// Traverses the tree: calls `predicate` with boxes from the root downwards, visits a node only if `predicate` accepts its box, and
-    /// calls `found` with the key of each accepted box. `predicate` may become stricter during the traversal.
+    /// Traverses the tree depth first: calls `predicate` with the boxes of nodes and of keys, and `found` with each key whose box and
+    /// ancestors `predicate` accepts. Nothing below a rejected box is visited. `predicate` must accept a box if it accepts one inside, and
+    /// may become stricter during the traversal.
     ///
     /// ```
     /// use bumper::{Aabb, Relate, broad_phase::Tree};
@@ -85,6 +87,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.visit_below(self.root, self.height, &mut predicate, &mut found);
     }
 
+    /// Does what [`visit`](Self::visit) does, for the contents of a node on a level.
     fn visit_below(
         &self,
         node_index: u32,
@@ -103,12 +106,13 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// Branch and bound: finds the boxes that minimize a cost of the caller's choice.
+    /// Finds the boxes that minimize a cost of the caller's choice, by branch and bound.
     ///
-    /// `bound` returns a lower bound of the cost of everything inside a box, or infinity if nothing in it qualifies. `visit` is called
-    /// with keys, roughly in ascending order of their bounds, and returns the upper limit for all further ones. Boxes whose bound
-    /// exceeds the limit by more than a millionth are skipped; boxes with an equal bound are not, so the caller can break ties by
-    /// key. `bound` is also called with boxes of unused slots; those results are ignored.
+    /// `bound` returns a lower bound of the cost of everything inside a box, or infinity if nothing in it qualifies. `visit` is called with
+    /// keys, roughly in ascending order of their bounds, and returns the limit of the cost from then on, usually the lowest cost found so
+    /// far. Boxes whose bound is above the limit by more than a relative 10⁻⁶ are skipped. A box whose bound equals the limit is visited,
+    /// so the caller can break ties by key. `bound` may also be called with boxes that are no longer in the tree; those results are
+    /// ignored.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad_phase::Tree};
@@ -128,11 +132,13 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(&ClosureBound(bound), f64::INFINITY, visit);
     }
 
-    /// Casts a box along `step`, up to the time `end`, which may be infinite; at the time t the box has moved by t times `step`.
+    /// Finds the boxes that the box `region` may hit while it moves along `step`. At the time t, `region` has moved by t times `step`; the
+    /// cast ends at the time `end`, which may be infinite.
     ///
-    /// `visit` is called with the keys of the boxes in its path, roughly in the order in which they are reached, and returns the time
-    /// after which further boxes do not matter. A ray is the cast of a point. Times are computed in `f32` and rounded down, so no box is
-    /// missed; `visit` makes the exact decision.
+    /// `visit` is called with the key of each box of the tree in the path, roughly in the order of the times at which they are hit, and
+    /// returns the end time from then on: `f64::INFINITY` to see all boxes, the time of an exact hit to see only earlier ones, or a
+    /// negative time to stop. Times are computed in `f32` and rounded down, so no box is missed, but boxes close to the path may be visited
+    /// too: `visit` makes the exact decision. A ray is the cast of a point.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad_phase::Tree};
@@ -157,7 +163,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(&&time, f64::INFINITY, visit);
     }
 
-    /// Casts a ray with a direction of length one. The boxes of the tree have to include a margin for their own rounding errors.
+    /// Calls `visit` as [`sweep`](Tree::sweep) does, for a ray with a direction of length one and a largest distance. The boxes of the tree
+    /// have to include a margin for their own rounding errors.
     pub(crate) fn cast(
         &self,
         from: [f32; N],
@@ -169,8 +176,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(&&time, f64::INFINITY, visit);
     }
 
-    /// Finds the boxes that are closest to `region` and at most `max_distance` away: like [`search`](Tree::search), with the distance as the
-    /// cost. Overlapping boxes have a negative cost, minus their depth. Distances are computed in `f32` and rounded down.
+    /// Finds the boxes that are closest to `region` and at most `max_distance` away, as [`search`](Tree::search) does with the distance as
+    /// the cost. The cost of an overlapping box is minus the penetration depth. Distances are computed in `f32` and rounded down.
     pub(crate) fn nearest(
         &self,
         region: &Aabb<S, N>,
@@ -187,11 +194,12 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(&&distance, max_distance, visit);
     }
 
-    /// Visits entries in ascending order of their lower bounds in each node, up to a limit.
+    /// Visits the tree in ascending order of lower bounds within each node, without entries whose bound exceeds the limit. The limit is
+    /// `bound` at first, then the last result of `visit`.
     fn best_first(&self, cost: &impl LowerBound<S, N>, bound: f64, mut visit: impl FnMut(usize) -> f64) {
         let (root, mut limit) = (&self.nodes[self.root as usize], lower_bound::limit(bound));
         if self.height == 1 && root.len() == EAGER_LEAVES {
-            // The bounds of both leaves are independent, so the processor computes them in parallel.
+            // The bounds of the two leaves do not depend on each other, so the processor can compute them at the same time.
             let leaves = [0, 1].mapped(|slot| &self.nodes[root.entry(slot) as usize]);
             let orders = [cost.bounds_of(leaves[0]), cost.bounds_of(leaves[1])];
             let first = usize::from(orders[1].lowest() < orders[0].lowest());
@@ -203,7 +211,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.visit_below_best(self.root, self.height, cost, &mut visit, limit);
     }
 
-    /// Visits everything below a node and returns the new limit.
+    /// Visits the contents of a node on a level and returns the new limit.
     fn visit_below_best(
         &self,
         node_index: u32,
@@ -216,7 +224,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.visit_node(node, cost.bounds_of(node), level, cost, visit, limit)
     }
 
-    /// Visits the entries of a node and returns the new limit.
+    /// Visits the entries of a node on a level, whose lower bounds are `order`, and returns the new limit.
     #[inline]
     fn visit_node(
         &self,
@@ -237,8 +245,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         limit
     }
 
-    /// Calls `each` once with the keys of every pair of boxes that touch or overlap, the lower key first. The order depends only on
-    /// the history of the tree. Allocates nothing.
+    /// Calls `each` once with the keys of every pair of boxes that touch or overlap, the lower key first. The order of the pairs depends
+    /// only on the history of the tree. Allocates nothing.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
@@ -252,7 +260,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.pairs_within(self.root, self.height, &mut |a, b| each(a.min(b) as usize, a.max(b) as usize));
     }
 
-    /// The overlapping pairs of entries below one node.
+    /// Calls `each` with the pairs of keys below a node on a level whose boxes touch or overlap.
     pub(super) fn pairs_within(&self, node_index: u32, level: u32, each: &mut impl FnMut(u32, u32)) {
         let node = &self.nodes[node_index as usize];
         for (slot, entry) in node.entries().iter().enumerate() {
@@ -279,7 +287,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// The overlapping pairs of an entry below one node and an entry below another node on the same level.
+    /// Calls `each` with the pairs of a key below the node `a` and a key below the node `b` whose boxes touch or overlap. Both nodes are on
+    /// `level`, and `bounds_a` and `bounds_b` are their boxes.
     pub(super) fn pairs_between(
         &self,
         a: u32,
@@ -313,5 +322,5 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// The number of leaves of a small tree that are tested without a test of their bounding boxes: testing both at once is faster.
+/// The number of leaves of a tree for which the boxes of the root are not tested: testing the contents of both leaves at once is faster.
 const EAGER_LEAVES: usize = 2;

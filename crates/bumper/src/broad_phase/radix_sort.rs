@@ -1,8 +1,9 @@
-//! Radix sorts of keys.
+//! Radix and counting sorts of keys.
 
 use alloc::vec::Vec;
 
-/// Sorts by key with a stable radix sort from the least significant digit. Digits that all keys share are skipped.
+/// Sorts pairs of a key and a number by key. Long lists are sorted by a stable radix sort from the least significant digit, without the
+/// digits that all keys share. Short lists are sorted by key, then by number. `spare` is a buffer.
 pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
     const DIGIT: u32 = 11;
     if keys.len() < 400 {
@@ -28,7 +29,8 @@ pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
     }
 }
 
-/// Sorts numbers whose upper halves are below `count`: a counting sort by the upper half, then a comparison sort of each group.
+/// Sorts numbers whose upper halves are below `count`: by a counting sort of the upper half, then by a comparison sort of each group.
+/// `spare` and `starts` are buffers.
 pub(crate) fn sort_by_upper(keys: &mut Vec<u64>, spare: &mut Vec<u64>, starts: &mut Vec<u32>, count: usize) {
     let upper = |key: u64| (key >> 32) as usize;
     starts.clear();
@@ -45,7 +47,7 @@ pub(crate) fn sort_by_upper(keys: &mut Vec<u64>, spare: &mut Vec<u64>, starts: &
         spare[*end as usize] = *key;
         *end += 1;
     }
-    // Each start has advanced to the end of its group.
+    // Each element of `starts` has advanced from the start to the end of its group.
     let mut start = 0;
     for &end in starts.iter() {
         spare[start..end as usize].sort_unstable();

@@ -7,23 +7,24 @@ use crate::{Aabb, Relate};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The smallest number of entries of a node other than the root. A node with fewer is dissolved and its entries are reinserted.
+/// The smallest number of entries of a node other than the root. A node that gets fewer is removed, and its entries are reinserted.
 pub(super) const MIN_ENTRIES: usize = 3;
 
-/// No node, or no box with this key.
+/// Stands for no node in an index of a node, and for no box in `leaf_of_key`.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// A dynamic bounding volume hierarchy: boxes by key, which can be added, moved and removed at any time.
+/// A dynamic bounding volume hierarchy: a map from keys to boxes that finds boxes by their position. Boxes can be added, moved and removed
+/// at any time.
 ///
-/// A key is a small number chosen by the caller, for example an index into an array. The tree stores four bytes for every key up to
-/// the largest one.
+/// A key is a number chosen by the caller, for example an index into an array. Keys should be small, because the tree stores four bytes for
+/// every number up to the largest key.
 ///
-/// The tree is an R-tree: nodes have up to eight entries, and all leaves are on the same level. A new box descends to where the
-/// boxes grow least, and a full node is split in two (A. Guttman, R-trees: a dynamic index structure for spatial searching, 1984),
-/// along the axis and at the position with the smallest boxes, as in the R*-tree (N. Beckmann and others, 1990). A box that moves
-/// stays in its leaf, which grows with it, as long as it stays within the parent of the leaf. When the leaves of a node have grown
-/// by half, only these are rebuilt, so the cost is spread evenly over frames. Insertion, removal and moves cost O(log n) on average.
-/// A box of `f32` takes about 45 bytes in 2D and 60 in 3D.
+/// The tree is an R-tree: nodes have up to eight entries, and all leaves are on the same level. A new box descends to the nodes whose boxes
+/// grow least, and a full node is split in two (A. Guttman, R-trees: a dynamic index structure for spatial searching, 1984), along the axis
+/// and at the position with the smallest boxes, as in the R*-tree (N. Beckmann and others, 1990). A box that moves stays in its leaf, which
+/// grows with it, as long as it stays within the parent of the leaf. When the leaves of a node have grown by half, only these are rebuilt,
+/// so the cost is spread evenly over frames. Insertion, removal and moves cost O(log n) on average. A box of `f32` takes about 45 bytes in
+/// 2D and 60 in 3D.
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::Tree};
@@ -35,11 +36,12 @@ pub(super) const NONE: u32 = u32::MAX;
 /// assert!(tree.is_empty());
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("b2DynamicTree", "Bvh", "DBVT", "Qbvh", "BroadPhaseMultiSap"))]
 pub struct Tree<S, const N: usize> {
     pub(super) nodes: Vec<Node<S, N>>,
-    /// The leaf that contains each key.
+    /// The index of the leaf that contains the box of each key; [`NONE`] for keys without a box.
     pub(super) leaf_of_key: Vec<u32>,
-    /// The head of the list of free nodes.
+    /// The head of the linked list of free nodes, or [`NONE`].
     pub(super) first_free: u32,
     pub(super) root: u32,
     /// The number of levels above the leaves.
@@ -47,7 +49,7 @@ pub struct Tree<S, const N: usize> {
     len: usize,
 }
 
-/// The error for a box or shape that has a NaN among its coordinates.
+/// The error of a box or shape with a NaN among its coordinates.
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::{NotANumber, Tree}};
@@ -71,8 +73,8 @@ impl<S: Scalar, const N: usize> Default for Tree<S, N> {
     }
 }
 
-/// Builds a tree of boxes whose keys are their positions in the sequence. This is faster than inserting them one by one, and gives a
-/// better tree. Boxes with a NaN are left out. Costs O(n log n).
+/// Builds a tree of boxes whose keys are their positions in the sequence. This is faster than inserting them one by one, and queries of the
+/// tree are faster. A box with a NaN is left out, and its key has no box. Costs O(n log n).
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::Tree};
@@ -126,7 +128,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.len == 0
     }
 
-    /// The box of a key, or `None` if the key has none.
+    /// The box of a key, or `None` if the key has no box. Costs O(1).
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
@@ -139,7 +141,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         Some(leaf.get(leaf.slot(key as u32)))
     }
 
-    /// A box that contains all boxes, or `None` if there are none. It is the smallest one unless boxes have moved or been removed.
+    /// A box that contains all boxes, or `None` if there are none. After moves and removals it may be larger than necessary.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
@@ -151,7 +153,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         (self.len > 0).then(|| self.nodes[self.root as usize].bounds())
     }
 
-    /// The number of bytes that the tree has allocated.
+    /// The number of bytes that the tree has allocated on the heap.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
@@ -163,11 +165,11 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.nodes.capacity() * size_of::<Node<S, N>>() + self.leaf_of_key.capacity() * 4
     }
 
-    /// Adds or replaces the box of a key. Keys above 2³² − 2 count as 2³² − 2.
+    /// Adds or replaces the box of a key. A key above 2³² − 2 is replaced by 2³² − 2. Costs O(log n) on average.
     ///
     /// # Errors
     ///
-    /// [`NotANumber`] if a coordinate is a NaN; then nothing changes.
+    /// [`NotANumber`] if a coordinate is NaN; then the tree does not change.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
@@ -195,7 +197,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         Ok(())
     }
 
-    /// Removes the box of a key and returns it.
+    /// Removes the box of a key and returns it. Returns `None` if the key has no box. Costs O(log n) on average.
     ///
     /// ```
     /// use bumper::{Aabb, broad_phase::Tree};
@@ -218,19 +220,20 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.leaf_of_key.get(key).copied().filter(|leaf| *leaf != NONE)
     }
 
-    /// Rebuilds the whole tree.
+    /// Rebuilds the whole tree from its boxes, as `from_iter` builds it.
     pub(crate) fn rebuild(&mut self) {
         let boxes = (0..self.leaf_of_key.len()).filter_map(|key| Some((self.get(key)?, key as u32)));
         let items: Vec<_> = boxes.collect();
         self.bulk_load(&items);
     }
 
-    /// Inserts an entry into a node of a level: a key on level 0 (the leaves), else a node.
+    /// Inserts an entry and its box into a node on a level: a key into a leaf (level 0), or the index of a node into an inner node.
     pub(super) fn insert(&mut self, bounds: &Aabb<S, N>, entry: u32, level: u32) {
         self.insert_below(self.root, self.height, bounds, entry, level);
     }
 
-    /// Inserts an entry below a node on level `from`, whose box contains the entry.
+    /// Inserts an entry into a node on `level`, which is searched below the node `node_index` on level `from`. The box of that node
+    /// contains the entry already.
     pub(super) fn insert_below(
         &mut self,
         mut node_index: u32,
@@ -249,7 +252,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.push(node_index, bounds, entry, level);
     }
 
-    /// Adds an entry to a node and splits the node if it is full. The boxes of its ancestors contain the entry already.
+    /// Adds an entry to a node on `level`, and splits the node if it is full. The boxes of its ancestors contain the entry already.
     fn push(&mut self, node_index: u32, bounds: &Aabb<S, N>, entry: u32, level: u32) {
         let node = &mut self.nodes[node_index as usize];
         if node.len() < WIDTH {
@@ -288,7 +291,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.push(parent, &second, halves[1], level + 1);
     }
 
-    /// Removes an entry from a node. A node with too few entries left is removed as well, and its entries are reinserted.
+    /// Removes the entry in a slot of a node on `level`. A node with too few entries left is removed as well, and its entries are
+    /// reinserted.
     pub(super) fn take(&mut self, node_index: u32, slot: usize, level: u32) {
         let node = &mut self.nodes[node_index as usize];
         node.take(slot);
@@ -314,7 +318,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// Records which node contains an entry, and in which slot.
+    /// Records that a node on `level` contains an entry in the given slot: in `leaf_of_key` for a key, else in the child node.
     fn record_location(&mut self, entry: u32, node_index: u32, parent_slot: usize, level: u32) {
         if level == 0 {
             self.leaf_of_key[entry as usize] = node_index;
@@ -324,7 +328,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// The index of an unused node, allocated if there is none.
+    /// Takes a node from the list of free nodes, or adds one, and returns its index.
     pub(super) fn allocate_node(&mut self) -> u32 {
         if self.first_free == NONE {
             reserve_quarter(&mut self.nodes, 1);
@@ -341,17 +345,18 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// Whether no coordinate of a box is a NaN: a box with a NaN does not even intersect itself.
+/// Whether no coordinate of a box is NaN: a box with a NaN does not even intersect itself.
 fn has_no_nan<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> bool {
     bounds.intersects(bounds)
 }
 
-/// Twice the center of a box on an axis.
+/// Twice the center of a box on an axis: the sum of both ends.
 pub(super) fn twice_center<S: Scalar, const N: usize>(bounds: &Aabb<S, N>, axis: usize) -> f64 {
     bounds.min()[axis].to_f64() + bounds.max()[axis].to_f64()
 }
 
-/// Sort keys for the boxes by their centers on an axis, in ascending order. The low 32 bits are the position of the box.
+/// Sort keys of the entries of an overfull node by the centers of their boxes on an axis, in ascending order. The lower 32 bits are the
+/// index of the entry.
 fn center_keys<S: Scalar, const N: usize>(
     items: &[(Aabb<S, N>, u32); WIDTH + 1],
     axis: usize,
@@ -366,14 +371,14 @@ fn center_keys<S: Scalar, const N: usize>(
     keys
 }
 
-/// Sorts the entries of an overfull node and returns the position at which splitting them gives the smallest boxes.
+/// Sorts the entries of an overfull node and returns the index at which splitting them gives the two smallest boxes, by [`side_sum`].
 fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDTH + 1]) -> usize {
     let as_they_are = crate::vector::from_fn(|node_index| node_index as u64);
     let (mut best, mut min) = ((as_they_are, MIN_ENTRIES), f64::INFINITY);
     for axis in 0..N {
         let keys = center_keys(items, axis);
         let boxes = keys.mapped(|key| items[key as u32 as usize].0);
-        // The bounding box of all boxes from a position on.
+        // The bounding box of the boxes from each index to the end.
         let mut after = boxes;
         for node_index in (0..WIDTH).rev() {
             after[node_index] = after[node_index].union(&after[node_index + 1]);
@@ -391,7 +396,8 @@ fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDT
     best.1
 }
 
-/// Reserves a quarter more than needed: doubling would leave up to half of the memory unused.
+/// Reserves space for `more` elements; if the list has to grow, for a quarter of its length in addition. Doubling the capacity would leave
+/// up to half of the memory unused.
 pub(crate) fn reserve_quarter<T>(list: &mut Vec<T>, more: usize) {
     if list.len() + more > list.capacity() {
         list.reserve_exact(more + list.len() / 4 + 4);

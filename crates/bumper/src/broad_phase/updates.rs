@@ -6,7 +6,7 @@ use crate::Aabb;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
-    /// Changes the box of a key in a leaf.
+    /// Replaces the box of a key in a leaf: in place if the new box fits into the parent of the leaf, otherwise by reinserting the key.
     pub(super) fn move_box(&mut self, leaf: u32, key: u32, bounds: &Aabb<S, N>) {
         let node = &self.nodes[leaf as usize];
         let (slot, above, slot_in_parent) = (node.slot(key), node.parent, node.parent_slot.into());
@@ -32,7 +32,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// Moves a key to another leaf below the nearest ancestor that contains its new box. Nodes above that ancestor do not change.
+    /// Removes a key from a slot of a leaf and inserts it with its new box below the nearest ancestor that contains this box. Nodes above
+    /// that ancestor do not change.
     fn reinsert(&mut self, leaf: u32, slot: usize, key: u32, bounds: &Aabb<S, N>) {
         if self.nodes[leaf as usize].len() <= MIN_ENTRIES {
             self.take(leaf, slot, 0);
@@ -51,7 +52,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.insert_below(top, level, bounds, key, 0);
     }
 
-    /// Shrinks the boxes of a node's ancestors to their contents, up to the node `top`.
+    /// Shrinks the boxes of a node's ancestors to their contents, up to the node `top`. Stops early where nothing changes.
     pub(super) fn refit_ancestors(&mut self, mut node_index: u32, top: u32) {
         while node_index != top {
             let node = &self.nodes[node_index as usize];
@@ -66,7 +67,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// Whether a box contains another one; they may share a border.
+/// Whether the box `outer` contains the box `inner`; their sides may coincide.
 fn contains_box<S: Scalar, const N: usize>(outer: &Aabb<S, N>, inner: &Aabb<S, N>) -> bool {
     (0..N).all(|axis| outer.min()[axis] <= inner.min()[axis] && inner.max()[axis] <= outer.max()[axis])
 }

@@ -1,4 +1,4 @@
-//! AABBs of shapes and their parts, and the bounds of separations that follow from them.
+//! AABBs of shapes and their parts, and lower bounds of separations computed from AABBs.
 
 use super::cheap_bounds::{cheap_aabb, extended, is_nan, l1_norm_of, larger, oriented_box_aabb};
 use super::{BoundedOperand, LeafKind, Operand};
@@ -8,6 +8,7 @@ use crate::vector::from_fn;
 use crate::view::{Convex, Core, OrientedCore, reals};
 use crate::{Aabb, Pose, Shape, Vector};
 
+/// The box that is infinite on all axes.
 pub(super) fn infinite_aabb<R: Real, const N: usize>() -> Aabb<R, N> {
     let infinity = R::from_f64(f64::INFINITY);
     Aabb::new(Vector::splat(-infinity), Vector::splat(infinity))
@@ -33,7 +34,8 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     }
 }
 
-/// The smallest AABB of a shape, up to rounding; `None` if it is empty or has a NaN. Parts of a compound that have a NaN are left out.
+/// The smallest AABB of a shape in `f64`, without a margin for rounding. `None` if the shape is empty or has a NaN; parts of a compound
+/// that have a NaN are left out.
 pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
     if let Shape::Mask(sprite) = shape {
         return extent(&Shape::Aabb(sprite.box_of(sprite.mask().tight()?)));
@@ -47,8 +49,8 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
     all
 }
 
-/// The AABB of a shape without a pose, for the kinds that lists mostly consist of: faster, because the form of the shape is not
-/// constructed. `None` for other kinds.
+/// The AABB of a shape of one of the kinds that lists mostly consist of; `None` for other kinds. Faster than by way of the view of the
+/// shape.
 #[inline]
 pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -68,7 +70,7 @@ pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
     Some(expanded(min, max, radius, is_exact).unwrap_or_else(infinite_aabb))
 }
 
-/// A box extended by a radius and, unless it is exact, by its rounding error; `None` if there is a NaN.
+/// A box extended by a radius and, unless it is exact, by its rounding error. `None` if there is a NaN.
 #[inline]
 fn expanded<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -86,14 +88,14 @@ fn expanded<R: Real, const N: usize>(
     (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
 }
 
-/// The smallest AABB of a convex shape, without a margin for rounding; `None` if there is a NaN.
+/// The smallest AABB of a convex shape, without a margin for rounding. `None` if there is a NaN.
 #[inline]
 fn convex_tight_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Option<Aabb<R, N>> {
     let [min, max] = core_aabb(&convex.core);
     expanded(min, max, convex.radius, true)
 }
 
-/// The smallest and largest coordinates of a core; NaN if one of them is.
+/// The smallest and largest coordinates of a core; NaN on an axis on which a coordinate is NaN.
 #[inline]
 fn core_aabb<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2] {
     match core {
@@ -116,7 +118,7 @@ fn core_aabb<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2
     }
 }
 
-/// A box in the float type of a query. With a pose, the AABB of the transformed box, extended by its rounding error.
+/// Converts a box to the float type of a query. With a pose, the result is the AABB of the transformed box, extended by its rounding error.
 #[inline]
 pub(super) fn box_aabb<S: Scalar, R: Real, const N: usize>(
     aabb: &Aabb<S, N>,
@@ -129,6 +131,7 @@ pub(super) fn box_aabb<S: Scalar, R: Real, const N: usize>(
     }
 }
 
+/// The AABB of a box placed by a pose, extended by its rounding error; infinite if there is a NaN.
 #[inline]
 fn transformed_aabb<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -141,10 +144,10 @@ fn transformed_aabb<R: Real, const N: usize>(
     expanded(min, max, R::default(), false).unwrap_or_else(infinite_aabb)
 }
 
-/// The rounding error of a corner that is a sum of products, in rounding errors of its coordinates.
+/// The rounding error of a corner that is a sum of products, as a multiple of epsilon times its coordinates.
 const CORNER_ERROR: f64 = 4.0;
 
-/// The AABB of a convex shape: the smallest, extended by its rounding error.
+/// The smallest AABB of a convex shape, extended by its rounding error; infinite if there is a NaN.
 #[inline]
 pub(crate) fn convex_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb<R, N> {
     let is_exact = match convex.core {
@@ -158,8 +161,7 @@ pub(crate) fn convex_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) ->
 }
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// The AABB of the shape, which may be larger than necessary: infinite if there is a NaN, and inverted (`min` > `max`) if the shape is
-    /// empty.
+    /// An AABB of the shape, not necessarily the smallest: infinite if there is a NaN, and inverted (`min` > `max`) if the shape is empty.
     #[cfg(feature = "alloc")]
     pub(crate) fn enclosing_aabb(&self) -> Aabb<S::Real, N> {
         let nothing = || {
@@ -169,8 +171,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         BoundedOperand::<S, S::Real, N>::new(self).map_or_else(nothing, |piece| piece.bounds)
     }
 
-    /// The axis-aligned bounding box (AABB) of the shape: the smallest, extended by its rounding error. `None` for an empty shape, for one
-    /// that is infinite on an axis, and if there is a NaN.
+    /// The smallest axis-aligned bounding box (AABB) of the shape, extended by its rounding error. `None` if the shape is empty, infinite
+    /// on an axis, or has a NaN.
     ///
     /// ```
     /// use bumper::{Aabb, OrientedBox, Rotation, Shape, Vector};
@@ -185,12 +187,12 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             None => BoundedOperand::<S, S::Real, N>::new(self)?.bounds,
         };
         let zero = S::Real::default();
-        // The product is NaN if a coordinate is not finite.
+        // The product is NaN if a coordinate is infinite or NaN.
         (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * zero == zero).then_some(bounds)
     }
 
-    /// The center of the smallest AABB of the shape, which may lie outside the shape. `None` for a shape that is empty or infinite or has a
-    /// NaN.
+    /// The center of the smallest axis-aligned box around the shape. It may lie outside the shape. `None` if the shape is empty, infinite
+    /// on an axis, or has a NaN.
     ///
     /// ```
     /// use bumper::{Ball, Shape, Vector};
@@ -203,8 +205,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// A lower bound of the separation of two parts within AABBs: the largest gap along an axis, minus `error` times the size of the boxes.
-/// Cheaper than [`least_separation`], and below zero whenever that is.
+/// A lower bound of the separation of any two parts within these AABBs: the largest gap along an axis, minus `error` times the size of the
+/// boxes. Cheaper than [`separation_lower_bound`], and negative whenever that one is.
 #[inline]
 pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let gaps = (b.min() - a.max()).zip(a.min() - b.max(), larger::<false, R>);
@@ -214,7 +216,7 @@ pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<
     if is_nan(bound) { R::from_f64(f64::NEG_INFINITY) } else { bound }
 }
 
-/// A lower bound of the separation of two parts within AABBs: the separation of the boxes, minus `error` times their size.
+/// A lower bound of the separation of any two parts within these AABBs: the separation of the boxes, minus `error` times their size.
 #[inline]
 pub(crate) fn separation_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let zero = R::default();

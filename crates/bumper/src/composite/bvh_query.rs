@@ -6,7 +6,7 @@ use crate::shape::bvh::{Bvh, BvhVisitor, Node, SortedChildren};
 use crate::vector::Mapped;
 use crate::{Aabb, Pose};
 
-/// A list, the BVH of its parts, and the pose of the BVH.
+/// A list of parts with its BVH, and the pose that places the boxes of the BVH.
 pub(crate) struct BvhOperand<'k, 'a, S: Scalar, R: Real, const N: usize> {
     list: &'k Operand<'a, S, R, N>,
     boxes: &'a Bvh<S::Real, N>,
@@ -20,25 +20,25 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
         Some(Self { list, boxes: list.tree()?, pose: list.pose().copied() })
     }
 
-    /// The list with another pose of its BVH than that of its parts. Bvh that are compared with it have to be in the same space.
+    /// The list with another pose for the boxes of its BVH. The boxes that they are compared with have to be in the same space.
     pub(crate) fn with_tree_pose(self, pose: Option<Pose<R, N>>) -> Self {
         Self { pose, ..self }
     }
 
-    /// The AABB of a box of the BVH, transformed by the pose.
+    /// The AABB of a box of the BVH after the pose is applied.
     #[inline]
     fn world_aabb(&self, node_aabb: &Aabb<S::Real, N>) -> Aabb<R, N> {
         super::bounds::box_aabb(node_aabb, self.pose.as_ref())
     }
 
-    /// The AABB of the whole list.
+    /// The AABB of the whole list after the pose is applied.
     #[inline]
     pub(crate) fn all(&self) -> Option<Aabb<R, N>> {
         self.boxes.root_aabb().map(|all| self.world_aabb(all))
     }
 }
 
-/// Visits the parts of a list against an operand with an AABB. `first` says whether the list is the first of the two operands.
+/// Visits the parts of a list against an operand with its AABB. `first` says whether the list is the first of the two operands.
 pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     list: &BvhOperand<'_, '_, S, R, N>,
     (other, bounds): (&Operand<'_, S, R, N>, &Aabb<R, N>),
@@ -49,6 +49,7 @@ pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     list.boxes.nearest_first(&mut BvhQuery { list, other, bounds, first, leaf, search });
 }
 
+/// The visitor that searches the BVH of a list for parts to test against an operand.
 struct BvhQuery<'s, 'k, 'a, 'b, S: Scalar, R: Real, const N: usize> {
     list: &'s BvhOperand<'k, 'a, S, R, N>,
     other: &'s Operand<'b, S, R, N>,
@@ -78,14 +79,14 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhQuery<
     }
 }
 
-/// A node of a BVH, with its transformed AABB.
+/// A node of a BVH, with its AABB after the pose is applied.
 #[derive(Clone, Copy)]
 struct BoundedNode<R, const N: usize> {
     node: Node,
     bounds: Aabb<R, N>,
 }
 
-/// Visits the pairs of parts of two lists.
+/// Visits the pairs of parts of two lists that may be better than the best pair so far.
 pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     leaf: LeafKind,
@@ -100,7 +101,7 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of parts of two nodes: descends into the larger node, closest children first.
+/// Visits the pairs of parts of two nodes: descends into the node with the larger AABB, closest children first.
 fn visit_nodes<S: Scalar, R: Real, const N: usize>(
     lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     nodes: [BoundedNode<R, N>; 2],
@@ -129,7 +130,7 @@ fn visit_nodes<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits one part of a list, transformed once, against the parts of a node of the other list.
+/// Visits one part of list `k` against the parts of a node of the other list. The part is transformed only once.
 fn visit_part_and_node<S: Scalar, R: Real, const N: usize>(
     lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     nodes: [BoundedNode<R, N>; 2],

@@ -1,15 +1,15 @@
-//! AABBs with a radius, for the kinds of shapes for which they are cheap.
+//! Boxes around shapes, for the kinds of shapes for which a few comparisons suffice.
 
 use crate::scalar::{Real, Scalar, real};
 use crate::vector::from_fn;
 use crate::view::{OrientedCore, reals};
 use crate::{Shape, Vector};
 
-/// A length whose square underflows in `f32`: shapes that are closer may touch.
+/// A length whose square underflows in `f32`. Shapes that are closer than this may touch.
 pub(crate) const UNDERFLOW_LENGTH: f64 = 1e-22;
 
-/// A box that contains a shape if it is extended by the radius; for some kinds it is larger than necessary. `None` for kinds that cost
-/// more. With `SURE`, NaNs are preserved, which costs time.
+/// A box that contains a shape if it is extended by the radius, which is returned as well. For some kinds it is larger than necessary.
+/// `None` for kinds that cost more. With `KEEP_NAN`, NaNs are propagated, which takes more time.
 #[inline]
 pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -61,7 +61,7 @@ pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usiz
     })
 }
 
-/// The corners of the stored AABB of a list.
+/// The corners of the stored AABB of a list, with a radius that covers underflow.
 #[cfg(feature = "alloc")]
 #[inline]
 pub(super) fn stored_aabb_of<T: Scalar, R: Real, const N: usize>(
@@ -70,14 +70,14 @@ pub(super) fn stored_aabb_of<T: Scalar, R: Real, const N: usize>(
     all.map(|all| ([reals(all.min()), reals(all.max())], R::from_f64(UNDERFLOW_LENGTH)))
 }
 
-/// The sum of the absolute values of all coordinates.
+/// The L1 norm of both corners of a box: the sum of the absolute values of their coordinates.
 #[inline]
 pub(super) fn l1_norm_of<R: Real, const N: usize>([min, max]: [Vector<R, N>; 2]) -> R {
     let zero = R::default();
     (0..N).fold(zero, |sum, k| sum + (min[k].distance(zero) + max[k].distance(zero)))
 }
 
-/// The AABB of some points.
+/// The AABB of a list of points; `None` if it is empty.
 #[inline(never)]
 pub(super) fn points_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usize>(
     points: &[Vector<S, N>],
@@ -88,7 +88,7 @@ pub(super) fn points_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usi
     Some(pairs_aabb::<KEEP_NAN, R, N>(last, pairs.iter().map(|pair| pair.map(reals))))
 }
 
-/// The AABB of a point and pairs of points: for a pair of 2D points, all four coordinates are compared side by side.
+/// The AABB of a point and of pairs of points. For a pair of 2D points, all four coordinates are compared side by side.
 #[inline]
 pub(super) fn pairs_aabb<const KEEP_NAN: bool, R: Real, const N: usize>(
     first: Vector<R, N>,
@@ -107,21 +107,21 @@ pub(super) fn is_nan<R: Real>(number: R) -> bool {
     number.partial_cmp(&number).is_none()
 }
 
-/// The smaller of two numbers; with `SURE`, NaN if one is.
+/// The smaller of two numbers; with `KEEP_NAN`, NaN if one of them is NaN.
 #[inline]
 pub(super) fn lesser<const KEEP_NAN: bool, R: Real>(a: R, b: R) -> R {
     let is_second = if KEEP_NAN { b < a || is_nan(b) && !is_nan(a) } else { b < a };
     if is_second { b } else { a }
 }
 
-/// The larger of two numbers; with `SURE`, NaN if one is.
+/// The larger of two numbers; with `KEEP_NAN`, NaN if one of them is NaN.
 #[inline]
 pub(super) fn larger<const KEEP_NAN: bool, R: Real>(a: R, b: R) -> R {
     let is_second = if KEEP_NAN { b > a || is_nan(b) && !is_nan(a) } else { b > a };
     if is_second { b } else { a }
 }
 
-/// The corners of a box, extended to contain a point.
+/// The corners of a box after it is extended to contain a point.
 #[inline]
 pub(super) fn extended<const KEEP_NAN: bool, R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],
@@ -130,6 +130,7 @@ pub(super) fn extended<const KEEP_NAN: bool, R: Real, const N: usize>(
     [min.zip(point, lesser::<KEEP_NAN, R>), max.zip(point, larger::<KEEP_NAN, R>)]
 }
 
+/// The corners of the AABB of an oriented box.
 #[inline]
 pub(super) fn oriented_box_aabb<R: Real, const N: usize>(shape: &OrientedCore<R, N>) -> [Vector<R, N>; 2] {
     let zero = R::default();

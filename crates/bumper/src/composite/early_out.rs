@@ -1,4 +1,4 @@
-//! Early out by AABBs: whether two shapes are surely apart, which decides most pairs in games.
+//! Early outs by AABBs, which find out quickly that two shapes are surely apart, as most pairs in games are.
 
 #[cfg(feature = "alloc")]
 use super::cheap_bounds::stored_aabb_of;
@@ -7,14 +7,14 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{OrientedCore, in_real};
 use crate::{Pose, Shape, Vector};
 
-/// The rounding error of the AABBs that separate two shapes, in rounding errors of their coordinates.
+/// The rounding error of the AABBs that separate two shapes, as a multiple of epsilon times their coordinates.
 const TOLERANCE: f64 = 16.0;
 
-/// A box that contains a shape if it is extended by the radius.
+/// A box and a radius: the box contains a shape if it is extended by the radius on all sides.
 type RoundedAabb<R, const N: usize> = ([Vector<R, N>; 2], R);
 
-/// Whether the AABBs of two shapes are surely more than a limit apart: an early out before functions that copy the shapes or visit their
-/// parts. False for kinds whose AABB costs more than a few comparisons. A shape with a NaN may give either answer.
+/// Whether the AABBs of two shapes are surely more than `limit` apart: an early out before functions that copy the shapes or visit their
+/// parts. False for kinds whose AABB costs more than a few comparisons. For a shape with a NaN, either answer is possible.
 #[inline]
 pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -24,8 +24,8 @@ pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     test_aabbs(a, b, |(p, r): RoundedAabb<R, N>, (q, s)| gap_lower_bound(p, q, r + s) > limit)
 }
 
-/// Whether a second shape that moves by a step surely stays apart from the first one: by the swept AABB, and by separating axes orthogonal
-/// to the step.
+/// Whether the second shape, moving by `step`, surely stays apart from the first one: by its swept AABB, and by separating axes
+/// perpendicular to the step.
 #[inline]
 pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -35,7 +35,7 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     test_aabbs(a, b, |p: RoundedAabb<R, N>, q| surely_pass(p, q, step))
 }
 
-/// The result of a test of the AABBs of two shapes; false for kinds whose AABB costs more than a few comparisons.
+/// The result of `test` on the AABBs of two shapes; false for kinds whose AABB costs more than a few comparisons.
 #[inline]
 fn test_aabbs<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -48,7 +48,7 @@ fn test_aabbs<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Like [`test_aabbs`], for shapes that may have a pose. Not inlined, so that the AABBs of other shapes stay in registers.
+/// The result of `test` on the AABBs of two shapes that may have a pose. Not inlined, so that the AABBs of other shapes stay in registers.
 #[inline(never)]
 fn test_transformed_aabbs<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -61,7 +61,7 @@ fn test_transformed_aabbs<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Whether a moving box surely passes another one, each extended by a radius.
+/// Whether box `q`, moving by `step`, surely passes box `p`. Each box is extended by its radius.
 #[inline]
 fn surely_pass<R: Real, const N: usize>(
     (p, r): RoundedAabb<R, N>,
@@ -89,7 +89,7 @@ fn surely_pass<R: Real, const N: usize>(
     separated
 }
 
-/// A lower bound of the largest gap between two boxes along an axis, less a sum of radii.
+/// A lower bound of the largest gap between two boxes along an axis, minus the sum of their radii.
 #[inline]
 fn gap_lower_bound<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], radii: R) -> R {
     let mut gap = R::from_f64(f64::NEG_INFINITY);
@@ -101,7 +101,7 @@ fn gap_lower_bound<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, 
     gap - radii - (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(TOLERANCE))
 }
 
-/// Like [`cheap_aabb`], also for shapes with a pose. The radius includes the rounding of the transformation.
+/// The box and radius of [`cheap_aabb`], for shapes that may have a pose. The radius covers the rounding of the transformation.
 #[inline(never)]
 fn transformed_cheap_aabb<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,

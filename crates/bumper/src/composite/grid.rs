@@ -6,7 +6,8 @@ use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 
-/// The positions of the pixels of a mask in its local space, in the float type of a query, up to rounding.
+/// The positions of the pixels of a mask in its local space, in the float type of a query, up to rounding. A frame is a rectangle of
+/// pixels.
 #[derive(Clone, Copy)]
 pub(super) struct Grid<R> {
     /// The center of a frame is `base + slope * (min + max)` on each axis.
@@ -14,6 +15,7 @@ pub(super) struct Grid<R> {
     slope: [R; 2],
     /// The edge length of a pixel.
     pub(super) edge: R,
+    /// The larger of the numbers of columns and rows.
     lines: u16,
 }
 
@@ -34,6 +36,7 @@ impl<R: Real> Grid<R> {
         self.base[0].distance(zero) + self.base[1].distance(zero) + self.edge * R::from_f64(self.lines.into())
     }
 
+    /// The center of a frame.
     #[inline]
     pub(super) fn center(&self, frame: Frame) -> [R; 2] {
         let ends = |k: usize| R::from_f64((u32::from(frame.min[k]) + u32::from(frame.max[k])).into());

@@ -1,5 +1,5 @@
-//! Lists of parts, pruned by their AABBs. Shapes that own their parts keep a BVH, so that most distant parts are never visited; the AABBs
-//! of the parts of borrowed lists are computed during the traversal.
+//! Lists of parts, pruned by their AABBs. Shapes that own their parts store a BVH, so that most distant parts are never visited. For lists
+//! of borrowed shapes, the AABBs of the parts are computed during the traversal.
 
 #[cfg(feature = "alloc")]
 use super::bvh_query::{self, BvhOperand};
@@ -12,7 +12,7 @@ use crate::view::Parts;
 use crate::{Aabb, Pose, Shape, Vector};
 
 impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
-    /// The number of parts of a list; `None` for other operands.
+    /// The number of parts of a list; `None` for convex shapes and masks, and for regions that are leaves of the search.
     #[inline]
     #[cfg_attr(not(feature = "alloc"), expect(unused_variables, reason = "there are no regions"))]
     pub(crate) fn count(&self, leaf: LeafKind) -> Option<usize> {
@@ -28,7 +28,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The part of a list at an index, as a shape without the pose of the list.
+    /// The part of a list at an index, without the pose of the list; `None` if there is no such part.
     #[inline]
     pub(crate) fn shape_at(&self, index: usize) -> Option<Shape<'a, S, N>> {
         match self {
@@ -41,18 +41,18 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The operand of a part that [`Operand::shape_at`] returns, with the pose of the list.
+    /// The operand for a part that [`Operand::shape_at`] returned, with the pose of the list.
     #[inline]
     pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<Operand<'s, S, R, N>> {
         Operand::new(shape, self.pose())
     }
 
-    /// Whether the operand has a pose.
+    /// Whether the operand has a pose that is not yet applied.
     pub(super) fn is_placed(&self) -> bool {
         self.pose().is_some()
     }
 
-    /// The pose of the operand, if it is not already applied to its coordinates.
+    /// The pose of the operand; `None` if it has none, or if it is already applied to the coordinates.
     #[inline]
     pub(crate) fn pose(&self) -> Option<&Pose<R, N>> {
         match self {
@@ -63,7 +63,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The stored AABBs of the parts of a list, if it owns its parts.
+    /// The BVH of the parts, which may be without boxes; `None` if the list does not own its parts.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn boxes(&self) -> Option<&'a Bvh<S::Real, N>> {
@@ -74,21 +74,21 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The BVH of a list, if it has one.
+    /// The BVH of a list; `None` if no boxes are stored.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn tree(&self) -> Option<&'a Bvh<S::Real, N>> {
         self.boxes().filter(|boxes| boxes.root_aabb().is_some())
     }
 
-    /// The AABB of a stored box in the float type of a query. With a pose, it is larger than necessary.
+    /// The AABB of a stored box in the float type of a query, after the pose is applied. With a pose, it is larger than necessary.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn world_aabb(&self, stored_aabb: &Aabb<S::Real, N>) -> Aabb<R, N> {
         bounds::box_aabb(stored_aabb, self.pose())
     }
 
-    /// The AABB of a part of a list.
+    /// The AABB of the part of a list at an index.
     #[inline]
     pub(crate) fn bounds_at(&self, index: usize) -> Option<Aabb<R, N>> {
         let stored_aabb = match self {
@@ -103,16 +103,16 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     }
 }
 
-/// The use of stored AABBs.
+/// Pruning by stored AABBs.
 #[cfg(feature = "alloc")]
 impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
-    /// The AABB of the whole list, if it is stored.
+    /// The AABB of the whole list; `None` if it is not stored.
     #[inline]
     pub(crate) fn stored_aabb(&self) -> Option<Aabb<R, N>> {
         Some(self.world_aabb(self.boxes()?.root_aabb()?))
     }
 
-    /// The next index, from `place` on, of a part that the AABBs of subtrees do not exclude.
+    /// The first index, from `index` on, of a part that the AABBs of subtrees do not rule out.
     #[inline]
     pub(crate) fn skip_pruned(&self, mut index: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
         if let Some(boxes) = self.boxes() {
@@ -124,7 +124,7 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     }
 }
 
-/// Without a heap, no AABBs are stored.
+/// Without the feature `alloc`, no AABBs are stored.
 #[cfg(not(feature = "alloc"))]
 impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     pub(crate) fn stored_aabb(&self) -> Option<Aabb<R, N>> {
@@ -136,19 +136,19 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     }
 }
 
-/// The number of parts of a list that are buffered at once, by index and AABB: limited by the stack of small machines.
+/// The number of parts of a list that are buffered at once. Limited by the stack of small machines.
 const CAPACITY: usize = 32;
 
 /// The number of parts that share a node of the BVH.
 const NODE_SIZE: usize = 4;
 
-/// A buffer of the indices and AABBs of some parts of a list.
+/// A buffer for the indices and AABBs of some parts of a list.
 pub(crate) struct PartBuffer<R, const N: usize> {
     entries: [(u32, Aabb<R, N>); CAPACITY],
     count: usize,
-    /// The index at which the list continues.
+    /// The index of the next part of the list.
     next: usize,
-    /// The capacity in use.
+    /// The number of entries that may be used.
     capacity: usize,
 }
 
@@ -163,14 +163,14 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
         }
     }
 
-    /// A buffer for parts that are close to each other, if the list has stored AABBs: few parts of another list are close to the AABB of
-    /// these.
+    /// A buffer for parts that are close to each other, if the list has stored AABBs: then few parts of the other list are close to the
+    /// AABB of the buffer.
     #[inline]
     pub(crate) fn for_node<S: Scalar>(list: &Operand<'_, S, R, N>) -> Self {
         Self { capacity: list.stored_aabb().map_or(CAPACITY, |_| NODE_SIZE), ..Self::new() }
     }
 
-    /// Fills the buffer with the next parts of a list that satisfy `keep`. Returns whether there are any.
+    /// Fills the buffer with the next parts of a list whose AABBs satisfy `keep`. Returns whether there are any.
     #[inline]
     pub(crate) fn fill<S: Scalar>(
         &mut self,
@@ -199,14 +199,14 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
         self.entries[..self.count].iter().map(|(index, bounds)| (*index as usize, bounds))
     }
 
-    /// The AABB of all buffered parts.
+    /// The AABB of all buffered parts; `None` if the buffer is empty.
     #[inline]
     pub(crate) fn aabb(&self) -> Option<Aabb<R, N>> {
         self.entries().map(|(_, bounds)| *bounds).reduce(|all, next| all.union(&next))
     }
 }
 
-/// Visits the parts of a list against an operand that is not a list.
+/// Visits the parts of a list against an operand that is not a list. `first` says whether the list is the first of the two operands.
 pub(super) fn list<S: Scalar, R: Real, const N: usize>(
     list: &Operand<'_, S, R, N>,
     other: &BoundedOperand<'_, S, R, N>,
@@ -232,14 +232,14 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of parts of two lists: filters the parts of each by the AABB of the other, then the pairs by their AABBs.
+/// Visits the pairs of parts of two lists. The parts of each list are filtered by the AABB of the other, then the pairs by their AABBs.
 pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    // A borrowed list is traversed part by part, each against the BVH of the other list.
+    // A borrowed list is traversed part by part, each part against the BVH of the other list.
     #[cfg(feature = "alloc")]
     match (BvhOperand::new(a), BvhOperand::new(b)) {
         (Some(p), Some(q)) => return bvh_query::search(&[p, q], leaf, search),
@@ -273,7 +273,7 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the parts of a list against another list as a whole.
+/// Visits the parts of list `one` against another list as a whole.
 #[cfg(feature = "alloc")]
 fn list_and_operand<S: Scalar, R: Real, const N: usize>(
     one: &Operand<'_, S, R, N>,
@@ -287,7 +287,8 @@ fn list_and_operand<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Whether a pair of AABBs, in the order of the two operands, may contain a better pair of parts than the best so far.
+/// Whether a pair of AABBs may contain a better pair of parts than the best one so far. `first` says whether `part` belongs to the first of
+/// the two operands.
 #[inline]
 fn may_improve_pair<S: Scalar, R: Real, const N: usize>(
     search: &dyn Search<S, R, N>,

@@ -13,9 +13,9 @@ struct Mass<const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// The area in 2D, the volume in 3D: zero for points, segments and other flat shapes. Where parts of a compound overlap, each one
-    /// counts. `None` for empty shapes, for hulls, whose faces are not known, and, without the features `std` and `libm`, for polygons with
-    /// rounded corners. Computed in `f64`.
+    /// The area of the shape in 2D, its volume in 3D, computed in `f64`. Zero for points, segments and flat shapes. Where parts of a
+    /// compound overlap, their area is added more than once. `None` for empty shapes, for hulls, whose faces are not known, and for rounded
+    /// polygons without the features `std` and `libm`.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, Shape};
@@ -27,8 +27,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         self.mass().map(|mass| mass.size)
     }
 
-    /// The centroid: the center of mass at uniform density. If all parts have zero area or volume, the mean of their centers. `None` if
-    /// [`area`](Shape::area) is.
+    /// The centroid of the shape: its center of mass at uniform density. If all parts of a compound have zero area, the mean of their
+    /// centroids. `None` if [`area`](Shape::area) is `None`.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Triangle, Vector};
@@ -121,17 +121,18 @@ fn round<const N: usize>(radius: f64) -> f64 {
     if N == 2 { PI * radius * radius } else { PI * (4.0 / 3.0) * (radius * radius * radius) }
 }
 
+/// The 2D cross product.
 fn cross<const N: usize>(a: Vector<f64, N>, b: Vector<f64, N>) -> f64 {
     a[0] * b[N - 1] - a[N - 1] * b[0]
 }
 
-/// The area and centroid of a polygon with counterclockwise corners.
+/// The area and centroid of a polygon with counter-clockwise corners.
 fn of_corners<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Clone) -> Mass<N> {
     let first = corners.clone().next().unwrap_or_default();
     let next = corners.clone().cycle().skip(1);
     let (mut twice, mut sum) = (0.0, Vector::default());
     for (p, q) in corners.zip(next) {
-        // Relative to the first corner, so that no precision is lost far from the origin.
+        // Relative to the first corner, so that polygons far from the origin keep their precision.
         let (a, b) = (p - first, q - first);
         let part = cross(a, b);
         twice += part;
@@ -140,8 +141,7 @@ fn of_corners<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Cl
     Mass { size: twice * 0.5, middle: first + sum.scaled(1.0 / twice) }
 }
 
-/// The area and centroid of a polygon with rounded corners. The radius adds a strip along each edge and a circular sector around each
-/// corner.
+/// The area and centroid of a polygon with rounded corners. The radius adds a strip along each edge and a circular sector at each corner.
 #[cfg(any(feature = "std", feature = "libm"))]
 fn rounded<const N: usize>(
     corners: impl Iterator<Item = Vector<f64, N>> + Clone,
@@ -176,7 +176,7 @@ fn rounded<const N: usize>(_: impl Iterator<Item = Vector<f64, N>>, _: f64) -> O
     None
 }
 
-/// The total area and centroid of several parts; `None` if one of them is not known, or if there are none.
+/// The total area and the centroid of several parts. `None` if one of them is unknown, or if there are no parts.
 fn sum<const N: usize>(parts: impl Iterator<Item = Option<Mass<N>>> + Clone) -> Option<Mass<N>> {
     let count = parts.clone().count() as f64;
     let size = parts.clone().try_fold(0.0, |all, part| Some(all + part?.size))?;

@@ -1,4 +1,4 @@
-//! Searches among the pixels of masks: rectangles of pixels are halved, and the half with the smaller bound is visited first.
+//! Searches among the pixels of masks. Frames (rectangles of pixels) are halved, and the half with the smaller bound is visited first.
 
 use super::grid::Grid;
 use super::slabs::Slabs;
@@ -8,10 +8,10 @@ use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
 
-/// The number of times that a frame can be halved until it is a pixel, plus one: sizes have 16 bits on each of two axes.
+/// The number of times that a frame can be halved until it is a single pixel, plus one: sizes have 16 bits on each of two axes.
 const HALVINGS: usize = 33;
 
-/// Visits the pixels of masks, or operands that are not masks.
+/// Visits the pixels of one or two masks, or a pair of operands neither of which is a mask.
 pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     a: &BoundedOperand<'_, S, R, N>,
     b: &BoundedOperand<'_, S, R, N>,
@@ -32,7 +32,7 @@ pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The pixels of a mask, and its pose.
+/// The pixels of a mask, and the pose of the mask.
 struct Pixels<'p, 'a, S: Scalar, R, const N: usize> {
     sprite: &'p Sprite<'a, S, N>,
     pose: Option<&'p Pose<R, N>>,
@@ -44,7 +44,7 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         Self { sprite, pose, grid: Grid::new(sprite) }
     }
 
-    /// The AABB of a frame.
+    /// The AABB of a frame after the pose is applied.
     #[inline]
     fn bounds(&self, frame: Frame) -> Aabb<R, N> {
         bounds::box_aabb(&self.sprite.box_of(frame), self.pose)
@@ -59,10 +59,10 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         self.sprite.mask().any_in(frame)
     }
 
-    /// The part of a frame that may be better than the best so far, given the AABB of the other operand.
+    /// The part of a frame that may contain a pixel better than the best so far, given the AABB of the other operand.
     fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &dyn Search<S, R, N>) -> Frame {
         let best = search.best();
-        // Also true for NaN.
+        // True for NaN, too.
         if !search.orders_by_separation() || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
             return frame;
         }
@@ -74,10 +74,10 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
     }
 }
 
-/// The rounding error of bounds, in rounding errors of the coordinates.
+/// The rounding error of bounds, as a multiple of epsilon times the coordinates.
 const ERROR: f64 = 64.0;
 
-/// A stack of postponed frames, with their lower bounds.
+/// A stack of postponed frames or pairs of frames, with their lower bounds.
 struct FrameStack<R, T, const M: usize> {
     frames: [(R, T); M],
     count: usize,
@@ -89,7 +89,7 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
         Self { frames: [(R::default(), any); M], count: 0 }
     }
 
-    /// The better of two halves, to continue with. The other one is pushed on the stack.
+    /// The half with the smaller bound, with which the search continues. The other half is pushed on the stack.
     #[inline]
     fn better(&mut self, halves: [Option<(R, T)>; 2]) -> Option<T> {
         match halves {
@@ -105,7 +105,7 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
         }
     }
 
-    /// Pops the last postponed frame that may still be best.
+    /// Pops the last postponed frame that may still contain the best pixel; `None` if there is none.
     #[inline]
     fn pop<S: Scalar, const N: usize>(&mut self, search: &dyn Search<S, R, N>) -> Option<T> {
         while self.count > 0 {
@@ -119,14 +119,14 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
     }
 }
 
-/// A lower bound from a gap that may be too large by an error. Once something is found, improvements below the error are ignored, because
-/// in a grid of pixels many pairs are equally good.
+/// A lower bound of the value, given a gap that may be too large by `error`. Once something is found, the error is ignored, and so are
+/// improvements smaller than it: in a grid of pixels, many pairs are equally good.
 #[inline]
 fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
     search.bound_of_gap(if search.has_found() { gap } else { gap - error })
 }
 
-/// Visits the pixels of a mask against another operand.
+/// Visits the pixels of a mask against another operand. `first` says whether the mask is the first of the two operands.
 fn one<S: Scalar, R: Real, const N: usize>(
     pixels: &Pixels<'_, '_, S, R, N>,
     frame: Frame,
@@ -215,7 +215,7 @@ fn two<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// A lower bound of the separation of two pixels in frames of two masks without a pose.
+/// A lower bound of the separation of any two pixels in frames of two masks without a pose.
 #[inline]
 fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let zero = R::default();
@@ -235,10 +235,11 @@ fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     }
 }
 
-/// Visits the overlapping pixels of two sprites with the same pixel size by shifted words of bits. Returns whether the search is complete.
+/// Visits the overlapping pixels of two sprites with the same pixel size, found by shifted words of bits. Returns whether the search is
+/// complete.
 ///
-/// All pixels of the second sprite have the same offset modulo the pixel size from those of the first one. So a pixel of the first overlaps
-/// at most four relative positions, and all pairs at one relative position have the same depth.
+/// All pixels of the second sprite have the same offset from the pixels of the first one, modulo the pixel size. So a pixel of the first
+/// sprite overlaps pixels at most at four relative positions, and all pairs at one relative position have the same depth.
 fn matching<S: Scalar, R: Real, const N: usize>(
     p: &Pixels<'_, '_, S, R, N>,
     q: &Pixels<'_, '_, S, R, N>,
@@ -253,8 +254,8 @@ fn matching<S: Scalar, R: Real, const N: usize>(
     found || (search.best() <= R::from_f64(UNDERFLOW_LENGTH) && !p.sprite.intersects(q.sprite))
 }
 
-/// A lower bound of the separation of two pixels in frames of two masks without a pose, up to rounding: from the offsets of the columns and
-/// rows on each axis. Negative infinity if the frames may not overlap.
+/// A lower bound of the separation of any two pixels in frames of two masks without a pose, up to rounding: by the offsets of the columns
+/// and rows on each axis. Negative infinity if the frames do not overlap.
 fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
     let unbounded = R::from_f64(f64::NEG_INFINITY);
@@ -268,9 +269,9 @@ fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
         let last = R::from_f64(lines(g)[axis].into()) - one;
         let mut min = R::from_f64(f64::INFINITY);
         for line in 0..lines(f)[axis] {
-            // The position in units of the lines of the other mask, which are at integers.
+            // The position in units of the other mask's pixels, whose columns or rows are at integers.
             let position = start + a.edge * R::from_f64(line.into()) - other;
-            // All lines of pixels of zero size coincide.
+            // All columns or rows of pixels of zero size coincide.
             let distance = if b.edge > R::default() {
                 let position = position / b.edge;
                 let whole = R::from_f64(f64::from((position + half).to_f64() as i32));

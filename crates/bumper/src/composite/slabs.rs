@@ -1,5 +1,5 @@
-//! Lower bounds of the distance between the pixels of a mask and a convex shape by slabs around its core: an AABB is a poor bound for a
-//! slanted shape.
+//! Lower bounds of the distance between the pixels of a mask and a convex shape, by slabs around the shape's core. For a shape that is not
+//! axis-aligned, they are much better than its AABB.
 
 use super::grid::Grid;
 use super::{BoundedOperand, Operand};
@@ -9,29 +9,33 @@ use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 use crate::{Pose, Vector};
 
-/// The largest number of slabs in addition to those along rows and columns: more of them cost more than they prune.
+/// The largest number of slabs in addition to the slabs along rows and columns. More of them cost more than they prune.
 const MAX_SLABS: usize = 6;
 
-/// The rounding error of a slab, in rounding errors of the coordinates.
+/// The rounding error of a slab, as a multiple of epsilon times the coordinates.
 const ERROR: f64 = 16.0;
 
-/// Slabs that each contain a core, in the local space of a mask.
+/// Slabs in the local space of a mask, each of which contains the core of a shape.
 pub(super) struct Slabs<R> {
-    /// The slabs along the rows and columns.
+    /// The slabs perpendicular to the coordinate axes.
     axis_aligned: [Slab<R>; 2],
+    /// The slabs perpendicular to other directions; `count` of them are used.
     oblique: [Slab<R>; MAX_SLABS],
     count: usize,
+    /// The radius of the shape.
     radius: R,
-    /// The largest error of a bound: it may be too large by this.
+    /// The rounding error of a bound: the bound may be too large by this.
     pub(super) error: R,
 }
 
+/// The points between two parallel lines.
 #[derive(Clone, Copy)]
 struct Slab<R> {
-    /// The unit normal of the slab.
+    /// The unit normal of both lines.
     normal: [R; 2],
+    /// The offset of the middle between the lines along the normal.
     center_offset: R,
-    /// Half the width of the slab, plus half the extent of a pixel along the normal.
+    /// Half of the width of the slab, plus half of the extent of a pixel along the normal.
     half: R,
 }
 
@@ -73,7 +77,7 @@ impl<R: Real> Slabs<R> {
         Self { axis_aligned, oblique, count, radius, error }
     }
 
-    /// A lower bound of the separation of the shape and a pixel in a frame, up to the error.
+    /// A lower bound of the separation of the shape and any pixel in a frame, up to the rounding error.
     #[inline]
     pub(super) fn gap(&self, grid: &Grid<R>, frame: Frame) -> R {
         let zero = R::default();
@@ -103,7 +107,7 @@ impl<R: Real> Slabs<R> {
     }
 }
 
-/// Calls `each` with the normals of those edges of a core that are not axis-aligned, of any length.
+/// Calls `each` with the normals of some edges of a core that are not axis-aligned, of any length.
 fn each_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, each: &mut impl FnMut(Vector<R, N>)) {
     let normal =
         |direction: Vector<R, N>| -> Vector<R, N> { Vector([direction[N - 1], -direction[0]]).resized() };

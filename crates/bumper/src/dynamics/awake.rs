@@ -1,11 +1,12 @@
-//! The lists of awake bodies, their contacts and their joints. A step, or a change of an awake body, costs nothing for sleeping ones.
+//! The lists of awake bodies, their contacts and their joints. With these lists, sleeping bodies cost nothing in a step, and a change of a
+//! body costs nothing for other sleeping bodies.
 
 use super::Bodies;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
 impl<R: Real> Bodies<R> {
-    /// Adds a body to the awake list. Does nothing if it is in the list.
+    /// Schedules a body for the awake list. Does nothing if the body is scheduled or in the list already.
     pub(super) fn mark_awake(&mut self, slot: u32) {
         let body = &mut self.bodies[slot as usize];
         if !body.listed {
@@ -15,7 +16,7 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Wakes a body and its island.
+    /// Wakes a body and its island, and resets the time for which the body has been slow.
     pub(super) fn wake_slot(&mut self, slot: u32) {
         self.bodies[slot as usize].slow_time = R::default();
         if let Some(island) = self.bodies[slot as usize].asleep {
@@ -24,7 +25,7 @@ impl<R: Real> Bodies<R> {
         self.mark_awake(slot);
     }
 
-    /// Wakes all bodies of a sleeping island. Costs O(1) for each of them.
+    /// Wakes all bodies of a sleeping island, given by its id. Costs O(1) per body.
     pub(super) fn wake_island(&mut self, island: u32) {
         let mut slot = island;
         while self.bodies[slot as usize].asleep == Some(island) {
@@ -36,7 +37,7 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Wakes the islands that touch a body.
+    /// Wakes all sleeping islands that touch a body.
     pub(super) fn wake_touching(&mut self, slot: u32) {
         let parts = &self.bodies[slot as usize].parts;
         let awake = self.contacts.iter().filter(|contact| contact.is_of(slot));
@@ -49,9 +50,8 @@ impl<R: Real> Bodies<R> {
         islands.into_iter().for_each(|island| self.wake_island(island));
     }
 
-    /// Updates the lists of awake bodies, contacts and joints, if any body has woken, fallen asleep, or been added or removed. Costs O(n
-    /// log n) for awake bodies and contacts, and O(log n) for each contact that wakes or falls asleep. Returns whether there was such a
-    /// change.
+    /// Updates the lists of awake bodies, contacts and joints if any body has woken, fallen asleep, been added or removed, and returns
+    /// whether that was so. Costs O(n log n) for n awake bodies and contacts, plus O(log n) for each contact that wakes or falls asleep.
     pub(super) fn update_awake_lists(&mut self) -> bool {
         if !core::mem::take(&mut self.awake_lists_outdated) {
             return false;
@@ -80,12 +80,12 @@ impl<R: Real> Bodies<R> {
             }
             awake
         });
-        // Most contacts are in order already; the standard sort merges such runs.
+        // Most contacts are in order already, and the sort of the standard library merges such runs.
         self.contacts.sort_by_key(|contact| contact.key);
         true
     }
 
-    /// Appends the bodies that woke, their contacts and their joints to the awake lists.
+    /// Appends the bodies that have woken, their contacts and their joints to the awake lists.
     pub(super) fn add_woken(&mut self) {
         for slot in core::mem::take(&mut self.woken) {
             let body = &self.bodies[slot as usize];

@@ -4,24 +4,25 @@ use super::math::num;
 use crate::scalar::Real;
 use crate::{Pose, Rotation, Shape, Vector};
 
-/// The kind of a body: what determines its motion.
+/// The kind of a body, which determines how it moves.
 ///
 /// ```
 /// use bumper::dynamics::{BodyDef, BodyKind};
 /// assert_eq!(BodyDef::<f32>::default().kind, BodyKind::Dynamic);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[doc(alias("RigidBodyType", "b2BodyType", "bodyType"))]
 pub enum BodyKind {
-    /// Never moves, like the ground.
+    /// A static body never moves, like the ground.
     Static,
-    /// Moves at its own velocity, which contacts and forces do not change, like a lift.
+    /// A kinematic body moves at its own velocity, which contacts and forces do not change, like a lift.
     Kinematic,
-    /// Moved by forces, contacts and joints.
+    /// A dynamic body is moved by forces, contacts and joints.
     #[default]
     Dynamic,
 }
 
-/// The definition of a body to be added: its kind, pose, velocities and damping. Its shapes are given as [`Collider`]s.
+/// The definition of a body to be added: its kind, pose, velocities, damping and options. Its shapes are given as [`Collider`]s.
 ///
 /// ```
 /// use bumper::dynamics::BodyDef;
@@ -29,34 +30,38 @@ pub enum BodyKind {
 /// assert_eq!((arrow.gravity_scale, arrow.angular_velocity), (1.0, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("RigidBody", "RigidBodyBuilder", "b2BodyDef", "RigidBody2D", "Rigidbody2D"))]
 pub struct BodyDef<R> {
     /// The kind of the body. Default: [`BodyKind::Dynamic`].
     pub kind: BodyKind,
-    /// The pose of its shapes in the world. Default: the identity.
+    /// The position and rotation of the body in the world. The shapes of its colliders are in the coordinates of the body. Default: the
+    /// identity.
     pub pose: Pose<R, 2>,
-    /// The velocity of the center of mass. Static bodies ignore it.
+    /// The velocity of the center of mass. Ignored for static bodies. Default: zero.
     pub velocity: Vector<R, 2>,
-    /// The angular velocity in radians per unit of time, positive from +x towards +y. Static bodies ignore it.
+    /// The angular velocity in radians per unit of time, positive from +x towards +y. Ignored for static bodies. Default: zero.
     pub angular_velocity: R,
     /// The factor by which gravity is multiplied for this body. Default: 1.
     pub gravity_scale: R,
-    /// The linear damping: the rate at which the velocity decays, per unit of time. Not negative. A sub-step of duration h divides the
-    /// velocity by 1 + h · damping. Default: 0.
+    /// The linear damping: the rate at which the velocity decays, per unit of time. It must not be negative. A sub-step of duration h
+    /// divides the velocity by 1 + h · damping. Default: 0.
     pub linear_damping: R,
-    /// The angular damping: the rate at which the angular velocity decays, per unit of time. Not negative. Default: 0.
+    /// The angular damping: the rate at which the angular velocity decays, like `linear_damping`. Default: 0.
     pub angular_damping: R,
-    /// Whether contacts, joints and torques never rotate it: its inverse inertia is zero. It keeps its `angular_velocity`.
+    /// Whether the inverse inertia is zero, so that contacts, joints and torques cannot change the rotation. A body with an
+    /// `angular_velocity` keeps rotating, apart from damping. Default: `false`.
     pub fixed_rotation: bool,
-    /// Whether continuous collision is exact for it, as for a bullet, or for a ball that has to bounce off every corner. Default: `false`.
+    /// Whether continuous collision is exact for the body, as for a bullet, or for a ball that has to bounce off every corner. Default:
+    /// `false`. [`Bodies::set_bullet`](super::Bodies::set_bullet) changes it later.
     ///
     /// Without this flag, two bodies are swept if their relative motion in a step is more than a quarter of the thickness of the thinner
     /// one. They do not pass through each other, but they may graze: overlap during the step by an eighth of that thickness without a
-    /// contact. A bullet does not graze, and is swept however slow it is. That costs a time of impact per step for every body near it.
+    /// contact. A bullet does not graze, and is swept at any speed. That costs a time of impact per step for every body near it.
     pub bullet: bool,
-    /// Whether it may fall asleep. Default: `true`. See [`SleepSettings`](super::SleepSettings).
+    /// Whether the body may fall asleep; see [`SleepSettings`](super::SleepSettings). Default: `true`.
     /// [`Bodies::set_can_sleep`](super::Bodies::set_can_sleep) changes it later.
     pub can_sleep: bool,
-    /// User data, which the simulation does not use.
+    /// User data, which the simulation does not use. Default: 0.
     pub data: u64,
 }
 
@@ -79,8 +84,8 @@ impl<R: Real> Default for BodyDef<R> {
     }
 }
 
-/// A shape of a body with its material and its collision filter. As in a [`World`](crate::world::World), two colliders collide if the
-/// filter of either one contains a layer of the other.
+/// A shape of a body with its material and its collision filter. Two colliders collide if the filter of at least one contains a layer of
+/// the other, as in a [`World`](crate::world::World).
 ///
 /// ```
 /// use bumper::{Ball, dynamics::Collider};
@@ -88,31 +93,35 @@ impl<R: Real> Default for BodyDef<R> {
 /// assert_eq!((rubber.density, rubber.friction), (1.0, 0.6));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ColliderBuilder", "b2ShapeDef", "Fixture", "PhysicsMaterial2D"))]
 pub struct Collider<'a, R: Real> {
-    /// Any 2D shape that has an area. Static bodies may also have segments. A mask is split into its boxes, a concave region into its
-    /// convex parts.
+    /// The shape in body coordinates: any 2D shape that has an area; for static bodies also points and segments. A mask is split into
+    /// boxes, a concave region into convex parts.
     pub shape: Shape<'a, R, 2>,
-    /// The mass per unit of area, above zero. Default: 1.
+    /// The mass per unit of area; it must be above zero. Default: 1.
     pub density: R,
-    /// The coefficient of friction, not negative. Two surfaces use the geometric mean of their coefficients. Default: 0.6.
+    /// The coefficient of friction, which must not be negative. The friction of a contact is the geometric mean of both coefficients.
+    /// Default: 0.6.
     pub friction: R,
-    /// The coefficient of restitution, from 0 to 1. Two surfaces use the larger one. Default: 0.
+    /// The coefficient of restitution, from 0 to 1. The restitution of a contact is the larger of both coefficients. Default: 0.
     pub restitution: R,
-    /// The rolling resistance, not negative. It acts at contacts with one point. The largest torque is this factor times the normal force
-    /// times the radius of the ball that touches (the smaller one of two), or, without a ball, the size of the smaller body. Two surfaces
-    /// use the larger factor. Default: 0, so a ball keeps rolling.
+    /// The rolling resistance, which must not be negative. It acts at contacts with one point. The largest torque is this factor times the
+    /// normal force times the radius of the ball that touches (of two balls, the smaller one) or, without a ball, the size of the smaller
+    /// body. A contact uses the larger of both factors. Default: 0, so a ball keeps rolling.
     ///
-    /// So that piles come to rest, the lever of the torque is at least 1/256 of the size of the smaller body in two cases: if neither shape
+    /// To let piles come to rest, the lever of the torque is at least 1/256 of the size of the smaller body in two cases: if neither shape
     /// is a ball; and for a ball on a dynamic body while it rolls by less than 1/64 of that size per step.
     pub rolling_resistance: R,
-    /// The layers that it is on, one bit each. Default: the first one.
+    /// The layers to which the collider belongs, one bit each. Default: the first one.
     pub layers: u32,
-    /// The layers that it collides with, one bit each. Default: all.
+    /// The layers with which the collider collides, one bit each. Default: all.
     pub filter: u32,
-    /// Whether it is a sensor: it has events with other colliders, but does not collide with them. A sensor detects colliders of all kinds
-    /// of bodies, except other sensors, and except static colliders if its own body is static (as in Box2D). Events are those of the
-    /// poses at the beginning of a step, but a body so fast that it could cross the sensor within a step has its begin event in the step in
-    /// which it enters, and its end event in the next one if it has crossed it.
+    /// Whether the collider is a sensor: it reports events but does not collide. It detects colliders on bodies of all kinds, but no other
+    /// sensors. A sensor on a static body does not detect static bodies, as in Box2D. Default: `false`.
+    ///
+    /// Overlaps are tested with the poses at the beginning of a step, so an event comes one step after the motion that caused it. A body
+    /// that is fast enough to cross the sensor within one step is an exception: its begin event comes in the step in which it enters, and
+    /// its end event in the next step.
     pub sensor: bool,
 }
 
@@ -144,7 +153,7 @@ macro_rules! id {
         }
 
         impl $id {
-            /// The id as a number, to be stored.
+            /// The id as a number, for storage that holds only numbers.
             ///
             /// ```
             #[doc = concat!("use bumper::dynamics::", stringify!($id), ";")]
@@ -155,7 +164,8 @@ macro_rules! id {
                 u64::from(self.slot) << 32 | u64::from(self.generation)
             }
 
-            /// The id with this number from `to_bits`. Any other number gives an id that no body or joint has.
+            /// The id that a number from `to_bits` stands for. Any other number is safe too: at worst it is the id of nothing or of another
+            /// body or joint.
             #[must_use]
             pub fn from_bits(bits: u64) -> Self {
                 Self { slot: (bits >> 32) as u32, generation: bits as u32 }
@@ -165,7 +175,7 @@ macro_rules! id {
 }
 
 id! {
-    /// The id of a body. Ids of removed bodies are not reused.
+    /// The id of a body. The id of a removed body is never given to another one.
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
@@ -179,7 +189,7 @@ id! {
 }
 
 id! {
-    /// The id of a joint. Ids of removed joints are not reused.
+    /// The id of a joint. The id of a removed joint is never given to another one.
     ///
     /// ```
     /// use bumper::dynamics::JointId;

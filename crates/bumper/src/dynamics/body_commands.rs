@@ -1,4 +1,4 @@
-//! Changes of bodies between steps: velocities, poses, forces and impulses. All of these wake the body; [`Bodies::set_bullet`] does not.
+//! Changes of bodies between steps: velocities, poses, forces and impulses. All of them wake the body, except [`Bodies::set_bullet`].
 
 use super::Bodies;
 use super::body::{BodyId, BodyKind};
@@ -10,12 +10,13 @@ use crate::scalar::Real;
 use crate::{Pose, Vector};
 
 impl<R: Real> Bodies<R> {
-    /// Sets the velocity of the center of mass and the angular velocity in radians per unit of time. The body wakes. Static bodies keep a
-    /// velocity of zero.
+    /// Sets the velocity of the center of mass, and the angular velocity in radians per unit of time, positive from +x towards +y. The body
+    /// wakes. A static body keeps a velocity of zero.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     ///
     /// ```
     /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
@@ -25,6 +26,7 @@ impl<R: Real> Bodies<R> {
     /// bodies.step(0.5);
     /// assert_eq!(bodies.get(ball).unwrap().center, [2.5, 3.0].into());
     /// ```
+    #[doc(alias("set_linvel", "linear_velocity", "b2Body_SetLinearVelocity"))]
     pub fn set_velocity(
         &mut self,
         id: BodyId,
@@ -43,12 +45,13 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Teleports a body: sets the pose of its shapes. Velocities are kept. The body wakes, and so do the bodies that touched it. The number
-    /// of full turns of its angle is reset.
+    /// Moves a body to a pose at once (teleports it). The pose places the shapes, as in [`BodyDef::pose`](super::BodyDef::pose). The
+    /// velocities do not change. The body wakes, and so do the bodies that touched it. The number of full turns of its angle is reset.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     ///
     /// ```
     /// # use bumper::{Ball, Pose, Rotation, dynamics::{Bodies, BodyDef, Collider}};
@@ -70,12 +73,13 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Applies a force at a point in the world for the duration of the next step. Several forces add up. The body wakes. Only dynamic
-    /// bodies react to forces.
+    /// Applies a force at the point `at` in the world for the duration of the next step. Several forces add up. The body wakes. Only
+    /// dynamic bodies react to forces.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     ///
     /// ```
     /// # use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
@@ -85,6 +89,7 @@ impl<R: Real> Bodies<R> {
     /// bodies.step(0.25);
     /// assert_eq!(bodies.get(crate_).unwrap().velocity, [1.0, 0.0].into());
     /// ```
+    #[doc(alias("add_force", "AddForce", "b2Body_ApplyForce"))]
     pub fn apply_force(
         &mut self,
         id: BodyId,
@@ -98,24 +103,26 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Applies a torque for the duration of the next step. Several torques add up. The body wakes. Only dynamic bodies without fixed
-    /// rotation react to torques.
+    /// Applies a torque for the duration of the next step, positive from +x towards +y. Several torques add up. The body wakes. Only
+    /// dynamic bodies without fixed rotation react to torques.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     pub fn apply_torque(&mut self, id: BodyId, torque: R) -> Result<(), DynamicsError> {
         let body = self.wake_and_get(id, &[torque])?;
         body.torque = body.torque + torque;
         Ok(())
     }
 
-    /// Applies an impulse at a point in the world, which changes the velocities immediately. The body wakes. Only dynamic bodies react to
-    /// impulses.
+    /// Applies an impulse at the point `at` in the world, which changes the velocities of the body immediately. The body wakes. Only
+    /// dynamic bodies react to impulses.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     ///
     /// ```
     /// # use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
@@ -124,6 +131,7 @@ impl<R: Real> Bodies<R> {
     /// bodies.apply_impulse(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
     /// assert_eq!(bodies.get(crate_).unwrap().velocity, [4.0, 0.0].into());
     /// ```
+    #[doc(alias("ApplyLinearImpulse", "b2Body_ApplyLinearImpulse"))]
     pub fn apply_impulse(
         &mut self,
         id: BodyId,
@@ -137,7 +145,7 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Sets whether continuous collision is exact for a body: see [`BodyDef::bullet`](super::BodyDef::bullet). Does not wake it.
+    /// Sets whether continuous collision is exact for a body; see [`BodyDef::bullet`](super::BodyDef::bullet). The body does not wake.
     ///
     /// # Errors
     ///
@@ -156,7 +164,8 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Whether continuous collision is exact for a body; `None` if it was removed.
+    /// Whether continuous collision is exact for a body (see [`BodyDef::bullet`](super::BodyDef::bullet)), or `None` if the body was
+    /// removed.
     #[must_use]
     pub fn is_bullet(&self, id: BodyId) -> Option<bool> {
         self.index_of(id).map(|index| self.bodies[index].bullet)
@@ -171,7 +180,7 @@ impl<R: Real> Bodies<R> {
         exists
     }
 
-    /// Wakes a body and returns it, if these numbers are finite and not too large.
+    /// Wakes a body and returns it, if all given numbers are finite and not too large.
     fn wake_and_get(&mut self, id: BodyId, numbers: &[R]) -> Result<&mut RigidBody<R>, DynamicsError> {
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
         if !numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS) {

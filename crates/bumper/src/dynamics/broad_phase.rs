@@ -1,4 +1,4 @@
-//! The broad phase: pairs of parts whose fat AABBs overlap, updated when a part leaves its fat AABB.
+//! The broad phase of bodies: the pairs of parts whose fat AABBs overlap, updated when a part leaves its fat AABB.
 
 use super::body::BodyKind;
 use super::contact::{Contact, RelativePose};
@@ -11,14 +11,15 @@ use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
 
-/// The margin of fat AABBs, as a fraction of the body's size: bodies move that far before their pairs are searched again.
+/// The margin of fat AABBs, as a fraction of the size of the body: a body moves that far before its pairs are searched again.
 const FAT_AABB_MARGIN: f64 = 1.0 / 8.0;
 
-/// If more than one in this many parts has left its fat AABB, all pairs are searched.
+/// The reciprocal of the fraction of parts that have left their fat AABBs, above which all pairs are searched.
 const FULL_UPDATE_FRACTION: usize = 4;
 
 impl<R: Real> Bodies<R> {
-    /// Updates the fat AABBs of parts that have left them, and the list of pairs if there are any such parts.
+    /// Replaces the fat AABBs of parts that leave them in the next step of length `dt`, and updates the list of contacts if there are any
+    /// such parts.
     pub(super) fn update_pairs(&mut self, dt: R) {
         for k in 0..self.awake.len() {
             self.update_aabbs(self.awake[k], dt, FAT_AABB_MARGIN);
@@ -41,8 +42,8 @@ impl<R: Real> Bodies<R> {
         self.moved_parts = moved_parts;
     }
 
-    /// Computes the swept AABBs of a body's parts for a step, and replaces fat AABBs that do not contain them. With `margin` zero, all fat
-    /// AABBs are replaced, without a margin.
+    /// Computes the swept AABBs of the parts of a body for a step, and replaces fat AABBs that do not contain them. `margin` is relative to
+    /// the size of the body; if it is zero, all fat AABBs are replaced.
     pub(super) fn update_aabbs(&mut self, slot: u32, dt: R, margin: f64) {
         let body = &self.bodies[slot as usize];
         let (extension, margin) = (body.aabb_extension(dt), body.size * num(margin));
@@ -62,7 +63,8 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Finds all pairs with overlapping fat AABBs that may collide and are not among the sleeping contacts, sorted by key.
+    /// Lists all pairs of parts with overlapping fat AABBs that may collide and are not among the sleeping contacts, sorted by key. The
+    /// list is stored in `pairs`.
     fn all_pairs(&mut self) {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
@@ -79,8 +81,8 @@ impl<R: Real> Bodies<R> {
         self.pairs = pairs;
     }
 
-    /// Finds the pairs of those parts that have left their fat AABBs, and the old pairs that remain. Returns whether there is a new pair;
-    /// if not, the list of contacts stays valid.
+    /// Finds the new pairs of the parts that have left their fat AABBs, and returns whether there are any. If so, stores them and the
+    /// existing pairs that remain in `pairs`; if not, the list of contacts stays valid.
     fn new_pairs(&mut self, moved_parts: &[u32]) -> bool {
         let mut pairs = core::mem::take(&mut self.pairs);
         pairs.clear();
@@ -110,10 +112,10 @@ impl<R: Real> Bodies<R> {
         has_new
     }
 
-    /// Rebuilds the list of contacts from the list of pairs. Existing contacts keep their data.
+    /// Rebuilds the list of contacts from `pairs`. Existing contacts keep their data.
     ///
-    /// Pairs that touched remain for one more step, whatever their distance, so that the order of end events does not depend on the size of
-    /// the fat AABBs.
+    /// Pairs that touched remain for one more step, however far apart they are, so that the order of end events does not depend on the size
+    /// of the fat AABBs.
     fn rebuild_contacts(&mut self) {
         let pairs = core::mem::take(&mut self.pairs);
         let mut contacts = core::mem::take(&mut self.contacts_buffer);
@@ -121,7 +123,7 @@ impl<R: Real> Bodies<R> {
         let mut old = core::mem::take(&mut self.contacts);
         let mut old_contacts = old.iter().peekable();
         for &(key, _) in &pairs {
-            // Touching pairs remain for a step, so that their end events are ordered by pair.
+            // Touching pairs remain for one more step, so that end events are sorted by pair.
             while let Some(separated) = old_contacts.next_if(|contact| contact.key < key) {
                 contacts.extend(separated.touching.then_some(*separated));
             }
@@ -135,11 +137,11 @@ impl<R: Real> Bodies<R> {
         (self.contacts, self.pairs, self.contacts_buffer) = (contacts, pairs, old);
     }
 
-    /// A new contact without a manifold.
+    /// A new contact of two parts, without a manifold.
     pub(super) fn contact(&self, key: u64, [p, q]: [&Part<R>; 2]) -> Contact<R> {
         let is_dynamic = [p, q].map(|part| self.bodies[part.body as usize].is_dynamic());
         let (sensor, non_dynamic) = (p.sensor || q.sensor, !(is_dynamic[0] && is_dynamic[1]));
-        // NaN never compares equal, so that a new sensor pair is tested once even if nothing moves.
+        // A NaN never compares equal, so a new sensor pair is tested once even if nothing moves.
         let relative_pose = RelativePose { offset: Vector::splat(num(f64::NAN)), ..RelativePose::default() };
         Contact { key, bodies: [p.body, q.body], sensor, non_dynamic, relative_pose, ..Contact::default() }
     }
@@ -164,8 +166,8 @@ impl<R: Real> Bodies<R> {
         can_move && !disabled
     }
 
-    /// Whether a static part reaches into the fat AABB of the other part. AABBs of thin triangles, into which concave ground is split, are
-    /// poor bounds. The test does not change results, it only avoids useless pairs.
+    /// Whether a pair is useful: if one part is static, whether it reaches into the fat AABB of the other part. The AABBs of thin
+    /// triangles, into which concave ground is split, are poor bounds. The test does not change results, it only avoids useless pairs.
     fn static_part_reaches(&self, a: usize, b: usize) -> bool {
         let [p, q] = [a, b].map(|part| &self.parts[part]);
         match [p, q].map(|part| self.bodies[part.body as usize].kind == BodyKind::Static) {
@@ -175,7 +177,7 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Whether no edge normal of a part separates it from an AABB. True for shapes without corners (boxes, ellipses).
+    /// Whether no edge normal of a part separates the part from an AABB. True for parts without corners (boxes, ellipses).
     pub(super) fn intersects_aabb(&self, part: &Part<R>, aabb: &Aabb<R, 2>) -> bool {
         let (body, corners) = (&self.bodies[part.body as usize], part.shape.corners());
         let half_extents = (aabb.max() - aabb.min()).scaled(num(0.5));
@@ -191,13 +193,13 @@ impl<R: Real> Bodies<R> {
             let world_normal = body.rotation.rotate(normal);
             let separation = (center - corners[k]).dot(normal)
                 - (abs(world_normal[0]) * half_extents[0] + abs(world_normal[1]) * half_extents[1]);
-            // The L1 norm bounds the length of the edge from above and needs no square root; the test is conservative.
+            // The L1 norm is at least the length of the edge and needs no square root. So the test is conservative.
             let normal_length = abs(normal[0]) + abs(normal[1]);
             !(separation > rounding * normal_length)
         })
     }
 
-    /// Removes the contacts in the awake list for which a condition holds, with an end event for each that touched.
+    /// Removes the contacts in the awake list for which a condition holds, and records an end event for each that touched.
     pub(super) fn remove_contacts(&mut self, condition: impl Fn(&Self, &Contact<R>) -> bool) {
         let mut contacts = core::mem::take(&mut self.contacts);
         contacts.retain(|contact| {
@@ -210,7 +212,7 @@ impl<R: Real> Bodies<R> {
         self.contacts = contacts;
     }
 
-    /// Removes the sleeping contacts of a body, with an end event for each that touched.
+    /// Removes the sleeping contacts of a body, and records an end event for each that touched.
     pub(super) fn remove_sleeping_contacts(&mut self, slot: u32) {
         for key in self.sleeping_contacts.keys_of(&self.bodies[slot as usize].parts) {
             if let Some(contact) = self.sleeping_contacts.remove(key) {
@@ -221,8 +223,8 @@ impl<R: Real> Bodies<R> {
 }
 
 impl<R: Real> RigidBody<R> {
-    /// The extension of the body's AABB at the lower and the upper corner: its motion in a step, the speculative margin, and rounding
-    /// errors.
+    /// The lengths by which the AABBs of the body are extended at the lower and the upper corner for a step: the motion in the step, the
+    /// speculative margin, and rounding errors.
     fn aabb_extension(&self, dt: R) -> [V<R>; 2] {
         let displacement = self.velocity.scaled(dt);
         let rotation_bound = smaller(abs(self.angular_velocity) * dt, num(1.0)) * self.bounding_radius;
@@ -233,7 +235,7 @@ impl<R: Real> RigidBody<R> {
     }
 }
 
-/// Whether a sorted list of contacts has one with a given key.
+/// Whether a list of contacts, sorted by key, contains one with the given key.
 fn contains_key<R: Real>(contacts: &[Contact<R>], key: u64) -> bool {
     contacts.binary_search_by_key(&key, |contact| contact.key).is_ok()
 }

@@ -1,5 +1,5 @@
-//! Constraint rows of joints, several joints in SIMD lanes. A row constrains the relative velocity of two bodies along a direction, or
-//! their relative angular velocity. It is locked, or subject to a spring, a motor or limits.
+//! Constraint rows of joints, of several joints in SIMD lanes. A row constrains the relative velocity of two bodies along a direction, or
+//! their relative angular velocity. A row is locked, or has a spring, a motor or limits.
 
 use super::joint::{JointAxis, Spring};
 use super::lanes::{Lanes, VectorLanes};
@@ -7,26 +7,27 @@ use super::math::num;
 use super::solver_body::{Softness, VelocityLanes};
 use crate::scalar::Real;
 
-/// The frequency of the soft constraint of rigid rows, in cycles per sub-step, and its damping ratio. It is stiffer than that of contacts.
+/// The frequency of the soft constraint of locked rows, in cycles per sub-step. It is stiffer than that of contacts.
 const JOINT_CYCLES: f64 = 0.25;
+/// The damping ratio of the soft constraint of locked rows.
 const JOINT_DAMPING: f64 = 2.0;
 
-/// The smallest response of a row when the other rows of the joint are satisfied, as a fraction of its own response. A smaller one would be rounding
-/// error.
+/// The smallest response of a row when the other rows of the joint are satisfied, as a fraction of its own response. A smaller one would
+/// consist of rounding errors.
 const MIN_RESPONSE: f64 = 1.0 / 64.0;
 
-/// The effective mass for a response: its inverse, or zero if neither body can be moved.
+/// The effective mass for a response: its reciprocal, or zero if neither body can be moved.
 #[inline]
 fn effective_mass<R: Real>(response: Lanes<R>) -> Lanes<R> {
     let zero = Lanes::zero();
     response.select_greater(zero, [Lanes::constant(1.0) / response, zero])
 }
 
-/// The inverse mass and the inverse inertia of each of two bodies.
+/// The inverse mass and the inverse inertia of each of two bodies, in SIMD lanes.
 pub(super) type InverseMasses<R> = [[Lanes<R>; 2]; 2];
 
-/// A constraint row: a direction and the angular terms of the Jacobian (`levers`). Without a direction, it is the row of the
-/// relative angular velocity.
+/// A constraint row, the Jacobian of one constraint: a direction, and the lever arms of an impulse along that direction (`levers`). Without
+/// a direction, it is the row of the relative angular velocity.
 #[derive(Clone, Copy)]
 pub(super) struct ConstraintRow<R> {
     direction: Option<VectorLanes<R>>,
@@ -35,7 +36,7 @@ pub(super) struct ConstraintRow<R> {
 }
 
 impl<R: Real> ConstraintRow<R> {
-    /// The row along a direction, with the lever arms of both bodies.
+    /// The row of the relative velocity along a direction, at anchors given by their offsets from the two bodies.
     #[inline]
     pub(super) fn along(
         direction: VectorLanes<R>,
@@ -49,12 +50,13 @@ impl<R: Real> ConstraintRow<R> {
         }
     }
 
+    /// The row of the relative angular velocity.
     #[inline]
     pub(super) fn angular(inv_masses: InverseMasses<R>) -> Self {
         Self { direction: None, levers: [Lanes::constant(1.0); 2], inv_masses }
     }
 
-    /// The response: the change of the relative velocity along this row per unit of impulse. It is the inverse of the effective mass.
+    /// The response: the change of the relative velocity of this row per unit of impulse. Its reciprocal is the effective mass.
     #[inline]
     fn response(&self) -> Lanes<R> {
         let ([[a, i], [b, j]], [s, t]) = (self.inv_masses, self.levers);
@@ -70,11 +72,11 @@ impl<R: Real> ConstraintRow<R> {
         effective_mass(self.response())
     }
 
-    /// The response of this row, and its effective mass, if the other rows of the joint are satisfied. `cancelled_response` is the part of the response
-    /// that these cancel.
+    /// The response of this row and its effective mass, if the other rows of the joint are satisfied. `cancelled_response` is the part of
+    /// the response that the other rows cancel.
     ///
-    /// Without it, a motor or limit of a hinge at the end of a bar would use the inertia about the center of mass, and would need many
-    /// iterations to reach a speed or to stop at a limit.
+    /// Without this correction, a motor or limit of a hinge at the end of a bar would use the inertia about the center of mass, and would
+    /// need many iterations to reach a speed or to stop at a limit.
     #[inline]
     fn response_with_locked_rows(&self, cancelled_response: Lanes<R>) -> (Lanes<R>, Lanes<R>) {
         let response = self.response();
@@ -82,6 +84,7 @@ impl<R: Real> ConstraintRow<R> {
         (response, effective_mass(response))
     }
 
+    /// The relative velocity of this row.
     #[inline]
     fn relative_speed(&self, p: &VelocityLanes<R>, q: &VelocityLanes<R>) -> Lanes<R> {
         match self.direction {
@@ -93,6 +96,7 @@ impl<R: Real> ConstraintRow<R> {
         }
     }
 
+    /// Applies an impulse along this row to the velocities of both bodies.
     #[inline]
     pub(super) fn apply_impulse(
         &self,
@@ -109,7 +113,7 @@ impl<R: Real> ConstraintRow<R> {
         q.angular_velocity = q.angular_velocity + impulse * self.levers[1] * j;
     }
 
-    /// Solves a locked row, which keeps `error` at zero. `accumulated` is the accumulated impulse.
+    /// Solves a locked row, which keeps the position error `error` at zero. `accumulated` is the accumulated impulse of the row.
     #[inline]
     pub(super) fn solve_locked(
         &self,
@@ -125,10 +129,10 @@ impl<R: Real> ConstraintRow<R> {
         self.apply_impulse(p, q, impulse);
     }
 
-    /// Solves the free direction of joints: first springs, then limits, then motors.
+    /// Solves the free axis of joints: first springs, then limits, then motors.
     ///
-    /// `coordinate` is the joint coordinate (angle, translation or length), `spring_error` its distance from the rest position of the
-    /// spring.
+    /// `coordinate` is the joint coordinate (angle, translation or length), `spring_error` its difference from the rest position of the
+    /// spring. For `cancelled_response` see [`response_with_locked_rows`](Self::response_with_locked_rows).
     #[inline]
     pub(super) fn solve_axis(
         &self,
@@ -141,7 +145,7 @@ impl<R: Real> ConstraintRow<R> {
         let [has_spring, has_motor, has_limits] = axis.has;
         let (zero, one, old_impulse) = (Lanes::zero(), Lanes::constant(1.0), axis.sum());
         let (response, mass) = self.response_with_locked_rows(cancelled_response);
-        // The relative velocity, including the reaction of the other rows.
+        // The relative velocity, to which each impulse below is added with the response of the other rows.
         let mut speed = self.relative_speed(p, q);
         let impulses = &mut axis.impulses;
         if has_spring {
@@ -166,7 +170,7 @@ impl<R: Real> ConstraintRow<R> {
             let motor_impulse = |target: Lanes<R>| impulses[1] - mass * (speed - target);
             let mut sum = motor_impulse(axis.speed);
             if has_limits {
-                // A motor drives the joint up to a limit, but must not press against it, because limits are soft and would yield.
+                // A motor drives the joint up to a limit, but must not press against the limit, because limits are soft and would yield.
                 let [low, high] = limit_distances.map(|distance| Self::limit_speed(distance, settings));
                 sum = sum.min(motor_impulse(high).max(zero)).max(motor_impulse(-low).min(zero));
             }
@@ -175,8 +179,8 @@ impl<R: Real> ConstraintRow<R> {
         self.apply_impulse(p, q, axis.sum() - old_impulse);
     }
 
-    /// The largest speed towards a limit at this distance: the joint may reach the limit at the end of the sub-step. It is negative if the
-    /// joint is beyond the limit and is moved back.
+    /// The largest allowed speed towards a limit at the distance `distance`: the joint may reach the limit at the end of the sub-step.
+    /// Negative if the joint is beyond the limit, so that it is moved back.
     #[inline]
     fn limit_speed(distance: Lanes<R>, settings: &IterationSettings<R>) -> Lanes<R> {
         distance.select_greater(
@@ -186,14 +190,16 @@ impl<R: Real> ConstraintRow<R> {
     }
 }
 
-/// The springs, motors and limits of several joints, with their accumulated impulses.
+/// The springs, motors and limits of several joints along one axis, with their accumulated impulses.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct AxisConstraints<R> {
-    /// Whether any of the joints has a spring, a motor, limits. The lanes of joints that have none contain values without effect.
+    /// Whether any joint has a spring, a motor, limits. The lanes of joints without them contain values that have no effect.
     has: [bool; 3],
+    /// The target speed of the motor.
     speed: Lanes<R>,
-    /// The largest impulse of the motor.
+    /// The largest impulse of the motor in a sub-step.
     max_motor_impulse: Lanes<R>,
+    /// The lower and the upper limit.
     low: Lanes<R>,
     high: Lanes<R>,
     /// The accumulated impulses of spring, motor, lower limit and upper limit.
@@ -201,6 +207,7 @@ pub(super) struct AxisConstraints<R> {
 }
 
 impl<R: Real> AxisConstraints<R> {
+    /// No springs, motors and limits.
     pub(super) fn none() -> Self {
         let (zero, unlimited) = (Lanes::zero(), Lanes::splat(R::MAX_RADIUS));
         Self {
@@ -213,6 +220,7 @@ impl<R: Real> AxisConstraints<R> {
         }
     }
 
+    /// Sets the spring, the motor, the limits and the accumulated impulses of one joint.
     pub(super) fn set_lane(&mut self, lane: usize, axis: &JointAxis<R>, sub_dt: R, impulses: [R; 4]) {
         let has = [axis.spring.is_some(), axis.motor.is_some(), axis.limits.is_some()];
         (0..3).for_each(|k| self.has[k] |= has[k]);
@@ -225,7 +233,7 @@ impl<R: Real> AxisConstraints<R> {
         (0..4).for_each(|k| self.impulses[k].0[lane] = impulses[k]);
     }
 
-    /// The sum of the impulses, with the sign of the joint coordinate.
+    /// The sum of the accumulated impulses, with the sign of the joint coordinate.
     #[inline]
     pub(super) fn sum(&self) -> Lanes<R> {
         let [spring, motor, low, high] = self.impulses;
@@ -233,7 +241,7 @@ impl<R: Real> AxisConstraints<R> {
     }
 }
 
-/// The coefficients of soft constraints in SIMD lanes. Lanes of joints without a spring contain zeros.
+/// The coefficients of soft constraints (see [`Softness`]) in SIMD lanes. The lanes of joints without a spring contain zeros.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SoftnessLanes<R> {
     pub(super) bias_rate: Lanes<R>,
@@ -242,6 +250,7 @@ pub(super) struct SoftnessLanes<R> {
 }
 
 impl<R: Real> SoftnessLanes<R> {
+    /// The same coefficients in all lanes.
     #[inline]
     pub(super) fn splat(softness: &Softness<R>) -> Self {
         let [bias_rate, mass_scale, impulse_scale] =
@@ -249,12 +258,13 @@ impl<R: Real> SoftnessLanes<R> {
         Self { bias_rate, mass_scale, impulse_scale }
     }
 
+    /// Sets the coefficients of one lane.
     pub(super) fn set_lane(&mut self, lane: usize, softness: Softness<R>) {
         (self.bias_rate.0[lane], self.mass_scale.0[lane]) = (softness.bias_rate, softness.mass_scale);
         self.impulse_scale.0[lane] = softness.impulse_scale;
     }
 
-    /// Selects per lane: `other` if the number is above zero, otherwise `self`.
+    /// Selects per lane: `other` where `mask` is above zero, otherwise `self`.
     #[inline]
     pub(super) fn select_where(&self, other: &Self, mask: Lanes<R>) -> Self {
         let select = |own, other| mask.select_greater(Lanes::zero(), [other, own]);
@@ -266,14 +276,15 @@ impl<R: Real> SoftnessLanes<R> {
     }
 }
 
-/// The settings of one iteration over the joints.
+/// The settings of one iteration over all joints.
 pub(super) struct IterationSettings<R> {
     pub(super) sub_dt: R,
-    /// The soft constraint of rigid rows. In the relax iteration it has no position correction.
+    /// The soft constraint of locked rows. In the relax iteration it does not correct position errors.
     pub(super) rigid: Softness<R>,
 }
 
 impl<R: Real> IterationSettings<R> {
+    /// The settings for a sub-step of duration `sub_dt`. Without `with_bias` (relax), position errors are not corrected.
     pub(super) fn new(sub_dt: R, with_bias: bool) -> Self {
         let angular_step = num(core::f64::consts::TAU * JOINT_CYCLES);
         let softness = Softness::new(angular_step, num(JOINT_DAMPING), num::<R>(1.0) / sub_dt);
@@ -281,7 +292,7 @@ impl<R: Real> IterationSettings<R> {
     }
 }
 
-/// The coefficients of a spring for a sub-step of this duration.
+/// The coefficients of a spring for a sub-step of duration `sub_dt`.
 pub(super) fn spring_softness<R: Real>(spring: Spring<R>, sub_dt: R) -> Softness<R> {
     Softness::new(
         spring.hertz * num(core::f64::consts::TAU) * sub_dt,

@@ -1,4 +1,4 @@
-//! Contacts between pairs of parts: the data that persists from step to step, and the events for users.
+//! Contacts of pairs of parts: the data that persists from step to step, and the events that are reported to users.
 
 use super::Bodies;
 use super::body::BodyId;
@@ -11,39 +11,44 @@ use alloc::vec::Vec;
 /// A pair of parts whose fat AABBs overlap, with its contact manifold if it has one. The first part has the lower index.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Contact<R: Real> {
-    /// The indices of the two parts in one number: the sort key of contacts.
+    /// The indices of the two parts, the first one in the upper half: the sort key of contacts.
     pub(super) key: u64,
+    /// The slots of the bodies of the two parts.
     pub(super) bodies: [u32; 2],
-    /// The unit normal from the first part to the second. If they do not touch, the cached separating axis.
+    /// The unit normal from the first part to the second. For a pair without contact points, the cached separating axis.
     pub(super) normal: V<R>,
     pub(super) points: [CachedPoint<R>; 2],
     /// The friction impulse of the last sub-step, for both points together.
     pub(super) tangent_impulse: R,
     /// The friction impulse of the whole step.
     pub(super) total_tangent_impulse: R,
-    /// The relative pose at which the points were computed.
+    /// The relative pose for which the points were computed.
     pub(super) relative_pose: RelativePose<R>,
+    /// The number of contact points.
     pub(super) count: u8,
+    /// Whether one of the parts is a sensor.
     pub(super) sensor: bool,
     /// Whether one of the bodies is not dynamic.
     pub(super) non_dynamic: bool,
-    /// Whether the points come from a time of impact within the step. They are speculative, and are computed again in the next step.
+    /// Whether the points belong to a time of impact within the step. Such points are speculative, and are computed again in the next step.
     pub(super) speculative: bool,
-    /// Whether the parts touch in this step, and whether they did in the previous one.
+    /// Whether the parts touch in this step, and whether they touched in the previous one.
     pub(super) touching: bool,
     pub(super) was_touching: bool,
     /// The approach speed along the normal at the beginning of the step; see [`ContactEvent::approach_speed`].
     pub(super) approach_speed: R,
 }
 
-/// A point of a contact manifold.
+/// A point of a contact manifold, stored between steps.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct CachedPoint<R: Real> {
+    /// The feature id, by which points are matched from step to step.
     pub(super) feature: u32,
-    /// The offsets from the centers of mass to the point, and the separation, both from when the point was computed; and the current
-    /// separation.
+    /// The offsets of the point from both centers of mass when it was computed.
     pub(super) anchors: [V<R>; 2],
+    /// The separation when the point was computed.
     pub(super) base_separation: R,
+    /// The current separation.
     pub(super) separation: R,
     /// The normal impulse of the last sub-step.
     pub(super) normal_impulse: R,
@@ -51,7 +56,7 @@ pub(super) struct CachedPoint<R: Real> {
     pub(super) total_normal_impulse: R,
 }
 
-/// The relative pose of two bodies: the offset from the center of the first to that of the second, and their rotations.
+/// The relative pose of two bodies: the offset from the center of mass of the first to that of the second, and both rotations.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct RelativePose<R: Real> {
     pub(super) offset: V<R>,
@@ -59,23 +64,26 @@ pub(super) struct RelativePose<R: Real> {
 }
 
 impl<R: Real> Contact<R> {
+    /// Whether one of the parts belongs to a body, given by its slot.
     #[inline]
     pub(super) fn is_of(&self, body: u32) -> bool {
         self.bodies.contains(&body)
     }
 
+    /// The indices of the two parts.
     #[inline]
     pub(super) fn parts(&self) -> [usize; 2] {
         [(self.key >> 32) as usize, (self.key & 0xffff_ffff) as usize]
     }
 
+    /// The contact points.
     #[inline]
     pub(super) fn points(&self) -> &[CachedPoint<R>] {
         &self.points[..usize::from(self.count)]
     }
 }
 
-/// A contact point of two bodies, as reported by events.
+/// A contact point of two bodies, as [`ContactEvent::points`] returns it.
 ///
 /// ```
 /// use bumper::dynamics::ManifoldPoint;
@@ -84,19 +92,19 @@ impl<R: Real> Contact<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ManifoldPoint<R> {
-    /// The point halfway between the two surfaces.
+    /// The contact point in the world, halfway between the two surfaces.
     pub point: Vector<R, 2>,
-    /// The separation of the surfaces at the beginning of the step. If negative, its magnitude is the penetration depth.
+    /// The distance of the surfaces at the point at the beginning of the step. If negative, its magnitude is the penetration depth.
     pub separation: R,
-    /// The normal impulse of the step: the sum over its sub-steps, and the impulse of restitution. For a body that meets a wall it is the
-    /// mass times the change of the velocity. Impulses of continuous collision, which stop a fast body within a step, are not included.
+    /// The normal impulse of the step: the sum over its sub-steps, and the impulse of restitution. For a body that hits a wall it is the
+    /// mass times the change of the velocity. The impulses by which continuous collision stops a fast body within a step are not included.
     pub normal_impulse: R,
-    /// The friction impulse of the step on the second body, in the direction of the normal rotated by 90 degrees from x towards y. Two
-    /// points share it in proportion to their normal impulses.
+    /// The friction impulse of the step on the second body, along the normal rotated by 90 degrees from +x towards +y. The points of a
+    /// contact share it in proportion to their normal impulses.
     pub tangent_impulse: R,
 }
 
-/// A contact event: two bodies that touch, or did before the last step.
+/// A contact event: two colliders of different bodies that touch, or touched before the last step.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}, world::Change};
@@ -110,34 +118,35 @@ pub struct ManifoldPoint<R> {
 /// assert!(event.approach_speed == 5.0 && event.normal.x() == 1.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ContactForceEvent", "CollisionEvent", "b2ContactEvents", "OnCollisionEnter2D"))]
 pub struct ContactEvent<R> {
-    /// The first body.
+    /// The first body. The order of `a` and `b` stays the same for a pair of colliders.
     pub a: BodyId,
     /// The second body.
     pub b: BodyId,
-    /// The indices of the touching colliders in the two bodies.
+    /// The indices of the two colliders among the colliders of `a` and `b`.
     pub colliders: [u32; 2],
-    /// The user data of the bodies, which is available here even if they have been removed.
+    /// The user data of `a` and `b`, which is available here even if the bodies have been removed.
     pub data: [u64; 2],
-    /// Whether the contact began, continues or ended.
+    /// Whether the contact began ([`Change::Enter`]), continues or ended in the last step.
     pub change: Change,
     /// Whether one of the colliders is a sensor.
     pub sensor: bool,
     /// The unit normal from the first body to the second.
     pub normal: Vector<R, 2>,
-    /// The approach speed along the normal at the beginning of the step, including what gravity adds until the surfaces meet; a measure of
+    /// The approach speed along the normal at the beginning of the step, including what gravity adds until the surfaces meet: a measure of
     /// how hard an impact is. Zero for sleeping contacts, ended contacts and sensors.
     pub approach_speed: R,
     points: [Option<ManifoldPoint<R>>; 2],
 }
 
 impl<R: Real> ContactEvent<R> {
-    /// The contact points: one or two, none for sensors and ended contacts.
+    /// The contact points: one or two; none for sensors and ended contacts.
     pub fn points(&self) -> impl Iterator<Item = ManifoldPoint<R>> {
         self.points.into_iter().flatten()
     }
 
-    /// The sum of the normal impulses of all points.
+    /// The sum of the normal impulses of all points in the last step.
     #[must_use]
     pub fn normal_impulse(&self) -> R {
         self.points().fold(R::default(), |sum, point| sum + point.normal_impulse)
@@ -145,8 +154,8 @@ impl<R: Real> ContactEvent<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// The contacts that began, continue or ended in the last step, in an order that depends only on the bodies. Contacts of sleeping bodies
-    /// are included, as continuing.
+    /// The events of all contacts that began, continue or ended in the last step. The contacts of sleeping bodies continue, too. The order
+    /// is deterministic: it is the same whenever the same bodies are inserted and stepped in the same way.
     pub fn events(&self) -> impl Iterator<Item = ContactEvent<R>> {
         let touching_contacts =
             self.all_contacts().filter(|contact| contact.touching || contact.was_touching);
@@ -156,7 +165,7 @@ impl<R: Real> Bodies<R> {
             .chain(touching_contacts.map(|contact| self.event(contact, contact.touching)))
     }
 
-    /// All contacts, awake and sleeping, ordered by their parts.
+    /// All contacts, awake and sleeping, sorted by the indices of their parts.
     pub(super) fn all_contacts(&self) -> impl Iterator<Item = &Contact<R>> {
         let (mut first, mut second) =
             (self.contacts.iter().peekable(), self.sleeping_contacts.iter().peekable());
@@ -167,6 +176,7 @@ impl<R: Real> Bodies<R> {
         })
     }
 
+    /// The event of a contact that touches now (`is_touching`) or has ended.
     pub(super) fn event(&self, contact: &Contact<R>, is_touching: bool) -> ContactEvent<R> {
         let [a, b] = contact.bodies;
         let bodies = [&self.bodies[a as usize], &self.bodies[b as usize]];
@@ -188,7 +198,7 @@ impl<R: Real> Bodies<R> {
                 tangent_impulse: tangent_ratio * point.total_normal_impulse,
             })
         };
-        // For an ended contact, the normal of the current relative pose.
+        // An ended contact gets the normal of the current relative pose.
         let current_normal = || {
             self.manifold_at(contact, &RelativePose::of(bodies), num(f64::MAX), &mut [Vec::new(), Vec::new()])
         };
@@ -213,7 +223,7 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Records the end event of a contact that is about to be removed.
+    /// Records the end event of a contact that is about to be removed, if the parts touched.
     pub(super) fn push_end_event(&mut self, contact: &Contact<R>) {
         if contact.touching {
             let event = ContactEvent {

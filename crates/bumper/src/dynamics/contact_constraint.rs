@@ -1,4 +1,4 @@
-//! Contact constraints: their data, several in SIMD lanes, and (in `solve`) how they are solved.
+//! Contact constraints of several contacts in SIMD lanes: their data here, their solution in `solve`.
 
 mod solve;
 
@@ -8,26 +8,30 @@ use super::lanes::{LANE_COUNT, Lanes, VectorLanes};
 use super::math::num;
 use crate::scalar::Real;
 
-/// If the determinant of the two-point system is less than this fraction of the product of its diagonal, it is too inaccurate, and the
-/// points are solved one after the other. That is always so for bodies that cannot rotate.
+/// The smallest determinant of the two-point system, as a fraction of the product of its diagonal. Below it the solution is too inaccurate,
+/// and the points are solved one after the other. That is always so for bodies that cannot rotate.
 const MIN_DETERMINANT: f64 = 1.0 / 1024.0;
 
-/// Contact constraints in SIMD lanes. No dynamic body occurs in two of them. The lever arm of an impulse is the change of angular momentum
-/// per unit of it.
+/// The constraints of one contact per SIMD lane. No dynamic body occurs in two lanes. Lever arms are those of impulses: the change of
+/// angular momentum per unit of impulse.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
 pub(super) struct ContactBlock<R> {
+    /// The indices of the contacts; [`NULL_INDEX`] in empty lanes.
     pub(super) contacts: [u32; LANE_COUNT],
+    /// The indices of both bodies in the solver.
     pub(super) bodies: [[u32; LANE_COUNT]; 2],
     normal: VectorLanes<R>,
     friction: Lanes<R>,
-    /// The inverse mass and the inverse inertia of each body.
+    /// The inverse mass and the inverse inertia of both bodies.
     inv_masses: [[Lanes<R>; 2]; 2],
     /// The largest speed at which penetration is corrected.
     max_correction_speed: Lanes<R>,
-    /// The lever arms of friction, shared by both points, which lie on one line along the tangent; and its effective mass.
+    /// The lever arms of friction. Both points share them, because they lie on one line along the tangent.
     tangent_levers: [Lanes<R>; 2],
+    /// The effective mass of friction.
     tangent_mass: Lanes<R>,
+    /// The accumulated friction impulse.
     pub(super) tangent_impulse: Lanes<R>,
     /// The sum of the friction impulses of all sub-steps.
     pub(super) total_tangent_impulse: Lanes<R>,
@@ -36,63 +40,66 @@ pub(super) struct ContactBlock<R> {
     /// The inverse determinant of the two-point system without softness.
     inv_determinant: Lanes<R>,
     pub(super) points: [ConstraintPoint<R>; 2],
-    /// Rolling resistance, for contacts with one point: the largest torque per unit of normal impulse; the effective inertia of the
-    /// relative rotation; and the accumulated angular impulse of this step.
+    /// The largest rolling resistance torque per unit of normal impulse, for contacts with one point.
     rolling_limit: Lanes<R>,
+    /// The effective inertia of the relative rotation.
     rolling_mass: Lanes<R>,
+    /// The accumulated angular impulse of rolling resistance in this step.
     rolling_impulse: Lanes<R>,
-    /// Whether a contact in a lane may have two points that are solved one after the other, see [`MIN_DETERMINANT`].
+    /// Whether two points of any contact are solved one after the other, see [`MIN_DETERMINANT`].
     pub(super) ill_conditioned: bool,
-    /// Whether all contacts have a single point. The second one is then ignored.
+    /// Whether all contacts have a single point. The second point is then ignored.
     single_point: bool,
 }
 
-/// A contact point of each lane.
+/// One contact point per SIMD lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConstraintPoint<R> {
-    /// The lever arms of the normal impulse, and the extents of the cores along the normal, from the centers. The radii are left out of the
-    /// extents because they do not rotate with the bodies.
+    /// The lever arms of the normal impulse.
     levers: [Lanes<R>; 2],
+    /// The extents of the cores of the parts along the normal, from the centers of mass. They exclude the radii, which do not rotate with
+    /// the bodies.
     extents: [Lanes<R>; 2],
-    /// The separation minus the extents in `extents`, both at the beginning of the step; and the current separation. `relax` updates it,
-    /// because positions change only once in a sub-step.
+    /// The separation minus the extents, both at the beginning of the step.
     base_separation: Lanes<R>,
+    /// The current separation. Only `relax` updates it, because positions change only once in a sub-step.
     separation: Lanes<R>,
-    /// The inverse effective mass, and the effective mass.
+    /// The inverse effective mass along the normal, and the effective mass.
     pub(super) inv_effective_mass: Lanes<R>,
     effective_mass: Lanes<R>,
+    /// The accumulated normal impulse.
     pub(super) normal_impulse: Lanes<R>,
-    /// The sum of the normal impulses of all sub-steps, and that of restitution.
+    /// The sum of the normal impulses of all sub-steps, and of the impulse of restitution.
     pub(super) total_normal_impulse: Lanes<R>,
-    /// The largest normal impulse so far: positive if the contact was active at all.
+    /// The largest normal impulse in this step so far; positive if the point was active at all.
     pub(super) max_normal_impulse: Lanes<R>,
 }
 
-/// The coefficients of soft contacts.
+/// The coefficients of soft contacts for a sub-step.
 #[derive(Clone, Copy)]
 pub(super) struct ContactSoftness<R> {
-    /// The inverse of the sub-step's duration.
+    /// The reciprocal of the duration of a sub-step.
     pub(super) inv_sub_dt: R,
     /// The fraction of the penetration that is corrected per unit of time.
     pub(super) bias_rate: R,
-    /// The softness: the increase of the inverse effective mass, as a fraction of it.
+    /// The compliance: the increase of the inverse effective mass, as a fraction of that mass.
     pub(super) compliance: R,
 }
 
-/// The inputs of a contact constraint apart from the manifold.
+/// The inputs of a contact constraint that do not belong to the manifold.
 pub(super) struct ContactInputs<R> {
-    /// The indices of the bodies in the solver, and their inverse masses and inverse inertias.
+    /// The indices of both bodies in the solver, and their inverse masses and inverse inertias.
     pub(super) bodies: [u32; 2],
     pub(super) inv_masses: [[R; 2]; 2],
     pub(super) friction: R,
     pub(super) max_correction_speed: R,
     pub(super) rolling_limit: R,
-    /// The radii around the cores of the two parts.
+    /// The radii by which the cores of the two parts are rounded.
     pub(super) radii: [R; 2],
 }
 
 impl<R: Real> ContactBlock<R> {
-    /// A block without contacts, whose lanes refer to the dummy body.
+    /// A block without contacts. Its lanes refer to the dummy body, whose index is `static_index`.
     pub(super) fn empty(static_index: u32) -> Self {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
         let point = ConstraintPoint {
@@ -129,8 +136,8 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Copies a contact into a lane, beside others with the same number of points. `compute_masses` computes the derived values of all
-    /// lanes at once.
+    /// Copies a contact into a lane. All contacts of a block have the same number of points. Then [`compute_masses`](Self::compute_masses)
+    /// has to be called once.
     pub(super) fn set(&mut self, lane: usize, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) {
         let (zero, one) = (R::default(), num::<R>(1.0));
         self.contacts[lane] = index;
@@ -160,8 +167,8 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Computes the derived values, in place of the inputs that `set` has stored: offsets in `levers` and `extents`, radii in
-    /// `tangent_levers`, and in `coupling` zero if there is no second point, else one.
+    /// Computes the derived values of all lanes, in place of inputs that `set` has stored: offsets in `levers` and `extents`, radii in
+    /// `tangent_levers`, and in `coupling` one for contacts with two points, else zero.
     pub(super) fn compute_masses(&mut self) {
         let (one, normal, radii) = (Lanes::constant(1.0), self.normal, self.tangent_levers);
         let [[a, i], [b, j]] = self.inv_masses;

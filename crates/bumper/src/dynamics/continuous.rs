@@ -1,10 +1,12 @@
-//! Continuous collision: after the solver, fast bodies are swept along their motion, and stop at bodies that they would pass through.
+//! Continuous collision: after the solver, fast bodies are swept along their motion, and are stopped at bodies that they would pass
+//! through.
 //!
-//! The narrow phase finds contacts that exist at the beginning of a step or follow from the velocities at that time. The sweep finds those
-//! that it misses: of bodies that a collision has accelerated, whose corner rotates into another body, or that joints pull. Impacts
-//! of all bodies are resolved in order of time. Each one removes the approach speed of the two bodies from their motion for the rest of the
-//! step. Their velocities stay unchanged, so that the contact of the next step applies restitution and friction, unless the impact is so
-//! early that the body would hardly move: then it changes the velocities, too, because the next step would start from the same situation.
+//! The narrow phase finds contacts that exist at the beginning of a step or follow from the velocities at that time. The sweep finds the
+//! contacts that the narrow phase misses: of bodies that a collision has accelerated, that a joint pulls, or whose corner rotates into
+//! another body. Impacts of all bodies are resolved in order of time. Each impact removes the approach speed of the two bodies from their
+//! motion for the rest of the step. Their velocities do not change, so that the contact of the next step applies restitution and friction,
+//! unless the impact is so early that the body would hardly move: then the velocities change, too, because the next step would start from
+//! the same situation.
 
 mod impact_response;
 
@@ -18,51 +20,55 @@ use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
-/// A body is fast if it moves farther in a step than this fraction of half its thickness. Slower bodies cannot pass through others unless
+/// The motion in a step above which a body is fast, as a fraction of half its thickness. Slower bodies cannot pass through others unless
 /// they overlap deeply.
 pub(super) const FAST_MOTION: f64 = 0.5;
 
-/// The inset of the swept shapes, as a fraction of half the thickness of the thinner body: the depth to which bodies may overlap and slide
+/// The inset of swept shapes, as a fraction of half the thickness of the thinner body: the depth to which bodies may overlap and slide
 /// along each other.
 const INSET: f64 = 0.25;
 
-/// The factor on [`INSET`] if the inset shapes overlap at the beginning: bodies that are not fast may penetrate that deep in a step.
+/// The factor on [`INSET`] if the inset shapes overlap at the beginning of the step: bodies that are not fast may penetrate that deep in a
+/// step.
 const DEEP_INSET: f64 = 3.0;
 
-/// The separation at which swept shapes stop, as a fraction of their inset.
+/// The separation at which swept shapes are stopped, as a fraction of their inset.
 const TOLERANCE: f64 = 0.25;
 
-/// The radius of the core of a part, as a fraction of half the thickness. The core is swept if the inset shapes overlap at the beginning.
+/// The radius of the core of a part, as a fraction of half the thickness. The core is swept if even the inset shapes overlap at the
+/// beginning of the step.
 const CORE_RADIUS: f64 = 1.0 / 16.0;
 
-/// The number of impacts in a step after which only the core of a body is swept, because a body that overlaps several others deeply may
-/// not be able to leave all of them; and the number after which the body stops for the rest of the step.
+/// Two numbers of impacts of a body in a step: after the first, only the core of the body is swept, because a body that overlaps several
+/// others deeply may not be able to leave all of them; after the second, the body stops for the rest of the step.
 const MAX_IMPACTS: [u32; 2] = [8, 16];
 
-/// The smallest penetration depth at which a body of this half thickness is swept at any speed.
+/// The penetration depth above which a body with this half thickness is swept at any speed.
 pub(super) fn deep<R: Real>(half_thickness: R) -> R {
     half_thickness * num(INSET)
 }
 
-/// The motion of a body in the solver during the step, as changed by impacts.
+/// The motion of a body in the solver during the step, which impacts change.
 struct SweptBody<R> {
     motion: Motion<R>,
     /// The velocities at the end of the step.
     velocity: V<R>,
     angular_velocity: R,
-    /// The inverse mass and inverse inertia: zero for bodies that impacts do not move.
+    /// The inverse mass and the inverse inertia; zero for bodies that impacts do not move.
     inv_masses: [R; 2],
+    /// The number of impacts of the body in this step.
     impacts: u32,
 }
 
-/// A pending impact. It is outdated once either body has had another impact.
+/// A pending impact of two parts, and the numbers of impacts of both bodies when it was found. The impact is outdated once either body has
+/// had another impact.
 struct PendingImpact<R> {
     key: u64,
     impact: Impact<R>,
     impacts: [u32; 2],
 }
 
-/// The motions of all bodies in the solver, and the pending impacts, the earliest last.
+/// The motions of all bodies in the solver, and the pending impacts, sorted so that the earliest is last.
 struct Sweep<R> {
     bodies: Vec<SweptBody<R>>,
     impacts: Vec<PendingImpact<R>>,
@@ -96,7 +102,7 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Whether a body in the solver moves so far that it has to be swept.
+    /// Whether a body, given by its index in the solver, moves so far in the step that it has to be swept.
     fn is_fast(&self, index: usize) -> bool {
         let slot = self.solver.slots[index];
         if slot == NULL_INDEX {
@@ -113,7 +119,7 @@ impl<R: Real> Bodies<R> {
             && motion_bound < R::MAX_RADIUS
     }
 
-    /// The motions of all bodies as the solver left them, without impacts.
+    /// The sweep with the motions that result from the solver, without impacts.
     fn start_sweep(&self) -> Sweep<R> {
         let swept = |(solver_body, slot): (&super::solver_body::SolverBody<R>, &u32)| {
             let (state, zero_masses) = (solver_body.get(), [R::default(); 2]);
@@ -131,7 +137,7 @@ impl<R: Real> Bodies<R> {
         Sweep { bodies, impacts: Vec::new() }
     }
 
-    /// The AABB of a part's motion from a time to the end of the step.
+    /// The AABB of the motion of a part from a time to the end of the step.
     fn swept_aabb_of(&self, key: u32, motion: &Motion<R>, time: R) -> Aabb<R, 2> {
         let part = &self.parts[key as usize];
         let remaining = num::<R>(1.0) - time;
@@ -148,7 +154,7 @@ impl<R: Real> Bodies<R> {
         )
     }
 
-    /// Extends the AABBs of a body, also in the tree, to its motion, so that queries of other bodies find it.
+    /// Extends the swept and fat AABBs of a body by its motion, so that queries for other bodies find it.
     fn extend_aabbs(&mut self, index: usize, motion: &Motion<R>, time: R) {
         let slot = self.solver.slots[index] as usize;
         for k in 0..self.bodies[slot].parts.len() {
@@ -165,7 +171,7 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Adds the first impact of a body with each other part after a time to the pending impacts.
+    /// Finds the first impact of a body with each other part after a time, and adds it to the pending impacts.
     fn find_impacts(&self, index: usize, time: R, sweep: &mut Sweep<R>) {
         let slot = self.solver.slots[index];
         for &key in &self.bodies[slot as usize].parts {
@@ -177,7 +183,7 @@ impl<R: Real> Bodies<R> {
             self.tree.intersect_all(&swept, |other| {
                 let other_part = &self.parts[other];
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
-                // Most nearby parts are not in the way.
+                // Most nearby parts are not in the way of the body.
                 if !other_part.sensor
                     && overlap(&other_part.swept_aabb, &swept)
                     && self.intersects_aabb(other_part, &swept)
@@ -200,13 +206,13 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// The index of a body in the solver, if it has one.
+    /// The index in the solver of the body in a slot, or `None` if the body is not in the solver.
     fn solver_index(&self, slot: u32) -> Option<usize> {
         let index = self.solver.indices[slot as usize];
         (index != NULL_INDEX).then_some(index as usize)
     }
 
-    /// The first impact of two parts after a time.
+    /// The first impact of the two parts of a pair after a time, if one of the bodies can be moved and the pair is fast or deep.
     fn next_impact(&self, key: u64, time: R, bodies: &[SweptBody<R>]) -> Option<PendingImpact<R>> {
         let keys = [(key >> 32) as usize, (key & 0xffff_ffff) as usize];
         let slots = keys.map(|key| self.parts[key].body);
@@ -231,12 +237,12 @@ impl<R: Real> Bodies<R> {
         Some(PendingImpact { key, impact, impacts })
     }
 
-    /// The motion of a body that is at rest in this step.
+    /// The motion of the body in a slot if the body is at rest in this step.
     pub(super) fn stationary_motion(&self, slot: u32) -> Motion<R> {
         Motion::new(&self.bodies[slot as usize], Vector::default(), R::default())
     }
 
-    /// Whether one of two bodies overlaps the other, which is not dynamic, so deeply that it could pass through it at any speed.
+    /// Whether one of two bodies overlaps the other one, which is not dynamic, so deeply that it could pass through at any speed.
     fn is_deep_pair(&self, slots: [u32; 2]) -> bool {
         let deep = |slot: u32| self.solver_index(slot).is_some_and(|index| self.solver.deep[index]);
         let [a, b] = slots.map(|slot| self.bodies[slot as usize].is_dynamic());
@@ -248,7 +254,7 @@ impl<R: Real> Bodies<R> {
         slots.map(|slot| self.bodies[slot as usize].is_dynamic())
     }
 
-    /// The smaller half thickness of those of two bodies for which `counts` is set.
+    /// The smaller half thickness of two bodies, among those for which `counts` is true.
     pub(super) fn pair_half_thickness(&self, slots: [u32; 2], counts: [bool; 2]) -> R {
         let [a, b] = [0, 1].map(|k| {
             if counts[k] { self.bodies[slots[k] as usize].half_thickness } else { num(f64::INFINITY) }
@@ -256,15 +262,14 @@ impl<R: Real> Bodies<R> {
         smaller(a, b)
     }
 
-    /// The relative motion up to which two bodies cannot pass through each other in a step: a fraction of the thickness of the dynamic
-    /// ones. Bodies that move less than the speculative margin have a contact already, however thin they are.
+    /// The largest relative motion in a step at which two bodies certainly do not pass through each other: a fraction of the thickness of
+    /// the dynamic ones. Bodies that move less than the speculative margin have a contact already, however thin they are.
     pub(super) fn safe_motion(&self, slots: [u32; 2]) -> R {
         let [a, b] = slots.map(|slot| &self.bodies[slot as usize]);
         larger(self.pair_half_thickness(slots, self.dynamic(slots)) * num(FAST_MOTION), margin(a, b))
     }
 
-    /// Whether the relative motion of two bodies in a step is larger than `safe`. Always true for bullets that move relative to the other
-    /// body.
+    /// Whether the relative motion of two bodies in a step exceeds `safe`. Always true for bullets that move relative to the other body.
     pub(super) fn is_fast_pair(&self, slots: [u32; 2], motions: [&Motion<R>; 2], safe: R) -> bool {
         let bodies = slots.map(|slot| &self.bodies[slot as usize]);
         let displacement = motions[1].velocity - motions[0].velocity;
@@ -275,8 +280,9 @@ impl<R: Real> Bodies<R> {
         always_swept || motion_bound > safe
     }
 
-    /// The inset shapes of two parts and the tolerance for their time of impact. The inset is `part` times the depth to which bodies with a
-    /// half thickness of `half_thickness` may overlap; if both bodies count, each shape gets half of it.
+    /// The inset shapes of two parts, and the tolerance for their time of impact. The inset is `part` times the depth to which bodies with
+    /// a half thickness of `half_thickness` may overlap. Only the shapes for which `counts` is true are inset; if both are, each by half of
+    /// that depth.
     pub(super) fn inset_pair(
         &self,
         keys: [usize; 2],
@@ -293,12 +299,12 @@ impl<R: Real> Bodies<R> {
         (shapes, half_thickness * num(INSET * TOLERANCE * part.min(1.0)))
     }
 
-    /// The first impact of two parts of moving bodies: of their inset shapes or, if these overlap already, of the core of the smaller body
+    /// The first impact of two parts after a time: of their inset shapes or, if these overlap at that time, of the core of the smaller body
     /// with the other part.
     fn part_impact(&self, keys: [usize; 2], motions: [&Motion<R>; 2], time: R) -> Option<Impact<R>> {
         let counts = self.dynamic(keys.map(|key| self.parts[key].body));
-        // Bodies with a contact in the solver may penetrate deeper. A body that is thinner than the speculative margin may do so by more
-        // than its thickness; then only its core is swept.
+        // Bodies with a contact in the solver may penetrate deeper. Two bodies that are thinner than the speculative margin may penetrate
+        // by more than their thickness; then only the core is swept.
         let slots = keys.map(|key| self.parts[key].body);
         let [p, q] = slots.map(|slot| &self.bodies[slot as usize]);
         let half_thickness = self.pair_half_thickness(slots, counts);
@@ -319,14 +325,14 @@ impl<R: Real> Bodies<R> {
         self.core_impact(keys, motions, time)
     }
 
-    /// Whether the solver had a contact of two parts in this step. It handles that contact, and the parts may penetrate.
+    /// Whether the solver had a contact of two parts in this step. The solver handles that contact, and the parts may penetrate.
     fn has_contact(&self, keys: [usize; 2]) -> bool {
         let key = (keys[0] as u64) << 32 | keys[1] as u64;
         let found = self.contacts.binary_search_by_key(&key, |contact| contact.key);
         found.is_ok_and(|index| self.contacts[index].count > 0)
     }
 
-    /// The first impact of the core of the smaller body with the other part, or of the only dynamic body.
+    /// The first impact of a core with the other part after a time. The core is that of the smaller body, or of the only dynamic one.
     fn core_impact(&self, keys: [usize; 2], motions: [&Motion<R>; 2], time: R) -> Option<Impact<R>> {
         let parts = keys.map(|key| &self.parts[key]);
         let slots = parts.map(|part| part.body);
@@ -343,7 +349,7 @@ impl<R: Real> Bodies<R> {
         match time_of_impact(shapes, motions, time, tolerance) {
             ToiResult::Miss => None,
             ToiResult::Hit(impact) | ToiResult::Unknown(impact) => Some(impact),
-            // If it overlaps already, it may not go deeper.
+            // If the core overlaps already, it must not penetrate deeper.
             ToiResult::Overlap => deepening(shapes, motions, time, tolerance),
         }
     }

@@ -1,4 +1,4 @@
-//! The convex parts of a body, relative to its center of mass, and their geometry in the float type of the step.
+//! The convex parts of a body, in body coordinates relative to the center of mass, and their geometry.
 
 use super::mass::Moments;
 use super::math::{Rot, V, cross, num, perp};
@@ -9,13 +9,14 @@ use crate::{Aabb, AsShape, Polygon, Pose, Shape, Sprite, Vector};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// A convex core, rounded by a radius.
+/// A convex part of a body: a core, rounded by a radius.
 #[derive(Clone, Debug)]
 pub(super) struct ConvexPart<R> {
     pub(super) core: PartCore<R>,
     pub(super) radius: R,
 }
 
+/// The core of a convex part.
 #[derive(Clone, Debug)]
 pub(super) enum PartCore<R> {
     Point(V<R>),
@@ -31,7 +32,7 @@ pub(super) enum PartCore<R> {
         half: V<R>,
         rotation: Rot<R>,
     },
-    /// Counterclockwise.
+    /// The corners of a polygon, counterclockwise.
     Corners(Box<[V<R>]>),
 }
 
@@ -42,8 +43,8 @@ pub(super) enum PartError {
     NoArea,
 }
 
-/// Appends the convex parts of a shape: those of compounds, groups and regions, and the boxes of a mask. Shapes without an area are
-/// accepted only with `allow_flat`.
+/// Appends the convex parts of a shape to a list: itself, the parts of a compound, a group or a region, or the boxes of a mask. Shapes
+/// without an area are accepted only with `allow_flat`.
 pub(super) fn collect_parts<R: Real>(
     shape: &Shape<'_, R, 2>,
     pose: Option<&Pose<R, 2>>,
@@ -75,7 +76,7 @@ pub(super) fn collect_parts<R: Real>(
     Ok(())
 }
 
-/// Disjoint boxes that cover the solid pixels of a mask.
+/// Disjoint boxes that cover exactly the solid pixels of a mask.
 fn mask_boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
     let [width, height] = sprite.mask().size().map(i32::from);
     let flip = sprite.flip();
@@ -95,6 +96,7 @@ fn mask_boxes<R: Real>(sprite: &Sprite<'_, R, 2>) -> Vec<Aabb<R, 2>> {
 }
 
 impl<R: Real> ConvexPart<R> {
+    /// The part of a convex shape. An error if its mass properties are not finite, or if it has no area without `allow_flat`.
     fn new(convex: &Convex<'_, R, 2>, allow_flat: bool) -> Result<Self, PartError> {
         let zero = R::default();
         let oriented = |shape: &OrientedCore<R, 2>| {
@@ -127,13 +129,13 @@ impl<R: Real> ConvexPart<R> {
         if moments.mass <= zero && !allow_flat {
             return Err(PartError::NoArea);
         }
-        // Also false for NaN.
+        // `finite` is false for NaN, too.
         let inertia = if has_area { moments.inertia() } else { moments.mass };
         let finite = abs(inertia) < num(f64::INFINITY) && part.bounding_radius() < R::MAX_RADIUS;
         if finite { Ok(part) } else { Err(PartError::NotFinite) }
     }
 
-    /// The corners of the core; none for boxes and ellipses. Functions that run often match each kind instead, which is faster than slices.
+    /// The corners of the core; none for boxes and ellipses. Functions that run often match on the core instead, because slices are slower.
     pub(super) fn corners(&self) -> &[V<R>] {
         match &self.core {
             PartCore::Point(point) => core::slice::from_ref(point),
@@ -144,11 +146,12 @@ impl<R: Real> ConvexPart<R> {
         }
     }
 
-    /// Whether it is a ball.
+    /// Whether the part is a ball (or a point).
     pub(super) fn is_ball(&self) -> bool {
         matches!(self.core, PartCore::Point(_))
     }
 
+    /// The moments of the area of the part, for a density of 1.
     pub(super) fn moments(&self) -> Moments<R> {
         match &self.core {
             PartCore::Box { center, half, rotation } => {
@@ -171,7 +174,7 @@ impl<R: Real> ConvexPart<R> {
         self
     }
 
-    /// Shrinks the part by a distance: first its radius, then its core. The edges of a polygon move less if an edge would lose more than
+    /// The part shrunk by a distance: first the radius, then the core. The edges of a polygon move less if an edge would lose more than
     /// half of its length. The inset of an ellipse is another ellipse, which is slightly larger than the exact inset.
     pub(super) fn inset(&self, depth: R) -> Self {
         let zero = R::default();
@@ -197,7 +200,7 @@ impl<R: Real> ConvexPart<R> {
         Self { core, radius: zero }
     }
 
-    /// The part as an operand of queries, with its body at this pose. `corner_buffer` is a buffer for the corners.
+    /// The part as an operand of queries, with its body at a pose. The corners of a polygon are stored in `corner_buffer`.
     #[inline]
     pub(super) fn view_at<'r>(
         &'r self,
@@ -228,7 +231,7 @@ impl<R: Real> ConvexPart<R> {
         PartView::Core(Convex { core, radius: self.radius })
     }
 
-    /// The AABB of the part, with its body at this pose.
+    /// The AABB of the part, with its body at a pose.
     pub(super) fn aabb(&self, translation: V<R>, rotation: Rot<R>) -> Aabb<R, 2> {
         let transform = |point: V<R>| rotation.rotate(point) + translation;
         let corner_bounds = |points: &[V<R>]| {
@@ -262,7 +265,7 @@ impl<R: Real> ConvexPart<R> {
         Aabb::new(low - radius, high + radius)
     }
 
-    /// The support function: the largest coordinate of the part along a unit vector, relative to the center of the body.
+    /// The support function: the largest coordinate of the part along a unit vector, both in body coordinates.
     pub(super) fn support(&self, direction: V<R>) -> R {
         let max = |points: &[V<R>]| {
             points.iter().fold(num(f64::NEG_INFINITY), |max, point| larger(max, point.dot(direction)))
@@ -284,7 +287,7 @@ impl<R: Real> ConvexPart<R> {
         core + self.radius
     }
 
-    /// The bounding radius about the center of the body; an upper bound for ellipses.
+    /// The bounding radius of the part about the center of mass of the body; for ellipses an upper bound.
     pub(super) fn bounding_radius(&self) -> R {
         let max = |points: &[V<R>]| {
             points.iter().fold(R::default(), |max, point| larger(max, Real::sqrt(point.dot(*point))))
@@ -297,7 +300,7 @@ impl<R: Real> ConvexPart<R> {
         core + self.radius
     }
 
-    /// The thickness: the smallest width over all directions.
+    /// The thickness of the part: its smallest width over all directions.
     pub(super) fn thickness(&self) -> R {
         let corners = self.corners();
         let width = |k: usize| {
@@ -336,7 +339,7 @@ fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
     // A triangle may have either orientation.
     let clockwise = cross(unit_edge(0).0, unit_edge(1).0) < R::default();
     let inwards = |edge: V<R>| if clockwise { -perp(edge) } else { perp(edge) };
-    // The displacement of each corner for a distance of 1.
+    // The displacement of a corner if the edges move by 1.
     let displacement = |k: usize| {
         let [p, q] = [unit_edge(k + n - 1), unit_edge(k)].map(|(edge, _)| inwards(edge));
         (p + q).scaled(one / (one + p.dot(q)))
@@ -349,14 +352,14 @@ fn inset_corners<R: Real>(corners: &[V<R>], depth: R) -> Box<[V<R>]> {
     (0..n).map(|k| corners[k] + displacement(k).scaled(depth)).collect()
 }
 
-/// A part at a pose, ready for queries. Polygons borrow their corners from a buffer.
+/// A part at a pose, as an operand of queries. A polygon borrows its corners from a buffer and comes with its radius.
 pub(super) enum PartView<'r, R: Real> {
     Core(Convex<'r, R, 2>),
     Polygon(Polygon<'r, R, 2>, R),
 }
 
 impl<R: Real> PartView<'_, R> {
-    /// The operand of queries.
+    /// The convex shape for queries.
     #[inline]
     pub(super) fn convex(&self) -> Convex<'_, R, 2> {
         match self {

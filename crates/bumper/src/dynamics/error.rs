@@ -1,8 +1,8 @@
-//! The error of rejected bodies, joints and changes.
+//! The error type of bodies and joints.
 
 use core::fmt;
 
-/// The reason why a body, a joint or a change of one is rejected.
+/// The reason why a body, a joint or a change of one of them is rejected.
 ///
 /// ```
 /// use bumper::{Segment, dynamics::{Bodies, BodyDef, DynamicsError, Collider}};
@@ -16,29 +16,29 @@ pub enum DynamicsError {
     /// A number is not finite, or its magnitude is too large: coordinates and velocities are limited to
     /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS), inverse masses and inertias to its square.
     NotFinite,
-    /// There is no shape, or a shape of a body that is not static is a point or a segment.
+    /// The body has no shape, or it is not static and one of its shapes has no area (a point or a segment).
     NoArea,
-    /// A density is not above zero, or too large.
+    /// The density of a collider is not above zero, or is too large.
     Density,
-    /// A friction is negative, or too large.
+    /// The friction of a collider is negative or too large.
     Friction,
-    /// A restitution is not from 0 to 1.
+    /// The restitution of a collider is not from 0 to 1.
     Restitution,
-    /// A rolling resistance is negative, or too large.
+    /// The rolling resistance of a collider is negative or too large.
     RollingResistance,
-    /// A damping is negative, or too large.
+    /// A damping of the body is negative or too large.
     Damping,
-    /// The body or joint with this id was removed; or a snapshot is of other bodies or joints.
+    /// The body or joint with this id was removed; or a snapshot belongs to other bodies or joints.
     NotFound,
     /// The joint connects a body to itself.
     SameBody,
-    /// Neither body of the joint is dynamic; for a mouse joint, the second body is not.
+    /// Neither body of the joint is dynamic; for a mouse joint, the second body is not dynamic.
     NoDynamicBody,
-    /// The axis of the joint has no length.
+    /// The axis of the joint is the zero vector.
     ZeroAxis,
-    /// A lower limit is above the upper one; or a length, frequency, damping ratio or largest force is negative.
+    /// A lower limit of the joint is above the upper one; or a length, a frequency, a damping ratio or a largest force is negative.
     JointParameter,
-    /// The limit of 2³¹ − 1 bodies, convex parts or joints is reached.
+    /// The simulation already has the largest number of bodies, convex parts or joints, 2³¹ − 1 each.
     Full,
 }
 

@@ -1,20 +1,22 @@
-//! Four `f32` in one vector register. It uses only instructions that every machine of the target has, so there is no detection at run time.
+//! Operations on four `f32` in one vector register. They use only instructions that every machine of the target has, so no detection at run
+//! time is needed.
 //!
 //! The compiler vectorizes loops over arrays. But in long computations between a gather from several bodies and a scatter to them, it
-//! splits the vectors into single numbers, which makes the step much slower. Explicit vectors avoid that. The operations are the same, and
-//! so are the bits.
+//! splits the vectors into single numbers, which makes the step much slower. Explicit vectors avoid that. The operations are the same as
+//! for single numbers, and so are the bits of the results.
 
 use crate::scalar::{Holds, Real, Scalar};
 
 pub(super) use ::wide::f32x4 as F32x4;
 
+/// Stands for the type `[S; 4]` in [`Holds`].
 enum Array {}
 
 impl Holds for Array {
     type Of<S: Scalar> = [S; 4];
 }
 
-/// Loads arrays into vector registers; `None` unless each array is four `f32`.
+/// Loads arrays into vector registers; `None` unless each array consists of four `f32`.
 #[inline]
 pub(super) fn load<R: Real, const W: usize, const N: usize>(numbers: [&[R; W]; N]) -> Option<[F32x4; N]> {
     let mut vectors = [load_one(numbers[0])?; N];
@@ -27,41 +29,42 @@ pub(super) fn load<R: Real, const W: usize, const N: usize>(numbers: [&[R; W]; N
     Some(vectors)
 }
 
+/// Loads one array; see [`load`].
 #[inline]
 fn load_one<R: Real, const W: usize>(numbers: &[R; W]) -> Option<F32x4> {
-    // Loads the whole array at once. Loading number by number, the compiler would keep them in separate registers.
+    // Loads the whole array at once. If it were loaded number by number, the compiler would keep the numbers in separate registers.
     f32::same::<R, Array>(numbers[..].try_into().ok()?).map(|numbers| F32x4::from(*numbers))
 }
 
-/// Stores a vector register in an array.
+/// Stores a vector register in an array of four `f32`; other arrays are never used with vectors and become zero.
 #[inline]
 pub(super) fn store<R: Real, const W: usize>(vector: F32x4) -> [R; W] {
     let numbers = vector.to_array();
     let stored = R::same::<f32, Array>(&numbers).and_then(|all| <&[R; W]>::try_from(&all[..]).ok());
-    // The array is of four `f32`, because only such an array was loaded.
+    // The array consists of four `f32`, because only such arrays are loaded.
     stored.copied().unwrap_or([R::default(); W])
 }
 
-/// Selects per lane: the third if the first is above the second, otherwise the fourth, also for NaN.
+/// Selects per lane: `yes` if a > b, otherwise `no`, also for NaN.
 #[inline]
 pub(super) fn select_greater([a, b, yes, no]: [F32x4; 4]) -> F32x4 {
     a.simd_gt(b).bitselect(yes, no)
 }
 
-/// Selects per lane: the third if the first is at least the second, otherwise the fourth, also for NaN.
+/// Selects per lane: `yes` if a ≥ b, otherwise `no`, also for NaN.
 #[inline]
 pub(super) fn select_greater_equal([a, b, yes, no]: [F32x4; 4]) -> F32x4 {
     a.simd_ge(b).bitselect(yes, no)
 }
 
-/// The maximum per lane: the first number if it is above the second, otherwise the second, also for NaN. This is the definition of the
-/// maximum instruction of x86. Other machines have a different one.
+/// The maximum per lane: a if a > b, otherwise b, also for NaN. This is how the maximum instruction of x86 is defined; that of other
+/// machines differs.
 #[inline]
 pub(super) fn max([a, b]: [F32x4; 2]) -> F32x4 {
     if cfg!(target_arch = "x86_64") { a.fast_max(b) } else { select_greater([a, b, a, b]) }
 }
 
-/// The minimum per lane: the first number if it is below the second, otherwise the second, also for NaN.
+/// The minimum per lane: a if a < b, otherwise b, also for NaN.
 #[inline]
 pub(super) fn min([a, b]: [F32x4; 2]) -> F32x4 {
     if cfg!(target_arch = "x86_64") { a.fast_min(b) } else { select_greater([b, a, a, b]) }

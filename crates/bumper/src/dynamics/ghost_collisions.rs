@@ -1,9 +1,9 @@
-//! Suppression of ghost collisions: a body that slides over a row of bodies must not collide with the side of the next one, whose top face
+//! Suppression of ghost collisions: a body that slides over a row of bodies must not collide with the side of the next body, whose top face
 //! is level with the current one.
 //!
-//! A contact with a static or kinematic body is dropped if the dynamic body also touches a face of another one, and the first one does not
-//! rise above the plane of that face: then it is only reached by the penetration depth. The test uses the current contacts, so it needs no
-//! adjacency data and does not depend on the order of tiles.
+//! A contact with a static or kinematic body is dropped if the dynamic body also touches a face of another one and the first one does not
+//! rise above the plane of that face: then the dynamic body reaches the first one only because it penetrates the other. The test uses the
+//! current contacts, so it needs no adjacency data and does not depend on the order of tiles.
 
 use super::Bodies;
 use super::contact::{CachedPoint, Contact};
@@ -13,12 +13,12 @@ use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The smallest difference, as a fraction of the body's size, between the heights of two touched parts above each other's contact plane. It
-/// exceeds rounding errors.
+/// The smallest difference between the heights of two touched parts above the contact plane of each other, as a fraction of the size of the
+/// body. It exceeds rounding errors.
 const LEVEL_TOLERANCE: f64 = 1.0 / 1024.0;
 
 impl<R: Real> Bodies<R> {
-    /// Drops contacts with parts that do not rise above the face that supports a body.
+    /// Drops the contacts of bodies with parts that do not rise above a face that supports the body.
     pub(super) fn suppress_ghost_collisions(&mut self) {
         // The contacts of each awake dynamic body with bodies that are not dynamic.
         let mut candidates: Vec<(u32, u32)> = Vec::new();
@@ -49,25 +49,27 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Whether the part that is touched in the second contact lies behind the contact plane of the first one, and not the other way round.
+    /// Whether the part that `body` touches in the contact `second` lies behind the contact plane of the contact `first`, but not the other
+    /// way round.
     fn hides(&self, body: u32, first: u32, second: u32) -> bool {
         let [p, q] = [first, second].map(|index| &self.contacts[index as usize]);
         let size = self.bodies[body as usize].size;
         let (hidden, level) = (self.height_over(body, p, q), size * num(SPECULATIVE_MARGIN));
-        // Two faces at the same level do not hide each other.
+        // Of two faces at the same level, neither hides the other.
         hidden <= level
             && self.height_over(body, q, p) > larger(hidden, R::default()) + size * num(LEVEL_TOLERANCE)
             && self.at_relative_rest(body, p, q)
     }
 
-    /// Whether the two touched bodies are the same one, or both at rest, so that they do not move relative to each other.
+    /// Whether the bodies that `body` touches in two contacts are the same one, or are both at rest, so that they do not move relative to
+    /// each other.
     fn at_relative_rest(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> bool {
         let [a, b] = [p, q].map(|contact| other_body(contact, body));
         let is_at_rest = |slot: u32| !self.bodies[slot as usize].is_moving();
         a == b || is_at_rest(a) && is_at_rest(b)
     }
 
-    /// The height of the part that is touched in the second contact over the contact plane of the first one.
+    /// The height of the part that `body` touches in the contact `q` over the contact plane of the contact `p`.
     fn height_over(&self, body: u32, p: &Contact<R>, q: &Contact<R>) -> R {
         let normal = normal_towards(p, body);
         let rigid_body = &self.bodies[body as usize];
@@ -75,7 +77,7 @@ impl<R: Real> Bodies<R> {
         // The level of the touched surface, relative to the center of the body.
         let deeper = |a: CachedPoint<R>, b: &CachedPoint<R>| if b.separation < a.separation { *b } else { a };
         let point = p.points().iter().fold(p.points[0], deeper);
-        // The point was halfway between the surfaces when it was computed. At an impact, they touch.
+        // The point was halfway between the surfaces when it was computed; in a speculative contact, the surfaces touch there.
         let half = if p.speculative { R::default() } else { point.base_separation * num(0.5) };
         let level = point.anchors[side].dot(normal) + half - point.separation;
         let other = &self.bodies[other_body(q, body) as usize];
@@ -85,7 +87,7 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-/// The other body of a contact.
+/// The slot of the other body of a contact.
 fn other_body<R: Real>(contact: &Contact<R>, body: u32) -> u32 {
     if contact.bodies[0] == body { contact.bodies[1] } else { contact.bodies[0] }
 }

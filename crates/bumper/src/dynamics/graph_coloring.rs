@@ -1,20 +1,21 @@
-//! Graph colouring of constraints. No two constraints of a colour share a dynamic body, so they can be solved together in SIMD lanes.
+//! Graph colouring of constraints: no two constraints of a colour share a dynamic body, so they can be solved together in SIMD lanes.
 
 use super::lanes::LANE_COUNT;
 use alloc::vec::Vec;
 use core::array::from_fn;
 
-/// The number of colours. Constraints for which no colour is left are solved one by one.
+/// The number of colours. Constraints for which no colour is left are solved one after the other.
 pub(super) const COLOR_COUNT: usize = 32;
 
-/// The colours for constraints between two dynamic bodies. The colours above are left to constraints with bodies that are not dynamic.
-/// Those are solved last, so that bodies on the ground penetrate it least.
+/// The colours for constraints between two dynamic bodies, as bits. Higher colours are left to constraints with a body that is not dynamic.
+/// They are solved last, so that bodies on the ground penetrate it least.
 const DYNAMIC_COLORS: u32 = (1 << 24) - 1;
 
 /// Marks an empty lane, or a body that is not in the solver.
 pub(super) const NULL_INDEX: u32 = u32::MAX;
 
-/// The slot of a constraint. List 0 has the constraints without a colour, each alone in its block. Each colour has two lists.
+/// The place of a constraint: the list, the block in it and the SIMD lane of the block. List 0 has the constraints without a colour, each
+/// alone in its block. Each colour has two lists.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ConstraintSlot {
     pub(super) list: usize,
@@ -22,19 +23,20 @@ pub(super) struct ConstraintSlot {
     pub(super) lane: usize,
 }
 
-/// Constraints in blocks, sorted by colour. A block has one constraint per SIMD lane.
+/// Constraints in blocks of type `B`, sorted by colour. A block has one constraint per SIMD lane.
 #[derive(Debug)]
 pub(super) struct ColorGraph<B> {
-    /// The colours that are used at each body, as bits. The first `dynamic_count` bodies are dynamic.
+    /// The colours that are used at each body in the solver, as bits. The first `dynamic_count` bodies are dynamic.
     used_colors: Vec<u32>,
     dynamic_count: usize,
     lists: [List<B>; 1 + 2 * COLOR_COUNT],
 }
 
+/// The blocks of a colour and of one of its two lists.
 #[derive(Debug)]
 struct List<B> {
     blocks: Vec<B>,
-    /// The number of lanes in use.
+    /// The number of lanes in use, in all blocks.
     lanes_in_use: usize,
 }
 
@@ -49,7 +51,7 @@ impl<B> Default for ColorGraph<B> {
 }
 
 impl<B> ColorGraph<B> {
-    /// Removes all constraints, for a step with this number of bodies in the solver. The first `dynamic_count` of them are dynamic.
+    /// Removes all constraints, for a step with `bodies` bodies in the solver, the first `dynamic_count` of which are dynamic.
     pub(super) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
         self.used_colors.clear();
         self.used_colors.resize(bodies, 0);
@@ -60,8 +62,9 @@ impl<B> ColorGraph<B> {
         }
     }
 
-    /// Assigns a slot to a constraint between the bodies at these indices, in one of the two lists of its colour (`sublist`). Slots depend
-    /// only on the constraints and their order. Creates a block if necessary; its empty lanes refer to the dummy body.
+    /// Assigns a slot to a constraint between two bodies, given by their indices in the solver. `sublist` selects one of the two lists of
+    /// the colour. Slots depend only on the constraints and their order. If necessary, `empty` creates a block, whose empty lanes refer to
+    /// the dummy body with the given index.
     pub(super) fn add(
         &mut self,
         indices: [u32; 2],
@@ -95,7 +98,7 @@ impl<B> ColorGraph<B> {
         &mut self.lists[slot.list].blocks[slot.block]
     }
 
-    /// Visits all blocks: those without a colour first and then colour by colour, or in reverse order.
+    /// Calls `solve` with all blocks: those without a colour first and then colour by colour, or in the opposite order.
     pub(super) fn for_each_block(&mut self, reverse: bool, mut solve: impl FnMut(&mut B)) {
         let lists =
             self.lists.iter_mut().map(|list| &mut list.blocks[..]).filter(|blocks| !blocks.is_empty());
@@ -106,7 +109,7 @@ impl<B> ColorGraph<B> {
     }
 }
 
-/// Visits the blocks of a list. Kept out of line for each pass, so that the compiler keeps the variables in registers.
+/// Calls `solve` with the blocks of a list. Kept out of line, so that the compiler keeps the variables of each loop in registers.
 #[inline(never)]
 fn visit_blocks<B>(blocks: &mut [B], solve: &mut impl FnMut(&mut B)) {
     blocks.iter_mut().for_each(solve);

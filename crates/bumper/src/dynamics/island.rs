@@ -6,18 +6,18 @@ use super::sleep::SleepCriterion;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The island has a body that must stay awake.
+/// A flag of an island: one of its bodies must stay awake.
 const STAYS_AWAKE: u8 = 1;
 
-/// The island has a body on which gravity acts, so that it has to be supported to sleep.
+/// A flag of an island: gravity acts on one of its bodies, so the island has to be supported to sleep.
 const NEEDS_SUPPORT: u8 = 2;
 
-/// A static body, or a kinematic one at rest, supports the island.
+/// A flag of an island: a static body, or a kinematic one at rest, supports it.
 const SUPPORTED: u8 = 4;
 
 impl<R: Real> Bodies<R> {
-    /// Wakes the sleeping islands that awake bodies touch, and those that they are joined to if any body has woken since the last step,
-    /// until no more wake.
+    /// Wakes the given islands and, until no more wake, all sleeping islands that the woken bodies touch or are joined to. With `woken`,
+    /// because a body has woken since the last step, also the islands to which awake bodies are joined.
     pub(super) fn wake_touched_islands(&mut self, mut islands: Vec<u32>, mut woken: bool, dt: R) {
         loop {
             let joints = if woken { &self.awake_joints[..] } else { &[] };
@@ -36,7 +36,7 @@ impl<R: Real> Bodies<R> {
             woken = true;
             let count = self.contacts.len();
             self.add_woken();
-            // The AABBs and the pairs of bodies that woke are still valid, but their manifolds may be outdated.
+            // The AABBs and the pairs of the bodies that woke are still valid, but their manifolds may be outdated.
             let mut contacts = core::mem::take(&mut self.contacts);
             islands = self.update_contacts(&mut contacts[count..], dt);
             self.contacts = contacts;
@@ -44,7 +44,7 @@ impl<R: Real> Bodies<R> {
         self.update_awake_lists();
     }
 
-    /// Puts islands to sleep that are supported and whose bodies have all been slow for long enough.
+    /// Puts the islands to sleep whose bodies have all been slow for long enough, and that are supported if gravity acts on them.
     pub(super) fn update_sleep(&mut self, dt: R) {
         let dynamic_count = self.solver.dynamic_count;
         let criterion = SleepCriterion::new(&self.sleep_settings, self.gravity, dt);
@@ -82,15 +82,15 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Adds a body to the circular list of a sleeping island, which starts with the body whose slot is the island's id.
+    /// Adds a body to the circular list of the bodies of a sleeping island. The id of an island is the slot of its first body.
     pub(super) fn add_to_island(&mut self, slot: u32, island: u32) {
         let next = if slot == island { slot } else { self.bodies[island as usize].next_asleep };
         self.bodies[slot as usize].next_asleep = next;
         self.bodies[island as usize].next_asleep = slot;
     }
 
-    /// The root of the island of each dynamic body in the solver: the lowest index in it (union-find). The flags of a root become the union
-    /// of those of all its bodies.
+    /// The root of the island of each dynamic body in the solver: the lowest index of the island's bodies (union-find). The flags of a root
+    /// become the union of the flags of all its bodies.
     fn find_islands(&self, flags: &mut [u8]) -> Vec<u32> {
         let mut roots: Vec<u32> = (0..flags.len() as u32).collect();
         let indices = |bodies: [u32; 2]| bodies.map(|body| self.solver.indices[body as usize]);
@@ -103,7 +103,7 @@ impl<R: Real> Bodies<R> {
         {
             let [a, b] = indices(joint.bodies);
             match joint.target {
-                // The joint pulls towards a fixed target, and its first body is unused.
+                // A mouse joint pulls towards a fixed target; its first body has no effect.
                 Some(_) => connect(&mut roots, flags, [NULL_INDEX, b], true),
                 None => connect(&mut roots, flags, [a, b], true),
             }
@@ -122,8 +122,8 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-/// Unites the islands of two dynamic bodies. If only one of them is dynamic, records that the other one supports it (if that is at rest and
-/// `is_supporting` is set) or keeps it awake (a moving kinematic body).
+/// Unites the islands of two dynamic bodies. If only one body is dynamic, sets its flag: a body at rest supports it if `is_supporting` is
+/// set; a moving kinematic body keeps it awake.
 fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], is_supporting: bool) {
     let is_dynamic = |index: u32| (index as usize) < roots.len();
     let supported_by = |other: u32| match other {
@@ -139,7 +139,7 @@ fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], is_supporting:
     }
 }
 
-/// The root of a body's island, with path compression (halving).
+/// The root of the island of a body. Shortens the path to the root (path halving).
 fn root(roots: &mut [u32], mut body: u32) -> u32 {
     while roots[body as usize] != body {
         let next = roots[body as usize];

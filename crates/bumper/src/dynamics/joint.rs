@@ -6,7 +6,8 @@ use crate::Vector;
 use crate::narrow::measure::abs;
 use crate::scalar::Real;
 
-/// The definition of a joint between two bodies. Anchors and axes are in world coordinates at the time when the joint is added.
+/// The definition of a joint between two bodies. Anchors and axes are in world coordinates, for the poses of the bodies when the joint is
+/// added.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{Bodies, BodyDef, JointKind, JointDef, BodyKind, Collider}};
@@ -20,14 +21,15 @@ use crate::scalar::Real;
 /// assert!(bodies.get(arm).unwrap().angle < -0.5);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ImpulseJoint", "b2JointDef", "Joint2D", "Constraint"))]
 pub struct JointDef<R> {
-    /// The first body. Angles, translations and motor speeds are those of the second body relative to it.
+    /// The first body. Angles, translations and motor speeds are measured relative to it.
     pub a: BodyId,
-    /// The second body.
+    /// The second body, whose relative motion is measured.
     pub b: BodyId,
     /// The kind of joint, with its anchors, limits, motor and springs.
     pub kind: JointKind<R>,
-    /// Whether the two bodies may collide with each other. A [`JointKind::Mouse`] ignores this: its bodies always may.
+    /// Whether the two bodies may collide with each other. Ignored by a [`JointKind::Mouse`], whose bodies always may.
     pub collide_connected: bool,
 }
 
@@ -40,69 +42,79 @@ pub struct JointDef<R> {
 /// assert!(matches!(rope, JointKind::Distance { length: None, .. }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias(
+    "RevoluteJoint",
+    "PrismaticJoint",
+    "HingeJoint2D",
+    "PinJoint2D",
+    "SliderJoint2D",
+    "SpringJoint2D",
+    "RopeJoint",
+    "WheelJoint2D"
+))]
 pub enum JointKind<R> {
-    /// A distance joint between an anchor on each body. Without limits, spring and motor the length is fixed; with a spring it is elastic;
-    /// with limits only it is a rope or a strut. A motor changes the length, within the limits if there are any.
+    /// A distance joint between an anchor on each body. Without limits, spring and motor it keeps the distance fixed; with a spring it is
+    /// elastic; with limits only it is a rope or a strut. A motor changes the distance, within the limits if there are any.
     Distance {
         /// The anchor on the first body.
         anchor_a: Vector<R, 2>,
         /// The anchor on the second body.
         anchor_b: Vector<R, 2>,
-        /// The rest length. `None`: the distance of the anchors when the joint is added.
+        /// The rest length; if `None`, the distance of the anchors when the joint is added.
         length: Option<R>,
-        /// Limits, motor and spring along the line between the anchors. Limits are lengths.
+        /// The limits, the motor and the spring along the line between the anchors. Limits are distances.
         translation: JointAxis<R>,
     },
-    /// A revolute joint (hinge): keeps a point in common and lets the bodies rotate.
+    /// A revolute joint (hinge): keeps the anchors of both bodies together and lets the bodies rotate.
     Revolute {
-        /// The anchor of the hinge.
+        /// The point about which the bodies rotate.
         anchor: Vector<R, 2>,
-        /// Limits, motor and spring of the rotation. Limits are relative angles in radians; 0 is the relative angle when the joint is
+        /// The limits, the motor and the spring of the rotation. Limits are angles in radians; 0 is the relative angle when the joint is
         /// added.
         rotation: JointAxis<R>,
     },
     /// A prismatic joint (slider): keeps the relative angle and lets the second body slide along a line.
     Prismatic {
-        /// A point of the line.
+        /// A point on the line.
         anchor: Vector<R, 2>,
-        /// The direction of the line, of any length except zero. It rotates with the first body.
+        /// The direction of the line, of any length except zero. The line rotates with the first body.
         axis: Vector<R, 2>,
-        /// Limits, motor and spring along the line. Limits are lengths; 0 is the position when the joint is added.
+        /// The limits, the motor and the spring along the line. Limits are translations; 0 is the position when the joint is added.
         translation: JointAxis<R>,
     },
-    /// A weld joint: keeps the relative position and angle, rigidly or with springs.
+    /// A weld joint: keeps the relative position and the relative angle, rigidly or with springs.
     Weld {
-        /// The anchor at which the bodies are joined.
+        /// The point at which the bodies are joined.
         anchor: Vector<R, 2>,
-        /// The spring of the position; `None`: rigid.
+        /// The spring of the position; if `None`, the position is rigid.
         linear_spring: Option<Spring<R>>,
-        /// The spring of the angle; `None`: rigid.
+        /// The spring of the angle; if `None`, the angle is rigid.
         angular_spring: Option<Spring<R>>,
     },
-    /// A wheel joint: the second body slides along a line and rotates freely, like a wheel with a suspension.
+    /// A wheel joint: lets the second body slide along a line and rotate freely, like a wheel with a suspension.
     Wheel {
-        /// The anchor: the hub of the wheel.
+        /// The hub of the wheel.
         anchor: Vector<R, 2>,
         /// The direction of the suspension, of any length except zero. It rotates with the first body.
         axis: Vector<R, 2>,
-        /// Limits, motor and spring of the suspension. Limits are lengths; 0 is the position when the joint is added.
+        /// The limits, the motor and the spring of the suspension. Limits are translations; 0 is the position when the joint is added.
         translation: JointAxis<R>,
         /// The motor that rotates the wheel.
         motor: Option<Motor<R>>,
     },
-    /// A mouse joint: pulls an anchor of the second body to a target, which [`Bodies::set_target`](super::Bodies::set_target) moves. The
-    /// first body has no effect, but must be another one.
+    /// A mouse joint: pulls an anchor of the second body towards a target, which [`Bodies::set_target`](super::Bodies::set_target) moves.
+    /// The first body has no effect, but must be another body.
     Mouse {
-        /// The anchor on the second body, which is also the first target.
+        /// The anchor on the second body, and the initial target.
         anchor: Vector<R, 2>,
         /// The spring that pulls the anchor to the target.
         spring: Spring<R>,
-        /// The largest force.
+        /// The largest force of the spring, not negative. It may be infinite.
         max_force: R,
     },
 }
 
-/// Limits, motor and spring of the free axis of a joint. Default: none of these.
+/// The limits, the motor and the spring of the free axis of a joint. Default: none of them.
 ///
 /// ```
 /// use bumper::dynamics::{JointAxis, Motor};
@@ -111,11 +123,11 @@ pub enum JointKind<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointAxis<R> {
-    /// The lower and the upper limit: lengths, or angles in radians.
+    /// The lower and the upper limit, in this order: lengths, or angles in radians.
     pub limits: Option<[R; 2]>,
-    /// The motor along or about the axis.
+    /// The motor along the axis, or about it for a rotation.
     pub motor: Option<Motor<R>>,
-    /// The spring towards the position when the joint was added, or, for a distance joint, towards the rest length.
+    /// The spring towards the position when the joint was added; for a distance joint, towards the rest length.
     pub spring: Option<Spring<R>>,
 }
 
@@ -125,7 +137,7 @@ impl<R> Default for JointAxis<R> {
     }
 }
 
-/// A motor: a target speed, and the largest force or torque by which it is reached.
+/// A motor: a target speed, and the largest force or torque with which it is reached.
 ///
 /// ```
 /// use bumper::dynamics::Motor;
@@ -134,13 +146,13 @@ impl<R> Default for JointAxis<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motor<R> {
-    /// The target speed: a length or an angle in radians per unit of time. Zero makes a brake.
+    /// The target speed, in length or radians per unit of time. Zero makes a brake.
     pub speed: R,
     /// The largest force or torque, not negative. It may be infinite.
     pub max_force: R,
 }
 
-/// A damped spring, given by frequency and damping ratio. Its behaviour does not depend on the masses.
+/// A damped spring, given by its frequency and its damping ratio. Its motion does not depend on the masses of the bodies.
 ///
 /// ```
 /// use bumper::dynamics::Spring;
@@ -149,40 +161,44 @@ pub struct Motor<R> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spring<R> {
-    /// The frequency of the oscillation in cycles per unit of time, not negative. At zero the spring exerts no force.
+    /// The frequency of the undamped oscillation in cycles per unit of time, not negative. With zero the spring exerts no force.
     pub hertz: R,
-    /// The damping ratio, not negative: below 1 the spring oscillates, at 1 it is critically damped.
+    /// The damping ratio, not negative: below 1 the spring oscillates, with 1 it is critically damped.
     pub damping_ratio: R,
 }
 
-/// The state of a joint: its anchors, the force that it exerts, and its coordinates.
+/// The state of a joint: its anchors, the force and the torque that it exerts, and its coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointState<R> {
-    /// The anchors on both bodies, in the world. For revolute and weld joints they coincide, up to springs and the error of the solver. The
-    /// first one of a mouse joint is its target.
+    /// The anchors on the first and the second body, in the world. For revolute and weld joints they coincide, up to springs and the error
+    /// of the solver. The first one of a mouse joint is its target.
     pub anchors: [Vector<R, 2>; 2],
-    /// The force on the second body in the last sub-step of the last step.
+    /// The force that the joint exerted on the second body in the last sub-step of the last step, in world coordinates. The first body
+    /// received the opposite force.
     pub force: Vector<R, 2>,
-    /// The torque on the second body in that sub-step.
+    /// The torque that the joint exerted on the second body in that sub-step.
     pub torque: R,
-    /// The translation along the axis, or the length of a distance joint; zero for joints that have neither.
+    /// The translation along the axis, or the distance of the anchors of a distance joint; zero for joints without either.
     pub translation: R,
-    /// The angle of the second body relative to the first, minus that when the joint was added, in radians. Full turns are included.
+    /// The angle of the second body relative to the first, in radians, minus its value when the joint was added. Full turns are included.
     pub angle: R,
 }
 
+/// Checks that numbers are finite and not too large.
 pub(super) fn finite<R: Real>(numbers: &[R]) -> Result<(), DynamicsError> {
     let known = numbers.iter().all(|number| abs(*number) <= R::MAX_RADIUS);
     if known { Ok(()) } else { Err(DynamicsError::NotFinite) }
 }
 
+/// Checks the numbers of a motor.
 pub(super) fn check_motor<R: Real>(motor: Option<Motor<R>>) -> Result<(), DynamicsError> {
     let Some(motor) = motor else { return Ok(()) };
     finite(&[motor.speed])?;
-    // An infinite force is allowed: nothing stops such a motor.
+    // An infinite force is allowed: it makes a motor that nothing stops.
     if motor.max_force >= R::default() { Ok(()) } else { Err(DynamicsError::JointParameter) }
 }
 
+/// Checks the numbers of a spring.
 fn check_spring<R: Real>(spring: Option<Spring<R>>) -> Result<(), DynamicsError> {
     let Some(Spring { hertz, damping_ratio }) = spring else { return Ok(()) };
     finite(&[hertz, damping_ratio])?;
@@ -193,6 +209,7 @@ fn check_spring<R: Real>(spring: Option<Spring<R>>) -> Result<(), DynamicsError>
     }
 }
 
+/// Checks the limits, the motor and the spring of an axis.
 fn check_drive<R: Real>(drive: &JointAxis<R>) -> Result<(), DynamicsError> {
     if let Some([low, high]) = drive.limits {
         finite(&[low, high])?;
@@ -204,11 +221,13 @@ fn check_drive<R: Real>(drive: &JointAxis<R>) -> Result<(), DynamicsError> {
     check_spring(drive.spring)
 }
 
+/// Checks that an axis is finite and not zero.
 fn check_axis<R: Real>(axis: &Vector<R, 2>) -> Result<(), DynamicsError> {
     finite(&axis.0)?;
     crate::narrow::measure::unit(*axis).map(|_| ()).ok_or(DynamicsError::ZeroAxis)
 }
 
+/// Checks all numbers of the definition of a joint.
 pub(super) fn check<R: Real>(kind: &JointKind<R>) -> Result<(), DynamicsError> {
     let zero = R::default();
     match kind {

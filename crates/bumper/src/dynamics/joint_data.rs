@@ -1,6 +1,6 @@
 //! Stored joints, and their preparation for the solver. A joint consists of a few constraint rows. Each row constrains the relative
-//! velocity of the bodies along one direction or about the axis of rotation: it is locked, or subject to a spring, a motor or limits (E.
-//! Catto, Modeling and Solving Constraints, Game Developers Conference 2009).
+//! velocity of the bodies along one direction or about the axis of rotation: it is locked, or has a spring, a motor or limits (E. Catto,
+//! Modeling and Solving Constraints, Game Developers Conference 2009).
 
 use super::Bodies;
 use super::constraint_row::{IterationSettings, spring_softness};
@@ -18,28 +18,34 @@ pub(super) struct JointData<R: Real> {
     pub(super) generation: u32,
     pub(super) alive: bool,
     pub(super) bodies: [u32; 2],
+    /// Whether the bodies may collide with each other.
     pub(super) collide: bool,
-    /// The target of a mouse joint, and its largest force.
+    /// The target of a mouse joint; `None` for other kinds.
     pub(super) target: Option<V<R>>,
+    /// The largest force of a mouse joint.
     max_force: R,
-    /// The anchors relative to the centers of mass, in the coordinates of each body; and the axis in those of the first body.
+    /// The anchor on each body, relative to the center of mass, in body coordinates.
     anchors: [V<R>; 2],
+    /// The axis in the coordinates of the first body.
     axis: V<R>,
-    /// The relative angle when the joint was added, and the rest length of a distance joint.
+    /// The relative angle of the bodies when the joint was added.
     initial_angle: R,
+    /// The rest length of a distance joint.
     rest_length: R,
-    /// The rows that it consists of, and the springs of position and angle.
+    /// The rows of the joint.
     rows: JointRows,
+    /// The springs of the position and of the angle.
     springs: [Option<Spring<R>>; 2],
-    /// Limits, motor and spring of the translation and of the rotation.
+    /// The limits, the motor and the spring of the translation and of the rotation.
     translation: Option<JointAxis<R>>,
     rotation: Option<JointAxis<R>>,
-    /// The accumulated impulses of the last sub-step, and the duration of that sub-step.
+    /// The accumulated impulses of the last sub-step of the last step, and the duration of that sub-step.
     pub(super) impulses: JointImpulses<R>,
     sub_dt: R,
 }
 
 impl<R: Real> JointData<R> {
+    /// The joint of a definition, for the current poses of its bodies.
     pub(super) fn new(def: &JointDef<R>, [a, b]: [&RigidBody<R>; 2]) -> Self {
         let to_local = |body: &RigidBody<R>, point: V<R>| body.rotation.inv_rotate(point - body.center);
         let mut joint = Self {
@@ -91,12 +97,12 @@ impl<R: Real> JointData<R> {
         joint
     }
 
-    /// The two bodies; `None` for a removed joint, and for a mouse joint, which acts on one body only.
+    /// The slots of the two bodies; `None` for a removed joint, and for a mouse joint, which acts on one body only.
     pub(super) fn body_pair(&self) -> Option<[u32; 2]> {
         (self.alive && self.target.is_none()).then_some(self.bodies)
     }
 
-    /// A number for the kind of the joint. It does not depend on the motor, which may be changed.
+    /// A number that identifies the kind of the joint. It does not depend on the motor, which may be changed.
     pub(super) fn kind_bits(&self) -> u64 {
         let rows = &self.rows;
         let free = [self.translation.is_some(), self.rotation.is_some()];
@@ -106,19 +112,21 @@ impl<R: Real> JointData<R> {
             .fold(0, |bits, bit| bits << 1 | u64::from(bit))
     }
 
-    /// Whether it has a motor that can move its bodies. A motor with a speed of zero is a brake and does not count.
+    /// Whether the joint has a motor that can move its bodies. A motor with a speed of zero is a brake and cannot.
     pub(super) fn has_active_motor(&self) -> bool {
         let motors = [self.translation, self.rotation].into_iter().flatten().filter_map(|axis| axis.motor);
         motors.into_iter().any(|motor| motor.speed != R::default() && motor.max_force > R::default())
     }
 
+    /// The slots of the two bodies, the lower one first.
     pub(super) fn ordered_bodies(&self) -> (u32, u32) {
         let [a, b] = self.bodies;
         (a.min(b), a.max(b))
     }
 
+    /// Sets or removes the motor of the rotation or, if the joint has none, of the translation.
     pub(super) fn set_motor(&mut self, motor: Option<Motor<R>>) {
-        // A wheel joint has two: this sets the one that rotates the wheel.
+        // A wheel joint has two motors. The one that rotates the wheel is set.
         let rotation = self.rotation.as_mut().map(|axis| (axis, &mut self.impulses.rotation));
         let translation = self.translation.as_mut().map(|axis| (axis, &mut self.impulses.translation));
         if let Some((axis, impulses)) = rotation.or(translation) {
@@ -126,7 +134,7 @@ impl<R: Real> JointData<R> {
             if motor.is_none() {
                 impulses[1] = R::default();
             }
-            // A motor drives the length of a distance joint, which is otherwise fixed without limits and spring.
+            // The length of a distance joint without limits and spring is fixed unless it has a motor.
             let fixed = self.rows.distance && *axis == JointAxis::default();
             if self.rows.fixed_distance != fixed {
                 (self.rows.fixed_distance, impulses[0]) = (fixed, R::default());
@@ -134,24 +142,24 @@ impl<R: Real> JointData<R> {
         }
     }
 
-    /// Whether it is a revolute joint without limits, motor and spring.
+    /// Whether the joint is a revolute joint without limits, motor and spring.
     fn is_plain_revolute(&self) -> bool {
         self.rows.point && self.rotation == Some(JointAxis::default())
     }
 
-    /// The rotated anchors relative to the centers of mass, and the vector from the center of the first body (or the target) to that of the
-    /// second.
+    /// The anchors relative to the centers of mass, in world axes, and the vector from the center of the first body (for a mouse joint,
+    /// from the target) to the center of the second.
     fn anchors_and_offset(&self, [a, b]: [&RigidBody<R>; 2]) -> ([V<R>; 2], V<R>) {
         let first = if self.rows.mouse { V::default() } else { a.rotation.rotate(self.anchors[0]) };
         ([first, b.rotation.rotate(self.anchors[1])], b.center - self.target.unwrap_or(a.center))
     }
 
-    /// The angle of the second body relative to the first, minus the initial one.
+    /// The angle of the second body relative to the first, minus its value when the joint was added.
     fn angle(&self, [a, b]: [&RigidBody<R>; 2]) -> R {
         angle_of(b) - angle_of(a) - self.initial_angle
     }
 
-    /// The direction of the free translation, and the coordinate of the joint along it.
+    /// The direction of the free translation, and the translation or the distance along it, given the vector between the anchors.
     fn free_axis(&self, a: &RigidBody<R>, separation: V<R>) -> (V<R>, R) {
         if !self.rows.distance {
             let axis = a.rotation.rotate(self.axis);
@@ -182,7 +190,7 @@ impl<R: Real> JointData<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// Prepares the joints of awake dynamic bodies for the solver.
+    /// Adds the joints of awake dynamic bodies to the solver.
     pub(super) fn prepare_joints(&mut self, sub_dt: R) {
         self.has_joints = false;
         for &slot in &self.awake_joints {
@@ -238,7 +246,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Solves all joints once. With `with_bias`, applies the warm-starting impulses first and corrects position errors by soft constraints;
-    /// otherwise relaxes, that is, solves without position correction.
+    /// otherwise relaxes: solves without correcting position errors.
     pub(super) fn solve_joints(&mut self, sub_dt: R, with_bias: bool) {
         if !self.has_joints {
             return;
@@ -256,6 +264,7 @@ impl<R: Real> Bodies<R> {
     }
 }
 
+/// The angle of a body in radians, including full turns.
 fn angle_of<R: Real>(body: &RigidBody<R>) -> R {
     body.rotation.angle() + num(f64::from(body.full_turns) * core::f64::consts::TAU)
 }

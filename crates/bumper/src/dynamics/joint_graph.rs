@@ -9,11 +9,12 @@ use crate::Vector;
 use crate::scalar::Real;
 
 impl<R: Real> Bodies<R> {
-    /// Adds a joint between two bodies, which wake.
+    /// Adds a joint between two bodies and returns its id. The bodies wake.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError`] if a body was removed, if both bodies are the same, if neither is dynamic, or if a number is out of range.
+    /// A [`DynamicsError`] if a body was removed, if both bodies are the same, if neither is dynamic, or if a number is out of range. Then
+    /// nothing changes.
     pub fn insert_joint(&mut self, def: &JointDef<R>) -> Result<JointId, DynamicsError> {
         let (a, b) = (
             self.index_of(def.a).ok_or(DynamicsError::NotFound)?,
@@ -47,7 +48,8 @@ impl<R: Real> Bodies<R> {
         Ok(id)
     }
 
-    /// Removes a joint, and wakes its bodies. Returns whether the joint existed.
+    /// Removes a joint, and wakes its bodies. If the joint prevented them from colliding, they may collide again. Returns whether the joint
+    /// existed.
     pub fn remove_joint(&mut self, id: JointId) -> bool {
         let exists = self
             .joints
@@ -59,7 +61,7 @@ impl<R: Real> Bodies<R> {
         exists
     }
 
-    /// The state of a joint; `None` if it was removed.
+    /// The state of a joint, or `None` if the joint was removed.
     #[must_use]
     pub fn get_joint(&self, id: JointId) -> Option<JointState<R>> {
         let data = self.joints.get(id.slot as usize)?;
@@ -67,20 +69,20 @@ impl<R: Real> Bodies<R> {
         exists.then(|| data.state(data.bodies.map(|slot| &self.bodies[slot as usize])))
     }
 
-    /// All joints with their two bodies, sorted by slot.
+    /// All joints with the ids of their two bodies, sorted by the slots of the joints.
     pub fn joints(&self) -> impl Iterator<Item = (JointId, [BodyId; 2])> {
         let id = |slot: u32| BodyId { slot, generation: self.bodies[slot as usize].generation };
         let alive = (0..).zip(&self.joints).filter(|(_, data)| data.alive);
         alive.map(move |(slot, data)| (JointId { slot, generation: data.generation }, data.bodies.map(id)))
     }
 
-    /// Sets or removes the motor of a joint, and wakes its bodies. For a wheel joint it is the motor that rotates the wheel. Joints without
-    /// a free axis ignore it.
+    /// Sets or removes the motor of a joint, and wakes its bodies. For a wheel joint this is the motor that rotates the wheel. Joints
+    /// without a free axis ignore it.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`]; [`DynamicsError::NotFinite`] for the speed; [`DynamicsError::JointParameter`] if the largest force is
-    /// negative or NaN.
+    /// [`DynamicsError::NotFound`] if the joint was removed, [`DynamicsError::NotFinite`] if the speed is NaN or too large, and
+    /// [`DynamicsError::JointParameter`] if the largest force is negative or NaN. Then nothing changes.
     pub fn set_motor(&mut self, id: JointId, motor: Option<Motor<R>>) -> Result<(), DynamicsError> {
         check_motor(motor)?;
         self.wake_joint(id)?.set_motor(motor);
@@ -88,11 +90,12 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Moves the target of a [`JointKind::Mouse`], and wakes its bodies. The target is in world coordinates. Joints of other kinds have no
-    /// target and stay as they are.
+    /// target and do not change.
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`], or [`DynamicsError::NotFinite`] for NaN and numbers that are too large.
+    /// [`DynamicsError::NotFound`] if the joint was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     pub fn set_target(&mut self, id: JointId, target: impl Into<Vector<R, 2>>) -> Result<(), DynamicsError> {
         let target = target.into();
         finite(&target.0)?;
@@ -101,6 +104,7 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
+    /// Wakes the bodies of a joint, and returns the joint.
     fn wake_joint(&mut self, id: JointId) -> Result<&mut JointData<R>, DynamicsError> {
         let data =
             self.joints.get(id.slot as usize).filter(|data| data.alive && data.generation == id.generation);
@@ -116,6 +120,7 @@ impl<R: Real> Bodies<R> {
         joints.into_iter().for_each(|slot| self.remove_joint_slot(slot));
     }
 
+    /// Removes the joint in a slot, and wakes its bodies.
     fn remove_joint_slot(&mut self, slot: u32) {
         let data = &mut self.joints[slot as usize];
         data.alive = false;
@@ -127,14 +132,14 @@ impl<R: Real> Bodies<R> {
         for body in bodies {
             let rigid_body = &mut self.bodies[body as usize];
             rigid_body.joints.retain(|joint| *joint != slot);
-            // The bodies may collide from now on, so the broad phase has to search for their pairs.
+            // The bodies may collide from now on, so the broad phase has to search for their pairs again.
             self.moved_parts.extend(&rigid_body.parts);
             self.wake_slot(body);
         }
         (self.disabled_pairs_outdated, self.awake_lists_outdated) = (true, true);
     }
 
-    /// Lists the pairs of bodies that do not collide because of a joint.
+    /// Updates the sorted list of the pairs of bodies that do not collide because of a joint.
     pub(super) fn update_disabled_pairs(&mut self) {
         self.disabled_pairs.clear();
         let disabled_pairs = self.joints.iter().filter(|data| data.alive && !data.collide);

@@ -13,9 +13,9 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use alloc::vec::Vec;
 
-/// The rows that a joint consists of: a point constraint (`point`), a locked direction (`lateral`), a locked angle (`angular`), and a
-/// translation (`translation`) and rotation (`rotation`) with spring, motor or limits. Groups of joints are solved in the order of these
-/// values.
+/// The rows of a joint: a point constraint (`point`), a locked direction (`lateral`), a locked angle (`angular`), and a translation
+/// (`translation`) and a rotation (`rotation`) with spring, motor or limits. Joints with the same rows form a group; the groups are solved
+/// in the order of these values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct JointRows {
     pub(super) point: bool,
@@ -23,14 +23,14 @@ pub(super) struct JointRows {
     pub(super) angular: bool,
     pub(super) translation: bool,
     pub(super) rotation: bool,
-    /// Whether the direction is that from one anchor to the other, and whether their distance is fixed.
+    /// Whether the axis of the translation is the line between the anchors, and whether their distance is fixed.
     pub(super) distance: bool,
     pub(super) fixed_distance: bool,
-    /// Whether it is a mouse joint, with a largest force.
+    /// Whether the joint is a mouse joint, whose force is limited.
     pub(super) mouse: bool,
 }
 
-/// The accumulated impulses of a joint, one member per row.
+/// The accumulated impulses of a joint, one field per row.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct JointImpulses<R: Real> {
     pub(super) point: V<R>,
@@ -42,11 +42,13 @@ pub(super) struct JointImpulses<R: Real> {
 }
 
 impl<R: Real> JointImpulses<R> {
+    /// All impulses as an array, for a snapshot.
     pub(super) fn to_array(self) -> [R; 12] {
         let ([s, m, l, h], [t, n, j, k]) = (self.translation, self.rotation);
         [self.point[0], self.point[1], self.lateral, self.angular, s, m, l, h, t, n, j, k]
     }
 
+    /// Sets all impulses from the result of [`to_array`](Self::to_array).
     pub(super) fn set_from_array(&mut self, from: &[R; 12]) {
         let [x, y, lateral, angular, s, m, l, h, t, n, j, k] = *from;
         *self = Self {
@@ -59,22 +61,23 @@ impl<R: Real> JointImpulses<R> {
     }
 }
 
-/// A joint before it is put into a block.
+/// A joint with the inputs of the solver, before it is copied into a block.
 pub(super) struct JointConstraint<'r, R: Real> {
     pub(super) point: RevoluteConstraint<R>,
-    /// The axis in the world, the angle of the joint, and the rest length of a distance joint.
+    /// The axis in the world, the relative angle of the bodies, and the rest length of a distance joint.
     pub(super) axis: V<R>,
     pub(super) angle: R,
     pub(super) rest_length: R,
-    /// Limits, motor and spring of the translation and of the rotation, and the springs of position and angle as soft constraints.
+    /// The limits, the motor and the spring of the translation and of the rotation.
     pub(super) axes: [Option<JointAxis<R>>; 2],
+    /// The springs of the position and of the angle as soft constraints.
     pub(super) spring_softness: [Option<Softness<R>>; 2],
     pub(super) max_force: R,
     pub(super) impulses: &'r JointImpulses<R>,
     pub(super) sub_dt: R,
 }
 
-/// Joints with the same rows in SIMD lanes, for one solver block. No dynamic body is in two lanes of a block.
+/// Joints with the same rows, one per SIMD lane. No dynamic body occurs in two lanes.
 #[derive(Clone, Copy, Debug)]
 struct JointBlock<R> {
     point_block: RevoluteBlock<R>,
@@ -84,31 +87,33 @@ struct JointBlock<R> {
     translation: AxisConstraints<R>,
     rotation: AxisConstraints<R>,
     spring_softness: [SoftnessLanes<R>; 2],
-    /// Above zero if the joint has no such spring: the row is then rigid.
+    /// Above zero in the lanes of joints without a spring of the position or the angle, whose rows are rigid.
     rigid_mask: [Lanes<R>; 2],
     max_force: Lanes<R>,
+    /// The accumulated impulses of the locked direction and of the locked angle.
     lateral: Lanes<R>,
     angular: Lanes<R>,
 }
 
-/// The joints that have the same rows, with their graph colouring.
+/// The rows of a group of joints, and these joints with their graph colouring.
 type Group<R> = (JointRows, ColorGraph<JointBlock<R>>);
 
-/// The joints of a step, grouped by their rows and sorted.
+/// The joints of a step, grouped by their rows. The groups are sorted.
 #[derive(Debug, Default)]
 pub(super) struct JointGroups<R: Real> {
     all: Vec<Group<R>>,
-    /// The number of bodies in the solver, and the number of dynamic ones.
+    /// The number of bodies in the solver, and the number of dynamic bodies.
     counts: [usize; 2],
 }
 
 impl<R: Real> JointGroups<R> {
-    /// Removes all joints, for a step with this number of bodies in the solver. The first `dynamic_count` of them are dynamic.
+    /// Removes all joints, for a step with `bodies` bodies in the solver, the first `dynamic_count` of which are dynamic.
     pub(super) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
         self.counts = [bodies, dynamic_count];
         self.all.iter_mut().for_each(|(_, group)| group.begin(bodies, dynamic_count));
     }
 
+    /// Adds a joint to the group with its rows.
     pub(super) fn add(&mut self, rows: JointRows, constraint: &JointConstraint<'_, R>) {
         // Groups are sorted, so that the order of solving does not depend on earlier steps.
         let index = self.all.binary_search_by_key(&rows, |(other, _)| *other).unwrap_or_else(|index| {
@@ -122,7 +127,7 @@ impl<R: Real> JointGroups<R> {
         group.block_mut(slot).set(slot.lane, constraint);
     }
 
-    /// Applies the impulses of the previous sub-step, except for bodies that rotated too far: see [`warm_start_factor`].
+    /// Applies the impulses of the previous sub-step (warm starting), except for bodies that rotated too far, see [`warm_start_factor`].
     pub(super) fn warm_start(&mut self, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
         for (rows, group) in &mut self.all {
             group.for_each_block(false, |block| block.warm_start(*rows, solver_bodies, sub_dt));
@@ -138,6 +143,7 @@ impl<R: Real> JointGroups<R> {
 }
 
 impl<R: Real> JointBlock<R> {
+    /// A block without joints. Its lanes refer to the dummy body, whose index is `static_index`.
     fn empty(static_index: u32) -> Self {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
         let none = SoftnessLanes { bias_rate: zero, mass_scale: zero, impulse_scale: zero };
@@ -156,6 +162,7 @@ impl<R: Real> JointBlock<R> {
         }
     }
 
+    /// Copies a joint into a lane.
     fn set(&mut self, lane: usize, constraint: &JointConstraint<'_, R>) {
         self.point_block.set(lane, &constraint.point);
         self.axis.set_lane(lane, constraint.axis);
@@ -179,7 +186,7 @@ impl<R: Real> JointBlock<R> {
             (constraint.impulses.lateral, constraint.impulses.angular);
     }
 
-    /// The direction of the free translation, and the coordinate of the joint along it.
+    /// The direction of the free translation, and the translation or the distance along it, given the vector between the anchors.
     #[inline]
     fn free_axis(
         &self,
@@ -192,11 +199,12 @@ impl<R: Real> JointBlock<R> {
             return (axis, separation.dot(axis));
         }
         let (zero, one, length) = (Lanes::zero(), Lanes::constant(1.0), sqrt(separation.dot(separation)));
-        // If the anchors coincide, any direction will do.
+        // If the anchors coincide, the direction is +x.
         let VectorLanes([x, y]) = separation.scaled(one / length);
         (VectorLanes([length.select_greater(zero, [x, one]), length.select_greater(zero, [y, zero])]), length)
     }
 
+    /// Applies the impulses of the previous sub-step to the velocities of the bodies.
     #[inline]
     fn warm_start(&mut self, rows: JointRows, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
         let (bodies, inv_masses) = (self.point_block.bodies, self.point_block.inv_masses);
@@ -239,7 +247,7 @@ impl<R: Real> JointBlock<R> {
         solver_bodies.store_velocities(&bodies[1], &q);
     }
 
-    /// Multiplies all impulses by a factor.
+    /// Multiplies all accumulated impulses by a factor.
     #[inline]
     fn scale_impulses(&mut self, factor: Lanes<R>) {
         self.point_block.impulse = self.point_block.impulse.scaled(factor);
@@ -248,7 +256,7 @@ impl<R: Real> JointBlock<R> {
         axes.into_iter().flatten().chain(others).for_each(|impulses| *impulses = *impulses * factor);
     }
 
-    /// Solves the rows: motors, limits and springs first and locked rows last, so that these have the smallest error.
+    /// Solves all rows once: motors, limits and springs first and locked rows last, so that the locked rows have the smallest error.
     #[inline]
     fn solve(
         &mut self,
@@ -264,7 +272,7 @@ impl<R: Real> JointBlock<R> {
         let (angular_row, angle) =
             (ConstraintRow::angular(inv_masses), self.angle + q.delta_angle - p.delta_angle);
         if rows.rotation {
-            // A soft point constraint cancels only a part.
+            // A soft point constraint cancels only a part of the response.
             let cancelled_response = if rows.point {
                 self.point_block.cancelled_response([r, s]) * rigid.mass_scale
             } else {
@@ -301,7 +309,7 @@ impl<R: Real> JointBlock<R> {
         solver_bodies.store_velocities(&bodies[1], &q);
     }
 
-    /// Solves the rows along the axis: the fixed distance, or spring, motor and limits; and then the locked direction.
+    /// Solves the rows of the translation: the fixed distance, or spring, motor and limits; then the locked direction.
     #[inline]
     fn solve_translation(
         &mut self,
@@ -332,14 +340,14 @@ impl<R: Real> JointBlock<R> {
         }
     }
 
-    /// An impulse, clamped to the largest force of a mouse joint.
+    /// An impulse, limited to the largest impulse of a mouse joint.
     #[inline]
     fn clamp_force(&self, impulse: VectorLanes<R>) -> VectorLanes<R> {
         let length = sqrt(impulse.dot(impulse));
         impulse.scaled(length.select_greater(self.max_force, [self.max_force / length, Lanes::constant(1.0)]))
     }
 
-    /// Calls `for_each` with the index of the joint and the accumulated impulses of each joint.
+    /// Calls `for_each` with the index and the accumulated impulses of each joint of the block.
     fn for_each(&self, mut for_each: impl FnMut(usize, JointImpulses<R>)) {
         self.point_block.for_each(|lane, joint, point| {
             let four = |impulses: &[Lanes<R>; 4]| from_fn(|k| impulses[k].0[lane]);
@@ -358,14 +366,14 @@ impl<R: Real> JointBlock<R> {
     }
 }
 
-/// Square roots, lane by lane: correctly rounded, so that all builds give the same bits.
+/// The square root of each lane, correctly rounded, so that all builds give the same bits.
 #[inline]
 fn sqrt<R: Real>(squares: Lanes<R>) -> Lanes<R> {
     Lanes(from_fn(|k| Real::sqrt(squares.0[k])))
 }
 
 impl<R: Real> Bodies<R> {
-    /// Stores the impulses for warm starting in the next step.
+    /// Stores the impulses of joints for warm starting in the next step.
     pub(super) fn store_joint_impulses(&mut self) {
         let joints = &mut self.joints;
         for (_, group) in &mut self.solver.joint_groups.all {

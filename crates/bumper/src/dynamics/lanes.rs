@@ -1,6 +1,6 @@
-//! SIMD lanes: arrays of numbers with operators that apply to each of them. The compiler keeps an array in one vector register.
+//! SIMD lanes: arrays of numbers with operators that apply to each number. The compiler keeps an array in one vector register.
 //!
-//! The results are the same bits on all machines, whatever the width of their registers. `Lanes<R, 1>` is a single number.
+//! The results have the same bits on all machines, whatever the width of their registers. `Lanes<R, 1>` is a single number.
 
 use super::f32x4::{self, F32x4};
 use super::math::{Rot, V, num};
@@ -8,15 +8,15 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-/// The number of constraints that are solved together: the number of `f32` in the narrowest vector registers. With one lane the results are
-/// the same bits, and there is less code.
+/// The number of constraints that are solved together: the number of `f32` in the narrowest vector registers. One lane would give the same
+/// bits with less code, but slower.
 pub(super) const LANE_COUNT: usize = 4;
 
 /// One number per lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lanes<R, const W: usize = LANE_COUNT>(pub(super) [R; W]);
 
-/// Applies an operation to all lanes: in a vector register if they are four `f32`, otherwise number by number.
+/// Applies an operation to all lanes: `vector_op` to vector registers if the lanes are four `f32`, otherwise `scalar_op` to each lane.
 #[inline]
 fn map_lanes<R: Real, const W: usize, const N: usize>(
     numbers: [&[R; W]; N],
@@ -46,46 +46,50 @@ pub(super) fn to_rows<R: Real, const W: usize>(columns: [&Lanes<R, W>; 4]) -> [[
             let rows = F32x4::transpose(vectors);
             from_fn(|k| f32x4::store(rows[k % 4]))
         }
-        // The barrier computes all rows first. Otherwise the compiler computes each one where it is used.
+        // With `black_box` the compiler computes all rows first. Otherwise it computes each one where it is used.
         None => core::hint::black_box(from_fn(|k| columns.map(|lanes| lanes.0[k]))),
     }
 }
 
 impl<R: Real, const W: usize> Lanes<R, W> {
-    /// Broadcasts a number to all lanes.
+    /// The same number in all lanes.
     #[inline]
     pub(super) fn splat(number: R) -> Self {
         Self([number; W])
     }
 
+    /// The same constant in all lanes.
     #[inline]
     pub(super) fn constant(number: f64) -> Self {
         Self::splat(num(number))
     }
 
+    /// Zero in all lanes.
     #[inline]
     pub(super) fn zero() -> Self {
         Self::splat(R::default())
     }
 
+    /// The maximum per lane; `self` if a number is NaN.
     #[inline]
     pub(super) fn max(self, other: Self) -> Self {
         Self(map_lanes([&other.0, &self.0], f32x4::max, |[a, b]| if a > b { a } else { b }))
     }
 
+    /// The minimum per lane; `self` if a number is NaN.
     #[inline]
     pub(super) fn min(self, other: Self) -> Self {
         Self(map_lanes([&other.0, &self.0], f32x4::min, |[a, b]| if a < b { a } else { b }))
     }
 
-    /// Selects per lane: the first if `self` > `other`, the second otherwise, also for NaN.
+    /// Selects per lane: `yes` if `self` > `other`, otherwise `no`, also for NaN.
     #[inline]
     pub(super) fn select_greater(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         let operands = [&self.0, &other.0, &yes.0, &no.0];
         Self(map_lanes(operands, f32x4::select_greater, |[a, b, yes, no]| if a > b { yes } else { no }))
     }
 
-    /// Selects per lane: the first if `self` ≥ `other`, the second otherwise, also for NaN.
+    /// Selects per lane: `yes` if `self` ≥ `other`, otherwise `no`, also for NaN.
     #[inline]
     pub(super) fn select_greater_equal(self, other: Self, [yes, no]: [Self; 2]) -> Self {
         let operands = [&self.0, &other.0, &yes.0, &no.0];
@@ -97,7 +101,7 @@ impl<R: Real, const W: usize> Lanes<R, W> {
     }
 }
 
-/// Operators that apply to each lane, and to each coordinate of vectors.
+/// Implements operators that apply to each lane, and to each coordinate of vectors.
 macro_rules! operators {
     ($($trait:ident $name:ident $op:tt;)*) => {$(
         impl<R: Real, const W: usize> $trait for Lanes<R, W> {
@@ -137,17 +141,20 @@ impl<R: Real, const W: usize> Neg for Lanes<R, W> {
 pub(super) struct VectorLanes<R, const W: usize = LANE_COUNT>(pub(super) [Lanes<R, W>; 2]);
 
 impl<R: Real, const W: usize> VectorLanes<R, W> {
+    /// Zero vectors in all lanes.
     #[inline]
     pub(super) fn zero() -> Self {
         Self([Lanes::zero(); 2])
     }
 
+    /// The dot products of the vectors.
     #[inline]
     pub(super) fn dot(self, other: Self) -> Lanes<R, W> {
         let ([a, b], [c, d]) = (self.0, other.0);
         a * c + b * d
     }
 
+    /// The vectors multiplied by a factor per lane.
     #[inline]
     pub(super) fn scaled(self, factor: Lanes<R, W>) -> Self {
         Self([self.0[0] * factor, self.0[1] * factor])
@@ -160,8 +167,8 @@ impl<R: Real, const W: usize> VectorLanes<R, W> {
         a * d - b * c
     }
 
-    /// The cosines and sines of small angles in radians. They use the half-angle formulas with the series of the tangent up to the third
-    /// power. The error is less than 0.01 radians for an angle of 1, and below rounding for typical rotations in a sub-step.
+    /// The cosines and sines of small angles in radians, by the half-angle formulas and the series of the tangent up to the third power.
+    /// The error is less than 0.01 for an angle of 1, and below rounding for typical rotations in a sub-step.
     #[inline]
     pub(super) fn cos_sin(angle: Lanes<R, W>) -> Self {
         let one = Lanes::constant(1.0);
@@ -170,13 +177,14 @@ impl<R: Real, const W: usize> VectorLanes<R, W> {
         Self([(one - half * half) * scale, (half + half) * scale])
     }
 
-    /// The vectors rotated by angles with these cosines and sines.
+    /// The vectors rotated by the angles with these cosines and sines.
     #[inline]
     pub(super) fn rotated(self, cos: Lanes<R, W>, sin: Lanes<R, W>) -> Self {
         let [x, y] = self.0;
         Self([cos * x - sin * y, sin * x + cos * y])
     }
 
+    /// Sets the vector of one lane.
     #[inline]
     pub(super) fn set_lane(&mut self, lane: usize, v: V<R>) {
         let [x, y] = &mut self.0;

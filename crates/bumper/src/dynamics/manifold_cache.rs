@@ -1,4 +1,4 @@
-//! The cached manifold of a contact: it is stored with the impulses for warm starting, and updated or recomputed as the bodies move.
+//! The cached manifold of a contact: stored with its impulses for warm starting, and updated or recomputed as the bodies move.
 
 use super::contact::{CachedPoint, Contact, RelativePose};
 use super::math::{Rot, clamp, cross, num};
@@ -6,16 +6,17 @@ use super::rigid_body::RigidBody;
 use crate::narrow::measure::{abs, smaller};
 use crate::scalar::Real;
 
-/// The cosine of the largest rotation of a body (11 degrees) up to which its manifold is updated instead of recomputed.
+/// The cosine of the largest rotation of a body (11 degrees) up to which a manifold is updated instead of recomputed.
 const MIN_RECYCLE_COS: f64 = 0.98;
 
 impl<R: Real> Contact<R> {
-    /// Whether the manifold may be updated instead of recomputed while the bodies hardly move relative to each other.
+    /// Whether the manifold may be updated instead of recomputed while the bodies hardly move relative to each other. Speculative manifolds
+    /// and those of sensors may not.
     pub(super) fn is_recyclable(&self) -> bool {
         self.count > 0 && !self.sensor && !self.speculative
     }
 
-    /// Stores a new manifold. Points whose feature id existed before keep their impulses, for warm starting.
+    /// Stores a new manifold for a relative pose, or none. Points whose feature id existed before keep their impulses, for warm starting.
     pub(super) fn set_manifold(
         &mut self,
         relative_pose: &RelativePose<R>,
@@ -28,7 +29,7 @@ impl<R: Real> Contact<R> {
         let Some(found) = found else { return };
         self.normal = found.normal;
         for point in found.points().iter().take(2) {
-            // The impulse of a speculative impact does not predict that of the next step.
+            // The impulse of a speculative contact does not predict the impulse of the next step.
             let matches =
                 |old_point: &&CachedPoint<R>| !old.speculative && old_point.feature == point.feature;
             let old_point = old.points().iter().find(matches);
@@ -48,13 +49,13 @@ impl<R: Real> Contact<R> {
         }
     }
 
-    /// Moves the points of a manifold that was computed for a later time back to the present pose. As the bodies move, the points arrive
-    /// where they were computed.
+    /// Moves the points of a manifold that was computed for a later time back to the current pose. As the bodies move during the step, the
+    /// points arrive where they were computed. The contact becomes speculative.
     pub(super) fn move_back(&mut self, current: &RelativePose<R>, radii: [R; 2]) {
         let rotations = current.rotations_since(&self.relative_pose);
         let (normal, offset_change) =
             (self.normal, (current.offset - self.relative_pose.offset).dot(self.normal));
-        // Radii around the cores do not rotate with the bodies.
+        // The radii around the cores do not rotate with the bodies.
         let radius_offsets = [normal.scaled(radii[0]), normal.scaled(-radii[1])];
         for point in &mut self.points[..usize::from(self.count)] {
             let anchors = point.anchors;
@@ -67,8 +68,8 @@ impl<R: Real> Contact<R> {
         (self.relative_pose, self.speculative) = (*current, true);
     }
 
-    /// Updates the separations for the current poses, from points that are fixed to each body. The normal and the lever arms stay
-    /// unchanged, so that a tower does not react to its own slight lean.
+    /// Updates the separations for the current poses, from points that are fixed to each body. `p` and `q` are the rotations of the bodies
+    /// since the manifold was computed. The normal and the lever arms do not change, so that a tower does not react to its own slight lean.
     pub(super) fn update_separations(
         &mut self,
         current: &RelativePose<R>,
@@ -97,7 +98,7 @@ impl<R: Real> RelativePose<R> {
         Self { offset: b.center - a.center, rotations: [a.rotation, b.rotation] }
     }
 
-    /// The relative pose after a time at constant velocities.
+    /// The relative pose after a time at the current velocities.
     pub(super) fn after(&self, time: R, [a, b]: [&RigidBody<R>; 2]) -> Self {
         let rotated = |k: usize, body: &RigidBody<R>| {
             self.rotations[k].then(Rot::from_angle(clamp(body.angular_velocity * time, num(-1.0), num(1.0))))
@@ -106,12 +107,13 @@ impl<R: Real> RelativePose<R> {
         Self { offset: self.offset + displacement, rotations: [rotated(0, a), rotated(1, b)] }
     }
 
-    /// The rotations of both bodies since another pose.
+    /// The rotations of both bodies since an earlier relative pose.
     pub(super) fn rotations_since(&self, old: &Self) -> [Rot<R>; 2] {
         [0, 1].map(|k| self.rotations[k].relative_to(old.rotations[k]))
     }
 
     /// Whether the relative pose differs from an old one by a displacement of less than `max_distance`, and neither body has rotated far.
+    /// `p` and `q` are the rotations since then, `r` and `s` the bounding radii of the bodies.
     pub(super) fn may_recycle(
         &self,
         old: &Self,

@@ -4,7 +4,7 @@ use super::math::{V, cross, num, vector_angle};
 use crate::Vector;
 use crate::scalar::Real;
 
-/// The zeroth and first moments and the polar second moment of an area, times its density, about the origin. Moments of several areas can
+/// The zeroth, the first and the polar second moment of an area about the origin, multiplied by a density. The moments of several areas can
 /// be added.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moments<R> {
@@ -14,10 +14,12 @@ pub(super) struct Moments<R> {
 }
 
 impl<R: Real> Moments<R> {
+    /// The moments of an empty area.
     pub(super) fn zero() -> Self {
         Self { mass: R::default(), first: Vector::default(), second: R::default() }
     }
 
+    /// The moments of two areas together.
     pub(super) fn add(self, other: Self) -> Self {
         Self {
             mass: self.mass + other.mass,
@@ -26,11 +28,12 @@ impl<R: Real> Moments<R> {
         }
     }
 
+    /// The moments with all densities multiplied by a factor.
     pub(super) fn scaled_by(self, density: R) -> Self {
         Self { mass: self.mass * density, first: self.first.scaled(density), second: self.second * density }
     }
 
-    /// The moments of an area with this mass and center of mass, and the inertia `about_center` about that center.
+    /// The moments of an area with the given mass and center of mass, and the inertia `about_center` about that center.
     fn at(mass: R, center: V<R>, about_center: R) -> Self {
         Self { mass, first: center.scaled(mass), second: about_center + mass * center.dot(center) }
     }
@@ -54,18 +57,19 @@ impl<R: Real> Moments<R> {
         self.second - self.first.dot(self.center())
     }
 
+    /// The moments of an ellipse with the given half axes, for a density of 1.
     pub(super) fn ellipse(center: V<R>, half: V<R>) -> Self {
         let area = half[0] * half[1] * num(core::f64::consts::PI);
         Self::at(area, center, area * half.dot(half) * num(0.25))
     }
 
-    /// The moments of a rounded polygon: the polygon, a rectangle along each edge and a circular sector at each corner. Corners are
-    /// counterclockwise. One corner gives a disc, two give a capsule.
+    /// The moments of a rounded polygon, for a density of 1: the sum of the polygon, a rectangle along each edge and a circular sector at
+    /// each corner. The corners are counterclockwise. One corner gives a disc, two give a capsule.
     pub(super) fn rounded(corners: &[V<R>], radius: R) -> Self {
         let (half, twelfth) = (num::<R>(0.5), num::<R>(1.0 / 12.0));
         let Some(&origin) = corners.first() else { return Self::zero() };
         let n = corners.len();
-        // Relative to a corner, so that areas far from the origin lose no accuracy.
+        // All corners are relative to the first one, so that areas far from the origin lose no accuracy.
         let at = |k: usize| corners[k % n] - origin;
         let mut sum = Self::zero();
         for (a, b) in (0..n).map(|k| (at(k), at(k + 1))) {
@@ -95,7 +99,7 @@ impl<R: Real> Moments<R> {
     }
 }
 
-/// The moments of the circular sector around a corner, from one edge normal to the next; of the whole disc without normals.
+/// The moments of the circular sector about a corner, from one edge normal to the next. Without normals, those of the whole disc.
 fn sector<R: Real>(corner: V<R>, normals: Option<[V<R>; 2]>, radius: R) -> Moments<R> {
     let (zero, pi) = (R::default(), num::<R>(core::f64::consts::PI));
     let (angle, sum) = match normals {

@@ -1,8 +1,9 @@
-//! 2D vectors and rotations for the step. They use only arithmetic and square roots.
+//! 2D vectors and rotations for the step, with arithmetic and square roots only.
 
 use crate::Vector;
 use crate::scalar::Real;
 
+/// A 2D vector.
 pub(super) type V<R> = Vector<R, 2>;
 
 /// Converts a constant to the float type.
@@ -17,12 +18,13 @@ pub(super) fn cross<R: Real>(a: V<R>, b: V<R>) -> R {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// The vector rotated by 90°, from +x towards +y. Times an angular velocity, it is the velocity of the end of the lever arm `v`.
+/// The vector rotated by 90°, from +x towards +y. Multiplied by an angular velocity, it is the velocity of the end of the lever arm `v`.
 #[inline]
 pub(super) fn perp<R: Real>(v: V<R>) -> V<R> {
     Vector([-v[1], v[0]])
 }
 
+/// A number limited to a range; NaN stays NaN.
 #[inline]
 pub(super) fn clamp<R: Real>(number: R, low: R, high: R) -> R {
     if number < low {
@@ -48,25 +50,28 @@ impl<R: Real> Default for Rot<R> {
 }
 
 impl<R: Real> Rot<R> {
+    /// The rotation by zero.
     #[inline]
     pub(super) fn identity() -> Self {
         Self { cos: num(1.0), sin: R::default() }
     }
 
+    /// The vector rotated by this rotation.
     #[inline]
     pub(super) fn rotate(self, v: V<R>) -> V<R> {
         Vector([self.cos * v[0] - self.sin * v[1], self.sin * v[0] + self.cos * v[1]])
     }
 
+    /// The vector rotated by the inverse of this rotation.
     #[inline]
     pub(super) fn inv_rotate(self, v: V<R>) -> V<R> {
         Vector([self.cos * v[0] + self.sin * v[1], self.cos * v[1] - self.sin * v[0]])
     }
 
-    /// The rotation that takes `base` to this one.
+    /// The rotation that takes `base` to `self`: `base` followed by the result is `self`.
     #[inline]
     pub(super) fn relative_to(self, base: Self) -> Self {
-        // Equal rotations give exactly the identity, without rounding.
+        // For equal rotations this is exactly the identity, without rounding.
         if self == base { Self::identity() } else { Self { cos: base.cos, sin: -base.sin }.then(self) }
     }
 
@@ -79,7 +84,7 @@ impl<R: Real> Rot<R> {
         }
     }
 
-    /// Normalizes the rotation, since products accumulate rounding errors.
+    /// The rotation with cosine and sine normalized, because products accumulate rounding errors.
     #[inline]
     pub(super) fn normalized(self) -> Self {
         let scale = num::<R>(1.0) / Real::sqrt(self.cos * self.cos + self.sin * self.sin);
@@ -91,23 +96,24 @@ impl<R: Real> Rot<R> {
         vector_angle(self.cos, self.sin)
     }
 
+    /// The rotated x axis and y axis.
     #[inline]
     pub(super) fn axes(self) -> [V<R>; 2] {
         [Vector([self.cos, self.sin]), Vector([-self.sin, self.cos])]
     }
 }
 
-/// The number of terms of the arctangent series that `f64` needs for angles of up to π/16.
+/// The number of terms of the arctangent series that `f64` needs for angles up to π/16.
 const SERIES_TERMS: i32 = 11;
 
-/// The angle of a vector in radians (`atan2`); zero for the zero vector and NaN. It gives the same bits on every machine, because it uses
-/// only arithmetic and square roots. Two half-angle steps reduce the argument until the series is short: atan t = 2 atan (t / (1 + √(1 +
-/// t²))).
+/// The angle of a vector in radians (`atan2`), from −π to π. Zero for the zero vector; zero or NaN if a coordinate is NaN. The bits are the
+/// same on every machine, because only arithmetic and square roots are used. Two half-angle steps reduce the argument until the series is
+/// short: atan t = 2 atan (t / (1 + √(1 + t²))).
 pub(super) fn vector_angle<R: Real>(x: R, y: R) -> R {
     let (zero, one, pi) = (R::default(), num::<R>(1.0), num::<R>(core::f64::consts::PI));
     let (u, v) = (x.distance(zero), y.distance(zero));
     let (low, high) = if u < v { (u, v) } else { (v, u) };
-    // Also false for NaN.
+    // This form of the condition also catches a NaN in `high`.
     if !(high > zero) {
         return zero;
     }

@@ -1,4 +1,4 @@
-//! The narrow phase: contact manifolds of nearby pairs.
+//! The narrow phase: computes the contact manifolds of nearby pairs of parts.
 //!
 //! Most pairs do not touch, and the separating axis of the previous step usually still separates them. Manifolds of pairs that hardly move
 //! relative to each other are updated instead of recomputed.
@@ -16,34 +16,35 @@ use crate::scalar::Real;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
-/// The relative displacement, as a fraction of the size, up to which a manifold is updated instead of recomputed: in general, and for slow
+/// Two relative displacements, as fractions of the size, up to which a manifold is updated instead of recomputed: in general, and for slow
 /// face contacts (contact recycling, as in Box2D 3.2; a tower of a hundred boxes needs it).
 const RECYCLE_DISTANCE: [f64; 2] = [1.0 / 1024.0, 1.0 / 16.0];
 
-/// The relative displacement up to which the manifold of a slender body is updated: this fraction of the amount by which its bounding radius
-/// exceeds a multiple of its size. The points at the edge of a card are as close together as it is thick, and would change in each step in
-/// which a house of cards settles; it then falls.
+/// The relative displacement up to which the manifold of a slender body is updated, as a fraction of the amount by which its bounding
+/// radius exceeds [`SLENDER`] times its size. The two points at the edge of a card are as close together as it is thick, and would change
+/// in each step while a house of cards settles; then the house falls.
 const RECYCLE_SLENDER: f64 = 1.0 / 32.0;
+/// The ratio of bounding radius to size above which a body is slender.
 const SLENDER: f64 = 4.0;
 
-/// The relative motion per step, as a fraction of the size, below which a face contact counts as slow. The manifold of a rocking body is
+/// The relative motion per step, as a fraction of the size, below which a face contact is slow. The manifold of a rocking body is
 /// recomputed: a fixed normal would keep it rocking, and half of all piles awake.
 const SLOW_MOTION: f64 = 1.0 / 256.0;
 
 /// The speculative margin, as a fraction of the size or of the bounding radius, whichever is larger: contacts exist before the surfaces
-/// meet. The size of a card is its thickness; a margin in proportion to it alone would make the contacts in a house of cards flicker.
+/// meet. The size of a card is its thickness; a margin proportional to that alone would make the contacts in a house of cards flicker.
 pub(super) const SPECULATIVE_MARGIN: f64 = 1.0 / 32.0;
 
-/// The largest separation or penetration at a predicted impact, in multiples of the speculative margin, up to which the prediction is
-/// accepted. Rotation makes it inaccurate.
+/// The largest separation or penetration depth at the predicted time of an impact up to which the prediction is accepted, in multiples of
+/// the speculative margin. Rotation makes predictions inaccurate.
 const MAX_PREDICTION_ERROR: f64 = 4.0;
 
-/// The tolerance for rounding errors in the separating axis test, in units of the machine epsilon times the extent of the pair, so that no
-/// query could find a contact that the test excludes.
+/// The tolerance for rounding errors in the separating axis test, in units of the machine epsilon times the extent of the pair. It
+/// guarantees that no query could find a contact that the test excludes.
 const ROUNDING_TOLERANCE: f64 = 32.0;
 
 impl<R: Real> Bodies<R> {
-    /// Updates the manifolds of contacts. Returns the sleeping islands that they touch.
+    /// Updates the manifolds of contacts for a step. Returns the ids of the sleeping islands that they touch.
     pub(super) fn update_contacts(&self, contacts: &mut [Contact<R>], dt: R) -> Vec<u32> {
         let (mut corner_buffers, mut touched_islands) = ([Vec::new(), Vec::new()], Vec::new());
         for contact in contacts {
@@ -69,7 +70,7 @@ impl<R: Real> Bodies<R> {
         touched_islands
     }
 
-    /// Updates the manifold of a pair: recomputes it, or only its separations if the bodies have hardly moved relative to each other.
+    /// Updates the manifold of a pair: recomputes it or, if the bodies have hardly moved relative to each other, updates its separations.
     pub(super) fn update_contact(
         &self,
         contact: &mut Contact<R>,
@@ -126,7 +127,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// The manifold of a pair that touches or will touch within the step, and the relative pose for which it was computed. Also caches the
-    /// normal of pairs that are apart.
+    /// normal as a separating axis, if the pair is apart.
     fn find_manifold(
         &self,
         contact: &mut Contact<R>,
@@ -141,7 +142,7 @@ impl<R: Real> Bodies<R> {
             (abs(a.angular_velocity) * a.bounding_radius + abs(b.angular_velocity) * b.bounding_radius) * dt;
         let motion = Real::sqrt(displacement.dot(displacement)) + rotation_bound;
         let max_separation = if contact.sensor { margin } else { margin + motion };
-        // Without a limit on the distance, because the normal is cached as a separating axis.
+        // The distance is not limited, because the normal is cached as a separating axis.
         let found = self.manifold_at(contact, relative_pose, num(f64::MAX), corner_buffers)?;
         contact.normal = found.normal;
         let separation = found.separation;
@@ -156,15 +157,15 @@ impl<R: Real> Bodies<R> {
                 return speculative;
             }
         }
-        // A pair beyond the margin counts only if it is within the margin at the end of the step, not if it passes by.
+        // A pair that is farther apart than the margin gets a contact only if it is within the margin at the end of the step.
         let later = relative_pose.after(dt, [a, b]);
         let will_touch =
             separation <= margin || self.manifold_at(contact, &later, margin, corner_buffers).is_some();
         will_touch.then_some((found, *relative_pose))
     }
 
-    /// The manifold at the time of impact of two bodies that are apart and fast enough to pass through each other within the step. It
-    /// becomes a speculative contact: the solver allows them to approach by the separation.
+    /// The manifold at the time of impact of two bodies that are apart and fast enough to pass through each other within the step, and
+    /// their relative pose at that time. It becomes a speculative contact: the solver allows the bodies to approach by the separation.
     fn contact_at_time_of_impact(
         &self,
         contact: &Contact<R>,
@@ -186,7 +187,7 @@ impl<R: Real> Bodies<R> {
                 ToiResult::Hit(impact) | ToiResult::Unknown(impact) => Some(impact.time),
                 ToiResult::Miss | ToiResult::Overlap => None,
             };
-        // Grazing collisions are ignored, except for bullets: the inset shapes have to collide.
+        // Grazing collisions are ignored (except for bullets): the inset shapes have to collide.
         let bullet = bodies.iter().any(|body| body.bullet);
         let inset_time = if bullet { None } else { Some(impact_time([&inset[0], &inset[1]])?) };
         let time = impact_time(contact.parts().map(|part| &self.parts[part].shape)).or(inset_time)?;
@@ -195,10 +196,10 @@ impl<R: Real> Bodies<R> {
         Some((self.manifold_at(contact, &later, margin(bodies[0], bodies[1]), corner_buffers)?, later))
     }
 
-    /// The manifold at the predicted time within the step at which two bodies meet, and their relative pose at that time.
+    /// The manifold at the predicted time within the step at which two bodies meet, with their relative pose at that time.
     ///
-    /// With the points and the normal at the beginning of the step, impulses between bodies that move past each other would have the wrong
-    /// lever arms, and would change the angular momentum, because the point is not at the same place on both bodies.
+    /// With the points and the normal of the beginning of the step, impulses between bodies that move past each other would have wrong
+    /// lever arms, and would change the total angular momentum, because the point is not at the same place on both bodies.
     fn contact_at_predicted_impact(
         &self,
         contact: &Contact<R>,
@@ -217,7 +218,7 @@ impl<R: Real> Bodies<R> {
         let deepest = found.points().iter().copied().reduce(|p, q| if is_deeper(&p, &q) { q } else { p })?;
         let approach_speed =
             -separation_speed([a, b], found.normal, [deepest.point, deepest.point - relative_pose.offset]);
-        // The factor of two allows for rotation, which may bring them together sooner.
+        // The factor of two allows for rotation, which may bring the bodies together sooner.
         if !((approach_speed + approach_speed) * dt > separation) {
             return None;
         }
@@ -226,8 +227,8 @@ impl<R: Real> Bodies<R> {
         (abs(found.separation) < margin(a, b) * num(MAX_PREDICTION_ERROR)).then_some((later, found))
     }
 
-    /// The manifold of a pair at a relative pose, with points relative to the center of the first body; `None` if the separation exceeds
-    /// `max_separation`.
+    /// The manifold of a pair at a relative pose, with points relative to the center of mass of the first body. `None` if the separation
+    /// exceeds `max_separation`.
     pub(super) fn manifold_at(
         &self,
         contact: &Contact<R>,
@@ -241,11 +242,11 @@ impl<R: Real> Bodies<R> {
         narrow::contact(&p.convex(), &q.convex(), max_separation)
     }
 
-    /// Whether the cached normal of a pair without a manifold still separates it by more than the speculative margin, at the beginning of
-    /// the step and at its end. Then there is no contact. The cache affects the cost, never the result.
+    /// Whether the cached normal of a pair without a manifold still separates the pair by more than the speculative margin, at the
+    /// beginning of the step and at its end. Then there is no contact. The cache affects the cost, never the result.
     ///
-    /// The separation along any direction is a lower bound of the distance. (Caching of separating axes: G. van den Bergen, A Fast and Robust GJK
-    /// Implementation, Journal of Graphics Tools, 1999.)
+    /// The separation along any direction is a lower bound of the distance. (Caching of separating axes: G. van den Bergen, A Fast and
+    /// Robust GJK Implementation, Journal of Graphics Tools, 1999.)
     pub(super) fn is_separated_by_cached_axis(
         &self,
         contact: &Contact<R>,
@@ -262,7 +263,7 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-/// The relative velocity of two bodies at a point along a normal; positive if they separate.
+/// The relative velocity of two bodies along a normal at a point, given by its offsets from both centers; positive if they separate.
 pub(super) fn separation_speed<R: Real>([a, b]: [&RigidBody<R>; 2], normal: V<R>, anchors: [V<R>; 2]) -> R {
     let levers = anchors.map(|anchor| cross(anchor, normal));
     (b.velocity - a.velocity).dot(normal) + (b.angular_velocity * levers[1] - a.angular_velocity * levers[0])
@@ -275,8 +276,8 @@ fn relative_speed<R: Real>([a, b]: [&RigidBody<R>; 2]) -> R {
         + abs(b.angular_velocity - a.angular_velocity) * smaller(a.bounding_radius, b.bounding_radius)
 }
 
-/// Whether the separation along a direction exceeds the speculative margin at the beginning and, by a bound on the motion, at the end of a step,
-/// so that no contact can be found within it.
+/// Whether the separation along a direction exceeds the speculative margin at the beginning of a step and, by a bound on the motion, at its
+/// end, so that there is no contact in the step.
 pub(super) fn stays_separated<R: Real>(
     separation: R,
     direction: V<R>,
@@ -290,29 +291,29 @@ pub(super) fn stays_separated<R: Real>(
     let pair_extent =
         abs(relative_pose.offset[0]) + abs(relative_pose.offset[1]) + a.bounding_radius + b.bounding_radius;
     let threshold = margin(a, b) + pair_extent * (R::EPSILON * num(ROUNDING_TOLERANCE));
-    // Also false for a zero direction and for NaN.
+    // The result is false for a zero direction and for NaN.
     separation > threshold && separation - approach_speed > threshold
 }
 
-/// The length scale of a pair's tolerances: the smaller size of its dynamic bodies.
+/// The length scale of the tolerances of a pair: the smaller size of its dynamic bodies.
 #[inline]
 pub(super) fn length_scale<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.size, b.size])
 }
 
-/// The length scale of the correction speed: the smaller breadth of the dynamic bodies.
+/// The length scale of the correction speed of a pair: the smaller breadth of its dynamic bodies.
 #[inline]
 pub(super) fn breadth<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.breadth(), b.breadth()])
 }
 
-/// The speculative margin of a pair: the smaller one of its dynamic bodies.
+/// The speculative margin of a pair: the smaller margin of its dynamic bodies.
 #[inline]
 pub(super) fn margin<R: Real>(a: &RigidBody<R>, b: &RigidBody<R>) -> R {
     smaller_of_dynamic([a, b], [a.margin(), b.margin()])
 }
 
-/// The smaller of two lengths of two bodies. Only dynamic bodies count.
+/// The smaller of two lengths `p` and `q` of two bodies, among the dynamic bodies.
 #[inline]
 fn smaller_of_dynamic<R: Real>([a, b]: [&RigidBody<R>; 2], [p, q]: [R; 2]) -> R {
     match (a.is_dynamic(), b.is_dynamic()) {
@@ -329,8 +330,8 @@ impl<R: Real> RigidBody<R> {
         self.breadth() * num(SPECULATIVE_MARGIN)
     }
 
-    /// The length scale of the speculative margin and of the correction speed. The thickness of a thin body is too small for them, so this is
-    /// at least the bounding radius.
+    /// The length scale of the speculative margin and of the correction speed. The size of a thin body is too small for them, so this is at
+    /// least the bounding radius.
     #[inline]
     pub(super) fn breadth(&self) -> R {
         larger(self.size, self.bounding_radius)

@@ -1,4 +1,4 @@
-//! Revolute joints without limits, motors and springs, which are most joints: solved in SIMD lanes.
+//! The solver for revolute joints without limits, motors and springs, which are most joints. They are solved in SIMD lanes.
 
 use super::Bodies;
 use super::constraint_row::{InverseMasses, SoftnessLanes};
@@ -9,20 +9,23 @@ use super::solver_body::{Softness, SolverBodies, TransformLanes, VelocityLanes, 
 use crate::Vector;
 use crate::scalar::Real;
 
-/// Revolute constraints in SIMD lanes, for one solver block. No dynamic body is in two lanes of a block.
+/// One revolute constraint per SIMD lane. No dynamic body occurs in two lanes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RevoluteBlock<R> {
+    /// The slots of the joints; [`NULL_INDEX`] in empty lanes.
     joints: [u32; LANE_COUNT],
     pub(super) bodies: [[u32; LANE_COUNT]; 2],
-    /// The anchors relative to the centers of mass, and the vector from the first center to the second, at the beginning of the step.
+    /// The anchors relative to the centers of mass at the beginning of the step.
     anchors: [VectorLanes<R>; 2],
+    /// The vector from the first center of mass to the second at the beginning of the step.
     offset: VectorLanes<R>,
     /// The inverse mass and the inverse inertia of each body.
     pub(super) inv_masses: InverseMasses<R>,
+    /// The accumulated impulses.
     pub(super) impulse: VectorLanes<R>,
 }
 
-/// A revolute constraint before it is put into a block.
+/// A revolute constraint with the inputs of the solver, before it is copied into a block.
 pub(super) struct RevoluteConstraint<R> {
     pub(super) joint: u32,
     pub(super) bodies: [u32; 2],
@@ -37,17 +40,18 @@ pub(super) struct RevoluteConstraint<R> {
 pub(super) struct RevoluteConstraints<R: Real>(ColorGraph<RevoluteBlock<R>>);
 
 impl<R: Real> RevoluteConstraints<R> {
-    /// Removes all constraints, for a step with this number of bodies in the solver. The first `dynamic_count` of them are dynamic.
+    /// Removes all constraints, for a step with `bodies` bodies in the solver, the first `dynamic_count` of which are dynamic.
     pub(super) fn begin(&mut self, bodies: usize, dynamic_count: usize) {
         self.0.begin(bodies, dynamic_count);
     }
 
+    /// Adds a constraint.
     pub(super) fn add(&mut self, constraint: &RevoluteConstraint<R>) {
         let slot = self.0.add(constraint.bodies, 0, RevoluteBlock::empty);
         self.0.block_mut(slot).set(slot.lane, constraint);
     }
 
-    /// Applies the impulses of the previous sub-step, except for bodies that rotated too far: see [`warm_start_factor`].
+    /// Applies the impulses of the previous sub-step (warm starting), except for bodies that rotated too far, see [`warm_start_factor`].
     pub(super) fn warm_start(&mut self, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
         self.0.for_each_block(false, |block| block.warm_start(solver_bodies, sub_dt));
     }
@@ -59,6 +63,7 @@ impl<R: Real> RevoluteConstraints<R> {
 }
 
 impl<R: Real> RevoluteBlock<R> {
+    /// A block without constraints. Its lanes refer to the dummy body, whose index is `static_index`.
     pub(super) fn empty(static_index: u32) -> Self {
         let (zero_vector, zero) = (VectorLanes::zero(), Lanes::zero());
         Self {
@@ -71,6 +76,7 @@ impl<R: Real> RevoluteBlock<R> {
         }
     }
 
+    /// Copies a constraint into a lane.
     pub(super) fn set(&mut self, lane: usize, constraint: &RevoluteConstraint<R>) {
         self.joints[lane] = constraint.joint;
         for side in 0..2 {
@@ -95,6 +101,7 @@ impl<R: Real> RevoluteBlock<R> {
         ([r, s], self.offset + (n.delta_position - m.delta_position) + (s - r))
     }
 
+    /// Applies impulses at the anchors `r` and `s`: the opposite to the first bodies, the impulse itself to the second bodies.
     #[inline]
     pub(super) fn apply(
         &self,
@@ -109,6 +116,7 @@ impl<R: Real> RevoluteBlock<R> {
         q.angular_velocity = q.angular_velocity + s.cross(impulse) * j;
     }
 
+    /// Applies the impulses of the previous sub-step to the velocities of the bodies.
     #[inline]
     fn warm_start(&mut self, solver_bodies: &mut SolverBodies<R>, sub_dt: R) {
         let (m, n) = (solver_bodies.transforms(&self.bodies[0]), solver_bodies.transforms(&self.bodies[1]));
@@ -124,6 +132,7 @@ impl<R: Real> RevoluteBlock<R> {
         solver_bodies.store_velocities(&self.bodies[1], &q);
     }
 
+    /// Solves the constraints once.
     #[inline]
     fn solve(&mut self, solver_bodies: &mut SolverBodies<R>, softness: &Softness<R>) {
         let (m, n) = (solver_bodies.transforms(&self.bodies[0]), solver_bodies.transforms(&self.bodies[1]));
@@ -136,7 +145,8 @@ impl<R: Real> RevoluteBlock<R> {
         solver_bodies.store_velocities(&self.bodies[1], &q);
     }
 
-    /// The matrix K, which maps an impulse at the anchors to the change of their relative velocity. It is symmetric: entries xx, yy and xy.
+    /// The matrix K, which maps an impulse at the anchors to the change of their relative velocity. It is symmetric; the result is its
+    /// entries xx, yy and xy.
     #[inline]
     fn matrix(&self, [r, s]: [VectorLanes<R>; 2]) -> [Lanes<R>; 3] {
         let [[a, i], [b, j]] = self.inv_masses;
@@ -145,8 +155,8 @@ impl<R: Real> RevoluteBlock<R> {
         [xx, yy, -(i * rx * ry + j * sx * sy)]
     }
 
-    /// The change of the relative angular velocity per unit of angular impulse that the point constraint cancels (the Schur complement of
-    /// its matrix).
+    /// The part of the response to an angular impulse that the point constraint cancels: a change of the relative angular velocity per unit
+    /// of angular impulse (from the Schur complement of K).
     #[inline]
     pub(super) fn cancelled_response(&self, [r, s]: [VectorLanes<R>; 2]) -> Lanes<R> {
         let [[_, i], [_, j]] = self.inv_masses;
@@ -168,7 +178,7 @@ impl<R: Real> RevoluteBlock<R> {
     ) -> VectorLanes<R> {
         let [xx, yy, xy] = self.matrix([r, s]);
         let determinant = xx * yy - xy * xy;
-        // No impulse if neither body can be moved.
+        // No impulse results if neither body can be moved.
         let scale =
             determinant.select_greater(Lanes::zero(), [softness.mass_scale / determinant, Lanes::zero()]);
         let point_velocity = |velocities: &VelocityLanes<R>, anchor: VectorLanes<R>| {
@@ -180,7 +190,7 @@ impl<R: Real> RevoluteBlock<R> {
         self.impulse - (solved + self.impulse.scaled(softness.impulse_scale))
     }
 
-    /// Sets the accumulated impulses and applies the difference from the old ones.
+    /// Sets the accumulated impulses, and applies the difference from the old ones to the velocities.
     #[inline]
     pub(super) fn set_impulse(
         &mut self,
@@ -203,7 +213,7 @@ impl<R: Real> RevoluteBlock<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// Stores the impulses for warm starting in the next step.
+    /// Stores the impulses of plain revolute joints for warm starting in the next step.
     pub(super) fn store_revolute_impulses(&mut self) {
         let joints = &mut self.joints;
         self.solver.revolutes.0.for_each_block(false, |block| {

@@ -16,20 +16,21 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) generation: u32,
     pub(super) alive: bool,
     pub(super) kind: BodyKind,
-    /// The center of mass, and the orientation: the rotation, and the number of full turns.
+    /// The center of mass in the world, and the orientation: the rotation, and the number of full turns.
     pub(super) center: V<R>,
     pub(super) rotation: Rot<R>,
     pub(super) full_turns: i32,
     pub(super) velocity: V<R>,
     pub(super) angular_velocity: R,
+    /// The force and the torque for the next step.
     pub(super) force: V<R>,
     pub(super) torque: R,
     pub(super) mass: R,
-    /// The inverse mass and the inverse inertia about the center of mass; zero if forces do not move or rotate the body.
+    /// The inverse mass and the inverse inertia about the center of mass; zero if forces do not move or do not rotate the body.
     pub(super) inv_mass: R,
     pub(super) inv_inertia: R,
     pub(super) inertia: R,
-    /// The origin of its shapes, relative to the center of mass, in body coordinates.
+    /// The origin of body coordinates, relative to the center of mass.
     pub(super) origin: V<R>,
     pub(super) gravity_scale: R,
     pub(super) linear_damping: R,
@@ -37,24 +38,25 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) bullet: bool,
     pub(super) can_sleep: bool,
     pub(super) data: u64,
-    /// The size that tolerances are proportional to: the area divided by twice the bounding radius, about the thickness.
+    /// The size to which tolerances are proportional: the area divided by twice the bounding radius, which is about the thickness.
     pub(super) size: R,
     /// The bounding radius about the center of mass.
     pub(super) bounding_radius: R,
-    /// Half of the thickness of its thinnest part that is not a sensor.
+    /// Half of the thickness of the thinnest part that is not a sensor.
     pub(super) half_thickness: R,
+    /// The indices of the convex parts.
     pub(super) parts: Vec<u32>,
-    /// The length that its default sleep speed depends on: the square root of half of its area.
+    /// The length on which the default sleep speed depends: the square root of half of the area.
     pub(super) sleep_length: R,
-    /// The time for which it has been slow.
+    /// The time for which the body has been slow.
     pub(super) slow_time: R,
-    /// The sleeping island that it belongs to, as the slot of the island's first body.
+    /// The id of the sleeping island of the body: the slot of the first body of the island. `None` if the body is awake.
     pub(super) asleep: Option<u32>,
-    /// The next body of that island, in a circular list.
+    /// The slot of the next body of that island, in a circular list.
     pub(super) next_asleep: u32,
-    /// Whether it is in the list of awake bodies, or in that of woken ones.
+    /// Whether the body is in the list of awake bodies or of woken bodies.
     pub(super) listed: bool,
-    /// The slots of its joints.
+    /// The slots of the joints of the body.
     pub(super) joints: Vec<u32>,
 }
 
@@ -97,8 +99,8 @@ impl<R: Real> RigidBody<R> {
             bullet: def.bullet,
             can_sleep: def.can_sleep,
             data: def.data,
-            // For a square 0.7 of the edge, for a disc 0.8 of the diameter, for a rod its width.
-            // A body that is a single point has no size.
+            // This is 0.7 of the side of a square, 0.8 of the diameter of a disc, and the width of a long rod. A body that is a single
+            // point has the size zero.
             size: if bounding_radius > zero { area / (bounding_radius + bounding_radius) } else { zero },
             bounding_radius,
             half_thickness: min_thickness(&shapes, colliders) * num(0.5),
@@ -118,7 +120,7 @@ impl<R: Real> RigidBody<R> {
         Ok((rigid_body, shapes))
     }
 
-    /// Whether it is simulated: dynamic and awake, or kinematic and moving.
+    /// Whether the body is simulated: dynamic and awake, or kinematic and moving.
     #[inline]
     pub(super) fn is_awake(&self) -> bool {
         match self.kind {
@@ -128,16 +130,18 @@ impl<R: Real> RigidBody<R> {
         }
     }
 
+    /// Whether a velocity of the body is not zero.
     pub(super) fn is_moving(&self) -> bool {
         self.velocity != Vector::default() || self.angular_velocity != R::default()
     }
 
+    /// Whether the body is dynamic.
     pub(super) fn is_dynamic(&self) -> bool {
         self.kind == BodyKind::Dynamic
     }
 }
 
-/// The convex parts of all colliders of a body.
+/// The convex parts of all colliders of a body, in body coordinates.
 fn collect_shapes<R: Real>(
     def: &BodyDef<R>,
     colliders: &[Collider<'_, R>],
@@ -159,7 +163,8 @@ fn collect_shapes<R: Real>(
     Ok(shapes)
 }
 
-/// The thickness of the thinnest part that is not a sensor, because sensors do not collide; of any part if all are sensors.
+/// The thickness of the thinnest part that is not a sensor, because sensors do not collide. If all parts are sensors, the thickness of the
+/// thinnest one.
 fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[Collider<'_, R>]) -> R {
     let collides = |index: usize| !colliders[index].sensor;
     let any_collides = shapes.iter().any(|(_, index)| collides(*index));
@@ -169,14 +174,14 @@ fn min_thickness<R: Real>(shapes: &ConvexParts<R>, colliders: &[Collider<'_, R>]
         .fold(num(f64::INFINITY), |min, (shape, _)| smaller(min, shape.thickness()))
 }
 
-/// Translates convex parts so that their center of mass is the origin. Returns where it was, and the sum of the moments.
+/// Translates convex parts so that their center of mass is the origin. Returns the center before that, and the sum of the moments.
 fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -> (V<R>, Moments<R>) {
     // A static body may have no area.
     let center_of = |sum: &Moments<R>| if sum.mass > R::default() { sum.center() } else { Vector::default() };
     let move_all = |shapes: &mut ConvexParts<R>, offset: V<R>| {
         shapes.iter_mut().for_each(|(shape, _)| *shape = shape.clone().translated(offset));
     };
-    // First translate them near the origin: the squares of large coordinates would make the inertia inaccurate.
+    // First, the parts are translated near the origin: the squares of large coordinates would make the inertia inaccurate.
     let first_center = shapes.first().map_or(Vector::default(), |(first, _)| center_of(&first.moments()));
     move_all(shapes, -first_center);
     let add_moments = |sum: Moments<R>, (shape, index): &(ConvexPart<R>, usize)| {
@@ -187,6 +192,7 @@ fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -
     (first_center + center_of(&sum), sum)
 }
 
+/// Checks the numbers of a definition and of its colliders.
 fn check<R: Real>(def: &BodyDef<R>, colliders: &[Collider<'_, R>]) -> Result<(), DynamicsError> {
     let zero = R::default();
     let position = def.pose.translation;

@@ -1,4 +1,4 @@
-//! Sensors: the pairs that have to be tested, and bodies that cross a sensor within a step.
+//! Sensors: which sensor pairs have to be tested, and the detection of bodies that cross a sensor within a step.
 
 use super::Bodies;
 use super::body::BodyKind;
@@ -14,20 +14,20 @@ use crate::scalar::Real;
 /// The depth that a body has to reach in a sensor that it crosses within a step, as a fraction of the overlap that swept bodies may have.
 const SENSOR_DEPTH: f64 = 1.0 / 8.0;
 
-/// The number of searches for the time at which a sensor is crossed, each with its own iteration cap. After that the bodies are so close to
-/// each other that they count as touching.
+/// The largest number of searches for the time at which a sensor is crossed, each with its own iteration cap. After that the bodies are so
+/// close to each other that they are taken as touching.
 const MAX_ROUNDS: u32 = 8;
 
 impl<R: Real> Bodies<R> {
-    /// Whether the narrow phase has to test a pair: one of its bodies is awake, or it has a sensor and its relative pose has changed since
-    /// the last test.
+    /// Whether the narrow phase has to update a pair: one of its bodies is awake, or one of its parts is a sensor and the relative pose has
+    /// changed since the last test.
     pub(super) fn needs_update(bodies: &[super::RigidBody<R>], contact: &Contact<R>) -> bool {
         let pair = contact.bodies.map(|slot| &bodies[slot as usize]);
         pair.iter().any(|body| body.is_awake())
             || contact.sensor && contact.relative_pose != RelativePose::of(pair)
     }
 
-    /// Marks the sensor contacts of fast bodies that did not touch at the beginning of the step, but overlap within it.
+    /// Marks the sensor contacts of fast bodies as touching if they did not touch at the beginning of the step, but overlap within it.
     pub(super) fn detect_sensor_crossings(&mut self) {
         let mut contacts = core::mem::take(&mut self.contacts);
         for contact in contacts.iter_mut().filter(|contact| contact.sensor && !contact.touching) {
@@ -55,8 +55,8 @@ impl<R: Real> Bodies<R> {
         });
         let motions = [&motions[0], &motions[1]];
         let moves = slots.map(|slot| self.bodies[slot as usize].kind != BodyKind::Static);
-        // The thickness of these parts, not that of the whole bodies: a thin sensor does not make its body thin. There is no margin:
-        // sensors have no speculative contacts.
+        // This is the thickness of the two parts, not of the whole bodies: a thin sensor does not make its body thin. Without a margin,
+        // because sensors have no speculative contacts.
         let half_thickness = |k: usize| match moves[k] {
             true => self.parts[parts[k]].shape.thickness() * num(0.5),
             false => num(f64::INFINITY),
@@ -71,7 +71,7 @@ impl<R: Real> Bodies<R> {
             match time_of_impact([&a, &b], motions, from, tolerance) {
                 ToiResult::Miss => return false,
                 ToiResult::Hit(_) | ToiResult::Overlap => return true,
-                // Fast rotation: the search goes on from the time that it has reached.
+                // The bodies rotate fast: the search continues from the time that it has reached.
                 ToiResult::Unknown(impact) => from = impact.time,
             }
         }

@@ -1,4 +1,4 @@
-//! The sleep criterion: the speed up to which a body counts as slow, and the time for which it has to be slow.
+//! The sleep criterion: when a body is slow, and for how long it has to be slow.
 
 use super::body::BodyId;
 use super::error::DynamicsError;
@@ -8,11 +8,11 @@ use super::{Bodies, BodyKind};
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 
-/// The speed up to which a body counts as slow, and the time for which it has to be slow to fall asleep.
+/// The settings of sleep: the speed up to which a body is slow, and the time for which it has to be slow to fall asleep.
 ///
-/// An island of bodies that touch or are joined falls asleep when all its bodies have been slow for that time, and if a static body, or a
-/// kinematic one at rest, supports it. A body on which gravity acts never falls asleep without support. Neither does a body that is driven
-/// by an active motor, pushed in every step, or in contact with a moving kinematic body.
+/// An island is a group of bodies that touch or are joined. An island falls asleep when all its bodies have been slow for that time. If
+/// gravity acts on it, a static body, or a kinematic one that does not move, must also support it; without gravity no support is needed. A
+/// body that is driven by an active motor, pushed in every step, or in contact with a moving kinematic body keeps its island awake.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{Bodies, BodyDef, SleepSettings, Collider}};
@@ -27,16 +27,16 @@ use crate::scalar::Real;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SleepSettings<R> {
-    /// The speed up to which a body is slow, in units of length per unit of time: that of its center of mass, and its angular velocity
-    /// times its bounding radius. If negative or NaN, no body is slow.
+    /// The speed up to which a body is slow, in length per unit of time. It limits both the speed of the center of mass and the angular
+    /// velocity times the bounding radius. If it is negative or NaN, no body is slow.
     ///
-    /// `None`, the default, is a speed in proportion to the body, which works in any units. With gravity g and L, the square root of half
-    /// the area, it is √(g L) / 64, but at most g · time / 64, so that a body that accelerates by more than a small part of gravity is not
-    /// slow: 0.04 for a box of side 1 and a gravity of 10. A body without gravity drifts on, and is slow only if it can hardly get
-    /// anywhere: if damping will stop it within L / 1024, or if it moves less than L / 2²⁰ in the time.
+    /// `None`, the default, is a speed in proportion to the body, which works in any units. With gravity g and the length L, the square
+    /// root of half the area of the body, it is √(g L) / 64, but at most g · time / 64, so that a body that accelerates by more than a
+    /// small part of gravity is not slow. For a box of side 1 and a gravity of 10 it is 0.04. A body without gravity drifts on, and is slow
+    /// only if it hardly gets anywhere: if damping will stop it within L / 1024, or if it moves less than L / 2²⁰ in the time.
     pub speed: Option<R>,
-    /// The time for which a body has to be slow, in the time unit of the steps; 0.5 by default. At least eight steps are required. With NaN
-    /// or infinity, bodies never fall asleep.
+    /// The time for which a body has to be slow, in the time unit of the steps; 0.5 by default, and at least eight steps in any case. If it
+    /// is NaN or infinite, bodies never fall asleep.
     pub time: R,
 }
 
@@ -46,20 +46,20 @@ impl<R: Real> Default for SleepSettings<R> {
     }
 }
 
-/// The smallest number of steps for which a body has to be slow. Two would not suffice: a body moving upwards is slow for a moment at its
-/// highest point.
+/// The smallest number of steps for which a body has to be slow. Two would not suffice: a body that moves upwards is slow for a moment at
+/// its highest point.
 const MIN_STEPS: f64 = 8.0;
 
 /// The default speed, as a fraction of the smaller of √(g L) and g · time.
 const GRAVITY_FRACTION: f64 = 1.0 / 64.0;
 
-/// The distance that a slow body without gravity may still move until damping stops it, as a fraction of its length.
+/// The distance that a slow body without gravity may still move until damping stops it, as a fraction of its length L.
 const DAMPED_DISTANCE: f64 = 1.0 / 1024.0;
 
-/// The distance that a slow body without gravity and damping may drift in the sleep time, as a fraction of its length.
+/// The distance that a slow body without gravity and damping may drift in the sleep time, as a fraction of its length L.
 const DRIFT_DISTANCE: f64 = 1.0 / 1_048_576.0;
 
-/// The sleep criterion with the values of a step.
+/// The sleep criterion with the settings and the gravity of a step.
 #[derive(Clone, Copy)]
 pub(super) struct SleepCriterion<R> {
     speed: Option<R>,
@@ -67,10 +67,12 @@ pub(super) struct SleepCriterion<R> {
     dt: R,
     /// The magnitude of the gravity.
     gravity: R,
+    /// The largest drift speed of a body without gravity, per unit of its length L.
     drift_rate: R,
 }
 
 impl<R: Real> SleepCriterion<R> {
+    /// The criterion for a step of length `dt`.
     pub(super) fn new(settings: &SleepSettings<R>, gravity: V<R>, dt: R) -> Self {
         let min_time = dt * num(MIN_STEPS);
         let time = if settings.time < min_time { min_time } else { settings.time };
@@ -98,7 +100,7 @@ impl<R: Real> SleepCriterion<R> {
     pub(super) fn update(&self, body: &mut RigidBody<R>) -> bool {
         body.slow_time =
             if body.can_sleep && self.is_slow(body) { body.slow_time + self.dt } else { R::default() };
-        // Half a step of tolerance, so that rounding errors of the sum do not matter.
+        // Half a step of tolerance, because rounding errors of the sum must not matter.
         body.slow_time + self.dt * num(0.5) >= self.time
     }
 
@@ -122,7 +124,7 @@ impl<R: Real> SleepCriterion<R> {
 
     /// Whether a body without gravity will come to rest, or drift, within a small part of its length unless something pushes it.
     fn comes_to_rest(&self, body: &RigidBody<R>, max_drift: R) -> bool {
-        // Damping does not count for jointed bodies: a spring could pull against it.
+        // Damping is ignored for jointed bodies, because a spring could pull against it.
         let stopping_distance =
             if body.joints.is_empty() { body.sleep_length * num(DAMPED_DISTANCE) } else { R::default() };
         let [speed, rim_speed] = [body.linear_damping, body.angular_damping]
@@ -133,11 +135,11 @@ impl<R: Real> SleepCriterion<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// Allows a body to fall asleep, or forbids it and wakes it. [`BodyDef::can_sleep`](super::BodyDef::can_sleep) is the value for a new
-    /// body. Bodies that touch a body that must not sleep stay awake, too.
+    /// Allows a body to fall asleep, or forbids it and wakes the body. [`BodyDef::can_sleep`](super::BodyDef::can_sleep) is the value for a
+    /// new body. Bodies that touch a body that must not sleep stay awake, too.
     ///
     /// # Errors
-    /// [`DynamicsError::NotFound`] if the body does not exist.
+    /// [`DynamicsError::NotFound`] if the body was removed.
     ///
     /// ```
     /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};

@@ -1,4 +1,4 @@
-//! Contacts without an awake body, indexed by their parts: waking a body visits only its own contacts.
+//! The contacts without an awake body, indexed by their parts, so that waking a body visits only its own contacts.
 
 use super::contact::Contact;
 use crate::scalar::Real;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub(super) struct SleepingContacts<R: Real> {
     by_key: BTreeMap<u64, Contact<R>>,
-    /// The keys with their halves swapped, to find the contacts whose second part is a given one.
+    /// The keys with their halves swapped, with which the contacts of a given second part are found.
     swapped_keys: BTreeSet<u64>,
 }
 
@@ -42,7 +42,7 @@ impl<R: Real> SleepingContacts<R> {
         self.by_key.values()
     }
 
-    /// The keys of the contacts of these parts, in order.
+    /// The keys of the contacts of the given parts, in ascending order.
     pub(super) fn keys_of(&self, parts: &[u32]) -> Vec<u64> {
         let mut keys = Vec::new();
         for part in parts {
@@ -55,12 +55,12 @@ impl<R: Real> SleepingContacts<R> {
         keys
     }
 
-    /// The contacts of these parts, ordered by their keys.
+    /// The contacts of the given parts, sorted by key.
     pub(super) fn contacts_of(&self, parts: &[u32]) -> impl Iterator<Item = &Contact<R>> {
         self.keys_of(parts).into_iter().filter_map(|key| self.by_key.get(&key))
     }
 
-    /// Moves the contacts of these parts to the end of a list.
+    /// Removes the contacts of the given parts and appends them to a list.
     pub(super) fn move_contacts_of(&mut self, parts: &[u32], contacts: &mut Vec<Contact<R>>) {
         for key in self.keys_of(parts) {
             contacts.extend(self.remove(key));

@@ -1,4 +1,4 @@
-//! Snapshots of the state that a step changes, in a few bytes: for rollback, or to be sent.
+//! Snapshots of the state that a step changes, in a few bytes: for rollback, or to be sent over a network.
 
 use super::Bodies;
 use super::body::BodyKind;
@@ -8,12 +8,12 @@ use super::math::{Rot, V, num};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// A snapshot of [`Bodies`]: poses, velocities, sleep, and the impulses of contacts and joints. It does not contain definitions and
-/// settings, such as shapes, the poses of static bodies, motors and targets, so it can only be restored into a simulation with the same
-/// bodies and joints.
+/// A snapshot of [`Bodies`]: the poses, velocities and sleep of bodies, and the impulses of contacts and joints. A snapshot does not
+/// contain definitions and settings, such as shapes, the poses of static bodies, motors and targets, so it can only be restored into a
+/// simulation with the same bodies and joints.
 ///
-/// In `f32` it takes 40 bytes for each body that is not static, at most 44 for each pair that touches or is about to, and 48 for each
-/// joint. With the feature `serde` it can be serialized.
+/// In `f32` a snapshot takes 40 bytes for each body that is not static, at most 56 for each pair that touches or is about to touch, and 48
+/// for each joint. With the feature `serde` it can be serialized.
 ///
 /// ```
 /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
@@ -36,15 +36,17 @@ pub struct Snapshot<R> {
     identity: u64,
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact>,
-    /// The relative pose (offset and two rotations) at which the points of each contact were computed. Contacts of sensors and speculative
-    /// contacts of an impact have none, because they are computed anew in each step.
+    /// The relative pose (offset and two rotations) for which the points of a contact were computed. The contacts of sensors and the
+    /// speculative contacts of an impact have none, because they are computed anew in each step.
     poses: Vec<[R; 6]>,
-    /// The impulses of the last sub-step and of the last step, for each contact that touches: the normal impulse at both points, and the
-    /// friction impulse.
+    /// The impulses of each contact that touches: the normal impulse at both points and the friction impulse, of the last sub-step and then
+    /// of the last step.
     impulses: Vec<[R; 6]>,
+    /// The accumulated impulses of each joint.
     joints: Vec<[R; 12]>,
 }
 
+/// The saved state of a body that is not static.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 struct SavedBody<R> {
@@ -53,21 +55,22 @@ struct SavedBody<R> {
     velocity: [R; 2],
     angular_velocity: R,
     full_turns: i32,
-    /// The sleeping island with the highest bit set; zero if the body is awake.
+    /// The id of the sleeping island, with the highest bit set; zero if the body is awake.
     island: u32,
-    /// The time for which it has been slow.
+    /// The time for which the body has been slow.
     slow_time: R,
 }
 
+/// A saved contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 struct SavedContact {
-    /// The indices of the parts. The highest bit of the first one means that the contact has an entry in `poses`, that of the second one
-    /// that the parts touch.
+    /// The indices of the parts. The highest bit of the first one is set if the contact has an entry in `poses`, that of the second one if
+    /// the parts touch.
     parts: [u32; 2],
 }
 
-/// A flag in the highest bit of an index: indices are smaller than that.
+/// A flag in the highest bit of an index. Indices are smaller.
 const FLAG: u32 = 1 << 31;
 
 impl<R> Snapshot<R> {
@@ -82,21 +85,24 @@ impl<R> Snapshot<R> {
 }
 
 impl SavedContact {
+    /// Whether the contact has an entry in `poses`.
     fn has_pose(&self) -> bool {
         self.parts[0] & FLAG != 0
     }
 
+    /// The indices of the parts, without flags.
     fn part_indices(&self) -> [u32; 2] {
         self.parts.map(|part| part & !FLAG)
     }
 
+    /// Whether the parts touch.
     fn touching(&self) -> bool {
         self.parts[1] & FLAG != 0
     }
 }
 
 impl<R: Real> Bodies<R> {
-    /// Saves the state at this moment, to be restored later. Costs O(n).
+    /// Saves the current state, which [`restore`](Self::restore) restores. Costs O(n).
     #[must_use]
     pub fn save(&self) -> Snapshot<R> {
         let movable = self.bodies.iter().filter(|body| body.alive && body.kind != BodyKind::Static);
@@ -157,13 +163,13 @@ impl<R: Real> Bodies<R> {
         })
     }
 
-    /// Restores a saved state. From there, steps give the same bits if forces and settings are the same. Forces for the next step and end
-    /// events are discarded. Costs O(n log n).
+    /// Restores a saved state. From there, steps give the same bits as before if forces and settings are the same. Forces for the next step
+    /// and end events that have not been reported are discarded. Costs O(n log n).
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the bodies that are not static are other ones, if a part in a contact no longer exists, or if the
-    /// joints are other ones: of other ids, bodies or kinds. Then nothing is changed. Shapes, limits and motors are not compared.
+    /// [`DynamicsError::NotFound`] if the bodies that are not static are not the saved ones, if a part in a contact no longer exists, or if
+    /// the joints are not the saved ones (by ids, bodies and kinds). Then nothing changes. Shapes, limits and motors are not compared.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
         let is_movable = |body: &&mut super::RigidBody<R>| body.alive && body.kind != BodyKind::Static;
         let bodies = self.bodies.iter_mut().filter(is_movable).count();
@@ -199,7 +205,7 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Links the bodies of each sleeping island. A body whose island does not exist becomes an island with no other body.
+    /// Links the bodies of each sleeping island. A body whose island does not exist becomes an island of its own.
     fn restore_islands(&mut self) {
         let asleep = |bodies: &Self| {
             let slots = (0..).zip(&bodies.bodies).filter(|(_, body)| body.alive);
@@ -233,7 +239,7 @@ impl<R: Real> Bodies<R> {
             if let Some(&[x, y, c, s, d, t]) = saved_contact.has_pose().then(|| poses.next()).flatten() {
                 let rotations = [Rot { cos: c, sin: s }, Rot { cos: d, sin: t }];
                 let relative_pose = RelativePose { offset: crate::Vector([x, y]), rotations };
-                // No limit on the distance: the contact existed at this pose.
+                // The distance is not limited: the contact existed at this pose.
                 let manifold = self.manifold_at(&contact, &relative_pose, num(f64::MAX), &mut corner_buffers);
                 contact.set_manifold(&relative_pose, manifold);
             }
@@ -270,7 +276,8 @@ impl<R: Real> Bodies<R> {
         self.refresh_sleeping_contacts();
     }
 
-    /// Recomputes the contacts of sleeping bodies for their current poses, because those of the last step are for the poses before it.
+    /// Recomputes the contacts of sleeping bodies for their current poses, because the contacts of the last step were computed before the
+    /// bodies moved in that step.
     pub(super) fn refresh_sleeping_contacts(&mut self) {
         let mut contacts = core::mem::take(&mut self.contacts);
         let mut corner_buffers = [Vec::new(), Vec::new()];
@@ -279,7 +286,7 @@ impl<R: Real> Bodies<R> {
             if bodies.iter().any(|body| body.asleep.is_some()) && !bodies.iter().any(|body| body.is_awake()) {
                 let touching = contact.touching;
                 self.update_contact(contact, bodies, R::default(), &mut corner_buffers);
-                // The state of a sensor is not updated again until something moves, so it has to be that of the current poses.
+                // The contact of a sensor is not updated again until something moves, so it has to be that of the current poses.
                 if !contact.sensor {
                     contact.touching = touching;
                 }

@@ -1,4 +1,4 @@
-//! The contact solver: constraints are prepared once per step and solved in each sub-step.
+//! The contact solver: contact constraints are prepared once per step and solved in each sub-step.
 //!
 //! Soft constraints follow E. Catto, Soft Constraints, Game Developers Conference 2011. Solving with a bias that is relaxed afterwards, and
 //! restitution at the end of the step, follow his Solver2D, 2024. Graph colouring, with several contacts solved in SIMD lanes, follows his
@@ -23,12 +23,12 @@ use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The frequency of soft contacts in cycles per sub-step, for the effective mass of the two bodies. The penetration under a load is
-/// inversely proportional to its square, so that tall towers bend if it is low. Above about a sixth, the iterations no longer keep up:
-/// squeezed bodies jitter, and heavy bodies do not rest on light ones.
+/// The frequency of soft contacts in cycles per sub-step. The penetration under a load is inversely proportional to the square of the
+/// frequency, so that tall towers bend if it is low. Above about a sixth, the iterations no longer keep up: squeezed bodies jitter, and
+/// heavy bodies do not rest on light ones.
 const CONTACT_CYCLES: f64 = 0.15;
 
-/// The damping ratio of soft contacts: overdamped, so that they never oscillate.
+/// The damping ratio of soft contacts. They are overdamped, so that they never oscillate.
 const CONTACT_DAMPING: f64 = 20.0;
 
 /// The largest correction of penetration per step, as a fraction of the breadth of the smaller dynamic body.
@@ -38,34 +38,35 @@ const MAX_CORRECTION: f64 = 1.0 / 16.0;
 /// twice as much, wedged bodies jitter; with half as much, more piles stay awake.
 const MIN_ROLLING_LEVER: f64 = 1.0 / 256.0;
 
-/// A ball that rolls a shorter distance per step than this fraction of the size, on another dynamic body, gets that rolling resistance,
-/// too, and comes to rest.
+/// The distance per step, as a fraction of the size, below which a ball that rolls on another dynamic body gets [`MIN_ROLLING_LEVER`], too,
+/// so that it comes to rest.
 const SLOW_ROLLING: f64 = 1.0 / 64.0;
 
-/// A contact with restitution.
+/// A contact with restitution, and its velocities before the solver.
 #[derive(Clone, Copy, Debug)]
 struct RestitutionContact<R> {
     slot: ConstraintSlot,
     /// The index of the contact.
     index: u32,
     restitution: R,
-    /// The relative velocity along the normal at each point when the surfaces meet; negative if they approach.
+    /// The relative velocity along the normal at each point at the moment of impact; negative if the surfaces approach.
     approach_velocities: [R; 2],
 }
 
-/// The working data of a step. It is rebuilt in each step, and stored only to reuse its memory.
+/// The working data of a step. It is rebuilt in each step, and kept only to reuse its memory.
 #[derive(Debug, Default)]
 pub(super) struct Solver<R: Real> {
-    /// The bodies in the solver: the awake dynamic ones, then one dummy body for all bodies at rest, then the moving kinematic ones.
+    /// The bodies in the solver: the awake dynamic bodies, then one dummy body for all bodies at rest, then the moving kinematic bodies.
     pub(super) states: Vec<SolverBody<R>>,
     pub(super) dynamic_count: usize,
     pub(super) integrations: Vec<Integration<R>>,
-    /// Whether each of them overlaps a body that is not dynamic so deeply that it could pass through it at any speed.
+    /// Whether each body in the solver overlaps a body that is not dynamic so deeply that it could pass through it at any speed.
     pub(super) deep: Vec<bool>,
-    /// The slot of each body in the solver, and the index in the solver of each slot.
+    /// The slot of each body in the solver; [`NULL_INDEX`] for the dummy body.
     pub(super) slots: Vec<u32>,
+    /// The index in the solver of the body in each slot; [`NULL_INDEX`] if it is not in the solver.
     pub(super) indices: Vec<u32>,
-    /// Contact constraints by colour. Each colour has a list for two points and a list for one point.
+    /// The contact constraints by colour. Each colour has a list for contacts with two points and a list for contacts with one point.
     contacts: ColorGraph<ContactBlock<R>>,
     pub(super) revolutes: RevoluteConstraints<R>,
     pub(super) joint_groups: JointGroups<R>,
@@ -79,7 +80,7 @@ impl<R: Real> Clone for Solver<R> {
 }
 
 impl<R: Real> Solver<R> {
-    /// Fills the solver with the awake bodies at the beginning of a step.
+    /// Fills the solver with the awake bodies at the beginning of a step, and removes all constraints.
     pub(super) fn begin(&mut self, bodies: &[RigidBody<R>], awake: &[u32], gravity: Vector<R, 2>, sub_dt: R) {
         let one = num::<R>(1.0);
         self.states.clear();
@@ -133,21 +134,21 @@ impl<R: Real> Solver<R> {
         self.restitution_contacts.clear();
     }
 
-    /// Records that constraints act on bodies, given by their indices in the solver: their positions are integrated without the correction
-    /// for constant acceleration.
+    /// Records that constraints act on two bodies, given by their indices in the solver: their positions are integrated without the
+    /// correction for a constant acceleration.
     pub(super) fn mark_constrained(&mut self, indices: [u32; 2]) {
         for index in indices {
             self.integrations[index as usize].position_correction = Lanes::zero();
         }
     }
 
-    /// The indices of two bodies in the solver. Bodies at rest have that of the dummy body.
+    /// The indices of two bodies in the solver. Bodies at rest have the index of the dummy body.
     pub(super) fn indices_of(&self, bodies: [u32; 2]) -> [u32; 2] {
         let index = |body: u32| self.indices[body as usize];
         bodies.map(|body| if index(body) == NULL_INDEX { self.dynamic_count as u32 } else { index(body) })
     }
 
-    /// Adds a contact constraint to a block of its colour.
+    /// Adds a contact constraint to a block of its colour, and returns its slot.
     fn add_contact(&mut self, index: u32, contact: &Contact<R>, inputs: &ContactInputs<R>) -> ConstraintSlot {
         self.mark_constrained(inputs.bodies);
         let slot = self.contacts.add(inputs.bodies, usize::from(contact.count == 1), ContactBlock::empty);
@@ -156,19 +157,19 @@ impl<R: Real> Solver<R> {
     }
 
     /// Replaces the velocities without contact impulses by the velocity changes from contacts, or the other way round. Called before and
-    /// after the joints are solved, so that joint impulses do not count as contact impulses.
+    /// after the joints are solved, so that joint impulses are not taken for contact impulses.
     pub(super) fn exchange_free_velocities(&mut self) {
         for (body, integration) in self.states.iter().zip(&mut self.integrations) {
             integration.free_velocity = body.velocity - integration.free_velocity;
         }
     }
 
-    /// The contact constraints and the bodies, borrowed separately.
+    /// The contact constraints and the bodies, borrowed at the same time.
     fn contacts_and_bodies(&mut self) -> (&mut ColorGraph<ContactBlock<R>>, SolverBodies<'_, R>) {
         (&mut self.contacts, SolverBodies { states: &mut self.states, dynamic_count: self.dynamic_count })
     }
 
-    /// The joint constraints and the bodies, borrowed separately.
+    /// The joint constraints and the bodies, borrowed at the same time.
     pub(super) fn joints_and_bodies(
         &mut self,
     ) -> (&mut JointGroups<R>, &mut RevoluteConstraints<R>, SolverBodies<'_, R>) {
@@ -179,21 +180,22 @@ impl<R: Real> Solver<R> {
         )
     }
 
-    /// Applies the impulses of the previous step (warm starting).
+    /// Applies the contact impulses of the previous step (warm starting).
     pub(super) fn warm_start(&mut self) {
         let (contacts, mut solver_bodies) = self.contacts_and_bodies();
         contacts.for_each_block(false, |block| block.warm_start(&mut solver_bodies));
     }
 
-    /// Solves all contacts with bias: corrects penetration, prevents new penetration, and applies friction. The order is reversed in every
-    /// other sub-step, so that a pile does not lean to one side.
+    /// Solves all contacts with bias: corrects penetration, prevents new penetration, and applies friction. Callers reverse the order in
+    /// every other sub-step, so that a pile does not lean to one side.
     pub(super) fn solve_contacts(&mut self, softness: &ContactSoftness<R>, reverse: bool) {
         let (contacts, mut solver_bodies) = self.contacts_and_bodies();
         contacts.for_each_block(reverse, |block| block.solve(&mut solver_bodies, softness));
     }
 
-    /// Solves all contacts without bias (relaxation), which removes the velocity that the correction of penetration has added, and applies
-    /// friction. The order is opposite to that of `solve_contacts`, so that it is not always the same contact that is solved last.
+    /// Solves all contacts without bias (relaxation): removes the velocity that the correction of penetration has added, and applies
+    /// friction. The order is opposite to that of `solve_contacts` with the same `reverse`, so that it is not always the same contact that
+    /// is solved last.
     pub(super) fn relax_contacts(&mut self, softness: &ContactSoftness<R>, reverse: bool) {
         let (contacts, mut solver_bodies) = self.contacts_and_bodies();
         contacts.for_each_block(!reverse, |block| block.relax(&mut solver_bodies, softness));
@@ -223,15 +225,15 @@ impl<R: Real> ContactBlock<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// The bias and the softness of contacts.
+    /// The coefficients of soft contacts, given the reciprocal of the duration of a sub-step.
     pub(super) fn contact_softness(inv_sub_dt: R) -> ContactSoftness<R> {
         let angular_step = num(core::f64::consts::TAU * CONTACT_CYCLES);
         let soft = Softness::new(angular_step, num(CONTACT_DAMPING), inv_sub_dt);
         ContactSoftness { inv_sub_dt, bias_rate: soft.bias_rate, compliance: soft.compliance }
     }
 
-    /// Adds a constraint for each contact that has a manifold and an awake body, and records contacts with restitution and deep
-    /// penetration.
+    /// Adds a constraint to the solver for each contact that has a manifold and an awake body, and records contacts with restitution and
+    /// deep penetration.
     pub(super) fn prepare_contacts(&mut self, dt: R) {
         for (index, contact) in (0..).zip(&mut self.contacts) {
             if contact.count == 0 || contact.sensor {
@@ -245,7 +247,7 @@ impl<R: Real> Bodies<R> {
             let indices = self.solver.indices_of(contact.bodies);
             let inputs = contact_inputs(bodies, parts, indices, dt);
             let mut approach_velocities = [R::default(); 2];
-            // The relative acceleration by gravity.
+            // The relative acceleration of the two bodies by gravity.
             let acceleration =
                 self.gravity.scaled(bodies[1].gravity_scale_if_free() - bodies[0].gravity_scale_if_free());
             for (k, point) in contact.points().iter().enumerate() {
@@ -275,7 +277,7 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-/// The inputs of a contact constraint: inverse masses, mixed friction, correction speed, rolling resistance.
+/// The inputs of a contact constraint: inverse masses, friction, correction speed, rolling resistance. `bodies` are indices in the solver.
 fn contact_inputs<R: Real>(
     [a, b]: [&RigidBody<R>; 2],
     [p, q]: [&Part<R>; 2],
@@ -290,7 +292,7 @@ fn contact_inputs<R: Real>(
         (false, true) => Some(q.shape.radius),
         (false, false) => None,
     };
-    // Balls roll freely, except slow ones on other dynamic bodies: they would roll to and fro in a heap.
+    // Balls roll freely, except slow balls on other dynamic bodies, which would roll to and fro in a heap.
     let resists = radius.is_none_or(|radius| {
         let rolled_distance = abs(b.angular_velocity - a.angular_velocity) * radius * dt;
         a.is_dynamic() && b.is_dynamic() && rolled_distance < length_scale * num(SLOW_ROLLING)
@@ -306,7 +308,8 @@ fn contact_inputs<R: Real>(
     }
 }
 
-/// The relative velocity when the surfaces meet: gravity accelerates approaching bodies over the remaining separation.
+/// The relative velocity when the surfaces meet, given the current one (`speed`): gravity accelerates approaching bodies over the remaining
+/// separation.
 fn speed_at_impact<R: Real>(speed: R, gravity: R, separation: R) -> R {
     let zero = R::default();
     if speed < zero && separation > zero && gravity > zero {

@@ -6,9 +6,9 @@ use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 
-/// A body in the solver. `velocity` has the velocity, the angular velocity and the angle of [`SolverBodyState`]; `transform` has the
-/// displacement and the rotation. Each is read and written as one vector of four numbers, because reads that span several smaller writes
-/// cause store-forwarding stalls.
+/// The state of a body in the solver, packed into two vectors of four numbers: `velocity` has the velocity, the angular velocity and the
+/// angle of [`SolverBodyState`], `transform` has the displacement and the rotation. Each is read and written at once, because reads that
+/// span several smaller writes cause store-forwarding stalls.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(32))]
 pub(super) struct SolverBody<R> {
@@ -17,6 +17,7 @@ pub(super) struct SolverBody<R> {
 }
 
 impl<R: Real> SolverBody<R> {
+    /// The unpacked state.
     #[inline]
     pub(super) fn get(&self) -> SolverBodyState<R> {
         let ([x, y, angular_velocity, delta_angle], [dx, dy, cos, sin]) = (self.velocity.0, self.transform.0);
@@ -48,8 +49,9 @@ impl<R: Real> From<SolverBodyState<R>> for SolverBody<R> {
 pub(super) struct SolverBodyState<R> {
     pub(super) velocity: V<R>,
     pub(super) angular_velocity: R,
+    /// The angle in radians since the beginning of the step.
     pub(super) delta_angle: R,
-    /// The displacement of the center of mass and the rotation since the beginning of the step.
+    /// The displacement of the center of mass, and the rotation, since the beginning of the step.
     pub(super) delta_position: V<R>,
     pub(super) delta_rotation: Rot<R>,
 }
@@ -68,16 +70,16 @@ impl<R: Real> SolverBodyState<R> {
     }
 }
 
-/// Integration data of a body for a sub-step. The numbers are in the order of [`SolverBody::velocity`]; the entry of the angle is zero.
+/// The integration data of a body for a sub-step. The numbers are in the order of [`SolverBody::velocity`]; the entry of the angle is zero.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Integration<R> {
-    /// The velocity change from gravity, forces and torques.
+    /// The change of the velocities from gravity, forces and torques.
     pub(super) velocity_change: Lanes<R, 4>,
-    /// The damping factors of the velocity and of the angular velocity.
+    /// The factors by which damping multiplies the velocity and the angular velocity.
     pub(super) damping_factor: Lanes<R, 4>,
     /// The position correction of half an acceleration step, ½ a h². It is zero for bodies with contacts or joints.
     pub(super) position_correction: Lanes<R, 4>,
-    /// The free velocity: the velocity and the angular velocity without the change by contacts.
+    /// The free velocities: the velocity and the angular velocity without the changes by contacts.
     pub(super) free_velocity: Lanes<R, 4>,
 }
 
@@ -98,7 +100,7 @@ impl<R: Real> Integration<R> {
 pub(super) struct VelocityLanes<R> {
     pub(super) velocity: VectorLanes<R>,
     pub(super) angular_velocity: Lanes<R>,
-    /// The angle since the beginning of the step: part of the vector that is written at once.
+    /// The angles since the beginning of the step: part of the vector that is written at once.
     pub(super) delta_angle: Lanes<R>,
 }
 
@@ -110,13 +112,14 @@ pub(super) struct TransformLanes<R> {
     pub(super) sin: Lanes<R>,
 }
 
-/// The bodies of the solver. The first `dynamic_count` of them are dynamic.
+/// The bodies of the solver, the first `dynamic_count` of which are dynamic.
 pub(super) struct SolverBodies<'r, R> {
     pub(super) states: &'r mut [SolverBody<R>],
     pub(super) dynamic_count: usize,
 }
 
 impl<R: Real> SolverBodies<'_, R> {
+    /// The velocities of several bodies, given by their indices in the solver (gather).
     #[inline]
     pub(super) fn velocities(&self, indices: &[u32; LANE_COUNT]) -> VelocityLanes<R> {
         let [x, y, angular_velocity, delta_angle] =
@@ -124,13 +127,14 @@ impl<R: Real> SolverBodies<'_, R> {
         VelocityLanes { velocity: VectorLanes([x, y]), angular_velocity, delta_angle }
     }
 
+    /// The displacements and rotations of several bodies, given by their indices in the solver (gather).
     #[inline]
     pub(super) fn transforms(&self, indices: &[u32; LANE_COUNT]) -> TransformLanes<R> {
         let [x, y, cos, sin] = to_columns(&from_fn(|k| self.states[indices[k] as usize].transform.0));
         TransformLanes { delta_position: VectorLanes([x, y]), cos, sin }
     }
 
-    /// Stores the velocities of dynamic bodies (scatter). Other bodies are skipped.
+    /// Stores the velocities of several bodies (scatter). Bodies that are not dynamic are skipped.
     #[inline]
     pub(super) fn store_velocities(&mut self, indices: &[u32; LANE_COUNT], velocities: &VelocityLanes<R>) {
         let VelocityLanes { velocity: VectorLanes([x, y]), angular_velocity, delta_angle } = velocities;
@@ -156,8 +160,8 @@ pub(super) struct Softness<R> {
 }
 
 impl<R: Real> Softness<R> {
-    /// The soft constraint of a spring. `angular_step` is the angular frequency times the duration of a sub-step, `damping` the damping
-    /// ratio, `inv_sub_dt` the inverse of that duration.
+    /// The soft constraint of a spring. `angular_step` is the angular frequency times the duration of a sub-step, `damping` is the damping
+    /// ratio, and `inv_sub_dt` is the reciprocal of that duration.
     pub(super) fn new(angular_step: R, damping: R, inv_sub_dt: R) -> Self {
         let one = num::<R>(1.0);
         // A spring of frequency zero exerts no force: the accumulated impulse is removed.
@@ -180,7 +184,7 @@ impl<R: Real> Softness<R> {
         }
     }
 
-    /// A rigid constraint: removes the relative velocity entirely and does not correct position errors.
+    /// A rigid constraint, which removes the relative velocity entirely and does not correct position errors.
     #[inline]
     pub(super) fn rigid() -> Self {
         Self {
@@ -192,8 +196,8 @@ impl<R: Real> Softness<R> {
     }
 }
 
-/// The factor for warm-starting an impulse with this lever arm after a sub-step in which the body rotates by `angular_step` radians: zero
-/// if the end of the lever moves by more than the radius of gyration of the body, otherwise 1. Beyond that the old impulse would act in a
+/// The factor for warm-starting an impulse with a lever arm, after a sub-step in which the body rotates by `angular_step` radians: zero if
+/// the end of the lever moves by more than the radius of gyration of the body, otherwise 1. Beyond that the old impulse would act in a
 /// wrong direction, and each iteration would add more to it. Joints with long lever arms, and joints that contradict each other, would then
 /// gain energy without bound.
 #[inline]

@@ -1,4 +1,4 @@
-//! The simulation step: the order of its phases, integration of velocities and positions, and write-back to the bodies.
+//! The simulation step: the order of its phases, the integration of velocities and positions, and the write-back to the bodies.
 
 use super::graph_coloring::NULL_INDEX;
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes, to_columns, to_rows};
@@ -17,11 +17,11 @@ use crate::vector::from_fn;
 const MAX_SUBSTEP_ROTATION: f64 = MAX_STEP_ROTATION / SUB_STEPS as f64;
 
 impl<R: Real> Bodies<R> {
-    /// Advances the simulation by a time step. Does nothing if `dt` is not positive and finite. Use the same step every time: stacks that
-    /// are at rest then stay at rest.
+    /// Advances the simulation by a time step of length `dt`. Does nothing if `dt` is not positive and finite. Use the same length every
+    /// time: stacks that are at rest then stay at rest.
     ///
-    /// Costs O(n) for awake bodies and their contacts, and O(n log n) if bodies move to new neighbours. Allocates if lists grow, and for
-    /// short-lived lists of the narrow phase and of sleep.
+    /// Costs O(n) for n awake bodies and their contacts, and O(n log n) if bodies move to new neighbours. Memory is allocated if lists
+    /// grow, and for short-lived lists of the narrow phase and of sleep.
     pub fn step(&mut self, dt: R) {
         if !(dt > R::default() && dt < num(f64::INFINITY)) {
             return;
@@ -60,7 +60,7 @@ impl<R: Real> Bodies<R> {
         self.ended_count = self.ended_events.len();
     }
 
-    /// Applies continuous collision, finds sensors that were crossed within the step, and writes the final state back to the bodies.
+    /// Applies continuous collision, detects sensors that were crossed within the step, and writes the final states back to the bodies.
     fn finalize_positions(&mut self) {
         self.sweep_fast_bodies();
         self.detect_sensor_crossings();
@@ -78,7 +78,8 @@ impl<R: Real> Solver<R> {
     /// Integrates forces, gravity and implicit damping, and warm-starts the contacts.
     ///
     /// The lever arms of contacts are fixed during a step, so the impulses of the previous sub-step would change the velocity by the same
-    /// amount again. Adding that change, the difference from the velocity without contacts, warm-starts every contact without visiting it.
+    /// amount again. This change is the difference between the velocity and the velocity without contacts. Adding it warm-starts every
+    /// contact without visiting it.
     fn integrate_velocities(&mut self) {
         for (body, integration) in self.states.iter_mut().zip(&mut self.integrations) {
             let contact_change = body.velocity - integration.free_velocity;
@@ -88,7 +89,7 @@ impl<R: Real> Solver<R> {
         }
     }
 
-    /// Integrates the positions of all bodies, several at a time.
+    /// Integrates the positions of all bodies over a sub-step, several bodies at a time.
     fn integrate_positions(&mut self, sub_dt: R) {
         let (chunks, rest) = self.states.as_chunks_mut::<LANE_COUNT>();
         let (integrations, rest_integrations) = self.integrations.as_chunks_mut::<LANE_COUNT>();
@@ -104,7 +105,8 @@ impl<R: Real> Solver<R> {
     }
 }
 
-/// Integrates the positions of several bodies over a sub-step. Angular velocities are clamped to [`MAX_SUBSTEP_ROTATION`] per sub-step.
+/// Integrates the positions of several bodies over a sub-step. The rotation is limited to [`MAX_SUBSTEP_ROTATION`], and so is the angular
+/// velocity.
 fn integrate_body_positions<R: Real, const W: usize>(
     states: &mut [SolverBody<R>; W],
     integrations: &mut [Integration<R>; W],
@@ -157,7 +159,7 @@ impl<R: Real> RigidBody<R> {
             state.delta_rotation.cos,
         ];
         if !numbers.into_iter().all(is_finite) {
-            // Out of range or NaN: the body keeps its pose and stops.
+            // If a number is out of range or NaN, the body keeps its pose and stops.
             (self.velocity, self.angular_velocity) = (Vector::default(), R::default());
             return;
         }

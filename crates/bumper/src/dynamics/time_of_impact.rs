@@ -1,7 +1,7 @@
 //! The time of impact of two convex shapes that move along straight lines and rotate at constant angular velocities during a step.
 //!
-//! Conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996): the separation divided by an upper
-//! bound of the approach speed is a time within which the shapes cannot meet.
+//! The method is conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996): the separation
+//! divided by an upper bound of the approach speed is a time within which the shapes cannot meet.
 
 use super::ConvexPart;
 use super::math::{Rot, V, clamp, cross, num, perp};
@@ -11,22 +11,24 @@ use crate::narrow::{self, manifold::Contact, measure::abs};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// The largest rotation per step in radians: less than half a turn, so that full turns can be counted.
+/// The largest rotation per step in radians. It is less than half a turn, so that full turns can be counted.
 pub(super) const MAX_STEP_ROTATION: f64 = 3.0;
 
-/// Iteration cap. Pairs that need more rotate fast while they slide along each other within the tolerance.
+/// The iteration cap. Pairs that need more iterations rotate fast while they slide along each other within the tolerance.
 const MAX_ITERATIONS: u32 = 64;
 
-/// Two shapes that approach by less than this fraction of the tolerance until the end of the step slide along each other.
+/// The approach until the end of the step, as a fraction of the tolerance, below which two shapes slide along each other instead of
+/// colliding.
 const SLIDING: f64 = 1.0 / 8.0;
 
-/// The motion of a body during a step, at constant velocities after a given time. Times are fractions of the step, velocities are per step.
+/// The motion of a body during a step: arbitrary until a time, with constant velocities after it. Times are fractions of the step,
+/// velocities are per step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion<R> {
     /// The center of mass and the rotation at the beginning of the step.
     center: V<R>,
     rotation: Rot<R>,
-    /// The time after which the velocities below are valid, and the displacement and the angle until then.
+    /// The time after which the velocities below are valid, and the displacement and the angle until that time.
     start: R,
     displacement: V<R>,
     angle: R,
@@ -51,66 +53,67 @@ impl<R: Real> Motion<R> {
         }
     }
 
-    /// The displacement of the center and the angle in radians since the beginning of the step, at a time.
+    /// The displacement of the center of mass and the angle in radians from the beginning of the step to a time.
     fn progress(&self, time: R) -> (V<R>, R) {
         let elapsed = time - self.start;
         (self.displacement + self.velocity.scaled(elapsed), self.angle + self.angular_velocity * elapsed)
     }
 
-    /// The displacement, the rotation and the angle of the whole step.
+    /// The displacement, the rotation and the angle in the whole step.
     pub(super) fn end(&self) -> (V<R>, Rot<R>, R) {
         let (displacement, angle) = self.progress(num(1.0));
         (displacement, rotation_by(angle), angle)
     }
 
-    /// The center and the rotation of the body at a time.
+    /// The center of mass and the rotation of the body at a time.
     pub(super) fn pose(&self, time: R) -> (V<R>, Rot<R>) {
         let (displacement, angle) = self.progress(time);
         (self.center + displacement, self.rotation.then(rotation_by(angle)))
     }
 
-    /// Changes the velocities after a time.
+    /// Changes the velocities from a time on.
     pub(super) fn deflect(&mut self, time: R, velocity: V<R>, angular_velocity: R) {
         (self.displacement, self.angle) = self.progress(time);
         self.start = time;
         (self.velocity, self.angular_velocity) = (velocity, angular_velocity);
     }
 
-    /// Whether an angular velocity after a time rotates the body by at most [`MAX_STEP_ROTATION`] in the whole step.
+    /// Whether the body rotates by at most [`MAX_STEP_ROTATION`] in the whole step if it has an angular velocity from a time on.
     pub(super) fn may_rotate(&self, time: R, angular_velocity: R) -> bool {
         let angle = self.progress(time).1 + angular_velocity * (num::<R>(1.0) - time);
         abs(angle) <= num(MAX_STEP_ROTATION)
     }
 
-    /// The velocity of a point of the body, given by its offset from the center.
+    /// The velocity of a point of the body, given by its offset from the center of mass.
     fn velocity_at(&self, anchor: V<R>) -> V<R> {
         self.velocity + perp(anchor).scaled(self.angular_velocity)
     }
 }
 
-/// The rotation by an angle of at most [`MAX_STEP_ROTATION`], composed of four quarters, because [`Rot::from_angle`] takes small angles.
+/// The rotation by an angle of at most [`MAX_STEP_ROTATION`], composed of four rotations by a quarter of it, because [`Rot::from_angle`] is
+/// accurate only for small angles.
 fn rotation_by<R: Real>(angle: R) -> Rot<R> {
     let quarter = Rot::from_angle(angle * num(0.25));
     let half = quarter.then(quarter);
     half.then(half)
 }
 
-/// The relative pose at a time: the offset from the center of the first body to that of the second, and both rotations.
+/// The relative pose of two bodies at a time: the offset from the center of mass of the first to that of the second, and both rotations.
 pub(super) fn relative_at<R: Real>([a, b]: [&Motion<R>; 2], time: R) -> (V<R>, [Rot<R>; 2]) {
     let [(p, u), (q, v)] = [a.progress(time), b.progress(time)];
-    // Differences first: coordinates may be large.
+    // Differences are computed first, because coordinates may be large.
     ((b.center - a.center) + (q - p), [a.rotation.then(rotation_by(u)), b.rotation.then(rotation_by(v))])
 }
 
-/// The time, point and normal at which two shapes meet.
+/// The impact of two shapes: its time, point and normal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Impact<R> {
     pub(super) time: R,
     /// The unit normal from the first shape to the second.
     pub(super) normal: V<R>,
-    /// The offset of the point of impact from the center of each body.
+    /// The offset of the point of impact from the center of mass of each body.
     pub(super) anchors: [V<R>; 2],
-    /// The relative velocity at the point along the normal, per step; negative if the shapes approach.
+    /// The relative velocity along the normal at the point of impact, per step; negative if the shapes approach.
     pub(super) rate: R,
 }
 
@@ -121,14 +124,14 @@ pub(super) enum ToiResult<R> {
     Miss,
     /// The separation falls below the tolerance while the shapes approach.
     Hit(Impact<R>),
-    /// The iteration cap was reached: the shapes do not meet before this time, but perhaps after it.
+    /// The iteration cap was reached: the shapes do not meet before the time of this impact, but perhaps after it.
     Unknown(Impact<R>),
-    /// The shapes overlap at the beginning.
+    /// The shapes overlap at the start of the search.
     Overlap,
 }
 
-/// The first time, from `start` to the end of the step, at which two moving shapes are within a tolerance of each other and approach. The
-/// shapes are still apart at that time, by half the tolerance or more if they were so at the beginning.
+/// The first time, from `start` to the end of the step, at which two moving shapes are within `tolerance` of each other and approach. At
+/// that time the shapes are still apart, by at least half the tolerance if they were so at the start.
 pub(super) fn time_of_impact<R: Real>(
     shapes: [&ConvexPart<R>; 2],
     motions: [&Motion<R>; 2],
@@ -137,7 +140,7 @@ pub(super) fn time_of_impact<R: Real>(
 ) -> ToiResult<R> {
     let (zero, one, half) = (R::default(), num::<R>(1.0), num::<R>(0.5));
     let (mut time, mut corner_buffers) = (start, [Vec::new(), Vec::new()]);
-    // A radius around the core does not move when the shape rotates.
+    // The radius around a core does not move when the shape rotates.
     let [p, q] =
         [0, 1].map(|k| abs(motions[k].angular_velocity) * (shapes[k].bounding_radius() - shapes[k].radius));
     let mut last_impact = None;
@@ -168,7 +171,7 @@ pub(super) fn time_of_impact<R: Real>(
         }
         let advance = if within_tolerance { tolerance * num(0.25) } else { separation - tolerance * half };
         time = time + advance / approach_speed;
-        // Also false for NaN.
+        // A NaN ends the search, too.
         if !(time < one) {
             return ToiResult::Miss;
         }
@@ -176,8 +179,8 @@ pub(super) fn time_of_impact<R: Real>(
     last_impact.map_or(ToiResult::Miss, |impact| ToiResult::Unknown(Impact { time, ..impact }))
 }
 
-/// The impact of two shapes within the tolerance. Its point is the average of the approaching contact points, weighted by their approach
-/// speeds.
+/// The impact of two shapes that are within the tolerance of each other, given their contact. Its point is the average of the approaching
+/// contact points, weighted by their approach speeds.
 fn impact_at<R: Real>(
     found: &Contact<R, 2>,
     motions: [&Motion<R>; 2],
@@ -202,8 +205,8 @@ fn impact_at<R: Real>(
     Impact { time, normal: found.normal, anchors: [point, point - offset], rate: separation_speed(point) }
 }
 
-/// The impact, at a time, of two shapes that overlap and penetrate deeper: by more than a fraction of the tolerance until the end of the
-/// step. `None` if they do not.
+/// The impact at `time` of two shapes that overlap then and penetrate deeper until the end of the step, by more than [`SLIDING`] times the
+/// tolerance. `None` if they do not.
 pub(super) fn deepening<R: Real>(
     shapes: [&ConvexPart<R>; 2],
     motions: [&Motion<R>; 2],
@@ -220,13 +223,13 @@ pub(super) fn deepening<R: Real>(
 }
 
 impl<R: Real> Impact<R> {
-    /// The inverse effective mass at the point of impact along the normal, given the inverse masses and inverse inertias of the two bodies.
+    /// The inverse effective mass at the point of impact along the normal, given the inverse masses and inverse inertias of both bodies.
     pub(super) fn inverse_mass(&self, [[a, i], [b, j]]: [[R; 2]; 2]) -> R {
         let [u, v] = self.levers();
         a + b + i * u * u + j * v * v
     }
 
-    /// The lever arms of an impulse along the normal.
+    /// The lever arms of an impulse along the normal at the point of impact.
     pub(super) fn levers(&self) -> [R; 2] {
         self.anchors.map(|anchor| cross(anchor, self.normal))
     }

@@ -1,4 +1,4 @@
-//! Conversions of vectors for each version of `glam` in use, whose types are distinct.
+//! Conversions from and to the vectors of `glam`. Each supported version of `glam` has types of its own, and a feature of its own.
 
 use crate::Vector;
 

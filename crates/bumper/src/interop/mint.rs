@@ -1,4 +1,4 @@
-//! Conversions of vectors and points of `mint`.
+//! Conversions from and to the vectors and points of `mint`.
 
 use crate::Vector;
 

@@ -1,6 +1,6 @@
-//! Serialization of shapes with `serde`. A vector is a list of its coordinates, a shape is a map of the arguments of its constructor, and a
-//! [`Shape`](crate::Shape) is a map from the name of its kind to the shape. Input that a constructor would correct (swapped corners, a
-//! negative radius) is refused, and so is NaN.
+//! Serialization of shapes with `serde`. A vector is serialized as a list of its coordinates, a shape as a map of the arguments of its
+//! constructor, and a [`Shape`](crate::Shape) as a map from the name of its kind to the shape. Numbers that a constructor would correct,
+//! such as a negative radius or a minimum above the maximum, are errors; so is NaN.
 
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{
@@ -36,7 +36,7 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
                     vector[axis] =
                         seq.next_element()?.ok_or_else(|| A::Error::invalid_length(axis, &self))?;
                 }
-                // Formats without lengths end here; lists may continue.
+                // Formats without length information end here; in others the list may go on.
                 match seq.next_element::<serde::de::IgnoredAny>()? {
                     Some(_) => Err(A::Error::invalid_length(N + 1, &self)),
                     None => Ok(vector),
@@ -48,7 +48,7 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
     }
 }
 
-/// The serialized form of a shape.
+/// Serializes and deserializes a shape by way of a struct of its fields. `$from_fields` checks the fields.
 macro_rules! fields {
     ($shape:ident, $name:literal, as $fields:ident { $($field:ident: $type:ty),* }, $to_fields:expr, $from_fields:expr) => {
         #[derive(serde::Serialize, serde::Deserialize)]
@@ -90,7 +90,7 @@ fields!(
     Aabb, "Aabb", as AabbFields { min: Vector<S, N>, max: Vector<S, N> },
     |shape| AabbFields { min: shape.min(), max: shape.max() },
     |fields| {
-        // Also false for NaN.
+        // A NaN fails the comparison.
         let ordered = (0..N).all(|axis| fields.min[axis] <= fields.max[axis]);
         if ordered { Ok(Aabb::new(fields.min, fields.max)) } else { Err("min is greater than max, or is NaN") }
     }
@@ -133,18 +133,20 @@ fields!(
         radius_in_range(fields.radius)?;
         let cylinder = Cylinder::try_new(fields.axis, fields.from, fields.to, fields.radius);
         let cylinder = cylinder.ok_or("a cylinder has 3 dimensions")?;
-        // Also false for NaN.
+        // A NaN fails the comparison.
         let ordered = fields.from[fields.axis.index()] <= fields.to;
         if ordered { Ok(cylinder) } else { Err("from is greater than to, or to is NaN") }
     }
 );
 
+/// An error if a coordinate is NaN.
 fn finite<S: Scalar, const N: usize>(vector: Vector<S, N>) -> Result<(), &'static str> {
     if vector.0.iter().all(|c| !c.to_f64().is_nan()) { Ok(()) } else { Err("a coordinate is NaN") }
 }
 
+/// An error if the radius is negative, too large or NaN.
 fn radius_in_range<S: Scalar>(radius: S) -> Result<(), &'static str> {
-    // Also false for NaN.
+    // A NaN is not in the range.
     if (S::default()..=S::MAX_RADIUS).contains(&radius) { Ok(()) } else { Err("radius is out of range") }
 }
 
@@ -203,7 +205,7 @@ fields!(
     },
     |fields| {
         finite(fields.center)?;
-        // Also false for NaN.
+        // A NaN fails the comparison.
         let positive = fields.half_size.0.iter().all(|c| *c >= S::default());
         let shape = OrientedBox::known(fields.center, fields.half_size, fields.rotation);
         if positive { Ok(shape) } else { Err("half_size is negative or NaN") }
@@ -220,7 +222,7 @@ fields!(
     },
     |fields| {
         finite(fields.center)?;
-        // Also false for NaN.
+        // A NaN fails the comparison.
         let positive = fields.half_size.0.iter().all(|c| *c >= S::default());
         if N != 2 {
             Err("an ellipse has 2 dimensions")
@@ -258,7 +260,7 @@ fields!(
     }
 );
 
-/// Serializes the corners of a polygon as a sequence.
+/// The corners of a polygon, serialized as a list.
 struct Corners<I>(I);
 
 impl<T: Serialize, I: Iterator<Item = T> + Clone> Serialize for Corners<I> {

@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 impl Mask<'_> {
-    /// Disjoint boxes that cover the solid pixels exactly: the runs of each row, merged with runs of the same columns below. Sorted by
-    /// their first pixels. Costs O(runs).
+    /// Disjoint boxes that cover exactly the solid pixels: the runs of each row, merged with runs of the same columns in the rows below.
+    /// Sorted by top, then left. Costs O(runs).
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -36,13 +36,13 @@ impl Mask<'_> {
         strips.into_iter().map(Frame::to_box).collect()
     }
 
-    /// A small set of boxes that covers the solid pixels and nothing else. Boxes may overlap. Sorted by top, then left.
+    /// A small set of boxes that covers exactly the solid pixels. The boxes may overlap. Sorted by top, then left.
     ///
-    /// It greedily chooses among all maximal boxes the one that covers most of the rest (V. Chvátal, A Greedy Heuristic for the
-    /// Set-Covering Problem, 1979), then drops boxes that others cover together. Finding the fewest is NP-hard; on masks of up to 5 by 5
-    /// pixels the result has one box too many in about one of 500. Returns [`strips`](Mask::strips) if these are not more. Costs about 1 ms
-    /// for a sprite of 64 by 64 pixels. Costs as much for each connected part
-    /// as if it were alone.
+    /// Of all maximal boxes, the greedy algorithm repeatedly chooses the one that covers most of the pixels that are left (V. Chvátal, A
+    /// Greedy Heuristic for the Set-Covering Problem, 1979). Then boxes that others cover together are dropped. Finding the smallest set is
+    /// NP-hard; on masks of up to 5 by 5 pixels the result has one box too many in about one of 500 cases. A connected part for which
+    /// [`strips`](Mask::strips) are no more boxes is covered by its strips. Costs about 1 ms for a sprite of 64 by 64 pixels. Each
+    /// connected part costs as much as if it were alone.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -55,12 +55,12 @@ impl Mask<'_> {
         self.boxes_within(0)
     }
 
-    /// The boxes of a connected part, in no order.
+    /// The boxes of [`boxes`](Mask::boxes) for a connected part, in no particular order.
     fn part_boxes(&self) -> Vec<Frame> {
         let mut left = TileCounts::new(self);
         let mut chosen: Vec<Frame> = Vec::new();
-        // Ordered by the number of pixels that each would cover, which is an upper bound, because it only decreases. Of equal ones the
-        // first.
+        // The heap is ordered by the number of pixels that each box would still cover: an upper bound, because this number only decreases.
+        // Ties go to the first box by position.
         let key = |gain: u32, frame: &Frame| (gain, Reverse(frame.min), Reverse(frame.max));
         let mut heap: BinaryHeap<_> =
             self.largest_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
@@ -85,13 +85,13 @@ impl Mask<'_> {
         chosen
     }
 
-    /// A smaller set of boxes that covers the solid pixels within a tolerance: every solid pixel outside all boxes has a box at most
-    /// `tolerance` pixels away, and every other pixel inside a box has a solid pixel at most that far away, straight or diagonally. With a
-    /// tolerance of zero, this is [`boxes`](Mask::boxes).
+    /// A small set of boxes that covers the solid pixels within a tolerance: every solid pixel outside all boxes has a box at most
+    /// `tolerance` pixels away, and every other pixel inside a box has a solid pixel at most `tolerance` pixels away, straight or
+    /// diagonally. With a tolerance of zero, the result is that of [`boxes`](Mask::boxes). Sorted by top, then left.
     ///
-    /// It merges pairs of neighbouring boxes, the pair that adds the fewest pixels first, and then drops small boxes, as long as the
-    /// tolerance holds. Each of the [`box_parts`](Mask::box_parts) is covered separately. Costs the square of the number of boxes of a
-    /// part, times the words of a pair.
+    /// Starting with the exact boxes, pairs of neighbouring boxes are merged, the pair that adds the fewest pixels first; then small boxes
+    /// are dropped, as long as the tolerance holds. Each of the [`box_parts`](Mask::box_parts) is covered separately. Costs O(b² w) for a
+    /// part with b boxes, with w words to test for a pair.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -110,11 +110,11 @@ impl Mask<'_> {
         boxes.into_iter().map(Frame::to_box).collect()
     }
 
-    /// The parts that [`boxes_within`](Mask::boxes_within) covers separately, each with the column and row of its first pixel. No box extends
-    /// from one part to another, so a caller can cover the parts in parallel.
+    /// The parts that [`boxes_within`](Mask::boxes_within) covers separately, each with the column and the row of its top left corner in
+    /// this mask. No box extends from one part to another, so the parts can be covered in parallel.
     ///
-    /// With a tolerance of zero these are the connected [`parts`](Mask::parts). Otherwise parts that are near each other are merged, and each has
-    /// a margin of `tolerance` pixels inside the mask.
+    /// With a tolerance of zero, the parts are the connected [`parts`](Mask::parts). Otherwise parts that are near each other are merged,
+    /// and each part has a margin of `tolerance` pixels, as far as the mask extends.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -129,14 +129,14 @@ impl Mask<'_> {
         if tolerance == 0 {
             return self.parts(false);
         }
-        // Boxes stay inside the dilated mask, and pixels that they may miss are near a box.
+        // Boxes stay inside the dilated mask, and solid pixels outside all boxes are near a box.
         let cut = |(part, at): (MaskBuf, [u16; 2])| {
             (part.as_mask().overlap_mask(self, at.map(|c| -i32::from(c))), at)
         };
         self.dilated(tolerance).as_mask().parts(true).into_iter().map(cut).collect()
     }
 
-    /// The boxes of a part within a tolerance, in no order.
+    /// The boxes of [`boxes_within`](Mask::boxes_within) for one of the `box_parts`, in no particular order.
     fn part_boxes_within(&self, tolerance: u16) -> Vec<Frame> {
         // Boxes may cover every pixel near a solid one.
         let allowed = self.dilated(tolerance);
@@ -146,7 +146,7 @@ impl Mask<'_> {
         let push_pair = |heap: &mut BinaryHeap<_>, boxes: &[Option<Frame>], p: usize, q: usize| {
             if let (Some(first), Some(second)) = (boxes[p], boxes[q]) {
                 let joined = first.union(second);
-                // Only neighbours: distant boxes have others between them.
+                // Only neighbours are merged, because distant boxes usually have others between them.
                 let adjacent = (0..2).all(|k| {
                     let gap = first.min[k].max(second.min[k]).saturating_sub(first.max[k].min(second.max[k]));
                     gap <= tolerance.saturating_mul(2)
@@ -162,7 +162,7 @@ impl Mask<'_> {
         while let Some(Reverse((_, p, q))) = heap.pop() {
             let (Some(first), Some(second)) = (boxes[p], boxes[q]) else { continue };
             let joined = first.union(second);
-            // Boxes inside the merged one are redundant.
+            // Boxes inside the merged box are redundant.
             boxes
                 .iter_mut()
                 .filter(|frame| frame.is_some_and(|f| f.union(joined) == joined))
@@ -177,8 +177,9 @@ impl Mask<'_> {
 
     /// All maximal rectangles of solid pixels.
     ///
-    /// It keeps the height of the solid pixels above each column, row by row. A stack of increasing heights yields a rectangle where they
-    /// fall (the largest rectangle in a histogram). Rectangles that could be extended downwards are skipped.
+    /// The algorithm for the largest rectangle in a histogram is applied to each row: it keeps the height of the solid pixels above each
+    /// column, and a stack of increasing heights yields a rectangle where the heights decrease. Rectangles that could be extended downwards
+    /// are skipped.
     fn largest_frames(&self) -> Vec<Frame> {
         let Some(solid) = self.tight() else { return Vec::new() };
         let (left, right) = (solid.min[0], solid.max[0]);
@@ -189,7 +190,7 @@ impl Mask<'_> {
             for (i, height) in (left..right).zip(&mut heights) {
                 *height = if self.get(i, j) { *height + 1 } else { 0 };
             }
-            // The last column so far whose pixel below is empty: a rectangle across it cannot be extended.
+            // The last column so far whose pixel in the next row is empty. A rectangle across this column cannot be extended downwards.
             let mut gap: Option<u16> = None;
             stack.clear();
             for i in left..=right {
@@ -220,7 +221,7 @@ impl Mask<'_> {
             min: frame.min.map(|end| end.saturating_sub(tolerance)),
             max: [0, 1].map(|k| frame.max[k].saturating_add(tolerance).min([width, height][k])),
         };
-        // The number of boxes near each pixel.
+        // The number of boxes that are at most `tolerance` pixels from each pixel.
         let mut counts = vec![0u32; usize::from(width) * usize::from(height)];
         let row = |j: u16, frame: &Frame| {
             let start = usize::from(j) * usize::from(width);
@@ -254,7 +255,7 @@ impl Mask<'_> {
         self.words_in(frame).all(|(word, columns)| word & columns == columns)
     }
 
-    /// The words of a rectangle, each with the mask of its columns inside the rectangle.
+    /// The words that contain pixels of a rectangle, each with a word of the bits that are inside the rectangle.
     fn words_in(&self, frame: Frame) -> impl Iterator<Item = (u64, u64)> {
         let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
         frame.stripes().flat_map(move |k| {

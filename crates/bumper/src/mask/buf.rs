@@ -18,14 +18,14 @@ pub struct MaskBuf {
     pub(super) size: [u16; 2],
     /// A rectangle that contains every solid pixel.
     pub(super) solid: Frame,
-    /// The margins of that rectangle.
+    /// The margins of `solid`, as in [`Mask`].
     pub(super) margins: [u8; 4],
-    /// The value of `solid` before the last inversion. It is valid again after the next one, unless the mask has changed in between.
+    /// The value of `solid` before the last inversion, if the mask has not changed since. The next inversion restores it.
     pub(super) inverse: Option<Frame>,
     pub(super) words: Vec<u64>,
 }
 
-/// A list of zeros. Short lists are written explicitly: reusing recently freed memory is faster than allocating zeroed memory.
+/// A list of zeros. A short list is written explicitly: reusing recently freed memory is faster than allocating zeroed memory.
 pub(super) fn zeros(count: usize) -> Vec<u64> {
     const FEW: usize = 128;
     if count > FEW {
@@ -45,7 +45,7 @@ impl PartialEq for MaskBuf {
 impl Eq for MaskBuf {}
 
 impl MaskBuf {
-    /// Creates a mask without solid pixels.
+    /// Creates a mask of a width and height in pixels without solid pixels.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -58,7 +58,7 @@ impl MaskBuf {
         Self { size, solid, margins: solid.margins(size), inverse: None, words }
     }
 
-    /// Creates a mask from a function of column and row that returns whether a pixel is solid.
+    /// Creates a mask of a width and height from a function that returns whether the pixel in a column and a row is solid.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -79,7 +79,8 @@ impl MaskBuf {
         mask
     }
 
-    /// Creates a mask from its words, stripe by stripe. `None` if the number of words is wrong or a bit is set beyond the end of a row.
+    /// Creates a mask of a width and height from its words, stripe by stripe. `None` if the number of words is wrong or a bit is set beyond
+    /// the end of a row.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -103,8 +104,8 @@ impl MaskBuf {
         Some(mask)
     }
 
-    /// Creates a mask from rows of text in which `#` is solid and every other character is not. It is as wide as the longest row. `None`
-    /// for more than 65535 rows or columns.
+    /// Creates a mask from rows of text in which `#` is a solid pixel and every other character is not. The mask is as wide as the longest
+    /// row. `None` if there are more than 65535 rows or columns.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -126,7 +127,7 @@ impl MaskBuf {
         Some(mask)
     }
 
-    /// The mask as rows of text, with `#` for solid pixels and `.` for others.
+    /// The mask as rows of text, with `#` for solid pixels and `.` for other pixels.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -138,7 +139,7 @@ impl MaskBuf {
         (0..self.size[1]).map(text).collect()
     }
 
-    /// The mask, borrowed. All tests are methods of [`Mask`].
+    /// Borrows the mask. All tests are methods of [`Mask`].
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -150,7 +151,7 @@ impl MaskBuf {
         Mask::from_valid(self.size, self.margins, &self.words)
     }
 
-    /// Sets or clears a pixel. Does nothing outside the mask.
+    /// Makes the pixel in column `i` and row `j` solid or not. Does nothing outside the mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -173,7 +174,8 @@ impl MaskBuf {
         }
     }
 
-    /// Sets or clears all pixels in a box, from its lower corner to before its upper corner, as far as they are inside the mask.
+    /// Makes all pixels of a box solid or not: the columns and rows from its lower corner to before its upper corner, as far as they are
+    /// inside the mask.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -204,7 +206,7 @@ impl MaskBuf {
         self.inverse = None;
     }
 
-    /// Sets or clears all pixels.
+    /// Makes all pixels solid or not.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -217,7 +219,7 @@ impl MaskBuf {
     #[doc(alias("clear"))]
     #[inline]
     pub fn fill_all(&mut self, solid: bool) {
-        // Nothing to do for an empty mask.
+        // An empty mask, or one without solid pixels that is to be cleared, does not change.
         if self.words.is_empty() || !solid && self.solid.width() == 0 {
             return;
         }
@@ -231,6 +233,7 @@ impl MaskBuf {
         self.set_bounds(if solid { Frame { min: [0; 2], max: size } } else { Frame::EMPTY });
     }
 
+    /// Does what [`fill_all`](Self::fill_all) does, for a mask of several stripes.
     fn fill_stripes(&mut self, solid: bool) {
         let (before, size) = (self.solid, self.size);
         if solid {
@@ -255,19 +258,20 @@ impl MaskBuf {
         self.inverse = None;
     }
 
-    /// Recomputes the rectangle of the solid pixels.
+    /// Recomputes the rectangle of the solid pixels, and makes it as small as possible.
     pub(super) fn update_bounds(&mut self) {
         let whole = Mask::from_valid(self.size, [0; 4], &self.words);
         self.set_bounds(whole.tight().unwrap_or(Frame::EMPTY));
     }
 
-    /// The words of all stripes but the last, the words of the last one, and the bits of these that are inside the width.
+    /// The words of all stripes but the last, the words of the last one, and the bits of its words that are inside the mask.
     pub(super) fn all_words(&mut self) -> (&mut [u64], &mut [u64], u64) {
         let last = self.words.len().saturating_sub(self.size[1].into());
         let (words, last) = self.words.split_at_mut(last);
         (words, last, below((u32::from(self.size[0]) + 63) % 64 + 1))
     }
 
+    /// The word of a row of a stripe.
     fn word(&mut self, stripe: usize, j: u16) -> &mut u64 {
         &mut self.words[stripe * usize::from(self.size[1]) + usize::from(j)]
     }

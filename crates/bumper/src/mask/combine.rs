@@ -1,10 +1,11 @@
-//! Combining masks: words of one, shifted, into the words of another.
+//! Combinations of two masks: words of one mask, shifted, combined with words of the other.
 
 use super::{Frame, Mask, MaskBuf, below};
 use alloc::vec::Vec;
 
 impl MaskBuf {
-    /// Sets the solid pixels of another mask, whose first pixel is at an offset. Costs the words that its solid pixels reach.
+    /// Makes the pixels solid that are solid in `other`, whose top left corner is placed at `at` (column, row). Pixels outside this mask
+    /// are ignored. The cost is proportional to the number of words that the solid pixels of `other` cover.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -18,8 +19,9 @@ impl MaskBuf {
         self.set_bounds(self.solid.union(frame));
     }
 
-    /// Clears the solid pixels of another mask, whose first pixel is at an offset. Costs the words that its solid pixels reach, or all
-    /// words if these may be at the border of the solid pixels here.
+    /// Clears the pixels that are solid in `other`, whose top left corner is placed at `at` (column, row). The cost is proportional to the
+    /// number of words that the solid pixels of `other` cover, or to the number of all words if the bounding box of the solid pixels may
+    /// change.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -30,7 +32,7 @@ impl MaskBuf {
     pub fn erase(&mut self, other: &Mask<'_>, at: [i32; 2]) {
         let Some(frame) = overlapped_frame(self.size, other, at) else { return };
         join(&mut self.words, self.size, other, at, frame, |word, pixels| *word &= !pixels);
-        // A hole in the interior does not change the bounding box.
+        // Clearing pixels in the interior does not change the bounding box.
         let solid = self.solid;
         let hole = (0..2).all(|k| frame.min[k] > solid.min[k] && frame.max[k] < solid.max[k]);
         if !hole {
@@ -39,7 +41,7 @@ impl MaskBuf {
         self.inverse = None;
     }
 
-    /// The complement of the mask.
+    /// The complement of the mask: a copy with solid and other pixels exchanged.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -52,7 +54,7 @@ impl MaskBuf {
         mask
     }
 
-    /// Inverts all pixels.
+    /// Exchanges solid and other pixels.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -75,7 +77,7 @@ impl MaskBuf {
         if let Some(bounds) = self.inverse {
             self.set_bounds(bounds);
         } else if previous.width() < self.size[0] && previous.height() < self.size[1] {
-            // A row and a column without solid pixels now extend from edge to edge.
+            // A row and a column had no solid pixels and are now solid, so the bounding box is the whole mask.
             self.set_bounds(Frame { min: [0; 2], max: self.size });
         } else {
             self.recompute_bounds();
@@ -89,6 +91,7 @@ impl MaskBuf {
         self.update_bounds();
     }
 
+    /// Exchanges solid and other pixels of a mask of several stripes.
     fn invert_stripes(&mut self) {
         let (words, last, inside) = self.all_words();
         words.iter_mut().for_each(|word| *word = !*word);
@@ -97,7 +100,8 @@ impl MaskBuf {
 }
 
 impl Mask<'_> {
-    /// The common pixels, as a mask of this one's size. See [`overlaps`](Mask::overlaps) for the offset.
+    /// The pixels that are solid in both masks if the top left corner of `other` is placed at `offset` (column, row) in this mask, as a
+    /// mask of the size of this one.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -120,12 +124,12 @@ impl Mask<'_> {
 }
 
 impl Mask<'_> {
-    /// The Minkowski sum with another mask of w by h pixels, mirrored: pixel (i, j) of the result is solid if the other mask overlaps this
-    /// one at the offset (i - w + 1, j - h + 1). Empty if either mask has no pixels; `None` if the result would have more than 65535 rows
-    /// or columns.
+    /// The Minkowski sum of this mask and the mirrored mask `other` of w by h pixels: pixel (i, j) of the result is solid if `other`
+    /// overlaps this mask at the offset (i - w + 1, j - h + 1). The result is empty if one of the masks has no pixels; `None` if the result
+    /// would have more than 65535 rows or columns.
     ///
-    /// For each run of solid pixels of the mirrored mask, this one is drawn once, widened by the length of the run. Costs the words of this
-    /// mask for each run.
+    /// For each run of solid pixels of the mirrored mask, this mask is drawn once, widened by the length of the run. The cost is
+    /// proportional to the number of words of this mask times the number of runs of `other`.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -142,7 +146,8 @@ impl Mask<'_> {
         let size = [self.size[0].checked_add(w - 1)?, self.size[1].checked_add(h - 1)?];
         let run = |j: u16| other.runs(j).map(move |[from, to]| (to - from, [w - to, h - 1 - j]));
         let mut runs: Vec<_> = (0..h).flat_map(run).collect();
-        // Each widened mask is made from the previous one. Moving it by at most its own run length leaves no gap.
+        // Each widened mask is made from the previous one, by drawing it again at an offset. An offset of at most the length so far leaves
+        // no gap.
         runs.sort_unstable_by_key(|(length, _)| *length);
         let mut widened = MaskBuf::new([size[0], self.size[1]]);
         widened.draw(self, [0, 0]);
@@ -154,7 +159,7 @@ impl Mask<'_> {
                 widened.draw(&previous.as_mask(), [step.into(), 0]);
                 length += step;
             }
-            // The whole mask fits, wherever it lies.
+            // The result has room for the whole widened mask, so nothing is clipped.
             let moved = |ends: [u16; 2]| [ends[0] + at[0], ends[1] + at[1]];
             let frame = Frame { min: moved(widened.solid.min), max: moved(widened.solid.max) };
             let at = at.map(i32::from);
@@ -165,10 +170,10 @@ impl Mask<'_> {
     }
 }
 
-/// The rectangle that the solid pixels of a mask at an offset cover in a mask of a given size. `None` if they do not reach it.
+/// The rectangle that the solid pixels of `other`, placed at `at`, cover in a mask of the given size. `None` if it is empty.
 fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Frame> {
     let solid = other.solid();
-    // This cannot overflow: both are at most two mask sizes apart.
+    // The sum of 64-bit numbers cannot overflow.
     let end = |k: usize, end: u16| (i64::from(end) + i64::from(at[k])).clamp(0, size[k].into()) as u16;
     let frame = Frame {
         min: [end(0, solid.min[0]), end(1, solid.min[1])],
@@ -177,7 +182,7 @@ fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Fr
     (frame.width() > 0 && frame.height() > 0).then_some(frame)
 }
 
-/// Combines the words of a rectangle with those of another mask at an offset.
+/// Calls `each` with every word of a rectangle of one mask and the shifted pixels of `other`, which is placed at `at`.
 #[inline]
 fn join(
     words: &mut [u64],
@@ -190,7 +195,8 @@ fn join(
     let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
     let from = (i64::from(frame.min[1]) - i64::from(at[1])) as usize;
     if size[0] <= 64 && other.size[0] <= 64 {
-        // Masks of one stripe, for which the search for stripes would dominate. They overlap, so the shift is less than a word.
+        // A special case for masks of one stripe, for which the search for stripes would dominate. They overlap, so the shift is less than
+        // a word.
         let words = words.get_mut(rows.clone()).unwrap_or_default().iter_mut();
         let others = other.words.get(from..from + rows.len()).unwrap_or_default();
         let (columns, shift) = (frame.columns_of(0), at[0].unsigned_abs() & 63);
@@ -200,7 +206,7 @@ fn join(
         };
     }
     for k in frame.stripes() {
-        // The first column of this stripe lies in stripe `low` of the other mask; from a certain bit on, the next one continues.
+        // The first column of this stripe lies in stripe `low` of the other mask; the next stripe continues from bit `64 - shift` on.
         let column = k as i64 * 64 - i64::from(at[0]);
         let (low, shift) = (column.div_euclid(64), column.rem_euclid(64) as u32);
         let part = |stripe: i64| {

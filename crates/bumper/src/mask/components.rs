@@ -6,11 +6,12 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 impl Mask<'_> {
-    /// The connected components, sorted by their first pixels. Each is trimmed, with the column and row of its first pixel. With
-    /// `diagonal`, pixels that share only a corner are connected.
+    /// The connected components of the solid pixels, sorted by their first pixels row by row. Each is trimmed to its bounding box, and
+    /// comes with the column and the row of its top left corner in this mask. With `diagonal`, pixels that share only a corner are
+    /// connected.
     ///
-    /// Costs O(runs), by joining the runs of neighbouring rows (A. Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture
-    /// Processing, 1966).
+    /// Costs about O(runs): runs that touch runs of the row above are joined in a union-find structure (A. Rosenfeld and J. Pfaltz,
+    /// Sequential Operations in Digital Picture Processing, 1966).
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -36,7 +37,7 @@ impl Mask<'_> {
                 owner.push(runs.len());
                 runs.push((run, j));
             }
-            // Both rows are sorted, so advance through them together.
+            // The runs of both rows are sorted, so one pass through both finds all that touch.
             let (mut p, mut q) = (above.start, start);
             let margin = u16::from(diagonal);
             while p < above.end && q < runs.len() {

@@ -1,4 +1,4 @@
-//! The single box, circle or capsule that fits a mask best.
+//! The search for the single box, circle or capsule that fits a mask best.
 
 use super::{Frame, Mask};
 use crate::scalar::Real;
@@ -6,15 +6,15 @@ use crate::{Aabb, Ball, Capsule, Vector};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The search for boxes uses a grid of at most this many cells per side, and refines the result to pixels.
+/// The largest number of cells per side of the grid on which a box is searched. The result is then refined to pixels.
 const CELLS: u16 = 128;
 
 impl Mask<'_> {
-    /// The box with the fewest errors: solid pixels outside plus other pixels inside. `None` without solid pixels.
+    /// The box with the fewest errors: solid pixels outside the box plus other pixels inside. `None` without solid pixels.
     ///
-    /// Optimal for masks of up to 128 by 128 pixels (maximum sum of a submatrix: J. Bentley, Programming Pearls, 1984). For larger masks it
-    /// searches squares of several pixels first, then moves each side while that reduces the errors. Costs the third power of the number of
-    /// pixels or squares per side.
+    /// The result is optimal for solid pixels with a bounding box of up to 128 by 128 (maximum sum of a submatrix: J. Bentley, Programming
+    /// Pearls, 1984). In larger masks, a grid of squares of several pixels is searched first, then each side is moved while that reduces
+    /// the errors. Costs O(n³) for n pixels or squares per side.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -34,7 +34,7 @@ impl Mask<'_> {
             min: [line(0, left), line(1, top)],
             max: [line(0, right), line(1, bottom)],
         };
-        // The value of a rectangle: its solid pixels minus the others.
+        // The score of a rectangle: the number of its solid pixels minus the number of its other pixels.
         let score = |frame: Frame| 2 * i64::from(self.count_in(frame)) - i64::from(frame.area());
         let cells: Vec<i64> = (0..rows)
             .flat_map(|j| (0..columns).map(move |i| [i, j, i + 1, j + 1]))
@@ -58,7 +58,7 @@ impl Mask<'_> {
                 }
             }
         }
-        // Move each side by each step within a square, while that helps.
+        // Try all moves of each side by at most the width of a square, while that helps.
         let mut previous = i64::MIN;
         while cell > 1 && best.0 > previous {
             previous = best.0;
@@ -77,11 +77,12 @@ impl Mask<'_> {
         Some(best.1.to_box())
     }
 
-    /// A circle with few errors: solid pixels whose centers are outside plus other pixels inside. `None` without solid pixels.
+    /// A circle with few errors: solid pixels whose centers are outside the circle plus other pixels whose centers are inside. `None`
+    /// without solid pixels.
     ///
-    /// It starts from the circle of the same area about the centroid and from the largest circle about the center of a square of solid
-    /// pixels, and moves center and radius in steps down to a sixteenth of a pixel while that helps. The better of the two local optima is
-    /// returned. It is always better than no circle.
+    /// A local search starts from two circles: one of the area of the solid pixels about their centroid, and one in the largest square of
+    /// solid pixels. It moves the center and the radius in steps down to a sixteenth of a pixel while that helps. The better of the two
+    /// results is returned. It always has fewer errors than no circle would have.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -99,8 +100,9 @@ impl Mask<'_> {
         Some(Ball::new([x, y], radius))
     }
 
-    /// A capsule with few errors: solid pixels whose centers are outside plus other pixels inside. `None` without solid pixels. Found like
-    /// [`best_circle`](Mask::best_circle), starting from that circle and from a capsule along the principal axis.
+    /// A capsule with few errors: solid pixels whose centers are outside the capsule plus other pixels whose centers are inside. `None`
+    /// without solid pixels. The search is that of [`best_circle`](Mask::best_circle), starting from the best circle and from a capsule
+    /// along the principal axis.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -112,7 +114,7 @@ impl Mask<'_> {
     pub fn best_capsule(&self) -> Option<Capsule<f64, 2>> {
         let rows = Rows::new(self)?;
         let (middle, [xx, xy, yy]) = rows.moments();
-        // The axes of the ellipse with the same second moments.
+        // The semi-axes of the ellipse with the same second moments.
         let (half, spread) = ((xx + yy) / 2.0, Real::sqrt((xx - yy) * (xx - yy) / 4.0 + xy * xy));
         let [long, short] = [half + spread, half - spread].map(|moment| 2.0 * Real::sqrt(moment.max(0.0)));
         let axis = if xy != 0.0 {
@@ -135,15 +137,16 @@ impl Mask<'_> {
     }
 }
 
-/// The smallest step, in pixels: finer ones move few pixel centers in or out.
+/// The smallest step of the search, in pixels. Finer steps move few pixel centers in or out.
 const FINEST: f64 = 1.0 / 16.0;
 
-/// Rows farther than this are not counted: no useful circle is that large.
+/// The farthest row that is counted, in pixels: no useful circle is that large.
 const FAR: f64 = 1_000_000.0;
 
-/// The directions of the search: how the two ends of a capsule and its radius change together.
+/// The directions in which a circle is changed: how the two ends (x, y, x, y) and the radius of a capsule change together.
 const CIRCLE: [[f64; 5]; 3] =
     [[1.0, 0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]];
+/// The directions in which a capsule is changed: those of a circle, and each coordinate of its two ends alone.
 const CAPSULE: [[f64; 5]; 7] = [
     CIRCLE[0],
     CIRCLE[1],
@@ -154,16 +157,17 @@ const CAPSULE: [[f64; 5]; 7] = [
     [0.0, 0.0, 0.0, 1.0, 0.0],
 ];
 
-/// Prefix sums of the rows of a mask.
+/// The number of solid pixels up to each pixel of each row (prefix sums), for counting the pixels in an interval of a row.
 struct Rows<'m, 'a> {
     mask: &'m Mask<'a>,
     solid: Frame,
     total: u32,
-    /// For each row, the number of solid pixels before each column.
+    /// For each row of `solid`, the number of its solid pixels before each column, and the total.
     prefix_counts: Vec<u16>,
 }
 
 impl<'m, 'a> Rows<'m, 'a> {
+    /// The prefix sums of a mask; `None` without solid pixels.
     fn new(mask: &'m Mask<'a>) -> Option<Self> {
         let solid = mask.tight()?;
         let mut prefix_counts = Vec::new();
@@ -178,7 +182,7 @@ impl<'m, 'a> Rows<'m, 'a> {
         Some(Self { mask, solid, total: mask.count(), prefix_counts })
     }
 
-    /// The centroid and the second moments about it.
+    /// The centroid of the solid pixels, and their second moments xx, xy and yy about it, per pixel.
     fn moments(&self) -> (Vector<f64, 2>, [f64; 3]) {
         let middles = || {
             let rows = self.solid.min[1]..self.solid.max[1];
@@ -190,7 +194,7 @@ impl<'m, 'a> Rows<'m, 'a> {
         let square = |[xx, xy, yy]: [f64; 3], [u, v]: [f64; 2]| {
             [xx + (u - x) * (u - x), xy + (u - x) * (v - y), yy + (v - y) * (v - y)]
         };
-        // Plus the second moments of a single pixel.
+        // Each pixel also has second moments about its own center.
         let [xx, xy, yy] = middles().fold([0.0; 3], square).map(|sum| sum / count);
         (Vector([x, y]), [xx + 1.0 / 12.0, xy, yy + 1.0 / 12.0])
     }
@@ -201,7 +205,7 @@ impl<'m, 'a> Rows<'m, 'a> {
     /// Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
     fn deepest(&self) -> [f64; 3] {
         let [width, height] = [self.solid.width(), self.solid.height()].map(usize::from);
-        // With a border of empty pixels.
+        // The array has a border of empty pixels.
         let line = width + 2;
         let mut depth = vec![0u16; line * (height + 2)];
         let is_solid = |x: usize, y: usize| {
@@ -229,11 +233,12 @@ impl<'m, 'a> Rows<'m, 'a> {
         [x, y, f64::from(deepest.0) - 0.5]
     }
 
-    /// The number of pixels whose centers are on the wrong side of a capsule.
+    /// The errors of a capsule, given by its two ends and its radius: solid pixels whose centers are outside plus other pixels whose
+    /// centers are inside.
     fn errors(&self, &[ax, ay, bx, by, radius]: &[f64; 5]) -> u32 {
         let (direction, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
         let (low, high) = (ay.min(by) - radius, ay.max(by) + radius);
-        // The rows whose centers may be inside, as far as they are counted.
+        // The rows whose pixel centers may be inside, limited to the farthest row that is counted.
         let row = |line: f64| line.clamp(-FAR, FAR) as i64;
         let (first, last) =
             (row(crate::scalar::round::ceil(low - 0.5)), row(crate::scalar::round::floor(high - 0.5)));
@@ -254,7 +259,7 @@ impl<'m, 'a> Rows<'m, 'a> {
             }
             if length > 0.0 {
                 let [u, v] = direction.map(|c| c / length);
-                // Between the two ends, and at most the radius away from the line through them.
+                // The part between the two ends, at most the radius away from the line through them.
                 let along = between(u, (y - ay) * v, 0.0, length);
                 let across = between(-v, (y - ay) * u, -radius, radius);
                 add(ax + along[0].max(across[0]), ax + along[1].min(across[1]));
@@ -262,7 +267,7 @@ impl<'m, 'a> Rows<'m, 'a> {
             if from > to {
                 continue;
             }
-            // The columns whose centers are inside.
+            // The columns whose pixel centers are inside.
             let (first, last) =
                 (crate::scalar::round::ceil(from - 0.5), crate::scalar::round::floor(to - 0.5) + 1.0);
             if first >= last {
@@ -281,17 +286,17 @@ impl<'m, 'a> Rows<'m, 'a> {
         self.total - inside + (pixels - inside)
     }
 
-    /// The best capsule that [`descend`](Rows::climb) finds from two starts; of equal ones the first.
+    /// The best capsule that [`descend`](Rows::descend) finds from two starts; on a tie, that of the first start.
     fn best_from(&self, starts: [[f64; 5]; 2], directions: &[[f64; 5]]) -> [f64; 5] {
         let [(errors, first), (other_errors, second)] = starts.map(|start| self.descend(start, directions));
         if other_errors < errors { second } else { first }
     }
 
-    /// Hill climbing: moves a capsule along the given directions while that reduces its errors, in steps that get smaller. Returns the
+    /// Local search: moves a capsule along the given directions while that reduces its errors, in steps that get smaller. Returns the
     /// errors and the capsule.
     ///
-    /// All numbers are multiples of a sixteenth, so that pixel centers on the boundary are recognised exactly and printing few digits loses
-    /// nothing.
+    /// All coordinates are multiples of a sixteenth of a pixel, so that pixel centers on the boundary are recognized exactly, and few
+    /// decimal digits represent the result exactly.
     fn descend(&self, start: [f64; 5], directions: &[[f64; 5]]) -> (u32, [f64; 5]) {
         let start = start.map(|c| crate::scalar::round::round(c / FINEST) * FINEST);
         let mut best = (self.errors(&start), start);
@@ -321,7 +326,7 @@ impl<'m, 'a> Rows<'m, 'a> {
     }
 }
 
-/// The interval of x in which `factor` · x + `offset` is between two numbers.
+/// The interval of x in which `factor` · x + `offset` lies between `low` and `high`; an inverted infinite interval if there is none.
 fn between(factor: f64, offset: f64, low: f64, high: f64) -> [f64; 2] {
     let [p, q] = [(low - offset) / factor, (high - offset) / factor];
     match factor == 0.0 {

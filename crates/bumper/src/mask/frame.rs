@@ -1,9 +1,9 @@
-//! Rectangles of pixels. Masks use them to skip regions without solid pixels.
+//! Rectangles of pixels, with which masks skip regions without solid pixels.
 
 use super::below;
 use crate::Aabb;
 
-/// A rectangle of pixels: its first column and row, and the ones after its last.
+/// A rectangle of pixels: its first column and row, and the column and the row after its last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub(crate) min: [u16; 2],
@@ -11,6 +11,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
+    /// The rectangle without pixels.
     pub(super) const EMPTY: Self = Self { min: [0; 2], max: [0; 2] };
 
     /// The rectangle of a single pixel.
@@ -18,7 +19,7 @@ impl Frame {
         Self { min: [i, j], max: [i.saturating_add(1), j.saturating_add(1)] }
     }
 
-    /// The distances to the left, top, right and bottom edge of a mask of a given size, at most 255 each.
+    /// The distances of the sides from the left, top, right and bottom edge of a mask of a given size, at most 255 each.
     pub(super) const fn margins(&self, size: [u16; 2]) -> [u8; 4] {
         const fn byte(margin: u16) -> u8 {
             if margin > 255 { 255 } else { margin as u8 }
@@ -27,20 +28,23 @@ impl Frame {
         [byte(min[0]), byte(min[1]), byte(size[0] - max[0]), byte(size[1] - max[1])]
     }
 
+    /// The number of columns.
     pub(crate) fn width(&self) -> u16 {
         self.max[0] - self.min[0]
     }
 
+    /// The number of rows.
     pub(crate) fn height(&self) -> u16 {
         self.max[1] - self.min[1]
     }
 
-    /// The stripes that contain columns of the rectangle.
+    /// The numbers of the stripes that contain columns of the rectangle.
     pub(super) fn stripes(&self) -> core::ops::Range<usize> {
         let end = if self.max[0] > self.min[0] { self.max[0] } else { self.min[0] / 64 * 64 };
         usize::from(self.min[0] / 64)..usize::from(end).div_ceil(64)
     }
 
+    /// The smallest rectangle that contains both. An empty rectangle has no influence.
     #[cfg(feature = "alloc")]
     pub(crate) fn union(self, other: Self) -> Self {
         let min = |k: usize| self.min[k].min(other.min[k]);
@@ -65,38 +69,43 @@ impl Frame {
         [Some(first), Some(second)]
     }
 
+    /// Whether the rectangle is a single pixel.
     pub(crate) fn is_pixel(&self) -> bool {
         self.width() == 1 && self.height() == 1
     }
 
+    /// The number of pixels.
     #[cfg(feature = "alloc")]
     pub(crate) fn area(&self) -> u32 {
         u32::from(self.width()) * u32::from(self.height())
     }
 
+    /// The rectangle of a box whose coordinates fit into 16 bits.
     #[cfg(feature = "alloc")]
     pub(super) fn of_box(area: &Aabb<i32, 2>) -> Self {
         Self { min: area.min().0.map(|c| c as u16), max: area.max().0.map(|c| c as u16) }
     }
 
-    /// The bits of a stripe's words that belong to columns of the rectangle.
+    /// The bits of the words of stripe `k` that belong to columns of the rectangle.
     pub(super) fn columns_of(&self, k: usize) -> u64 {
         let clamped = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);
         bits(clamped(self.min[0]), clamped(self.max[0]))
     }
 
+    /// The rectangle moved to the right and down.
     #[cfg(feature = "alloc")]
     pub(super) fn moved(self, by: [u16; 2]) -> Self {
         let clamped = |end: [u16; 2]| [end[0] + by[0], end[1] + by[1]];
         Self { min: clamped(self.min), max: clamped(self.max) }
     }
 
+    /// The rectangle as a box.
     pub(crate) fn to_box(self) -> Aabb<i32, 2> {
         Aabb::new(self.min.map(i32::from), self.max.map(i32::from))
     }
 }
 
-/// The bits from `from` to before `to`, both from 0 to 64.
+/// The word in which the bits from `from` to before `to` are set, both from 0 to 64.
 const fn bits(from: u32, to: u32) -> u64 {
     below(to) & !below(from)
 }

@@ -1,20 +1,20 @@
-//! Masks from colours, resized masks, and walks around them.
+//! Masks from colours, resized masks, and boundary tracing.
 
 use super::buf::zeros;
 use super::{Frame, Mask, MaskBuf};
 use alloc::vec::Vec;
 
-/// The neighbours of a pixel, clockwise on a screen, starting with the one on the right.
+/// The offsets of the neighbours of a pixel, clockwise on a screen, starting with the one on the right.
 const NEIGHBOURS: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
-/// The positions of the pixel centers of one size in another: (2 k + 1) / (2 new) of the old size for pixel k, rounded down. Computed
-/// exactly in integers, incrementally to avoid divisions.
+/// An iterator over the source pixels of a resized row: pixel k of `new` pixels has its center on the source pixel (2 k + 1) · `old` / (2 ·
+/// `new`), rounded down. Computed exactly in integers, incrementally to avoid divisions.
 struct CenterPositions {
-    /// The position of the next pixel.
+    /// The source pixel of the next pixel.
     index: u32,
-    /// The remainder of that position, in units of 1 / `whole`.
+    /// The remainder of the division, in units of 1 / `whole`.
     remainder: u32,
-    /// The increment of position and remainder.
+    /// The increments of `index` and `remainder` per pixel.
     step: [u32; 2],
     whole: u32,
 }
@@ -37,8 +37,8 @@ impl CenterPositions {
 }
 
 impl MaskBuf {
-    /// Creates the mask of the pixels whose colour differs from a given one by at most a threshold in each channel. Pixels come row by row
-    /// from the top left corner; missing ones are not solid.
+    /// Creates the mask of the pixels whose colour differs from `color` by at most `threshold` in each channel. Pixels come row by row from
+    /// the top left corner; missing pixels are not solid.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -63,7 +63,7 @@ impl MaskBuf {
 }
 
 impl Mask<'_> {
-    /// Scales the mask to another size: each pixel is the one of this mask on which its center falls.
+    /// Scales the mask to another width and height: a pixel of the result is solid if its center falls on a solid pixel of this mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -89,7 +89,7 @@ impl Mask<'_> {
             for word in words {
                 let row = down.next();
                 let solid = |column: usize| self.words()[column / 64 * height + row] >> (column % 64) & 1;
-                // The last pixel first, so that each bit is shifted into place.
+                // From the last pixel to the first, so that each bit is shifted into place.
                 *word = columns[..wide].iter().rev().fold(0, |word, &column| word << 1 | solid(column));
             }
         }
@@ -97,9 +97,10 @@ impl Mask<'_> {
     }
 
     /// The boundary pixels of the first connected part, in the order of a clockwise walk around it, starting at the leftmost pixel of its
-    /// highest row. A pixel that the walk passes twice is listed twice.
+    /// highest row. Pixels that share only a corner are connected here. A pixel that the walk passes twice is listed twice. Empty if no
+    /// pixel is solid.
     ///
-    /// This is Moore neighbour tracing. It stops before it would repeat its first step.
+    /// The algorithm is Moore neighbour tracing. It stops before it would repeat its first step.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -110,19 +111,19 @@ impl Mask<'_> {
     #[must_use]
     pub fn boundary_pixels(&self) -> Vec<[u16; 2]> {
         let Some(start) = self.first() else { return Vec::new() };
-        // The pixels to the left and above are empty.
+        // The pixels to the left of the start and above it are empty.
         let Some(first) = self.next_neighbour(start, 4) else { return alloc::vec![start] };
         let [w, h] = self.size();
         let mut rim = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
         let (mut at, mut next) = (start, first);
-        // Bounded, because no pixel is left twice in the same direction.
+        // The number of steps is bounded, because no pixel is left twice in the same direction.
         for _ in 0..8 * u64::from(w) * u64::from(h) {
-            // Straight runs in an inner loop: if the branch is predicted, the steps overlap in the pipeline.
+            // An inner loop for straight runs: if the branch is predicted, the steps overlap in the pipeline.
             let direction = next;
             let [i, j] = NEIGHBOURS[direction as usize];
             loop {
                 rim.push(at);
-                // A solid pixel is inside the mask.
+                // The next pixel is solid and therefore inside the mask.
                 at = [at[0].wrapping_add_signed(i), at[1].wrapping_add_signed(j)];
                 // The last empty neighbour lies a quarter or an eighth of a turn back.
                 next = self.next_neighbour(at, (direction + 4) % 8).unwrap_or(first);
@@ -137,7 +138,7 @@ impl Mask<'_> {
         rim
     }
 
-    /// The first solid pixel, row by row.
+    /// The column and row of the first solid pixel, row by row.
     fn first(&self) -> Option<[u16; 2]> {
         let (solid, height) = (self.solid(), usize::from(self.size()[1]));
         (solid.min[1]..solid.max[1]).find_map(|j| {
@@ -147,19 +148,20 @@ impl Mask<'_> {
         })
     }
 
-    /// The direction of the next solid neighbour, clockwise after a given direction.
+    /// The direction of the next solid neighbour of a pixel, clockwise after the direction `after`; an index into [`NEIGHBOURS`]. `None` if
+    /// no neighbour is solid.
     #[inline]
     fn next_neighbour(&self, at: [u16; 2], after: u32) -> Option<u32> {
         let ahead = self.solid_neighbours(at).rotate_right(after + 1);
         (ahead != 0).then(|| (after + 1 + ahead.trailing_zeros()) % 8)
     }
 
-    /// The solid neighbours of a pixel as bits, in the order of `NEIGHBOURS`.
+    /// The solid neighbours of a pixel as bits, in the order of [`NEIGHBOURS`].
     #[inline]
     fn solid_neighbours(&self, [x, y]: [u16; 2]) -> u8 {
         let (k, at, j) = (usize::from(x / 64), x % 64, usize::from(y));
         let first = k * usize::from(self.size()[1]) + j;
-        // Three pixels of each row: the one in this column and its two neighbours.
+        // The three pixels of each row: in this column and in the columns beside it.
         let (above, middle, below) = match self.words().get(first.wrapping_sub(1)..first + 2) {
             Some([above, middle, below])
                 if (1..63).contains(&at) && (1..self.size()[1].saturating_sub(1)).contains(&y) =>

@@ -5,7 +5,7 @@ use crate::Vector;
 use crate::scalar::Real;
 
 impl Mask<'_> {
-    /// The centroid of the solid pixels, in pixels from the corner of the mask. `None` for an empty mask.
+    /// The centroid of the solid pixels, in pixels from the top left corner of the mask, with y down. `None` if no pixel is solid.
     ///
     /// ```
     /// use bumper::{MaskBuf, Vector};
@@ -16,14 +16,15 @@ impl Mask<'_> {
     #[must_use]
     pub fn centroid(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, _) = self.moments();
-        // These sums are exact for a mask of any size.
+        // The sums are exact for a mask of any size.
         (count > 0.0).then(|| sum.map(|c| c / count))
     }
 
-    /// The principal axis: the direction in which the solid pixels are spread most, as a unit vector with x ≥ 0. `None` if there is none,
-    /// as for a square. It uses no trigonometric functions, so the bits are the same on every machine.
+    /// The principal axis of the solid pixels: the direction in which they are spread most, as a unit vector with x ≥ 0. `None` if all
+    /// directions are equal, as for a square, or no pixel is solid. The computation uses no trigonometric functions, so the bits are the
+    /// same on every machine.
     ///
-    /// It is the eigenvector of the larger eigenvalue of the matrix of second moments.
+    /// The axis is the eigenvector of the larger eigenvalue of the matrix of second moments.
     ///
     /// ```
     /// use bumper::{MaskBuf, Vector};
@@ -35,13 +36,14 @@ impl Mask<'_> {
     #[inline]
     #[must_use]
     pub fn principal_axis(&self) -> Option<Vector<f64, 2>> {
-        // A single pixel has no principal axis.
+        // A rectangle of one pixel has no principal axis.
         if self.solid().width() > 1 || self.solid().height() > 1 { self.axis_of_spread() } else { None }
     }
 
+    /// The principal axis, computed from the moments.
     fn axis_of_spread(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, [xx, xy, yy]) = self.moments();
-        // Everything is multiplied by the count, so that integers stay integers.
+        // All moments are multiplied by the count, so that integers stay integers.
         let xx = xx * count - sum.x() * sum.x();
         let yy = yy * count - sum.y() * sum.y();
         let xy = xy * count - sum.x() * sum.y();
@@ -50,15 +52,15 @@ impl Mask<'_> {
             return None;
         }
         let length = Real::sqrt(half * half + across * across);
-        // The one of the two equivalent formulas that has no cancellation.
+        // Of two equivalent formulas, the one without cancellation.
         let axis = if half >= 0.0 { [half + length, across] } else { [across, length - half] };
         let axis = Vector(axis).normalized()?;
         Some(if axis.x() < 0.0 || axis.x() == 0.0 && axis.y() < 0.0 { -axis } else { axis })
     }
 
-    /// The number of solid pixels, the sum of their centers, and the sums of the products of their coordinates.
+    /// The number of solid pixels, the sum of their centers, and the sums of the products xx, xy and yy of their coordinates.
     fn moments(&self) -> (f64, Vector<f64, 2>, [f64; 3]) {
-        // In integers, which are large enough for the largest mask.
+        // Computed in integers, which are large enough for the largest mask.
         let (mut count, mut sum, mut products) = (0, [0; 2], [0; 3]);
         let rows = self.solid().min[1]..self.solid().max[1];
         for k in self.solid().stripes() {
@@ -83,7 +85,8 @@ impl Mask<'_> {
     }
 }
 
-/// The number of bits of a word that are set, the sum of their positions, and the sum of the squares of these, by a table of bytes.
+/// The number of bits of a word that are set, the sum of their positions, and the sum of the squares of their positions. Computed with a
+/// table of bytes.
 fn along(mut word: u64) -> [u64; 3] {
     let (mut all, mut by_place, mut by_square, mut byte) = (0, 0, 0, 0);
     while word != 0 {
@@ -98,10 +101,10 @@ fn along(mut word: u64) -> [u64; 3] {
     [part(all, 0), places, squares]
 }
 
-/// The number of bits per packed sum. The last sum, of squares, may be larger, as nothing is above it.
+/// The number of bits per packed sum. The last sum, of squares, may be larger, because nothing follows it.
 const DIGIT: u32 = 12;
 
-/// The three sums for each byte, packed into one number.
+/// The three sums of [`along`] for each byte, packed into one number.
 const OF_BYTES: [u32; 256] = {
     let (mut list, mut byte) = ([0; 256], 0);
     while byte < 256 {

@@ -1,4 +1,4 @@
-//! The outlines of a mask, and simplified polygons.
+//! Outlines of masks, and simplified polygons.
 
 mod simplify;
 
@@ -12,7 +12,7 @@ type Point = Vector<f64, 2>;
 /// The corners of a polygon, in pixels.
 type Corners = Vec<Point>;
 
-/// A closed line along the pixel grid, around solid pixels or around a hole.
+/// A closed line along the edges of pixels, around a connected part of solid pixels or around a hole.
 ///
 /// ```
 /// use bumper::MaskBuf;
@@ -22,15 +22,16 @@ type Corners = Vec<Point>;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// The corners, clockwise on the screen around solid pixels and counter-clockwise around a hole. The line turns at each.
+    /// The corners of the line, at each of which it turns. They go clockwise on the screen around solid pixels and counter-clockwise around
+    /// a hole.
     pub corners: Vec<Vector<i32, 2>>,
     /// Whether the outline surrounds a hole.
     pub is_hole: bool,
 }
 
 impl Mask<'_> {
-    /// The outlines of all parts and holes, sorted by their first pixels. Pixels that share only a corner are separated, so an outline may
-    /// pass that corner twice. Costs the length of the outlines and one look at each pixel.
+    /// The outlines of all connected parts and of their holes, sorted by their first pixels in the order of rows. Pixels that share only a
+    /// corner are not connected, so an outline may pass that corner twice. Costs O(p + l) for p pixels and outlines of the total length l.
     ///
     /// ```
     /// use bumper::{MaskBuf, Vector};
@@ -45,7 +46,7 @@ impl Mask<'_> {
             _ => false,
         };
         let mut outlines = Vec::new();
-        // Every outline contains the upper edge of a pixel; upper edges of traced outlines are marked.
+        // Every outline contains the upper edge of a pixel. The upper edges of outlines that have been traced are marked.
         let mut visited = MaskBuf::new(self.size());
         for j in self.solid().min[1]..self.solid().max[1] {
             for i in self.runs(j).flat_map(|[from, to]| from..to) {
@@ -88,8 +89,8 @@ impl Mask<'_> {
         outlines
     }
 
-    /// The holes: regions of empty pixels that are not connected to the outside; pixels that share only a corner count as connected. Each
-    /// is trimmed, with the column and row of its first pixel.
+    /// The holes of the mask: connected regions of empty pixels that do not extend to the edge of the mask. Empty pixels that share only a
+    /// corner are connected. Each hole is trimmed to its bounding box, and comes with the column and the row of its top left corner.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -108,17 +109,17 @@ impl Mask<'_> {
         holes
     }
 
-    /// Simple polygons without holes that together approximate the mask: the distance between outline and polygon is nowhere more than the
-    /// tolerance, in pixels. Holes of at most twice that width are filled. A part with other holes is cut through them; the cuts are exact,
-    /// so no gap opens. Pixels that share only a corner are separate.
+    /// Simple polygons without holes that together approximate the mask: no point of an outline is farther than `tolerance` pixels from its
+    /// polygon, and vice versa. Holes of at most twice that width are filled. A part with other holes is cut through them; the cuts are
+    /// exact, so no gap opens. Pixels that share only a corner are separate.
     ///
-    /// Among all polygons whose corners are corners or edge midpoints of the outline, this finds one with the fewest corners, and of these
-    /// the one that changes the area least (after H. Imai and M. Iri, Polygonal Approximations of a Curve, 1988, with the direction test of
-    /// M. Chan and W. Chin, 1996). If a polygon would cross itself, its tolerance is halved. With a tolerance of zero the result is the
-    /// outlines. Costs the number of corners times the number of outline points per edge of the result.
+    /// Among all polygons whose corners are corners or edge midpoints of the outline, the algorithm finds one with the fewest corners, and
+    /// of these the one that changes the area least (after H. Imai and M. Iri, Polygonal Approximations of a Curve, 1988, with the
+    /// direction test of M. Chan and W. Chin, 1996). If a polygon would cross itself, its tolerance is halved. With a tolerance of zero the
+    /// result is the outlines. Costs the number of corners times the number of outline points per edge of the result.
     ///
-    /// Negative tolerances and NaN count as zero. A tolerance of more than half of the shorter side of a polygon's bounding box counts as
-    /// that; an infinite one fills every hole.
+    /// A negative or NaN tolerance is replaced by zero. A tolerance of more than half of the shorter side of a polygon's bounding box is
+    /// reduced to that for this polygon. An infinite tolerance fills every hole.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -129,7 +130,7 @@ impl Mask<'_> {
     #[must_use]
     pub fn polygons(&self, tolerance: f64) -> Vec<Vec<Vector<f64, 2>>> {
         let mut polygons = Vec::new();
-        // Zero for NaN as well.
+        // A NaN is replaced by zero as well.
         let tolerance = tolerance.max(0.0);
         for (part, at) in self.filled(2.0 * tolerance).as_mask().parts(false) {
             trace_part(part, at.map(i32::from), &mut Vec::new(), tolerance, &mut polygons);
@@ -137,8 +138,9 @@ impl Mask<'_> {
         polygons
     }
 
-    /// The mask with all holes filled that are at most `width` pixels wide or high. [`polygons`](Mask::polygons) traces the connected parts
-    /// of this mask one by one, so a caller can also trace them separately, or in parallel.
+    /// A copy of the mask in which small holes are filled: those whose width or height, whichever is smaller, is at most `width` pixels.
+    /// [`polygons`](Mask::polygons) fills holes in this way and then traces each connected part. Use this function to trace the parts
+    /// yourself, for example in parallel.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -157,7 +159,7 @@ impl Mask<'_> {
         filled
     }
 
-    /// The [`polygons`](Mask::polygons), split into convex ones with at most `most_corners` corners, which is at least 3.
+    /// The [`polygons`](Mask::polygons), split into convex polygons with at most `most_corners` corners. Fewer than 3 are replaced by 3.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -187,7 +189,8 @@ impl Mask<'_> {
     }
 }
 
-/// Traces a connected part at a position, and cuts it through its holes. `cuts` are the cuts so far: an axis and a position.
+/// Traces a connected part whose top left corner is `at`, and cuts it through its holes. `cuts` are the cuts so far: an axis and a
+/// position. Adds the polygons to `polygons`.
 fn trace_part(
     mask: MaskBuf,
     at: [i32; 2],
@@ -222,7 +225,7 @@ fn trace_part(
     cuts.pop();
 }
 
-/// The axis and the position of a cut that removes a hole, or an outline that touches itself.
+/// The axis and the position of a cut through a hole, or through a corner at which an outline touches itself. `None` if neither exists.
 fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
     let holes = outlines.iter().filter(|outline| outline.is_hole);
     let Some(hole) = holes.max_by_key(|outline| doubled_area(&outline.corners)) else {
@@ -230,15 +233,15 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
             outlines.iter().flat_map(|outline| &outline.corners).map(|corner| corner.0).collect();
         corners.sort_unstable();
         let twice = corners.windows(2).filter(|pair| pair[0] == pair[1]);
-        // The one nearest to the center, so that both halves have about as many.
+        // The one nearest to the center, so that the halves are of similar size.
         let nearest = twice.min_by_key(|pair| (2 * pair[0][0] - i32::from(mask.size()[0])).abs())?;
         return Some((0, nearest[0][0]));
     };
-    // Through the center of the largest hole, along the axis that cuts fewer solid pixels.
+    // The cut goes through the center of the largest hole, along the axis that cuts fewer solid pixels.
     let position = |axis: usize| {
         let all = hole.corners.iter().map(|corner| corner[axis]);
         let (low, high) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
-        // After its first pixel, so that each half has less of it.
+        // At least one pixel from its first side, so that each half contains less of the hole.
         low.midpoint(high).max(low + 1)
     };
     let [width, height] = mask.size();
@@ -250,6 +253,7 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
     Some((axis, position(axis)))
 }
 
+/// Twice the area inside an outline.
 fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
     let n = corners.len();
     let cross = |k: usize| {
@@ -259,7 +263,7 @@ fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
     (0..n).map(cross).sum::<i64>().abs()
 }
 
-/// A simple polygon within a tolerance of an outline. Corners on cuts stay.
+/// A simple polygon within a tolerance of an outline. Corners that lie on cuts stay.
 fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) -> Corners {
     let exact = || outline.iter().map(|corner| corner.map(f64::from)).collect();
     let size = |axis: usize| {
@@ -267,7 +271,7 @@ fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) ->
         f64::from(all().max().unwrap_or(0) - all().min().unwrap_or(0))
     };
     let mut tolerance = tolerance.min(size(0).min(size(1)) / 2.0);
-    // Below half of the width of a pixel step, no corner can be dropped.
+    // The smallest possible deviation is about half of the width of a pixel step; below it, no corner can be dropped.
     while tolerance > 0.3 {
         let corners = Line::new(outline, cuts).simplified(tolerance);
         if corners.len() >= 3 && Region::is_simple(&corners) {

@@ -1,4 +1,4 @@
-//! Tests of two masks at an offset: words of one against shifted words of the other.
+//! Tests of two masks at an offset: words of one mask against shifted words of the other.
 
 use super::Mask;
 use super::rows::{any_common, common_area, first_common};
@@ -6,20 +6,21 @@ use crate::Aabb;
 use crate::wide::wide;
 use core::ops::{ControlFlow, Range};
 
-/// The region in which two masks at an offset may overlap, relative to the one that begins farther left.
+/// The region in which two masks at an offset may have common solid pixels, relative to the mask that begins farther left.
 struct CommonRegion<'m, 'a, 'b> {
     left: &'m Mask<'a>,
     right: &'m Mask<'b>,
-    /// The horizontal offset of the second mask, in stripes and in bits.
+    /// The horizontal offset of `right`, in stripes and in remaining bits.
     shift: (usize, u32),
-    /// The stripes of the first mask that solid pixels of the second may reach.
+    /// The stripes of `left` that contain common columns of the solid pixels.
     stripes: Range<usize>,
-    /// The first common row in each mask, and the number of common rows.
+    /// The first common row, as a row of `left` and as a row of `right`.
     rows: [usize; 2],
+    /// The number of common rows.
     count: usize,
 }
 
-/// The intersection of two intervals, the second one shifted by an offset.
+/// The intersection of the interval `a` and the interval `b` shifted by `offset`. `None` if it is empty.
 #[inline]
 fn common(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
     let (from, to) = (i64::from(b[0]) + i64::from(offset), i64::from(b[1]) + i64::from(offset));
@@ -29,25 +30,25 @@ fn common(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
 }
 
 impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
-    /// The common region of two masks; `None` if there is none. The horizontal offset is not negative.
+    /// The common region of two masks; `None` if there is none. The horizontal offset of `right` must not be negative.
     #[inline]
     fn new(left: &'m Mask<'a>, right: &'m Mask<'b>, offset: [i32; 2]) -> Option<Self> {
         let (p, q) = (left.solid(), right.solid());
         let columns = common([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0])?;
         let rows = common([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1])?;
-        // None of these is negative.
+        // No column is negative here.
         let stripes = (columns[0] as u32 / 64) as usize..(columns[1] as u32).div_ceil(64) as usize;
         let shift = ((offset[0] as u32 / 64) as usize, offset[0] as u32 % 64);
         let rows_of = [rows[0] as usize, (rows[0] - offset[1]) as usize];
         Some(Self { left, right, shift, stripes, rows: rows_of, count: (rows[1] - rows[0]) as usize })
     }
 
-    /// The common rows of a stripe of the first mask, and of the two stripes of the second that reach it: the one that begins in it and the
-    /// one before. Empty if there is no such stripe.
+    /// The words of the common rows: of a stripe of `left`, and of the two stripes of `right` that cover it, the one that begins in it and
+    /// the one before. A stripe that does not exist is empty.
     #[inline(always)]
     fn rows_of(&self, stripe: usize) -> [&[u64]; 3] {
         let rows = |mask: &'m Mask<'_>, stripe: Option<usize>, from: usize| -> &'m [u64] {
-            // There are no words beyond the last stripe.
+            // A stripe beyond the last one has no words.
             let start = stripe.map(|stripe| stripe * usize::from(mask.size[1]) + from);
             start.and_then(|start| mask.words.get(start..start + self.count)).unwrap_or_default()
         };
@@ -56,7 +57,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         [rows(self.left, Some(stripe), self.rows[0]), second(0), before]
     }
 
-    /// Whether there is a common pixel.
+    /// Whether the masks have a common solid pixel.
     #[inline]
     fn any(&self) -> bool {
         for stripe in self.stripes.clone() {
@@ -67,9 +68,10 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         false
     }
 
-    /// The first row with a common pixel, and in it the first word that has one: row, stripe and the common pixels.
+    /// The first row with a common pixel, and in it the first word with common pixels: the row and the stripe in `left`, and the common
+    /// pixels.
     fn first(&self) -> Option<(usize, usize, u64)> {
-        // Overlaps near the top are found early by searching bands of rows, each four times as high as the one before.
+        // Searches bands of rows, each four times as high as the one before, so that an overlap near the top is found early.
         let (mut from, mut high) = (0, FIRST_BAND);
         while from < self.count {
             let to = self.count.min(from + high);
@@ -85,10 +87,10 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         None
     }
 
-    /// The first common pixels in a band of rows.
+    /// The result of [`first`](Self::first) within a band of common rows.
     #[inline(always)]
     fn first_in(&self, band: Range<usize>) -> Option<(usize, usize, u64)> {
-        // Stripe by stripe, in memory order. Each stripe is searched only above the best row so far.
+        // Stripe by stripe, in the order of memory. Each stripe is searched only above the best row so far.
         let (mut best, mut end) = (None, band.end);
         for stripe in self.stripes.clone() {
             let rows = self.rows_of(stripe).map(|rows| rows.get(band.start..end).unwrap_or_default());
@@ -100,7 +102,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         best
     }
 
-    /// Calls `each` with every word that has common pixels, row by row: row, stripe and the common pixels.
+    /// Calls `each` with every word of common pixels, row by row: the row and the stripe in `left`, and the pixels. Stops at a break.
     fn each<B>(&self, mut each: impl FnMut(usize, usize, u64) -> ControlFlow<B>) -> ControlFlow<B> {
         let bits = self.shift.1;
         for row in 0..self.count {
@@ -116,7 +118,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         ControlFlow::Continue(())
     }
 
-    /// The number of common pixels.
+    /// The number of common solid pixels.
     fn area(&self) -> u32 {
         let mut area = 0;
         for stripe in self.stripes.clone() {
@@ -126,12 +128,12 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     }
 }
 
-/// The height of the first band: at least the height of a small sprite.
+/// The height of the first band in rows: at least the height of a small sprite.
 const FIRST_BAND: usize = 64;
 
 impl<'a> Mask<'a> {
-    /// Whether the masks have a common solid pixel if the first pixel of `other` lies at `offset` from the first pixel of this mask. Stops
-    /// at the first common word. Costs the rows that the bounding boxes of the solid pixels share.
+    /// Whether the masks have a common solid pixel if the top left corner of `other` is placed at `offset` (column, row) in this mask.
+    /// Stops at the first common word. The cost is proportional to the number of rows that the bounding boxes of the solid pixels share.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -154,10 +156,10 @@ impl<'a> Mask<'a> {
     }
 
     /// The overlap test of two masks of one stripe, with a horizontal offset that is not negative. A separate function, because finding the
-    /// stripes would take most of the time of a small sprite.
+    /// stripes would take most of the time for small sprites.
     #[inline]
     fn overlaps_stripe(&self, other: &Mask<'_>, offset: [i32; 2]) -> bool {
-        // Common columns need no test: the AND of two words answers that as fast.
+        // The columns need no test of their own: the AND of two words answers that as fast.
         let (p, q) = (self.solid(), other.solid());
         let down = common([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
         let (0..64, Some([from, to])) = (offset[0], down) else { return false };
@@ -166,8 +168,8 @@ impl<'a> Mask<'a> {
         any_common([own, others.unwrap_or_default(), &[]], offset[0] as u32)
     }
 
-    /// Calls `run` with the common region of the two masks, ordered by their left edges, and with the offset that converts positions of
-    /// the first of them to this mask. `None` if they cannot overlap.
+    /// Calls `run` with the common region of the two masks, ordered by their left edges, and with the offset that converts positions in
+    /// `left` to positions in this mask. `None` if the masks cannot overlap.
     #[inline]
     fn with_common<T>(
         &self,
@@ -183,7 +185,8 @@ impl<'a> Mask<'a> {
         }
     }
 
-    /// Calls `each` with every word of common pixels: the column and row of its first bit in this mask, and the pixels.
+    /// Calls `each` with every word of common pixels: the column and the row of its lowest bit in this mask, and the pixels. Stops at a
+    /// break.
     pub(crate) fn each_common<B>(
         &self,
         other: &Mask<'_>,
@@ -196,7 +199,8 @@ impl<'a> Mask<'a> {
         flow.and_then(ControlFlow::break_value)
     }
 
-    /// The number of common solid pixels.
+    /// The number of pixels that are solid in both masks if the top left corner of `other` is placed at `offset` (column, row) in this
+    /// mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -208,7 +212,8 @@ impl<'a> Mask<'a> {
         self.with_common(other, offset, |common, _| common.area()).unwrap_or(0)
     }
 
-    /// The column and row of the first common pixel in this mask, row by row.
+    /// The column and the row, in this mask, of the first pixel, row by row, that is solid in both masks if the top left corner of `other`
+    /// is placed at `offset` in this mask. `None` if the masks do not overlap.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -224,7 +229,8 @@ impl<'a> Mask<'a> {
         })?
     }
 
-    /// The bounding box of the common pixels, in this mask.
+    /// The bounding box, in pixels of this mask, of the pixels that are solid in both masks if the top left corner of `other` is placed at
+    /// `offset` in this mask. `None` if the masks do not overlap.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -244,17 +250,18 @@ impl<'a> Mask<'a> {
         bounds
     }
 
-    /// The gradient of the overlap area: on each axis, the area after moving the other mask by one pixel forward minus the area after
-    /// moving it by one pixel back. It points towards a larger overlap, so the other mask separates against it. Zero if the masks do not
-    /// overlap, or if one is well inside the other.
+    /// The gradient of the overlap area: on each axis, the [`overlap_area`](Mask::overlap_area) with `other` one pixel further in the
+    /// positive direction, minus the area with `other` one pixel further in the negative direction. The gradient points towards more
+    /// overlap, so move `other` the opposite way to separate the masks. Zero if they are more than a pixel apart, or if one is well inside
+    /// the other.
     ///
-    /// This is the collision normal that pygame's manual describes. Costs four times [`overlap_area`](Mask::overlap_area).
+    /// The manual of pygame describes this gradient as the collision normal. Costs four overlap areas.
     ///
     /// ```
     /// use bumper::MaskBuf;
     /// let floor = MaskBuf::from_rows(["........", "########", "########"]).unwrap();
     /// let foot = MaskBuf::from_rows(["##", "##"]).unwrap();
-    /// // One pixel deep: down it meets more.
+    /// // The foot is one pixel deep in the floor; moving it down increases the overlap.
     /// assert_eq!(floor.as_mask().overlap_gradient(&foot.as_mask(), [3, 0]), [0, 4]);
     /// ```
     #[must_use]
@@ -266,11 +273,13 @@ impl<'a> Mask<'a> {
         [area(1, 0) - area(-1, 0), area(0, 1) - area(0, -1)]
     }
 
-    /// Moves the other mask along a straight line of pixels and stops before it overlaps: returns the last free offset, and the next one if
-    /// that is blocked. It skips no pixel and passes through no gap that the mask does not fit. `None` if the masks overlap at the start.
+    /// Casts `other` along a straight line of pixels from the offset `from` to the offset `to` in this mask. Returns the last offset before
+    /// an overlap and, if the way is blocked, the next offset. The path skips no pixel and passes through no gap that `other` does not fit
+    /// through. `None` if the masks overlap at the start.
     ///
-    /// The path is a Bresenham line (J. Bresenham, Algorithm for Computer Control of a Digital Plotter, 1965) with an additional corner for
-    /// each diagonal step, horizontal before vertical at ties. Costs one test per step. Offsets are clamped to ±2²⁴.
+    /// The path is a Bresenham line (J. Bresenham, Algorithm for Computer Control of a Digital Plotter, 1965) in which each diagonal step
+    /// becomes a horizontal and a vertical one, the horizontal one first on a tie. Costs one overlap test per step. Offsets are clamped to
+    /// ±2²⁴.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -297,7 +306,7 @@ impl<'a> Mask<'a> {
         let [across, down] = delta.map(i64::abs);
         let (mut free, mut done) = (from, [0i64, 0]);
         while done != [across, down] {
-            // The next grid line that the straight line crosses, at (done + 1/2) / length on each axis.
+            // The axis of the next grid line that the straight line crosses, at the fraction (done + 1/2) / length on each axis.
             let [x, y] = [(2 * done[0] + 1) * down, (2 * done[1] + 1) * across];
             let axis = usize::from(done[0] == across || done[1] < down && x > y);
             done[axis] += 1;

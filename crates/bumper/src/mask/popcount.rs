@@ -2,9 +2,11 @@
 
 use crate::wide::wide_or;
 
-/// The number of vectors of words that are added bit by bit before their bits are counted.
+/// The number of vectors of words that the carry-save adders add up before bits are counted.
 const DEPTH: usize = 8;
+/// The number of words of a vector.
 const LANES: usize = 4;
+/// The number of words that are added up at once.
 const BLOCK: usize = DEPTH * LANES;
 
 /// The number of bits that are set in all words.
@@ -12,10 +14,11 @@ pub(super) fn count_all(words: &[u64]) -> u32 {
     count([words], |[word]| word)
 }
 
-/// For fewer words, detecting the processor's features takes longer than counting.
+/// The number of words below which detecting the features of the processor takes longer than counting.
 const SMALL: usize = 4;
 
-/// The number of bits that are set in the words that a function makes of corresponding words of several rows.
+/// The number of bits that are set in the results of a function, which is called with the words at each index of several rows, up to the
+/// end of the shortest row.
 #[inline(always)]
 pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64 + Copy) -> u32 {
     if common_len(rows) < SMALL {
@@ -29,7 +32,7 @@ pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -
     )
 }
 
-/// The count on processors with a population count instruction or wide vector registers.
+/// The same count as [`count`], for processors with a population count instruction or wide vector registers.
 #[inline(always)]
 fn count_each_word<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let count = common_len(rows);
@@ -40,14 +43,14 @@ fn count_each_word<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) ->
         for (word, rows) in words.iter_mut().zip(rows) {
             *word = rows[k];
         }
-        // As wide as the words, so that the sum stays in vector registers of the same width.
+        // The sum is as wide as the words, so that the compiler keeps both in vector registers of the same width.
         sum += u64::from(word(words).count_ones());
     }
     sum as u32
 }
 
-/// The count on processors without such an instruction. Carry-save adders add words as columns of bits, so that only one word in eight has
-/// its bits counted. (R. Seal and D. Harley; H. S. Warren, Hacker's Delight, second edition, section 5-1.)
+/// The same count as [`count`], for processors without a population count instruction. Carry-save adders add words as columns of bits, so
+/// that only one word in eight has its bits counted. (R. Seal and D. Harley; H. S. Warren, Hacker's Delight, second edition, section 5-1.)
 #[inline(always)]
 fn count_carry_save<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let (mut sums, mut eights) = ([[0; LANES]; 3], 0);
@@ -81,7 +84,8 @@ pub(super) fn common_len<const K: usize>(rows: [&[u64]; K]) -> usize {
     count
 }
 
-/// Adds eight vectors of words to the lowest three binary digits of the per-bit sums. Returns the carries into the fourth digit.
+/// Adds eight vectors of words to the lowest three binary digits of the sums per bit position. Returns the number of carries into the
+/// fourth digit.
 #[inline(always)]
 fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3]) -> u32 {
     let (words, _) = words.as_chunks::<LANES>();
@@ -106,6 +110,7 @@ fn carry(sum: &mut [u64; LANES], a: &[u64; LANES], b: &[u64; LANES]) -> [u64; LA
     carries
 }
 
+/// The number of bits that are set in a vector of words.
 #[inline(always)]
 fn sum_of_ones(words: &[u64; LANES]) -> u32 {
     let mut sum = 0;

@@ -1,21 +1,22 @@
-//! Rasterization: the pixels whose centers are in a shape. Rectangles that are entirely inside or outside are found by their corners and
-//! bounding boxes, so that the cost grows with the length of the outline, not with the area.
+//! Rasterization: finds the pixels whose centers are in a shape. Rectangles that are entirely inside or outside are found by their corners
+//! and bounding boxes, so that the cost grows with the length of the outline, not with the area.
 
 use super::{Frame, Mask, MaskBuf};
 use crate::scalar::round::floor;
 use crate::{Aabb, AsShape, Pose, Relate, Shape, Vector};
 use alloc::vec::Vec;
 
-/// The range of columns and rows that are considered: on each side at least the width of the largest mask.
+/// The smallest column and row that is considered.
 const MIN_PIXEL: f64 = -65_536.0;
+/// The end of the columns and rows that are considered: beyond the largest mask by at least its width.
 const MAX_PIXEL: f64 = 131_072.0;
 
-/// Rectangles of more pixels than this are halved; each pixel of a smaller one is tested.
+/// The largest number of pixels of a rectangle whose pixels are tested one by one. Larger rectangles are halved.
 const SMALL_AREA: i64 = 8;
 
 impl Mask<'_> {
-    /// The number of solid pixels whose centers are outside a shape, and the number of other pixels whose centers are inside, including
-    /// pixels beyond the edges of the mask: up to 65,536 columns and rows to the left and above its first pixel, and twice as many to the
+    /// The number of solid pixels whose centers are outside a shape, and the number of other pixels whose centers are inside. Pixels beyond
+    /// the edges of the mask are counted too: up to 65,536 columns and rows to the left and above its first pixel, and twice as many to the
     /// right and below. Counts saturate at `u32::MAX`.
     ///
     /// Costs a few tests per pixel along the outline of the shape.
@@ -45,7 +46,8 @@ impl Mask<'_> {
 }
 
 impl MaskBuf {
-    /// Rasterizes a shape: the pixels whose centers are in it or on its boundary. Costs a few tests per pixel along its outline.
+    /// Creates a mask of a width and height in which the pixels are solid whose centers are in a shape or on its boundary. The shape is in
+    /// pixels from the top left corner, with y down. Costs a few tests per pixel along its outline.
     ///
     /// ```
     /// use bumper::{Ball, MaskBuf};
@@ -59,8 +61,8 @@ impl MaskBuf {
         mask
     }
 
-    /// Sets the pixels whose centers are in a shape or on its boundary. Costs a few tests per pixel along the part of the outline inside
-    /// the mask.
+    /// Makes the pixels solid whose centers are in a shape or on its boundary. Costs a few tests per pixel along the part of the outline
+    /// inside the mask.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, MaskBuf};
@@ -124,6 +126,7 @@ impl<'s> Part<'s> {
         }
     }
 
+    /// Whether the placed part touches or overlaps another shape.
     fn intersects<'o>(&self, other: impl Into<Shape<'o, f64, 2>>) -> bool {
         fn placed(shape: &Shape<f64, 2>, poses: &[Pose<f64, 2>], other: &Shape<f64, 2>) -> bool {
             match poses {
@@ -135,7 +138,7 @@ impl<'s> Part<'s> {
     }
 }
 
-/// Calls `each` with disjoint rectangles that cover the pixels of an area whose centers are in a shape.
+/// Calls `each` with disjoint rectangles that together are the pixels of an area whose centers are in a shape.
 fn each_inside(shape: &Shape<'_, f64, 2>, area: &Aabb<i32, 2>, mut each: impl FnMut(Aabb<i32, 2>)) {
     let mut parts = Vec::new();
     Part::each(shape, &[], &mut parts);
@@ -143,7 +146,8 @@ fn each_inside(shape: &Shape<'_, f64, 2>, area: &Aabb<i32, 2>, mut each: impl Fn
     subdivide(&parts, &mut nearby, 0, area, &mut each);
 }
 
-/// Recursive subdivision. The elements of `nearby` from `from` on are the parts that may reach the area.
+/// Calls `each` with the rectangles of [`each_inside`] for an area, which is halved recursively. The elements of `nearby` from `from` on
+/// are the parts that may touch the area.
 fn subdivide(
     parts: &[Part<'_>],
     nearby: &mut Vec<usize>,
@@ -165,7 +169,7 @@ fn subdivide(
         return;
     }
     let corners = [min[0], max[0] - 1].map(|x| [min[1], max[1] - 1].map(|y| middle(x, y)));
-    // The whole pixels, so that rounding loses no center at the edge.
+    // The box of the whole pixels, so that rounding loses no pixel center at the edge.
     let whole_pixels = Aabb::new(min.map(f64::from), max.map(f64::from));
     for place in from..end {
         let part = &parts[nearby[place]];

@@ -1,13 +1,13 @@
-//! Row operations on two masks: words of one combined with shifted words of the other.
+//! Operations on the rows of two masks: words of one mask combined with shifted words of the other.
 
 use super::popcount::{common_len, count};
 use crate::wide::wide;
 
-/// From this number of rows on, detecting wide registers pays off.
+/// The number of rows from which on detecting wide registers pays off.
 const WIDE_THRESHOLD: usize = 48;
 
-/// Whether a stripe of one mask has a common pixel with the two stripes of the other mask that reach it: the one that begins in it and the
-/// one before.
+/// Whether a stripe of one mask (`rows[0]`) has a common pixel with the two stripes of the other mask that cover it: the one that begins in
+/// it at the column `bits` (`rows[1]`), and the one before (`rows[2]`).
 #[inline]
 pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
     if rows[0].len() < WIDE_THRESHOLD {
@@ -19,6 +19,7 @@ pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
     )
 }
 
+/// Does what [`any_common`] does, with the registers of the calling function.
 #[inline(always)]
 fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
     match rows {
@@ -28,7 +29,7 @@ fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
     }
 }
 
-/// The first row with a common pixel, and the word of common pixels.
+/// The first row with a common pixel, and the word of common pixels. The arguments are those of [`any_common`].
 #[inline(always)]
 pub(super) fn first_common(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)> {
     match rows {
@@ -38,7 +39,7 @@ pub(super) fn first_common(rows: [&[u64]; 3], bits: u32) -> Option<(usize, u64)>
     }
 }
 
-/// The number of common pixels.
+/// The number of common pixels. The arguments are those of [`any_common`].
 pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
     match rows {
         [a, own, []] => count([a, own], |[a, own]| a & own << bits),
@@ -47,10 +48,10 @@ pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
     }
 }
 
-/// The number of rows that are combined before the result is tested: enough for wide registers.
+/// The number of rows that are combined before the result is tested: enough to fill wide registers.
 const ROWS: usize = 8;
 
-/// The first row whose combined word is not zero, and that word.
+/// The first row for which `word` does not return zero, and that word.
 #[inline(always)]
 fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> Option<(usize, u64)> {
     let count = common_len(rows);
@@ -69,7 +70,7 @@ fn first<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> O
     None
 }
 
-/// The union of the combined words of a block of rows.
+/// The bitwise OR of the results of `word` for a block of rows.
 #[inline(always)]
 fn all<const K: usize>(block: [&[u64; ROWS]; K], word: &impl Fn([u64; K]) -> u64) -> u64 {
     let mut all = 0;
@@ -79,7 +80,7 @@ fn all<const K: usize>(block: [&[u64; ROWS]; K], word: &impl Fn([u64; K]) -> u64
     all
 }
 
-/// Whether any combined word is not zero.
+/// Whether `word` does not return zero for any row.
 #[inline(always)]
 fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> bool {
     let count = common_len(rows);
@@ -97,6 +98,6 @@ fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> boo
         }
         return all != 0;
     }
-    // The remaining rows, together with some that have been tested before, as one whole block.
+    // The last whole block contains the remaining rows, and some that have been tested before.
     all(rows.map(|rows| rows.last_chunk().unwrap_or(&[0; ROWS])), &word) != 0
 }

@@ -4,13 +4,14 @@ use super::{Frame, Mask};
 use crate::scalar::{Real, Scalar, real};
 use crate::{Aabb, Relate, Vector, Verdict, YAxis};
 
-/// A pixel mask as a shape in 2D: the position of its first pixel, the size of a pixel, and whether it is mirrored. Geometrically it is the
+/// A pixel mask as a shape in 2D: a [`Mask`] with a position, the size of a pixel, and whether it is mirrored. Geometrically it is the
 /// union of its solid pixels, which are closed squares; its relation to another shape is the strongest relation of any pixel. All queries
-/// support it, and all are exact: masks at any offset, also by fractions of a pixel, with different pixel sizes, and (as a
+/// support sprites, and all are exact: masks at any offset, also by fractions of a pixel, with different pixel sizes, and (as a
 /// [`Shape`](crate::Shape)) [placed](crate::Shape::placed) at a pose.
 ///
-/// Two sprites of the same pixel size and the same mirroring are compared 64 pixels at a time. Other pairs halve the masks recursively and
-/// skip halves without solid pixels or with separate bounding boxes: some dozen tests if the shapes overlap, more if they only come near.
+/// Two sprites of the same pixel size and the same mirroring are compared 64 pixels at a time. For other pairs, the masks are halved
+/// recursively, and halves without solid pixels or with separate bounding boxes are skipped: some dozen tests if the shapes overlap, more
+/// if they only come near.
 ///
 /// ```
 /// use bumper::{Ball, MaskBuf, Relate, Relation, Sprite};
@@ -25,14 +26,14 @@ pub struct Sprite<'a, S: Scalar, const N: usize = 2> {
     mask: Mask<'a>,
     min: Vector<S, N>,
     pixel: S,
-    /// Numbers instead of `bool`s: the compiler would hide the discriminant of `Shape` in the unused values of a `bool`, which makes
-    /// reading it slower.
+    /// Whether the sprite is mirrored on each axis. A `bool` would make a `Shape` slower to read, because the compiler would hide its
+    /// discriminant there.
     flip: [u8; 2],
 }
 
 impl<'a, S: Scalar> Sprite<'a, S, 2> {
-    /// Creates a sprite with its first pixel at the corner `min`, extending towards larger x and y. `pixel` is the side of a pixel: 1 for
-    /// pictures drawn as they are, 2 for twice the size. Negative sizes and NaN count as zero.
+    /// Creates a sprite that extends from the corner `min` towards larger x and y; the first pixel of the mask is at `min`. `pixel` is the
+    /// side of a pixel: 1 for pictures drawn as they are, 2 for twice the size. A negative size or NaN is replaced by zero.
     ///
     /// ```
     /// use bumper::{Mask, Sprite};
@@ -46,8 +47,8 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
         Self::placed_at(mask, min.into(), pixel)
     }
 
-    /// Creates a sprite with its top left corner at a point, whatever the direction of y: rows go down the screen. If y points up and the
-    /// last row would be below the smallest number, the sprite is moved up so that it fits.
+    /// Creates a sprite with its top left corner at `top_left`, where `y` is the direction of the y axis: rows go down the screen in either
+    /// case. If y points up and the last row would leave the range of the scalar, the sprite is moved up so that it fits.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite, YAxis};
@@ -72,7 +73,7 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
 }
 
 impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
-    /// Creates a sprite with a valid pixel size.
+    /// Creates a sprite from a pixel size that is known to be valid.
     #[cfg(feature = "alloc")]
     pub(crate) fn known(mask: Mask<'a>, min: Vector<S, N>, pixel: S) -> Self {
         Self::placed_at(mask, min, pixel)
@@ -83,12 +84,13 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.min
     }
 
+    /// Creates a sprite that is not mirrored. A negative pixel size or NaN is replaced by zero.
     fn placed_at(mask: Mask<'a>, min: Vector<S, N>, pixel: S) -> Self {
         let zero = S::default();
         Self { mask, min, pixel: if pixel > zero { pixel } else { zero }, flip: [0; 2] }
     }
 
-    /// Like [`new`](Sprite::new), for code that is generic over the dimension: `None` if that is not 2.
+    /// Creates a sprite as [`new`](Sprite::new) does, in code that is generic over the dimension. `None` if the dimension is not 2.
     ///
     /// ```
     /// use bumper::{Mask, Sprite, Vector};
@@ -101,7 +103,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         (N == 2).then(|| Self::placed_at(mask, min, pixel))
     }
 
-    /// Mirrors the sprite in place, horizontally (axis 0) or vertically (axis 1).
+    /// Mirrors the sprite within its box, horizontally (axis 0) or vertically (axis 1). Other axes change nothing.
     ///
     /// ```
     /// use bumper::{Mask, Sprite};
@@ -118,7 +120,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self
     }
 
-    /// The mask.
+    /// The mask of the sprite, not mirrored.
     ///
     /// ```
     /// use bumper::{Mask, Sprite};
@@ -131,7 +133,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.mask
     }
 
-    /// The side of a pixel.
+    /// The side of a pixel of the sprite.
     ///
     /// ```
     /// use bumper::{Mask, Sprite};
@@ -143,7 +145,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.pixel
     }
 
-    /// Whether the sprite is mirrored horizontally and vertically.
+    /// Whether the sprite is mirrored horizontally, and whether vertically.
     ///
     /// ```
     /// use bumper::{Mask, Sprite};
@@ -155,7 +157,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.flip.map(|flip| flip != 0)
     }
 
-    /// The box of all pixels, solid or not.
+    /// The box of all pixels of the mask, solid or not.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite};
@@ -166,7 +168,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.box_of(Frame { min: [0; 2], max: self.mask.size() })
     }
 
-    /// The box of a pixel of the mask.
+    /// The box that the pixel in column `i` and row `j` of the mask covers, with mirroring.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite};
@@ -178,7 +180,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.box_of(Frame::of_pixel([i, j]))
     }
 
-    /// The sprite moved by an offset. See `Vector`'s `+` for the ends of the range.
+    /// The sprite moved by an offset. Integers and fixed point saturate at the ends of their range, as [`Vector`] addition does.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite};
@@ -190,7 +192,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Self { min: self.min + offset.into(), ..*self }
     }
 
-    /// Whether a point is in a solid pixel or on its boundary.
+    /// Whether a point is in a solid pixel or on its boundary. False for NaN.
     ///
     /// ```
     /// use bumper::{Mask, Sprite};
@@ -201,20 +203,20 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.intersects(&point.into())
     }
 
-    /// The coordinate of the grid line before a column or row, in the world.
+    /// The coordinate of the grid line before the column or row `count`, without mirroring.
     #[inline]
     fn line(&self, axis: usize, count: u16) -> S {
         self.min[axis].stepped(self.pixel, count.into())
     }
 
-    /// The rows or columns of the mask that correspond to a range in the world, or vice versa.
+    /// Converts a range of rows or columns of the mask to a range counted from `min`, or back: reverses the range if the axis is mirrored.
     #[inline]
     fn mirrored(&self, axis: usize, [from, to]: [u16; 2]) -> [u16; 2] {
         let size = self.mask.size()[axis];
         if self.flip[axis] != 0 { [size.saturating_sub(to), size.saturating_sub(from)] } else { [from, to] }
     }
 
-    /// The box of a rectangle of pixels.
+    /// The box that a rectangle of pixels of the mask covers, with mirroring.
     #[inline]
     pub(crate) fn box_of(&self, frame: Frame) -> Aabb<S, N> {
         let (mut min, mut max) = (Vector::default(), Vector::default());
@@ -225,7 +227,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Aabb::new(min, max)
     }
 
-    /// The rectangle of pixels that a box overlaps (`open`) or touches.
+    /// The rectangle of pixels that a box overlaps if `open`, else touches or overlaps, limited to the rectangle of the solid pixels.
     fn frame_of(&self, shape: &Aabb<S, N>, open: bool) -> Frame {
         let mut frame = Frame { min: [0; 2], max: self.mask.size() };
         for axis in 0..N.min(2) {
@@ -241,20 +243,20 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
             });
             let solid = self.mask.solid();
             let [first, last] = self.mirrored(axis, [first, last.max(first)]);
-            // Clamped to the solid pixels.
+            // Limited to the solid pixels.
             frame.min[axis] = first.max(solid.min[axis]);
             frame.max[axis] = last.min(solid.max[axis]).max(frame.min[axis]);
         }
         frame
     }
 
-    /// The part of a rectangle that may lie in an area, with a margin of one column or row on each side.
+    /// The pixels of a rectangle that may lie in an area, with a margin of at least one column or row on each side.
     pub(crate) fn part_in<R: Real>(&self, frame: Frame, area: &Aabb<R, N>) -> Frame {
         let mut part = frame;
         for axis in 0..N.min(2) {
             let (min, edge): (R, R) = (real(self.min[axis]), real(self.pixel));
             let size = self.mask.size()[axis];
-            // Numbers out of range are clamped. NaN, which pixels of size zero give, keeps the whole rectangle.
+            // The casts clamp numbers out of range. NaN, which pixels of size zero give, keeps the whole rectangle.
             let lines = |from: R| ((from - min) / edge).to_f64();
             let (first, last) = (lines(area.min()[axis]), lines(area.max()[axis]));
             if first.is_nan() || last.is_nan() {
@@ -269,8 +271,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         part
     }
 
-    /// Calls `each` with overlapping pixels of this sprite and of another one with the same pixel grid size: the first pair, row by row,
-    /// for each of the up to four relative positions of overlapping pixels.
+    /// Calls `each` with pairs of overlapping pixels of this sprite and of a sprite that [`matches`](Self::matches): the first pair, row by
+    /// row, for each of the up to four relative positions that overlapping pixels may have.
     pub(crate) fn each_overlap(&self, other: &Self, mut each: impl FnMut([u16; 2], [u16; 2])) {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return };
         for corner_bits in 0..4 {
@@ -285,7 +287,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         }
     }
 
-    /// The relation to an AABB.
+    /// The relation of the sprite to a box; apart if the box has a NaN.
     pub(crate) fn relate_box<V: Verdict>(&self, shape: &Aabb<S, N>) -> V {
         let numbers = (0..N).all(|axis| shape.min()[axis] <= shape.max()[axis]);
         if !numbers {
@@ -294,13 +296,13 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         verdict_of(|open| self.mask.any_in(self.frame_of(shape, open)))
     }
 
-    /// The distance from the start of this sprite to the start of the other one on an axis, in pixels, rounded down, and whether there is a
-    /// remainder. `None` if no pixels can touch.
+    /// The distance from the lower end of this sprite to the lower end of `other` on an axis, in pixels rounded down, and whether there is
+    /// a remainder. `None` if no pixels can touch.
     pub(crate) fn offset(&self, other: &Self, axis: usize) -> Option<(i32, bool)> {
         let (p, q) = (self.min[axis], other.min[axis]);
         let (first, start) = if q >= p { (self, q) } else { (other, p) };
         let size = first.mask.size()[axis];
-        // The number of grid lines of the first sprite, except its own start, up to the start of the second.
+        // The number of grid lines of the first sprite, except its first one, up to the lower end of the second.
         let whole = partition_point(size, |c| first.line(axis, c + 1) <= start);
         let is_partial = first.line(axis, whole) < start;
         if is_partial && whole == size || start.partial_cmp(&first.min[axis]).is_none() {
@@ -310,13 +312,14 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Some(if q >= p { (whole, is_partial) } else { (-whole - i32::from(is_partial), is_partial) })
     }
 
-    /// Whether both sprites have the same pixel size and mirroring, so that their grids differ only by an offset.
+    /// Whether both sprites have the same pixel size and the same mirroring, and only whole pixels, so that their grids differ only by an
+    /// offset.
     pub(crate) fn matches(&self, other: &Self) -> bool {
         let same_grid = self.pixel == other.pixel && self.pixel > S::default() && self.flip == other.flip;
         same_grid && self.is_whole() && other.is_whole()
     }
 
-    /// Whether all pixels are whole squares. At the end of the integer range, pixels are cut off.
+    /// Whether all pixels are whole squares. At the end of the range of integers, pixels are cut off.
     fn is_whole(&self) -> bool {
         let ends = |axis: usize| {
             let size = self.mask.size()[axis];
@@ -325,7 +328,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         S::IS_FLOAT || (0..N.min(2)).all(ends)
     }
 
-    /// The offset between the masks of two matching sprites, from the offset between their positions in the world.
+    /// The offset between the masks of two matching sprites, given the offset between their positions, both in pixels.
     pub(crate) fn mask_offset(&self, other: &Self, offset: [i32; 2]) -> [i32; 2] {
         crate::vector::from_fn(|axis| {
             let [p, q] = [self, other].map(|sprite| i32::from(sprite.mask.size()[axis]));
@@ -333,7 +336,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         })
     }
 
-    /// The relation to a sprite that [`matches`](Self::matches).
+    /// The relation of the sprite to a sprite that [`matches`](Self::matches).
     pub(crate) fn relate_matching<V: Verdict>(&self, other: &Self) -> V {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return V::APART };
         verdict_of(|open| {
@@ -348,7 +351,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     }
 }
 
-/// The verdict, given a test for overlapping (`open`) or touching pixels.
+/// The verdict, given a test for overlapping pixels (called with true) and for touching pixels (called with false).
 fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     let touching = V::within(0u8, 0);
     if !touching.is_final() && any(true) {
@@ -360,7 +363,7 @@ fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     }
 }
 
-/// The first number for which a monotonic condition does not hold (binary search).
+/// The first number below `size` for which a condition does not hold, or `size`. The condition must be monotonic. (Binary search.)
 fn partition_point(size: u16, holds: impl Fn(u16) -> bool) -> u16 {
     let (mut from, mut to) = (0, size);
     while from < to {

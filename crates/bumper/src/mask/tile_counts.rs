@@ -1,23 +1,26 @@
-//! A mask of which pixels are taken away, with the number of solid pixels of each tile of 64 by 64 of them.
+//! A mask that remembers the number of solid pixels of each tile of 64 by 64 pixels, while pixels are removed from it.
 //!
-//! Large frames are counted again and again while they are almost empty: whole tiles are added up, and empty ones are skipped.
+//! Large rectangles are counted repeatedly while they become almost empty. The counts of whole tiles are added up, and empty tiles are
+//! skipped.
 
 use super::{Frame, Mask, MaskBuf};
 use alloc::vec;
 use alloc::vec::Vec;
 
-/// The width and height of a tile: a word of a stripe is a row of one.
+/// The width and the height of a tile in pixels. A row of a tile is one word.
 const SIDE: u16 = 64;
 
+/// A mask, and the number of solid pixels of each of its tiles.
 pub(super) struct TileCounts {
     mask: MaskBuf,
-    /// The numbers of solid pixels, stripe by stripe.
+    /// The number of solid pixels of each tile, stripe by stripe.
     counts: Vec<u32>,
     /// The number of tiles of a stripe.
     rows: usize,
 }
 
 impl TileCounts {
+    /// Copies a mask and counts the solid pixels of its tiles.
     pub(super) fn new(mask: &Mask) -> Self {
         let [width, height] = mask.size();
         let rows = usize::from(height.div_ceil(SIDE));
@@ -27,7 +30,7 @@ impl TileCounts {
         tiles
     }
 
-    /// How many solid pixels a frame holds.
+    /// The number of solid pixels in a rectangle.
     pub(super) fn count_in(&self, frame: Frame) -> u32 {
         let mask = self.mask.as_mask();
         let mut sum = 0;
@@ -42,13 +45,13 @@ impl TileCounts {
         sum
     }
 
-    /// Takes away the pixels of a frame.
+    /// Clears the pixels of a rectangle.
     pub(super) fn clear(&mut self, frame: Frame) {
         self.mask.fill(&frame.to_box(), false);
         self.recount(frame);
     }
 
-    /// Counts the tiles of a frame.
+    /// Counts the tiles that contain pixels of a rectangle again.
     fn recount(&mut self, frame: Frame) {
         let mask = self.mask.as_mask();
         for (k, row) in tiles(frame) {
@@ -57,20 +60,20 @@ impl TileCounts {
     }
 }
 
-/// The tiles that a frame has pixels of: stripes, and rows of tiles.
+/// The tiles that contain pixels of a rectangle: their stripe and their row of tiles.
 fn tiles(frame: Frame) -> impl Iterator<Item = (usize, usize)> {
     let rows = usize::from(frame.min[1] / SIDE)..usize::from(frame.max[1].div_ceil(SIDE));
     frame.stripes().flat_map(move |k| rows.clone().map(move |row| (k, row)))
 }
 
-/// The frame of a tile, within the mask.
+/// The rectangle of a tile, as far as it is inside a mask of the given size.
 fn tile(k: usize, row: usize, size: [u16; 2]) -> Frame {
-    // Masks have at most 65535 pixels a side.
+    // A mask has at most 65535 columns and rows, so the end may exceed 16 bits.
     let min = [k as u16 * SIDE, row as u16 * SIDE];
     Frame { min, max: [0, 1].map(|axis| min[axis].saturating_add(SIDE).min(size[axis])) }
 }
 
-/// The pixels that two frames share, of which there is one.
+/// The intersection of two rectangles that have a common pixel.
 fn common(a: Frame, b: Frame) -> Frame {
     Frame { min: [0, 1].map(|k| a.min[k].max(b.min[k])), max: [0, 1].map(|k| a.max[k].min(b.max[k])) }
 }

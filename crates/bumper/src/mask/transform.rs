@@ -4,7 +4,7 @@ use super::{Frame, Mask, MaskBuf};
 use crate::Aabb;
 
 impl Mask<'_> {
-    /// Mirrors the mask horizontally (axis 0) or vertically (axis 1).
+    /// The mask mirrored horizontally (axis 0) or vertically (axis 1). For other axes, a copy.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -26,7 +26,7 @@ impl Mask<'_> {
         }
     }
 
-    /// Rotates the mask by a number of quarter turns from +x towards +y: clockwise if rows go down.
+    /// The mask rotated by a number of quarter turns from +x towards +y, which is clockwise on the screen because rows go down.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -50,7 +50,7 @@ impl Mask<'_> {
         }
     }
 
-    /// Enlarges every pixel to `factor` by `factor` pixels. `None` if that exceeds 65535 columns or rows.
+    /// The mask with every pixel enlarged to `factor` by `factor` pixels. `None` if that exceeds 65535 columns or rows.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -67,7 +67,8 @@ impl Mask<'_> {
         }))
     }
 
-    /// Crops the mask to the bounding box of its solid pixels. Also returns the column and row of its first pixel.
+    /// The mask cropped to the bounding box of its solid pixels, and the column and the row of the top left corner of that box. Without
+    /// solid pixels, an empty mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -82,7 +83,7 @@ impl Mask<'_> {
         (mask, frame.min)
     }
 
-    /// The solid pixels that have a neighbour above, below, left or right that is not solid.
+    /// The solid pixels that have a neighbour above, below, left or right that is not solid or is outside the mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -111,7 +112,8 @@ impl Mask<'_> {
         rim
     }
 
-    /// A mask of the boxes that a function makes of the runs of this one.
+    /// A mask of the given size in which the pixels of boxes are solid. `map_run` returns the box for each run (first column, column after
+    /// the last, row) of this mask.
     fn by_runs(&self, size: [u16; 2], map_run: impl Fn([i32; 2], i32) -> Aabb<i32, 2>) -> MaskBuf {
         let mut mask = MaskBuf::new(size);
         for j in self.solid().min[1]..self.solid().max[1] {
@@ -122,9 +124,9 @@ impl Mask<'_> {
         mask
     }
 
-    /// Rotates the mask about its center by an angle in degrees, from +x towards +y. Also returns the position of the center of this mask
-    /// in the new one. A pixel of the result is solid if its center, rotated back, lies in a solid pixel, so the outline is accurate to
-    /// 0.71 pixels. Use it for pictures that are rotated in the same way; a [placed](crate::Shape::placed) sprite is rotated exactly.
+    /// The mask rotated about its center by an angle in degrees, from +x towards +y, and the position of the center in the new mask. A
+    /// pixel of the result is solid if its center, rotated back, lies in a solid pixel, so the outline is accurate to 0.71 pixels. Use this
+    /// function for pictures that are rotated in the same way; a [placed](crate::Shape::placed) sprite is rotated exactly.
     ///
     /// ```
     /// use bumper::MaskBuf;

@@ -1,4 +1,4 @@
-//! Moving platforms: movers that ride on them and are pushed by them.
+//! Moving platforms: they carry movers that stand on them, and push movers that are in their way.
 
 use super::hit::{Hit, Response};
 use super::move_context::MoveContext;
@@ -10,12 +10,13 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Moves the mover along with an object that moves by a step, if the mover stands on it, and pushes the mover out of its way. Call this
-    /// for each mover that may be affected, before the object itself is moved. `parts` are the shapes of the object at its new position.
-    /// `respond` has to ignore the object; responses other than [`Response::Cross`] count as [`Response::Slide`].
+    /// Carries the mover along with an object that moves by `by`, if the mover stands on the object, and pushes the mover out of the way of
+    /// the object. Call this for each mover that may be affected, before the object itself is moved. `parts` are the shapes of the object
+    /// at its new position. `respond` has to ignore the object; responses other than [`Response::Cross`] are replaced by
+    /// [`Response::Slide`]. The velocity of the mover changes only where it hits obstacles.
     ///
-    /// Returns whether the mover is out of the way. If not, an obstacle blocks it: it stays where it is, and an object that moves on
-    /// crushes it.
+    /// Returns whether the mover is out of the way. If not, an obstacle blocks it, and the object would crush it: the mover then keeps its
+    /// position and velocity.
     ///
     /// ```
     /// use bumper::motion::{Mover, Obstacle, Response};
@@ -50,7 +51,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         };
         let Some(first) = self.relative_shape(by) else { return true };
         let (start, velocity) = (self.position, self.velocity);
-        // Before its first step, it is not known whether the mover is grounded.
+        // A mover that has not made a step yet may be grounded.
         let may_ride = self.is_grounded() || self.air_time.is_none();
         let floor_test = self.floor_test();
         let rides = may_ride && self.stands_on_any(&first, parts, floor_test);
@@ -77,14 +78,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         false
     }
 
-    /// The shape of the mover, displaced by the step of an object: relative to the object at its new position, this is the mover before the
-    /// object has moved.
+    /// The shape of the mover, displaced by the step `by` of an object: relative to the object at its new position, this is where the mover
+    /// was before the object moved.
     fn relative_shape(&self, by: Vector<S, N>) -> Option<M> {
         self.original_shape.moved(self.position.checked_add(by)?)
     }
 
-    /// The distance and direction in which the parts of an object that moves by a step push the mover; `first` is the result of `relative_shape`
-    /// before the mover has moved.
+    /// The distance and direction in which the parts of an object that moves by `by` push the mover; `None` if they do not. `first` is the
+    /// result of `relative_shape` before the mover has moved.
     fn push_out(
         &self,
         first: &M,
@@ -95,8 +96,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let swept = parts.iter().filter_map(|part| entry_of(&from, step.scaled(-1.0), part));
         let swept = swept.min_by(|a, b| a.time.total_cmp(&b.time));
         let swept = swept.map(|entry| (step.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));
-        // An overlap that rounding leaves is found at the new position of the object alone. A mover that was well inside the object before
-        // may stay there.
+        // Without a hit on the path, an overlap at the new position of the object is left by rounding. A mover that was deep inside the
+        // object before may stay there.
         let deep = |part: &Obstacle<'_, S, N>| {
             penetration(first, &part.shape)
                 .is_some_and(|(depth, normal)| depth > self.standing_tolerance(normal))

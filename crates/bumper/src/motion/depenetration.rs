@@ -9,24 +9,24 @@ use super::vectors::{penetration, project_onto_surfaces, round_away_from_zero};
 use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
 
-/// The largest number of depenetration steps, each out of the deepest obstacle, if no single translation separates the mover from all of
-/// them.
+/// The largest number of depenetration steps. Each step moves the mover out of the deepest obstacle, if no single translation separates it
+/// from all obstacles.
 const MAX_ITERATIONS: usize = 8;
 
-/// The deepest penetration of a mover into an obstacle.
+/// The deepest penetration of a mover into an obstacle, and the region of all overlapped obstacles.
 struct Penetration<I, const N: usize> {
-    /// The penetration depth of the deepest obstacle, and its normal towards the mover.
+    /// The penetration depth, and the normal from the obstacle towards the mover.
     depth: f64,
     normal: Vector<f64, N>,
     id: I,
     response: Response,
-    /// The AABB of all overlapped obstacles.
+    /// The AABB of all overlapped obstacles; `None` if it cannot be computed.
     region: Option<Aabb<f64, N>>,
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Depenetration: moves a mover that overlaps obstacles out of them by the shortest of several translations that separates it from all
-    /// of them. The candidates are the penetration normal of the deepest obstacle, and both directions of each axis.
+    /// Moves a mover that overlaps obstacles out of them, by the shortest of several translations that separates it from all of them. The
+    /// candidates are a move along the penetration normal of the deepest obstacle, and moves in both directions of each axis.
     #[inline]
     pub(super) fn depenetrate(&mut self) {
         // Early out: usually no obstacle is nearby.
@@ -35,6 +35,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
+    /// Does what [`depenetrate`](Self::depenetrate) does, when obstacles are nearby.
     fn resolve_overlaps(&mut self) {
         for _ in 0..MAX_ITERATIONS {
             let Some(aabb) = self.aabb else { return };
@@ -74,7 +75,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// The deepest penetration of the mover into an obstacle, and the AABB of all obstacles that it overlaps; `aabb` is that of the mover.
+    /// The deepest penetration of the mover into an obstacle; if several are equally deep, that of the obstacle with the lower id. `aabb`
+    /// is the AABB of the mover.
     fn deepest_penetration(&mut self, aabb: &Aabb<f64, N>) -> Option<Penetration<O::Id, N>> {
         let (mut found, now): (Option<Penetration<O::Id, N>>, _) = (None, &self.mover.current_shape);
         let is_box = self.is_box;
@@ -101,12 +103,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         found
     }
 
-    /// Whether no blocking obstacle is on the path to a position, or overlapped there.
+    /// Whether no blocking obstacle is on the path to a position, and none is overlapped there.
     fn is_free(&mut self, (goal, moved): &(Vector<S, N>, M)) -> bool {
         self.first_hit((*goal - self.mover.position).map(S::to_f64)).is_none() && self.is_clear(moved)
     }
 
-    /// Whether no blocking obstacle is overlapped at a position.
+    /// Whether the shape `moved` overlaps no blocking obstacle. One-way obstacles do not block here.
     fn is_clear(&mut self, moved: &M) -> bool {
         let Some(aabb) = aabb_of(moved) else { return false };
         let mut clear = true;
@@ -122,7 +124,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// The position at the end of a translation, rounded away from the current one, and the shape there.
+    /// The position after a translation, and the shape there. For integers and fixed point the translation is rounded away from zero.
+    /// `None` if it leaves the range of the scalar.
     fn at(&self, exit: Vector<f64, N>) -> Option<(Vector<S, N>, M)> {
         let goal = self.position.checked_add(round_away_from_zero::<S, N>(exit, 1.0))?;
         Some((goal, self.original_shape.moved(goal)?))

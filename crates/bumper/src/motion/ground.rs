@@ -1,4 +1,4 @@
-//! Ground detection: the single test for being grounded, used by jumps and moving platforms as well.
+//! Ground detection: the test for being grounded, which jumps and moving platforms use as well.
 
 use super::hit::Response;
 use super::move_context::MoveContext;
@@ -10,11 +10,11 @@ use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
-/// A probe for a floor below a shape.
+/// A probe for a floor below a shape: a short sweep downwards.
 pub(super) struct Probe<const N: usize> {
     floor_test: FloorTest<N>,
     up: Vector<f64, N>,
-    /// The length of the probe, downwards.
+    /// The distance that is searched downwards.
     length: f64,
     /// The rounding error of a position of the shape, and the longest side of its AABB.
     error: f64,
@@ -22,12 +22,13 @@ pub(super) struct Probe<const N: usize> {
 }
 
 impl<const N: usize> Probe<N> {
+    /// The displacement of the sweep.
     fn down(&self) -> Vector<f64, N> {
         self.up.scaled(-self.length)
     }
 
-    /// Whether an obstacle found on the way down is a floor, and no farther away than rounding may have put it. Integers are truncated on
-    /// each axis, so the gap to a slope may be up to one unit, plus the rise of the slope over one unit.
+    /// Whether the surface that the sweep has found is a floor, and no farther away than rounding may have put it. Integers are truncated
+    /// on each axis, so the gap to a slope may be up to one unit, plus the rise of the slope over one unit.
     fn accepts<S: Scalar>(&self, found: &Entry<N>) -> bool {
         let (gap, height) = (found.time * self.length, found.normal.dot(self.up));
         if !self.floor_test.is_floor(found.normal) {
@@ -42,18 +43,18 @@ impl<const N: usize> Probe<N> {
     }
 }
 
-/// The normal of a floor, and the order and id of its obstacle; `None` for the bounds.
+/// The normal of a floor, and the order and the id of its obstacle; `None` for the bounds.
 type FloorKey<I, const N: usize> = (Vector<f64, N>, Option<(u64, I)>);
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// The normal of the floor that the mover stands on, the most level one; `None` in the air.
+    /// The normal of the floor on which the mover stands; of several floors, the most level one. `None` in the air.
     pub(super) fn find_floor(&mut self) -> Option<Vector<f64, N>> {
         let (mover, aabb) = (&*self.mover, self.aabb?);
         let probe = mover.probe(&mover.current_shape, &aabb, self.floor_test)?;
         let (down, mover_box) = (probe.down(), self.is_box.then_some(&aabb));
         let bounds = mover.hit_bounds::<O::Id>(&aabb, down);
         let bounds = bounds.filter(|first_hit| probe.accepts::<S>(&first_hit.entry));
-        // Ties go to the lower order and id; the bounds come last.
+        // Ties go to the lower order, then to the lower id; the bounds come last.
         let mut best: Option<FloorKey<O::Id, N>> = bounds.map(|first_hit| (first_hit.entry.normal, None));
         self.cache.each_along(&aabb, down, &mut |candidate| {
             if candidate.response != Response::Cross
@@ -76,7 +77,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Whether the mover, with the given shape, would stand on any of some obstacles.
+    /// Whether the mover would stand on any of some obstacles if it had the given shape.
     pub(super) fn stands_on_any(
         &self,
         shape: &M,
@@ -90,7 +91,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         })
     }
 
-    /// The floor probe for the given shape of the mover; `None` without gravity.
+    /// The floor probe for the given shape of the mover, whose AABB is `aabb`. `None` without gravity.
     fn probe(&self, shape: &M, aabb: &Aabb<f64, N>, floor_test: FloorTest<N>) -> Option<Probe<N>> {
         let up = floor_test.up?;
         let size = longest_side(aabb);
@@ -105,7 +106,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         Some(Probe { floor_test, up, length, error: self.position_error(shape, up), size })
     }
 
-    /// The largest distance of the surface below a mover that stands on it, due to the rounding of its position.
+    /// The largest gap between a standing mover and the surface below that the rounding of its position may cause.
     pub(super) fn standing_tolerance(&self, up: Vector<f64, N>) -> f64 {
         self.position_error(&self.current_shape, up) * if S::IS_FLOAT { MAX_GAP_ROUNDINGS } else { 1.0 }
     }

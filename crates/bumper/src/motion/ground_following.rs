@@ -1,4 +1,4 @@
-//! Step climbing and ground following: the surfaces that are stairs, floors and walls to a walking mover.
+//! Step climbing and ground following: which surfaces are stairs, floors and walls to a walking mover.
 
 use super::move_context::MoveContext;
 use super::obstacles::{Movable, Obstacles};
@@ -8,8 +8,9 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Climbs a stair that is in the way, and continues there with the rest of the motion. Returns the fraction of the time step that this
-    /// took; `None`, without moving, if it is not possible.
+    /// Climbs a stair that is in the way, and moves on with the rest of the horizontal motion, which is subtracted from `remaining`.
+    /// `normal` is that of the surface that was hit, at the time `elapsed`. Returns the fraction of the time step that this took. Returns
+    /// `None` without moving if the surface is no stair, or if the mover makes no progress or does not land on a floor.
     pub(super) fn climb(
         &mut self,
         remaining: &mut Vector<f64, N>,
@@ -35,7 +36,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             *displacement = (from, self.displacement_from(&from));
         }
         let walked = displacement[1].1;
-        // The mover has to make progress and to land on a floor. Otherwise the climb is undone.
+        // If the mover makes no progress or does not land on a floor, the climb is undone.
         if walked.dot(level) <= 0.0
             || !landed.is_some_and(|first_hit| floor_test.is_floor(first_hit.entry.normal))
         {
@@ -44,15 +45,16 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
         *remaining = level - walked;
         let part = (1.0 - elapsed) * (walked.dot(level) / level.dot(level)).min(1.0);
-        // The motion up takes no time at the start, and the motion down takes none at the end.
+        // The motions up and down take no time; the horizontal motion takes `part`.
         let times = [(elapsed, 0.0), (elapsed, part), (elapsed + part, 0.0)];
         for ((from, step), (since, part)) in displacement.into_iter().zip(times) {
-            self.report_passed(&from, step, since, part);
+            self.report_crossed(&from, step, since, part);
         }
         Some(part)
     }
 
-    /// The normal of a surface, made horizontal if it is too steep to stand on, so that a walking mover does not slide up along it.
+    /// The normal of a surface; made horizontal if the mover walks and the surface is too steep to stand on, so that the mover does not
+    /// slide up along it.
     pub(super) fn wall_normal(&self, normal: Vector<f64, N>) -> Vector<f64, N> {
         let (Some(_), Some(up)) = (self.mover.step_settings, self.floor_test.up) else { return normal };
         let height = normal.dot(up);
@@ -64,18 +66,19 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         if length > MIN_EDGE_SINE { level.scaled(1.0 / length) } else { normal }
     }
 
-    /// Whether the mover walks on a surface with this normal.
+    /// Whether the mover has step settings and a surface with this normal is a floor to it.
     pub(super) fn walks_on(&self, normal: Vector<f64, N>) -> bool {
         self.mover.step_settings.is_some() && self.floor_test.is_floor(normal)
     }
 
-    /// A velocity without its downward component.
+    /// A velocity without its component in the direction of gravity.
     pub(super) fn without_fall(&self, velocity: Vector<f64, N>) -> Vector<f64, N> {
         let up = self.floor_test.up.unwrap_or_default();
         velocity - up.scaled(velocity.dot(up).min(0.0))
     }
 
-    /// The rest of the motion at a wall, without its upward component for a grounded mover that walks: it does not rise along the wall.
+    /// The remaining motion at a wall. For a grounded mover that walks, the upward component is removed, so that the mover does not rise
+    /// along the wall.
     pub(super) fn without_rise(&self, remaining: Vector<f64, N>) -> Vector<f64, N> {
         match self.floor_test.up {
             Some(up) if self.mover.step_settings.is_some() && self.mover.is_grounded() => {
@@ -85,7 +88,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// The rest of the motion on a floor: horizontally as far as on level ground, unless walls are in the way.
+    /// The remaining motion along a floor: horizontally as far as on level ground, unless the walls with the normals `walls` are in the
+    /// way.
     pub(super) fn along_floor(
         &self,
         remaining: Vector<f64, N>,

@@ -2,7 +2,8 @@
 
 use crate::Vector;
 
-/// The response of a mover to an obstacle. It applies only to obstacles that the mover would come to overlap.
+/// The response of a mover to an obstacle. It applies only to obstacles that the mover would overlap; sliding along a surface that it
+/// touches is no hit.
 ///
 /// ```
 /// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response}};
@@ -22,20 +23,21 @@ use crate::Vector;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Response {
-    /// The rule of many tutorials: the step is made axis by axis, and the motion on an axis is undone entirely if the mover would come to
-    /// overlap an obstacle on the way.
+    /// The step is made axis by axis, and the motion on an axis is undone entirely if the mover would come to overlap an obstacle, as many
+    /// tutorials do it. The velocity does not change.
     BackUp,
-    /// The mover moves up to the obstacle and stops there, touching it. The velocity into the surface becomes zero.
+    /// The mover moves up to the obstacle and stops there, touching it. The component of the velocity into the surface becomes zero.
     Stop,
-    /// The mover moves up to the obstacle and continues along its surface. The velocity into the surface becomes zero.
+    /// The mover moves up to the obstacle and continues along its surface. The component of the velocity into the surface becomes zero.
     Slide,
     /// The mover moves up to the obstacle; the rest of the step and the velocity are reflected at the surface.
     Bounce,
-    /// The mover passes through; a hit is reported in every step in which they overlap.
+    /// The mover passes through. One hit is reported per step in which the mover overlaps the obstacle: at time 0 if it does so at the
+    /// start of the step, else at the time of the entry.
     Cross,
 }
 
-/// The target of a hit: an obstacle or the bounds.
+/// The target of a hit: an obstacle, or the bounds of the mover.
 ///
 /// ```
 /// use bumper::motion::HitTarget;
@@ -43,9 +45,9 @@ pub enum Response {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HitTarget<I> {
-    /// An obstacle, by its id.
+    /// The obstacle with this id.
     Obstacle(I),
-    /// The bounds of the mover, or the end of the range of its scalar.
+    /// A side of the bounds of the mover, or the end of the range of its scalar.
     Bounds,
 }
 
@@ -61,12 +63,12 @@ pub enum HitTarget<I> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit<I, R, const N: usize> {
-    /// The target of the hit.
+    /// The obstacle that was hit, or the bounds.
     pub target: HitTarget<I>,
     /// The unit normal of the surface at the hit, pointing out of the obstacle and towards the mover.
     pub normal: Vector<R, N>,
-    /// The time of the hit, as a fraction of the step, from 0 to 1.
+    /// The time of the hit, as a fraction of the step, from 0 (its start) to 1 (its end).
     pub time: R,
-    /// The response of the mover.
+    /// The response of the mover to the target.
     pub response: Response,
 }

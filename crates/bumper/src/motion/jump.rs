@@ -1,10 +1,10 @@
-//! Jumps and integrators. All quantities are per step: a speed is a distance per step, an acceleration is a change of speed per step. For
-//! units of seconds, pass `gravity * dt * dt` and divide the speed by `dt`.
+//! Jumps and integrators. All quantities are per step: a speed is a distance per step, an acceleration is a change of speed per step. If
+//! gravity is given per second², pass `gravity * dt * dt`, and divide the resulting speed by `dt`.
 
 use crate::Vector;
 use crate::scalar::Scalar;
 
-/// An integration scheme: the change of position and velocity per step.
+/// An integration scheme: how position and velocity change in a step.
 ///
 /// ```
 /// use bumper::motion::{Ballistic, Integrator};
@@ -15,17 +15,18 @@ use crate::scalar::Scalar;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Integrator {
-    /// Explicit Euler: the position changes by the old velocity, then the velocity changes. Simple, but gains energy.
+    /// Explicit Euler: the position changes by the old velocity, then the velocity changes. Simple, but energy grows.
     Explicit,
     /// Semi-implicit (symplectic) Euler: the velocity changes first, then the position. Used by most games and by [`Mover`](super::Mover).
     SemiImplicit,
-    /// Velocity Verlet: the position changes by the mean of the old and the new velocity. Exact for a constant acceleration, so that a jump
-    /// does not depend on the length of a step. Integers lose the half of an odd acceleration.
+    /// Velocity Verlet: the position changes by the mean of the old and the new velocity. Exact for a constant acceleration, so the height
+    /// of a jump does not depend on the length of a step. Half of an odd acceleration is rounded towards zero for integers.
     Verlet,
 }
 
 impl Integrator {
-    /// The position and velocity after a step on one axis. Integers and fixed point saturate.
+    /// The position and the velocity after a step on one axis. `velocity` is the change of position per step, `acceleration` the change of
+    /// velocity per step. Integers and fixed point saturate.
     ///
     /// ```
     /// use bumper::motion::Integrator;
@@ -47,7 +48,7 @@ impl Integrator {
         (position.plus(step), after)
     }
 
-    /// The position and velocity after a step in 2D or 3D.
+    /// The position and the velocity after a step in 2D or 3D. Each axis is integrated as by [`step`](Integrator::step).
     ///
     /// ```
     /// use bumper::{Vector, motion::Integrator};
@@ -68,9 +69,9 @@ impl Integrator {
     }
 }
 
-/// A scalar for which jumps can be computed: integers and fixed point without floats. Heights and speeds are magnitudes, and a negative one
-/// counts as zero. Gravity may have either sign, for y axes that point up or down: only its absolute value counts, and a launch is directed
-/// against it.
+/// A scalar for which jumps can be computed: integers, fixed point and floats. The computation for integers and fixed point uses no floats.
+/// Heights and speeds are magnitudes, and a negative one counts as zero. Gravity may have either sign, for y axes that point up or down:
+/// only its absolute value counts, and jumps rise against it.
 ///
 /// ```
 /// use bumper::motion::{Ballistic, Integrator};
@@ -82,8 +83,8 @@ impl Integrator {
 /// assert_eq!(13.9f64.rise(1.0, Integrator::Verlet).round(), 97.0);
 /// ```
 pub trait Ballistic: Scalar {
-    /// The largest height that the steps of a launch at this speed reach. Without gravity and with a positive speed, infinity or the end of
-    /// the range. Exact for integers and fixed point. Computed in closed form, in constant time.
+    /// The largest height that a launch with the speed `self` reaches above its start. Zero if the speed is zero or negative; without
+    /// gravity, infinity or the largest value. Exact for integers and fixed point, saturating. Computed in closed form, in constant time.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -93,8 +94,8 @@ pub trait Ballistic: Scalar {
     /// ```
     fn rise(self, gravity: Self, integrator: Integrator) -> Self;
 
-    /// The launch speed whose steps rise to this height: for floats up to rounding; for integers and fixed point the speed whose height is
-    /// closest (the lower one on a tie). Zero without gravity or height.
+    /// The launch speed of a jump that rises to the height `self`: up to rounding for floats; for integers and fixed point the speed whose
+    /// height is closest (the lower one on a tie). Zero without gravity or height.
     ///
     /// The steps of a launch at u against gravity a are u − a, u − 2a, … for semi-implicit Euler. The sum of the n positive ones is n u − a
     /// n (n + 1) / 2, which is solved for u with the matching n; likewise for the other integrators.
@@ -107,7 +108,7 @@ pub trait Ballistic: Scalar {
     /// ```
     fn launch(self, gravity: Self, integrator: Integrator) -> Self;
 
-    /// The launch speed for this height in continuous motion, √(2 g h), rounded to nearest.
+    /// The launch speed for the height `self` in continuous motion, √(2 g h), rounded to nearest. Zero without gravity or height.
     ///
     /// ```
     /// use bumper::motion::Ballistic;
@@ -116,8 +117,8 @@ pub trait Ballistic: Scalar {
     /// ```
     fn launch_continuous(self, gravity: Self) -> Self;
 
-    /// The gravity for which a jump of this height takes this number of steps to its top: 2 h / n², rounded to nearest but not to zero.
-    /// Zero for a height of zero, else infinity or the end of the range for zero steps. [`launch`](Self::launch) then gives the speed, for
+    /// The gravity for which a jump to the height `self` takes `steps` steps to its top: 2 h / n², rounded to nearest but not to zero. Zero
+    /// for a height of zero; otherwise, for zero steps, infinity or the largest value. [`launch`](Self::launch) then gives the speed for
     /// the integrator in use.
     ///
     /// ```
@@ -128,7 +129,7 @@ pub trait Ballistic: Scalar {
     /// ```
     fn gravity(self, steps: u16) -> Self;
 
-    /// Half of the number; integers are rounded towards zero.
+    /// Half of the number; integers and the bits of fixed point are rounded towards zero.
     ///
     /// ```
     /// use bumper::motion::Ballistic;
@@ -137,7 +138,7 @@ pub trait Ballistic: Scalar {
     fn half(self) -> Self;
 }
 
-/// The difference between the launch speed and the first step; each further step is shorter by the gravity.
+/// The difference between the launch speed and the displacement of the first step. Each further displacement is smaller by the gravity.
 fn first_step(integrator: Integrator, gravity: u128) -> u128 {
     match integrator {
         Integrator::Explicit => 0,
@@ -146,7 +147,7 @@ fn first_step(integrator: Integrator, gravity: u128) -> u128 {
     }
 }
 
-/// The sum f + (f − a) + (f − 2a) + … of all positive terms; `u128::MAX` if there are infinitely many.
+/// The sum f + (f − a) + (f − 2a) + … of all positive terms, with f = `first` and a = `gravity`; `u128::MAX` if there are infinitely many.
 fn sum_of_steps(first: u128, gravity: u128) -> u128 {
     match first {
         0 => 0,
@@ -158,6 +159,7 @@ fn sum_of_steps(first: u128, gravity: u128) -> u128 {
     }
 }
 
+/// The launch speed with the height closest to the given one, in integers. Zero without height or gravity.
 fn launch(height: u128, gravity: u128, integrator: Integrator) -> u128 {
     if height == 0 || gravity == 0 {
         return 0;
@@ -173,12 +175,14 @@ fn launch(height: u128, gravity: u128, integrator: Integrator) -> u128 {
     first + first_step(integrator, gravity)
 }
 
+/// The square root of a number, rounded to nearest.
 fn nearest_root(square: u128) -> u128 {
     let root = square.isqrt();
     // (root + ½)² is root² + root + ¼: beyond that, the next integer is closer.
     if square - root * root > root { root + 1 } else { root }
 }
 
+/// The gravity for a jump to a height in a number of steps, rounded to nearest but at least 1; zero without height.
 fn gravity(height: u128, steps: u16) -> u128 {
     match u128::from(steps) * u128::from(steps) {
         _ if height == 0 => 0,
@@ -220,7 +224,7 @@ whole!(i16);
 whole!(i32);
 whole!(i64);
 
-/// Fixed point: its bits are integers, and displacements per step have the same unit as heights.
+/// Fixed point, computed by the integer formulas on the bits: displacements per step have the same unit as heights.
 #[cfg(feature = "fixed")]
 mod fixed_point {
     use super::{Ballistic, Integrator};
@@ -298,7 +302,7 @@ mod float {
                 }
                 fn gravity(self, steps: u16) -> Self {
                     let (height, steps) = (self.max(0.0), $float::from(steps));
-                    // Avoids 0 / 0 for a height of zero in zero steps.
+                    // Avoids 0 / 0 for no height and no steps.
                     if height == 0.0 { 0.0 } else { 2.0 * height / (steps * steps) }
                 }
                 fn half(self) -> Self {

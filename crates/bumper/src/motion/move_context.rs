@@ -1,4 +1,4 @@
-//! The context of a moving shape during a step: the first obstacle on its path, and the obstacles that it passes through.
+//! The context of a step: finds the first obstacle on the path of a mover, and reports the obstacles that the mover passes through.
 
 use super::hit::{Hit, HitTarget, Response};
 use super::mover::{FloorTest, Mover};
@@ -10,7 +10,7 @@ use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
-/// The first obstacle that is hit on a path.
+/// The first hit on a path: its target, the time and the normal of the entry, the response to it, and the order of its obstacle.
 #[derive(Clone, Copy)]
 pub(super) struct FirstHit<I, const N: usize> {
     pub(super) target: HitTarget<I>,
@@ -23,38 +23,41 @@ pub(super) struct FirstHit<I, const N: usize> {
 #[derive(Clone, Copy)]
 pub(super) struct SavedPosition<S, const N: usize> {
     pub(super) position: Vector<S, N>,
-    /// The AABB of its shape there; `None` if it has none (if the shape is empty or has a NaN).
+    /// The AABB of the shape at that position; `None` if the shape is empty or has a NaN.
     aabb: Option<Aabb<f64, N>>,
 }
 
-/// The context of a step: the mover, the obstacles near it, and the user's two closures.
+/// The data of a step: the mover, the obstacles near it, and the closures of the user.
 pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, N> + ?Sized> {
     pub(super) mover: &'a mut Mover<S, N, M>,
     pub(super) cache: ObstacleCache<'a, S, N, O>,
+    /// Called with every hit.
     pub(super) hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
     pub(super) floor_test: FloorTest<N>,
-    /// Whether the mover has not moved in this step yet. Obstacles that it passes through and overlaps at the start are reported once, at
-    /// that time.
+    /// Whether the mover has not moved in this step yet. Obstacles that it overlaps at the start and passes through are reported then, and
+    /// only then.
     pub(super) at_start: bool,
     /// Whether the mover is a single AABB that `f64` represents exactly.
     pub(super) is_box: bool,
-    /// The AABB of the mover at its current position; `None` if it has none.
+    /// The AABB of the mover at its current position; `None` if the shape is empty or has a NaN.
     pub(super) aabb: Option<Aabb<f64, N>>,
-    /// Whether the last result of `first` was exact: true for boxes of integers that do not overlap at the start.
+    /// Whether the last result of `first_hit` was exact, as it is for boxes of integers that do not overlap at the start.
     pub(super) is_exact: bool,
 }
 
-/// An obstacle that the mover passes through. These are reported by time, then by order and id, the bounds last.
+/// An obstacle that the mover passes through, or a side of the bounds. They are reported by time, then by order, then by id, sides of the
+/// bounds last.
 #[derive(Clone, Copy)]
-struct PassedObstacle<I, const N: usize> {
+struct CrossedObstacle<I, const N: usize> {
     entry: Entry<N>,
     order: u64,
     target: HitTarget<I>,
 }
 
-impl<I: Copy + PartialOrd, const N: usize> PassedObstacle<I, N> {
+impl<I: Copy + PartialOrd, const N: usize> CrossedObstacle<I, N> {
+    /// Whether this one is reported before another one.
     fn before(&self, other: &Self) -> bool {
-        let key = |passed: &Self| (passed.entry.time, passed.order);
+        let key = |crossed: &Self| (crossed.entry.time, crossed.order);
         match (self.target, other.target) {
             _ if key(self) != key(other) => key(self) < key(other),
             (HitTarget::Obstacle(a), HitTarget::Obstacle(b)) => a < b,
@@ -63,26 +66,27 @@ impl<I: Copy + PartialOrd, const N: usize> PassedObstacle<I, N> {
     }
 }
 
-/// The number of passed obstacles that are reported after one query. If there are more, the obstacles are queried again.
-const MAX_PASSED: usize = 8;
+/// The largest number of crossed obstacles that are reported after one query. If there are more, the obstacles are queried again.
+const MAX_CROSSED: usize = 8;
 
-/// The first few passed obstacles, sorted.
-struct PassedList<I, const N: usize> {
-    listed: [Option<PassedObstacle<I, N>>; MAX_PASSED],
-    /// Only obstacles after this one are listed.
-    after: Option<PassedObstacle<I, N>>,
+/// The first [`MAX_CROSSED`] crossed obstacles after a given one, sorted in the order of reports.
+struct CrossedList<I, const N: usize> {
+    listed: [Option<CrossedObstacle<I, N>>; MAX_CROSSED],
+    /// The last obstacle that has been reported; only later ones are listed. `None` for the first list.
+    after: Option<CrossedObstacle<I, N>>,
 }
 
-impl<I: Copy + PartialOrd, const N: usize> PassedList<I, N> {
-    fn add(&mut self, passed: PassedObstacle<I, N>) {
-        if self.after.is_some_and(|after| !after.before(&passed)) {
+impl<I: Copy + PartialOrd, const N: usize> CrossedList<I, N> {
+    /// Inserts an obstacle into the list, unless it is too late for it or has been reported already.
+    fn add(&mut self, crossed: CrossedObstacle<I, N>) {
+        if self.after.is_some_and(|after| !after.before(&crossed)) {
             return;
         }
         let is_later =
-            |listed: &Option<PassedObstacle<I, N>>| listed.is_none_or(|listed| passed.before(&listed));
+            |listed: &Option<CrossedObstacle<I, N>>| listed.is_none_or(|listed| crossed.before(&listed));
         if let Some(index) = self.listed.iter().position(is_later) {
             self.listed[index..].rotate_right(1);
-            self.listed[index] = Some(passed);
+            self.listed[index] = Some(crossed);
         }
     }
 }
@@ -90,6 +94,7 @@ impl<I: Copy + PartialOrd, const N: usize> PassedList<I, N> {
 impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized>
     MoveContext<'a, S, N, M, O>
 {
+    /// Creates the context of a step. The mover has not moved yet, and no obstacles are cached.
     pub(super) fn new(
         mover: &'a mut Mover<S, N, M>,
         obstacles: &'a O,
@@ -110,7 +115,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         (self.mover.position, self.mover.current_shape) = (position, moved);
     }
 
-    /// The current position of the mover.
+    /// The current position of the mover, to be restored or compared later.
     pub(super) fn save_position(&self) -> SavedPosition<S, N> {
         SavedPosition { position: self.mover.position, aabb: self.aabb }
     }
@@ -126,7 +131,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         self.aabb = saved.aabb;
     }
 
-    /// Gathers all obstacles that a step may meet, including the range of step climbing and ground following.
+    /// Fills the cache with all obstacles that a step may meet, including the range of step climbing and ground following.
     pub(super) fn gather_obstacles(&mut self, step: Vector<f64, N>) {
         let Some(mut region) = self.aabb else { return };
         region = swept_aabb(&region, step);
@@ -138,6 +143,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         self.cache.gather(&region);
     }
 
+    /// Calls the closure of the user with a hit.
     pub(super) fn report(
         &mut self,
         target: HitTarget<O::Id>,
@@ -149,7 +155,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         (self.hit)(Hit { target, normal, time: S::Real::from_f64(time), response });
     }
 
-    /// The first obstacle in the way that the mover does not pass through.
+    /// The first hit on a step from the current position, among obstacles and bounds that the mover does not pass through. Ties go to the
+    /// lower order, then to the lower id; the bounds come last.
     pub(super) fn first_hit(&mut self, step: Vector<f64, N>) -> Option<FirstHit<O::Id, N>> {
         self.is_exact = !S::IS_FLOAT;
         if step == Vector::default() && !self.at_start {
@@ -175,7 +182,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                 let first_hit = FirstHit { target, entry, response: *response, order };
                 let before = |best: &FirstHit<O::Id, N>| match (key(&first_hit), key(best)) {
                     (a, b) if a != b => a < b,
-                    // Ties go to the lower id, and obstacles come before the bounds.
+                    // Ties go to the lower id, and to obstacles before the bounds.
                     _ => !matches!(&best.target, HitTarget::Obstacle(best) if best <= id),
                 };
                 if best.as_ref().is_none_or(before) {
@@ -187,9 +194,9 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         best
     }
 
-    /// Reports the obstacles that the mover passed through on a path that it has covered. The path takes the fraction `part` of the whole
-    /// step, from the time `elapsed` on.
-    pub(super) fn report_passed(
+    /// Reports the obstacles and bounds that the mover has crossed through on a `step` from `from` that it has completed. The times of the
+    /// hits are `elapsed` plus a fraction of `part`, both as fractions of the time step.
+    pub(super) fn report_crossed(
         &mut self,
         from: &SavedPosition<S, N>,
         step: Vector<f64, N>,
@@ -198,19 +205,19 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     ) {
         let at_start = core::mem::take(&mut self.at_start);
         let Some(aabb) = from.aabb else { return };
-        if self.mover.response != Response::Cross && !self.cache.may_pass_through(&aabb, step) {
+        if self.mover.response != Response::Cross && !self.cache.may_cross(&aabb, step) {
             return;
         }
         let Some(before) = self.mover.original_shape.moved(from.position) else { return };
         let mut after = None;
         loop {
-            let mut passes = PassedList { listed: [None; MAX_PASSED], after };
-            self.mover.add_crossed_bounds(&aabb, step, &mut passes);
+            let mut crossed = CrossedList { listed: [None; MAX_CROSSED], after };
+            self.mover.add_crossed_bounds(&aabb, step, &mut crossed);
             self.cache.each_along(&aabb, step, &mut |Candidate { id, obstacle, response, .. }| {
                 if *response == Response::Cross
-                    && let Some(entry) = passes_through(&before, step, obstacle, at_start)
+                    && let Some(entry) = entry_into_crossed(&before, step, obstacle, at_start)
                 {
-                    passes.add(PassedObstacle {
+                    crossed.add(CrossedObstacle {
                         entry,
                         order: obstacle.order,
                         target: HitTarget::Obstacle(*id),
@@ -218,7 +225,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                 }
                 f64::INFINITY
             });
-            for found in passes.listed.into_iter().flatten() {
+            for found in crossed.listed.into_iter().flatten() {
                 self.report(
                     found.target,
                     found.entry.normal,
@@ -226,7 +233,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                     Response::Cross,
                 );
             }
-            after = passes.listed[MAX_PASSED - 1];
+            after = crossed.listed[MAX_CROSSED - 1];
             if after.is_none() {
                 return;
             }
@@ -234,9 +241,9 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 }
 
-/// The first entry of a mover into an obstacle that it passes through. If they overlap at the start, an entry at time 0 if `at_start`, else
-/// `None`.
-fn passes_through<S: Scalar, const N: usize>(
+/// The first entry of the shape `before` into an obstacle while it moves by `step`. If the two overlap at the start, an entry at time 0 if
+/// `at_start`, else `None`.
+fn entry_into_crossed<S: Scalar, const N: usize>(
     before: &impl Movable<S, N>,
     step: Vector<f64, N>,
     obstacle: &Obstacle<'_, S, N>,
@@ -255,12 +262,12 @@ fn passes_through<S: Scalar, const N: usize>(
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Adds the sides of its bounds that the mover crosses on a path, if it passes through them.
+    /// Adds the sides of the bounds that the mover crosses on a step, if its response to the bounds is [`Response::Cross`].
     fn add_crossed_bounds<I: Copy + PartialOrd>(
         &self,
         aabb: &Aabb<f64, N>,
         step: Vector<f64, N>,
-        passes: &mut PassedList<I, N>,
+        crossed: &mut CrossedList<I, N>,
     ) {
         let Some(bounds) = self.bounds.filter(|_| self.response == Response::Cross) else { return };
         for axis in 0..N {
@@ -271,12 +278,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
                 // Sides that are crossed at the same time are sorted by axis.
                 let order = u64::MAX - (N - axis) as u64;
                 let entry = Entry { time, normal, corner: false, slack: 0.0 };
-                passes.add(PassedObstacle { entry, order, target: HitTarget::Bounds });
+                crossed.add(CrossedObstacle { entry, order, target: HitTarget::Bounds });
             }
         }
     }
 
-    /// The first side of the bounds in the way, or the end of the range of the scalar, which is reported as the bounds.
+    /// The first side of the bounds that stops the mover on a step, or the end of the range of the scalar, which is reported as the bounds.
     pub(super) fn hit_bounds<I>(&self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> Option<FirstHit<I, N>> {
         let goal = to_scalar::<S, N>(step)
             .and_then(|step| self.original_shape.moved(self.position.checked_add(step)?));
@@ -302,8 +309,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         first.map(|entry| FirstHit { target: HitTarget::Bounds, entry, response, order: u64::MAX })
     }
 
-    /// The distance that the mover can move on an axis before a coordinate leaves the range of the scalar; `None` if it stays within the
-    /// range for the whole length. Found by bisection among displacements that the scalar can represent.
+    /// The distance that the mover can move on an axis before a coordinate leaves the range of the scalar; `None` if it can move by the
+    /// whole `length`. Found by bisection among displacements that the scalar can represent.
     fn distance_in_range(&self, axis: usize, length: f64) -> Option<f64> {
         let fits = |length: f64| {
             let step = to_scalar::<S, N>(Vector::default().with(axis, length))?;
@@ -317,7 +324,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let middle = (low + high) * 0.5;
             *(if fits(middle).is_some() { &mut low } else { &mut high }) = middle;
         }
-        // Shortened by a few roundings, because it is converted to a fraction of the path and back.
+        // Shortened by a few roundings, because the caller converts it to a fraction of the path and back.
         fits(low).map(|most| most * (1.0 - FRACTION_ERROR))
     }
 }

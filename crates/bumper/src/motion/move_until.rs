@@ -1,4 +1,4 @@
-//! Positions of a mover: up to an obstacle, out of one that it overlaps, and never into one.
+//! Puts a mover at positions that scalars can represent: up to an obstacle, out of one that it would overlap, and never into one.
 
 use super::hit::{HitTarget, Response};
 use super::move_context::{FirstHit, MoveContext};
@@ -14,7 +14,8 @@ use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Makes a step if no obstacle is near it, which is the most frequent case. Returns `false` without moving if there may be one.
+    /// Makes a step if no obstacle is near it, which is the most frequent case. Returns `false` without moving if there may be an obstacle
+    /// or the bounds in the way.
     pub(super) fn move_if_free(&mut self, step: Vector<S, N>) -> bool {
         let mover = &mut *self.mover;
         let Some(goal) = mover.position.checked_add(step) else { return false };
@@ -34,8 +35,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         true
     }
 
-    /// Moves up to the first hit, or to the end of the path, but never to a position at which the mover overlaps an obstacle that it did not
-    /// overlap before. Returns the hit that has stopped it, if any.
+    /// Moves by `remaining` up to the given first hit, or to the end if there is none, but never to a position at which the mover overlaps
+    /// an obstacle that it did not overlap before. Returns the hit that has stopped the mover, if any.
     pub(super) fn move_until(
         &mut self,
         remaining: Vector<f64, N>,
@@ -54,7 +55,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let at = |goal| Some((goal, self.mover.original_shape.moved(goal)?));
             let flush = at(self.end_flush_with_surface(goal, partial_step, across));
             let Some((goal, moved)) = flush.or_else(|| at(goal)) else { break };
-            // Truncation to integers leads off the path by less than one unit, so the truncated path is tested as well.
+            // Truncation to integers leads off the path by less than one unit, so the truncated path is tested for hits as well.
             let scalar_part = (goal - start).map(S::to_f64);
             if !S::IS_FLOAT && scalar_part != partial_step && attempt < 3 {
                 match self.first_hit(scalar_part) {
@@ -83,14 +84,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             if let Some((goal, moved)) = self.back_off(goal, &moved, &hit.entry, first_hit) {
                 self.put(goal, moved);
             }
-            // Otherwise the mover stays where it is, which counts as blocked.
+            // If no distance suffices, the mover stays where it is and is blocked.
             return first_hit.or(Some(hit));
         }
         first_hit
     }
 
-    /// For floats, the position at which the original shape, moved there, ends exactly where the path does. Without this correction, the
-    /// shape would end a rounding error beside an axis-aligned surface.
+    /// For floats, `goal` corrected so that the shape ends exactly at an axis-aligned surface. Without this correction it would end a
+    /// rounding error beside the surface, because positions are offsets from the original shape.
     fn end_flush_with_surface(
         &self,
         goal: Vector<S, N>,
@@ -106,8 +107,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         S::nearest(end(&now) + partial_step[axis] - end(&original)).map_or(goal, |end| goal.with(axis, end))
     }
 
-    /// The position nearest to `goal` along the normal that is free, after rounding has put the mover into an obstacle. `None` if no
-    /// distance in the list suffices.
+    /// The position nearest to `goal` along the normal at which the mover overlaps no further obstacle, after rounding has put it into one.
+    /// `None` if none of the distances in the list suffices.
     fn back_off(
         &mut self,
         goal: Vector<S, N>,
@@ -133,8 +134,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         None
     }
 
-    /// An obstacle that the mover overlaps at a position, and does not overlap now; with [`Response::BackUp`], any obstacle that it
-    /// overlaps there. One-way obstacles count only if they have been hit.
+    /// The first obstacle, by order and id, that the mover overlaps with the shape `moved` and does not overlap now; with
+    /// [`Response::BackUp`], any obstacle that it overlaps with that shape. One-way obstacles count only if `hit` is a hit on them.
     fn newly_overlapped(&mut self, moved: &M, hit: Option<FirstHit<O::Id, N>>) -> Option<FirstHit<O::Id, N>> {
         let aabb = aabb_of(moved)?;
         let (mut found, mover, is_box) = (None, &*self.mover, self.is_box);
@@ -155,8 +156,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             {
                 let normal =
                     penetration(moved, &obstacle.shape).map_or(Vector::default(), |(_, normal)| normal);
-                // With `BackUp`, the end of the path, except for obstacles that it overlaps from the start; the mover is moved out of other
-                // obstacles again.
+                // With `BackUp`, the time is the end of the path, unless the obstacle is overlapped from the start. For other responses the
+                // time has no influence.
                 let at_end =
                     *response == Response::BackUp && !overlaps(&mover.current_shape, &obstacle.shape);
                 let (time, slack) = (f64::from(u8::from(at_end)), slack(&aabb, obstacle));
@@ -170,21 +171,21 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     }
 }
 
-/// The error of the overlap test for a mover and an obstacle that are about to overlap: a few roundings of the largest coordinate of both
-/// for floats, else zero.
+/// The error of the overlap test for a mover and an obstacle that may overlap: for floats a few roundings of the largest coordinate of
+/// both, else zero.
 fn slack<S: Scalar, const N: usize>(aabb: &Aabb<f64, N>, obstacle: &Obstacle<'_, S, N>) -> f64 {
     let (true, Some(extent)) = (S::IS_FLOAT, crate::composite::extent(&obstacle.shape)) else { return 0.0 };
     largest_coordinate(&extent.union(aabb)) * S::Real::EPSILON.to_f64() * OVERLAP_ERROR
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Replaces the shape, for a mover that crouches or grows. The new shape is given at its original position; the mover keeps its offset
-    /// from there.
+    /// Replaces the shape of the mover, for example when it crouches or grows. The new shape is given at the original position; the mover
+    /// keeps its offset from there.
     ///
     /// Returns `false` and changes nothing if the new shape would overlap an obstacle that the mover does not overlap now (with
-    /// [`Response::BackUp`], any obstacle; obstacles that it passes through and one-way obstacles do not count), if it would extend farther
-    /// beyond the bounds, or if it would leave the range of the scalar. `respond` is the same as for the steps of the mover. The next step
-    /// determines whether the mover is grounded.
+    /// [`Response::BackUp`], any obstacle; one-way obstacles and obstacles that the mover passes through do not count), if it would extend
+    /// farther beyond the bounds, or if it would leave the range of the scalar. `respond` is the same as in [`travel`](Mover::travel). The
+    /// next step determines whether the mover is grounded.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, motion::{Mover, Response}};
@@ -227,7 +228,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         true
     }
 
-    /// Changes the velocity if it points into a surface.
+    /// Applies `change` to the velocity if the velocity points into a surface with this normal.
     pub(super) fn deflect(
         &mut self,
         normal: Vector<f64, N>,
@@ -239,7 +240,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
     }
 
-    /// The approximate rounding error of a position of the mover in a direction; for integers and fixed point, their smallest step.
+    /// The approximate rounding error of the position of the mover along a direction, with the shape `moved`; for integers and fixed point,
+    /// their smallest step.
     pub(super) fn position_error(&self, moved: &M, direction: Vector<f64, N>) -> f64 {
         let error = self.position.map(|c| c.to_f64().abs()).dot(direction.map(f64::abs));
         let error = if S::IS_FLOAT { error * S::Real::EPSILON.to_f64() } else { S::QUANTUM };

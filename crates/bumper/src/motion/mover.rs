@@ -1,4 +1,4 @@
-//! The mover: a shape with a velocity, under gravity, that walks, jumps and rides on platforms. This module defines its data.
+//! The data of a mover: a shape with a velocity, under gravity, that walks, jumps and rides on platforms.
 
 use super::hit::Response;
 use super::obstacles::{Movable, aabb_of};
@@ -7,10 +7,11 @@ use super::vectors::{cosine, tangent};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
-/// Step climbing and ground following. Without it, a mover slides down every slope, and leaves the ground where a slope falls away.
+/// The settings of step climbing and ground following. Without them, a mover slides down every slope, and leaves the ground where a slope
+/// falls away.
 ///
-/// A mover stands on surfaces that are no steeper than [`Mover::floor_angle`], and walks on them with the horizontal speed that it has on
-/// level ground. While it is grounded, steeper surfaces are walls to it.
+/// A mover stands on surfaces that are no steeper than [`Mover::floor_angle`], and walks on them with the same horizontal speed as on level
+/// ground. To a grounded mover, steeper surfaces are walls.
 ///
 /// ```
 /// use bumper::motion::{StepSettings, Mover, Response};
@@ -30,21 +31,23 @@ use crate::{Aabb, Vector};
 /// assert_eq!(player.position(), Vector([80, -36]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("autostep", "CharacterAutostep", "snap_to_ground", "stepOffset"))]
 pub struct StepSettings<S> {
-    /// The largest height of a stair that the mover climbs.
+    /// The largest height of a stair that the mover climbs, opposite to gravity. Zero for none.
     pub step_height: S,
-    /// The largest distance that the ground may drop below the mover per time step, in addition to the drop of a slope, before the mover
-    /// falls.
+    /// The largest distance by which the ground may drop below the mover in a time step, in addition to the drop of a slope, without the
+    /// mover leaving the ground.
     pub snap_distance: S,
 }
 
-/// A shape that moves among obstacles: a kinematic character or a projectile.
+/// A shape that moves among obstacles and is stopped by them: a kinematic character or a projectile.
 ///
-/// A bullet or a ball uses [`travel`](Mover::travel) alone, or [`step`](Mover::step) for its velocity and gravity. A character adds
+/// A bullet or a ball uses [`travel`](Mover::travel) alone, or [`step`](Mover::step) to include velocity and gravity. A character adds
 /// [`step_settings`](Mover::step_settings) for slopes and stairs, and [`jump`](Mover::jump).
 ///
-/// The position is an offset from the original shape, so that rounding errors do not accumulate in the shape. All operations round the same
-/// on every machine: the same input gives the same bits. Nothing is allocated, except by shapes that own lists.
+/// The position is an offset from the original shape, so that rounding errors do not accumulate in the shape. All operations round in the
+/// same way on every machine: the same input gives the same bits. A mover allocates nothing, except for shapes that own lists, which are
+/// cloned.
 ///
 /// ```
 /// use bumper::motion::{Mover, Response};
@@ -68,39 +71,50 @@ pub struct StepSettings<S> {
 /// assert_eq!(highest, -28);
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias(
+    "CharacterBody2D",
+    "CharacterBody3D",
+    "KinematicCharacterController",
+    "CharacterController",
+    "b2World_CastMover"
+))]
 pub struct Mover<S: Scalar, const N: usize, M> {
     /// The shape at the position zero.
     pub(super) original_shape: M,
     /// The shape at the current position.
     pub(super) current_shape: M,
     pub(super) position: Vector<S, N>,
-    /// The displacement per unit of time.
+    /// The displacement per unit of time. [`step`](Mover::step) changes it by gravity, and collisions change it.
     pub velocity: Vector<S, N>,
-    /// The change of velocity per unit of time. Zero by default.
+    /// The change of the velocity per unit of time. Zero by default; then the mover never stands on a floor and cannot jump.
     pub gravity: Vector<S, N>,
-    /// The response to the bounds. With [`Response::BackUp`], steps are made axis by axis. [`Response::Slide`] by default.
+    /// The response to the sides of `bounds`; [`Response::Slide`] by default. With [`Response::BackUp`], steps are made axis by axis, also
+    /// among obstacles.
     pub response: Response,
-    /// The box that the mover does not leave, if any.
+    /// The box that the mover does not leave, unless `response` is [`Response::Cross`]. `None` by default.
     pub bounds: Option<Aabb<S, N>>,
-    /// Step climbing and ground following, if any.
+    /// The settings of step climbing and ground following; `None`, the default, turns both off.
     pub step_settings: Option<StepSettings<S>>,
-    /// The steepest slope on which the mover stands, in degrees from level. 60 by default.
+    /// The angle of the steepest slope on which the mover stands, in degrees from level. 60 by default.
     pub floor_angle: S::Real,
-    /// The time after leaving the ground during which the mover can still jump, in the unit of the time steps. Zero by default.
+    /// The time after leaving the ground during which the mover can still jump, in the unit of the `time` of [`step`](Mover::step). Zero by
+    /// default.
     pub coyote_time: S::Real,
-    /// The time during which a jump that was requested in the air stays pending. Zero by default.
+    /// The time during which a jump that was requested in the air stays pending, in the unit of the `time` of [`step`](Mover::step). Zero
+    /// by default.
     pub buffer_time: S::Real,
-    /// The normal of the floor that the mover last stood on; zero before that.
+    /// The normal of the floor on which the mover last stood; zero before it has stood.
     pub(super) ground_normal: Vector<f64, N>,
-    /// The time since the mover left the ground: infinite if it has jumped or has never stood, `None` before the first step.
+    /// The time since the mover left the ground: zero on the ground, infinite if it has jumped or has never stood, `None` before the first
+    /// step.
     pub(super) air_time: Option<S::Real>,
     /// The height of the requested jump, and the time since the request.
     pub(super) requested_jump: Option<(S, S::Real)>,
-    /// The steepest floor, cached for the last value of `floor_angle`.
+    /// The angle of the steepest floor, with its cosine and tangent: a cache for the last value of `floor_angle`.
     slope: Slope,
 }
 
-/// An angle from level in degrees, and its cosine and tangent, which are computed by a series.
+/// An angle from level in degrees, and its cosine and tangent, which are expensive because they are computed by a series.
 #[derive(Clone, Copy, Debug)]
 struct Slope {
     angle: f64,
@@ -109,6 +123,7 @@ struct Slope {
 }
 
 impl Slope {
+    /// The slope of an angle. The angle is clamped to 0 to 90 degrees for the cosine, and to [`MAX_SLOPE_DEGREES`] for the tangent.
     fn of(angle: f64) -> Self {
         Self {
             angle,
@@ -118,14 +133,14 @@ impl Slope {
     }
 }
 
-/// The surfaces that a mover can stand on, given its gravity and its floor angle.
+/// A test for surfaces on which a mover can stand, given its gravity and its floor angle.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FloorTest<const N: usize> {
-    /// The direction opposite to gravity; `None` without gravity.
+    /// The unit vector opposite to gravity; `None` without gravity.
     pub(super) up: Option<Vector<f64, N>>,
     /// The smallest cosine of the angle between `up` and the normal of a floor.
     min_cosine: f64,
-    /// The tangent of the steepest floor, clamped to that of 80 degrees.
+    /// The tangent of the angle of the steepest floor, of at most [`MAX_SLOPE_DEGREES`].
     pub(super) max_slope: f64,
 }
 
@@ -137,7 +152,7 @@ impl<const N: usize> FloorTest<N> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
-    /// Creates a mover at rest at the position of the shape.
+    /// Creates a mover at rest with the position zero, which is the place of `shape`.
     ///
     /// ```
     /// use bumper::{Ball, Vector, motion::Mover};
@@ -182,7 +197,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         &self.current_shape
     }
 
-    /// The offset of the mover from its original shape. On each axis it is limited to the range of the scalar.
+    /// The offset of the mover from its original shape.
     ///
     /// ```
     /// use bumper::{Ball, Vector, motion::Mover};
@@ -193,7 +208,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.position
     }
 
-    /// The center of the AABB of the shape at its current position; `None` if the shape has none (if it is empty or has a NaN).
+    /// The center of the AABB of the shape at its current position; `None` if the shape is empty or has a NaN.
     ///
     /// ```
     /// use bumper::{Ball, Vector, motion::Mover};
@@ -208,8 +223,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         Some(aabb.min().zip(aabb.max(), |a, b| S::Real::from_f64(a * 0.5 + b * 0.5)))
     }
 
-    /// Moves the mover to a position, regardless of obstacles. Returns `false` and changes nothing if the shape would leave the range of
-    /// the scalar.
+    /// Moves the mover to an offset from its original shape, regardless of obstacles and bounds. Returns `false` and changes nothing if the
+    /// shape would leave the range of the scalar.
     ///
     /// ```
     /// use bumper::{Ball, motion::Mover};
@@ -222,6 +237,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         true
     }
 
+    /// Moves the mover to a position at which its shape is known to be in range.
     pub(super) fn put(&mut self, position: Vector<S, N>) {
         self.set_position(position);
     }
@@ -238,7 +254,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.air_time == Some(S::Real::default())
     }
 
-    /// The surfaces that the mover can stand on.
+    /// The test for surfaces on which the mover can stand with its current gravity and floor angle.
     pub(super) fn floor_test(&mut self) -> FloorTest<N> {
         if self.gravity == Vector::default() {
             return FloorTest { up: None, min_cosine: MIN_FLOOR_COSINE, max_slope: 0.0 };

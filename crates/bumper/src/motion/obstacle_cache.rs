@@ -13,11 +13,11 @@ use crate::{Aabb, Relate, Shape, Vector};
 /// The largest number of obstacles that are cached. If there are more, each query visits all obstacles.
 const CAPACITY: usize = 12;
 
-/// The largest size of a region that is gathered as a whole, in sizes of the mover. A longer path covers only a small part of its AABB, so
-/// each query follows the path instead.
+/// The largest size of a region that is gathered as a whole, as a multiple of the size of the mover. A longer path covers only a small part
+/// of its AABB, so each query follows the path instead.
 const MAX_REGION: f64 = 16.0;
 
-/// The margin of a gathered region, as a fraction of its longest side, so that the next query finds its answer in the cache.
+/// The margin of a gathered region, as a fraction of its longest side, so that the following queries find their answers in the cache.
 const REGION_MARGIN: f64 = 1.0 / 16.0;
 
 /// The additional margin for integers and fixed point, in their smallest steps.
@@ -28,18 +28,19 @@ pub(super) struct Candidate<'a, S: Scalar, const N: usize, I> {
     pub(super) id: I,
     pub(super) obstacle: Obstacle<'a, S, N>,
     pub(super) response: Response,
-    /// The AABB of the obstacle, if it is cheap to compute.
+    /// The AABB of the obstacle; `None` if it is expensive to compute.
     aabb: Option<Aabb<f64, N>>,
-    /// Whether the obstacle is exactly that box.
+    /// Whether the obstacle is a box that `f64` represents exactly, and thus equal to `aabb`.
     is_box: bool,
 }
 
 impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
+    /// The candidate of an obstacle. The response to a sensor is [`Response::Cross`].
     fn new(id: I, obstacle: Obstacle<'a, S, N>, response: Response) -> Self {
         let response = if obstacle.sensor { Response::Cross } else { response };
         let is_box = is_box(&obstacle.shape);
         let aabb = match &obstacle.shape {
-            // The AABB of these would require a visit of every part.
+            // The AABB of these shapes would require a visit of every part.
             Shape::Compound(_) | Shape::Mask(_) | Shape::Placed(..) => None,
             #[cfg(feature = "alloc")]
             Shape::Region(_) => None,
@@ -51,7 +52,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         Self { id, obstacle, response, aabb, is_box }
     }
 
-    /// The first entry of a mover into the obstacle; `mover_box` is the mover if it is a box.
+    /// The first entry of a mover into the obstacle while the mover moves by `step`. `mover_box` is the mover if it is a single box.
     pub(super) fn entry(
         &self,
         mover: &impl Movable<S, N>,
@@ -67,7 +68,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         entry_of(mover, step, &self.obstacle)
     }
 
-    /// Whether a mover overlaps the obstacle; `mover_box` is the mover if it is a box.
+    /// Whether a mover overlaps the obstacle. `mover_box` is the mover if it is a single box.
     pub(super) fn overlaps(&self, mover: &impl Movable<S, N>, mover_box: Option<&Aabb<f64, N>>) -> bool {
         match (mover_box, &self.aabb) {
             (Some(mover_box), Some(aabb)) if self.is_box => mover_box.overlaps(aabb),
@@ -75,8 +76,8 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         }
     }
 
-    /// Whether the sweep of a mover against the obstacle is exact: for boxes of integers that do not overlap at the start, and whose
-    /// coordinates and times of impact `f64` distinguishes.
+    /// Whether the sweep of a mover against the obstacle is exact, as it is for boxes of integers that do not overlap at the start, because
+    /// `f64` distinguishes their coordinates and times of impact.
     pub(super) fn is_exact(&self, mover_box: Option<&Aabb<f64, N>>) -> bool {
         match (mover_box, &self.aabb) {
             (Some(mover_box), Some(aabb)) => !S::IS_FLOAT && self.is_box && !mover_box.overlaps(aabb),
@@ -84,7 +85,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         }
     }
 
-    /// Whether the obstacle may touch the contents of a box.
+    /// Whether the obstacle may touch a region, as far as its AABB tells.
     fn is_near(&self, region: &Aabb<f64, N>) -> bool {
         self.aabb.is_none_or(|aabb| aabb.intersects(region))
     }
@@ -105,31 +106,33 @@ pub(super) fn is_single_box<S: Scalar, const N: usize>(mover: &impl Movable<S, N
     (parts, boxes) == (1, 1)
 }
 
-/// The storage of the cache. It is not part of [`ObstacleCache`], so that moving that does not copy it.
+/// The storage of the cache. It is separate from [`ObstacleCache`], so that moving a cache does not copy the storage.
 pub(super) type CacheStorage<'a, S, const N: usize, I> = [Option<Candidate<'a, S, N, I>>; CAPACITY];
 
-/// An empty cache.
+/// The storage of an empty cache.
 pub(super) fn empty_storage<'a, S: Scalar, const N: usize, I>() -> CacheStorage<'a, S, N, I> {
     // Initialized element by element: a constant array would be copied as a whole, although most of it is unused.
     core::array::from_fn(|_| None)
 }
 
-/// The obstacles in a region aabb a mover.
+/// The obstacles in a region around a mover, except ignored ones, with the responses to them.
 pub(super) struct ObstacleCache<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> {
     obstacles: &'a O,
     respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,
+    /// The region that was gathered last.
     region: Option<Aabb<f64, N>>,
     storage: &'a mut CacheStorage<'a, S, N, O::Id>,
-    /// The number of obstacles; larger than the capacity if they do not fit.
+    /// The number of cached obstacles; larger than [`CAPACITY`] if they do not fit or the region is too large.
     count: usize,
-    /// The longest side of a region that is gathered as a whole.
+    /// The largest value of the longest side of a region that is gathered as a whole.
     max_region: f64,
 }
 
-/// A callback for an obstacle. It returns the time after which other obstacles do not matter.
+/// A callback for an obstacle. It returns the fraction of the path after which other obstacles do not matter.
 type Visit<'c, 'a, S, const N: usize, I> = &'c mut dyn FnMut(&Candidate<'a, S, N, I>) -> f64;
 
 impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'a, S, N, O> {
+    /// Creates an empty cache. `size` is the longest side of the mover.
     pub(super) fn new(
         obstacles: &'a O,
         respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,
@@ -139,8 +142,8 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         Self { obstacles, respond, region: None, storage, count: 0, max_region: size * MAX_REGION }
     }
 
-    /// Calls `each` with every obstacle that is not ignored and that a box may touch on its path. `each` returns the fraction of the path
-    /// after which other obstacles do not matter.
+    /// Calls `each` with every obstacle that is not ignored and that the box `aabb` may touch while it moves by `step`. `each` returns the
+    /// fraction of the step after which other obstacles do not matter.
     pub(super) fn each_along(
         &mut self,
         aabb: &Aabb<f64, N>,
@@ -163,25 +166,25 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         });
     }
 
-    /// Whether there may be an obstacle on a path that the mover passes through.
+    /// Whether the mover may pass through an obstacle on a path. May be true although it does not.
     pub(super) fn may_pass_through(&mut self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> bool {
         let passes = |candidate: &Candidate<'a, S, N, O::Id>| candidate.response == Response::Cross;
         !self.covers(&swept_aabb(aabb, step)) || self.storage[..self.count].iter().flatten().any(passes)
     }
 
-    /// Whether the last gathered region contains no obstacle, except ignored ones. False if it was too large to gather.
+    /// Whether the region that was gathered last contains no obstacle, except ignored ones. False if the region was too large to gather.
     pub(super) fn is_empty(&self) -> bool {
         self.region.is_some() && self.count == 0
     }
 
-    /// Whether no obstacle, except ignored ones, is near a region.
+    /// Whether certainly no obstacle, except ignored ones, touches a region.
     pub(super) fn is_free(&mut self, region: &Aabb<f64, N>) -> bool {
         self.covers(region)
             && (self.count == 0
                 || !self.storage[..self.count].iter().flatten().any(|candidate| candidate.is_near(region)))
     }
 
-    /// Whether all obstacles in a region are cached. Gathers them if necessary.
+    /// Whether all obstacles in a region are cached, after gathering them if necessary.
     fn covers(&mut self, region: &Aabb<f64, N>) -> bool {
         let (low, high) = (region.min(), region.max());
         let holds = |all: &Aabb<f64, N>| {
@@ -193,7 +196,7 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         self.count <= CAPACITY
     }
 
-    /// Caches all obstacles in a region and in a margin aabb it, which covers the rounding of steps.
+    /// Caches all obstacles in a region and in a margin around it, which covers the rounding of steps.
     pub(super) fn gather(&mut self, region: &Aabb<f64, N>) {
         let size = longest_side(region);
         let steps = if S::IS_FLOAT { 0.0 } else { EXTRA_QUANTA * S::QUANTUM };

@@ -1,4 +1,4 @@
-//! Obstacles of movers.
+//! The obstacles of movers: the trait [`Obstacles`], and bounding boxes of obstacles.
 
 use crate::composite::extent;
 use crate::scalar::Scalar;
@@ -16,16 +16,17 @@ use crate::{Aabb, AsShape, Shape, Side, Vector};
 pub struct Obstacle<'a, S: Scalar, const N: usize> {
     /// The shape at its current position.
     pub shape: Shape<'a, S, N>,
-    /// The only side that blocks movers, if any: those that come from there. WorldExcept pass through (a one-way platform).
+    /// The side on which a one-way platform stops movers that move against it. Movers from other sides pass through. `None` for an obstacle
+    /// that stops movers on all sides.
     pub one_way: Option<Side>,
-    /// Whether all movers pass through; the hits are reported.
+    /// Whether the obstacle is a sensor: movers pass through it, but hits with it are still reported.
     pub sensor: bool,
-    /// The order among obstacles that are hit at the same time: the smallest number comes first.
+    /// The rank among obstacles that are hit at the same time: the smallest number comes first.
     pub order: u64,
 }
 
 impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
-    /// Creates a solid obstacle.
+    /// Creates an obstacle that stops movers on all sides and has the order 0.
     ///
     /// ```
     /// use bumper::{Ball, motion::Obstacle};
@@ -35,9 +36,17 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
     pub fn new(shape: impl Into<Shape<'a, S, N>>) -> Self {
         Self { shape: shape.into(), one_way: None, sensor: false, order: 0 }
     }
+
+    /// A collider of a world as an obstacle.
+    #[cfg(feature = "alloc")]
+    pub(super) fn of_collider<T: AsShape<S, N>>(collider: &'a crate::world::Collider<T>) -> Self {
+        let shape = collider.shape.as_shape();
+        Self { shape, one_way: collider.one_way, sensor: collider.sensor, order: collider.data }
+    }
 }
 
-/// The obstacles of a mover: a [`World`](crate::world::World), a slice of shapes, or any type that finds the obstacles near a path.
+/// A collection of obstacles among which a mover moves: a [`World`](crate::world::World), a slice of shapes, or any type that finds the
+/// obstacles near a path.
 ///
 /// ```
 /// use bumper::motion::{Mover, Obstacle, Obstacles, Response};
@@ -73,8 +82,9 @@ pub trait Obstacles<S: Scalar, const N: usize> {
     /// The identifier of an obstacle.
     type Id: Copy + PartialOrd;
 
-    /// Calls `each` with every obstacle that a box may touch while it moves by `step`, including those at the start. Additional obstacles
-    /// do no harm. `each` returns a time, as a fraction of the path: obstacles that are reached later may be skipped.
+    /// Calls `each` with the id of every obstacle that the box `aabb` may touch while it moves by `step`, including the obstacles that it
+    /// touches at the start. Calls for additional obstacles do no harm. `each` returns a time, as a fraction of `step`: obstacles that are
+    /// reached later may be skipped. After negative infinity no further call is needed.
     ///
     /// ```
     /// use bumper::motion::Obstacles;
@@ -91,6 +101,7 @@ pub trait Obstacles<S: Scalar, const N: usize> {
     );
 }
 
+/// A slice of shapes. The id of an obstacle is its index, and all obstacles stop movers on all sides.
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
     type Id = usize;
 
@@ -102,10 +113,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
     ) {
         let swept = swept_aabb(aabb, step);
         for (id, obstacle) in self.iter().enumerate() {
-            // Early out for boxes that are far away, which most obstacles are.
+            // Early out for boxes that are far from the path, as most obstacles are.
             if let Shape::Aabb(aabb) = obstacle.as_shape() {
                 let (min, max) = (aabb.min(), aabb.max());
-                // Without a branch for each side.
+                // One test of all sides without branches.
                 let apart = |any: bool, axis: usize| {
                     any | (min[axis].to_f64() > swept.max()[axis]) | (max[axis].to_f64() < swept.min()[axis])
                 };
@@ -113,7 +124,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
                     continue;
                 }
             }
-            // The whole shape is copied only now.
+            // The shape is copied only after the early out.
             if each(id, Obstacle::new(obstacle.as_shape())) == f64::NEG_INFINITY {
                 return;
             }
@@ -121,6 +132,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
     }
 }
 
+/// All colliders of a world, whatever their layers, with their options `one_way` and `sensor`. Their user data is the order of obstacles
+/// that are hit at the same time.
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::world::World<S, N, T> {
     type Id = crate::world::Id;
@@ -131,17 +144,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::wor
         step: Vector<f64, N>,
         each: &mut dyn FnMut(Self::Id, Obstacle<'a, S, N>) -> f64,
     ) {
-        self.each_along(aabb, step, |id, collider| {
-            let shape = collider.shape.as_shape();
-            each(
-                id,
-                Obstacle { shape, one_way: collider.one_way, sensor: collider.sensor, order: collider.data },
-            )
-        });
+        self.each_along(aabb, step, |id, collider| each(id, Obstacle::of_collider(collider)));
     }
 }
 
-/// Behaves like a slice.
+/// An array of shapes, used like a slice: the id of an obstacle is its index.
 impl<S: Scalar, const N: usize, T: AsShape<S, N>, const K: usize> Obstacles<S, N> for [T; K] {
     type Id = usize;
 
@@ -155,7 +162,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>, const K: usize> Obstacles<S, N
     }
 }
 
-/// Behaves like a slice.
+/// A vector of shapes, used like a slice: the id of an obstacle is its index.
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for alloc::vec::Vec<T> {
     type Id = usize;
@@ -170,7 +177,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for alloc::vec
     }
 }
 
-/// The AABB of a shape; `None` if it is empty or has a NaN. A box needs no computation, and is the most frequent shape.
+/// The AABB of a shape; `None` if the shape is empty or has a NaN. A box, the most frequent shape, needs no computation.
 pub(super) fn shape_aabb<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<Aabb<f64, N>> {
     let Shape::Aabb(aabb) = shape else { return extent(shape) };
     let (min, max) = (aabb.min().map(S::to_f64), aabb.max().map(S::to_f64));
@@ -187,13 +194,13 @@ pub(super) fn aabb_of<S: Scalar, const N: usize>(shape: &impl Movable<S, N>) -> 
     all.filter(|_| known)
 }
 
-/// The largest absolute value of the finite coordinates of a box.
+/// The largest absolute value among the finite coordinates of a box; zero if there are none.
 pub(super) fn largest_coordinate<const N: usize>(region: &Aabb<f64, N>) -> f64 {
     let ends = region.min().0.into_iter().chain(region.max().0).filter(|c| c.is_finite());
     ends.fold(0.0, |most: f64, c| most.max(c.abs()))
 }
 
-/// The swept AABB of a box that moves by a step.
+/// The AABB of a box at the start and at the end of a step.
 pub(super) fn swept_aabb<const N: usize>(aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> Aabb<f64, N> {
     aabb.union(&aabb.translated(step))
 }
@@ -203,7 +210,7 @@ pub(super) fn longest_side<const N: usize>(region: &Aabb<f64, N>) -> f64 {
     (region.max() - region.min()).0.into_iter().fold(0.0, f64::max)
 }
 
-/// A box extended by a length on all sides.
+/// A box with all sides moved outwards by a length.
 pub(super) fn inflated<const N: usize>(region: &Aabb<f64, N>, by: f64) -> Aabb<f64, N> {
     Aabb::ordered(region.min().map(|c| c - by).0, region.max().map(|c| c + by).0)
 }

@@ -1,4 +1,4 @@
-//! A step of a mover, and its responses to the obstacles in its way.
+//! The motion of a mover by a step, and its responses to the obstacles in its way.
 
 use super::hit::{Hit, Response};
 use super::move_context::MoveContext;
@@ -9,27 +9,29 @@ use super::vectors::{project_onto_surfaces, round_away_from_surface};
 use crate::Vector;
 use crate::scalar::Scalar;
 
-/// The largest number of hits per step. The rest of the step is dropped then.
+/// The largest number of hits per step. After that, the rest of the step is dropped.
 const MAX_HITS: usize = 96;
 
-/// The largest number of bounces per step. The rest of the step slides then, so that in a gap that is hardly wider than itself, a mover
-/// gets as far as in a gap of exactly its width.
+/// The largest number of bounces per step. After that, the rest of the step slides. So in a gap that is hardly wider than the mover, a
+/// mover gets as far as in a gap of exactly its width.
 const MAX_BOUNCES: usize = 64;
 
-/// The number of surfaces that constrain a step: those that were met last.
+/// The largest number of surfaces that constrain a step. If more are hit, the latest count.
 const MAX_SURFACES: usize = 8;
 
-/// The normals of the surfaces that the rest of a step must not move into.
+/// The normals of the surfaces into which the rest of a step must not move.
 struct Surfaces<const N: usize> {
     normals: [Vector<f64, N>; MAX_SURFACES],
     count: usize,
 }
 
 impl<const N: usize> Surfaces<N> {
+    /// The normals, the latest one last.
     fn get(&self) -> &[Vector<f64, N>] {
         &self.normals[..self.count]
     }
 
+    /// Adds a normal; drops the oldest one if there are too many.
     fn add(&mut self, normal: Vector<f64, N>) {
         if self.count == MAX_SURFACES {
             self.normals.rotate_left(1);
@@ -41,21 +43,22 @@ impl<const N: usize> Surfaces<N> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Moves the mover by a step among obstacles, as far as they allow.
+    /// Moves the mover by `step` among obstacles, as far as they allow. The velocity has no influence, but collisions change it.
     ///
-    /// `respond` returns the response to an obstacle, or `None` to ignore it. It is called for all obstacles nearby, usually once, and must
-    /// be consistent throughout a step. `hit` is called with every hit. If the mover's own [`response`](Mover::response) is
-    /// [`Response::BackUp`], the step is made axis by axis. The mover's own response also applies at its bounds.
+    /// `respond` returns the response to an obstacle, or `None` to ignore it. It is called for all obstacles nearby, usually once each, and
+    /// must be consistent throughout a step. `hit` is called with every hit. The mover's own [`response`](Mover::response) applies at its
+    /// bounds; if it is [`Response::BackUp`], the step is made axis by axis.
     ///
-    /// Hits are reported by time. Ties are sorted by [`Obstacle::order`](super::Obstacle::order), then by id; obstacles that are passed
-    /// through come before the one that stops the mover, and the bounds come last. With `BackUp`, times refer to the step on one axis.
+    /// Hits are reported in the order of time, then of [`Obstacle::order`](super::Obstacle::order), then of id. At the same time, obstacles
+    /// that are passed through come before the one that stops the mover, and the bounds come last. With `BackUp`, times refer to the step
+    /// on one axis.
     ///
-    /// A step has at most 96 hits; the rest of it is dropped then. From the 65th hit on, the mover slides instead of bouncing. In a gap of
-    /// exactly its width, a bouncing mover moves along the gap.
+    /// A step has at most 96 hits; after that, the rest of the step is dropped. From the 65th hit on, the mover slides instead of bouncing.
+    /// In a gap of exactly its width, a bouncing mover moves along the gap.
     ///
-    /// After the step the mover overlaps no obstacle that it did not overlap before. If it overlaps obstacles at the start, it is first
-    /// moved out of them (except with `BackUp` and `Cross`), by the shortest of several translations that separates it from all of them; if
-    /// there is none, it gets no deeper. A step that is NaN or infinite is ignored.
+    /// After the step the mover overlaps no obstacle that it did not overlap before, except those that it passes through. If it overlaps
+    /// obstacles at the start, it is first moved out of them (unless its own response is `BackUp` or `Cross`), by the shortest of several
+    /// translations that separates it from all of them; if there is none, it gets no deeper. A step that is NaN or infinite is ignored.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Vector, motion::{Mover, Response}};
@@ -83,7 +86,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// A whole step; with [`Response::BackUp`], axis by axis.
+    /// Makes a whole step; with [`Response::BackUp`], axis by axis.
     pub(super) fn advance(&mut self, step: Vector<S, N>) {
         if self.move_if_free(step) {
             return;
@@ -98,25 +101,25 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// A step, or its part on one axis.
+    /// Makes a step with all responses to obstacles, or the part of a step on one axis.
     pub(super) fn move_along(&mut self, step: Vector<f64, N>) {
         let (start, mut remaining, mut elapsed) = (self.save_position(), step, 0.0);
         let mut surfaces = Surfaces { normals: [Vector::default(); MAX_SURFACES], count: 0 };
         for index in 0..MAX_HITS {
             let first_hit = self.first_hit(remaining);
             let from = self.save_position();
-            // A step that will be undone entirely needs no approach to the obstacle, if the sweep was exact.
+            // If the step will be undone entirely and the sweep was exact, the mover does not have to approach the obstacle.
             let is_undone =
                 self.is_exact && first_hit.is_some_and(|first_hit| first_hit.response == Response::BackUp);
             let stopped = if is_undone { first_hit } else { self.move_until(remaining, first_hit) };
             let part = (1.0 - elapsed) * stopped.map_or(1.0, |first_hit| first_hit.entry.time);
             let mut displacement = self.displacement_from(&from);
-            // A step that is undone passes no obstacles.
+            // A mover whose step is undone has not passed through any obstacle.
             if stopped.is_some_and(|first_hit| first_hit.response == Response::BackUp) {
                 self.restore_position(&start);
                 displacement = Vector::default();
             }
-            self.report_passed(&from, displacement, elapsed, part);
+            self.report_crossed(&from, displacement, elapsed, part);
             let Some(first_hit) = stopped else { return };
             elapsed += part;
             let mut normal = first_hit.entry.normal;
@@ -150,7 +153,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 Response::Bounce | Response::Cross => {
                     let mirror = |v: Vector<f64, N>| v - normal.scaled(v.dot(normal).min(0.0) * 2.0);
                     self.mover.deflect(normal, mirror);
-                    // Surfaces that were met before are behind the mover, unless it has hardly moved since: in a gap of exactly its width.
+                    // Surfaces that were hit before are behind the mover, unless it has hardly moved since, as in a gap of exactly its
+                    // width.
                     let contact_tolerance =
                         if S::IS_FLOAT { self.mover.standing_tolerance(normal) } else { 0.0 };
                     if displacement.length() > contact_tolerance {

@@ -1,4 +1,4 @@
-//! The time step of a mover: jumps, gravity, and the motion by the velocity.
+//! The time step of a mover: jumps, gravity, and the motion with the velocity.
 
 use super::hit::{Hit, Response};
 use super::jump::{Ballistic, Integrator};
@@ -11,10 +11,10 @@ use crate::Vector;
 use crate::scalar::{Real, Scalar};
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Requests a jump to a height. The next step launches it if the mover is grounded, or left the ground at most
-    /// [`coyote_time`](Mover::coyote_time) ago; otherwise it is launched on landing, if that happens within
+    /// Requests a jump that rises by `height` against gravity. The next [`step`](Mover::step) launches it if the mover is grounded, or left
+    /// the ground at most [`coyote_time`](Mover::coyote_time) ago. Otherwise it is launched on landing, if that happens within
     /// [`buffer_time`](Mover::buffer_time). The launch speed is chosen so that the discrete steps rise exactly to that height; with
-    /// integers and fixed point, as close to it as possible.
+    /// integers and fixed point, as close to it as possible. Without gravity there are no jumps.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};
@@ -34,10 +34,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.requested_jump = Some((height, S::Real::default()));
     }
 
-    /// Advances the mover by a time step: launches a requested jump, applies gravity, and moves by the velocity like
-    /// [`travel`](Mover::travel). The integration is semi-implicit Euler: the velocity changes before the position. Integers need a time of
-    /// 1; with other times, the fractions of velocities and displacements are lost by rounding. If the time is zero, negative, infinite or
-    /// NaN, the mover does not move, and a requested jump stays pending.
+    /// Advances the mover by a time step of length `time`: launches a requested jump, applies gravity, and moves by the velocity like
+    /// [`travel`](Mover::travel), which describes `respond` and `hit`. The integration is semi-implicit Euler: the velocity changes before
+    /// the position. With integers, use a time of 1; otherwise the fractions of velocities and displacements are lost by rounding. If the
+    /// time is zero, negative, infinite or NaN, the mover does not move, and a requested jump stays pending.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};
@@ -74,7 +74,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if !walked {
             context.advance(step);
         }
-        // A mover that jumps has left the ground, however little the first step rises.
+        // A mover that has just jumped is not grounded, however little the first step rises.
         let standing = if launches { None } else { context.find_floor() };
         let mover = context.mover;
         mover.ground_normal = standing.unwrap_or(mover.ground_normal);
@@ -83,7 +83,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         mover.requested_jump = request.filter(|(_, age)| *age <= mover.buffer_time);
     }
 
-    /// Applies gravity to the velocity for a time. Returns the displacement in that time.
+    /// Applies gravity to the velocity for a time, and returns the displacement in that time. A value out of range counts as zero.
     fn accelerate(&mut self, time: S::Real) -> Vector<S, N> {
         let dt = time.to_f64();
         let change = self.gravity.map(|g| g.to_f64() * dt).map(S::nearest).all_some();
@@ -91,12 +91,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         self.velocity.map(|v| v.to_f64() * dt).map(S::nearest).all_some().unwrap_or_default()
     }
 
-    /// Launches the requested jump, if possible. Returns whether it did.
+    /// Launches the requested jump if the mover is grounded or left the ground recently. Returns whether it did.
     fn launch_jump(&mut self, up: Option<Vector<f64, N>>, time: S::Real) -> bool {
         let (Some((height, _)), Some(up), Some(air)) = (self.requested_jump, up, self.air_time) else {
             return false;
         };
-        // A time of zero defines no launch speed.
+        // With a time of zero the launch speed is undefined.
         if air > self.coyote_time || time <= S::Real::default() {
             return false;
         }
@@ -105,12 +105,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let level = velocity - up.scaled(velocity.dot(up));
         self.velocity = to_scalar(level + up.scaled(speed)).unwrap_or(self.velocity);
         self.requested_jump = None;
-        // Prevents another jump until the mover has been grounded again.
+        // The mover cannot jump again until it has been grounded again.
         self.air_time = Some(S::Real::from_f64(f64::INFINITY));
         true
     }
 
-    /// The launch speed whose steps rise to a height, as [`step`](Self::step) integrates them.
+    /// The speed of a launch that rises to a height, integrated in steps of length `time` as [`step`](Self::step) does.
     fn launch_speed(&self, height: S, time: f64) -> f64 {
         let fall = self.gravity.map(|g| g.to_f64() * time);
         let change = fall.map(|c| S::nearest(c).unwrap_or_default().to_f64()).length();
@@ -118,7 +118,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if S::IS_FLOAT || !exact.is_finite() {
             return exact;
         }
-        // Tries the neighbouring values of the scalar, because steps in fixed point are rounded too.
+        // Of the nearest values of the scalar, takes the one with the best height, because steps in fixed point are rounded too.
         let rise = |speed: f64| {
             let (mut speed, mut height) = (speed, 0.0);
             for _ in 0..MAX_RISE_STEPS {
@@ -137,5 +137,5 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     }
 }
 
-/// The largest number of simulated steps of a rise.
+/// The largest number of steps for which a rise is simulated.
 const MAX_RISE_STEPS: usize = 1 << 20;

@@ -7,7 +7,8 @@ use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
 
-/// The distance of a box from a side of its bounds: the one whose inward normal has this sign on the axis.
+/// The distance of a box from a side of its bounds on an axis: from the upper side if `sign` is -1, else from the lower side. Negative if
+/// the box extends beyond that side.
 pub(super) fn distance_to_side<S: Scalar, const N: usize>(
     bounds: &Aabb<S, N>,
     aabb: &Aabb<f64, N>,
@@ -20,7 +21,8 @@ pub(super) fn distance_to_side<S: Scalar, const N: usize>(
     }
 }
 
-/// The first entry of any part of a mover into an obstacle.
+/// The first entry of any part of a mover into an obstacle while the mover moves by `remaining`. `None` if there is none, or if a one-way
+/// obstacle lets the mover through.
 pub(super) fn entry_of<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     remaining: Vector<f64, N>,
@@ -37,7 +39,7 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
             first = Some(entry);
         }
     });
-    // A one-way obstacle lets out a mover that is inside by more than rounding, and blocks it only at the given side.
+    // A one-way obstacle does not block a mover that is inside by more than rounding.
     let within = || {
         overlaps(mover, &obstacle.shape)
             && penetration(mover, &obstacle.shape)
@@ -47,8 +49,8 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
     first.filter(|_| obstacle.one_way.is_none_or(holds))
 }
 
-/// The approximate rounding error of a position of a mover in a direction; zero for integers and fixed point. Coordinates on axes
-/// orthogonal to the direction do not count.
+/// The approximate rounding error of a position of a mover along a direction; zero for integers and fixed point. Coordinates on axes
+/// orthogonal to the direction have no influence.
 pub(super) fn rounding_error<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     direction: Vector<f64, N>,
@@ -64,12 +66,13 @@ pub(super) fn overlaps<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> bool {
     let mut found = false;
-    // Movers use only this form of relation queries, because each form is compiled separately.
+    // All movers use this one form of relation query, because each form would be compiled separately.
     mover.each_part(&mut |part| found = found || part.relation(shape) == Relation::Overlapping);
     found
 }
 
-/// The penetration depth of the deepest part of a mover in a shape, and the normal out of the shape.
+/// The penetration depth of the deepest part of a mover in a shape, and the normal out of the shape. Negative if they are apart; `None` if
+/// no depth is finite.
 pub(super) fn penetration<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     shape: &Shape<'_, S, N>,
@@ -85,7 +88,8 @@ pub(super) fn penetration<S: Scalar, const N: usize>(
     deepest
 }
 
-/// The closest vector that does not point into any of some surfaces.
+/// The vector closest to `v` that points into none of the given surfaces, of which `surfaces` are the normals. Zero if there is no such
+/// direction.
 pub(super) fn project_onto_surfaces<const N: usize>(
     v: Vector<f64, N>,
     surfaces: &[Vector<f64, N>],
@@ -97,8 +101,8 @@ pub(super) fn project_onto_surfaces<const N: usize>(
         return v;
     }
     let longer = |a: &Vector<f64, N>, b: &Vector<f64, N>| a.dot(*a).total_cmp(&b.dot(*b));
-    // Projects onto one surface, else onto the edge of two: removes the component along one normal, then that along the remainder of the
-    // other normal that lies in the first surface.
+    // Projects onto one surface, else in 3D onto the edge of two surfaces: removes the component along one normal, then the component along
+    // the part of the other normal that lies in the first surface.
     let on_one = surfaces.iter().map(|normal| flat(v, *normal)).filter(free).max_by(longer);
     let edges = || {
         let pairs =
@@ -113,14 +117,15 @@ pub(super) fn project_onto_surfaces<const N: usize>(
     on_one.or_else(|| if N > 2 { edges() } else { None }).unwrap_or_default()
 }
 
-/// A number in smallest steps of the scalar, rounded if it is almost an integer, and whether it is.
+/// A number in smallest steps of the scalar, rounded if it is almost an integer, and whether that is so.
 fn steps<S: Scalar>(number: f64) -> (f64, bool) {
     let steps = number / S::QUANTUM;
     let whole = crate::scalar::round::round(steps);
     if (steps - whole).abs() < INTEGER_TOLERANCE { (whole, true) } else { (steps, false) }
 }
 
-/// Converts a vector to the scalar: rounded to nearest for floats, else truncated towards zero. `None` if it leaves the range.
+/// Converts a vector to the scalar: rounded to nearest for floats, truncated towards zero for integers and fixed point. `None` if a
+/// coordinate leaves the range.
 pub(super) fn to_scalar<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<Vector<S, N>> {
     let value = |number: f64| match S::nearest(number) {
         Some(near) if S::IS_FLOAT || (near.to_f64() - number).abs() < INTEGER_TOLERANCE * S::QUANTUM => {
@@ -132,8 +137,8 @@ pub(super) fn to_scalar<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<
     v.map(value).all_some()
 }
 
-/// Converts a step up to a surface to the scalar like [`cut`], but rounds to nearest along an axis-aligned normal, because the distance of
-/// two values is a value.
+/// Converts a step up to a surface like [`to_scalar`], but rounds to nearest along an axis-aligned normal: there the exact distance is the
+/// difference of two values of the scalar.
 pub(super) fn round_step<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Option<Vector<f64, N>>,
@@ -144,7 +149,8 @@ pub(super) fn round_step<S: Scalar, const N: usize>(
     Some(Vector(crate::vector::from_fn(|axis| if square(axis) { nearest[axis] } else { cut[axis] })))
 }
 
-/// For integers and fixed point, a step along a surface that is not axis-aligned, rounded away from the surface. Other steps are unchanged.
+/// For integers and fixed point, a step along a surface that is not axis-aligned, rounded away from the surface. Other steps are returned
+/// unchanged.
 pub(super) fn round_away_from_surface<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Vector<f64, N>,
@@ -164,7 +170,8 @@ pub(super) fn round_away_from_surface<S: Scalar, const N: usize>(
     })
 }
 
-/// A displacement of a length in a direction; for integers and fixed point, rounded away from zero on each axis.
+/// A displacement of the given length in a direction; for integers and fixed point, rounded away from zero on each axis. A component out of
+/// range becomes zero.
 pub(super) fn round_away_from_zero<S: Scalar, const N: usize>(
     direction: Vector<f64, N>,
     length: f64,
@@ -184,8 +191,8 @@ pub(super) fn round_away_from_zero<S: Scalar, const N: usize>(
     direction.map(value)
 }
 
-/// The cosine of an angle from 0 to 90 degrees, accurate to the last digits: from the sine of half the angle, whose series needs few terms.
-/// Unlike `libm`, it is available in every build, and movers need no other function.
+/// The cosine of an angle from 0 to 90 degrees, accurate to a few roundings. It is computed from the sine of half the angle, whose series
+/// needs few terms. Unlike `libm`, it is available in every build.
 pub(super) fn cosine(degrees: f64) -> f64 {
     let half = degrees * (core::f64::consts::PI / 360.0);
     let square = half * half;
@@ -195,7 +202,7 @@ pub(super) fn cosine(degrees: f64) -> f64 {
     1.0 - 2.0 * sine * sine
 }
 
-/// The tangent of an angle from 0 to less than 90 degrees.
+/// The tangent of an angle from 0 to less than 90 degrees, computed from [`cosine`].
 pub(super) fn tangent(degrees: f64) -> f64 {
     let cosine = cosine(degrees);
     Real::sqrt((1.0 - cosine) * (1.0 + cosine)) / cosine

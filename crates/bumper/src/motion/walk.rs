@@ -8,8 +8,9 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// A step on the ground: gravity is left out, and the mover follows the ground downwards. If the ground ends, the mover falls. Returns
-    /// `false` and does nothing if the mover has no step_settings or no gravity, or if the step leads upwards.
+    /// Makes a step on the ground: without gravity, and followed by a move down to the ground. If the ground ends, the mover falls. Returns
+    /// `false` without moving if the mover has no [`step_settings`](super::Mover::step_settings) or no gravity, or if the step leads
+    /// upwards.
     pub(super) fn walk(&mut self, by: Vector<S, N>) -> bool {
         let (Some(step_settings), Some(up)) = (self.mover.step_settings, self.floor_test.up) else {
             return false;
@@ -22,7 +23,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let level = step - up.scaled(fall);
         self.mover.velocity = to_scalar(velocity - up.scaled(speed)).unwrap_or(self.mover.velocity);
         self.move_along(level);
-        // Moves down to the ground, by no more than the drop of the slope on the way plus the snap distance.
+        // Moves down to the ground, by at most the drop of the slope over this step plus the snap distance.
         let floor_test = self.floor_test;
         let slope = |normal: Vector<f64, N>| {
             let steep = level.dot(normal) / up.dot(normal);
@@ -41,11 +42,11 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let from = self.save_position();
             self.move_until(down, Some(first_hit));
             let displacement = self.displacement_from(&from);
-            self.report_passed(&from, displacement, 1.0, 0.0);
+            self.report_crossed(&from, displacement, 1.0, 0.0);
             self.report(first_hit.target, first_hit.entry.normal, 1.0, first_hit.response);
             return true;
         }
-        // In the air, the effect of gravity in this step is applied.
+        // No ground is near: restore the vertical velocity, and fall.
         self.mover.velocity =
             to_scalar(self.mover.velocity.map(S::to_f64) + up.scaled(speed)).unwrap_or(self.mover.velocity);
         self.move_along(up.scaled(fall));

@@ -7,7 +7,7 @@ use crate::scalar::Scalar;
 use crate::world::{Collider, ColliderError, Id, World};
 use crate::{Aabb, AsShape, Vector};
 
-/// The obstacles of one collider of a world: all other colliders that its collision layers include.
+/// The obstacles of one collider of a world: all other colliders that its filter accepts. Returned by [`World::except`].
 ///
 /// ```
 /// use bumper::motion::{Mover, Response};
@@ -40,9 +40,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for WorldExcep
         let mut limit = f64::INFINITY;
         self.world.each_along(aabb, step, |id, collider| {
             if id != self.id && own.is_none_or(|own| own.collides_with(collider)) {
-                let shape = collider.shape.as_shape();
-                let (one_way, sensor, order) = (collider.one_way, collider.sensor, collider.data);
-                limit = each(id, Obstacle { shape, one_way, sensor, order });
+                limit = each(id, Obstacle::of_collider(collider));
             }
             limit
         });
@@ -50,8 +48,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for WorldExcep
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// The obstacles of one collider: all others that it [collides with](Collider::collides_with). If the id is not valid any more, all
-    /// colliders.
+    /// The obstacles of the collider `id`: all other colliders with which it [collides](Collider::collides_with). If that collider has been
+    /// removed, all colliders.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -66,8 +64,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         WorldExcept { world: self, id }
     }
 
-    /// Moves a collider by a step, as far as the other colliders allow: see [`Mover::travel`]. `respond` returns the response to each other
-    /// collider, or `None` to ignore it; sensors are passed through. `hit` is called with every hit. Returns the displacement.
+    /// Moves a collider by a step, as far as the colliders with which it [collides](Collider::collides_with) allow; see [`Mover::travel`].
+    /// `respond` returns the response to another collider, or `None` to ignore it; sensors are always passed through. `hit` is called with
+    /// every hit. Returns the displacement.
     ///
     /// # Errors
     /// [`ColliderError::Removed`] if the collider has been removed.
@@ -102,12 +101,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
-    /// Makes a [`step`](Mover::step) in the world that contains the mover as a collider, and updates the shape of that collider. The mover
-    /// ignores this collider, and its collision layers apply.
+    /// Makes a [`step`](Mover::step) in a world that contains the mover as the collider `id`, and updates the shape of that collider. The
+    /// obstacles are those of [`World::except`].
     ///
     /// # Errors
-    /// [`ColliderError::Removed`] if the collider has been removed; then the mover does not move. The other errors of [`World::set_shape`] if the
-    /// shape is empty or has a NaN.
+    /// [`ColliderError::Removed`] if the collider has been removed; then the mover does not move. The other errors of [`World::set_shape`]
+    /// if the shape is empty or has a NaN; then the collider keeps its shape.
     ///
     /// ```
     /// use bumper::motion::{Mover, Response};

@@ -1,10 +1,10 @@
-//! Containment: whether one shape is inside another.
+//! Containment: whether one shape lies inside another.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Shape};
 //!
 //! let room = Shape::from(Aabb::new([0i16, 0], [20, 20]));
-//! assert!(room.contains_shape(Ball::new([10, 10], 10))); // it touches all four walls
+//! assert!(room.contains_shape(Ball::new([10, 10], 10))); // the ball touches all four walls
 //! assert!(!room.contains_shape(Ball::new([10, 11], 10)));
 //! ```
 
@@ -21,18 +21,18 @@ use crate::scalar::Scalar;
 use crate::{Shape, Vector};
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// Whether this shape contains another one: every point of the other is in this one, boundaries included. A shape contains itself, and
-    /// shapes that touch its boundary from inside.
+    /// Whether this shape contains `other`: whether every point of `other` is in this shape, boundary included. A shape contains itself,
+    /// and shapes that touch its boundary from inside.
     ///
-    /// With integers and fixed point the answer is that of exact arithmetic, for every input. With floats it is accurate within the
-    /// tolerance of [`relation`](crate::query::relation) for touching, for curved shapes within 10⁻⁶ of the size. A shape that is empty or
-    /// has a NaN is contained in nothing.
+    /// With integers and fixed point, the answer is that of exact arithmetic for every input. With floats, it is accurate within the
+    /// tolerance of [`relation`](crate::query::relation), for curved shapes within 10⁻⁶ of the size. A shape that is empty or has a NaN is
+    /// not contained in any shape.
     ///
-    /// Masks and concave polygons contain whatever their pixels and parts cover together. For compounds, and for masks and concave polygons
-    /// at a [`Pose`](crate::Pose), each part of the other shape has to be contained in a single part: the test does not find parts that
-    /// only several parts cover together.
+    /// A mask or concave polygon without a pose contains what its pixels or parts cover together. For compounds, and for masks and concave
+    /// polygons with a [`Pose`](crate::Pose), each part of `other` has to be contained in a single part: parts that only several parts
+    /// cover together are not found.
     ///
-    /// Costs one test per corner; for a concave polygon one per edge, for a mask one per empty pixel near the other shape.
+    /// Costs one test per corner of `other`; in a concave polygon one per edge, in a mask one per empty pixel near `other`.
     ///
     /// ```
     /// use bumper::{Aabb, Capsule, PolygonBuf, Shape, Triangle};
@@ -48,7 +48,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// Whether a shape contains another one. For lists, each part has to be contained in a single part.
+/// Whether a shape contains another one. For compounds, each part of `inner` has to be contained in a single part of `outer`.
 fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     match inner {
         Shape::Compound(parts) => {
@@ -77,7 +77,8 @@ fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Sh
     }
 }
 
-/// Whether a convex shape without a pose contains another one: it contains the convex hull of all points that it contains.
+/// Whether a convex shape without a pose contains another shape. It does if it contains the corners, because it contains the convex hull of
+/// all points that it contains.
 fn in_convex<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     let (mut count, mut all) = (0, true);
     let mut each = |corner: Vector<S, N>| {
@@ -96,7 +97,7 @@ fn in_convex<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'
     exact.unwrap_or_else(|| solid::contains_shape(outer, inner))
 }
 
-/// Calls `each` with points whose convex hull contains the shape and that belong to it, if its kind has such corners; else returns `false`.
+/// Calls `each` with points of the shape whose convex hull contains the shape. Returns false if shapes of this kind have no such points.
 fn each_corner<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
     each: &mut dyn FnMut(Vector<S, N>),
@@ -123,7 +124,7 @@ fn each_corner<S: Scalar, const N: usize>(
     true
 }
 
-/// Whether a shape is connected, as far as its kind determines it.
+/// Whether a shape is treated as one connected piece: true for all kinds except compounds and placed masks.
 #[cfg(feature = "alloc")]
 fn is_connected<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     match shape {

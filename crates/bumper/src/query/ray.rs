@@ -1,7 +1,7 @@
 //! Ray casts: the first point at which a ray meets a shape, in floats.
 //!
-//! A ray that grazes a shape hits it. Grazing has a tolerance of a few rounding errors of the quantities involved (the coordinates of the shape
-//! relative to the start, and its size), so that a ray that is aimed at a point hits it. Distances have the same accuracy.
+//! A ray that grazes a shape hits it, within a tolerance of a few rounding errors of the shape's size and of its coordinates relative to
+//! the start of the ray. So a ray that is aimed at a point hits that point. Distances have the same accuracy.
 //!
 //! ```
 //! use bumper::{Aabb, Ray, Vector, cast};
@@ -22,7 +22,7 @@ use crate::view::Parts;
 use crate::view::{Convex, ShapeView, ShapeVisitor, reals};
 use crate::{Aabb, Pose, Shape, Vector};
 
-/// A ray: a start, a unit direction and a maximum distance.
+/// A ray: a start, a unit direction and a maximum distance, which may be infinite.
 ///
 /// ```
 /// use bumper::{Ray, Vector};
@@ -30,13 +30,14 @@ use crate::{Aabb, Pose, Shape, Vector};
 /// assert_eq!(ray.direction(), Vector([0.0, -1.0]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("RayCast2D", "RayCast3D"))]
 pub struct Ray<R, const N: usize> {
     from: Vector<R, N>,
     direction: Vector<R, N>,
     reach: R,
 }
 
-/// The hit of a ray on a shape.
+/// The first hit of a ray on a shape.
 ///
 /// ```
 /// use bumper::{Ball, Ray, Vector, cast};
@@ -45,17 +46,18 @@ pub struct Ray<R, const N: usize> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayHit<R, const N: usize> {
-    /// The distance from the start of the ray to the hit; zero if the ray starts inside the shape.
+    /// The distance from the start of the ray to the hit, in the units of the coordinates; zero if the ray starts inside the shape.
     pub distance: R,
-    /// The point of the hit.
+    /// The point at which the ray hits the shape: the point of the ray at that distance.
     pub point: Vector<R, N>,
-    /// The unit normal of the shape at the hit, pointing out of the shape; opposite to the direction of the ray if it starts inside.
+    /// The unit normal of the surface at the hit, pointing out of the shape. If the ray starts inside, it is opposite to the ray's
+    /// direction.
     pub normal: Vector<R, N>,
 }
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// Creates a ray without a maximum distance. The direction may have any length except zero. `None` if it is zero, or if a coordinate is
-    /// infinite or NaN.
+    /// Creates a ray without a maximum distance. `direction` may have any length except zero; it is normalized, so that distances along the
+    /// ray are in the units of the coordinates. `None` if the direction is zero, or if a coordinate is infinite or NaN.
     ///
     /// ```
     /// use bumper::Ray;
@@ -67,14 +69,14 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let zero = R::default();
         let largest =
             direction.map(|c| c.distance(zero)).0.into_iter().fold(zero, |a, b| if a < b { b } else { a });
-        // Divided by its largest coordinate first, so that its squared length neither overflows nor underflows.
+        // Divided by the largest coordinate first, so that the squared length neither overflows nor underflows.
         let unit = direction.map(|c| c / largest);
         let length = unit.length();
         let reach = R::from_f64(f64::INFINITY);
         (finite && length > zero).then(|| Self { from, direction: unit.map(|c| c / length), reach })
     }
 
-    /// The ray with a maximum distance. If that is negative or NaN, the ray meets nothing.
+    /// The ray with the maximum distance `reach`. If it is negative or NaN, the ray hits nothing.
     ///
     /// ```
     /// use bumper::{Ray, Vector, cast};
@@ -106,7 +108,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         self.direction
     }
 
-    /// The maximum distance; infinity if there is none.
+    /// The maximum distance of the ray; infinity if it has none.
     ///
     /// ```
     /// use bumper::Ray;
@@ -116,7 +118,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         self.reach
     }
 
-    /// The point at a distance along the ray.
+    /// The point at a distance along the ray; behind the start if the distance is negative.
     ///
     /// ```
     /// use bumper::{Ray, Vector};
@@ -127,8 +129,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// The first point at which a ray meets a shape, its boundary included. For a compound, the first hit of all parts; ties go to the part
-/// whose normal opposes the ray most. `None` if the ray misses the shape or does not reach it, and if there is a NaN.
+/// The first hit of a ray on a shape, boundary included. For a compound, it is the closest hit of all parts; on a tie, the one whose normal
+/// opposes the ray most. `None` if the ray misses the shape, if the hit is beyond the ray's maximum distance, or if there is a NaN.
 ///
 /// ```
 /// use bumper::{Axis, Cylinder, Ray, Vector, cast};
@@ -147,7 +149,7 @@ pub fn cast<'a, S: Scalar, const N: usize>(
     shape.visit_each_kind(CastVisitor(ray))
 }
 
-/// The visitor that computes where a ray meets a shape.
+/// The visitor that computes the first hit of a ray on a shape.
 struct CastVisitor<'r, R, const N: usize>(&'r Ray<R, N>);
 
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for CastVisitor<'_, R, N> {
@@ -162,6 +164,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for CastV
     }
 }
 
+/// The first hit on a composite shape, computed in its local space.
 #[inline(never)]
 fn cast_parts<S: Scalar, R: Real, const N: usize>(
     ray: &Ray<R, N>,
@@ -196,7 +199,7 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
     first.hit
 }
 
-/// Searches the parts of an operand. The second operand of the pairs is a dummy point, which is never split.
+/// Searches the parts of an operand for the first hit. A search takes pairs, so the second operand is a dummy point, which is never split.
 fn search_parts<S: Scalar, R: Real, const N: usize>(
     kind: &Operand<'_, S, R, N>,
     first: &mut FirstHit<'_, R, N>,
@@ -204,11 +207,11 @@ fn search_parts<S: Scalar, R: Real, const N: usize>(
     search(kind, &Operand::Convex(Convex::point(Vector::default())), LeafKind::Convex, first);
 }
 
-/// A ray against parts without a pose that have a BVH.
+/// A ray cast against the parts of a shape without a pose, by its BVH.
 #[cfg(feature = "alloc")]
 struct BvhCast<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
     parts: Parts<'a, S, N>,
-    /// The rounding error of all boxes of the BVH.
+    /// The rounding error of every box of the BVH.
     margin: R,
     first: &'s mut FirstHit<'r, R, N>,
 }
@@ -240,7 +243,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         Self { from, direction, reach: self.reach }
     }
 
-    /// The hit in world space, given the hit `seen` of the ray `by` in the local space of a pose.
+    /// The hit in world space, given the hit of the local ray in the local space of a pose.
     fn hit_in_world(&self, local_hit: &RayHit<R, N>, local_ray: &Self, pose: &Pose<R, N>) -> RayHit<R, N> {
         let starts_within = local_hit.normal == -local_ray.direction;
         let normal = if starts_within { -self.direction } else { pose.rotation.apply(local_hit.normal) };
@@ -250,7 +253,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// The first hit of the ray on a convex shape.
     #[inline(always)]
     pub(super) fn cast_convex(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
-        // A ray of negative length has no points, not even its start. The routines below ignore the length if the start is inside.
+        // A ray with a negative maximum distance has no points, not even its start. The routines below ignore the maximum if the start is
+        // inside.
         if !(self.reach >= R::default()) {
             return None;
         }
@@ -259,17 +263,18 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// The search for the first hit of a ray.
+/// The search for the first hit of a ray on the parts of a shape.
 pub(super) struct FirstHit<'r, R, const N: usize> {
     ray: &'r Ray<R, N>,
-    /// The reciprocals of the coordinates of its direction.
+    /// The reciprocals of the coordinates of the ray's direction.
     inverse: Vector<R, N>,
+    /// The first hit so far.
     pub(super) hit: Option<RayHit<R, N>>,
-    /// Whether a hit is accepted.
+    /// The predicate that decides whether a hit is accepted.
     accepts_hit: &'r dyn Fn(&RayHit<R, N>) -> bool,
 }
 
-/// The rounding error of a box, in rounding errors of its coordinates relative to the start of the ray.
+/// The margin around a box for rounding, as a multiple of epsilon times its coordinates relative to the start of the ray.
 const ERROR: f64 = 64.0;
 
 impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
@@ -282,13 +287,13 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         }
     }
 
-    /// Whether the contents of a box may be hit before the first hit so far.
+    /// Whether anything inside a box may be hit before the first hit so far.
     pub(super) fn may_hit(&self, bounds: &Aabb<R, N>) -> bool {
         !(self.entry_distance(bounds, self.margin(bounds)) >= self.limit())
     }
 
-    /// Whether a hit is closer than another one, or as close with a normal that opposes the ray more: the result does not depend on the
-    /// order of visits.
+    /// Whether a hit is closer than another hit, or equally close with a normal that opposes the ray more. Remaining ties are broken by the
+    /// normal itself, so that the result does not depend on the order of visits.
     fn is_before(&self, hit: &RayHit<R, N>, first: &RayHit<R, N>) -> bool {
         if hit.distance != first.distance {
             return hit.distance < first.distance;
@@ -298,7 +303,8 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         order.or_else(|| hit.normal.0.partial_cmp(&first.normal.0)).is_some_and(|order| order.is_lt())
     }
 
-    /// Corrects the normal if the ray starts on an internal cut between two parts of a region, up to rounding: then it starts inside.
+    /// Corrects the normal if the ray starts on an internal cut between two parts of a region, up to rounding. There it starts inside the
+    /// region.
     #[cfg(feature = "alloc")]
     fn correct_normal_at_cut<S: Scalar>(&mut self, region: &crate::Region<S, N>) {
         let (ray, zero) = (self.ray, R::default());
@@ -310,21 +316,21 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         }
     }
 
-    /// Keeps a hit if it is accepted and comes first.
+    /// Records a hit if it comes before the first hit so far and is accepted.
     fn add(&mut self, hit: RayHit<R, N>) {
         if self.hit.is_none_or(|first| self.is_before(&hit, &first)) && (self.accepts_hit)(&hit) {
             self.hit = Some(hit);
         }
     }
 
-    /// The distance above which boxes are pruned: slightly beyond the first hit so far, so that ties are still found.
+    /// The distance from which on boxes are pruned. It is slightly beyond the first hit so far, so that ties are still found.
     #[inline]
     fn limit(&self) -> R {
         let beyond = |distance: R| distance + distance * R::EPSILON + R::from_f64(LEAST);
         self.hit.map_or(R::from_f64(f64::INFINITY), |hit| beyond(hit.distance))
     }
 
-    /// The rounding error of a box, and of all boxes inside it.
+    /// The margin for rounding around a box and all boxes inside it.
     fn margin<T: Scalar>(&self, bounds: &Aabb<T, N>) -> R {
         let (min, max) = (reals::<T, R, N>(bounds.min()), reals::<T, R, N>(bounds.max()));
         let far =
@@ -332,15 +338,15 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         (0..N).fold(R::default(), far) * R::EPSILON * R::from_f64(ERROR)
     }
 
-    /// The distance at which the ray enters a box that is extended by a margin; infinity if the ray misses it. An infinite box is always
-    /// hit.
+    /// The distance at which the ray enters a box that is extended by a margin on all sides; infinity if the ray misses it. A box that is
+    /// infinite on all axes is always hit.
     #[inline]
     fn entry_distance<T: Scalar>(&self, bounds: &Aabb<T, N>, margin: R) -> R {
         let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
         let (mut enter, mut leave) = (zero, self.ray.reach);
         for axis in 0..N {
             let (min, max): (R, R) = (real(bounds.min()[axis]), real(bounds.max()[axis]));
-            // If the ray does not move along an axis, the reciprocal is infinite, and so are the distances to both sides.
+            // If the direction is zero on an axis, the reciprocal is infinite, and so are the distances to both sides.
             let (inverse, from) = (self.inverse[axis], self.ray.from[axis]);
             let (near, far) = ((min - from - margin) * inverse, (max - from + margin) * inverse);
             let (first, last) = if inverse < zero { (far, near) } else { (near, far) };
@@ -359,7 +365,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for FirstHit<'_, R, N> 
         self.entry_distance(bounds, self.margin(bounds))
     }
     fn best(&self) -> R {
-        // Bvh that are missed are infinitely far, so they are always pruned.
+        // Boxes that the ray misses are at an infinite distance, so they are always pruned.
         if self.hit.is_some() { self.limit() } else { R::from_f64(f32::MAX.into()) }
     }
     fn visit_pair(&mut self, part: &Operand<'_, S, R, N>, _: &Operand<'_, S, R, N>) {

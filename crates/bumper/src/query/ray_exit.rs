@@ -5,12 +5,12 @@ use crate::scalar::{Real, Scalar};
 use crate::{Shape, Vector};
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// The hits at which the ray first meets a shape and finally leaves it; the second is `None` if it is beyond the maximum distance of
-    /// the ray. Both normals point out of the shape, except that a ray that starts inside meets the shape at its start, with a normal
-    /// opposite to its direction. `None` if the ray misses the shape, or if the shape is infinite.
+    /// The hits at which the ray first enters a shape and last leaves it. `None` if the ray misses the shape, or if the shape is infinite.
+    /// The second hit is `None` if it is beyond the maximum distance of the ray. Both normals point out of the shape. If the ray starts
+    /// inside, the first hit is at the start, with a normal opposite to the ray's direction.
     ///
-    /// Costs two ray casts: the exit is found by a ray that is cast back from beyond the shape. It is accurate to a few rounding errors of the
-    /// size of the shape and its distance.
+    /// Costs two ray casts: the exit is the first hit of a ray that is cast backwards from beyond the shape. It is accurate to a few
+    /// rounding errors of the shape's size and distance.
     ///
     /// ```
     /// use bumper::{Aabb, Ray, Vector};
@@ -28,7 +28,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let shape = shape.into();
         let enter = cast(self, shape)?;
         let bounds = shape.bounds()?;
-        // The distance of the farthest corner, and some more.
+        // Somewhat more than the distance of the farthest corner.
         let corner: Vector<R, N> = (self.from() - bounds.min()).zip(self.from() - bounds.max(), |a, b| {
             let (a, b) = (a.distance(R::default()), b.distance(R::default()));
             if a < b { b } else { a }
@@ -44,5 +44,5 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// The start of the backward ray, as a multiple of the distance of the farthest corner of the AABB: surely outside.
+/// The start of the backward ray, as a multiple of the distance to the farthest corner of the AABB: surely outside the shape.
 const BEYOND: f64 = 1.125;

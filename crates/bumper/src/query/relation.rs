@@ -1,24 +1,28 @@
-//! Relations: whether two shapes are apart, touch or overlap. One rule applies to every pair of shapes and every scalar.
+//! The relation of two shapes: whether they are apart, touch or overlap. One rule applies to every pair of shapes and every scalar.
 //!
 //! Let D be the Minkowski difference of two shapes: the set of all differences b − a for a in shape A and b in shape B.
 //!
-//! - [`Relation::Apart`]: the origin is outside D.
-//! - [`Relation::Touching`]: the origin is on the boundary of D: they share a point, but arbitrarily small translations separate them.
-//! - [`Relation::Overlapping`]: the origin is in the interior of D.
+//! - [`Relation::Apart`]: the origin is outside D. The shapes share no point.
+//! - [`Relation::Touching`]: the origin is on the boundary of D. The shapes share a point, but arbitrarily small translations separate
+//!   them.
+//! - [`Relation::Overlapping`]: the origin is in the interior of D. No arbitrarily small translation separates the shapes.
 //!
-//! So two boxes that share only an edge or a corner touch. A point on a circle touches it, and a point inside overlaps it. Two equal points
-//! touch. Two walls without thickness that cross overlap.
+//! So two boxes that share only an edge or a corner touch. A point on a circle touches it; a point inside the circle overlaps it. Two equal
+//! points touch. Two segments that cross in 2D overlap.
 //!
-//! With integers and fixed point the answer is that of exact arithmetic, for every input. With floats, pairs of boxes and points need only
-//! comparisons, so they are exact. The answers for other pairs are exact for some shapes whose coordinates and radii differ from the given
-//! ones by at most 8 [`EPSILON`](f32::EPSILON) times the largest of the gap and the radii involved, plus 10⁻²² (`f32`) or 10⁻⁸⁰ (`f64`),
-//! below which squares underflow. A shape with a NaN coordinate is apart from everything.
+//! With integers and fixed point, the answer is that of exact arithmetic for every input. With floats, pairs of boxes and points are also
+//! exact, because they need only comparisons. For other pairs of floats, the answer is exact for slightly different shapes: their
+//! coordinates and radii differ from the given ones by at most 8 [`EPSILON`](f32::EPSILON) times the largest of the gap and the radii, plus
+//! 10⁻²² (`f32`) or 10⁻⁸⁰ (`f64`), where squares underflow. A shape with a NaN is apart from every shape.
 //!
-//! Kinds that need not be axis-aligned: segments, triangles and sharp polygons in 2D are tested by the side of an edge on which a corner
-//! lies, which is exact for integers, and for `f32` of ordinary size. Oriented boxes compare sums of rounded products. Shapes in 3D and
-//! rounded shapes touch if their separation, computed in the float type of the scalar, is within 4 EPSILON of the magnitudes involved. A
-//! curved rim against a shape that is not parallel to its axis is accurate within 10⁻⁶ of the size.
+//! The accuracy for floats depends on the kinds of the shapes:
 //!
+//! - 2D segments, triangles and polygons without a radius: the side of an edge on which a corner lies decides, which is exact for `f32`
+//!   coordinates of similar magnitude.
+//! - Oriented boxes: sums of rounded products are compared.
+//! - Other rounded shapes, and shapes with corners in 3D: they touch if their computed separation is within 4 EPSILON times the magnitudes
+//!   involved.
+//! - Curved rims (of cylinders and ellipses) against shapes that are not parallel to their axis: accurate within 10⁻⁶ of the size.
 //! ```
 //! use bumper::{Aabb, Ball, Relate, Relation};
 //!
@@ -26,10 +30,10 @@
 //! let dot = Ball::new([5i16, 50], 5);
 //! assert_eq!(dot.relation(&wall), Relation::Touching);
 //! assert!(dot.intersects(&wall)); // touching counts
-//! assert!(!dot.overlaps(&wall)); // it does not
+//! assert!(!dot.overlaps(&wall)); // touching does not count
 //! ```
 
-/// The relation of two shapes, ordered from the weakest to the strongest.
+/// The relation of two shapes, ordered from weakest to strongest: apart, touching, overlapping.
 ///
 /// ```
 /// use bumper::Relation;
@@ -46,9 +50,9 @@ pub enum Relation {
     Overlapping,
 }
 
-/// A pair of shapes whose relation can be tested: every pair of shapes of the same scalar and dimension.
+/// A pair of shapes whose relation can be tested. Implemented for every pair of shapes with the same scalar and dimension.
 ///
-/// [`relate`](Relate::relate) is the only method to implement for a shape of your own.
+/// For a shape of your own, implement only [`relate`](Relate::relate).
 ///
 /// ```
 /// use bumper::{Aabb, Relate, Vector, Verdict};
@@ -67,7 +71,8 @@ pub enum Relation {
 /// assert!(!ground.overlaps(&Aabb::new([3.0, 0.0], [4.0, 1.0])));
 /// ```
 pub trait Relate<B: ?Sized = Self> {
-    /// The relation in the form that the caller requests: a [`Relation`], or one of two boolean forms. The three methods below call it.
+    /// The relation of the shapes, in the form that the caller requests: a [`Relation`], or a boolean for
+    /// [`intersects`](Relate::intersects) or [`overlaps`](Relate::overlaps). The other methods call this one.
     ///
     /// ```
     /// use bumper::{Aabb, Relate, Relation};
@@ -88,7 +93,7 @@ pub trait Relate<B: ?Sized = Self> {
         self.relate(other)
     }
 
-    /// Whether the shapes share a point: touching counts.
+    /// Whether the shapes share a point. True if they only touch.
     ///
     /// ```
     /// use bumper::{Aabb, Relate};
@@ -109,7 +114,7 @@ pub trait Relate<B: ?Sized = Self> {
         self.relate::<Closed>(other).0
     }
 
-    /// Whether the shapes share more than their boundaries: touching does not count.
+    /// Whether the shapes share more than boundary points. False if they only touch.
     ///
     /// ```
     /// use bumper::{Aabb, Relate};
@@ -122,15 +127,15 @@ pub trait Relate<B: ?Sized = Self> {
     }
 }
 
-/// The form of the answer to a relation query: a [`Relation`] or a boolean. Tests are generic over it and written once; the compiler
-/// removes what a form does not need. The trait is sealed: its three implementations are in this module.
+/// The form of the answer to a relation query: a [`Relation`], or a boolean with or without touching. Tests are written once, generic over
+/// this trait, and the compiler removes what a form does not need. The trait is sealed.
 ///
 /// ```
 /// use bumper::{Relation, Verdict};
 /// assert_eq!(Relation::within(3, 5).and(Relation::within(5, 5)), Relation::Touching);
 /// ```
 pub trait Verdict: Copy + sealed::Sealed {
-    /// The strongest verdict.
+    /// The strongest verdict: the shapes overlap.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -138,7 +143,7 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     const OVERLAPPING: Self;
 
-    /// The weakest verdict.
+    /// The weakest verdict: the shapes are apart.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -146,8 +151,8 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     const APART: Self;
 
-    /// The definition of touching, from a value and its limit: overlapping if `value` is below `limit`, touching if they are equal, apart
-    /// if it is above or one of them is NaN.
+    /// The verdict for a value, such as a distance, and its limit, such as a sum of radii: overlapping if `value` is below `limit`,
+    /// touching if they are equal, apart if it is above or if one of them is NaN.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -155,8 +160,9 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn within<T: PartialOrd>(value: T, limit: T) -> Self;
 
-    /// Like [`within`](Verdict::within), but if `value` equals `limit`, the answer is the stronger of touching and `inside`: a distance of
-    /// zero against a radius of zero does not determine whether the origin is inside a core.
+    /// The verdict for a value and its limit, as [`within`](Verdict::within) gives it, but the stronger of touching and `inside()` if they
+    /// are equal. `inside` is for limits that may be zero: a distance of zero between two cores without radii does not tell whether they
+    /// touch or overlap.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -164,7 +170,8 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn within_or<T: PartialOrd>(value: T, limit: T, inside: impl FnOnce() -> Self) -> Self;
 
-    /// The weaker of two verdicts: the relation of a product of shapes, given the relations of its factors.
+    /// The weaker of two verdicts. It is the relation of product shapes, given the relations of the factors: boxes, for example, are
+    /// products of intervals.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -172,7 +179,7 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn and(self, other: Self) -> Self;
 
-    /// The stronger of two verdicts: the relation of a union of shapes, given the relations of its parts.
+    /// The stronger of two verdicts. It is the relation to a union of shapes, given the relations to its parts.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -180,7 +187,7 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn or(self, other: Self) -> Self;
 
-    /// Whether no further part of a union can make the verdict stronger.
+    /// Whether this is the strongest verdict, so that no further part of a union can change it.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -188,7 +195,7 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn is_final(self) -> bool;
 
-    /// Whether no further factor of a product can make the verdict weaker.
+    /// Whether this is the weakest verdict, so that no further factor of a product can change it.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -234,7 +241,7 @@ impl Verdict for Relation {
     }
 }
 
-/// Whether the shapes share a point.
+/// A verdict that is true if the shapes share a point.
 #[derive(Clone, Copy)]
 struct Closed(bool);
 
@@ -268,7 +275,7 @@ impl Verdict for Closed {
     }
 }
 
-/// Whether the shapes overlap: touching does not count.
+/// A verdict that is true if the shapes overlap, and false if they only touch.
 #[derive(Clone, Copy)]
 struct Open(bool);
 

@@ -1,8 +1,8 @@
 //! Sweeps (shape casts): the time of impact of two shapes that move along straight lines, in floats.
 //!
-//! In 2D this is a ray cast against the Minkowski difference of the two shapes. In 3D, Newton's method finds the root of their separation,
-//! which is a convex function of time. The position of the contact is accurate to a few rounding errors of the largest magnitude involved: of the
-//! coordinates, the sizes and the motion. The error of the time is that of the position, divided by the speed.
+//! In 2D, a sweep is a ray cast against the Minkowski difference of the two shapes. In 3D, Newton's method finds the root of the
+//! separation, which is a convex function of time. The contact position is accurate to a few rounding errors of the largest magnitude among
+//! coordinates, sizes and motion. The error of the time is the error of the position divided by the relative speed.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Vector, query::sweep::sweep};
@@ -27,7 +27,7 @@ use crate::vector::Mapped;
 use crate::view::{Convex, Core, ShapeView};
 use crate::{Relate, Relation, Shape, Vector};
 
-/// The time of impact of two moving shapes, and their contact at that time.
+/// The first contact of two moving shapes: its time, normal and point.
 ///
 /// ```
 /// use bumper::{Aabb, Vector, query::sweep::sweep};
@@ -36,20 +36,22 @@ use crate::{Relate, Relation, Shape, Vector};
 /// assert_eq!((hit.time, hit.point.x(), hit.starts_overlapping), (0.5, 3.0, false));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ShapeCastHit", "b2CastOutput"))]
 pub struct SweepHit<R, const N: usize> {
-    /// The time of impact: the fraction of the motion at which they touch, from 0 to 1.
+    /// The time of impact, as a fraction of the motion: 0 at the start, 1 at the end.
     pub time: R,
     /// The unit normal of the contact, from the first shape to the second.
     pub normal: Vector<R, N>,
-    /// The contact point at that time.
+    /// The contact point at the time of impact, in world coordinates.
     pub point: Vector<R, N>,
-    /// Whether they overlap before they move. Then `time` is zero.
+    /// Whether the shapes overlap before they move. Then `time` is zero, and the contact is that of the start.
     pub starts_overlapping: bool,
 }
 
-/// The first contact of two shapes that move by these offsets in the same time; `None` if there is none. A pair that touches at the start
-/// counts only if it moves closer. For compounds and concave polygons, the first contact of any two parts; if they overlap at the start,
-/// that of the two parts that penetrate each other deepest.
+/// The first contact of shapes `a` and `b` while they move by the offsets `a_moves` and `b_moves` in the same time. `None` if they do not
+/// meet. Shapes that touch at the start hit at time 0 if they move closer; otherwise that contact is ignored. For compounds and concave
+/// polygons, the result is the first contact of any two parts; if they overlap at the start, the contact of the two parts that penetrate
+/// each other deepest.
 ///
 /// ```
 /// use bumper::{Ball, query::sweep::sweep};
@@ -74,8 +76,7 @@ pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
     if never_meet {
         return None;
     }
-    // Passed by value: for references, every caller that has only temporaries would have to store the shapes to memory before the early
-    // out.
+    // Passed by value: with references, every caller with temporaries would have to write the shapes to memory before the early out.
     sweep_shapes(a, b, moves)
 }
 
@@ -99,13 +100,13 @@ fn sweep_shapes<S: Scalar, const N: usize>(
     sweep_parts([&a, &b], moves)
 }
 
-/// The sweep of composite shapes, in the local space of one of them.
+/// The sweep of composite shapes, computed in the local space of one of them.
 fn sweep_parts<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
     let kinds = [Operand::new(a, None)?, Operand::new(b, None)?];
-    // For a mask, the relation is found by words of bits, much faster than by its pixels.
+    // The relation of a mask is found by words of bits, much faster than pixel by pixel.
     if kinds.iter().any(|kind| matches!(kind, Operand::Mask(_, _, None)))
         && a.relation(b) == Relation::Overlapping
     {
@@ -115,7 +116,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
     let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
-    // Whether any two parts touch at the start. Otherwise the shapes do not overlap there.
+    // Whether any two parts touch at the start. If none do, the shapes do not overlap there.
     let mut touch = false;
     let cast_pair = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
         let (time, normal, point) = match time_of_impact(p, q, step) {
@@ -125,7 +126,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
                 touch = true;
                 closes.then_some((zero, normal, point))?
             }
-            // No other pair matters then.
+            // An overlap at the start comes before every other hit.
             Meeting::Inside => (before, Vector::default(), Vector::default()),
         };
         let hit = hit(time, normal, point, moves);
@@ -137,7 +138,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
     let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time == before);
     if starts_inside {
         let found = overlap(a, b);
-        // Whether the penetration is so deep, compared to the AABBs, that the relation need not be computed.
+        // A penetration that is deep compared to the AABBs is an overlap, so the relation need not be computed.
         let size = |kind: &Operand<'_, S, S::Real, N>| {
             let all = if kind.count(LeafKind::Convex).is_some() { kind.stored_aabb() } else { kind.bounds() };
             all.map(|all| extent(all.min()) + extent(all.max()))
@@ -159,7 +160,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
     })
 }
 
-/// The hit of a meeting of two shapes at their start positions; `inside` computes the hit if they overlap there.
+/// The hit for the meeting of two shapes `a` and `b` at their start positions. `overlapping_hit` computes the hit if they overlap there.
 #[inline]
 fn hit_of<S: Scalar, const N: usize>(
     meeting: Meeting<S::Real, N>,
@@ -180,15 +181,15 @@ fn hit_of<S: Scalar, const N: usize>(
     }
 }
 
-/// The penetration depth above which the relation need not be computed, in multiples of the tolerance of [`rounding_error`].
+/// The penetration depth from which on two shapes surely overlap, in multiples of the tolerance of [`rounding_error`].
 const DEEP: f64 = 16.0;
 
-/// The penetration depth above which the relation of shapes with a curved rim need not be computed, as a fraction of the magnitudes:
-/// separations of these are accurate to a tenth of that.
+/// The penetration depth from which on shapes with a curved rim surely overlap, as a fraction of the magnitudes. Their separations are
+/// accurate to a tenth of it.
 const CURVED: f64 = 1e-5;
 
-/// The hit of two shapes that overlap at the start by more than rounding, and whether their relation is overlapping. Stored out of line, so
-/// that the path of shapes that are apart reserves no stack for it.
+/// The hit of two shapes that penetrate each other at the start by more than rounding. Not inlined, so that the path of shapes that are
+/// apart reserves no stack for it.
 #[inline(never)]
 fn overlapping_hit<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
@@ -198,7 +199,7 @@ fn overlapping_hit<S: Scalar, const N: usize>(
     let is_round = a.is_round() || b.is_round();
     let known = if is_round { None } else { narrow::contact(p, q, S::Real::from_f64(f64::INFINITY)) };
     let found = known.unwrap_or_else(|| contact(*a, *b));
-    // Whether the penetration is so deep that the relation need not be computed, whatever its rounding.
+    // A deep penetration is an overlap in spite of rounding, so the relation need not be computed.
     let is_curved = p.core.is_curved() || q.core.is_curved();
     let part = if is_curved { S::Real::from_f64(CURVED) } else { rounding_error(S::Real::from_f64(DEEP)) };
     let is_deep = found.separation < -(p.magnitude() + q.magnitude()) * part;
@@ -206,7 +207,7 @@ fn overlapping_hit<S: Scalar, const N: usize>(
     SweepHit { starts_overlapping: overlaps, ..overlapping(found) }
 }
 
-/// The hit of a contact point on the first shape at its start position.
+/// The hit at a time, given the contact point on the first shape at its start position.
 fn hit<R: Real, const N: usize>(
     time: R,
     normal: Vector<R, N>,
@@ -216,7 +217,7 @@ fn hit<R: Real, const N: usize>(
     SweepHit { time, normal, point: point + first.scaled(time), starts_overlapping: false }
 }
 
-/// The meeting of two convex shapes; the second one moves by `step`.
+/// The meeting of two convex shapes, the second of which moves by `step`.
 pub(crate) fn time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -231,7 +232,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     {
         return meeting;
     }
-    // Relative to the center of the first shape.
+    // Computed relative to the center of the first shape, for precision.
     let middle = a.core.middle();
     let (p, q) = (a.moved(-middle), b.moved(-middle));
     let tolerance = rounding_error(p.magnitude() + q.magnitude());
@@ -271,10 +272,10 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     }
 }
 
-/// The speed along a normal up to which a motion counts as parallel to the surface, in rounding errors of the whole step.
+/// The motion along the normal up to which a step is parallel to the surface, as a multiple of epsilon times the length of the step.
 const ALONG: f64 = 8.0;
 
-/// The meeting of two balls; the second one moves. A ray cast against a ball with the sum of the radii.
+/// The meeting of two balls, the second of which moves by `step`: a ray cast against a ball with the sum of the radii.
 #[inline]
 fn balls<R: Real, const N: usize>(
     [p, q]: [Vector<R, N>; 2],
@@ -284,7 +285,7 @@ fn balls<R: Real, const N: usize>(
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (from, sum, speed) = (q - p, radii[0] + radii[1], step.length());
     let (length, tolerance) = (from.length(), rounding_error(extent(from) + sum));
-    // Also true for NaN.
+    // True for NaN, too.
     if !(length + sum + speed < R::from_f64(f64::INFINITY)) {
         return Meeting::Never;
     }
@@ -311,7 +312,7 @@ fn balls<R: Real, const N: usize>(
     }
 }
 
-/// Whether the second of two balls surely passes the first one, or does not reach it: by the closest point of its path, with a single
+/// Whether the second of two balls surely passes the first one or stops before it: tests the closest point of its path with a single
 /// branch.
 #[inline]
 fn balls_pass<R: Real, const N: usize>(
@@ -320,15 +321,15 @@ fn balls_pass<R: Real, const N: usize>(
     step: Vector<R, N>,
 ) -> bool {
     let (from, sum) = (q - p, r + s);
-    // NaN if there is no motion, which becomes zero.
+    // NaN if there is no motion; `larger` and `smaller` turn it into a number.
     let parameter = smaller(larger(R::default(), -dot(from, step) / dot(step, step)), R::from_f64(1.0));
     let near = from + step.scaled(parameter);
     let max = sum + rounding_error(extent(from) + sum) * R::from_f64(2.0);
     dot(near, near) > max * max
 }
 
-/// The normal and the contact point of two shapes that touch: from their closest points, if these are known within rounding, else from a
-/// contact query. Those of a long shape and a small one may lie beside each other.
+/// The normal and contact point of two shapes that touch. Their closest points give both, if these points lie opposite each other within
+/// rounding; otherwise (typically for a long and a small shape) a contact query does.
 fn touch<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -351,9 +352,9 @@ fn touch<R: Real, const N: usize>(
 /// Iteration cap of the search for the deepest time. Each iteration replaces one of the two tangents.
 const STEPS: usize = 64;
 
-/// Whether two shapes that touch come to overlap during the motion. The separation is a convex function of time, so it lies above its
-/// tangents. It is evaluated where two tangents intersect, until it is deep there, or the intersection is too high (cutting-plane method:
-/// J. Kelley, The Cutting-Plane Method for Solving Convex Programs, 1960).
+/// Whether two shapes that touch will overlap during the motion. The separation is a convex function of time, so it lies above its
+/// tangents. It is evaluated at the intersection of two tangents until it is deep there, or the intersection is too high (cutting-plane
+/// method: J. Kelley, The Cutting-Plane Method for Solving Convex Programs, 1960).
 fn closes<R: Real, const N: usize>(
     gap: &mut impl FnMut(R) -> Option<Separation<R, N>>,
     start: &Separation<R, N>,
@@ -362,10 +363,10 @@ fn closes<R: Real, const N: usize>(
 ) -> bool {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let level = -(tolerance + tolerance);
-    // Tuples of a time, the separation at that time, and its slope.
+    // Each is a time, the separation at that time, and its slope.
     let mut fall = (zero, start.length, start.normal.dot(step));
     let mut rise: Option<(R, R, R)> = None;
-    // Also true for NaN.
+    // True for NaN, too.
     if !(fall.2 < zero) {
         return false;
     }
@@ -396,14 +397,14 @@ fn closes<R: Real, const N: usize>(
 }
 
 impl<R: Real, const N: usize> SweepHit<R, N> {
-    /// The sort key of hits at the same time: the smallest comes first, whose normal opposes the motion most. It does not depend on the
-    /// order of visits.
+    /// The sort key of hits at the same time. The smallest key comes first: its normal opposes the motion most. The key does not depend on
+    /// the order of visits.
     pub(super) fn order(&self, step: Vector<R, N>) -> impl PartialOrd + use<R, N> {
         (self.normal.dot(step), self.normal.0, self.point.0)
     }
 }
 
-/// The hit of a pair that overlaps before it moves.
+/// The hit of two shapes that overlap before they move.
 pub(super) fn overlapping<R: Real, const N: usize>(found: Contact<R, N>) -> SweepHit<R, N> {
     SweepHit { time: R::default(), normal: found.normal, point: found.point(), starts_overlapping: true }
 }

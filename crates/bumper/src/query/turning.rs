@@ -1,4 +1,4 @@
-//! Sweeps of shapes that move and rotate.
+//! Sweeps of shapes that move and rotate at the same time.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Motion, sweep_turning};
@@ -16,7 +16,7 @@ use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
 use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
 
-/// The motion of a shape in a sweep: a translation and a rotation about a pivot, both at constant velocity.
+/// The motion of a shape during a sweep: a translation and a rotation about a pivot, both at constant velocity.
 ///
 /// ```
 /// use bumper::{Motion, Vector};
@@ -24,6 +24,7 @@ use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
 /// assert_eq!(door.pose_at(1.0).apply(Vector([1.0, 0.0])), Vector([0.0, 1.0]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("NonlinearRigidMotion", "b2Sweep"))]
 pub struct Motion<R, const N: usize> {
     step: Vector<R, N>,
     pivot: Vector<R, N>,
@@ -32,7 +33,7 @@ pub struct Motion<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Motion<R, N> {
-    /// Creates a translation without a rotation.
+    /// Creates a translation by `step` without a rotation.
     ///
     /// ```
     /// use bumper::{Motion, Vector};
@@ -43,7 +44,7 @@ impl<R: Real, const N: usize> Motion<R, N> {
         Self { step: step.into(), pivot, axis: Vector([zero, zero, R::from_f64(1.0)]), degrees: zero }
     }
 
-    /// The pose of the shape, relative to its start, after a fraction of the motion from 0 to 1.
+    /// The pose of the shape relative to its start, after a fraction `time` of the motion: 0 at the start, 1 at the end.
     ///
     /// ```
     /// use bumper::{Motion, Rotation};
@@ -66,7 +67,8 @@ impl<R: Real, const N: usize> Motion<R, N> {
 }
 
 impl<R: Real> Motion<R, 2> {
-    /// Adds a rotation by an angle in degrees about a pivot that takes part in the translation. Positive angles turn +x towards +y.
+    /// The motion with a rotation by an angle in degrees about `pivot`, which moves with the translation. Positive angles rotate +x towards
+    /// +y. Replaces an earlier rotation.
     ///
     /// ```
     /// use bumper::{Motion, Vector};
@@ -79,8 +81,9 @@ impl<R: Real> Motion<R, 2> {
 }
 
 impl<R: Real> Motion<R, 3> {
-    /// Adds a rotation by an angle in degrees about an axis (of any length except zero) through a pivot that takes part in the translation.
-    /// Positive angles follow the right-hand rule. If the axis has no length, the motion is unchanged.
+    /// The motion with a rotation by an angle in degrees about an axis through `pivot`, which moves with the translation. `axis` may have
+    /// any length except zero, and positive angles follow the right-hand rule. Replaces an earlier rotation. If the axis is zero, infinite
+    /// or NaN, the motion is unchanged.
     ///
     /// ```
     /// use bumper::{Motion, Vector};
@@ -95,13 +98,12 @@ impl<R: Real> Motion<R, 3> {
     }
 }
 
-/// The first contact of two shapes that move and rotate. A pair that touches at the start hits at time 0, unless it separates. For
-/// compounds, the first contact of any two parts.
+/// The first contact of two shapes that move and rotate. `None` if they do not meet. Shapes that touch at the start hit at time 0, unless
+/// they separate at once. For compounds, the result is the first contact of any two parts.
 ///
-/// Uses conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3): each step is so
-/// short that the shapes cannot have met, given the gap and an upper bound of the speed at which any of their points approaches along the
-/// normal, at that time or at any time. The shapes end within 10⁻⁷ of their size from each other. Costs some dozen distance queries per
-/// pair of parts.
+/// Uses conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3). Each step is so
+/// short that the shapes cannot meet during it, given their distance and an upper bound of the speed at which their points approach each
+/// other. It ends when the distance is within 10⁻⁷ of the shapes' size. Costs some dozen distance queries per pair of parts.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Motion, sweep_turning};
@@ -156,46 +158,47 @@ impl<const N: usize> Motion<f64, N> {
         shape.placed(&self.pose_at(time))
     }
 
-    /// The largest distance of a point of the shape's core from the pivot. The radius around the core does not count: it is the same in
-    /// every direction, so that its rotation brings nothing closer.
+    /// The largest distance of a point of the shape's core from the pivot. The radius around the core is left out: it is the same in every
+    /// direction, so rotating it brings nothing closer.
     fn arm(&self, shape: &Convex<'_, f64, N>) -> f64 {
         (shape.core.middle() - self.pivot).length() + shape.core.bounding_radius()
     }
 
-    /// The largest speed of the shape's points in a direction due to the rotation, at a time.
+    /// The largest speed that the rotation gives a point of the shape in a direction, at a time.
     fn approach_speed(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
         let turn = self.spin();
         let across = direction.resized::<3>().cross(turn).resized::<N>();
         (shape.core.support(across) - self.pivot - self.step.scaled(time)).dot(across)
     }
 
-    /// The angular velocity, in radians.
+    /// The angular velocity, in radians per unit of time.
     fn spin(&self) -> Vector<f64, 3> {
         self.axis.scaled(self.degrees * (core::f64::consts::PI / 180.0))
     }
 
-    /// A direction at one time that rotates with the shape, at another time.
+    /// A direction that rotates with the shape: given at the time `from`, returned at the time `to`.
     fn turned(&self, direction: Vector<f64, N>, [from, to]: [f64; 2]) -> Vector<f64, N> {
         let local = self.pose_at(from).rotation.apply_inverse(direction);
         self.pose_at(to).rotation.apply(local)
     }
 
-    /// The support value of the shape's core after a fraction of the motion.
+    /// The largest dot product of a direction with a point of the shape's core, after a fraction of the motion.
     fn support(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
         let pose = self.pose_at(time);
         pose.apply(shape.core.support(pose.rotation.apply_inverse(direction))).dot(direction)
     }
 }
 
-/// Iteration cap of conservative advancement; shapes that reach it count as touching.
+/// Iteration cap of conservative advancement. Shapes that reach it are reported as touching.
 const MAX_STEPS: usize = 1000;
 
-/// The distance that counts as touching, as a fraction of the size of the shapes. Conservative advancement reaches it in some dozen steps.
+/// The distance at which shapes touch, as a fraction of their size. Conservative advancement reaches it in some dozen steps.
 const NEAR: f64 = 1e-7;
 
-/// The first time at which a pair that touches at the start is tested for separation.
+/// The first time at which shapes that touch at the start are tested for separation.
 const FIRST_STEP: f64 = 1e-5;
 
+/// The first contact of two convex shapes with the motions `u` and `v`.
 fn turning<const N: usize>(
     a: &Convex<'_, f64, N>,
     u: &Motion<f64, N>,
@@ -204,7 +207,7 @@ fn turning<const N: usize>(
 ) -> Option<SweepHit<f64, N>> {
     let tolerance = (a.core.bounding_radius() + a.radius + b.core.bounding_radius() + b.radius) * NEAR;
     let relative = v.step - u.step;
-    // Upper bounds of the speed and of the acceleration of any point due to rotation.
+    // Upper bounds of the speed and the acceleration of any point due to the rotations.
     let max_rotation_speed = u.radians() * u.arm(a) + v.radians() * v.arm(b);
     let max_acceleration = u.radians() * u.radians() * u.arm(a) + v.radians() * v.radians() * v.arm(b);
     let gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY, Accuracy::Length);
@@ -234,7 +237,7 @@ fn turning<const N: usize>(
         }
         let closing = u.approach_speed(&p, time, found.normal) + v.approach_speed(&q, time, -found.normal)
             - separating_speed;
-        // The longest of several steps that are all too short to meet. A NaN is ignored.
+        // The longest of several steps, each of which is too short for the shapes to meet. A NaN is ignored.
         let step = (found.length / (max_rotation_speed - separating_speed)).max(time_to_close(
             found.length,
             closing,
@@ -245,9 +248,9 @@ fn turning<const N: usize>(
     None
 }
 
-/// A lower bound of the time of impact of two shapes that are apart, given a direction that separates them at first: the latest of three, for
-/// a direction that is fixed, or rotates with one of them. The latter ignores the far end of a long shape that rotates about a point close to
-/// the other shape. `max_acceleration` is that of any point along a fixed direction.
+/// A lower bound of the time of impact of two shapes that are apart, given a direction that separates them at `time`. It is the latest of
+/// three bounds: for a fixed direction, and for directions that rotate with either shape. The latter two ignore the far end of a long shape
+/// that rotates about a point close to the other shape. `max_acceleration` bounds the acceleration of any point along a fixed direction.
 fn apart_until<const N: usize>(
     [(a, u), (b, v)]: [(&Convex<'_, f64, N>, &Motion<f64, N>); 2],
     time: f64,
@@ -271,13 +274,13 @@ fn apart_until<const N: usize>(
     fixed.max(with(u, seen(u, v.arm(b)))).max(with(v, seen(v, u.arm(a))))
 }
 
-/// A time up to which a function is surely positive. It is the minimum of functions whose second derivatives are at most
-/// `max_acceleration`, so it lies below its chords by at most what that bound permits.
+/// A time up to which a function is surely positive. The function is the minimum of functions whose second derivatives are at most
+/// `max_acceleration`, so it lies below its chords by at most what this bound permits.
 fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) -> f64 {
     let now = value(time);
-    // The chord of a constant function proves no more than √(8 now / bends).
+    // The chord of a constant function proves no more than √(8 · now / max_acceleration).
     let span = Real::sqrt(6.0 * now / max_acceleration).min(1.0 - time);
-    // Also true for NaN.
+    // True for NaN, too.
     if !(span > 0.0 && now > 0.0) {
         return time;
     }
@@ -286,8 +289,8 @@ fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) 
     if fall > 0.0 && root >= 0.0 { time + 2.0 * now / (fall + Real::sqrt(root)) } else { time + span }
 }
 
-/// The time at which a pair that touches at the start and separates is not close any more; after the end of the motion if it stays close.
-/// `None` if it does not separate.
+/// The time at which a pair that touches at the start is no longer close; after the end of the motion if it stays close. `None` if the pair
+/// does not separate.
 fn separation_time<const N: usize>(
     gap: impl Fn(f64) -> Option<Separation<f64, N>>,
     mut before: f64,
@@ -307,7 +310,7 @@ fn separation_time<const N: usize>(
     Some(time)
 }
 
-/// The time at which a gap closes, given its closing speed and the rate at which that grows.
+/// The time at which a gap closes, given its closing speed and the rate at which that speed grows.
 fn time_to_close(gap: f64, speed: f64, rate: f64) -> f64 {
     let root = Real::sqrt(speed * speed + 2.0 * rate * gap);
     if speed > 0.0 { 2.0 * gap / (speed + root) } else { (root - speed) / rate }

@@ -93,7 +93,7 @@ macro_rules! fixed_point {
             }
             #[inline]
             fn area_to_f64(area: $area) -> f64 {
-                // The smallest positive number is a power of two, so both products are exact.
+                // The smallest positive number is a power of two, so multiplying by it is exact.
                 let unit: f64 = $span::<F>::DELTA.to_num();
                 area as f64 * unit * unit
             }
@@ -106,7 +106,7 @@ fixed_point!(FixedI16, FixedU16, LeEqU16, i16, u32);
 fixed_point!(FixedI32, FixedU32, LeEqU32, i32, u64);
 fixed_point!(FixedI64, FixedU64, LeEqU64, i64, u128);
 
-/// Fixed-point types whose integer part is an integer of half the width, like the high word of 16.16.
+/// Fixed-point numbers whose integer part is a signed integer of half their width, like the high word of 16.16.
 ///
 /// ```
 /// use bumper::scalar::WholePart;
@@ -114,10 +114,10 @@ fixed_point!(FixedI64, FixedU64, LeEqU64, i64, u128);
 /// assert_eq!([2.75, -0.25].map(|c| I16F16::from_num(c).whole()), [2i16, -1]);
 /// ```
 pub trait WholePart: Scalar {
-    /// The type of the integer part.
+    /// The integer type of the integer part.
     type Whole: Scalar;
 
-    /// The integer part, rounded down: the high word, without arithmetic.
+    /// The integer part, rounded down: the upper half of the bits.
     ///
     /// ```
     /// use bumper::scalar::WholePart;

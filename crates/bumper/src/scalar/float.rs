@@ -1,4 +1,4 @@
-//! Floats: each operation rounds once, as IEEE 754 defines, so the same input gives the same bits everywhere.
+//! Floats. Each operation rounds once, as IEEE 754 defines, so equal input gives the same bits on every machine.
 
 use super::{Area, Holds, Scalar, Span};
 use core::cmp::Ordering;
@@ -19,12 +19,12 @@ macro_rules! float {
             #[inline]
             fn beyond(self, other: Self) -> Self {
                 let difference = self - other;
-                // In this form NaN stays NaN, and the compiler emits a single instruction.
+                // Written so that NaN stays NaN and the compiler emits a single instruction.
                 if 0.0 >= difference { 0.0 } else { difference }
             }
             #[inline]
             fn outside(self, min: Self, max: Self) -> Self {
-                // In this form the compiler emits three instructions instead of five, and NaN in `self` or `min` is propagated.
+                // Written so that a NaN in `self` or `min` is propagated and the compiler emits three instructions instead of five.
                 let raised = if self > min { self } else { min };
                 let nearest = if raised > max { max } else { raised };
                 self.distance(nearest)
@@ -57,7 +57,7 @@ macro_rules! float {
             fn radius(self) -> Self {
                 self
             }
-            // In `f64`, the difference of two `f32` of ordinary size is exact, and so is the product of two such differences.
+            // In `f64`, differences of `f32` coordinates of similar magnitude are exact, and so are products of two such differences.
             #[inline]
             fn orient2d(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> Option<Ordering> {
                 let [left, right] = cross(o.map(f64::from), a.map(f64::from), b.map(f64::from));
@@ -123,7 +123,7 @@ macro_rules! float {
             }
             #[inline]
             fn compare_roots(self, p: Self, q: Self) -> Option<Ordering> {
-                // A product of four lengths exceeds the range of `f32` from 2³² on and below 2⁻³⁷; `f64` holds it.
+                // A product of four lengths leaves the range of `f32` for lengths from 2³² on and below 2⁻³⁷, but not the range of `f64`.
                 let (d2, p, q) = (f64::from(self), f64::from(p), f64::from(q));
                 let t = d2 - p - q;
                 if t < 0.0 { Some(Ordering::Less) } else { (t * t).partial_cmp(&(4.0 * p * q)) }
@@ -156,14 +156,14 @@ macro_rules! float {
     };
 }
 
-/// The two products of (a − o) × (b − o).
+/// The two products whose difference is the cross product (a − o) × (b − o).
 #[inline]
 fn cross(o: [f64; 2], a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [(a[0] - o[0]) * (b[1] - o[1]), (b[0] - o[0]) * (a[1] - o[1])]
 }
 
-/// The square root, correctly rounded, by an integer square root of 108 bits and a sticky bit. Rounding it to `f32` gives the correctly
-/// rounded root of an `f32`, because `f64` has more than twice its precision.
+/// The square root, correctly rounded: an integer square root of 108 bits, with a sticky bit for the remainder. Rounding the result to
+/// `f32` gives the correctly rounded root of an `f32`, because `f64` has more than twice the precision.
 #[cfg(any(test, not(feature = "std")))]
 fn root(number: f64) -> f64 {
     if number.is_nan() || number <= 0.0 || number == f64::INFINITY {
@@ -182,11 +182,11 @@ fn root(number: f64) -> f64 {
 }
 
 float!(f32, as_f32, (1u64 << 62) as f32);
-// 2²⁵⁴: the exponent, biased by 1023, above 52 bits of fraction.
+// 2²⁵⁴ by its bits: the exponent, biased by 1023, is stored above 52 bits of fraction.
 float!(f64, as_f64, f64::from_bits((1023 + 254) << 52));
 
-/// A floating-point number with a square root, which IEEE 754 rounds correctly, so results have the same bits everywhere. With the feature
-/// `std` it is the hardware's, otherwise it is computed in integers.
+/// A floating-point scalar: `f32` or `f64`. All of its operations, the square root included, are rounded as IEEE 754 defines, so results
+/// have the same bits on every machine. Without the feature `std`, the square root is computed in integers.
 ///
 /// ```
 /// use bumper::scalar::Real;
@@ -205,28 +205,28 @@ pub trait Real:
     + core::ops::Div<Output = Self>
     + core::ops::Neg<Output = Self>
 {
-    /// The distance from 1 to the next larger number.
+    /// The distance from 1 to the next larger number of this type.
     ///
     /// ```
     /// assert_eq!(<f32 as bumper::scalar::Real>::EPSILON, f32::EPSILON);
     /// ```
     const EPSILON: Self;
 
-    /// The square root, correctly rounded; NaN for negative numbers.
+    /// The square root of the number, correctly rounded; NaN for negative numbers.
     ///
     /// ```
     /// assert_eq!(bumper::scalar::Real::sqrt(9.0f64), 3.0);
     /// ```
     fn sqrt(self) -> Self;
 
-    /// The nearest number of this type.
+    /// The number of this type that is nearest to `number`; infinite if `number` is out of range.
     ///
     /// ```
     /// assert_eq!(<f32 as bumper::scalar::Real>::from_f64(0.5), 0.5f32);
     /// ```
     fn from_f64(number: f64) -> Self;
 
-    /// The same coordinates, if that scalar is this float.
+    /// Views numbers of scalar `S` as this float; `None` if `S` is another type.
     #[doc(hidden)]
     fn same<S: Scalar, H: Holds>(numbers: &H::Of<S>) -> Option<&H::Of<Self>>;
 }

@@ -1,9 +1,9 @@
-//! Integers: every operation is exact, or saturates as its declaration says.
+//! Integers. Every operation is exact, or saturates where the declaration in the trait says so.
 
 use super::{Area, Scalar, Span};
 use core::cmp::Ordering;
 
-/// A product of differences as sign and magnitude: the narrowest representation.
+/// The exact product of two differences, as sign and magnitude. A signed type would have to be twice as wide.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Signed<A> {
     negative: bool,
@@ -11,7 +11,7 @@ struct Signed<A> {
 }
 
 impl<A: Area> Signed<A> {
-    /// (a − b) (c − d).
+    /// The product (a − b) (c − d).
     #[inline]
     fn product<S: Scalar<Span: Span<Area = A>> + Ord>(a: S, b: S, c: S, d: S) -> Self {
         let magnitude = a.distance(b).times(c.distance(d));
@@ -82,7 +82,7 @@ macro_rules! whole {
             }
             #[inline]
             fn midpoint(self, other: Self) -> Self {
-                // The common bits, plus half of the differing bits.
+                // The bits in common, plus half of the bits that differ.
                 (self & other) + ((self ^ other) >> 1)
             }
             #[inline]
@@ -104,7 +104,8 @@ macro_rules! whole {
             fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
                 let left = Signed::product(a[0], o[0], b[1], o[1]);
                 let right = Signed::product(b[0], o[0], a[1], o[1]);
-                // If the signs differ, the sum is the area of a triangle in a box: at most the area of the box.
+                // If the signs differ, the magnitudes are added. The sum is twice the area of a triangle, so at most the area of its
+                // bounding box.
                 if left.negative == right.negative {
                     left.magnitude.abs_diff(right.magnitude)
                 } else {
@@ -126,7 +127,7 @@ macro_rules! whole {
             }
             #[inline]
             fn nearest(number: f64) -> Option<Self> {
-                // The cast truncates towards zero and saturates; a saturated value is too far away.
+                // The cast truncates towards zero and saturates. If `number` is out of range, a saturated value fails the tests below.
                 let cut = number as Self;
                 match number - cut as f64 {
                     rest if rest.abs() < 0.5 => Some(cut),
@@ -178,15 +179,15 @@ macro_rules! area {
             }
             #[inline]
             fn compare_roots(self, p: Self, q: Self) -> Option<Ordering> {
-                // p and q are squares of signed numbers, so 4p does not overflow. For larger values the comparison would still terminate,
-                // with p clamped.
+                // `p` and `q` are squares of radii, below a quarter of the range, so 4p does not overflow. For larger values, 4p would
+                // saturate.
                 let Some(t) = self.checked_sub(p.saturating_add(q)) else { return Some(Ordering::Less) };
                 let product = $product;
                 Some(product(t, t).cmp(&product(p.saturating_mul(4), q)))
             }
             #[inline]
             fn compare_scaled(self, p: Self, q: Self, r: Self) -> Option<Ordering> {
-                // p is below a quarter of the range, so the sum of the products is below half of theirs.
+                // `p` is below a quarter of the range, so both products together are below half of the range of a product.
                 let (product, sum) = ($product, $sum);
                 Some(product(self, self).cmp(&sum(product(p, q), product(p, r))))
             }
@@ -199,18 +200,18 @@ area!(u32, |a: u32, b: u32| u64::from(a) * u64::from(b), u64::saturating_add);
 area!(u64, |a: u64, b: u64| u128::from(a) * u128::from(b), u128::saturating_add);
 area!(u128, wide_product, wide_sum);
 
-/// The 256-bit product of two 128-bit numbers as (high half, low half), by the schoolbook method on 64-bit digits.
+/// The 256-bit product of two 128-bit numbers as (high half, low half), by long multiplication with 64-bit digits.
 fn wide_product(a: u128, b: u128) -> (u128, u128) {
     const DIGIT: u128 = u64::MAX as u128;
     let (a1, a0, b1, b0) = (a >> 64, a & DIGIT, b >> 64, b & DIGIT);
     let low = a0 * b0;
-    // Neither sum overflows: (2⁶⁴ − 1)² + 2 (2⁶⁴ − 1) = 2¹²⁸ − 1.
+    // Neither of the two sums below overflows: (2⁶⁴ − 1)² + 2 (2⁶⁴ − 1) = 2¹²⁸ − 1.
     let middle = a1 * b0 + (low >> 64);
     let cross = a0 * b1 + (middle & DIGIT);
     (a1 * b1 + (middle >> 64) + (cross >> 64), cross << 64 | low & DIGIT)
 }
 
-/// The sum of two such products, which stays below 2²⁵⁶.
+/// The sum of two 256-bit numbers as (high half, low half). It must stay below 2²⁵⁶; the high half saturates otherwise.
 fn wide_sum(a: (u128, u128), b: (u128, u128)) -> (u128, u128) {
     let (low, carry) = a.1.overflowing_add(b.1);
     (a.0.saturating_add(b.0).saturating_add(carry.into()), low)

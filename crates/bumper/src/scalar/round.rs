@@ -1,26 +1,26 @@
-//! Rounding to integers, which `core` does not have: exact, by way of `i64`.
+//! Rounding of `f64` to integral values in `no_std` builds: exact, by way of `i64`.
 
-/// From this value on, every `f64` is an integer.
+/// The magnitude from which on every `f64` is an integer.
 const WHOLE: f64 = (1u64 << 52) as f64;
 
-/// Rounds towards zero.
+/// The number rounded towards zero. NaN and infinities are unchanged.
 pub(crate) fn trunc(number: f64) -> f64 {
-    // Also false for NaN.
+    // False for NaN.
     if number.abs() < WHOLE { (number as i64 as f64).copysign(number) } else { number }
 }
 
-/// Rounds down.
+/// The number rounded down.
 pub(crate) fn floor(number: f64) -> f64 {
     let whole = trunc(number);
     if whole > number { whole - 1.0 } else { whole }
 }
 
-/// Rounds up.
+/// The number rounded up.
 pub(crate) fn ceil(number: f64) -> f64 {
     -floor(-number)
 }
 
-/// Rounds to the nearest integer, halves away from zero.
+/// The number rounded to the nearest integer, with halves away from zero.
 pub(crate) fn round(number: f64) -> f64 {
     let whole = trunc(number);
     if (number - whole).abs() >= 0.5 { whole + 1.0f64.copysign(number) } else { whole }

@@ -7,10 +7,11 @@ use crate::scalar::{Scalar, Span};
 use crate::vector::Mapped;
 use crate::{Relate, Vector, Verdict};
 
-/// A closed axis-aligned box (AABB): all points between two corners, which belong to it.
+/// A closed axis-aligned box (AABB): all points between two corners, boundary included.
 ///
-/// It may be degenerate, down to a point. With floats it may be infinite on some axes: a half-plane, a strip and so on. Queries against
-/// axis-aligned shapes and against 2D outlines support that; oriented shapes and 3D shapes with corners ignore an infinite box.
+/// The box may be flat or a single point. With floats, coordinates may be infinite: a half-plane, a strip and so on. Movers support this,
+/// and so do relations to points, boxes, balls, cylinders and, in 2D, to segments, triangles and polygons without a radius. Other shapes
+/// are always apart from an infinite box. For sweeps, ray casts and distances, use a large finite box.
 ///
 /// ```
 /// use bumper::{Aabb, Relate};
@@ -38,7 +39,7 @@ pub type Aabb2<S> = Aabb<S, 2>;
 /// ```
 pub type Aabb3<S> = Aabb<S, 3>;
 
-/// The direction of the y axis.
+/// The direction in which y grows.
 ///
 /// ```
 /// use bumper::YAxis;
@@ -47,13 +48,13 @@ pub type Aabb3<S> = Aabb<S, 3>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum YAxis {
-    /// As on screens: the top has the smallest y.
+    /// y grows downwards, as on screens: the top of a box has the smallest y.
     Down,
-    /// As in mathematics: the top has the largest y.
+    /// y grows upwards, as in mathematics: the top of a box has the largest y.
     Up,
 }
 
-/// The smallest translation along an axis that separates two boxes. See [`Aabb::minimum_translation`].
+/// The smallest translation along one axis that separates two boxes, as returned by [`Aabb::minimum_translation`].
 ///
 /// ```
 /// use bumper::{Aabb, MinimumTranslation};
@@ -62,16 +63,16 @@ pub enum YAxis {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MinimumTranslation<S: Scalar> {
-    /// The axis, 0 for x.
+    /// The index of the axis along which the second box moves: 0 for x.
     pub axis: usize,
-    /// Whether the second box moves towards smaller coordinates.
+    /// Whether the second box moves in the negative direction of the axis.
     pub negative: bool,
-    /// The distance until the boxes only touch.
+    /// The distance by which the second box moves. Afterwards the boxes only touch.
     pub length: S::Span,
 }
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
-    /// Creates a box from two opposite corners, in either order on each axis.
+    /// Creates a box from two opposite corners, given in either order. On each axis, the smaller coordinate becomes the minimum.
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -86,14 +87,15 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self::between(min, max)
     }
 
-    /// Creates a box from corners in order. If `max` is NaN, `min` becomes NaN, as [`Scalar::outside`] expects.
+    /// Creates a box from its minimum and maximum corner. A NaN in `max` is copied to `min`, because [`Scalar::outside`] propagates only a
+    /// NaN in `min`.
     #[inline]
     #[expect(clippy::eq_op, reason = "only a NaN differs from itself")]
     fn between(min: Vector<S, N>, max: Vector<S, N>) -> Self {
         Self { min: min.zip(max, |min, max| if max == max { min } else { max }), max }
     }
 
-    /// Creates a box from corners in order that are not NaN.
+    /// Creates a box from its minimum and maximum corner, which must not contain a NaN.
     #[inline]
     pub(crate) fn ordered(min: [S; N], max: [S; N]) -> Self {
         Self { min: Vector(min), max: Vector(max) }
@@ -112,7 +114,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self { min: point, max: point }
     }
 
-    /// Creates a box from its center and half its size (whatever its sign). It is clamped to the range of the scalar.
+    /// Creates a box from its center and half of its size on each axis. A negative half size counts as positive. The corners saturate at
+    /// the ends of the scalar's range.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -150,7 +153,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.max
     }
 
-    /// The extent on each axis; exact for integers and fixed point.
+    /// The extent on each axis, as an unsigned number: exact for integers and fixed point, rounded once for floats.
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -162,7 +165,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.max.zip(self.min, S::distance)
     }
 
-    /// The box moved by an offset. A coordinate that would leave the range of the scalar saturates.
+    /// The box moved by an offset. Integers and fixed point saturate at the ends of the scalar's range, which makes the box smaller.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -189,7 +192,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.intersects(&point.into())
     }
 
-    /// The point of the box that is closest to `point`: `point` itself if it is inside.
+    /// The point of the box that is closest to `point`. It is `point` itself if that is inside the box.
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -203,7 +206,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         raised.zip(self.max, |p, max| if p > max { max } else { p })
     }
 
-    /// The intersection of two boxes: degenerate if they only touch, `None` if they are apart. Exact.
+    /// The intersection of two boxes: flat or a single point if they only touch, `None` if they are apart. Exact for every scalar, because
+    /// no coordinate is computed.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -220,7 +224,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         })
     }
 
-    /// The smallest box that contains two boxes.
+    /// The smallest box that contains two boxes, the gap between them included.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -237,8 +241,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         }
     }
 
-    /// The smallest translation of `other` along an axis after which the boxes only touch: zero if they touch now, `None` if they are
-    /// apart. Ties are resolved in favour of the first axis, and of forwards over backwards. Exact for integers and fixed point.
+    /// The smallest translation of `other` along one axis after which the boxes only touch. Its length is zero if they touch now; `None` if
+    /// they are apart. On a tie, the first axis wins, then the positive direction. Exact for integers and fixed point.
     ///
     /// ```
     /// use bumper::{Aabb, MinimumTranslation};
@@ -264,7 +268,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
             .reduce(|best, push| if push.length < best.length { push } else { best })
     }
 
-    /// The gap between the two intervals on each axis; zero where they intersect.
+    /// The gap between the intervals of two boxes on each axis; zero where the intervals intersect.
     #[inline]
     pub(crate) fn gaps(&self, other: &Self) -> Vector<S::Span, N> {
         let before = other.min.zip(self.max, S::beyond);
@@ -272,13 +276,13 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         before.zip(after, S::Span::plus)
     }
 
-    /// The gap between the interval and a coordinate of a point on each axis: `gaps` for a box that is a point.
+    /// The distance of a point from the interval of the box on each axis; zero inside the interval.
     #[inline]
     pub(crate) fn gaps_to(&self, point: Vector<S, N>) -> Vector<S::Span, N> {
         self.min.zip(self.max, |min, max| (min, max)).zip(point, |(min, max), p| p.outside(min, max))
     }
 
-    /// The relation of the two intervals on each axis.
+    /// The relation of the intervals of two boxes on each axis.
     #[inline]
     pub(crate) fn axes<V: Verdict>(&self, other: &Self) -> Vector<V, N> {
         let before = other.min.zip(self.max, V::within);
@@ -288,8 +292,9 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
 }
 
 impl<S: Scalar> Aabb<S, 2> {
-    /// Creates a box from its top left corner and its size, as used for screens and in sprite editors. It is clamped to the range of the
-    /// scalar.
+    /// Creates a box from its top left corner and its size, as used for screens and in sprite editors. With a negative size, the box
+    /// extends to the other side of that corner. `y` is the direction in which y grows. Coordinates saturate at the ends of the scalar's
+    /// range.
     ///
     /// ```
     /// use bumper::{Aabb, YAxis};
@@ -313,7 +318,7 @@ mod tests {
     use super::*;
     use crate::Ball;
 
-    /// Only the upper corner becomes NaN there, and a ball is compared with the lower corner first.
+    /// A box that is infinite on both axes, moved by minus infinity: only `max` becomes NaN, but a ball is first compared with `min`.
     #[test]
     fn an_infinite_box_moved_by_infinity_is_apart_from_balls() {
         let all_above = Aabb::new([0.0f32, 0.0], [f32::INFINITY, f32::INFINITY]);

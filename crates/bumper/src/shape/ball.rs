@@ -3,7 +3,8 @@
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{Aabb, Relate, Vector};
 
-/// A closed ball: all points at most a radius from a center. A circle in 2D, a sphere in 3D, a point if the radius is zero.
+/// A closed ball: all points whose distance from the center is at most the radius. A circle in 2D, a sphere in 3D, a point if the radius is
+/// zero.
 ///
 /// ```
 /// use bumper::{Ball, Relate};
@@ -31,14 +32,14 @@ pub type Circle<S> = Ball<S, 2>;
 pub type Sphere<S> = Ball<S, 3>;
 
 impl<S: Scalar, const N: usize> Ball<S, N> {
-    /// Creates a ball with a valid radius.
+    /// Creates a ball from a radius that is known to be in range.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn known(center: Vector<S, N>, radius: S) -> Self {
         Self { center, radius }
     }
 
-    /// Creates a ball. A negative radius counts as zero, one above [`Scalar::MAX_RADIUS`] as that.
+    /// Creates a ball. The radius is clamped to the range from zero to [`Scalar::MAX_RADIUS`]. A ball with a NaN is apart from every shape.
     ///
     /// ```
     /// use bumper::Ball;
@@ -50,8 +51,8 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         Self { center: center.into(), radius: clamped_radius(radius) }
     }
 
-    /// The largest ball centered in a box. With integers and fixed point, the center is rounded down if a size is odd, and the radius is
-    /// half of the smallest size, rounded down, so that the ball does not leave the box.
+    /// The largest ball that is centered in a box and does not leave it. With integers and fixed point, the center of an odd size is
+    /// rounded down, and so is the radius, which is half of the smallest size.
     ///
     /// ```
     /// use bumper::{Aabb, Ball};
@@ -66,7 +67,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         Self::new(center, least)
     }
 
-    /// The AABB of the ball, clamped to the range of the scalar.
+    /// The smallest box that contains the ball. Coordinates saturate at the ends of the scalar's range.
     ///
     /// ```
     /// use bumper::{Aabb, Ball};
@@ -79,7 +80,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         Aabb::centered(self.center, Vector::splat(self.radius))
     }
 
-    /// The center.
+    /// The center of the ball.
     ///
     /// ```
     /// use bumper::{Ball, Vector};
@@ -91,7 +92,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         self.center
     }
 
-    /// The radius.
+    /// The radius of the ball.
     ///
     /// ```
     /// use bumper::Ball;
@@ -103,7 +104,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         self.radius
     }
 
-    /// The ball moved by an offset. A coordinate that would leave the range of the scalar saturates.
+    /// The ball moved by an offset. Integers and fixed point saturate at the ends of the scalar's range.
     ///
     /// ```
     /// use bumper::Ball;
@@ -127,7 +128,7 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
         self.intersects(&point.into())
     }
 
-    /// The ball by its squared radius.
+    /// This ball, stored by its squared radius.
     ///
     /// ```
     /// use bumper::{Ball, SquaredBall};
@@ -140,8 +141,8 @@ impl<S: Scalar, const N: usize> Ball<S, N> {
     }
 }
 
-/// A ball given by its squared radius, for games that store squares to avoid roots. The radius itself need not be representable: √2 is as
-/// exact as 1.
+/// A ball stored by its squared radius, for games that store squares to avoid roots. The radius need not be representable: a radius of √2
+/// is as exact as a radius of 1.
 ///
 /// ```
 /// use bumper::{Relate, Relation, SquaredBall};
@@ -155,8 +156,8 @@ pub struct SquaredBall<S: Scalar, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> SquaredBall<S, N> {
-    /// Creates a ball. A negative squared radius (floats) counts as zero, one above the square of [`Scalar::MAX_RADIUS`] as that. Fixed
-    /// point uses units of the squared smallest positive number, like [`Span::square`].
+    /// Creates a ball. The squared radius is clamped to the range from zero to the square of [`Scalar::MAX_RADIUS`]. With fixed point, its
+    /// unit is the square of the smallest positive number, as in [`Span::square`].
     ///
     /// ```
     /// use bumper::SquaredBall;
@@ -176,8 +177,9 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
         Self { center: center.into(), radius_squared }
     }
 
-    /// The ball through the corners of a box: exact without a root. If the center of the box lies between integers, the ball uses the one
-    /// below and extends to the farthest corner.
+    /// The smallest ball that contains a box and has the center of the box. No root is needed, so integers and fixed point are exact. If
+    /// the center lies between two integers, it is rounded down, and the ball reaches the farthest corner from there. The radius is at most
+    /// [`Scalar::MAX_RADIUS`].
     ///
     /// ```
     /// use bumper::{Aabb, SquaredBall};
@@ -192,7 +194,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
         Self::new(center, farthest.norm_squared())
     }
 
-    /// The center.
+    /// The center of the ball.
     ///
     /// ```
     /// use bumper::{SquaredBall, Vector};
@@ -204,7 +206,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
         self.center
     }
 
-    /// The squared radius.
+    /// The squared radius of the ball.
     ///
     /// ```
     /// use bumper::SquaredBall;
@@ -216,7 +218,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
         self.radius_squared
     }
 
-    /// The ball moved by an offset. A coordinate that would leave the range of the scalar saturates.
+    /// The ball moved by an offset. Integers and fixed point saturate at the ends of the scalar's range.
     ///
     /// ```
     /// use bumper::SquaredBall;
@@ -241,7 +243,7 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     }
 }
 
-/// A radius clamped to the range from zero to the largest one; NaN stays NaN.
+/// A radius clamped to the range from zero to [`Scalar::MAX_RADIUS`]; NaN stays NaN.
 #[inline]
 pub(crate) fn clamped_radius<S: Scalar>(radius: S) -> S {
     if radius < S::default() {

@@ -1,4 +1,4 @@
-//! The static bounding volume hierarchy of the parts of owned shapes, with four children per node.
+//! The static bounding volume hierarchy (BVH) of the parts of owned shapes, with four children per node.
 
 use crate::scalar::{Real, Scalar};
 use crate::vector::from_fn;
@@ -8,55 +8,58 @@ use alloc::vec::Vec;
 /// The binary logarithm of the number of children of a node.
 const LOG_CHILDREN: u32 = 2;
 
-/// A bounding volume hierarchy of parts. It sorts the parts so that neighbours in space are neighbours in order, and refers to them by
-/// their position in that order.
+/// A bounding volume hierarchy of the parts of a shape. The parts are sorted so that neighbours in space are neighbours in the order. A
+/// *part* is an index in the original list, a *position* is an index in the sorted order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bvh<T, const N: usize> {
-    /// The part at each position; empty if the order is unchanged.
+    /// The part at each position; empty if the parts are in their original order.
     order: Vec<u32>,
-    /// The boxes from the root down to the parts; empty if there is no hierarchy.
+    /// The boxes of all nodes, level by level: the root first, the parts by position last. Empty if there is no hierarchy.
     boxes: Vec<Aabb<T, N>>,
+    /// The number of parts.
     count: usize,
 }
 
-/// A visitor for branch and bound traversals.
+/// A visitor of a branch-and-bound traversal, which looks for the parts of smallest cost.
 pub(crate) trait BvhVisitor<T: Scalar, R: Real, const N: usize> {
     /// A lower bound of the cost of all parts inside a box.
     fn bound(&self, aabb: &Aabb<T, N>) -> R;
 
-    /// Whether parts with a given lower bound still have to be visited.
+    /// Whether parts whose cost has a given lower bound have to be visited.
     fn should_visit(&self, bound: R) -> bool;
 
-    /// Visits the part at a position.
+    /// Visits the part at a position of the order.
     fn visit_part(&mut self, position: usize);
 }
 
 /// A node of the hierarchy.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Node {
-    /// The index of the first box of its level.
+    /// The index of the first box of the node's level.
     start: usize,
-    /// The number of low bits of a position to drop to get the index of a node on this level.
+    /// The level of the node: the number of low bits of a position that are dropped to get the index of its node on this level. Zero for
+    /// parts.
     level: u32,
+    /// The index of the node on its level.
     number: usize,
 }
 
 impl Node {
-    /// The position of the part, for a leaf; `None` for an inner node.
+    /// The position of the part, if the node is a leaf; `None` for an inner node.
     #[inline]
     pub(crate) fn leaf(&self) -> Option<usize> {
         (self.level == 0).then_some(self.number)
     }
 }
 
-/// The children of a node with their lower bounds, in ascending order.
+/// Up to four children of a node with their lower bounds, in ascending order of the bounds.
 pub(crate) struct SortedChildren<R, B> {
     list: [(R, B); 1 << LOG_CHILDREN],
     count: usize,
 }
 
 impl<R: Real, B: Copy> SortedChildren<R, B> {
-    /// Creates an empty list; the argument fills unused slots.
+    /// Creates an empty list. The argument only fills unused slots.
     #[inline]
     pub(crate) fn new(filler: (R, B)) -> Self {
         Self { list: [filler; 1 << LOG_CHILDREN], count: 0 }
@@ -80,7 +83,7 @@ impl<R: Real, B: Copy> SortedChildren<R, B> {
 }
 
 impl<T: Scalar, const N: usize> Bvh<T, N> {
-    /// Builds the hierarchy of parts with given boxes. Costs O(n log n).
+    /// Builds the hierarchy of `count` parts with the boxes `aabb(part)`. Costs O(n log n).
     pub(crate) fn new(count: usize, aabb: impl Fn(usize) -> Aabb<T, N>) -> Self {
         let mut boxes = Self::empty(count);
         let aabb: Vec<_> = (0..count).map(aabb).collect();
@@ -93,16 +96,16 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         boxes.refitted(|part| aabb[part])
     }
 
-    /// An empty hierarchy for a number of parts.
+    /// A hierarchy without boxes, for parts that are visited one by one.
     pub(crate) fn empty(count: usize) -> Self {
         Self { order: Vec::new(), boxes: Vec::new(), count }
     }
 
-    /// Refits the hierarchy to new boxes of the same parts. Costs O(n).
+    /// The hierarchy of the same parts with new boxes `aabb(part)`; the order of the parts is kept. Costs O(n).
     pub(crate) fn refitted(&self, aabb: impl Fn(usize) -> Aabb<T, N>) -> Self {
         let count = self.count;
         let mut boxes: Vec<_> = (0..count).rev().map(|position| aabb(self.part(position))).collect();
-        // Built from the leaves up and from the last position to the first; reversed at the end.
+        // Built from the leaves up and from the last position to the first, then reversed.
         let mut level = 0..count;
         while level.len() > 1 {
             let remainder = level.len() % (1 << LOG_CHILDREN);
@@ -125,25 +128,25 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         self.count
     }
 
-    /// The part at a position.
+    /// The part at a position of the order.
     #[inline]
     pub(crate) fn part(&self, position: usize) -> usize {
         self.order.get(position).map_or(position, |&part| part as usize)
     }
 
-    /// The bounding box of all parts, if there is one.
+    /// The bounding box of all parts; `None` if no boxes are stored.
     #[inline]
     pub(crate) fn root_aabb(&self) -> Option<&Aabb<T, N>> {
         self.boxes.first()
     }
 
-    /// The bounding box of the part at a position.
+    /// The bounding box of the part at a position; `None` if no boxes are stored.
     #[inline]
     pub(crate) fn aabb(&self, position: usize) -> Option<&Aabb<T, N>> {
         self.boxes.get((self.boxes.len() + position).checked_sub(self.count)?)
     }
 
-    /// The first position after the largest node that begins at this position and whose box the test rejects.
+    /// The first position after the largest node that begins at `position` and whose box `keep` rejects; `None` if there is no such node.
     #[inline]
     pub(crate) fn skip_rejected(&self, position: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
         let (mut start, mut level) = (0, self.root_level());
@@ -157,7 +160,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         None
     }
 
-    /// The root.
+    /// The root node.
     pub(crate) fn root(&self) -> Node {
         Node { start: 0, level: if self.count > 0 { self.root_level() } else { 0 }, number: 0 }
     }
@@ -171,7 +174,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         numbers.map(move |number| (Node { start, level, number }, &self.boxes[start + number]))
     }
 
-    /// Visits the parts, those with the smallest lower bounds first, as long as the visitor wants them.
+    /// Visits the parts in ascending order of their lower bounds, except those that the visitor rejects.
     pub(crate) fn nearest_first<R: Real, L: BvhVisitor<T, R, N>>(&self, visitor: &mut L) {
         if let Some(all) = self.root_aabb() {
             let bound = visitor.bound(all);
@@ -181,7 +184,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         }
     }
 
-    /// Visits the parts of a node whose own bound has been tested.
+    /// Visits the parts of a node. The caller has tested the bound of the node itself.
     pub(crate) fn nearest_within<R: Real, L: BvhVisitor<T, R, N>>(&self, node: Node, visitor: &mut L) {
         if let Some(position) = node.leaf() {
             return visitor.visit_part(position);
@@ -200,7 +203,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         }
     }
 
-    /// The number of bits to drop for the root.
+    /// The level of the root: the number of bits of a position that are dropped there.
     #[inline]
     fn root_level(&self) -> u32 {
         let bits = usize::BITS - self.count.saturating_sub(1).leading_zeros();
@@ -214,7 +217,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     }
 }
 
-/// Sorts the parts so that each group of four, sixteen and so on is compact: splits them recursively across their longest side.
+/// Sorts the parts so that each group of 4, 16, 64 and so on is compact: the list is split recursively across its longest side. Each entry
+/// has the index of a part and twice the center of its box.
 fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let Some(last) = parts.len().checked_sub(1).filter(|last| last >> LOG_CHILDREN > 0) else {
         return parts.sort_unstable_by_key(|(part, _)| *part);
@@ -222,7 +226,7 @@ fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let max = |sign: f64, axis: usize| parts.iter().map(|(_, at)| at[axis] * sign).fold(f64::MIN, f64::max);
     let sides: [f64; N] = from_fn(|axis| max(1.0, axis) + max(-1.0, axis));
     let axis = (1..N).fold(0, |best, axis| if sides[axis] > sides[best] { axis } else { best });
-    // A whole number of full nodes one level below.
+    // The split is at a whole number of full nodes of the next lower level.
     let step = 1 << (last.ilog2() / LOG_CHILDREN * LOG_CHILDREN);
     let middle = (parts.len() / 2).next_multiple_of(step).min(last / step * step);
     // Ties are resolved by index, so that the halves do not depend on the selection algorithm.

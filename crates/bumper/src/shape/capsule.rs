@@ -1,10 +1,10 @@
-//! Capsules: segments with a radius.
+//! Capsules: line segments with a radius.
 
 use super::ball::clamped_radius;
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Segment, Vector};
 
-/// A closed capsule: all points at most a radius from a segment. Needs floats.
+/// A closed capsule: all points whose distance from a segment is at most the radius. Needs floats.
 ///
 /// ```
 /// use bumper::{Ball, Capsule, Relate};
@@ -13,13 +13,15 @@ use crate::{Relate, Segment, Vector};
 /// assert!(!hero.intersects(&Ball::new([10.0, 0.0], 3.0)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias("b2Capsule", "CapsuleShape2D", "CapsuleCollider", "stadium"))]
 pub struct Capsule<S, const N: usize> {
     spine: Segment<S, N>,
     radius: S,
 }
 
 impl<R: Real, const N: usize> Capsule<R, N> {
-    /// Creates a capsule around the segment between two points. A negative radius counts as zero, one above [`Scalar::MAX_RADIUS`] as that.
+    /// Creates a capsule around the segment between two points, which may be equal. The radius is clamped to the range from zero to
+    /// [`Scalar::MAX_RADIUS`].
     ///
     /// ```
     /// use bumper::Capsule;
@@ -33,7 +35,7 @@ impl<R: Real, const N: usize> Capsule<R, N> {
 }
 
 impl<S: Scalar, const N: usize> Capsule<S, N> {
-    /// Like [`new`](Capsule::new), for code that is generic over the scalar: `None` if that is not a float.
+    /// Creates a capsule in code that is generic over the scalar, like [`new`](Capsule::new). `None` if the scalar is not a float.
     ///
     /// ```
     /// use bumper::{Capsule, Vector};
@@ -45,7 +47,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
         S::IS_FLOAT.then(|| Self { spine, radius: clamped_radius(radius) })
     }
 
-    /// The core segment.
+    /// The segment in the middle of the capsule, between the centers of its round ends.
     ///
     /// ```
     /// use bumper::{Capsule, Segment};
@@ -57,7 +59,7 @@ impl<S: Scalar, const N: usize> Capsule<S, N> {
         self.spine
     }
 
-    /// The radius.
+    /// The radius of the capsule.
     ///
     /// ```
     /// use bumper::Capsule;

@@ -4,20 +4,23 @@ use super::movable::Movable;
 use crate::scalar::Scalar;
 use crate::{Relate, Vector, Verdict};
 
-/// A list of parts that acts as one shape: its relation to another shape is the strongest relation of any part.
+/// A list of parts that acts as one shape. It overlaps another shape if any part does; otherwise it touches that shape if any part does. An
+/// empty list is apart from every shape.
 ///
-/// Costs one test per part; a pair of compounds, one per pair of parts.
+/// All parts have the same type; for different kinds, use [`Shape`](crate::Shape). Costs one test per part, or one per pair of parts if
+/// both shapes are compounds.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Compound, Relate, Relation};
 ///
-/// // An L of two boxes: a ball in its corner overlaps neither.
+/// // Two boxes form an L; a ball in the notch overlaps neither.
 /// let parts = [Aabb::new([0i16, 0], [10, 40]), Aabb::new([0, 0], [40, 10])];
 /// let l = Compound(&parts);
 /// assert_eq!(l.relation(&Ball::new([15, 15], 5)), Relation::Touching);
 /// assert_eq!(l.relation(&Ball::new([30, 30], 5)), Relation::Apart);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias("CompoundShape", "CompositeCollider2D"))]
 pub struct Compound<'a, T>(pub &'a [T]);
 
 impl<T> Compound<'_, T> {
@@ -37,7 +40,7 @@ impl<T> Compound<'_, T> {
     }
 }
 
-/// A [`Compound`] at an offset, without a heap: the parts are moved one by one as they are tested.
+/// A [`Compound`] moved by an offset. It allocates no memory: each part is translated when it is tested.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Compound, Relate};
@@ -52,7 +55,7 @@ pub struct MovedCompound<'a, T, S, const N: usize> {
 }
 
 impl<'a, T> Compound<'a, T> {
-    /// The compound moved by an offset. A part that would leave the range of the scalar touches nothing.
+    /// The compound moved by an offset. A part that would leave the range of the scalar is left out.
     ///
     /// ```
     /// use bumper::{Aabb, Compound, Relate, Vector};

@@ -1,12 +1,12 @@
-//! Axis-aligned cylinders: the product of a disc and an interval.
+//! Cylinders that are parallel to a coordinate axis.
 
 use super::ball::clamped_radius;
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{Aabb, Axis, Relate, Vector};
 
-/// A closed axis-aligned cylinder: all points at most a radius from its axis segment, measured perpendicular to it.
+/// A closed 3D cylinder parallel to a coordinate axis. It takes any scalar, and is exact for integers and fixed point.
 ///
-/// It has `N` dimensions so that generic code can use it beside other shapes, but it exists only in 3D: in 2D it would be a box.
+/// The type has a parameter `N` so that generic code can use it together with other shapes, but cylinders exist only for `N` = 3.
 ///
 /// ```
 /// use bumper::{Axis, Ball, Cylinder, Relate};
@@ -14,6 +14,7 @@ use crate::{Aabb, Axis, Relate, Vector};
 /// assert!(pillar.overlaps(&Ball::new([15, 50, 0], 6)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias("CylinderShape3D"))]
 pub struct Cylinder<S, const N: usize = 3> {
     axis: Axis,
     spine: Aabb<S, N>,
@@ -21,8 +22,8 @@ pub struct Cylinder<S, const N: usize = 3> {
 }
 
 impl<S: Scalar> Cylinder<S, 3> {
-    /// Creates a cylinder along `axis` from the center `from` of one end to the coordinate `to` on that axis, in either direction. A
-    /// negative radius counts as zero, one above [`Scalar::MAX_RADIUS`] as that.
+    /// Creates a cylinder along `axis`. `from` is the center of one end, and `to` is the coordinate of the other end on that axis, which
+    /// may be smaller or larger. The radius is clamped to the range from zero to [`Scalar::MAX_RADIUS`].
     ///
     /// ```
     /// use bumper::{Axis, Cylinder};
@@ -38,7 +39,7 @@ impl<S: Scalar> Cylinder<S, 3> {
 }
 
 impl<S: Scalar, const N: usize> Cylinder<S, N> {
-    /// Like [`new`](Cylinder::new), for code that is generic over the dimension: `None` if that is not 3.
+    /// Creates a cylinder in code that is generic over the dimension, like [`new`](Cylinder::new). `None` if the dimension is not 3.
     ///
     /// ```
     /// use bumper::{Axis, Cylinder, Vector};
@@ -53,7 +54,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
         })
     }
 
-    /// The direction of the cylinder.
+    /// The coordinate axis to which the cylinder is parallel.
     ///
     /// ```
     /// use bumper::{Axis, Cylinder};
@@ -65,7 +66,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
         self.axis
     }
 
-    /// The segment between the centers of the two ends, as a degenerate box.
+    /// The segment between the centers of both ends, as a box without width.
     ///
     /// ```
     /// use bumper::{Aabb, Axis, Cylinder};
@@ -77,7 +78,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
         self.spine
     }
 
-    /// The radius.
+    /// The radius of the cylinder.
     ///
     /// ```
     /// use bumper::{Axis, Cylinder};
@@ -89,7 +90,8 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
         self.radius
     }
 
-    /// The cylinder moved by an offset. A coordinate that would leave the range of the scalar saturates.
+    /// The cylinder moved by an offset. Integers and fixed point saturate at the ends of the scalar's range, which may make the cylinder
+    /// shorter.
     ///
     /// ```
     /// use bumper::{Axis, Cylinder};
@@ -114,6 +116,7 @@ impl<S: Scalar, const N: usize> Cylinder<S, N> {
         self.intersects(&point.into())
     }
 
+    /// The squared radius of the cylinder.
     #[inline]
     pub(crate) fn radius_squared(&self) -> AreaOf<S> {
         self.radius.radius().square()

@@ -3,7 +3,7 @@
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Rotation, Vector};
 
-/// A closed 2D ellipse in any orientation. Needs floats.
+/// A closed 2D ellipse with any rotation. Needs floats.
 ///
 /// ```
 /// use bumper::{Ball, Ellipse, Relate, Relation, Rotation};
@@ -12,6 +12,7 @@ use crate::{Relate, Rotation, Vector};
 /// assert_eq!(pond.relation(&Ball::new([0.0, 7.0], 2.0)), Relation::Overlapping);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("oval"))]
 pub struct Ellipse<S, const N: usize = 2> {
     center: Vector<S, N>,
     half_size: Vector<S, N>,
@@ -19,8 +20,8 @@ pub struct Ellipse<S, const N: usize = 2> {
 }
 
 impl<R: Real> Ellipse<R, 2> {
-    /// Creates an ellipse from its center, its half-axes (whatever their sign) and the rotation of its axes. If a half-axis is zero it is a
-    /// segment or a point.
+    /// Creates an ellipse from its center, the lengths of its half-axes and the rotation of these axes. A negative length counts as
+    /// positive. If a length is zero, the ellipse is a segment or a point.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation};
@@ -40,8 +41,8 @@ impl<R: Real> Ellipse<R, 2> {
 }
 
 impl<S: Scalar, const N: usize> Ellipse<S, N> {
-    /// Like [`new`](Ellipse::new), for code that is generic over the scalar and the dimension: `None` if the scalar is not a float or the
-    /// dimension not 2. The half-axes must not be negative.
+    /// Creates an ellipse in generic code, like [`new`](Ellipse::new). `None` if the scalar is not a float or the dimension is not 2. The
+    /// half-axes must not be negative; this is not checked.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation, Vector};
@@ -58,13 +59,13 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         (N == 2).then_some(Self { center, half_size, rotation })
     }
 
-    /// Creates an ellipse from valid numbers.
+    /// Creates an ellipse from numbers that are known to be valid.
     #[cfg(feature = "serde")]
     pub(crate) fn known(center: Vector<S, N>, half_size: Vector<S, N>, rotation: Rotation<S, N>) -> Self {
         Self { center, half_size, rotation }
     }
 
-    /// The center.
+    /// The center of the ellipse.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation, Vector};
@@ -77,7 +78,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         self.center
     }
 
-    /// The half-axes.
+    /// The lengths of the half-axes.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation, Vector};
@@ -90,7 +91,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         self.half_size
     }
 
-    /// The rotation of its axes.
+    /// The rotation from the coordinate axes to the axes of the ellipse.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation};

@@ -1,11 +1,12 @@
-//! 3D convex hulls.
+//! Convex hulls of points in 3D.
 
 use crate::scalar::Scalar;
 use crate::{Relate, Vector};
 
-/// The convex hull of one or more borrowed 3D points; it may be degenerate, down to a point. Needs floats.
+/// The convex hull of one or more borrowed 3D points. It may be flat, or a single point. Needs floats.
 ///
-/// Interior points only cost time: a query reads all points some ten times. [`HullBuf`](crate::HullBuf) keeps only the corners.
+/// Points inside the hull change no answer, but cost time, because a query reads all points several times. [`HullBuf`](crate::HullBuf)
+/// keeps only the corners.
 ///
 /// ```
 /// use bumper::{Ball, Hull, Relate, Vector};
@@ -15,12 +16,14 @@ use crate::{Relate, Vector};
 /// assert!(pyramid.overlaps(&Ball::new([4.0, 4.0, 4.0], 2.0)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ConvexPolyhedron", "ConvexHull", "ConvexPolygonShape3D"))]
 pub struct Hull<'a, S, const N: usize = 3> {
     points: &'a [Vector<S, N>],
 }
 
 impl<'a, S: Scalar, const N: usize> Hull<'a, S, N> {
-    /// Creates a hull of points. `None` if there are none, if a coordinate is infinite or NaN, in 2D, and for integers.
+    /// Borrows points as their convex hull. `None` if the list is empty, if a coordinate is infinite or NaN, if the dimension is not 3, or
+    /// if the scalar is not a float.
     ///
     /// ```
     /// use bumper::{Hull, Vector};
@@ -32,7 +35,7 @@ impl<'a, S: Scalar, const N: usize> Hull<'a, S, N> {
         (N == 3 && S::IS_FLOAT && finite && !points.is_empty()).then_some(Self { points })
     }
 
-    /// The points, as given.
+    /// The points passed to [`new`](Hull::new), in the same order.
     ///
     /// ```
     /// use bumper::{Hull, Vector};
@@ -57,7 +60,7 @@ impl<'a, S: Scalar, const N: usize> Hull<'a, S, N> {
     }
 }
 
-/// An owned 3D convex hull. Needs the feature `alloc`.
+/// A convex hull of 3D points that owns its points. Needs the feature `alloc`.
 ///
 /// ```
 /// use bumper::{HullBuf, Relate, Vector};
@@ -74,12 +77,12 @@ pub struct HullBuf<S, const N: usize = 3> {
 
 #[cfg(feature = "alloc")]
 impl<S: Scalar, const N: usize> HullBuf<S, N> {
-    /// Creates a hull from a non-empty list of valid points.
+    /// Creates a hull from a non-empty list of finite points, all of which are kept.
     pub(crate) fn known(points: alloc::vec::Vec<Vector<S, N>>) -> Self {
         Self { points }
     }
 
-    /// The hull, borrowed.
+    /// Borrows the hull as a [`Hull`].
     ///
     /// ```
     /// use bumper::{HullBuf, Vector};
@@ -92,7 +95,7 @@ impl<S: Scalar, const N: usize> HullBuf<S, N> {
         Hull { points: &self.points }
     }
 
-    /// The hull moved by an offset; `None` if a point would leave the range of the scalar. Costs O(n).
+    /// The hull moved by an offset. `None` if a coordinate would become infinite or NaN. Costs O(n).
     ///
     /// ```
     /// use bumper::{HullBuf, Vector};

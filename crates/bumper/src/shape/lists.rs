@@ -1,4 +1,4 @@
-//! Relations of shapes that own lists, by way of `Shape`.
+//! [`Relate`] for `Region`, `ShapeBuf` and `HullBuf`: both operands are borrowed as [`Shape`]s.
 
 use crate::scalar::Scalar;
 use crate::{

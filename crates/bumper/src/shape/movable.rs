@@ -1,4 +1,4 @@
-//! Shapes that can be moved: all that own their data.
+//! The trait [`Movable`] of shapes that can be translated.
 
 use crate::scalar::Scalar;
 use crate::{
@@ -6,9 +6,10 @@ use crate::{
     Shape, Sprite, SquaredBall, Triangle, Vector,
 };
 
-/// A shape that can be moved.
+/// A shape that can be translated.
 ///
-/// Implemented for all owned shapes, for those kinds of [`Shape`] that borrow nothing, and for sprites. A list of shapes moves as a whole.
+/// Implemented for all shapes that own their data, for [`Sprite`](crate::Sprite)s, and for a `Vec` of such shapes, which moves as a whole.
+/// It is also implemented for [`Shape`], but kinds that borrow their data cannot be moved: see [`moved`](Movable::moved).
 ///
 /// ```
 /// use bumper::{Aabb, motion::Movable};
@@ -21,7 +22,8 @@ use crate::{
     note = "what borrows its parts is moved as a copy that owns them: `ShapeBuf::from(shape)`"
 )]
 pub trait Movable<S: Scalar, const N: usize>: Sized {
-    /// The shape moved by an offset; `None` if a coordinate would leave the range of the scalar or become infinite or NaN.
+    /// The shape moved by an offset. `None` if a coordinate would leave the range of the scalar or become infinite or NaN, and for a
+    /// [`Shape`] that borrows its data (polygon, hull, region, compound, group or placed shape).
     ///
     /// ```
     /// use bumper::{Ball, motion::Movable};
@@ -29,7 +31,7 @@ pub trait Movable<S: Scalar, const N: usize>: Sized {
     /// ```
     fn moved(&self, by: Vector<S, N>) -> Option<Self>;
 
-    /// Calls `each` with each part of the shape.
+    /// Calls `each` with the shape itself, or with every element if it is a list of shapes.
     ///
     /// ```
     /// use bumper::{Ball, motion::Movable};
@@ -40,7 +42,7 @@ pub trait Movable<S: Scalar, const N: usize>: Sized {
     fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>));
 }
 
-/// The moved shape, if the given extreme points of it stay in range.
+/// `Some` if the points stay in the range of the scalar when they are moved.
 #[inline]
 fn fits<S: Scalar, const N: usize>(points: &[Vector<S, N>], by: Vector<S, N>) -> Option<()> {
     for point in points {

@@ -5,27 +5,27 @@ use crate::scalar::{Real, Scalar, real};
 use crate::{Cylinder, Pose, Sprite, Vector};
 use core::cmp::Ordering;
 
-/// The direction along which shapes of one kind are ordered, by the dot product with their positions. It is not parallel to an axis or a
+/// The direction along which shapes of the same kind are ordered, by the dot product with their positions. It is parallel to no axis and no
 /// diagonal, so that shapes that rest on or beside each other keep their order while they move slightly.
 const WEIGHTS: [f64; 3] = [1.0, 0.625, 0.28125];
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// Whether a symmetric query computes with the other shape first. Shapes are ordered by kind, then by position, then by all of their
-    /// numbers. False for equal shapes.
+    /// Whether a symmetric query has to swap its operands: true if this shape comes after `other`. Shapes are ordered by kind, then by
+    /// position, then by all of their numbers. False for equal shapes.
     #[inline]
     pub(crate) fn is_after(&self, other: &Self) -> bool {
         match self.rank().cmp(&other.rank()) {
             Ordering::Equal => {
                 let (own, others) = (self.weight(), other.weight());
-                // False if one of them is NaN.
+                // A NaN makes this comparison false.
                 if own != others { own > others } else { order(self, other).is_gt() }
             }
             order => order.is_gt(),
         }
     }
 
-    /// The rank of the shape's kind. Compounds, groups and placed shapes share one, so that a shape and its copy in a `ShapeBuf` have the
-    /// same order.
+    /// The rank of the shape's kind in the order. Compounds, groups and placed shapes have the same rank, so that a shape and its copy in a
+    /// `ShapeBuf` are ordered equally.
     #[inline]
     fn rank(&self) -> u8 {
         match self {
@@ -101,14 +101,14 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// The result for two shapes of the same kind. Shapes of different kinds, which are ordered by kind before, count as equal.
+/// The given order if `b` is of the kind `$kind`, else `Equal`: [`order`] is called only for shapes of equal rank.
 macro_rules! same_kind {
     ($kind:ident, $b:ident, $order:expr) => {
         if let Shape::$kind($b) = $b { $order } else { Ordering::Equal }
     };
 }
 
-/// The order of two shapes of the same rank by all of their numbers. Comparisons with a NaN count as equal.
+/// The order of two shapes of the same rank by all of their numbers. A NaN is equal to every number.
 fn order<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
     match a {
         Shape::Point(a) => same_kind!(Point, b, vectors([*a], [*b])),
@@ -166,7 +166,7 @@ fn sprites<S: Scalar, const N: usize>(a: &Sprite<'_, S, N>, b: &Sprite<'_, S, N>
     vectors([a.corner()], [b.corner()]).then(pixels).then(masks(&a.mask(), &b.mask()))
 }
 
-/// The order of two compounds, groups or placed shapes: placed shapes come before lists of parts.
+/// The order of two compounds, groups or placed shapes. A placed shape comes before a compound or group.
 fn composites<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
     let by_all = |a: &Shape<'_, S, N>, b: &Shape<'_, S, N>| a.rank().cmp(&b.rank()).then_with(|| order(a, b));
     if let (Shape::Placed(a, p), Shape::Placed(b, q)) = (a, b) {
@@ -232,10 +232,12 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
     }
 }
 
+/// The order of two numbers; `Equal` if one of them is NaN.
 fn numbers<T: PartialOrd>(a: &T, b: &T) -> Ordering {
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }
 
+/// The lexicographic order of two lists of vectors; `Equal` if a NaN is compared.
 fn vectors<S: Scalar, const N: usize>(
     a: impl IntoIterator<Item = Vector<S, N>>,
     b: impl IntoIterator<Item = Vector<S, N>>,
@@ -244,6 +246,7 @@ fn vectors<S: Scalar, const N: usize>(
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }
 
+/// The order of two poses; no pose comes first.
 fn poses<S: Scalar, const N: usize>(a: Option<&Pose<S, N>>, b: Option<&Pose<S, N>>) -> Ordering {
     let of = |pose: Option<&Pose<S, N>>| pose.map(|pose| (pose.translation, pose.rotation.axes()));
     match (of(a), of(b)) {
@@ -252,6 +255,7 @@ fn poses<S: Scalar, const N: usize>(a: Option<&Pose<S, N>>, b: Option<&Pose<S, N
     }
 }
 
+/// The order of two masks by size, then by the solid pixels of each row.
 fn masks(a: &crate::Mask<'_>, b: &crate::Mask<'_>) -> Ordering {
     let rows = (0..a.size()[1].min(b.size()[1])).map(|j| a.runs(j).cmp(b.runs(j)));
     a.size().cmp(&b.size()).then(first(rows))

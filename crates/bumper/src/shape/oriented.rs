@@ -1,9 +1,9 @@
-//! Oriented boxes and cylinders.
+//! Boxes and cylinders with any rotation.
 use super::ball::clamped_radius;
 use crate::scalar::{Real, Scalar};
 use crate::{Relate, Rotation, Vector};
 
-/// A closed box in any orientation (OBB). Needs floats.
+/// A closed box with any rotation (OBB). Needs floats.
 ///
 /// ```
 /// use bumper::{Aabb, OrientedBox, Relate, Relation, Rotation};
@@ -12,6 +12,7 @@ use crate::{Relate, Rotation, Vector};
 /// assert_eq!(diamond.relation(&Aabb::new([14.0, -1.0], [20.0, 1.0])), Relation::Overlapping);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("OBB", "RotatedRect", "b2MakeOffsetBox", "BoxCollider2D"))]
 pub struct OrientedBox<S, const N: usize> {
     center: Vector<S, N>,
     half_size: Vector<S, N>,
@@ -19,7 +20,8 @@ pub struct OrientedBox<S, const N: usize> {
 }
 
 impl<R: Real, const N: usize> OrientedBox<R, N> {
-    /// Creates a box from its center, half its size (whatever its sign) on its own axes, and the rotation of these axes.
+    /// Creates a box from its center, half of its size along each of its own axes, and the rotation of these axes. A negative half size
+    /// counts as positive.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation};
@@ -39,8 +41,8 @@ impl<R: Real, const N: usize> OrientedBox<R, N> {
 }
 
 impl<S: Scalar, const N: usize> OrientedBox<S, N> {
-    /// Like [`new`](OrientedBox::new), for code that is generic over the scalar: `None` if that is not a float. `half_size` must not be
-    /// negative.
+    /// Creates a box in code that is generic over the scalar, like [`new`](OrientedBox::new). `None` if the scalar is not a float.
+    /// `half_size` must not be negative; this is not checked.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation, Vector};
@@ -55,13 +57,13 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         Some(Self { center, half_size, rotation: Rotation::from_real(rotation)? })
     }
 
-    /// Creates a box from valid numbers.
+    /// Creates a box from numbers that are known to be valid.
     #[cfg(feature = "serde")]
     pub(crate) fn known(center: Vector<S, N>, half_size: Vector<S, N>, rotation: Rotation<S, N>) -> Self {
         Self { center, half_size, rotation }
     }
 
-    /// The center.
+    /// The center of the box.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation, Vector};
@@ -74,7 +76,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         self.center
     }
 
-    /// Half of its size on each of its own axes.
+    /// Half of the size of the box along each of its own axes.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation, Vector};
@@ -87,7 +89,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         self.half_size
     }
 
-    /// The rotation of its axes.
+    /// The rotation from the coordinate axes to the axes of the box.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation};
@@ -127,8 +129,8 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
     }
 }
 
-/// A closed 3D cylinder in any direction. Needs floats. [`Cylinder`](crate::Cylinder) is parallel to a coordinate axis, takes any scalar
-/// and is faster.
+/// A closed 3D cylinder in any direction. Needs floats. A cylinder parallel to a coordinate axis is better stored as a
+/// [`Cylinder`](crate::Cylinder), which takes any scalar and is faster.
 ///
 /// ```
 /// use bumper::{Ball, OrientedCylinder, Relate, Vector};
@@ -143,8 +145,8 @@ pub struct OrientedCylinder<S, const N: usize = 3> {
     radius: S,
 }
 impl<R: Real> OrientedCylinder<R, 3> {
-    /// Creates a cylinder from its center, the direction of its axis (of any length), half its height (whatever its sign) and its radius.
-    /// `None` if the direction is zero, infinite or NaN. A negative radius counts as zero, one above [`Scalar::MAX_RADIUS`] as that.
+    /// Creates a cylinder. `direction` is the direction of its axis and may have any length. A negative `half_height` counts as positive,
+    /// and the radius is clamped to the range from zero to [`Scalar::MAX_RADIUS`]. `None` if the direction is zero, infinite or NaN.
     ///
     /// ```
     /// use bumper::OrientedCylinder;
@@ -161,7 +163,8 @@ impl<R: Real> OrientedCylinder<R, 3> {
     }
 }
 impl<R: Real, const N: usize> OrientedCylinder<R, N> {
-    /// Like [`new`](OrientedCylinder::new), for code that is generic over the dimension: also `None` if that is not 3.
+    /// Creates a cylinder in code that is generic over the dimension, like [`new`](OrientedCylinder::new). `None` also if the dimension is
+    /// not 3.
     ///
     /// ```
     /// use bumper::{OrientedCylinder, Vector};
@@ -177,13 +180,13 @@ impl<R: Real, const N: usize> OrientedCylinder<R, N> {
 }
 
 impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
-    /// Creates a cylinder from valid numbers.
+    /// Creates a cylinder from numbers that are known to be valid.
     #[cfg(feature = "serde")]
     pub(crate) fn known(center: Vector<S, N>, direction: Vector<S, N>, half_height: S, radius: S) -> Self {
         Self { center, direction, half_height, radius }
     }
 
-    /// The center.
+    /// The center of the cylinder.
     ///
     /// ```
     /// use bumper::{OrientedCylinder, Vector};
@@ -196,7 +199,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
         self.center
     }
 
-    /// The direction of its axis, a unit vector.
+    /// The direction of the cylinder's axis: a unit vector.
     ///
     /// ```
     /// use bumper::{OrientedCylinder, Vector};
@@ -209,7 +212,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
         self.direction
     }
 
-    /// Half of its height.
+    /// Half of the distance between the two ends.
     ///
     /// ```
     /// use bumper::OrientedCylinder;
@@ -222,7 +225,7 @@ impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
         self.half_height
     }
 
-    /// The radius.
+    /// The radius of the cylinder.
     ///
     /// ```
     /// use bumper::OrientedCylinder;

@@ -1,4 +1,4 @@
-//! Owned shapes of any kind.
+//! Shapes of any kind that own their data.
 
 mod group;
 mod rows;
@@ -14,10 +14,10 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 pub use group::Group;
 
-/// An owned shape of any kind. Needs the feature `alloc`.
+/// A shape of any kind that owns its data. Needs the feature `alloc`.
 ///
-/// Convert other shapes with `into`; borrowed data is copied. Shapes that are a few numbers, such as boxes and balls, need no heap
-/// allocation; polygons, hulls, masks and compounds do.
+/// Other shapes are converted with `into`; borrowed data is copied. Boxes, balls and other kinds that are a few numbers need no heap
+/// allocation; polygons, hulls, regions, masks and compounds do.
 ///
 /// ```
 /// use bumper::world::{Collider, World};
@@ -34,8 +34,10 @@ pub use group::Group;
 /// }
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias("SharedShape", "CollisionShape2D", "CollisionShape3D"))]
 pub struct ShapeBuf<S: Scalar, const N: usize>(Storage<S, N>);
 
+/// The data of a [`ShapeBuf`].
 #[derive(Clone, Debug, PartialEq)]
 enum Storage<S: Scalar, const N: usize> {
     /// A shape that consists of a few numbers.
@@ -47,14 +49,14 @@ enum Storage<S: Scalar, const N: usize> {
     Group(Box<Group<S, N>>),
 }
 
-/// An owned convex polygon, counter-clockwise.
+/// An owned convex polygon with counter-clockwise corners.
 #[derive(Clone, Debug, PartialEq)]
 struct StoredPolygon<S, const N: usize> {
     corners: Vec<Vector<S, N>>,
     radius: S,
 }
 
-/// An owned mask and its placement.
+/// An owned mask, with the position, pixel size and flips of its sprite.
 #[derive(Clone, Debug, PartialEq)]
 struct StoredMask<S, const N: usize> {
     mask: MaskBuf,
@@ -64,7 +66,7 @@ struct StoredMask<S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
-    /// Creates a compound of several shapes. Costs O(n log n), because it builds a bounding volume hierarchy for queries.
+    /// Creates a compound of several shapes. Costs O(n log n), because a bounding volume hierarchy is built for queries.
     ///
     /// ```
     /// use bumper::{Aabb, Relate, ShapeBuf, Vector};
@@ -76,6 +78,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         Self::group(parts.into_iter().map(Into::into).collect(), None)
     }
 
+    /// A group of parts with an optional pose.
     fn group(parts: Vec<Self>, pose: Option<Pose<S, N>>) -> Self {
         Self(Storage::Group(Box::new(Group::new(parts, pose))))
     }
@@ -88,8 +91,8 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         })))
     }
 
-    /// The shape moved by an offset; `None` if a coordinate would leave the range of the scalar or become infinite or NaN. Costs
-    /// O(corners); masks are copied.
+    /// The shape moved by an offset. `None` if a coordinate would leave the range of the scalar or become infinite or NaN. Costs O(n) for n
+    /// corners or parts; masks are copied.
     ///
     /// ```
     /// use bumper::{Ball, ShapeBuf};
@@ -128,7 +131,8 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         }))
     }
 
-    /// The AABB of the shape; see [`Shape::bounds`].
+    /// The smallest axis-aligned box around the shape, extended by its rounding error; see [`Shape::bounds`]. `None` if the shape is empty
+    /// or infinite or has a NaN.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, ShapeBuf};
@@ -141,7 +145,8 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
         self.as_shape().bounds()
     }
 
-    /// The center of the AABB of the shape; `None` if it has none.
+    /// The center of the smallest axis-aligned box around the shape; see [`Shape::center`]. `None` if the shape is empty or infinite or has
+    /// a NaN.
     ///
     /// ```
     /// use bumper::{Aabb, ShapeBuf, Vector};
@@ -154,8 +159,8 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
 }
 
 impl<R: Real, const N: usize> ShapeBuf<R, N> {
-    /// The shape placed by a pose: rotated about the origin and then translated. Kinds with an orientation of their own are transformed;
-    /// other kinds are stored together with the pose.
+    /// The shape placed by a pose: rotated about the origin, then translated. Points, balls, segments, triangles, capsules, boxes and
+    /// ellipses are transformed, which makes an axis-aligned box an [`OrientedBox`]. Other kinds are stored together with the pose.
     ///
     /// ```
     /// use bumper::{Aabb, AsShape, Pose, Rotation, ShapeBuf};
@@ -177,8 +182,8 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
         }
     }
 
-    /// The shape rotated about a point. Each rotation rounds: for something that rotates for a long time, [`place`](ShapeBuf::placed) the
-    /// original shape again instead.
+    /// The shape rotated about the point `about`. Every call rounds: for a shape that rotates for a long time, [`place`](ShapeBuf::placed)
+    /// the original shape in every frame instead.
     ///
     /// ```
     /// use bumper::{Aabb, AsShape, Rotation, ShapeBuf};
@@ -193,7 +198,7 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
     }
 }
 
-/// A shape placed by a pose, for the kinds that stay simple when rotated.
+/// The shape placed by a pose, if its kind can store the result without the pose; else `None`.
 fn place_exact<R: Real, const N: usize>(
     shape: &Shape<'static, R, N>,
     pose: &Pose<R, N>,
@@ -213,7 +218,7 @@ fn place_exact<R: Real, const N: usize>(
         }
         Shape::Aabb(aabb) => {
             let (center, half) = (aabb.center(), aabb.half_size());
-            // Infinite shapes have no center.
+            // The center or size of an infinite box is not finite.
             let finite = center.0.iter().chain(&half.0).all(|c| c.to_f64().is_finite());
             finite.then(|| OrientedBox::new(at(center), half, pose.rotation))?.into()
         }
@@ -261,7 +266,7 @@ impl<S: Scalar, const N: usize> Movable<S, N> for ShapeBuf<S, N> {
     }
 }
 
-/// Copies a shape with all its data.
+/// Copies the shape and all data that it borrows.
 impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
     fn from(shape: Shape<'_, S, N>) -> Self {
         Self(Storage::Copied(match shape {
@@ -285,7 +290,7 @@ impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
             Shape::Placed(inner, pose) => {
                 let inner = Self::from(*inner);
                 return match inner.0 {
-                    // A group stores one pose, and this one is applied after its own.
+                    // A group stores one pose. If it has one already, it becomes the only part of a new group with this pose.
                     Storage::Group(group) if group.pose().is_none() => {
                         Self(Storage::Group(Box::new(group.at(pose))))
                     }
@@ -342,7 +347,7 @@ impl<S: Scalar, const N: usize> From<Region<S, N>> for ShapeBuf<S, N> {
     }
 }
 
-/// Copies a sprite with its mask.
+/// Copies the sprite and its mask.
 impl<S: Scalar, const N: usize> From<Sprite<'_, S, N>> for ShapeBuf<S, N> {
     fn from(sprite: Sprite<'_, S, N>) -> Self {
         let (mask, pixel, flip) = (Mask::to_buf(&sprite.mask()), sprite.pixel(), sprite.flip());
@@ -350,7 +355,7 @@ impl<S: Scalar, const N: usize> From<Sprite<'_, S, N>> for ShapeBuf<S, N> {
     }
 }
 
-/// A compound of the shapes.
+/// Creates a compound; see [`ShapeBuf::compound`].
 impl<S: Scalar, const N: usize, T: Into<ShapeBuf<S, N>>> From<Vec<T>> for ShapeBuf<S, N> {
     fn from(parts: Vec<T>) -> Self {
         Self::compound(parts)

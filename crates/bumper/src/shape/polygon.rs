@@ -1,4 +1,4 @@
-//! Convex polygons: borrowed, or with a fixed capacity.
+//! Convex polygons: over borrowed corners, or stored with a fixed capacity.
 
 mod buf;
 #[cfg(feature = "alloc")]
@@ -11,9 +11,8 @@ use crate::{Relate, Vector};
 use core::cmp::Ordering;
 use core::fmt;
 
-/// A closed convex polygon over borrowed corners, optionally rounded by a radius.
-///
-/// Exact for integers; a radius needs floats.
+/// A closed convex polygon over borrowed corners, optionally rounded by a radius. It takes any scalar and is exact for integers; a radius
+/// needs floats.
 ///
 /// ```
 /// use bumper::{Polygon, Relate, Vector};
@@ -22,6 +21,7 @@ use core::fmt;
 /// assert!(hull.contains([10, 5]) && !hull.contains([11, 5]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ConvexPolygon", "b2Polygon", "ConvexPolygonShape2D"))]
 pub struct Polygon<'a, S, const N: usize = 2> {
     corners: &'a [Vector<S, N>],
     clockwise: bool,
@@ -40,13 +40,13 @@ pub struct Polygon<'a, S, const N: usize = 2> {
 pub enum PolygonError {
     /// There are fewer than three different points.
     TooFew,
-    /// There are more corners than the capacity.
+    /// There are more corners than the capacity of a [`PolygonBuf`].
     TooMany,
     /// All points are collinear.
     Flat,
-    /// The polygon has a reflex corner or winds more than once.
+    /// The polygon is not convex: it has a reflex corner, or it winds around more than once.
     NotConvex,
-    /// Edges of the polygon cross or touch.
+    /// The polygon is not simple: two of its edges cross or touch.
     Crossing,
     /// A coordinate is infinite or NaN.
     NotFinite,
@@ -68,10 +68,11 @@ impl fmt::Display for PolygonError {
 impl core::error::Error for PolygonError {}
 
 impl<'a, S: Scalar> Polygon<'a, S, 2> {
-    /// Creates a convex polygon from its corners, in either winding. Repeated corners and corners on an edge are allowed. Costs O(n).
+    /// Creates a convex polygon over its corners, in either winding. Repeated corners and corners on a straight edge are allowed. Costs
+    /// O(n).
     ///
     /// # Errors
-    /// [`PolygonError`] if the points do not form a convex polygon.
+    /// [`PolygonError`] if the corners do not form a convex polygon: too few, collinear, not convex, or not finite.
     ///
     /// ```
     /// use bumper::{Polygon, PolygonError, Vector};
@@ -85,8 +86,8 @@ impl<'a, S: Scalar> Polygon<'a, S, 2> {
 }
 
 impl<R: Real, const N: usize> Polygon<'_, R, N> {
-    /// The polygon expanded by a radius on all sides, with rounded corners. A negative radius counts as zero, one above
-    /// [`Scalar::MAX_RADIUS`] as that.
+    /// The polygon extended by a radius on all sides, with round corners. An earlier radius is replaced. The radius is clamped to the range
+    /// from zero to [`Scalar::MAX_RADIUS`].
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -101,8 +102,8 @@ impl<R: Real, const N: usize> Polygon<'_, R, N> {
 }
 
 impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
-    /// Like [`new`](Polygon::new), for code that is generic over the dimension: `None` if that is not 2 or the points do not form a convex
-    /// polygon.
+    /// Creates a convex polygon in code that is generic over the dimension, like [`new`](Polygon::new). `None` if the dimension is not 2 or
+    /// the points do not form a convex polygon.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -114,19 +115,19 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         (N == 2).then_some(Self { corners, clockwise, radius: S::default() })
     }
 
-    /// Creates a polygon from convex, counter-clockwise corners.
+    /// Creates a polygon from corners that are known to be convex and counter-clockwise.
     #[cfg(feature = "alloc")]
     pub(crate) fn known(corners: &'a [Vector<S, N>]) -> Self {
         Self { corners, clockwise: false, radius: S::default() }
     }
 
-    /// The polygon with a valid radius.
+    /// The polygon with a radius that is known to be in range.
     #[cfg(feature = "alloc")]
     pub(crate) fn known_rounded(self, radius: S) -> Self {
         Self { radius, ..self }
     }
 
-    /// The number of corners, as given.
+    /// The number of corners passed to the constructor, repeated ones included.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -139,7 +140,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         self.corners.len()
     }
 
-    /// The corners in counter-clockwise order if y points up, clockwise on a screen.
+    /// The corners, counter-clockwise if y points up (clockwise on a screen). Repeated corners are included.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -152,17 +153,18 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         (0..polygon.len()).map(move |index| polygon.corner(index))
     }
 
-    /// The corners as given, and whether they are clockwise.
+    /// The corners as passed to the constructor, and whether they are clockwise.
     pub(crate) fn raw(&self) -> (&'a [Vector<S, N>], bool) {
         (self.corners, self.clockwise)
     }
 
+    /// The corner at an index, counter-clockwise.
     #[inline]
     pub(crate) fn corner(&self, index: usize) -> Vector<S, N> {
         self.corners[if self.clockwise { self.corners.len() - 1 - index } else { index }]
     }
 
-    /// The rounding radius.
+    /// The radius of the rounded corners; zero for a sharp polygon.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -174,7 +176,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         self.radius
     }
 
-    /// Whether a point is in the polygon or on its boundary.
+    /// Whether a point is in the polygon or on its boundary, the radius included.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -187,7 +189,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     }
 }
 
-/// The first two coordinates, which are all that a 2D vector has.
+/// The first two coordinates of a vector: all coordinates in 2D.
 #[inline]
 pub(crate) fn flat<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
     [v.0[0], v.0[if N > 1 { 1 } else { 0 }]]
@@ -199,9 +201,9 @@ pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N
     S::orient2d(b, a, c) == Some(Ordering::Equal) && S::ahead(b, a, c) != Some(Ordering::Greater)
 }
 
-/// The two outer ones of three collinear points.
+/// The two outer points of three collinear ones.
 pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> [Vector<S, N>; 2] {
-    // By direction only: rounded collinear points need not be collinear as seen from each of them.
+    // Tested by direction only, because points that are collinear after rounding may not be collinear as seen from each of them.
     let amid = |p, q, r| S::ahead(flat(q), flat(p), flat(r)) != Some(Ordering::Greater);
     if amid(a, b, c) {
         [a, c]
@@ -212,9 +214,9 @@ pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 
     }
 }
 
-/// The winding of a convex polygon: `Greater` for counter-clockwise if y points up.
+/// The winding of a convex polygon: `Greater` for counter-clockwise if y points up, `Less` for clockwise.
 ///
-/// A polygon is convex if it turns to one side only and winds once: on each axis it goes forth once and back once.
+/// A polygon is convex if all its turns are to the same side and it winds around once: along each axis, its edges change direction twice.
 fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Ordering, PolygonError> {
     if !points.iter().flat_map(|point| point.0).all(|c| c.to_f64().is_finite()) {
         return Err(PolygonError::NotFinite);
@@ -224,7 +226,7 @@ fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Orderin
     let edges = || (0..n).map(|i| (flat(points[i]), flat(points[next(i)]))).filter(|(a, b)| a != b);
     let Some(last) = edges().last() else { return Err(PolygonError::TooFew) };
     let (mut before, mut side, mut spike, mut count) = (last, Ordering::Equal, false, 0);
-    // For each axis, the last direction and the number of its changes.
+    // For each axis, the last direction of an edge and the number of changes.
     let mut ways = [(None, 0); 2];
     let way = |a: S, b: S| b.partial_cmp(&a).filter(|way| way.is_ne());
     for pass in 0..2 {

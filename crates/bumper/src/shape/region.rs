@@ -1,4 +1,4 @@
-//! Simple polygons, convex or concave, split into convex parts.
+//! Simple polygons, convex or concave, that are split into convex parts.
 
 mod simple;
 mod split;
@@ -13,12 +13,12 @@ use core::cmp::Ordering;
 use core::ops::Range;
 use split::Split;
 
-/// A closed simple polygon, convex or concave. It acts as one shape: its decomposition into convex parts does not affect any answer. Needs
-/// the feature `alloc`.
+/// A closed simple polygon, convex or concave. It acts as one shape: answers do not depend on how it is split into convex parts. Exact for
+/// integers. Needs the feature `alloc`.
 ///
 /// ```
 /// use bumper::{Region, Relate, Relation, Shape, Vector};
-/// // A U: what is between its arms is outside.
+/// // A polygon in the form of a U: the gap between its arms is outside.
 /// let u = Region::new([[0, 0], [9, 0], [9, 9], [6, 9], [6, 3], [3, 3], [3, 9], [0, 9]]).unwrap();
 /// let shape = Shape::from(&u);
 /// assert_eq!(shape.relation(&Vector([4, 6])), Relation::Apart);
@@ -26,6 +26,7 @@ use split::Split;
 /// assert_eq!(shape.relation(&Vector([4, 3])), Relation::Touching);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias("ConcavePolygon", "ConcavePolygonShape2D", "CollisionPolygon2D", "PolygonCollider2D"))]
 pub struct Region<S: Scalar, const N: usize = 2> {
     corners: Vec<Vector<S, N>>,
     /// The corners of all convex parts, one part after the other, counter-clockwise.
@@ -33,18 +34,20 @@ pub struct Region<S: Scalar, const N: usize = 2> {
     parts: Vec<Range<usize>>,
     /// The bounding volume hierarchy of the parts.
     bvh: Bvh<S::Real, N>,
+    /// The ends of the cuts between the parts.
     cuts: Vec<[Vector<S, N>; 2]>,
 }
 
 impl<S: Scalar> Region<S, 2> {
-    /// Creates a region from its corners, in either winding. Repeated corners are merged, and points on an edge are dropped.
+    /// Creates a region from its corners, in either winding. Repeated corners are merged, and points on a straight edge are dropped.
     ///
-    /// The decomposition is exact for integers: ear clipping, then merging of parts that are convex together (G. Meisters, Polygons Have
-    /// Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983: at most four times the minimum number of parts).
-    /// Costs about O(n log n) for typical outlines, and O(n²) at worst.
+    /// The polygon is split by ear clipping, then parts that are convex together are merged, which gives at most four times the minimum
+    /// number of parts (G. Meisters, Polygons Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983).
+    /// This is exact for integers. Costs about O(n log n) for typical outlines, O(n²) at worst.
     ///
     /// # Errors
-    /// [`PolygonError`] if there are fewer than three corners, no area, or edges that cross or touch.
+    /// [`PolygonError`] if there are fewer than three different corners, if the corners are collinear, if edges cross or touch, or if a
+    /// coordinate is infinite or NaN.
     ///
     /// ```
     /// use bumper::{PolygonError, Region};
@@ -57,10 +60,10 @@ impl<S: Scalar> Region<S, 2> {
 }
 
 impl<S: Scalar, const N: usize> Region<S, N> {
-    /// Like [`new`](Region::new), for code that is generic over the dimension, which must be 2.
+    /// Creates a region in code that is generic over the dimension, like [`new`](Region::new).
     ///
     /// # Errors
-    /// Those of [`new`](Region::new).
+    /// [`PolygonError`] as for [`new`](Region::new), and [`PolygonError::NotFinite`] if the dimension is not 2.
     ///
     /// ```
     /// use bumper::{Region, Vector};
@@ -80,7 +83,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         Ok(Self { corners, split: points, parts, bvh, cuts })
     }
 
-    /// The corners, counter-clockwise if y points up.
+    /// The corners, counter-clockwise if y points up. Repeated points and points on straight edges have been removed.
     ///
     /// ```
     /// use bumper::{Region, Vector};
@@ -92,7 +95,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         &self.corners
     }
 
-    /// The convex parts.
+    /// The convex parts into which the polygon is split. They cover the polygon and share only edges.
     ///
     /// ```
     /// use bumper::Region;
@@ -103,12 +106,12 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         self.parts.iter().map(|part| Polygon::known(&self.split[part.clone()]))
     }
 
-    /// Whether these corners form a valid region, without decomposing it.
+    /// Whether these corners form a valid region, without splitting it.
     pub(crate) fn is_simple(points: &[Vector<S, N>]) -> bool {
         cleaned(points.to_vec()).is_ok()
     }
 
-    /// The convex part at a position of the hierarchy.
+    /// The convex part at a position of the bounding volume hierarchy.
     pub(crate) fn part(&self, position: usize) -> Polygon<'_, S, N> {
         Polygon::known(&self.split[self.parts[self.bvh.part(position)].clone()])
     }
@@ -118,7 +121,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         &self.bvh
     }
 
-    /// Whether a point is in the region or on its boundary.
+    /// Whether a point is in the region or on its boundary. Costs one test per part.
     ///
     /// ```
     /// use bumper::Region;
@@ -130,7 +133,7 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         self.parts().any(|part| part.intersects(&point))
     }
 
-    /// The region moved by an offset; `None` if a corner would leave the range of the scalar. Costs O(n).
+    /// The region moved by an offset. `None` if a coordinate would leave the range of the scalar or become infinite or NaN. Costs O(n).
     ///
     /// ```
     /// use bumper::{Region, Vector};
@@ -151,15 +154,15 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         Some(Self { corners, split, parts: self.parts.clone(), bvh, cuts })
     }
 
-    /// Whether a degenerate shape (a point or segment) meets the interior of an internal cut between two parts: then it overlaps the
-    /// region.
+    /// Whether a shape without an interior (a point or segment) meets an internal cut between two parts, the ends of the cut excluded. If
+    /// so, it overlaps the region.
     pub(crate) fn is_cut_by(&self, shape: &Shape<'_, S, N>) -> bool {
         let Some([u, v]) = degenerate_segment(shape) else { return false };
         self.cuts.iter().any(|&[p, q]| crosses_interior(flat(p), flat(q), flat(u), flat(v)))
     }
 
-    /// Whether a point is closer to an internal cut than to the boundary. A point in the region up to rounding is then in its interior.
-    /// Tests all edges.
+    /// Whether a point is closer to an internal cut than to the boundary. If the point is in the region up to rounding, it is then in its
+    /// interior. Tests all edges.
     pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
         let square = |ends: [Vector<S, N>; 2]| squared_distance(ends.map(|end| end.map(S::to_f64)), point);
         let count = self.corners.len();
@@ -184,7 +187,7 @@ fn aabb_of<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Aabb<S::Real,
     points.fold(first, |all, next| all.union(&next))
 }
 
-/// The two ends of a degenerate shape: a point, a segment, or something equally flat.
+/// The two ends of a shape that is a point or a segment, or degenerate to one; else `None`.
 fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S, N>; 2]> {
     let zero = S::default();
     match shape {
@@ -204,7 +207,7 @@ fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opt
         Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Aabb(_) | Shape::Capsule(_) => None,
         Shape::Polygon(_) | Shape::Region(_) | Shape::Mask(_) => None,
         Shape::Compound(_) | Shape::Group(_) => None,
-        // If these are degenerate, their ends are rounded and lie on no cut.
+        // If these kinds are degenerate, their ends are rounded and do not lie exactly on a cut.
         Shape::OrientedBox(_) | Shape::Ellipse(_) | Shape::Placed(..) => None,
         // These exist only in 3D.
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => None,
@@ -226,7 +229,7 @@ fn crosses_interior<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bo
     }
     let flat = Some(Ordering::Equal);
     if at_u == flat && at_v == flat {
-        // Collinear, with no end in between: it covers everything or nothing.
+        // The segments are collinear, and no end of the second is inside the first: the second covers all or nothing of the first.
         let covers = |point| {
             S::ahead(u, v, point) != Some(Ordering::Less) && S::ahead(v, u, point) != Some(Ordering::Less)
         };
@@ -235,7 +238,7 @@ fn crosses_interior<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bo
     at_p != flat && opposite(at_p, at_q) && (opposite(at_u, at_v) || at_u == flat || at_v == flat)
 }
 
-/// The corners of a simple polygon, counter-clockwise and without collinear ones.
+/// The corners of a simple polygon, counter-clockwise and without points on straight edges.
 fn cleaned<S: Scalar, const N: usize>(
     mut points: Vec<Vector<S, N>>,
 ) -> Result<Vec<Vector<S, N>>, PolygonError> {
@@ -249,7 +252,7 @@ fn cleaned<S: Scalar, const N: usize>(
     if points.len() < 3 {
         return Err(PolygonError::TooFew);
     }
-    // Points on an edge are not corners. A spike stays and is later found to touch itself.
+    // Points on a straight edge are dropped. A spike is kept here; the test for crossings rejects it.
     let n = points.len();
     let corners: Vec<_> = (0..n)
         .filter(|&k| !between(points[(k + n - 1) % n], points[k], points[(k + 1) % n]))
@@ -263,7 +266,7 @@ fn cleaned<S: Scalar, const N: usize>(
     if simple::crosses(&corners) {
         return Err(PolygonError::Crossing);
     }
-    // At its lowest, then leftmost corner, a simple polygon turns in the direction of its winding.
+    // At its lowest (then leftmost) corner, a simple polygon turns in the direction of its winding.
     let n = corners.len();
     let lower = |a: usize, b: usize| {
         let [p, q] = [flat(corners[a]), flat(corners[b])];

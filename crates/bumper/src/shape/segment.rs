@@ -4,24 +4,24 @@ use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::{Relate, Vector};
 
-/// A closed segment between two points, which may be equal.
-///
-/// In 2D it takes any scalar and is exact for integers; in 3D it needs floats.
+/// A closed line segment between two points, which may be equal. In 2D it takes any scalar and is exact for integers; in 3D it needs
+/// floats.
 ///
 /// ```
 /// use bumper::{Relate, Relation, Segment};
 /// let (a, b) = (Segment::new([0i16, 0], [9, 9]), Segment::new([0, 9], [9, 0]));
-/// assert_eq!(a.relation(&b), Relation::Overlapping); // they cross
+/// assert_eq!(a.relation(&b), Relation::Overlapping); // the segments cross
 /// assert_eq!(a.relation(&Segment::new([5, 5], [9, 0])), Relation::Touching);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias("Line", "Edge", "b2Segment", "SegmentShape2D"))]
 pub struct Segment<S, const N: usize> {
     from: Vector<S, N>,
     to: Vector<S, N>,
 }
 
 impl<S: Scalar, const N: usize> Segment<S, N> {
-    /// Creates a segment between two points. Does not compile for integers in 3D.
+    /// Creates a segment between two points. Does not compile for integers and fixed point in 3D.
     ///
     /// ```
     /// use bumper::Segment;
@@ -35,7 +35,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         Self { from: from.into(), to: to.into() }
     }
 
-    /// Like [`new`](Segment::new), for code that is generic over scalar and dimension: `None` if that combination does not exist.
+    /// Creates a segment in generic code, like [`new`](Segment::new). `None` in 3D if the scalar is not a float.
     ///
     /// ```
     /// use bumper::{Segment, Vector};
@@ -46,9 +46,9 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         (N == 2 || S::IS_FLOAT).then_some(Self { from, to })
     }
 
-    /// The intersection point of two 2D segments; for overlapping ones, the first common point from the start of this segment. `None` if
-    /// they do not intersect, consistent with [`intersects`](Relate::intersects) and exact for integers. The point is accurate to a few
-    /// roundings of the coordinates.
+    /// The intersection point of two 2D segments. If they have more than one point in common, it is the common point that is closest to the
+    /// start of this segment. `None` if [`intersects`](Relate::intersects) is false, which is exact for integers. The point is accurate to
+    /// a few roundings of the coordinates. Does not compile in 3D.
     ///
     /// ```
     /// use bumper::{Segment, Vector};
@@ -89,7 +89,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         Some(from + way.scaled(if last < first { last } else { first }))
     }
 
-    /// The first end.
+    /// The first end point, as passed to the constructor.
     ///
     /// ```
     /// use bumper::{Segment, Vector};
@@ -101,7 +101,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         self.from
     }
 
-    /// The second end.
+    /// The second end point, as passed to the constructor.
     ///
     /// ```
     /// use bumper::{Segment, Vector};
@@ -113,7 +113,8 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         self.to
     }
 
-    /// The segment moved by an offset. A coordinate that would leave the range of the scalar saturates.
+    /// The segment moved by an offset. Integers and fixed point saturate at the ends of the scalar's range, which changes the direction of
+    /// the segment.
     ///
     /// ```
     /// use bumper::Segment;
@@ -126,7 +127,7 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         Self { from: self.from + offset, to: self.to + offset }
     }
 
-    /// Whether a point is on the segment.
+    /// Whether a point is on the segment: exact for integers, up to rounding for floats.
     ///
     /// ```
     /// use bumper::Segment;

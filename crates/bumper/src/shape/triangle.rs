@@ -5,9 +5,8 @@ use crate::vector::Mapped;
 use crate::{Relate, Vector};
 use core::cmp::Ordering;
 
-/// A closed triangle, possibly degenerate.
-///
-/// In 2D it takes any scalar and is exact for integers. In 3D it has no thickness and needs floats.
+/// A closed triangle, which may be degenerate. In 2D it takes any scalar and is exact for integers. In 3D it has no thickness and needs
+/// floats.
 ///
 /// ```
 /// use bumper::{Relate, Relation, Triangle, Vector};
@@ -21,7 +20,8 @@ pub struct Triangle<S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Triangle<S, N> {
-    /// Creates a triangle from three corners, in either winding. Does not compile for integers in 3D.
+    /// Creates a triangle from three corners in any order. In 2D they are stored counter-clockwise (with y up), so the second and third may
+    /// be swapped. Collinear corners give a segment or a point. Does not compile for integers and fixed point in 3D.
     ///
     /// ```
     /// use bumper::{Triangle, Vector};
@@ -35,7 +35,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
         Self::ordered([a.into(), b.into(), c.into()])
     }
 
-    /// Like [`new`](Triangle::new), for code that is generic over scalar and dimension: `None` if that combination does not exist.
+    /// Creates a triangle in generic code, like [`new`](Triangle::new). `None` in 3D if the scalar is not a float.
     ///
     /// ```
     /// use bumper::{Triangle, Vector};
@@ -53,7 +53,8 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
         Self { corners: if clockwise { [a, c, b] } else { [a, b, c] } }
     }
 
-    /// The corners; in 2D in counter-clockwise order if y points up, beginning with the first one given.
+    /// The corners, beginning with the first one passed to the constructor. In 2D they are counter-clockwise if y points up; in 3D they are
+    /// in the order of the constructor.
     ///
     /// ```
     /// use bumper::{Triangle, Vector};
@@ -66,7 +67,8 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
         self.corners
     }
 
-    /// The triangle moved by an offset. A coordinate that would leave the range of the scalar saturates.
+    /// The triangle moved by an offset. Integers and fixed point saturate at the ends of the scalar's range, which changes the form of the
+    /// triangle.
     ///
     /// ```
     /// use bumper::Triangle;
@@ -80,7 +82,7 @@ impl<S: Scalar, const N: usize> Triangle<S, N> {
         Self::ordered(self.corners.mapped(|corner| corner + offset))
     }
 
-    /// Whether a point is in the triangle or on its boundary.
+    /// Whether a point is in the triangle or on its boundary: in 2D exact for integers, otherwise up to rounding.
     ///
     /// ```
     /// use bumper::Triangle;

@@ -1,9 +1,9 @@
-//! Axes, and the sides of boxes.
+//! Coordinate axes, and the sides of axis-aligned boxes.
 
 use super::Vector;
 use crate::scalar::Scalar;
 
-/// A coordinate axis.
+/// A coordinate axis of a space of up to three dimensions.
 ///
 /// ```
 /// use bumper::Axis;
@@ -21,7 +21,7 @@ pub enum Axis {
 }
 
 impl Axis {
-    /// All axes in order.
+    /// All axes: x, y, z.
     ///
     /// ```
     /// assert_eq!(bumper::Axis::ALL.len(), 3);
@@ -40,11 +40,11 @@ impl Axis {
     }
 }
 
-/// A side of a box.
+/// A side of an axis-aligned box.
 ///
 /// ```
 /// use bumper::{Axis, Side, Vector};
-/// // The upper side, where y goes down.
+/// // The upper side, if y points down.
 /// let up = Side { axis: Axis::Y, negative: true };
 /// assert!(up.faces(Vector([0.5, -0.5])) && !up.faces(Vector([1.0, 0.0])));
 /// ```
@@ -53,12 +53,13 @@ impl Axis {
 pub struct Side {
     /// The axis perpendicular to the side.
     pub axis: Axis,
-    /// Whether this is the side with the smaller coordinate.
+    /// Whether the side is the one with the smaller coordinate on the axis.
     pub negative: bool,
 }
 
 impl Side {
-    /// The upper side on screens, where y points down. If y points up, use [`DOWN`](Side::DOWN).
+    /// The side with the smallest y: the upper one on screens, where y points down. If y points up, use [`DOWN`](Side::DOWN) for the upper
+    /// side.
     ///
     /// ```
     /// use bumper::{Side, Vector};
@@ -66,7 +67,7 @@ impl Side {
     /// ```
     pub const UP: Side = Side { axis: Axis::Y, negative: true };
 
-    /// The lower side on screens, where y points down.
+    /// The side with the largest y: the lower one on screens, where y points down.
     ///
     /// ```
     /// use bumper::{Side, Vector};
@@ -90,7 +91,8 @@ impl Side {
     /// ```
     pub const RIGHT: Side = Side { axis: Axis::X, negative: false };
 
-    /// Whether a vector points out of this side. False for axes that the vector does not have.
+    /// Whether a vector points out of the box through this side: whether its component along the outward normal is positive. False for an
+    /// axis that the vector does not have.
     ///
     /// ```
     /// use bumper::{Axis, Side, Vector};

@@ -1,4 +1,4 @@
-//! Vector arithmetic: products with numbers, assignment operators, and normalization and cross products for floats.
+//! Vector arithmetic: assignment operators, and products, normalization and cross products of floats.
 
 use super::Vector;
 use crate::scalar::{Real, Scalar};
@@ -65,7 +65,8 @@ macro_rules! by_numbers {
 by_numbers!(f32 f64);
 
 impl<T, const N: usize> Vector<T, N> {
-    /// The x coordinate, mutable. `x_mut`, `y_mut` and `z_mut` do not compile for vectors with too few axes.
+    /// The x coordinate, mutable. Like [`y_mut`](Vector::y_mut) and [`z_mut`](Vector::z_mut), it does not compile for vectors with too few
+    /// axes.
     ///
     /// ```
     /// let mut v = bumper::Vector([3, 4]);
@@ -78,7 +79,7 @@ impl<T, const N: usize> Vector<T, N> {
         &mut self.0[0]
     }
 
-    /// The y coordinate, mutable.
+    /// The y coordinate, mutable. Does not compile for vectors of one axis.
     ///
     /// ```
     /// let mut v = bumper::Vector([3, 4]);
@@ -91,7 +92,7 @@ impl<T, const N: usize> Vector<T, N> {
         &mut self.0[1]
     }
 
-    /// The z coordinate, mutable.
+    /// The z coordinate, mutable. Does not compile for vectors of fewer than three axes.
     ///
     /// ```
     /// let mut v = bumper::Vector([3, 4, 5]);
@@ -106,7 +107,7 @@ impl<T, const N: usize> Vector<T, N> {
 }
 
 impl<R: Real, const N: usize> Vector<R, N> {
-    /// The unit vector in the same direction. `None` for zero, infinities and NaN.
+    /// The unit vector in the same direction. `None` if the vector is zero or has an infinite or NaN coordinate.
     ///
     /// ```
     /// use bumper::Vector;
@@ -118,7 +119,7 @@ impl<R: Real, const N: usize> Vector<R, N> {
     pub fn normalized(self) -> Option<Self> {
         let zero = R::default();
         let larger = |a: R, c: R| if a < c.distance(zero) { c.distance(zero) } else { a };
-        // Dividing by the largest coordinate first keeps the precision for vectors of any length.
+        // Division by the largest coordinate keeps the squares in range, so that vectors of any length lose no precision.
         let largest = self.0.into_iter().fold(zero, larger);
         let finite = self.0.into_iter().all(|c| Scalar::to_f64(c).is_finite());
         let scaled = self.map(|c| c / largest);
@@ -128,8 +129,8 @@ impl<R: Real, const N: usize> Vector<R, N> {
 }
 
 impl<R: Real> Vector<R, 2> {
-    /// The 2D cross product: twice the signed area of the triangle with these two sides, positive if the second vector is to the left of
-    /// the first with y pointing up.
+    /// The 2D cross product: twice the signed area of the triangle that the two vectors span. Positive if `other` is to the left of this
+    /// vector, with y pointing up.
     ///
     /// ```
     /// assert_eq!(bumper::Vector([1.0, 0.0]).cross(bumper::Vector([0.0, 2.0])), 2.0);
@@ -143,7 +144,7 @@ impl<R: Real> Vector<R, 2> {
 }
 
 impl<R: Real> Vector<R, 3> {
-    /// The 3D cross product (right-handed).
+    /// The 3D cross product by the right-hand rule: perpendicular to both vectors.
     ///
     /// ```
     /// use bumper::Vector;
@@ -160,7 +161,7 @@ impl<R: Real> Vector<R, 3> {
 
 #[cfg(feature = "fixed")]
 impl<S: crate::scalar::WholePart, const N: usize> Vector<S, N> {
-    /// The integer part of each coordinate. Needs the feature `fixed`.
+    /// The integer part of each coordinate, rounded down. Needs the feature `fixed`.
     ///
     /// ```
     /// use bumper::Vector;

@@ -1,4 +1,4 @@
-//! Convex shapes: a core with a radius, and the functions that queries need of any core.
+//! Convex shapes as a core with a radius, and the functions that queries need of every core.
 
 use super::{Corners, ROOM, reals};
 use crate::scalar::{Real, Scalar};
@@ -6,30 +6,30 @@ use crate::shape::polygon::flat;
 use crate::vector::Mapped;
 use crate::{Aabb, Pose, Vector};
 
-/// A convex shape: all points within a radius of its core.
+/// A convex shape: all points whose distance from a core is at most a radius.
 #[derive(Clone, Copy)]
 pub(crate) struct Convex<'a, R, const N: usize> {
     pub(crate) core: Core<'a, R, N>,
     pub(crate) radius: R,
 }
 
-/// The core of a convex shape, before the radius is added.
+/// The core of a convex shape: the shape before the radius is added.
 #[derive(Clone, Copy)]
 pub(crate) enum Core<'a, R, const N: usize> {
     Point(Vector<R, N>),
     /// A segment with two different ends.
     Segment([Vector<R, N>; 2]),
-    /// A triangle: counterclockwise and not degenerate in 2D.
+    /// A triangle; in 2D, its corners are counter-clockwise and not collinear.
     Triangle([Vector<R, N>; 3]),
-    /// An axis-aligned box, which may be infinite. Not degenerate in 2D.
+    /// An axis-aligned box, given by its minimum and maximum corner. It may be infinite; in 2D, it has an area.
     Upright([Vector<R, N>; 2]),
-    /// An oriented box. Not degenerate in 2D.
+    /// An oriented box; in 2D, it has an area.
     Box(OrientedCore<R, N>),
-    /// The corners of a polygon in 2D, or the points of a hull in 3D.
+    /// The corners of a polygon in 2D, or the points of a convex hull in 3D.
     Corners(Corners<'a, R, N>),
     /// A cylinder in 3D with a positive radius.
     Cylinder(CylinderCore<R, N>),
-    /// An ellipse in 2D. Not degenerate.
+    /// An ellipse in 2D with an area, but not a circle.
     Ellipse(OrientedCore<R, N>),
 }
 
@@ -38,33 +38,33 @@ pub(crate) enum Core<'a, R, const N: usize> {
 pub(crate) struct OrientedCore<R, const N: usize> {
     pub(crate) center: Vector<R, N>,
     pub(crate) half: Vector<R, N>,
-    /// Orthonormal up to rounding.
+    /// The directions of the axes, orthonormal up to rounding.
     pub(crate) axes: [Vector<R, N>; N],
 }
 
-/// A cylinder: a disc moved along its axis.
+/// A cylinder around an axis through its center; `half` is half of its height.
 #[derive(Clone, Copy)]
 pub(crate) struct CylinderCore<R, const N: usize> {
     pub(crate) center: Vector<R, N>,
-    /// A unit vector up to rounding.
+    /// The direction of the axis: a unit vector up to rounding.
     pub(crate) axis: Vector<R, N>,
     pub(crate) half: R,
     pub(crate) radius: R,
 }
 
-/// The larger of two numbers; NaN if one is.
+/// The larger of two numbers; NaN if one of them is NaN.
 #[inline]
 fn larger<R: Real>(max: R, next: R) -> R {
     if next > max || next.partial_cmp(&next).is_none() { next } else { max }
 }
 
-/// One of two vectors, selected by coordinate: a copy as a whole would suffer a store-forwarding stall.
+/// The vector `a` if `first`, else `b`. Selected coordinate by coordinate, because a copy as a whole would suffer a store-forwarding stall.
 #[inline]
 fn select<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, N>) -> Vector<R, N> {
     Vector(crate::vector::from_fn(|k| if first { a[k] } else { b[k] }))
 }
 
-/// The distance of the farthest corner from a point: with one square root if the squares of lengths neither overflow nor underflow.
+/// The distance of a point from the farthest corner. Needs a single square root if the squares neither overflow nor underflow.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
     let mut room = [Vector::default(); ROOM];
     let read = corners.all(&mut room);
@@ -77,13 +77,13 @@ fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: V
     offsets().map(Vector::length).fold(R::default(), larger)
 }
 
-/// Whether a box of this size is degenerate in 2D.
+/// Whether a box of this size has no area in 2D.
 #[inline]
 pub(super) fn is_flat<R: Real, const N: usize>(size: Vector<R, N>) -> bool {
     N == 2 && size.0.contains(&R::default())
 }
 
-/// The core of an axis-aligned box at a pose. In 2D, a box without a width or height becomes a segment or a point.
+/// The core of an axis-aligned box, placed by an optional pose. In 2D, a box without a width or height becomes a segment or a point.
 #[inline]
 pub(super) fn axis_aligned_core<'a, R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -100,7 +100,7 @@ pub(super) fn axis_aligned_core<'a, R: Real, const N: usize>(
 }
 
 impl<R: Real, const N: usize> OrientedCore<R, N> {
-    /// The ellipse with these half sizes: a point with a radius if it is a circle, a segment if one half size is zero.
+    /// The ellipse with these half sizes. A circle becomes a point with a radius; an ellipse with a half size of zero becomes a segment.
     #[inline]
     pub(super) fn as_ellipse<'a>(self) -> Convex<'a, R, N> {
         let zero = R::default();
@@ -111,7 +111,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         Convex { core: flat.unwrap_or(Core::Ellipse(self)), radius: zero }
     }
 
-    /// In 2D, the ends of a box or ellipse without a width or height; else `None`.
+    /// The two ends of a 2D box or ellipse without a width or height; else `None`.
     #[inline]
     pub(crate) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
         if !is_flat(self.half) {
@@ -121,17 +121,17 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         Some([self.center - along, self.center + along])
     }
 
-    /// The support point of a box.
+    /// The corner of a box that is farthest in a direction: its support point.
     #[inline]
     pub(crate) fn corner(&self, direction: Vector<R, N>) -> Vector<R, N> {
         self.axes.iter().zip(self.half.0).fold(self.center, |corner, (axis, half)| {
-            // A table lookup: a branch would be mispredicted half of the time.
+            // A table lookup, because a branch would be mispredicted half of the time.
             let term = [half, -half][usize::from(axis.dot(direction) < R::default())];
             corner + axis.scaled(term)
         })
     }
 
-    /// The point of an ellipse at two coordinates of the unit circle.
+    /// The point of an ellipse that a point of the unit circle is mapped to.
     #[cfg(any(feature = "std", feature = "libm"))]
     #[inline]
     pub(crate) fn at_circle_point(&self, circle: Vector<R, 2>) -> Vector<R, N> {
@@ -139,7 +139,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         self.center + (term(0, circle[0]) + term(N - 1, circle[1]))
     }
 
-    /// The support point of an ellipse.
+    /// The point of an ellipse that is farthest in a direction: its support point.
     #[inline]
     pub(crate) fn rim(&self, direction: Vector<R, N>) -> Vector<R, N> {
         let local: Vector<R, N> =
@@ -154,7 +154,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
 }
 
 impl<R: Real, const N: usize> CylinderCore<R, N> {
-    /// The ends of a cylinder without a radius; else `None`.
+    /// The two ends of a cylinder whose radius is zero; else `None`.
     #[inline]
     pub(super) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
         if self.radius > R::default() {
@@ -164,16 +164,16 @@ impl<R: Real, const N: usize> CylinderCore<R, N> {
         Some([self.center - offset, self.center + offset])
     }
 
-    /// The support point. For a direction along the axis, the center of an end.
+    /// The point of the cylinder that is farthest in a direction: its support point. For a direction along the axis, the center of an end.
     #[inline]
     fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         let along = self.axis.dot(direction);
         let across = direction - self.axis.scaled(along);
-        // Projected twice, to remove the rounding error along the axis.
+        // Projected twice, to remove the component along the axis that rounding leaves.
         let across = across - self.axis.scaled(self.axis.dot(across));
         let length = Real::sqrt(across.dot(across));
         let end = self.center + self.axis.scaled(if along < R::default() { -self.half } else { self.half });
-        // Shorter vectors are rounding errors without a direction.
+        // A shorter vector is a rounding error, and has no meaningful direction.
         let tolerance = along.distance(R::default()) * R::EPSILON * R::from_f64(4.0);
         if length > tolerance { end + across.scaled(self.radius / length) } else { end }
     }
@@ -197,7 +197,7 @@ pub(crate) fn counterclockwise_again<R: Real, const N: usize>(
 }
 
 impl<'a, R: Real, const N: usize> Core<'a, R, N> {
-    /// The core, translated.
+    /// The core translated by an offset.
     #[inline]
     pub(crate) fn moved(&self, offset: Vector<R, N>) -> Self {
         match *self {
@@ -216,7 +216,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// The core in `f64`.
+    /// The core converted to `f64`.
     pub(crate) fn wide(&self) -> Core<'a, f64, N> {
         let point = |v: Vector<R, N>| v.map(Scalar::to_f64);
         let oriented = |shape: &OrientedCore<R, N>| OrientedCore {
@@ -232,7 +232,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Box(shape) => Core::Box(oriented(shape)),
             Core::Ellipse(shape) => Core::Ellipse(oriented(shape)),
             Core::Cylinder(cylinder) => {
-                // The axis is normalized in `f64`, because projections across it have to vanish on a flat end.
+                // Normalized in `f64`, because the projection of the axis onto a flat end has to vanish.
                 let (center, axis) = (point(cylinder.center), point(cylinder.axis));
                 let axis = axis.scaled(1.0 / axis.length());
                 Core::Cylinder(CylinderCore {
@@ -263,13 +263,13 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// The support point in a direction of any length; the first one on a tie.
+    /// The point of the core that is farthest in a direction of any length: its support point. On a tie, the first one.
     #[inline]
     pub(crate) fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         match self {
             Core::Point(point) => *point,
             Core::Segment([from, to]) => select((*to - *from).dot(direction) > R::default(), to, from),
-            // Both are relative to the first corner, so that the two comparisons are independent.
+            // Both are relative to the first corner, so that the two comparisons do not depend on each other.
             Core::Triangle([a, b, c]) => {
                 let (second, third) = ((*b - *a).dot(direction), (*c - *a).dot(direction));
                 let (is_second, is_third) = (second > R::default(), third > R::default());
@@ -285,7 +285,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// An upper bound of the core's size in the L1 norm, up to a factor of two. Infinite lengths are ignored.
+    /// An estimate of the core's size, within a small factor of its L1 norm. Infinite lengths are ignored.
     #[inline]
     pub(crate) fn extent(&self) -> R {
         let zero = R::default();
@@ -306,7 +306,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// Whether the core has a curved rim.
+    /// Whether the core has a curved rim: a cylinder or an ellipse.
     pub(crate) fn is_curved(&self) -> bool {
         match self {
             Core::Cylinder(_) | Core::Ellipse(_) => true,
@@ -315,7 +315,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// Whether the core has more edges than a box, or curved ones.
+    /// Whether the core has more edges than a box, or a curved rim.
     pub(crate) fn has_many_edges(&self) -> bool {
         match self {
             Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Upright(_) | Core::Box(_) => false,
@@ -342,13 +342,14 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
 }
 
 impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
-    /// The shape in the local space of a pose. Translated before it is rotated, so that a shape far away from the origin loses no digits.
+    /// The shape as seen from the local space of a pose. Translated before it is rotated, so that shapes far from the origin keep their
+    /// precision.
     pub(crate) fn relative_to(&self, pose: &Pose<R, N>) -> Self {
         let turn = Pose { translation: Vector::default(), rotation: pose.rotation.inverse() };
         self.moved(-pose.translation).placed(&turn)
     }
 
-    /// The shape, transformed by a pose.
+    /// The shape placed by a pose.
     pub(crate) fn placed(&self, pose: &Pose<R, N>) -> Self {
         let oriented = |shape: &OrientedCore<R, N>| OrientedCore {
             center: pose.apply(shape.center),
@@ -373,25 +374,26 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
         Self { core, radius: self.radius }
     }
 
-    /// An axis-aligned box, transformed by a pose.
+    /// An axis-aligned box, placed by an optional pose.
     #[inline]
     pub(crate) fn of_box<S: Scalar>(aabb: &Aabb<S, N>, pose: Option<&Pose<R, N>>) -> Self {
         Self { core: axis_aligned_core(reals(aabb.min()), reals(aabb.max()), pose), radius: R::default() }
     }
 
-    /// A point without a radius.
+    /// The point `at`, with a radius of zero.
     #[inline]
     pub(crate) fn point(at: Vector<R, N>) -> Self {
         Self { core: Core::Point(at), radius: R::default() }
     }
 
-    /// The shape, translated.
+    /// The shape translated by an offset.
     #[inline]
     pub(crate) fn moved(&self, offset: Vector<R, N>) -> Self {
         Self { core: self.core.moved(offset), radius: self.radius }
     }
 
-    /// The largest magnitude in computations with the shape: of its coordinates, and of its size. NaN or infinite if one of them is.
+    /// An upper bound of the absolute values of the shape's coordinates: its position plus its size, radius included. NaN or infinite if
+    /// one of them is.
     #[inline]
     pub(crate) fn magnitude(&self) -> R {
         let of =

@@ -8,35 +8,36 @@ use crate::shape::polygon::flat;
 use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
-/// The type-level map from a scalar to a slice of its vectors.
+/// The family of slices of vectors, by scalar.
 struct Slice<const N: usize>;
 
 impl<const N: usize> Holds for Slice<N> {
     type Of<S: Scalar> = [Vector<S, N>];
 }
 
-/// Points in the scalar of a shape, converted to the float type of a query when they are read. So queries are compiled for two float types,
-/// not for every scalar.
+/// Points stored in any scalar, which are converted to the float type of a query when they are read. So queries are compiled for two float
+/// types, not for every scalar.
 pub(crate) trait Points<R, const N: usize> {
+    /// The number of points.
     fn len(&self) -> usize;
 
-    /// The point of an index. In 2D, points run counterclockwise.
+    /// The point at an index. In 2D, the points are counter-clockwise.
     fn at(&self, index: usize) -> Vector<R, N>;
 
-    /// The points in memory, if they need neither conversion nor reversal.
+    /// The points in memory; `None` if they have to be converted or reversed.
     fn raw(&self) -> Option<&[Vector<R, N>]>;
 
-    /// Reads the first points, up to the length of `room`.
+    /// Copies as many of the first points as fit into `buffer`.
     fn read(&self, buffer: &mut [Vector<R, N>]);
 
-    /// The index of the support point in a direction; the first of equals.
+    /// The index of the point that is farthest in a direction; the first one on a tie.
     fn farthest(&self, direction: Vector<R, N>) -> usize;
 
-    /// The points, read in `f64`.
+    /// The same points, read as `f64`.
     fn wide(&self) -> &dyn Points<f64, N>;
 }
 
-/// Implements [`Points`] by a slice, which may run clockwise.
+/// Implements [`Points`] for a shape with a slice of points, which may be clockwise.
 macro_rules! points {
     ($kind:ident: $self:ident => $points:expr, $clockwise:expr) => {
         impl<S: Scalar, R: Real, const N: usize> Points<R, N> for $kind<'_, S, N> {
@@ -72,12 +73,13 @@ macro_rules! points {
 points!(Polygon: self => self.raw().0, self.raw().1);
 points!(Hull: self => self.points(), false);
 
+/// The index of the point that is farthest in a direction; the first one on a tie.
 fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], direction: Vector<R, N>) -> usize {
     let (mut best, mut max) = (0, R::from_f64(f64::NEG_INFINITY));
-    // Relative to the first point: far from the origin, the projections of nearby points would round to the same number.
+    // Relative to the first point, because the projections of nearby points far from the origin would round to the same number.
     let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
     let mut projections = [max; BLOCK];
-    // In blocks: comparing each product at once would make it wait for the comparison before.
+    // In blocks, because a product that is compared at once has to wait for the previous comparison.
     for (block, start) in points.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
         for (projection, point) in projections.iter_mut().zip(block) {
             *projection = (reals::<S, R, N>(*point) - first).dot(direction);
@@ -93,17 +95,17 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
     best
 }
 
-/// The number of points that are projected before they are compared with the best so far.
+/// The number of points that are projected before they are compared with the best point so far.
 const BLOCK: usize = 8;
 
-/// The buffer size that holds the points of most hulls.
+/// The size of a buffer that holds the points of most hulls.
 pub(crate) const ROOM: usize = 16;
 
-/// The number of polygon corners that are processed side by side in SIMD lanes; most polygons have no more.
+/// The number of polygon corners that are processed side by side in SIMD lanes. Most polygons have no more.
 pub(crate) const FEW: usize = 8;
 
-/// Corners in 2D as a structure of arrays: coordinates `x` and `y`, the vectors `u` and `v` along the edges that begin there, and the
-/// number of corners.
+/// The corners of a 2D polygon as a structure of arrays: `x` and `y` are coordinates, `u` and `v` are the edge vectors from each corner to
+/// the next, `len` is the number of corners.
 pub(crate) struct SmallPolygon<R, const W: usize> {
     pub(crate) x: [R; W],
     pub(crate) y: [R; W],
@@ -120,7 +122,7 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
     }
 }
 
-/// Corners with a pose and an offset.
+/// The corners of a polygon or hull, placed by an optional pose, then translated by an offset.
 #[derive(Clone, Copy)]
 pub(crate) struct Corners<'a, R, const N: usize> {
     points: &'a dyn Points<R, N>,
@@ -139,13 +141,13 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.points.len()
     }
 
-    /// The corner of an index. In 2D, corners run counterclockwise.
+    /// The corner at an index. In 2D, the corners are counter-clockwise.
     #[inline]
     pub(crate) fn at(&self, index: usize) -> Vector<R, N> {
         self.place(self.points.at(index))
     }
 
-    /// All corners: borrowed if they need no change, else copied into `room`. `None` if they do not fit.
+    /// All corners: borrowed if they need no change, else copied into `buffer`. `None` if they do not fit.
     #[inline]
     pub(crate) fn all<'r>(&'r self, buffer: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         if self.is_as_given()
@@ -158,10 +160,10 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Some(buffer)
     }
 
-    /// Up to `W` corners relative to an origin, the edges that begin at them, and their number. Unused lanes repeat the first corner.
-    /// `None` if there are more corners.
+    /// All corners relative to `origin`, and the edges that begin at them. Unused lanes repeat the first corner. `None` if there are more
+    /// than `W` corners.
     ///
-    /// Edges are differences of the corners before they are placed: placed corners are rounded, which would rotate short edges.
+    /// Edges are differences of the corners before they are placed, because the rounding of placed corners would rotate short edges.
     #[inline]
     pub(crate) fn few<const W: usize>(&self, origin: Vector<R, N>) -> Option<SmallPolygon<R, W>> {
         let mut buffer = [Vector::default(); W];
@@ -180,7 +182,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Some(if self.is_as_given() { few.moved(-origin) } else { self.transformed_polygon(few, origin) })
     }
 
-    /// Applies the pose and the offset to corners and edges, relative to an origin.
+    /// Applies the pose and the offset to corners and edges, relative to `origin`.
     #[inline]
     fn transformed_polygon<const W: usize>(
         &self,
@@ -201,7 +203,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         turned.moved(pose.translation - origin + self.shift)
     }
 
-    /// Four corners from an index on, relative to an origin, and the edges that begin at them. Unused lanes repeat the first corner.
+    /// The four corners from index `first` on, relative to `origin`, and the edges that begin at them. Beyond the last corner, the first
+    /// one is repeated.
     #[inline]
     pub(crate) fn four(&self, first: usize, origin: Vector<R, N>) -> ([Vector<R, N>; 4], [Vector<R, N>; 4]) {
         let given: [Vector<R, N>; 5] =
@@ -210,8 +213,8 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         (from_fn(|k| self.relative_corner(given[k], origin)), edges)
     }
 
-    /// A corner with the pose and offset applied, relative to an origin. The offset from the origin is subtracted before the corner is
-    /// added, so that a shape far away from the world's origin but near this one loses no digits.
+    /// A stored corner with the pose and offset applied, relative to `origin`. The origin is subtracted from the translation before the
+    /// corner is added, so that a shape far from the world's origin but near this one keeps its precision.
     #[inline]
     fn relative_corner(&self, given: Vector<R, N>, origin: Vector<R, N>) -> Vector<R, N> {
         match &self.pose {
@@ -220,19 +223,19 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         }
     }
 
-    /// The corner of an index, relative to an origin.
+    /// The corner at an index, relative to `origin`.
     #[inline]
     pub(crate) fn seen_at(&self, index: usize, origin: Vector<R, N>) -> Vector<R, N> {
         self.relative_corner(self.points.at(index), origin)
     }
 
-    /// Whether there is neither a pose nor an offset.
+    /// Whether the corners have neither a pose nor an offset.
     #[inline]
     pub(crate) fn is_as_given(&self) -> bool {
         self.pose.is_none() && self.shift == Vector::default()
     }
 
-    /// The corners before the pose and offset: borrowed if possible, else copied into `room`. `None` if they do not fit.
+    /// The stored corners, without the pose and offset: borrowed if possible, else copied into `buffer`. `None` if they do not fit.
     #[inline]
     pub(crate) fn given<'r>(&'r self, buffer: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         if let Some(points) = self.points.raw() {
@@ -243,32 +246,32 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Some(buffer)
     }
 
-    /// A corner before the pose and offset.
+    /// The stored corner at an index, without the pose and offset.
     #[inline]
     pub(crate) fn given_at(&self, index: usize) -> Vector<R, N> {
         self.points.at(index)
     }
 
-    /// A point in the local space of the corners.
+    /// Transforms a point from world space to the local space of the stored corners.
     #[inline]
     pub(crate) fn local(&self, point: Vector<R, N>) -> Vector<R, N> {
         let point = point - self.shift;
         self.pose.as_ref().map_or(point, |pose| pose.apply_inverse(point))
     }
 
-    /// A direction in the local space of the corners.
+    /// Rotates a direction from world space to the local space of the stored corners.
     #[inline]
     pub(crate) fn local_direction(&self, direction: Vector<R, N>) -> Vector<R, N> {
         self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply_inverse(direction))
     }
 
-    /// A local direction rotated by the pose.
+    /// Rotates a direction from the local space of the stored corners to world space.
     #[inline]
     pub(crate) fn turn(&self, direction: Vector<R, N>) -> Vector<R, N> {
         self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply(direction))
     }
 
-    /// Reads the first corners, up to the length of `room`.
+    /// Copies as many of the first corners as fit into `buffer`.
     #[inline]
     fn read(&self, buffer: &mut [Vector<R, N>]) {
         self.points.read(buffer);
@@ -283,7 +286,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.pose.as_ref().map_or(point, |pose| pose.apply(point)) + self.shift
     }
 
-    /// The index of the support point in a direction; the first of equals.
+    /// The index of the corner that is farthest in a direction; the first one on a tie.
     #[inline]
     pub(crate) fn farthest(&self, direction: Vector<R, N>) -> usize {
         let local = self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply_inverse(direction));
@@ -301,7 +304,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Self { pose: Some(own.before(pose)), shift: Vector::default(), ..*self }
     }
 
-    /// The corners, read in `f64`.
+    /// The same corners, read as `f64`.
     pub(super) fn wide(&self) -> Corners<'a, f64, N> {
         let pose = self.pose.map(Pose::cast);
         Corners { points: self.points.wide(), pose, shift: self.shift.map(Scalar::to_f64) }

@@ -6,11 +6,11 @@ use crate::scalar::Scalar;
 use crate::vector::Mapped;
 use crate::{Aabb, Shape, Vector};
 
-/// The relative and the absolute margin of a bounding box: the tolerance of `relation` for floats. Curved shapes are accurate to 10⁻⁶, the
-/// rounding to `f32` to 10⁻⁷. Lengths below the absolute margin have squares that underflow.
+/// The relative and the absolute margin of a bounding box, equal to the tolerance of `relation` for floats. Curved shapes are accurate to
+/// 10⁻⁶, the rounding to `f32` to 10⁻⁷. Lengths below the absolute margin have squares that underflow.
 const MARGIN: (f64, f64) = (2e-6, 1e-22);
 
-/// A conservative AABB of a shape: everything that touches the shape touches this box.
+/// A conservative AABB of a shape: whatever touches the shape touches this box. Fails if the shape is empty or has a NaN.
 #[inline]
 pub(super) fn conservative_aabb<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -59,24 +59,25 @@ pub(super) fn is_box<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool
     matches!(shape, Shape::Point(_) | Shape::Aabb(_))
 }
 
-/// The AABB of a query shape, and the range of boxes that certainly overlap it.
+/// The AABB of a query shape, and a criterion for boxes that certainly overlap the shape.
 pub(super) struct Region<const N: usize> {
     /// The conservative AABB of the query shape.
     pub conservative_aabb: Aabb<f32, N>,
-    /// If the query shape is a box: another box certainly overlaps it if its lower corner is in the first of these and its upper corner in
-    /// the second. NaN for other query shapes.
+    /// Two ranges of corners. If the query shape is a box, every box whose lower corner lies in the first range and whose upper corner lies
+    /// in the second range certainly overlaps it. NaN for other query shapes.
     pub certain: [Aabb<f32, N>; 2],
 }
 
-/// The largest distance between a side of a box and the same side of its conservative AABB, relative and absolute: twice the margin and some
-/// rounding.
+/// The largest distance between a side of a box and the same side of its conservative AABB, relative to the coordinates and absolute: twice
+/// the margin and some rounding.
 const UNCERTAINTY: (f32, f32) = (5e-6, 1e-21);
 
-/// Boxes that extend further from the origin than this multiple of the query shape are never certain to overlap: their own rounding errors
-/// are larger.
+/// A multiple of the largest coordinate of the query shape. Boxes with larger coordinates are never certain to overlap, because their own
+/// rounding errors are larger.
 const MAX_RELATIVE_DISTANCE: f32 = 4.0;
 
 impl<const N: usize> Region<N> {
+    /// The region of a query shape. Fails if the shape is empty or has a NaN.
     #[inline]
     pub fn new<S: Scalar>(shape: &Shape<'_, S, N>) -> Result<Self, ColliderError> {
         let (min, max) = corners(shape)?;
@@ -100,7 +101,7 @@ impl<const N: usize> Region<N> {
     }
 }
 
-/// Up to this coordinate the margin cannot overflow.
+/// The largest coordinate for which the margin certainly does not overflow in `f32`.
 const MAX_COORDINATE: f32 = 1e37;
 
 /// The largest absolute coordinate of a box. It determines the margin on all axes, as in `relation`.
@@ -126,7 +127,7 @@ pub(super) fn round_outwards<const N: usize>(min: Vector<f64, N>, max: Vector<f6
     Aabb::ordered(min.0.mapped(down), max.0.mapped(up))
 }
 
-/// Adds the margin to a box with very large coordinates.
+/// Adds the margin to a box with coordinates above [`MAX_COORDINATE`], which may be infinite.
 fn with_margin<const N: usize>(min: Vector<f64, N>, max: Vector<f64, N>) -> (Vector<f64, N>, Vector<f64, N>) {
     let corners = min.0.into_iter().chain(max.0).filter(|c| c.is_finite());
     let largest = corners.fold(0.0, |max: f64, c| max.max(c.abs()));

@@ -3,7 +3,7 @@
 use crate::Side;
 use core::fmt;
 
-/// A shape in a world, with its collision layers, its role and user data.
+/// A shape in a world, with collision layers, options and user data.
 ///
 /// ```
 /// use bumper::Shape;
@@ -19,23 +19,25 @@ use core::fmt;
 pub struct Collider<T> {
     /// The shape, in world coordinates.
     pub shape: T,
-    /// The layers of the collider, one bit each. [`Collider::new`] sets the first.
+    /// The layers to which the collider belongs, one bit each. [`Collider::new`] sets the first bit.
     #[doc(alias("collision group", "membership", "categoryBits"))]
     pub layers: u32,
-    /// The layers that the collider collides with, one bit each. [`Collider::new`] sets all.
+    /// The layers with which the collider collides, one bit each. [`Collider::new`] sets all bits. A pair has events if the filter of at
+    /// least one of the two accepts the other. A mover that is a collider is stopped by the colliders that its own filter accepts.
     pub filter: u32,
-    /// Whether the collider only detects others and does not stop them. Events and queries report sensors like all other colliders.
+    /// Whether the collider is a sensor: it does not stop movers. Events and queries report sensors like all other colliders.
     #[doc(alias("trigger", "isSensor"))]
     pub sensor: bool,
-    /// The only side that stops movers, for platforms that can be jumped onto from below. `None`: all sides stop them.
+    /// The only side that stops movers and shape casts, for a platform that can be jumped onto from below; they pass through all other
+    /// sides. `None` if all sides stop them. Ray casts and all other queries ignore it.
     pub one_way: Option<Side>,
-    /// User data, for example an entity id or an index into an array. If all colliders have different data, results can be sorted in an
-    /// order that does not depend on the history of the world (see [`World::sort`](super::World::sort)).
+    /// User data, for example an entity id or an index into an array; [`Collider::new`] sets zero. If all colliders have different data,
+    /// results can be sorted in an order that does not depend on the history of the world (see [`World::sort`](super::World::sort)).
     pub data: u64,
 }
 
 impl<T> Collider<T> {
-    /// Creates a solid collider on the first layer that collides with all layers.
+    /// Creates a solid collider that belongs to the first layer and collides with all layers.
     ///
     /// ```
     /// use bumper::{Ball, Shape, world::Collider};
@@ -47,7 +49,7 @@ impl<T> Collider<T> {
         Self { shape: shape.into(), layers: 1, filter: u32::MAX, sensor: false, one_way: None, data: 0 }
     }
 
-    /// Whether the filter of this collider contains a layer of another one.
+    /// Whether the filter of `self` contains at least one layer of `other`. The filter of `other` has no influence.
     ///
     /// ```
     /// use bumper::{Ball, world::Collider};
@@ -60,7 +62,7 @@ impl<T> Collider<T> {
     }
 }
 
-/// The id of a collider in a world. The world never gives it to another collider.
+/// The id of a collider in a world. A world never gives the id of a removed collider to another one. Ids are not unique across worlds.
 ///
 /// ```
 /// use bumper::world::{Collider, World};
@@ -79,7 +81,7 @@ pub struct Id {
 }
 
 impl Id {
-    /// The id as a number, for storage that holds only numbers.
+    /// The id as a number, for storage that holds only numbers. The slot is in the upper 32 bits, the generation in the lower ones.
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, Id, World}};
@@ -92,7 +94,8 @@ impl Id {
         u64::from(self.slot) << 32 | u64::from(self.generation)
     }
 
-    /// The id of a number from [`to_bits`](Id::to_bits). Other numbers give ids of no collider.
+    /// The id that a number from [`to_bits`](Id::to_bits) stands for. Any other number is safe too: at worst it is the id of no collider or
+    /// of another one.
     ///
     /// ```
     /// # use bumper::world::{Id, World};
@@ -104,7 +107,7 @@ impl Id {
     }
 }
 
-/// The reason why a world refuses a collider or a change.
+/// The reason why a world refuses a collider or the change of a collider.
 ///
 /// ```
 /// use bumper::{Vector, world::{Collider, ColliderError, World}};
@@ -114,15 +117,15 @@ impl Id {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColliderError {
-    /// A coordinate is NaN.
+    /// A coordinate of the shape is NaN.
     NotANumber,
-    /// The shape is an empty compound or mask.
+    /// The shape contains no point: a compound without parts or a mask without solid pixels.
     Empty,
-    /// The collider of this id has been removed.
+    /// The collider with this id has been removed.
     Removed,
     /// A coordinate would leave the range of the scalar or become infinite.
     OutOfRange,
-    /// The world has 2³¹ − 1 colliders already.
+    /// The world already has 2³¹ − 1 colliders.
     Full,
 }
 

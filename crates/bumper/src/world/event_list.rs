@@ -6,24 +6,25 @@ use crate::Relation;
 use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
-/// The events of the last update, and the indices of those that the next one has to examine.
+/// The events of the last update, and the indices of the events that the next update has to examine.
 ///
-/// Most events belong to colliders at rest and do not change. So the list keeps track of the colliders that have changed recently and of the
-/// indices of their events: as long as only these change, no other event is read. This takes 0.33 to 0.5 of the time of a full pass, see
-/// docs/benchmarks/world.md.
+/// Most events belong to colliders at rest and do not change. So the list keeps the colliders that have changed recently (the watched ones)
+/// and the indices of their events: while only these colliders change, no other event is read. This takes 0.33 to 0.5 of the time of a full
+/// pass, see docs/benchmarks/world.md.
 #[derive(Clone, Debug)]
 pub(super) struct EventList {
-    /// Sorted by slots, then by ids.
+    /// All events, sorted by the slots of both colliders, then by ids.
     pub events: Vec<IntersectionEvent>,
+    /// The colliders that have changed recently; none if there were too many.
     watched: SlotSet,
-    /// The indices of the events of watched colliders. Only these may have begun, ended or changed.
+    /// The indices of the events of watched colliders, in ascending order. All other events have not changed since the previous update.
     indices: Vec<usize>,
-    /// The indices of the previous update; a buffer between updates.
+    /// The value of `indices` before the current update; only a buffer between updates.
     previous: Vec<usize>,
     edits: Edits,
 }
 
-/// At most a 16th of the colliders is watched.
+/// The reciprocal of the largest fraction of the colliders that is watched.
 const WATCHED_FRACTION: usize = 16;
 
 impl EventList {
@@ -42,8 +43,8 @@ impl EventList {
             + self.edits.list.capacity() * size_of::<Edit>()
     }
 
-    /// Merges the existing events with the candidate pairs, of which at least one collider has changed. Both are sorted. `count` is the number
-    /// of colliders of the world.
+    /// Merges the existing events with the candidate pairs, each of which contains a changed collider. Both lists are sorted. `count` is
+    /// the number of colliders of the world, and `begin_event` returns the begin event of a pair if there is one.
     pub fn update(
         &mut self,
         candidates: &[u64],
@@ -82,7 +83,7 @@ impl EventList {
                 Some(new) if (new.a, new.b) == (event.a, event.b) => {
                     self.events[index] = IntersectionEvent { was: event.now, ..new };
                 }
-                // The slot may have a new collider.
+                // The pair has ended. The slots may have new colliders, whose event is inserted as well.
                 new => {
                     self.events[index] = IntersectionEvent { was: event.now, now: Relation::Apart, ..event };
                     self.insert(next..next, new);
@@ -96,7 +97,8 @@ impl EventList {
         self.edits.apply(&mut self.events);
     }
 
-    /// Watches the changed colliders if they are few. Returns whether all of them have been watched before.
+    /// Adds the changed colliders to the watched ones if they are few, else stops watching. Returns whether all changed colliders were
+    /// watched already.
     fn watch(&mut self, changed: &SlotSet, count: usize) -> bool {
         let (watched, changed, few) = (&mut self.watched, changed.list(), count / WATCHED_FRACTION);
         if changed.len() > few {
@@ -113,7 +115,8 @@ impl EventList {
         false
     }
 
-    /// The index of the next event, from a given one on, that is of a watched collider or has just changed.
+    /// The index of the first event, from `from` on, that belongs to a watched (or else changed) collider or has changed in the last
+    /// update.
     fn next_affected(&self, from: usize, changed: &SlotSet) -> Option<usize> {
         let relevant = if self.watched.list().is_empty() { changed } else { &self.watched };
         let moves = |event: &IntersectionEvent| {
@@ -122,19 +125,20 @@ impl EventList {
         self.events[from..].iter().position(moves).map(|index| from + index)
     }
 
+    /// Whether one of the two colliders of an event is watched.
     #[inline]
     fn is_watched(&self, event: &IntersectionEvent) -> bool {
         !self.watched.list().is_empty() && (self.watched.has(event.a.slot) || self.watched.has(event.b.slot))
     }
 
-    /// Records the future index of an event of a watched collider.
+    /// Records the index that an event of a watched collider will have after the scheduled edits.
     #[inline]
     fn record_index(&mut self, index: usize) {
         reserve_quarter(&mut self.indices, 1);
         self.indices.push(self.edits.shifted(index));
     }
 
-    /// Schedules the insertion of a new event into a sorted part of the list.
+    /// Schedules the insertion of an event, if there is one, at its place within the range `part` of the sorted list.
     fn insert(&mut self, part: core::ops::Range<usize>, event: Option<IntersectionEvent>) {
         let Some(event) = event else { return };
         let slots = event.slots();
@@ -162,19 +166,21 @@ struct Edit {
 }
 
 impl Edits {
+    /// Schedules the removal of the event at an index.
     fn remove(&mut self, index: usize) {
         reserve_quarter(&mut self.list, 1);
         self.list.push(Edit { index, inserted: None });
         self.removed += 1;
     }
 
+    /// Schedules the insertion of an event before the one at an index.
     fn insert(&mut self, index: usize, event: IntersectionEvent) {
         reserve_quarter(&mut self.list, 1);
         self.list.push(Edit { index, inserted: Some(event) });
         self.inserted += 1;
     }
 
-    /// The index of an event after the edits so far.
+    /// The index that an event will have after the edits that have been scheduled so far.
     fn shifted(&self, index: usize) -> usize {
         index + self.inserted - self.removed
     }

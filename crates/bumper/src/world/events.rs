@@ -1,4 +1,4 @@
-//! Events: pairs that begin, continue or end touching from one update to the next.
+//! Intersection events: the pairs of colliders that begin, continue or stop touching from one update to the next.
 
 use super::slots::Slots;
 use super::{Id, World, relation};
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 #[cfg(feature = "rayon")]
 use rayon::prelude::*;
 
-/// A pair of colliders that touch or overlap, or did so at the previous update.
+/// The relation of two colliders that touch or overlap now, or did so at the previous update.
 ///
 /// ```
 /// use bumper::world::{Change, Collider, World};
@@ -26,16 +26,17 @@ use rayon::prelude::*;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[doc(alias("CollisionEvent", "b2SensorEvents", "area_entered", "OnTriggerEnter2D"))]
 pub struct IntersectionEvent {
     /// The collider with the lower id.
     pub a: Id,
     /// The collider with the higher id.
     pub b: Id,
-    /// The user data of both colliders. It is here even if a collider has been removed.
+    /// The user data of `a` and `b`. It is available even if a collider has been removed.
     pub data: [u64; 2],
-    /// The relation at the previous update.
+    /// The relation of the two shapes at the previous update; [`Relation::Apart`] if the pair is new.
     pub was: Relation,
-    /// The relation now.
+    /// The relation of the two shapes at this update; [`Relation::Apart`] if the pair has ended.
     pub now: Relation,
 }
 
@@ -56,7 +57,7 @@ pub enum Change {
 }
 
 impl IntersectionEvent {
-    /// The change of the intersection: touching counts.
+    /// How the intersection of the pair changed, where touching shapes intersect too.
     ///
     /// ```
     /// # use bumper::world::{Change, Collider, World};
@@ -75,8 +76,8 @@ impl IntersectionEvent {
         }
     }
 
-    /// Sorts events by the user data of their colliders, the lower data first in each event, then by ids. If all data differ, this order
-    /// does not depend on the history of the world.
+    /// Sorts events by the user data of their colliders, then by ids, and swaps `a` and `b` of each event so that the lower data comes
+    /// first. If all data differ, this order does not depend on the history of the world.
     ///
     /// ```
     /// # use bumper::world::{Collider, IntersectionEvent, World};
@@ -98,7 +99,8 @@ impl IntersectionEvent {
         events.sort_unstable_by_key(|event| (event.data, event.a, event.b));
     }
 
-    /// The change of the overlap: touching does not count. `None` if the two neither overlap nor overlapped.
+    /// How the overlap of the pair changed, where touching shapes do not overlap. `None` if the two shapes neither overlapped at the
+    /// previous update nor overlap now.
     ///
     /// ```
     /// # use bumper::world::{Change, Collider, World};
@@ -117,27 +119,28 @@ impl IntersectionEvent {
         }
     }
 
-    /// The sort key of events.
+    /// The slots of both colliders as one number: the sort key of events.
     pub(super) fn slots(&self) -> u64 {
         u64::from(self.a.slot) << 32 | u64::from(self.b.slot)
     }
 }
 
-/// If there are more pairs than a 16th of the slots, a counting sort is faster than a comparison sort.
+/// The number of slots per candidate pair below which a counting sort of the pairs is faster than a comparison sort.
 const COUNTING_SORT_FACTOR: usize = 16;
 
-/// If more than a 5th of the colliders have changed, finding all pairs is faster than a query for each changed one.
+/// The reciprocal of the fraction of changed colliders above which finding all pairs is faster than a query for each changed collider.
 const ALL_PAIRS_FACTOR: usize = 5;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Updates the events and returns them: all pairs that touch or overlap, or did so at the previous update, and of which at least one
-    /// collides with the other. They are sorted by slot (the upper half of [`Id::to_bits`]).
+    /// Updates the events and returns them: one for each pair that touches or overlaps, or did so at the previous update, and in which at
+    /// least one collider [collides with](super::Collider::collides_with) the other. They are sorted by the slots of their colliders (the
+    /// upper half of [`Id::to_bits`]).
     ///
-    /// Only changed colliders are tested again. If nothing has changed since the update before the last, this returns immediately. It
-    /// allocates only if there are more events than ever before.
+    /// Only pairs with a collider that was inserted, changed or removed are tested again. A second update in a row without any change
+    /// returns immediately. An update allocates only if there are more events than ever before.
     ///
-    /// Tiles that touch each other are reported each time; give them a [`filter`](crate::world::Collider::filter) without their own layer to
-    /// avoid that.
+    /// Tiles that touch each other are reported at every update, too. To avoid that, give them a [`filter`](crate::world::Collider::filter)
+    /// that does not contain their own layer.
     ///
     /// ```
     /// use bumper::world::{Change, Collider, World};
@@ -175,8 +178,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.end(candidates)
     }
 
-    /// Does the same as [`update`](World::update) on all threads of `rayon`'s pool, with the same result. This pays off if many thousands of
-    /// colliders have changed. Needs the feature `rayon`.
+    /// Does what [`update`](World::update) does, on all threads of the pool of `rayon`, with the same result. This pays off if many
+    /// thousands of colliders have changed. Needs the feature `rayon`.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -227,7 +230,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         }
     }
 
-    /// Ends an update.
+    /// Ends an update: keeps the list of candidates as a buffer, marks all colliders as unchanged, and returns the events.
     fn end(&mut self, candidates: Vec<u64>) -> &[IntersectionEvent] {
         self.candidates = candidates;
         self.is_unchanged = self.changed.list().is_empty();
@@ -235,7 +238,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         &self.event_list.events
     }
 
-    /// The events of the last [`update`](World::update).
+    /// The events of the last [`update`](World::update); none before the first one.
     ///
     /// ```
     /// # use bumper::world::World;
@@ -246,14 +249,14 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         &self.event_list.events
     }
 
-    /// The key of a pair, if one of the two has changed.
+    /// The key of a pair of slots, if at least one of the two colliders has changed.
     #[inline]
     fn changed_pair(&self, a: usize, b: usize) -> Option<u64> {
         (self.changed.has(a as u32) || self.changed.has(b as u32)).then_some(key(a, b))
     }
 }
 
-/// The begin event of a pair of colliders, if they touch and the filter of at least one accepts the other.
+/// The begin event of a pair of slots, if their colliders touch or overlap and the filter of at least one accepts the other.
 fn begin_event<S: Scalar, const N: usize, T: AsShape<S, N>>(
     slots: &Slots<T>,
     pair: u64,
@@ -273,7 +276,7 @@ fn begin_event<S: Scalar, const N: usize, T: AsShape<S, N>>(
     })
 }
 
-/// The key of a pair of slots.
+/// A pair of slots as one number, which sorts by the first slot, then by the second.
 fn key(a: usize, b: usize) -> u64 {
     (a as u64) << 32 | b as u64
 }

@@ -1,4 +1,4 @@
-//! The queries of a world. Every query takes a filter and ignores the colliders for which it returns false.
+//! The queries of a world. Each takes a filter and ignores the colliders for which the filter returns false.
 
 use super::bounds::{Region, conservative_aabb, round_outwards};
 use super::{Collider, Id, World, relation};
@@ -10,8 +10,9 @@ use crate::{
 use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Calls `found` with every collider that touches or overlaps a shape, and their relation. The order depends on the history of the
-    /// world. A shape with a NaN intersects nothing. Costs O(log n) plus the colliders near the shape.
+    /// Calls `found` with each collider that touches or overlaps `shape`, and with the relation of the two. Only colliders for which
+    /// `filter` returns true are considered; it may test their layers, which have no other effect here. The order depends on the history of
+    /// the world. A shape with a NaN intersects nothing. Costs O(log n + k) for k colliders near the shape.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -22,6 +23,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// // Which colliders of the second layer contain a point?
     /// world.intersect_all(Vector([5, 5]), |_, collider| collider.layers & 2 != 0, |_, _| panic!());
     /// ```
+    #[doc(alias(
+        "intersections_with_shape",
+        "b2World_OverlapAABB",
+        "intersect_shape",
+        "OverlapCircleAll",
+        "OverlapBoxAll"
+    ))]
     pub fn intersect_all<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
@@ -50,7 +58,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         );
     }
 
-    /// Fills `list` with the ids of all colliders that touch or overlap a shape, in the order of [`sort`](World::sort). Clears it first.
+    /// Clears `list` and fills it with the ids of all colliders that touch or overlap `shape` and for which `filter` returns true, in the
+    /// order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -72,8 +81,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.sort(list);
     }
 
-    /// Casts a ray and returns the first collider that it hits. Of several at the same distance, the first in the order of
-    /// [`sort`](World::sort).
+    /// The first collider that a ray hits, among those for which `filter` returns true, and the hit; see [`cast`]. `None` if the ray hits
+    /// nothing. Of several colliders at the same distance, the first in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -87,6 +96,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!((id, hit.distance), (far, 8.0));
     /// ```
     #[must_use]
+    #[doc(alias("cast_ray", "b2World_CastRayClosest", "intersect_ray", "Raycast"))]
     pub fn cast(
         &self,
         ray: &Ray<S::Real, N>,
@@ -106,7 +116,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         best.best.map(|(_, id, hit)| (id, hit))
     }
 
-    /// Casts a ray and calls `found` with every collider that it hits. The order depends on the history of the world.
+    /// Calls `found` with each collider that a ray hits and for which `filter` returns true, and with the first hit on it. The order
+    /// depends on the history of the world, not on the distance.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -137,9 +148,10 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// Casts a moving shape and returns the first collider that it touches, and the time of impact; see [`sweep`]. A collider with a
-    /// one-way side is hit only by a motion that comes from that side and does not start inside. Of several at the same time, the first in
-    /// the order of [`sort`](World::sort).
+    /// The first collider that `shape` touches while it moves by `moves`, among those for which `filter` returns true, with the time of
+    /// impact (a fraction of `moves`), the normal and the contact point; see [`sweep`]. A collider with a one-way side is hit only if the
+    /// shape moves against that side and does not start inside. Of several colliders at the same time, the first in the order of
+    /// [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -154,6 +166,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!((id, hit.time), (platform, 0.5));
     /// ```
     #[must_use]
+    #[doc(alias("cast_shape", "b2World_CastShape", "cast_motion", "CircleCast", "BoxCast"))]
     pub fn sweep<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
@@ -175,8 +188,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         best.best.map(|(_, id, hit)| (id, hit))
     }
 
-    /// Casts a moving shape and calls `found` with every collider that it touches, under the rules of [`sweep`](World::sweep). The order
-    /// depends on the history of the world.
+    /// Calls `found` with each collider that `shape` touches while it moves by `moves` and for which `filter` returns true, and with the
+    /// hit, by the rules of [`sweep`](World::sweep). The order depends on the history of the world, not on the time.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -208,8 +221,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The collider nearest to a shape and at most `max_distance` away, and the contact of the two. It is the one with the smallest separation, which
-    /// is negative for overlaps. Of several at the same separation, the first in the order of [`sort`](World::sort).
+    /// The collider with the smallest separation from `shape`, among those at most `max_distance` away for which `filter` returns true, and
+    /// the contact of the two. Overlapping shapes have a negative separation. Of several colliders at the same separation, the first in the
+    /// order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -222,6 +236,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert!(world.nearest(Vector([0.0, 0.0]), 2.0, |_, _| true).is_none());
     /// ```
     #[must_use]
+    #[doc(alias("project_point", "ClosestPoint", "get_closest_point"))]
     pub fn nearest<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
@@ -236,7 +251,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 && filter(id, collider)
             {
                 let other = collider.shape.as_shape();
-                // `contact_within` is inlined for the kinds of shapes known here; it returns `None` only beyond the range of the float.
+                // `contact_within` is inlined for kinds of shapes that are known at compile time. With an infinite limit it returns `None`
+                // only if the distance leaves the range of the float.
                 let near = contact_within(shape, other, infinity).unwrap_or_else(|| contact(shape, other));
                 let separation = near.separation.to_f64();
                 if separation <= max_distance {
@@ -250,7 +266,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Calls `each` with every box of the broad phase, parents before children. Draw them, for example, with [`debug`](crate::debug).
+    /// Calls `each` with every bounding box in the tree of the broad phase, a node before its contents: the boxes of inner nodes, and one
+    /// slightly inflated box per collider. They can be drawn with [`debug`](crate::debug).
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};
@@ -268,7 +285,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.tree.visit(draw, |_| ());
     }
 
-    /// Calls `each` with every collider that a moving box may touch, up to the time that `each` returns.
+    /// Calls `each` with every collider that a box may touch while it moves by `step`. `each` returns the time, as a fraction of the step,
+    /// from which on further colliders are skipped.
     pub(crate) fn each_along<'a>(
         &'a self,
         conservative_aabb: &Aabb<f64, N>,
@@ -290,7 +308,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 }
 
 impl<T> Collider<T> {
-    /// The first touch of a moving shape, unless a one-way side lets it through.
+    /// The hit of a moving shape on this collider. `None` if they do not touch, or if a one-way side lets the shape through.
     fn hit<S: Scalar, const N: usize>(
         &self,
         shape: Shape<'_, S, N>,
@@ -310,7 +328,7 @@ impl<T> Collider<T> {
     }
 }
 
-/// The best of several results: by distance or time, then by user data, then by id.
+/// The best of several results: the least distance or time; on a tie, the least user data, then the lowest id.
 struct Best<A> {
     /// The distance or time of the best result.
     limit: f64,
@@ -322,7 +340,7 @@ impl<A> Best<A> {
         Self { limit: f64::INFINITY, best: None }
     }
 
-    /// Replaces the best result if this one is better.
+    /// Replaces the best result by `answer` if that is better; `near` is its distance or time.
     #[inline]
     fn update(&mut self, near: f64, data: u64, id: Id, answer: A) {
         let is_before = |best: &(u64, Id, A)| (near, data, id) < (self.limit, best.0, best.1);
@@ -332,7 +350,7 @@ impl<A> Best<A> {
     }
 }
 
-/// Rounds to `f32`; the error is smaller than the tolerance of the tree.
+/// A vector rounded to `f32`. The rounding error is smaller than the tolerance of the tree.
 fn direction<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<f32, N> {
     v.map(|c| c.to_f64() as f32)
 }

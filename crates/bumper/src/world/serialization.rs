@@ -19,6 +19,7 @@ struct SerializedWorld<L, V> {
     events: Vec<IntersectionEvent>,
 }
 
+/// The serialized form of a slot: its generation, whether it has changed since the last update, and its collider if it has one.
 #[derive(serde::Serialize, serde::Deserialize)]
 #[serde(rename = "Slot", deny_unknown_fields)]
 struct SerializedSlot<C> {
@@ -46,7 +47,7 @@ impl<'de, S: Scalar, const N: usize, T: AsShape<S, N> + Deserialize<'de>> Deseri
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let saved = SerializedWorld::<Vec<SerializedSlot<Collider<T>>>, Vec<u32>>::deserialize(deserializer)?;
         let mut world = Self::default();
-        // A box that is no number is left out by the tree.
+        // An empty slot gets a box of NaN, which the tree leaves out.
         let mut boxes = Vec::with_capacity(saved.slots.len());
         for (index, slot) in (0..).zip(saved.slots) {
             let no_box = crate::Aabb::point([f32::NAN; N]);

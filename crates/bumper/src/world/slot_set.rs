@@ -16,17 +16,20 @@ impl SlotSet {
         Self { list: Vec::new(), bits: Vec::new() }
     }
 
+    /// The slots in the set, in the order of insertion.
     #[must_use]
     pub fn list(&self) -> &[u32] {
         &self.list
     }
 
+    /// Whether the set contains a slot.
     #[inline]
     #[must_use]
     pub fn has(&self, slot: u32) -> bool {
         self.bits.get(slot as usize / 64).is_some_and(|word| word >> (slot % 64) & 1 == 1)
     }
 
+    /// Adds a slot, unless it is in the set already.
     pub fn add(&mut self, slot: u32) {
         if self.has(slot) {
             return;
@@ -42,6 +45,7 @@ impl SlotSet {
         self.list.push(slot);
     }
 
+    /// Removes all slots and keeps the memory.
     pub fn clear(&mut self) {
         self.list.clear();
         self.bits.fill(0);

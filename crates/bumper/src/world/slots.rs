@@ -4,23 +4,24 @@ use super::{Collider, Id};
 use crate::broad_phase::reserve_quarter;
 use alloc::vec::Vec;
 
-/// A slot map: colliders in a dense array, addressed by slots that do not change. The data that a query needs before it reads a collider is
-/// separate, eight bytes per slot, so that a cache line holds many.
+/// A slot map: colliders in a dense array, addressed by slots that do not change. The slots are a separate array of eight bytes each, so
+/// that a query that reads only them touches few cache lines.
 ///
-/// With n colliders, the collider of a slot below n is stored at the index of its slot, so that looking it up reads no link. The colliders
-/// of higher slots fill the gaps that empty slots leave.
+/// With n colliders, the collider of a slot below n is stored at the index equal to its slot, so a lookup does not have to read the slot
+/// first. The colliders of higher slots are stored at the indices of empty slots (the gaps).
 #[derive(Clone, Debug)]
 pub(super) struct Slots<T> {
     slots: Vec<Slot>,
     colliders: Vec<Collider<T>>,
 }
 
+/// The state of a slot.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// The number of colliders that this slot has had before.
+    /// The number of colliders that have been removed from this slot.
     generation: u32,
-    /// For a slot in use: twice the index of its collider, which is at most the slot, plus one if the shape is equal to its AABB. For an empty
-    /// slot: twice the higher slot whose collider fills the gap, if there is a gap; initially [`NONE`].
+    /// In a slot in use, twice the index of its collider (at most the slot), plus one if the shape is equal to its AABB. In an empty slot,
+    /// twice the number of the higher slot whose collider is stored at this index, if there is one; initially [`NONE`].
     link: u32,
 }
 
@@ -30,11 +31,13 @@ const NONE: u32 = u32::MAX;
 const MAX_SLOTS: usize = NONE as usize / 2;
 
 impl Slot {
+    /// The index of the collider of a slot in use; the slot whose collider fills the gap of an empty one.
     #[inline]
     fn link(self) -> usize {
         self.link as usize / 2
     }
 
+    /// Whether the shape of the collider of a slot in use is equal to its AABB.
     #[inline]
     fn is_box(self) -> bool {
         self.link & 1 == 1
@@ -59,7 +62,7 @@ impl<T> Slots<T> {
         self.slots.capacity() * size_of::<Slot>() + self.colliders.capacity() * size_of::<Collider<T>>()
     }
 
-    /// Adds an empty slot, or returns `None` if there are too many.
+    /// Adds an empty slot and returns its number; `None` if there are [`MAX_SLOTS`] already.
     pub fn add(&mut self, generation: u32) -> Option<u32> {
         if self.slots.len() >= MAX_SLOTS {
             return None;
@@ -69,7 +72,7 @@ impl<T> Slots<T> {
         Some(self.slots.len() as u32 - 1)
     }
 
-    /// Puts a collider into an empty slot.
+    /// Puts a collider into an empty slot and returns its id. `is_box` is whether its shape is equal to its AABB.
     pub fn fill(&mut self, slot: u32, collider: Collider<T>, is_box: bool) -> Id {
         let (slot, end) = (slot as usize, self.colliders.len());
         reserve_quarter(&mut self.colliders, 1);
@@ -98,7 +101,7 @@ impl<T> Slots<T> {
         id
     }
 
-    /// Records the index of a slot's collider.
+    /// Records that the collider of `slot` is stored at `index`; in a gap, also in the empty slot of that number.
     fn set_index(&mut self, slot: usize, index: usize) {
         let entry = &mut self.slots[slot];
         entry.link = (index as u32 * 2) | entry.link & 1;
@@ -112,14 +115,14 @@ impl<T> Slots<T> {
         self.slots.get(slot).map(|entry| entry.link()).filter(|index| *index <= slot)
     }
 
-    /// The collider of a slot for modification, or `None` if the slot is empty.
+    /// The collider of a slot for modification, or `None` if the slot is empty. `is_box` is whether its new shape is equal to its AABB.
     pub fn occupied_mut(&mut self, slot: u32, is_box: bool) -> Option<&mut Collider<T>> {
         let index = self.index_of(slot as usize)?;
         self.slots[slot as usize].link = (index as u32 * 2) | u32::from(is_box);
         self.colliders.get_mut(index)
     }
 
-    /// Removes the collider of a slot. Also returns whether the slot can be used again.
+    /// Removes and returns the collider of a slot, and whether the slot can be used again. `None` if the slot is empty.
     pub fn remove(&mut self, slot: u32) -> Option<(Collider<T>, bool)> {
         let index = self.index_of(slot as usize)?;
         let entry = &mut self.slots[slot as usize];
@@ -144,7 +147,8 @@ impl<T> Slots<T> {
         Some((Id { slot, generation: self.slots[slot as usize].generation }, collider))
     }
 
-    /// The id and the collider of a slot that is in use, and whether the shape is equal to its AABB. Reads nothing of the collider.
+    /// The id and the collider of a slot in use, and whether its shape equals its AABB, so that a test of the boxes is exact. The collider
+    /// is not read, because a query may not need it. The result for an empty slot is meaningless.
     #[inline]
     #[must_use]
     pub fn occupied(&self, slot: u32) -> Option<(Id, &Collider<T>, bool)> {
@@ -154,7 +158,7 @@ impl<T> Slots<T> {
         Some((Id { slot, generation: entry.generation }, collider, entry.is_box()))
     }
 
-    /// All slots with their current ids, and the colliders of those in use.
+    /// The ids of all slots in ascending order, and the colliders of the slots in use. An empty slot has the id of its next collider.
     pub fn iter(&self) -> impl Iterator<Item = (Id, Option<&Collider<T>>)> {
         (0..).zip(&self.slots).map(|(slot, entry)| {
             let collider = self.index_of(slot as usize).and_then(|index| self.colliders.get(index));

@@ -12,7 +12,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
     ///
     /// # Errors
     ///
-    /// [`ColliderError::Removed`], or [`ColliderError::OutOfRange`] if it would leave the range of the scalar; then it stays where it is.
+    /// [`ColliderError::Removed`] if the collider has been removed, or [`ColliderError::OutOfRange`] if it would leave the range of the
+    /// scalar; then it stays where it is.
     ///
     /// ```
     /// use bumper::{AsShape, Ball, world::{Collider, World}};
@@ -26,11 +27,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
         self.set_shape(id, moved.ok_or(ColliderError::OutOfRange)?)
     }
 
-    /// Moves a collider so that the center of its AABB is at a point. If the size is odd in integers or fixed point, the center is rounded down.
+    /// Moves a collider so that the center of its AABB lies at `center`. Obstacles do not stop it. For integers and fixed point, if the
+    /// size is odd, the center is rounded down.
     ///
     /// # Errors
     ///
-    /// Those of [`move_by`](World::move_by), and [`ColliderError::Empty`] if the shape is empty.
+    /// The errors of [`move_by`](World::move_by), and [`ColliderError::Empty`] if the shape is empty.
     ///
     /// ```
     /// use bumper::{Aabb, world::{Collider, World}};
@@ -51,11 +53,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N> + Movable<S, N>> World<S, N, T>
 }
 
 impl<R: Real, const N: usize> World<R, N> {
-    /// Rotates a collider about a point, for example its [`center`](ShapeBuf::center) or the hinge of a door. See [`ShapeBuf::rotated`].
+    /// Rotates a collider about the point `about`, for example its [`center`](ShapeBuf::center) or the hinge of a door. See
+    /// [`ShapeBuf::rotated`].
     ///
     /// # Errors
     ///
-    /// [`ColliderError::Removed`], or [`ColliderError::NotANumber`] if the point has a NaN.
+    /// [`ColliderError::Removed`] if the collider has been removed, or [`ColliderError::NotANumber`] if the point has a NaN.
     ///
     /// ```
     /// use bumper::{Aabb, Rotation, Vector, world::{Collider, World}};

@@ -1,11 +1,13 @@
-//! The contact solver: both points of a manifold are solved together, so that a flat contact is not rotated by the order of its points.
+//! The solution of contact constraints: both points of a manifold are solved together, so that a flat contact is not rotated by the order
+//! of its points.
 
 use super::super::lanes::{Lanes, VectorLanes};
 use super::super::solver_body::{SolverBodies, TransformLanes, VelocityLanes};
 use super::{ConstraintPoint, ContactBlock, ContactSoftness, MIN_DETERMINANT};
 use crate::scalar::Real;
 
-/// The target of a contact point: a relative velocity along the normal, a softness factor on the inverse effective mass, and its inverse.
+/// The target of a contact point: the relative velocity along the normal after the solution, and the factors by which softness changes the
+/// inverse effective mass and the effective mass.
 #[derive(Clone, Copy)]
 struct PointTarget<R> {
     speed: Lanes<R>,
@@ -14,7 +16,7 @@ struct PointTarget<R> {
 }
 
 impl<R: Real> ContactBlock<R> {
-    /// Writes the velocities of both bodies back. Only dynamic bodies are changed.
+    /// Stores the velocities of both bodies. Only dynamic bodies are changed.
     #[inline]
     fn store_velocities(
         &self,
@@ -26,7 +28,7 @@ impl<R: Real> ContactBlock<R> {
         solver_bodies.store_velocities(&self.bodies[1], q);
     }
 
-    /// The current separation at a point.
+    /// The current separation at a contact point.
     #[inline]
     fn separation(
         &self,
@@ -43,7 +45,7 @@ impl<R: Real> ContactBlock<R> {
             + (second_extent - first_extent)
     }
 
-    /// The relative velocity along the normal at a point; positive if the bodies separate.
+    /// The relative velocity along the normal at a contact point; positive if the bodies separate.
     #[inline]
     fn normal_speed(
         &self,
@@ -55,7 +57,8 @@ impl<R: Real> ContactBlock<R> {
             + (q.angular_velocity * point.levers[1] - p.angular_velocity * point.levers[0])
     }
 
-    /// Applies an impulse, given its angular impulses on both bodies: its opposite to the first, itself to the second.
+    /// Applies an impulse to the second body and its opposite to the first. `angular_p` and `angular_q` are the magnitudes of the angular
+    /// impulses on the two bodies.
     #[inline]
     fn apply(
         &self,
@@ -71,7 +74,7 @@ impl<R: Real> ContactBlock<R> {
         q.angular_velocity = q.angular_velocity + angular_q * j;
     }
 
-    /// Sets the accumulated normal impulses, and applies the difference.
+    /// Sets the accumulated normal impulses of both points, and applies the difference from the old ones to the velocities.
     #[inline]
     fn set_normal_impulses(
         &mut self,
@@ -91,11 +94,11 @@ impl<R: Real> ContactBlock<R> {
     }
 
     /// Solves for the normal impulses of both points together (block solver): impulses that are not negative, after which the points
-    /// separate at their target velocities.
+    /// separate at least at their target velocities.
     ///
     /// This is a linear complementarity problem of two unknowns: both points are active, or one, or none (E. Catto, Box2D 2,
     /// `b2ContactSolver`; here with softness). The solution is unique, because an impulse changes the velocity at its own point more than
-    /// at the other. `rigid` contacts have no softness.
+    /// at the other. With `rigid`, the targets have no softness.
     #[inline]
     fn solve_block(
         &self,
@@ -126,7 +129,8 @@ impl<R: Real> ContactBlock<R> {
         };
         let x = (coupling * v - b * u) * inv_determinant;
         let y = (coupling * u - a * v) * inv_determinant;
-        // If not both are active: the first point alone, if the second one then reaches its target, too; else the second point alone.
+        // If the points are not both active: the first point alone is active if the second one then reaches its target, too; else the
+        // second point alone is active.
         let (s, t) = (-(u * c), -(v * d));
         let second_speed = coupling * s.max(zero) + v;
         let one = [
@@ -151,7 +155,7 @@ impl<R: Real> ContactBlock<R> {
         impulses
     }
 
-    /// Solves for the normal impulse of contacts with a single point.
+    /// Solves for the normal impulse of contacts with a single point, and applies it.
     #[inline]
     fn solve_single_point(
         &mut self,
@@ -171,7 +175,7 @@ impl<R: Real> ContactBlock<R> {
         self.apply(p, q, self.normal.scaled(change), angular_impulses);
     }
 
-    /// Makes the two bodies of a lane separate at given speeds, at those points that have one (restitution).
+    /// Makes the two bodies of a lane separate at the target speeds, at those points that have one (restitution).
     pub(in crate::dynamics) fn apply_restitution(
         &mut self,
         solver_bodies: &mut SolverBodies<R>,
@@ -202,7 +206,7 @@ impl<R: Real> ContactBlock<R> {
         self.store_velocities(solver_bodies, &p, &q);
     }
 
-    /// Solves with bias: corrects penetration, prevents new penetration, and applies friction.
+    /// Solves the contacts with bias: corrects penetration, prevents new penetration, and applies friction.
     #[inline]
     pub(in crate::dynamics) fn solve(
         &mut self,
@@ -223,7 +227,7 @@ impl<R: Real> ContactBlock<R> {
         self.store_velocities(solver_bodies, &p, &q);
     }
 
-    /// The target with bias, given the separation.
+    /// The target of a point with bias, given the separation.
     #[inline]
     fn target_with_bias(&self, separation: Lanes<R>, softness: &ContactSoftness<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
@@ -238,7 +242,7 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// The target without bias: separated surfaces may close their separation within the sub-step; penetration is not corrected.
+    /// The target of a point without bias: separated surfaces may close their separation within the sub-step; penetration is not corrected.
     #[inline]
     fn target_without_bias(separation: Lanes<R>, softness: &ContactSoftness<R>) -> PointTarget<R> {
         let (zero, one) = (Lanes::zero(), Lanes::constant(1.0));
@@ -249,8 +253,8 @@ impl<R: Real> ContactBlock<R> {
         }
     }
 
-    /// Solves without bias (relaxation), and applies rolling resistance and friction. Also updates the separations, and adds the
-    /// impulses of the sub-step to the totals of the step.
+    /// Solves the contacts without bias (relaxation), and applies rolling resistance and friction. Also updates the separations, and adds
+    /// the impulses of the sub-step to the totals of the step.
     #[inline]
     pub(in crate::dynamics) fn relax(
         &mut self,
@@ -283,7 +287,7 @@ impl<R: Real> ContactBlock<R> {
         self.total_tangent_impulse = self.total_tangent_impulse + self.tangent_impulse;
     }
 
-    /// Solves friction, bounded by the friction coefficient times the sum of the normal impulses (Coulomb).
+    /// Applies friction, whose impulse is at most the friction coefficient times the sum of the normal impulses (Coulomb).
     #[inline]
     fn solve_friction(&mut self, p: &mut VelocityLanes<R>, q: &mut VelocityLanes<R>) {
         let tangent = self.normal.perp();
@@ -307,7 +311,7 @@ impl<R: Real> ContactBlock<R> {
         let [[_, i], [_, j]] = self.inv_masses;
         let limit = self.rolling_limit * self.points[0].normal_impulse;
         let impulse = self.rolling_impulse - self.rolling_mass * (q.angular_velocity - p.angular_velocity);
-        // NaN if neither body can rotate. This order of `max` makes it a number, and then it moves nothing.
+        // The impulse is NaN if neither body can rotate. This order of the operands of `max` gives a number, which then moves nothing.
         let impulse = (-limit).max(impulse).min(limit);
         let change = impulse - self.rolling_impulse;
         self.rolling_impulse = impulse;

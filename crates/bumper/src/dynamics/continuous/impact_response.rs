@@ -7,11 +7,11 @@ use crate::Vector;
 use crate::narrow::measure::larger;
 use crate::scalar::Real;
 
-/// The fraction of the step before which an impact changes the velocities, too.
+/// The time, as a fraction of the step, before which an impact changes the velocities, too.
 const EARLY_IMPACT: f64 = 1.0 / 8.0;
 
 impl<R: Real> Bodies<R> {
-    /// Resolves an impact: removes the approach speed of the two bodies, and finds their next impacts.
+    /// Resolves an impact: removes the approach speed of the two bodies, and finds their next impacts. Ignores an outdated impact.
     pub(super) fn resolve_impact(&mut self, pending: &PendingImpact<R>, sweep: &mut Sweep<R>) {
         let keys = [pending.key >> 32, pending.key & 0xffff_ffff];
         let indices = keys.map(|key| self.solver_index(self.parts[key as usize].body));
@@ -33,8 +33,9 @@ impl<R: Real> Bodies<R> {
 }
 
 impl<R: Real> Sweep<R> {
-    /// Applies one impulse to the motions of two bodies during the step and, if the impact is early, one to their velocities. Neither
-    /// pulls. Two dynamic bodies stop until the end of the step; the solver distributes the rest of the motion in the next step.
+    /// Applies an impulse to the motions of two bodies during the step and, if the impact is early, another one to their velocities.
+    /// Neither impulse pulls the bodies together. If both bodies are dynamic and the impact is not early, they stop until the end of the
+    /// step; the solver distributes the rest of the motion in the next step.
     fn apply_impact(&mut self, impact: &Impact<R>, indices: [Option<usize>; 2]) {
         let inv_masses =
             indices.map(|index| index.map_or([R::default(); 2], |index| self.bodies[index].inv_masses));
@@ -77,8 +78,8 @@ impl<R: Real> Sweep<R> {
         }
     }
 
-    /// The inverse masses and inverse inertias for the motions during the step. The inverse inertia is zero for a body that the impact
-    /// would rotate too far within the step.
+    /// The inverse masses and inverse inertias by which the impact changes the motions during the step. The inverse inertia is zero for a
+    /// body that the impact would rotate too far within the step.
     fn motion_masses(
         &self,
         impact: &Impact<R>,

@@ -10,7 +10,7 @@ use super::{RestitutionContact, contact_inputs};
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// Restitution is ignored if the approach speed is at most what gravity adds in this many steps.
+/// The approach speed up to which restitution is ignored, in multiples of the speed that gravity adds in a step.
 const RESTITUTION_STEPS: f64 = 2.0;
 
 impl<R: Real> Bodies<R> {
@@ -35,10 +35,10 @@ impl<R: Real> Bodies<R> {
         self.solver.restitution_contacts = restitution_contacts;
     }
 
-    /// Makes two bodies separate at given speeds, at those points of a contact that have one.
+    /// Makes two bodies separate at the target speeds, at those points of a contact that have one.
     ///
-    /// The manifold is computed again for the current poses: the bodies have moved since the step began, and outdated lever arms would
-    /// change their angular momentum.
+    /// The manifold is computed again for the current poses, because the bodies have moved since the step began, and outdated lever arms
+    /// would change their angular momentum.
     fn apply_contact_restitution(
         &mut self,
         entry: &RestitutionContact<R>,
@@ -54,8 +54,8 @@ impl<R: Real> Bodies<R> {
         let mut block = ContactBlock::empty(self.solver.dynamic_count as u32);
         block.set(0, NULL_INDEX, &contact, &inputs);
         block.compute_masses();
-        // Lever arms have changed since the impact. The speeds are scaled so that the bodies get back the square of the restitution of
-        // their energy.
+        // The lever arms have changed since the impact. The speeds are scaled so that the bodies get back the part of their energy that is
+        // the square of the restitution.
         let old_points = &self.solver.contacts.block_mut(entry.slot).points;
         let target_speeds = [0, 1].map(|k| {
             let (old_mass, mass) = (
@@ -67,7 +67,7 @@ impl<R: Real> Bodies<R> {
         let mut solver_bodies =
             SolverBodies { states: &mut self.solver.states, dynamic_count: self.solver.dynamic_count };
         block.apply_restitution(&mut solver_bodies, 0, target_speeds);
-        // Include these impulses in the events, and in the warm start of the next step.
+        // These impulses are included in the events, and in the warm start of the next step.
         let step_block = self.solver.contacts.block_mut(entry.slot);
         for (point, constraint_point) in points.into_iter().zip(&block.points) {
             if let Some(k) = point {
@@ -82,7 +82,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// The contact at the current poses, without impulses, and for each of its points the index of the old point with the same feature id.
-    /// If no manifold is found, the old one is used.
+    /// If there is no manifold at the current poses, the old one is used.
     fn current_contact(
         &self,
         old: &Contact<R>,
@@ -110,7 +110,7 @@ impl<R: Real> Bodies<R> {
         }
         contact.points.iter_mut().for_each(|point| point.normal_impulse = R::default());
         match points(&contact) {
-            // All feature ids have changed: the first point takes the place of the old first one.
+            // If all feature ids have changed, the first point takes the place of the old first one.
             [None, None] => (contact, [Some(0), None]),
             points => (contact, points),
         }

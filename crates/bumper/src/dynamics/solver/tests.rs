@@ -49,7 +49,7 @@ fn no_dynamic_body_has_two_constraints_of_a_color() {
     assert!(alone > 1000 && outer > 1000, "{alone} {outer}");
 }
 
-/// A random contact of two bodies with a given number of points.
+/// A random contact of two bodies with a given number of points, and its inputs.
 fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, ContactInputs<f32>) {
     let mut contact = Contact { bodies: [0, 1], ..Contact::default() };
     let length = rng.f32() * 6.0;
@@ -68,7 +68,7 @@ fn contact(rng: &mut fastrand::Rng, count: u8) -> (Contact<f32>, ContactInputs<f
         };
     }
     if rng.u8(0..4) == 0 {
-        // Both points nearly coincide.
+        // Both points nearly coincide, so that the two-point system is ill-conditioned.
         contact.points[1].anchors = contact.points[0].anchors.map(|anchor| anchor + Vector([1e-4, 0.0]));
     }
     let inputs = ContactInputs {

@@ -1,4 +1,4 @@
-//! Serialization of [`Shape`]: a map from the name of the kind to the shape.
+//! Serialization of [`Shape`] as a map from the name of its kind to the shape.
 
 use super::finite;
 #[cfg(feature = "alloc")]
@@ -11,6 +11,7 @@ use crate::{
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
 
+/// The serialized form of a [`Shape`]. A group without a pose is a compound, a group with a pose is a placed shape.
 #[derive(serde::Serialize)]
 #[serde(rename = "Shape", rename_all = "snake_case", bound(serialize = "S: Serialize, AreaOf<S>: Serialize"))]
 enum SerializedShape<'a, S: Scalar, const N: usize> {
@@ -34,7 +35,7 @@ enum SerializedShape<'a, S: Scalar, const N: usize> {
     Placed(SerializedInner<'a, S, N>, &'a Pose<S, N>),
 }
 
-/// The parts of a compound.
+/// The parts of a compound or a group.
 enum SerializedParts<'a, S: Scalar, const N: usize> {
     Borrowed(&'a [Shape<'a, S, N>]),
     #[cfg(feature = "alloc")]
@@ -54,7 +55,7 @@ where
     }
 }
 
-/// The shape inside a placed one.
+/// The shape inside a placed shape, or the parts of a group with a pose: a single part is serialized as itself, several as a compound.
 enum SerializedInner<'a, S: Scalar, const N: usize> {
     Borrowed(&'a Shape<'a, S, N>),
     #[cfg(feature = "alloc")]
@@ -112,6 +113,7 @@ where
     }
 }
 
+/// The deserialized form of a [`Shape`].
 #[derive(serde::Deserialize)]
 #[serde(
     rename = "Shape",
@@ -132,8 +134,8 @@ enum DeserializedShape<S: Scalar, const N: usize> {
     Ellipse(Ellipse<S, N>),
 }
 
-/// Deserializes all kinds that borrow nothing. Deserialize a compound as a list of shapes, a polygon as a `PolygonBuf` or a `Region`, a hull
-/// as a `HullBuf` and a mask as a `MaskBuf`.
+/// Deserializes the kinds of shapes that borrow nothing. To deserialize other kinds, use [`ShapeBuf`](crate::ShapeBuf), which reads all of
+/// them.
 impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Shape<'_, S, N>
 where
     AreaOf<S>: Deserialize<'de>,

@@ -1,4 +1,4 @@
-//! Polyline simplification with the fewest corners.
+//! Simplification of a closed polyline to the fewest corners.
 
 use super::{Corners, Point};
 use crate::Vector;
@@ -7,30 +7,34 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A closed line: its corners and, between every two of them, the midpoint.
+/// A closed line: its corners and, between every two of them, the midpoint of the edge.
 pub(super) struct Line {
     points: Vec<Point>,
-    /// Whether each point has to stay.
+    /// Whether each point has to be a corner of the result.
     fixed: Vec<bool>,
-    /// Twice the signed area swept from the first point to each point, about the origin.
+    /// Twice the signed area that the line from the origin sweeps from the first point to each point.
     swept_area: Vec<f64>,
-    /// A segment tree of bounding boxes: of all points, of both halves, and so on. The leaves, the points themselves, are in the second
-    /// half.
+    /// A segment tree of bounding boxes: of all points, of each half of the points, and so on. The second half of the list are the leaves,
+    /// the points themselves.
     tree: Vec<[Point; 2]>,
 }
 
-/// The best path to a point: the number of its edges, twice the area that they change, and the previous point.
+/// The best path to a point: the number of its edges, twice the area by which it changes the outline, and the index of the previous point.
 type Path = (usize, f64, usize);
 
-/// The largest number of points that an edge may replace; fewer for long outlines.
+/// The largest number of points that an edge may replace in a short outline.
 const MAX_POINTS_PER_EDGE: usize = 4000;
+/// The largest number of points that an edge may replace in a very long outline.
 const MIN_POINTS_PER_EDGE: usize = 500;
+/// The intended largest number of pairs of points that are examined as edges, from which the limit for other outlines follows.
 const PAIRS: usize = 1 << 26;
 
-/// A tolerance for rounding, in pixels: far more than rounding errors on the largest mask, and far less than anyone can see.
+/// An addition to the tolerance because of rounding, in pixels: far more than rounding errors on the largest mask, and far less than anyone
+/// can see.
 const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 impl Line {
+    /// The line of an outline. Its corners on cuts are fixed.
     pub(super) fn new(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)]) -> Self {
         let n = outline.len();
         let mut points = Vec::with_capacity(2 * n);
@@ -43,7 +47,7 @@ impl Line {
         Self { points, fixed, swept_area: Vec::new(), tree: Vec::new() }
     }
 
-    /// Rotates the list of points so that a given one is first.
+    /// Rotates the list of points so that `first` is the first point, and computes `swept_area` and `tree`.
     fn start_at(&mut self, first: usize) {
         self.points.rotate_left(first);
         self.fixed.rotate_left(first);
@@ -64,7 +68,7 @@ impl Line {
         }
     }
 
-    /// Whether all points of a range are near an edge.
+    /// Whether all points of a range are within the tolerance of an edge.
     fn are_near(&self, points: Range<usize>, edge: &Edge) -> bool {
         let leaves = self.tree.len() / 2;
         let (mut from, mut to) = (leaves + points.start, leaves + points.end);
@@ -87,8 +91,8 @@ impl Line {
         true
     }
 
-    /// Whether all points of a node are near an edge. The neighbourhood of an edge is convex, so it contains a box if it contains its
-    /// corners.
+    /// Whether all points of a node of the tree are within the tolerance of an edge. The neighbourhood of an edge is convex, so it contains
+    /// a box if it contains the corners of the box.
     fn is_near(&self, node: usize, edge: &Edge) -> bool {
         let [min, max] = self.tree[node];
         if node >= self.tree.len() / 2 {
@@ -99,9 +103,10 @@ impl Line {
             || self.is_near(2 * node, edge) && self.is_near(2 * node + 1, edge)
     }
 
-    /// A polygon with few corners whose distance from the line is nowhere more than a tolerance, and vice versa.
+    /// A polygon with few corners: no point of the line is farther than `tolerance` from the polygon, and vice versa.
     pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
-        // Start at an extreme corner, which a good polygon contains; then once more at a corner of the result.
+        // Starts at a fixed or extreme corner, which a good polygon contains; without a fixed one, searches again from a corner of the
+        // first result.
         let fixed = self.fixed.iter().position(|fixed| *fixed);
         let max_points = |k: &usize| {
             let p = self.points[*k];
@@ -122,7 +127,7 @@ impl Line {
         once.iter().map(|k| self.points[*k]).collect()
     }
 
-    /// The points of a polygon with the fewest corners that contains the first point.
+    /// The indices of the points of a polygon with the fewest corners among those that contain the first point.
     fn fewest_corners(&self, tolerance: f64) -> Vec<usize> {
         let n = self.points.len();
         let mut best: Vec<Path> = vec![(usize::MAX, 0.0, 0); n + 1];
@@ -138,7 +143,7 @@ impl Line {
         corners
     }
 
-    /// The best path to a point extended by one edge, if that is better than the best known one.
+    /// The best path to `from` extended by an edge to `to`, if that is better than the best known path to `to`.
     fn improved_path(&self, from: usize, to: usize, best: &[Path]) -> Option<Path> {
         let (count, moved, _) = best[from];
         let (p, q) = (self.points[from], self.points[to % self.points.len()]);
@@ -147,13 +152,14 @@ impl Line {
         ((next.0, next.1) < (best[to].0, best[to].1)).then_some(next)
     }
 
-    /// Extends the best path to a point by all admissible straight edges.
+    /// Extends the best path to the point `from` by all edges whose replaced points are within the tolerance.
     fn extend_paths(&self, from: usize, tolerance: f64, best: &mut [Path]) {
         let n = self.points.len();
         let start = self.points[from];
         let limit = (tolerance + ROUNDING_TOLERANCE) * (tolerance + ROUNDING_TOLERANCE);
         let max_points = (PAIRS / n).clamp(MIN_POINTS_PER_EDGE, MAX_POINTS_PER_EDGE);
-        // The wedge of directions in which every point so far is near the line, from the right to the left boundary.
+        // The wedge of directions in which every point so far is within the tolerance of the ray from `start`: its right and left boundary.
+        // `None` while all directions are allowed.
         let mut wedge: Option<(Point, Point)> = None;
         let mut farthest = 0.0f64;
         for to in from + 1..=(from + max_points).min(n) {
@@ -161,7 +167,7 @@ impl Line {
             let squared = direction.dot(direction);
             let within = wedge
                 .is_none_or(|(right, left)| cross(right, direction) >= 0.0 && cross(direction, left) >= 0.0);
-            // Points may lie beyond the end of the edge as long as they are near it.
+            // Points may lie beyond the end of the edge as long as they are within the tolerance of it.
             let covered = || self.are_near(from + 1..to, &Edge { start, direction, squared, limit });
             if within
                 && squared > 0.0
@@ -201,6 +207,7 @@ struct Edge {
 }
 
 impl Edge {
+    /// Whether a point is within the tolerance of the edge.
     fn is_near(&self, point: Point) -> bool {
         let offset = point - self.start;
         let fraction = (offset.dot(self.direction) / self.squared).clamp(0.0, 1.0);
@@ -209,6 +216,7 @@ impl Edge {
     }
 }
 
+/// The cross product of two vectors.
 fn cross(a: Point, b: Point) -> f64 {
     a[0] * b[1] - a[1] * b[0]
 }

@@ -1,4 +1,4 @@
-//! Degenerate shapes (without an interior) as segments.
+//! Shapes without an interior, seen as segments.
 
 use crate::composite::Operand;
 use crate::scalar::{AreaOf, Scalar};
@@ -7,7 +7,7 @@ use crate::view::Core;
 use crate::{Shape, Vector};
 use core::cmp::Ordering;
 
-/// The ends of a shape that is degenerate to a segment or a point; else `None`.
+/// The two ends of a shape that is degenerate to a segment or a point; else `None`.
 pub(super) fn flattened<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S, N>; 2]> {
     match shape {
         Shape::Segment(segment) => Some([segment.from(), segment.to()]),

@@ -1,4 +1,4 @@
-//! Containment in masks: in the union of all solid pixels.
+//! Containment in a mask: in the union of its solid pixels.
 
 use super::contains_shape;
 use super::flat::flattened;
@@ -20,7 +20,7 @@ pub(super) fn each_row<S: Scalar, const N: usize>(
     }
 }
 
-/// Whether a shape is inside a sprite: inside its area, and overlapping none of its empty pixels.
+/// Whether a shape is inside a sprite: inside its AABB, and overlapping none of its empty pixels.
 pub(super) fn in_mask<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     let (mask, area) = (sprite.mask(), sprite.aabb());
     let line = flattened(inner);

@@ -1,12 +1,13 @@
-//! Boxes by center, size and sides.
+//! The center, size and sides of boxes.
 
 use super::{Aabb, YAxis};
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
-    /// Creates a box from its center and size (whatever its sign). With integers and fixed point an odd size extends one step farther
-    /// upwards: a box of 5 around 10 is from 8 to 13. It is clamped to the range of the scalar.
+    /// Creates a box from its center and its size on each axis. A negative size counts as positive. With integers and fixed point, an odd
+    /// size extends one step farther upwards: a box of size 5 around 10 is from 8 to 13. Coordinates saturate at the ends of the scalar's
+    /// range.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -21,8 +22,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self::new(center - half, center + (size - half))
     }
 
-    /// The center, as a float: that of an odd size lies between integers. Exact, except for 64-bit numbers and the rounding of floats. NaN
-    /// if the box is infinite to both sides.
+    /// The center, as a float, because the center of a box with an odd integer size lies between two integers. Exact for integers and fixed
+    /// point of up to 32 bits, otherwise rounded. NaN on an axis on which the box is infinite in both directions.
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -35,7 +36,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.min().zip(self.max(), |min, max| S::Real::midpoint(min.to_real(), max.to_real()))
     }
 
-    /// Half of the extent on each axis, in the same type as [`center`](Aabb::center).
+    /// Half of the extent on each axis, as a float, so that `center() + half_size()` is the corner `max()` up to rounding.
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -49,7 +50,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.min().zip(self.max(), |min, max| max.to_real() * half - min.to_real() * half)
     }
 
-    /// The extent on x; exact for integers and fixed point.
+    /// The extent on the x axis, as an unsigned number; exact for integers and fixed point.
     ///
     /// ```
     /// assert_eq!(bumper::Aabb::new([-30000i16, 0], [30000, 4]).width(), 60000u16);
@@ -60,7 +61,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.size().x()
     }
 
-    /// The extent on y.
+    /// The extent on the y axis, as an unsigned number; exact for integers and fixed point.
     ///
     /// ```
     /// assert_eq!(bumper::Aabb::new([0i16, 0], [5, 4]).height(), 4);
@@ -71,7 +72,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.size().y()
     }
 
-    /// The extent on z.
+    /// The extent on the z axis, as an unsigned number; exact for integers and fixed point. Does not compile in 2D.
     ///
     /// ```
     /// assert_eq!(bumper::Aabb::new([0i16, 0, 0], [5, 4, 3]).depth(), 3);
@@ -82,7 +83,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.size().z()
     }
 
-    /// The smallest x.
+    /// The smallest x coordinate of the box.
     ///
     /// ```
     /// assert_eq!(bumper::Aabb::new([1i16, 2], [5, 4]).left(), 1);
@@ -93,7 +94,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.min().x()
     }
 
-    /// The largest x.
+    /// The largest x coordinate of the box.
     ///
     /// ```
     /// assert_eq!(bumper::Aabb::new([1i16, 2], [5, 4]).right(), 5);
@@ -104,7 +105,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         self.max().x()
     }
 
-    /// The y of the upper side: the smallest if y points down.
+    /// The y coordinate of the upper side, where `y` is the direction in which y grows: the smallest y if it grows downwards.
     ///
     /// ```
     /// use bumper::{Aabb, YAxis};
@@ -120,7 +121,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         }
     }
 
-    /// The y of the lower side: the largest if y points down.
+    /// The y coordinate of the lower side, where `y` is the direction in which y grows: the largest y if it grows downwards.
     ///
     /// ```
     /// use bumper::{Aabb, YAxis};

@@ -1,4 +1,4 @@
-//! Derived boxes: inflated, clamped, scaled, fitted; and clipping of segments.
+//! Boxes derived from boxes (inflated, clamped, scaled, fitted), and clipping of segments.
 
 use super::Aabb;
 use crate::Vector;
@@ -6,8 +6,8 @@ use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
-    /// The box with each side moved outwards by an amount, or inwards if it is negative. Sides that would cross meet in the middle. The
-    /// result is clamped to the range of the scalar.
+    /// The box with both sides on each axis moved outwards by `by`, or inwards if `by` is negative. Where they would pass each other, both
+    /// move to the middle. Coordinates saturate at the ends of the scalar's range.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -29,7 +29,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self::between(min, max)
     }
 
-    /// Whether this box contains another one; they may share boundaries.
+    /// Whether this box contains `other`, boundaries included: false if a coordinate is NaN.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -43,8 +43,9 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         (0..N).all(|axis| self.min[axis] <= other.min[axis] && other.max[axis] <= self.max[axis])
     }
 
-    /// The box moved by the smallest offset that brings it into another one. On an axis on which it is larger, it is centered. Integers and
-    /// fixed point keep its size, unless the range of the scalar ends there; floats round.
+    /// This box moved by the smallest offset that puts it inside `room`. On an axis on which it is larger than `room`, their centers
+    /// coincide. Integers and fixed point keep the size of the box, unless a side would leave the range of the scalar; with floats, it may
+    /// change by rounding.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -76,9 +77,9 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
     }
 }
 
-/// An interval moved so that a point of it comes to a given position.
+/// The interval `ends`, moved so that its reference point `point(ends)` comes to `place`.
 fn towards<S: Scalar>(mut ends: [S; 2], place: S, point: impl Fn([S; 2]) -> S) -> [S; 2] {
-    // An offset across the whole range does not fit into one number, but into three.
+    // An offset between two scalars may not fit the scalar, and saturates; three such offsets reach any place.
     for _ in 0..3 {
         let way = place.minus(point(ends));
         ends = ends.mapped(|end| end.plus(way));
@@ -87,7 +88,7 @@ fn towards<S: Scalar>(mut ends: [S; 2], place: S, point: impl Fn([S; 2]) -> S) -
 }
 
 impl<R: Real, const N: usize> Aabb<R, N> {
-    /// The box with the same center and each extent multiplied by a factor.
+    /// The box with the same center and the extent on each axis multiplied by a factor. A negative factor counts as positive.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -99,7 +100,8 @@ impl<R: Real, const N: usize> Aabb<R, N> {
         Self::centered(self.center(), self.half_size().zip(factors.into(), |half, factor| half * factor))
     }
 
-    /// The largest box with the proportions of this one that fits into another, centered. A box of zero size becomes the center.
+    /// This box scaled by the largest factor with which it fits into the box `into`, and centered in it. The aspect ratio is preserved. A
+    /// box of zero size becomes the center of `into`.
     ///
     /// ```
     /// use bumper::Aabb;
@@ -123,16 +125,17 @@ impl<R: Real, const N: usize> Aabb<R, N> {
 }
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
-    /// The part of a segment inside the box: the points at which it enters and leaves, which are its own ends if these are inside. `None`
-    /// if it misses the box or has a NaN. Floats are accurate to a few roundings of the coordinates; integers are clipped in `f64`.
+    /// The part of the segment between two points that is inside the box, as its two ends in the order from `from` to `to`. An end of the
+    /// segment that is inside the box is returned unchanged. `None` if the segment misses the box or if there is a NaN. Floats are accurate
+    /// to a few roundings of the coordinates; integers are clipped in `f64`.
     ///
-    /// The entry is the maximum of the entries of all axes, the exit the minimum of the exits (Y.-D. Liang and B. A. Barsky, A New Concept
-    /// and Method for Line Clipping, 1984).
+    /// The segment enters the box where it has entered the intervals of all axes, and leaves it where it leaves the first of them (Y.-D.
+    /// Liang and B. A. Barsky, A New Concept and Method for Line Clipping, 1984).
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
     /// let window = Aabb::new([0i16, 0], [10, 10]);
-    /// assert_eq!(window.clip([-5, 5], [5, 15]), Some([Vector([0.0, 10.0]); 2])); // it touches the corner
+    /// assert_eq!(window.clip([-5, 5], [5, 15]), Some([Vector([0.0, 10.0]); 2])); // the segment touches the corner
     /// assert_eq!(window.clip([-5, 5], [20, 5]), Some([Vector([0.0, 5.0]), Vector([10.0, 5.0])]));
     /// ```
     #[doc(alias("clipline", "SDL_IntersectRectAndLine", "SDL_GetRectAndLineIntersection"))]
@@ -146,7 +149,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         let real = |v: Vector<S, N>| v.map(S::to_real);
         let (from, to) = (real(from.into()), real(to.into()));
         let (min, max, way) = (real(self.min), real(self.max), to - from);
-        // The parameters of entry and exit, and the sides.
+        // The parameters at which the segment enters and leaves, each with the axis and coordinate of the side that it crosses.
         let (mut enter, mut leave) = ((zero, None), (one, None));
         for axis in 0..N {
             let inside = from[axis] >= min[axis] && from[axis] <= max[axis];
@@ -156,7 +159,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
             }
             let (near, far) = if way[axis] > zero { (min, max) } else { (max, min) };
             let [first, last] = [near, far].mapped(|side| (side[axis] - from[axis]) / way[axis]);
-            // Both are false for NaN.
+            // A NaN fails both comparisons.
             (first <= one && last >= zero).then_some(())?;
             if first > enter.0 {
                 enter = (first, Some((axis, near[axis])));

@@ -1,4 +1,4 @@
-//! Owned compounds.
+//! Compounds that own their parts.
 
 use super::ShapeBuf;
 use crate::scalar::Scalar;
@@ -6,8 +6,8 @@ use crate::shape::bvh::Bvh;
 use crate::{AsShape, Pose};
 use alloc::vec::Vec;
 
-/// An owned compound, possibly placed by a pose. A [`ShapeBuf`] stores it and shows it as a [`Shape`](crate::Shape). It has a bounding
-/// volume hierarchy: a query visits only parts that may matter, and O(log n) boxes for each.
+/// An owned compound with an optional pose, borrowed from a [`ShapeBuf`] as [`Shape::Group`](crate::Shape::Group). It stores a bounding
+/// volume hierarchy of its parts, so that queries skip distant parts: each part that is visited costs O(log n) box tests.
 ///
 /// ```
 /// use bumper::{AsShape, Ball, Shape, ShapeBuf};
@@ -18,12 +18,13 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub struct Group<S: Scalar, const N: usize> {
     parts: Vec<ShapeBuf<S, N>>,
-    /// The hierarchy of the parts, in local space.
+    /// The hierarchy of the parts in local space: their own coordinates, without the pose.
     bvh: Bvh<S::Real, N>,
     pose: Option<Pose<S, N>>,
 }
 
-/// Equal parts at equal poses. The bounding boxes follow from the parts; whether they are stored depends on how the group was made.
+/// Groups are equal if their parts and poses are. The bounding volume hierarchy follows from the parts; whether it is stored depends on how
+/// the group was made.
 impl<S: Scalar, const N: usize> PartialEq for Group<S, N> {
     fn eq(&self, other: &Self) -> bool {
         self.pose == other.pose && self.parts == other.parts
@@ -31,7 +32,7 @@ impl<S: Scalar, const N: usize> PartialEq for Group<S, N> {
 }
 
 impl<S: Scalar, const N: usize> Group<S, N> {
-    /// The parts, in local space.
+    /// The parts in local space: in their own coordinates, before the pose of the compound is applied.
     ///
     /// ```
     /// use bumper::{AsShape, Shape, ShapeBuf};
@@ -43,7 +44,7 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         &self.parts
     }
 
-    /// The pose by which the compound is placed, if any.
+    /// The pose by which the whole compound is placed; `None` if the parts are in world coordinates.
     ///
     /// ```
     /// use bumper::{Aabb, AsShape, Pose, Rotation, Shape, ShapeBuf};
@@ -56,13 +57,13 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         self.pose.as_ref()
     }
 
-    /// The bounding volume hierarchy of the parts, in local space.
+    /// The bounding volume hierarchy of the parts in local space.
     pub(crate) fn bvh(&self) -> &Bvh<S::Real, N> {
         &self.bvh
     }
 
     pub(super) fn new(parts: Vec<ShapeBuf<S, N>>, pose: Option<Pose<S, N>>) -> Self {
-        // A single placed part is placed again in every frame, so it needs no hierarchy.
+        // A single placed part is typically placed again in every frame, so it gets no hierarchy.
         let bvh = match pose {
             Some(_) if parts.len() == 1 => Bvh::empty(1),
             _ => Bvh::new(parts.len(), |part| parts[part].as_shape().enclosing_aabb()),
@@ -70,12 +71,12 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         Self { parts, bvh, pose }
     }
 
-    /// A copy placed by a pose.
+    /// A copy with this pose in place of its own.
     pub(super) fn at(&self, pose: Pose<S, N>) -> Self {
         Self { pose: Some(pose), ..self.clone() }
     }
 
-    /// A compound of the same parts, all moved by the same offset.
+    /// A group without a pose from the same parts, all moved by the same offset.
     pub(super) fn with_moved_parts(&self, parts: Vec<ShapeBuf<S, N>>) -> Self {
         let bvh = self.bvh.refitted(|part| parts[part].as_shape().enclosing_aabb());
         Self { parts, bvh, pose: None }

@@ -1,4 +1,4 @@
-//! Owned shapes from tables of numbers, as written by `bumper trace`.
+//! Compounds from tables of numbers, as printed by the command `bumper trace`.
 
 use super::ShapeBuf;
 use crate::scalar::Scalar;
@@ -7,7 +7,7 @@ use crate::{Aabb, Polygon, Region, Vector, YAxis};
 use alloc::vec::Vec;
 
 impl<S: Scalar> ShapeBuf<S, 2> {
-    /// Creates a compound of boxes, each given by its left, its top (y points down), its width and its height.
+    /// Creates a compound of boxes. Each row is `[left, top, width, height]` with y pointing down.
     ///
     /// ```
     /// use bumper::{AsShape, ShapeBuf};
@@ -24,10 +24,10 @@ impl<S: Scalar> ShapeBuf<S, 2> {
         Self::compound(rows.iter().map(box_))
     }
 
-    /// Creates a compound of polygons, convex or concave, each given by its corners.
+    /// Creates a compound of polygons, convex or concave. Each row is the list of the polygon's corners, in either winding.
     ///
     /// # Errors
-    /// [`PolygonError`] if one of them is invalid: see [`Region::new`].
+    /// [`PolygonError`] if a row is not a simple polygon; see [`Region::new`].
     ///
     /// ```
     /// use bumper::{AsShape, ShapeBuf};

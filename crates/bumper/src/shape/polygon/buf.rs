@@ -1,4 +1,4 @@
-//! A convex polygon with a fixed capacity.
+//! Convex polygons with a fixed capacity.
 
 use super::{Polygon, PolygonError, between, winding};
 use crate::scalar::{Real, Scalar};
@@ -6,12 +6,12 @@ use crate::shape::ball::clamped_radius;
 use crate::{Relate, Vector};
 use core::cmp::Ordering;
 
-/// A closed convex polygon that stores up to `CAP` corners itself, optionally rounded by a radius. [`as_polygon`](PolygonBuf::as_polygon)
-/// borrows it as a [`Polygon`].
+/// A closed convex polygon that stores up to `CAP` corners without a heap, optionally rounded by a radius.
+/// [`as_polygon`](PolygonBuf::as_polygon) borrows it as a [`Polygon`].
 ///
 /// ```
 /// use bumper::{Ball, PolygonBuf, Relate, Relation};
-/// // Clockwise, with a repeated point and one on an edge: put right.
+/// // Clockwise, with a repeated point and a point on an edge; both are dropped.
 /// let ramp = PolygonBuf::<i16, 8>::new([[0, 0], [0, 0], [0, 30], [40, 0], [20, 0]]).unwrap();
 /// assert_eq!(ramp.corners().len(), 3);
 /// assert_eq!(ramp.relation(&Ball::new([26, 23], 10)), Relation::Touching);
@@ -24,10 +24,10 @@ pub struct PolygonBuf<S, const CAP: usize> {
 }
 
 impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
-    /// Creates a convex polygon from points, in either winding. Repeated points are merged, and points on an edge are dropped.
+    /// Creates a convex polygon from its corners, in either winding. Repeated points are merged, and points on a straight edge are dropped.
     ///
     /// # Errors
-    /// [`PolygonError`] if the points do not form a convex polygon or exceed the capacity.
+    /// [`PolygonError`] if the points do not form a convex polygon, or if they have more than `CAP` corners.
     ///
     /// ```
     /// use bumper::{PolygonBuf, PolygonError};
@@ -37,7 +37,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         let mut all = Self { corners: [Vector::default(); CAP], len: 0, radius: S::default() };
         for point in points {
             let point = point.into();
-            // A collinear point is not a corner.
+            // A point on a straight edge is not a corner.
             while all.len > 1 && between(all.corners[all.len - 2], all.corners[all.len - 1], point) {
                 all.len -= 1;
             }
@@ -46,7 +46,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
                 all.len += 1;
             }
         }
-        // Also at the start of the list.
+        // Also where the end of the list meets its start.
         while all.len > 2 {
             let (first, last) = (all.corners[0], all.corners[all.len - 1]);
             if last == first || between(all.corners[all.len - 2], last, first) {
@@ -64,7 +64,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         Ok(all)
     }
 
-    /// The corners in counter-clockwise order if y points up, clockwise on a screen.
+    /// The corners, counter-clockwise if y points up (clockwise on a screen).
     ///
     /// ```
     /// use bumper::{PolygonBuf, Vector};
@@ -77,7 +77,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         &self.corners[..self.len]
     }
 
-    /// The polygon, borrowed.
+    /// Borrows the polygon as a [`Polygon`].
     ///
     /// ```
     /// use bumper::{PolygonBuf, Shape};
@@ -90,13 +90,13 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         Polygon { corners: self.corners(), clockwise: false, radius: self.radius }
     }
 
-    /// The polygon with a valid radius.
+    /// The polygon with a radius that is known to be in range.
     #[cfg(all(feature = "serde", feature = "alloc"))]
     pub(crate) fn known_rounded(self, radius: S) -> Self {
         Self { radius, ..self }
     }
 
-    /// The rounding radius.
+    /// The radius of the rounded corners; zero for a sharp polygon.
     ///
     /// ```
     /// use bumper::PolygonBuf;
@@ -107,7 +107,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         self.radius
     }
 
-    /// The polygon moved by an offset. `None` if a coordinate would leave the range of the scalar.
+    /// The polygon moved by an offset. `None` if a coordinate would leave the range of the scalar or become infinite or NaN.
     ///
     /// ```
     /// use bumper::PolygonBuf;
@@ -123,7 +123,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         Some(moved)
     }
 
-    /// Whether a point is in the polygon or on its boundary.
+    /// Whether a point is in the polygon or on its boundary, the radius included.
     ///
     /// ```
     /// use bumper::PolygonBuf;
@@ -137,8 +137,8 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
 }
 
 impl<R: Real, const CAP: usize> PolygonBuf<R, CAP> {
-    /// The polygon expanded by a radius on all sides, with rounded corners. A negative radius counts as zero, one above
-    /// [`Scalar::MAX_RADIUS`] as that.
+    /// The polygon extended by a radius on all sides, with round corners. An earlier radius is replaced. The radius is clamped to the range
+    /// from zero to [`Scalar::MAX_RADIUS`].
     ///
     /// ```
     /// use bumper::PolygonBuf;
@@ -151,7 +151,7 @@ impl<R: Real, const CAP: usize> PolygonBuf<R, CAP> {
     }
 }
 
-/// Compares only the corners in use.
+/// Polygons are equal if their corners and radii are; unused capacity does not matter.
 impl<S: PartialEq, const CAP: usize> PartialEq for PolygonBuf<S, CAP> {
     fn eq(&self, other: &Self) -> bool {
         self.corners[..self.len] == other.corners[..other.len] && self.radius == other.radius

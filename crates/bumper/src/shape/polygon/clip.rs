@@ -1,12 +1,12 @@
-//! Intersections of convex polygons, and polygons with sharp corners offset outwards or inwards; both by clipping at half-planes.
+//! Intersection of convex polygons, and offsetting with sharp corners. Both clip polygons at half-planes.
 
 use super::Polygon;
 use crate::Vector;
 use crate::scalar::{Real, Scalar};
 use alloc::vec::Vec;
 
-/// The part of a polygon on or to the left of the line through `a` and `b`, with y pointing up (I. Sutherland and G. Hodgman, Reentrant
-/// Polygon Clipping, 1974).
+/// The part of a convex polygon that is on or to the left of the line from `a` to `b`, if y points up (I. Sutherland and G. Hodgman,
+/// Reentrant Polygon Clipping, 1974).
 fn cut<R: Real>(corners: &[Vector<R, 2>], a: Vector<R, 2>, b: Vector<R, 2>) -> Vec<Vector<R, 2>> {
     let zero = R::default();
     let height = |p: Vector<R, 2>| (b - a).cross(p - a);
@@ -29,12 +29,13 @@ fn cut<R: Real>(corners: &[Vector<R, 2>], a: Vector<R, 2>, b: Vector<R, 2>) -> V
 }
 
 impl<S: Scalar> Polygon<'_, S, 2> {
+    /// The corners as floats, counter-clockwise.
     fn real_corners(&self) -> Vec<Vector<S::Real, 2>> {
         self.corners().map(|corner| corner.map(S::to_real)).collect()
     }
 
-    /// The intersection of two convex polygons: its corners, counter-clockwise if y points up. Empty if they are apart; one or two points
-    /// if they only touch, up to rounding. Radii are ignored. Costs O(m n). Needs the feature `alloc`.
+    /// The corners of the intersection of two convex polygons, counter-clockwise if y points up. Empty if the polygons are apart; one or
+    /// two points if they only touch, up to rounding. Radii are ignored. Costs O(m n) for m and n corners. Needs the feature `alloc`.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -50,11 +51,11 @@ impl<S: Scalar> Polygon<'_, S, 2> {
             .fold(self.real_corners(), |kept, k| cut(&kept, edges[k], edges[(k + 1) % edges.len()]))
     }
 
-    /// The polygon with each edge moved outwards by a distance, or inwards if it is negative, with sharp corners: its corners,
-    /// counter-clockwise if y points up. Empty if nothing is left. The radius of a rounded polygon is ignored:
-    /// [`rounded`](Polygon::rounded) expands with round corners. Costs O(n²). Needs the feature `alloc`.
+    /// The corners of the polygon after each edge has moved outwards by a distance, or inwards if `by` is negative. They are
+    /// counter-clockwise if y points up. Empty if nothing is left; a polygon that shrinks to a line or point may give one or two corners.
     ///
-    /// Corners with a small angle move far: proportionally to 1 / sin of half the angle.
+    /// Corners stay sharp, so a corner with a small angle moves far: by `by` / sin(angle / 2). For round corners, use
+    /// [`rounded`](Polygon::rounded); the radius of a rounded polygon is ignored here. Costs O(n²). Needs the feature `alloc`.
     ///
     /// ```
     /// use bumper::{Polygon, Vector};
@@ -83,7 +84,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
         if by < zero {
             return moved.iter().fold(corners, |kept, &(a, b)| cut(&kept, a, b));
         }
-        // The intersection of each line with the next one that is not parallel.
+        // The intersection of a moved edge with the next one, or the end of the edge if they are parallel.
         let meet = |k: usize| {
             let ((a, b), (c, d)) = (moved[k], moved[(k + 1) % moved.len()]);
             let turn = (b - a).cross(d - c);

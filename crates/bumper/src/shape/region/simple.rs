@@ -1,8 +1,8 @@
 //! A sweep line test for self-intersections of a polygon.
 //!
-//! The first contact in a sweep happens between edges that were neighbours just before (M. I. Shamos and D. Hoey, *Geometric intersection
-//! problems*, 1976), so each edge is only tested against its neighbours. Edges keep their order until something touches, so the side of a
-//! corner determines it. Costs about n log n tests for n corners, also for combs and stars.
+//! The first two edges that meet during the sweep are neighbours just before they meet (M. I. Shamos and D. Hoey, *Geometric intersection
+//! problems*, 1976), so each edge is tested only against its neighbours. Up to that place the order of the edges does not change, and an
+//! orientation test finds the place of a new edge. Costs O(n log n) for n corners.
 
 use crate::scalar::Scalar;
 use crate::shape::polygon::flat;
@@ -12,11 +12,11 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Whether two edges of a polygon share a point other than the corner between neighbours.
+/// Whether two edges of a polygon share a point other than the common corner of consecutive edges.
 pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
     let n = corners.len();
     let corner = |k: usize| flat(corners[k % n]);
-    // Neighbours share more than a corner only if one turns back along the other.
+    // Consecutive edges share more than a corner only if the second runs back along the first.
     let turns_back = |k| S::orient2d(corner(k), corner(k + 1), corner(k + 2)) == Some(Ordering::Equal);
     if n < 3 || (0..n).any(turns_back) {
         return true;
@@ -26,13 +26,13 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
         Edge { ends: if before(&p, &q) == Ordering::Greater { [q, p] } else { [p, q] }, index }
     };
     let mut events: Vec<(usize, Edge<S>)> = (0..n).flat_map(|k| [(0, edge(k)), (1, edge(k))]).collect();
-    // At equal positions, edges begin before others end, so that touching is found.
+    // At equal positions, edges begin before others end, so that edges that only touch are found.
     let place = |(end, edge): &(usize, Edge<S>)| edge.ends[*end];
     events
         .sort_unstable_by(|a, b| before(&place(a), &place(b)).then((a.0, a.1.index).cmp(&(b.0, b.1.index))));
     let mut active = BTreeSet::new();
     events.into_iter().any(|(end, edge)| {
-        // Rounding may have put it at another position of the order.
+        // With floats, rounding may have changed the edge's place in the order.
         if end == 1 && !active.remove(&edge) {
             active.retain(|other: &Edge<S>| other.index != edge.index);
         }
@@ -48,13 +48,13 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
     })
 }
 
-/// The order of the sweep: by x, then by y.
+/// The order of points in the sweep: by x, then by y.
 fn before<S: Scalar>(p: &[S; 2], q: &[S; 2]) -> Ordering {
     // All coordinates are finite.
     p.partial_cmp(q).unwrap_or(Ordering::Equal)
 }
 
-/// An edge with its ends in the order of the sweep. Active edges are ordered from bottom to top.
+/// An edge of a polygon, with its ends in the order of the sweep. Active edges are ordered from bottom to top.
 #[derive(Clone, Copy)]
 struct Edge<S> {
     ends: [[S; 2]; 2],
@@ -62,7 +62,7 @@ struct Edge<S> {
 }
 
 impl<S: Scalar> Edge<S> {
-    /// Whether two edges of a polygon of n corners share a point that is not their common corner.
+    /// Whether two edges of a polygon with `n` corners share a point that is not their common corner.
     fn touches(&self, other: &Self, n: usize) -> bool {
         let [first, second]: [Segment<S, 2>; 2] =
             [self, other].mapped(|edge| Segment::new(Vector(edge.ends[0]), Vector(edge.ends[1])));

@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// No corner, edge or cut.
+/// The index that stands for no corner, edge or cut.
 const NONE: usize = usize::MAX;
 
 /// The convex parts of a polygon and the cuts between them, as indices of corners.
@@ -18,7 +18,7 @@ pub(super) struct Split {
 }
 
 impl Split {
-    /// Decomposes a simple, counter-clockwise polygon. Terminates, because each ear removes a corner.
+    /// Decomposes a simple polygon with counter-clockwise corners.
     pub(super) fn new<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Self {
         let mut clipper = EarClipper::new(corners);
         while clipper.len > 3 && clipper.reflex_count > 0 {
@@ -28,23 +28,26 @@ impl Split {
     }
 }
 
-/// The rest of a polygon during ear clipping: a ring of corners.
+/// The remaining polygon during ear clipping: a ring of corners.
 struct EarClipper<'c, S, const N: usize> {
     corners: &'c [Vector<S, N>],
     next: Vec<usize>,
     previous: Vec<usize>,
     len: usize,
-    /// The first corner of the ring, and the corner at which the next ear is searched: the next one is probably near the last.
+    /// The first corner of the ring.
     first: usize,
+    /// The corner at which the search for the next ear starts, because that ear is probably near the last one.
     cursor: usize,
-    /// Which corners are reflex or straight, their number, and a hierarchy of their positions.
+    /// Whether each corner is reflex or straight.
     is_reflex: Vec<bool>,
+    /// The number of corners that are reflex or straight.
     reflex_count: usize,
+    /// A hierarchy of the positions of these corners.
     reflex: SegmentTree<S>,
-    /// For each corner, a reflex corner found inside its ear. While that is reflex and the neighbours are unchanged, the corner is not an
-    /// ear, and no search is needed.
+    /// For each corner, a reflex corner found inside the triangle with its neighbours. As long as the found corner is reflex and the
+    /// neighbours are unchanged, the corner is not an ear, and no search is needed.
     blocker: Vec<usize>,
-    /// The cut from each corner to the next one, if there is one.
+    /// The cut from each corner to the next one; [`NONE`] for an edge of the polygon.
     cut_after: Vec<usize>,
     pieces: Pieces<'c, S, N>,
 }
@@ -74,7 +77,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         flat(self.corners[corner])
     }
 
-    /// Updates whether a corner is reflex.
+    /// Recomputes whether a corner is reflex, after its neighbours have changed.
     fn update_corner(&mut self, corner: usize) {
         let [a, c] = [self.previous[corner], self.next[corner]].mapped(|corner| self.at(corner));
         let is_reflex = S::orient2d(a, self.at(corner), c) != Some(Ordering::Greater);
@@ -90,7 +93,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         }
     }
 
-    /// Whether a corner is an ear: it turns left, and no reflex corner lies in the triangle with its neighbours.
+    /// Whether a corner is an ear: it turns left, and no reflex corner lies in the triangle that it forms with its neighbours.
     fn is_ear(&mut self, corner: usize) -> bool {
         if self.is_reflex[corner] {
             return false;
@@ -111,7 +114,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         self.blocker[corner] == NONE
     }
 
-    /// Cuts off the next ear.
+    /// Cuts off the first ear at or after the cursor.
     fn cut_ear(&mut self) {
         let mut corner = self.cursor;
         let mut tries = self.len;
@@ -119,7 +122,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
             corner = self.next[corner];
             tries -= 1;
         }
-        // Only rounding can leave no ear; then any corner will do.
+        // Only rounding can leave no ear; then any corner is cut off.
         if tries == 0 {
             corner = self.cursor;
         }
@@ -127,7 +130,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         self.pieces.add([(a, self.cut_after[a]), (corner, self.cut_after[corner]), (c, NONE)]);
         self.pieces.ears += 1;
         self.cut_after[a] = self.pieces.cuts.len();
-        // The edge from c back to a is the last one of the ear; the edge from a to c belongs to the part on the other side.
+        // The edge from c back to a is the last edge of the ear. The edge from a to c will belong to the part on the other side of the cut.
         self.pieces.cuts.push(Cut { ends: [a, c], beyond: NONE, inside: self.pieces.edges.len() - 1 });
 
         (self.next[a], self.previous[c]) = (c, a);
@@ -141,6 +144,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         self.update_corner(c);
     }
 
+    /// All parts: the ears, then the remaining polygon.
     fn into_pieces(mut self) -> Pieces<'c, S, N> {
         let mut ring = Vec::with_capacity(self.len);
         let mut corner = self.first;
@@ -153,21 +157,22 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
     }
 }
 
-/// An edge of a part: its first corner, and the previous and next edge of the part.
+/// An edge of a part: the corner at which it begins, and the previous and next edge of the part.
 struct Edge {
     corner: usize,
     next: usize,
     previous: usize,
 }
 
-/// A cut between two corners, and the edges along it: that of the part beyond, and the opposite one of the ear.
+/// A cut between two corners, with the edges on both sides of it: `inside` belongs to the ear that was cut off, `beyond` to the part on the
+/// other side.
 struct Cut {
     ends: [usize; 2],
     beyond: usize,
     inside: usize,
 }
 
-/// The parts: first the ears, of three edges each, then the last part.
+/// The parts: first the ears, with three edges each, then the rest of the polygon.
 struct Pieces<'c, S, const N: usize> {
     corners: &'c [Vector<S, N>],
     edges: Vec<Edge>,
@@ -176,7 +181,7 @@ struct Pieces<'c, S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
-    /// Adds a part by its corners, each with the cut to the next corner.
+    /// Adds a part. Each corner comes with the cut that leads to the next corner, or [`NONE`].
     fn add(&mut self, ring: impl IntoIterator<Item = (usize, usize)>) {
         let start = self.edges.len();
         for (corner, cut) in ring {
@@ -190,9 +195,9 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         (self.edges[start].previous, self.edges[last].next) = (last, start);
     }
 
-    /// Removes unnecessary cuts, in order.
+    /// Removes every cut whose two parts are convex together, in the order in which the cuts were made.
     fn merged(mut self) -> Split {
-        // The first edge of each part, or the part into which it has been merged.
+        // For each part, `Ok` with its first edge, or `Err` with the part into which it has been merged.
         let mut pieces: Vec<Result<usize, usize>> = (0..=self.ears).map(|piece| Ok(piece * 3)).collect();
         let mut cuts = core::mem::take(&mut self.cuts);
         cuts.retain(|cut| {
@@ -216,7 +221,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         }
     }
 
-    /// Whether the union of the parts on both sides of a cut is convex at both ends of the cut.
+    /// Whether the parts on both sides of a cut form a convex polygon together.
     fn is_convex_without(&self, cut: &Cut) -> bool {
         let turns = |edge: usize, other: usize| {
             let previous = self.edges[self.edges[edge].previous].corner;
@@ -227,7 +232,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         turns(cut.beyond, cut.inside) && turns(cut.inside, cut.beyond)
     }
 
-    /// Merges the parts on both sides of a cut.
+    /// Merges the edges of the parts on both sides of a cut.
     fn remove_cut(&mut self, cut: &Cut) {
         for (edge, other) in [(cut.beyond, cut.inside), (cut.inside, cut.beyond)] {
             let (previous, after) = (self.edges[edge].previous, self.edges[other].next);
@@ -237,7 +242,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
     }
 }
 
-/// The part into which a part has been merged (union-find with path halving).
+/// The part that a part belongs to after merging (union-find with path halving).
 fn owner(pieces: &mut [Result<usize, usize>], mut piece: usize) -> usize {
     while let Err(parent) = pieces[piece] {
         if let Err(further) = pieces[parent] {
@@ -248,7 +253,7 @@ fn owner(pieces: &mut [Result<usize, usize>], mut piece: usize) -> usize {
     piece
 }
 
-/// An AABB.
+/// An axis-aligned bounding box.
 #[derive(Clone, Copy)]
 struct Bounds<S> {
     min: [S; 2],
@@ -271,9 +276,10 @@ impl<S: Scalar> Bounds<S> {
     }
 }
 
-/// A bounding volume hierarchy over points in the order of their indices: corners with similar indices are mostly close to each other.
+/// A segment tree: a bounding volume hierarchy of points in the order of their indices. Corners with similar indices are mostly close to
+/// each other.
 struct SegmentTree<S> {
-    /// The nodes as a heap: the root, then its halves, and so on down to single points. `None` for empty nodes.
+    /// The nodes in heap order: the root has index 1, and node k has the children 2k and 2k + 1. `None` for nodes without points.
     nodes: Vec<Option<Bounds<S>>>,
     leaves: usize,
 }
@@ -296,7 +302,7 @@ impl<S: Scalar> SegmentTree<S> {
         }
     }
 
-    /// A point inside a box that satisfies a condition.
+    /// The index of a point inside a box that `accept` accepts; `None` if there is none.
     fn find(&self, within: &Bounds<S>, accept: impl Fn(usize, [S; 2]) -> bool) -> Option<usize> {
         // A depth-first traversal in the order of the points that skips rejected nodes.
         let mut node = 1;
@@ -309,7 +315,7 @@ impl<S: Scalar> SegmentTree<S> {
             if hit.is_some_and(|point| accept(node - self.leaves, point.min)) {
                 return Some(node - self.leaves);
             }
-            // Go up from second children, then to the next sibling.
+            // Goes up from second children, then on to the next sibling.
             while node % 2 == 1 {
                 node /= 2;
                 if node <= 1 {
