@@ -70,10 +70,9 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let small = size * if is_curved { SMALL_CURVED } else { f64::EPSILON * SMALL };
         let shift = normal.scaled(self.core_separation.to_f64() / normal.dot(normal) - small);
         let moved = b.moved(-shift);
-        let options = GjkOptions { max_distance: f64::INFINITY, min_distance: 0.0, length_only: false };
         let [p, q] = match is_curved {
-            true => curved::nearest_points(&a, &moved)?,
-            false => match closest_points(&a, &moved, options) {
+            true => curved::closest(&a, &moved)?,
+            false => match closest_points(&a, &moved, GjkOptions::up_to(f64::INFINITY)) {
                 GjkResult::Separated(distance) => distance.points,
                 GjkResult::BeyondMax | GjkResult::BelowMin | GjkResult::Intersecting(..) => return None,
             },
