@@ -6,6 +6,7 @@
 mod axes;
 mod axis_aligned;
 mod boxes;
+mod closest_features;
 mod closest_point;
 mod curved;
 pub(crate) mod face;
@@ -229,14 +230,17 @@ fn in_f64<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation
     let (a, b) = (a.wide(), b.wide());
     let found = match closest_points(&a, &b, GjkOptions::up_to(f64::INFINITY)) {
         GjkResult::Separated(distance) if is_accurate(&distance) => of(&distance),
-        GjkResult::Separated(distance) => {
-            let penetrating = penetration(&a, &b, None);
-            if distance.length > penetrating.length + rounding_error(distance.magnitude) {
-                of(&distance)
-            } else {
-                penetrating
+        GjkResult::Separated(distance) => match closest_features::refined(&a, &b, distance) {
+            distance if is_accurate(&distance) => of(&distance),
+            distance => {
+                let penetrating = penetration(&a, &b, None);
+                if distance.length > penetrating.length + rounding_error(distance.magnitude) {
+                    of(&distance)
+                } else {
+                    penetrating
+                }
             }
-        }
+        },
         GjkResult::Intersecting(_, tetrahedron) => penetration(&a, &b, tetrahedron),
         GjkResult::BeyondMax | GjkResult::BelowMin => penetration(&a, &b, None),
     };

@@ -269,3 +269,48 @@ fn a_corner_at_the_rim_of_a_flat_box_is_where_they_meet() {
         }
     }
 }
+
+/// The first corner of the second shape, moved next to an edge of the first one: `gap` away from it in the plane z = 0.
+fn beside_the_first_edge(rng: &mut Rng, gap: f64) -> [Spec<f64, 3>; 2] {
+    let whole = |rng: &mut Rng| Vector(std::array::from_fn(|_| f64::from(rng.i8(-4..=4))));
+    let flat = |v: Vector<f64, 3>| v.with(2, 0.0);
+    loop {
+        let [p, q, r] = [(); 3].map(|()| whole(rng));
+        let (p, q, other) = (flat(p), flat(q), flat(whole(rng)));
+        let along = q - p;
+        let normal = Vector([along[1], -along[0], 0.0]);
+        let side = normal.dot(other);
+        if along.length() == 0.0 || side == 0.0 {
+            continue;
+        }
+        let normal = normal.scaled(side.signum() / along.length());
+        let start = p + along.scaled([0.0, 1e-9, 0.5][rng.usize(..3)]) + normal.scaled(gap);
+        let ends = vec![start, start + other, start + other + whole(rng)];
+        let scale = draw::decades(rng, (-3.0, 3.0));
+        let scaled = |points: Vec<Vector<f64, 3>>| points.into_iter().map(|v| v.scaled(scale)).collect();
+        return [vec![p, q, r], ends].map(|points| spec(Kind::Triangle, scaled(points), 0.0));
+    }
+}
+
+#[test]
+fn edges_at_a_small_gap_and_angle_have_their_exact_separation() {
+    // GJK ends before its normal is accurate.
+    let a = [
+        [0.010102410549004823, 0.013780866678131286, -0.00789361105713995],
+        [0.011260686019684609, 0.01493914214881108, -0.002102233703741004],
+        [0.006627584136965455, 0.007989489324732344, -0.0021022337037410036],
+    ];
+    let b = [
+        [0.0066275848446187245, 0.007989487909425802, -0.002102233703741004],
+        [0.008944135785978304, 0.007989487909425802, -0.002102233703741004],
+        [0.008944135785978304, 0.00914776338010559, -0.0032605091744207938],
+    ];
+    let [a, b] = [a, b].map(|corners| spec(Kind::Triangle, corners.map(Vector).to_vec(), 0.0));
+    assert_contact(&a, &b);
+    let mut rng = reference::random(13);
+    for _ in 0..reference::cases(CASES) {
+        let gap = draw::decades(&mut rng, (-10.0, -4.0));
+        let [a, b] = beside_the_first_edge(&mut rng, gap);
+        assert_contact(&a, &b);
+    }
+}
