@@ -374,6 +374,31 @@ fn a_box_smaller_than_rounding_meets_a_large_one_where_it_is() {
 }
 
 #[test]
+fn a_point_beside_an_edge_at_its_end_has_a_normal_perpendicular_to_it() {
+    // Rounding hides which of the two edges at the corner is the closest.
+    let axes = [
+        [0.33333333333333315, -0.6666666666666669, 0.6666666666666669],
+        [-0.6666666666666669, 0.33333333333333315, 0.6666666666666669],
+        [-0.6666666666666669, -0.6666666666666669, -0.3333333333333337],
+    ];
+    let corners = [
+        [-0.0661487225012607, -0.05537286689550226, 0.11437131706701939],
+        [-0.12120802691822234, -0.046196316159341985, 0.12354786780317965],
+        [-0.05697217176510043, -0.046196316159341985, 0.10519476633085911],
+    ];
+    let mut triangle = spec(Kind::Triangle, corners.map(Vector).to_vec(), 0.0);
+    let point = Vector([-0.06614065689239529, -0.05538093250436767, 0.11437131706701939]);
+    let mut point = spec(Kind::Point, vec![point], 0.0);
+    let pose = Pose::new(Rotation::from_axes(axes.map(Vector)).unwrap(), [0.0; 3]);
+    (triangle.pose, point.pose) = (Some(pose), Some(pose));
+    for [a, b] in [[&point, &triangle], [&triangle, &point]] {
+        let found = assert_contact(a, b);
+        let along = reference::gap_along(&a.body(), &b.body(), vector(found.normal)).value();
+        assert!((along - found.separation).abs() < 1e-15, "{along:e} {found:?}");
+    }
+}
+
+#[test]
 fn edges_that_end_before_they_cross_do_not_define_the_contact_point() {
     let axes = [
         [0.9999999999999929, 3.8173820252805775e-8, -1.1331019312826947e-7],
