@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The core builds for a machine without an operating system, an ARM7TDMI as in the Game Boy Advance, and its tests on
-# 16-bit numbers stay within 32 bits there: no 64-bit product, no divide, no float, no root.
+# Builds the core for an ARM7TDMI without an operating system, as in the Game Boy Advance, and checks in the assembly that the tests on
+# 16-bit numbers use no 64-bit product, division, float or square root.
 #
-# Debian packages a compiler together with the standard library's source, which building `core` needs.
+# Uses Debian's compiler, which comes with the source of the standard library that building `core` needs.
 set -euo pipefail
 cd "$(dirname "$0")/console"
 
@@ -12,7 +12,7 @@ if [ ! -x /usr/bin/rustc ] || [ ! -x /usr/bin/cargo ] || [ ! -d /usr/src/rustc-"
     $as_root apt-get install -y -qq rustc-web cargo-web rust-web-src >/dev/null
 fi
 
-# A toolchain manager's compiler and settings must not come in between.
+# Ignore the compiler and settings of rustup.
 build() {
     env -u RUSTC -u RUSTUP_TOOLCHAIN -u RUSTFLAGS PATH=/usr/bin:/bin RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
         CARGO_TARGET_DIR=../../target/console \

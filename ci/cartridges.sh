@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the cartridges and runs them without a screen. The Game Boy Advance logs the answers that this machine gives, bit for bit;
-# the Mega Drive's forty sprites are done in time. Installs what it needs. The pictures are left in target/consoles.
+# Builds the cartridges and runs them in emulators without a screen. On the Game Boy Advance the answers must equal those of this machine,
+# bit for bit; on the Mega Drive all pairs of forty sprites must be tested within the frame. Installs missing tools. The screenshots are
+# left in target/consoles.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 PATH=$PATH:/usr/games
@@ -22,7 +23,7 @@ fail() { echo "cartridges: $*" >&2; exit 1; }
 gcc -O2 consoles/mgba/run.c -o "$out/mgba" -lmgba
 CARGO_TARGET_DIR=$out/gba bash consoles/gba/build.sh "$out/cases.gba"
 cargo run --quiet --release --manifest-path consoles/gba/Cargo.toml --target-dir "$out/gba" --bin host > "$out/here.log"
-# The dot goes down beside the wall and against it; the pixel dot onto the other; the player jumps.
+# The dot moves down beside the wall and then against it, the pixel dot onto the other one; the player jumps.
 "$out/mgba" "$out/cases.gba" 700 hold 300 dr hold 360 a hold 362 d hold 380 r shoot 450 "$out/gba-wall.ppm" hold 451 a hold 453 r \
     hold 545 d shoot 650 "$out/gba-dots.ppm" hold 651 a hold 653 b shoot 672 "$out/gba-jump.ppm" > "$out/there.log"
 diff "$out/here.log" <(head -n 4 "$out/there.log") || fail "the Game Boy Advance has other answers"
@@ -30,7 +31,7 @@ grep -q '^done$' "$out/there.log" || fail "the Game Boy Advance has not come to 
 cycles() { echo $((16#$(sed -n "s/^cycles of $1 \\([0-9a-f]*\\) .*/\\1/p" "$out/there.log"))); }
 echo "cartridges: Game Boy Advance: the same bits; $(cycles '100 circle pairs') cycles for 100 circle pairs," \
     "$(cycles '100 box pairs') for 100 box pairs, $(cycles '1000 box tests') for a box against 1,000"
-# Where what is orange is on a picture: left and top.
+# The left and top coordinates of the orange shape in a screenshot.
 place() { convert "$out/gba-$1.ppm" -fuzz 12% -fill black +opaque '#ff7339' -fill white -fuzz 12% -opaque '#ff7339' -trim -format '%X %Y' info: | tr -d +; }
 read -r left top <<< "$(place wall)"
 ((left == 100 && top > 20 && top < 140)) || fail "the dot is at $left, $top, not at the wall"
@@ -39,7 +40,7 @@ read -r left top <<< "$(place dots)"
 read -r left top <<< "$(place jump)"
 ((left == 20 && top >= 72 && top < 100)) || fail "who jumps is at $left, $top"
 (($(cycles '100 circle pairs') <= 6000)) || fail "a circle pair takes more than 60 cycles"
-# A quarter of a frame's 280,896.
+# A quarter of the 280,896 cycles of a frame.
 (($(cycles '1000 box tests') <= 70224)) || fail "a box against 1,000 takes more than a quarter of a frame"
 
 # The Mega Drive.

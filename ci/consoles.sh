@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Holds the header for consoles to the library, bit for bit, in 16 and 32 bits: compiled by gcc and clang for this machine, for
-# a 68000 and an ARM7 under qemu, and as cartridges for a Z80 (ucsim), a Game Boy and a Game Boy Advance (libmgba). And looks
-# that no compiler has made a call to 64-bit, divide or float routines of it. Installs what it needs.
+# Compares the answers of the C header for consoles with those of the library, bit for bit, in 16 and 32 bits: compiled by gcc and clang
+# for this machine, for a 68000 and an ARM7 under qemu, and as programs for a Z80 (ucsim), a Game Boy and a Game Boy Advance (libmgba).
+# Also checks that no compiler calls 64-bit, division or float routines. Installs missing tools.
 #
-# CONSOLE_CASES: cases of each kind, 2,000 by default; from 100,000 on, steps are held to the library's movers too, and small
-# numbers to a wider range.
+# CONSOLE_CASES: the number of cases of each kind, by default 2,000. From 100,000 on, steps are also compared with the library's movers,
+# and small numbers are tested over a wider range.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -29,7 +29,7 @@ library=$out/proof/release/console-proof
 cd consoles/proof
 strict=(-std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Werror)
 
-# Answers to cases that the library writes.
+# The library writes the cases and its answers into a file.
 for bits in 16 32; do
     stream=$out/cases-$bits
     "$library" stream "$bits" "$cases" > "$stream"
@@ -46,7 +46,7 @@ for bits in 16 32; do
     rm "$stream"
 done
 
-# Hashes of the answers, where no file is read.
+# Machines that cannot read files compare hashes of the answers.
 gcc -O2 ../mgba/run.c -o "$out/mgba" -lmgba
 address() { grep -oiE "0*[0-9a-f]+ +_$2 " "$1" | awk '{print $1; exit}'; }
 right() { # what machine; how many kinds are right and the mark of the end, as they are in its memory
@@ -71,21 +71,21 @@ for bits in 16 32; do
     right "Game Boy Advance, $bits bits" "$("$out/mgba" "$out/gba.gba" 300 read "$at" 2)"
 done
 
-# No routine of a compiler's library is called but those of a Z80 for products and shifts, which it has no instructions for.
+# No routine of the compiler's library is called, except products and shifts on a Z80, which has no instructions for them.
 fail() { echo "consoles: $*" >&2; exit 1; }
 for compiler in "m68k-linux-gnu -m68000" "arm-none-eabi -mcpu=arm7tdmi -mthumb"; do
     read -r prefix flags <<< "$compiler"
     $prefix-gcc -std=c99 -O2 $flags -c every.c -o "$out/every.o"
     called=$($prefix-nm "$out/every.o" | awk '$1 == "U" && $2 !~ /^(memset|memcpy|__gnu_thumb1_case_[a-z]*)$/ {print $2}')
     [ -z "$called" ] || fail "$prefix: the header calls" $called
-    # Nor is there an instruction that divides.
+    # There is no division instruction.
     ! $prefix-objdump -d "$out/every.o" | grep -E '\s(div[su]|[us]div)' || fail "$prefix divides"
 done
 called=$(grep -ohE '(call|jp|jr)\s+(z,|nz,|c,|nc,)?__+[a-z]*(div|mod|longlong|fs|rlslonglong)[a-z]*' "$out"/{z80,sm83}.asm | sort -u || true)
 [ -z "$called" ] || fail "SDCC: the header calls" $called
 echo "consoles: nothing of 64 bits, no divide, no float"
 
-# Each part that can be left out is needed by no other.
+# Each optional part can be left out.
 for part in SPACE CIRCLES LISTS MASKS; do
     gcc "${strict[@]}" -DBUMPER_NO_$part -c every.c -o "$out/every.o"
 done

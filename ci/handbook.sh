@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the handbook and tests it in a browser, then the programs that its figures' buttons copy. HANDBOOK_DRAFT=1 builds its module
-# in less time, and larger than readers get it.
+# Builds the handbook, tests it in a browser, and runs the programs that the buttons below its figures copy. HANDBOOK_DRAFT=1 builds the
+# WebAssembly module faster, but larger than the published one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash handbook/build.sh

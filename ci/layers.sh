@@ -1,10 +1,14 @@
 #!/usr/bin/env bash
-# Imports of the library point down the list of layers in ARCHITECTURE.md, and files beside each other do not import each
-# other in a circle. A file and those in its folder are one module, and may. Tests inside the library import what they like.
+# Imports point down the layers of a table, and files of one folder have no dependency cycles. A file and its folder form one module.
+# Tests inside a crate may import anything.
+#
+#     ci/layers.sh                  the library, with the table in ARCHITECTURE.md, and all other crates, for cycles alone
+#     ci/layers.sh ROOT [TABLE]     the crate with its sources in ROOT, for cycles alone without a TABLE
 set -euo pipefail
 cd "$(dirname "$0")/.."
-root=crates/bumper/src/
-find "$root" -name '*.rs' | sort | xargs awk -v root="$root" '
+
+check() { # ROOT TABLE
+    find "$1" -name '*.rs' | sort | xargs awk -v root="$1" -v table="$2" '
     # Keeps an import, its path from the root and with slashes, and what a file passes on to others.
     function keep(path, line,    part, count, i, from) {
         count = split(path, part, "::")
@@ -16,7 +20,7 @@ find "$root" -name '*.rs' | sort | xargs awk -v root="$root" '
         if (module == "" || public && part[1] !~ /^(crate|super)$/) return
         by[++imports] = file; of[imports] = from; at[imports] = root file ":" line
     }
-    # Every path of a tree such as a::{b, c::{d, e}}.
+    # Each path of a tree such as a::{b, c::{d, e}}.
     function each(prefix, tree, line,    i, from, depth, c) {
         if (!(i = index(tree, "{"))) { keep(prefix tree, line); return }
         prefix = prefix substr(tree, 1, i - 1)
@@ -29,7 +33,7 @@ find "$root" -name '*.rs' | sort | xargs awk -v root="$root" '
             from = i + 1
         }
     }
-    # The file that a path leads to, also where others pass its names on; nothing for what is none of ours.
+    # The file that a path leads to, also through re-exports; empty for no file of the crate.
     function found(path,    to, rest, name) {
         for (to = path; to != "" && !((to ".rs") in known); ) sub(/\/?[^\/]*$/, "", to)
         name = rest = substr(path, length(to) + (to == "" ? 1 : 2))
@@ -43,24 +47,24 @@ find "$root" -name '*.rs' | sort | xargs awk -v root="$root" '
         for (entry = file; entry != "" && !(entry in layer); ) sub(/[^\/]+\/?$/, "", entry)
         return layer[entry]
     }
-    # Of two files the modules where the ways to them part, if they lie beside each other in one module.
+    # Records the import between the two modules in which the paths of two files differ, if both are in the same folder.
     function beside(a, b, place,    p, q, n, m, i, parent) {
         sub(/\.rs$/, "", a); sub(/\.rs$/, "", b)
         n = split(a, p, "/"); m = split(b, q, "/")
         for (i = 1; i <= n && i <= m && p[i] == q[i]; i++) parent = parent p[i] "/"
-        if (i == 1 || i > n || i > m) return
+        if (i == 1 && table != "/dev/null" || i > n || i > m) return
         from[++pairs] = parent p[i]; to[pairs] = parent q[i]; where[pairs] = place
         reach[from[pairs], to[pairs]] = module_of[from[pairs]] = module_of[to[pairs]] = 1
     }
-    function wrong(what) { if (!told[what]++) print what; failed = 1 }
+    function wrong(what) { if (!reported[what]++) print what; failed = 1 }
 
-    FILENAME == "ARCHITECTURE.md" && /^## / { listed = /Layers/ }
-    FILENAME == "ARCHITECTURE.md" && listed && /^\| `/ {
+    FILENAME == table && /^## / { listed = /Layers/ }
+    FILENAME == table && listed && /^\| `/ {
         split($0, cell, "|"); count = split(cell[2], word, "`"); ranks++
         for (i = 2; i < count; i += 2) layer[word[i]] = ranks
     }
-    FILENAME == "ARCHITECTURE.md" { next }
-    FNR == 1 { module = file = substr(FILENAME, length(root) + 1); sub(/(lib)?\.rs$/, "", module); known[file]; end = "" }
+    FILENAME == table { next }
+    FNR == 1 { module = file = substr(FILENAME, length(root) + 1); sub(/^(lib|main)\.rs$/, "", module); sub(/\.rs$/, "", module); known[file]; end = "" }
     { sub(/\/\/.*/, "") }
     # What is for tests alone: a file, an import, or a module up to its end.
     /^#\[cfg\((all\()?test[,)]/ { end = ";$"; next }
@@ -75,9 +79,9 @@ find "$root" -name '*.rs' | sort | xargs awk -v root="$root" '
     { for (; match($0, /(crate|super)(::[A-Za-z_]+)+/); $0 = substr($0, RSTART + RLENGTH)) keep(substr($0, RSTART, RLENGTH), FNR) }
 
     END {
-        if (!imports) wrong("no imports are found in " root)
-        for (file in known) if (file != "lib.rs" && !(file in test) && !rank(file)) wrong(root file " is in no layer")
-        for (entry in layer) if (entry ~ /\.rs$/ && !(entry in known)) wrong("ARCHITECTURE.md lists " entry ", which is not there")
+        if (table != "/dev/null" && !imports) wrong("no imports are found in " root)
+        if (table != "/dev/null") for (file in known) if (file != "lib.rs" && !(file in test) && !rank(file)) wrong(root file " is in no layer")
+        for (entry in layer) if (entry ~ /\.rs$/ && !(entry in known)) wrong(table " lists " entry ", which is not there")
         for (k = 1; k <= imports; k++) {
             target = found(of[k])
             if (target == "" || target == by[k] || target in test || by[k] in test) continue
@@ -85,7 +89,19 @@ find "$root" -name '*.rs' | sort | xargs awk -v root="$root" '
             beside(by[k], target, at[k])
         }
         for (c in module_of) for (a in module_of) if ((a, c) in reach) for (b in module_of) if ((c, b) in reach) reach[a, b]
-        for (k = 1; k <= pairs; k++) if ((to[k], from[k]) in reach) wrong(where[k] " imports " to[k] " and is in a circle with it")
+        for (k = 1; k <= pairs; k++) if ((to[k], from[k]) in reach) wrong(where[k] " imports " to[k] " and is in a dependency cycle with it")
         exit failed
-    }' ARCHITECTURE.md
-echo "layers: imports point down, and in no circle"
+    }' "$2"
+}
+
+if [ $# -gt 0 ]; then
+    check "${1%/}/" "${2:-/dev/null}"
+else
+    check crates/bumper/src/ ARCHITECTURE.md
+    failed=0
+    for root in crates/bumper-* bindings/* consoles/* handbook/figure; do
+        [ ! -d "$root/src" ] || check "$root/src/" /dev/null || failed=1
+    done
+    [ $failed = 0 ]
+fi
+echo "layers: imports point down, and there are no dependency cycles"

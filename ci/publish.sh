@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# What is asked before a release, and too slow or too far away for the gate: the examples in other engines, known faults of what is
-# built on, whether what is packed builds, and whether the interface has kept its word. Needs the network, and
-# `cargo install cargo-deny cargo-semver-checks`; what is not installed is told and fails. `--engines` does the first alone.
+# Checks before a release that are too slow for the gate or need a network: examples in other engines, licences and security
+# advisories of dependencies, the documentation's examples with all features, the packages, and whether the public interface is compatible with the last release.
+# Needs `cargo install cargo-deny cargo-semver-checks`. `--engines` runs only the examples in other engines.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-echo "engines: Bevy runs, macroquad is built"
+echo "engines: run the Bevy example, build the macroquad example"
 (
     cd examples/engines
     cargo run --quiet --bin bevy
@@ -17,10 +17,14 @@ echo "engines: Bevy runs, macroquad is built"
 for tool in deny semver-checks; do
     cargo "$tool" --version >/dev/null || { echo "cargo-$tool is missing: cargo install cargo-$tool" >&2; exit 1; }
 done
-cargo deny check advisories
-bash ci/packages.sh
+for workspace in . bindings/c bindings/python handbook/figure; do
+    echo "dependencies: $workspace"
+    cargo deny --manifest-path $workspace/Cargo.toml --config deny.toml --log-level error check advisories licenses bans sources
+done
+cargo test --quiet -p bumper --all-features --doc
+bash ci/python.sh --all
 cargo publish --workspace --dry-run
-# Against the last release; before the first there is nothing to keep.
+# Before the first release there is nothing to compare with.
 release=$(git tag --list 'v*' --sort=-v:refname | head -n 1)
 if [ -n "$release" ]; then
     cargo semver-checks -p bumper --baseline-rev "$release"

@@ -11,7 +11,7 @@
 #define BUMPER_BITS BITS
 #include "../bumper_console.h"
 
-#define MOST_NUMBERS 40
+#define MAX_NUMBERS 40
 #define ANSWERS 8
 #define SIDE 20   /* the side of the largest mask */
 #define STRIDE 3  /* the bytes in a row of it */

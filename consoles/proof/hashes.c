@@ -32,7 +32,7 @@ static uint32_t hash_of(uint8_t kind) {
     uint16_t k;
     uint32_t seed = 0x9e3779b9ul + kind;
     for (k = 0; k < CASES; ++k) {
-        t_number numbers[MOST_NUMBERS];
+        t_number numbers[MAX_NUMBERS];
         uint8_t i;
         uint32_t mode;
         random_state = seed;

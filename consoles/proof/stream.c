@@ -16,7 +16,7 @@ int main(void) {
     int kind;
     uint8_t k;
     for (; (kind = getchar()) != EOF; ++asked[kind], ++total) {
-        t_number numbers[MOST_NUMBERS];
+        t_number numbers[MAX_NUMBERS];
         if (kind >= (int)KINDS) return printf("there is no case of kind %d\n", kind), 1;
         for (k = 0; k < kinds[kind].numbers; ++k) numbers[k] = (t_number)read_number();
         answer((uint8_t)kind, numbers);

@@ -3,6 +3,9 @@
  * Units: lengths and times are in any units, the same in all calls. Angles are in degrees, positive from x towards y. The y axis may
  * point up or down.
  *
+ * Range: coordinates and radii of floats may have magnitudes up to 4.6e18. Beyond it queries may lose precision or find shapes infinitely
+ * far apart, but they return no NaN. Negative radii count as zero, and the corners of a box may be in any order.
+ *
  * Touching: two shapes touch if they have a point in common, but an arbitrarily small motion separates them. _intersects counts touching,
  * _overlaps does not, and _relation distinguishes the two. Shapes are closed: their boundary belongs to them.
  *
@@ -47,10 +50,10 @@
 #include <stdlib.h>
 
 // The largest depth of nested compounds.
-#define BUMPER_MOST_NESTED 16
+#define BUMPER_MAX_NESTED 16
 
 // The largest number of corners of a BUMPER_POLYGON.
-#define BUMPER_MOST_CORNERS 64
+#define BUMPER_MAX_CORNERS 64
 
 // The kind of a body: what determines its motion.
 enum bumper_body_kind
@@ -351,7 +354,7 @@ typedef struct bumper_oriented {
   float degrees;
 } bumper_oriented;
 
-// A convex polygon of 3 to BUMPER_MOST_CORNERS corners, clockwise or counterclockwise, and all points at most a radius from it. The caller
+// A convex polygon of 3 to BUMPER_MAX_CORNERS corners, clockwise or counterclockwise, and all points at most a radius from it. The caller
 // keeps the corners; worlds and movers copy them.
 typedef struct bumper_polygon {
   const struct bumper_point_f32 *corners;
@@ -382,7 +385,7 @@ typedef struct bumper_region {
   size_t count;
 } bumper_region;
 
-// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MOST_NESTED.
+// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MAX_NESTED.
 // The caller keeps the parts; worlds and movers copy them.
 typedef struct bumper_compound {
   const struct bumper_shape *parts;
@@ -656,7 +659,7 @@ typedef struct bumper_hull3 {
   size_t count;
 } bumper_hull3;
 
-// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MOST_NESTED.
+// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MAX_NESTED.
 // The caller keeps the parts; worlds and movers copy them.
 typedef struct bumper_compound3 {
   const struct bumper_shape3 *parts;

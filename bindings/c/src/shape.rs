@@ -12,10 +12,10 @@ use engine::{
 use std::sync::Arc;
 
 /// The largest depth of nested compounds.
-pub const BUMPER_MOST_NESTED: usize = 16;
+pub const BUMPER_MAX_NESTED: usize = 16;
 
 /// The largest number of corners of a BUMPER_POLYGON.
-pub const BUMPER_MOST_CORNERS: usize = 64;
+pub const BUMPER_MAX_CORNERS: usize = 64;
 
 /// The kind of a bumper_shape: the member of its union that is set.
 #[repr(u32)]
@@ -72,7 +72,7 @@ pub struct bumper_oriented {
     pub degrees: f32,
 }
 
-/// A convex polygon of 3 to BUMPER_MOST_CORNERS corners, clockwise or counterclockwise, and all points at most a radius from it. The caller
+/// A convex polygon of 3 to BUMPER_MAX_CORNERS corners, clockwise or counterclockwise, and all points at most a radius from it. The caller
 /// keeps the corners; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -103,7 +103,7 @@ pub struct bumper_region {
     pub count: usize,
 }
 
-/// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MOST_NESTED.
+/// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MAX_NESTED.
 /// The caller keeps the parts; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -165,7 +165,7 @@ pub extern "C" fn bumper_shape_of_point(of: bumper_point_f32) -> bumper_shape {
 #[derive(Clone)]
 pub enum OwnedShape {
     Plain(Shape<'static, f32, 2>),
-    Polygon(Box<PolygonBuf<f32, BUMPER_MOST_CORNERS>>),
+    Polygon(Box<PolygonBuf<f32, BUMPER_MAX_CORNERS>>),
     Mask {
         mask: Arc<MaskBuf>,
         at: Vector<f32, 2>,
@@ -255,10 +255,10 @@ impl bumper_shape {
 
     /// # Safety
     /// The kind is BUMPER_POLYGON, and the pointer to the corners is null or valid.
-    unsafe fn polygon(&self) -> Result<PolygonBuf<f32, BUMPER_MOST_CORNERS>, bumper_status> {
+    unsafe fn polygon(&self) -> Result<PolygonBuf<f32, BUMPER_MAX_CORNERS>, bumper_status> {
         let of = &self.data.polygon;
         // A count above the limit is rejected before the corners are read.
-        if of.count > BUMPER_MOST_CORNERS {
+        if of.count > BUMPER_MAX_CORNERS {
             return Err(BUMPER_NO_POLYGON);
         }
         let corners = corners(of.corners, of.count)?;
@@ -272,7 +272,7 @@ impl bumper_shape {
     /// # Safety
     /// The kind is BUMPER_COMPOUND, and the pointers to its parts and their data are null or valid.
     unsafe fn compound(&self, depth: usize) -> Result<ShapeBuf<f32, 2>, bumper_status> {
-        if depth >= BUMPER_MOST_NESTED {
+        if depth >= BUMPER_MAX_NESTED {
             return Err(BUMPER_OUT_OF_RANGE);
         }
         let of = &self.data.compound;

@@ -1,7 +1,7 @@
 //! 3D shapes of any kind, as a tagged union.
 
 use crate::bumper_status::{self, *};
-use crate::shape::{numbers, placed, BUMPER_MOST_NESTED};
+use crate::shape::{numbers, placed, BUMPER_MAX_NESTED};
 use crate::typed::{bumper_box3_f32, bumper_cylinder_f32, bumper_point3_f32, bumper_sphere_f32, Shaped};
 use crate::{finite, finite_vector, list, read};
 use engine::{
@@ -99,7 +99,7 @@ pub struct bumper_hull3 {
     pub count: usize,
 }
 
-/// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MOST_NESTED.
+/// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MAX_NESTED.
 /// The caller keeps the parts; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -215,7 +215,7 @@ impl bumper_shape3 {
                 None => Err(BUMPER_NOT_A_NUMBER),
             };
         }
-        if depth >= BUMPER_MOST_NESTED {
+        if depth >= BUMPER_MAX_NESTED {
             return Err(BUMPER_OUT_OF_RANGE);
         }
         let of = &self.data.compound;

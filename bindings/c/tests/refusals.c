@@ -335,7 +335,7 @@ static void consoles(void) {
     bumper_console_box_from_top_left(&wall, 300, 40, 40, 400);
     bumper_console_box_from_top_left(&dot, 280, 100, 20, 20);
     CHECK(bumper_console_box_relation(&wall, &dot) == BUMPER_TOUCHING);
-    CHECK(BUMPER_POINT == 0 && (BUMPER_BOX) == 1 && BUMPER_MOST_NESTED == 16);
+    CHECK(BUMPER_POINT == 0 && (BUMPER_BOX) == 1 && BUMPER_MAX_NESTED == 16);
 }
 
 void refusals(void) {

@@ -197,5 +197,5 @@ macro_rules! answers {
     };
 }
 
-answers!(2 (f64, f64) = pair: Contact ContactPoint SweepHit RayHit, "One or two points where they meet.");
-answers!(3 (f64, f64, f64) = triple: Contact3 ContactPoint3 SweepHit3 RayHit3, "One to four points where they meet.");
+answers!(2 (f64, f64) = pair: Contact ContactPoint SweepHit RayHit, "The one or two contact points.");
+answers!(3 (f64, f64, f64) = triple: Contact3 ContactPoint3 SweepHit3 RayHit3, "The one to four contact points.");

@@ -18,7 +18,7 @@ use collider::Material;
 use engine::ShapeBuf;
 use engine::dynamics::JointKind;
 use ids::{id, joint_id, joint_number, not_found, number, pose, refused};
-use joint::{Along, Grip, Turning};
+use joint::{AngularAxis, LinearAxis, optional_spring};
 use pyo3::exceptions::PyValueError;
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
@@ -353,7 +353,7 @@ impl Bodies {
         collide_connected: bool,
     ) -> PyResult<u64> {
         let length = length.map(|length| crate::reading::length(length, "length")).transpose()?;
-        let translation = Along { limits, motor, spring }.rope()?;
+        let translation = LinearAxis { limits, motor, spring }.distance_axis()?;
         let kind = JointKind::Distance {
             anchor_a: start.finite("start")?,
             anchor_b: end.finite("end")?,
@@ -378,7 +378,7 @@ impl Bodies {
         spring: Option<Pair>,
         collide_connected: bool,
     ) -> PyResult<u64> {
-        let rotation = Turning { limits, motor, spring }.axis()?;
+        let rotation = AngularAxis { limits, motor, spring }.axis()?;
         self.0.write(py)?.join(
             [a, b],
             JointKind::Revolute { anchor: at.finite("at")?, rotation },
@@ -403,7 +403,7 @@ impl Bodies {
         spring: Option<Pair>,
         collide_connected: bool,
     ) -> PyResult<u64> {
-        let translation = Along { limits, motor, spring }.axis()?;
+        let translation = LinearAxis { limits, motor, spring }.axis()?;
         let kind = JointKind::Prismatic { anchor: at.finite("at")?, axis: axis.finite("axis")?, translation };
         self.0.write(py)?.join([a, b], kind, collide_connected, false)
     }
@@ -422,7 +422,8 @@ impl Bodies {
         angular_spring: Option<Pair>,
         collide_connected: bool,
     ) -> PyResult<u64> {
-        let (spring, rotation) = (spring.grip("spring")?, angular_spring.grip("angular_spring")?);
+        let (spring, rotation) =
+            (optional_spring(spring, "spring")?, optional_spring(angular_spring, "angular_spring")?);
         self.0.write(py)?.join(
             [a, b],
             JointKind::Weld { anchor: at.finite("at")?, linear_spring: spring, angular_spring: rotation },
@@ -447,7 +448,7 @@ impl Bodies {
         spring: Option<Pair>,
         collide_connected: bool,
     ) -> PyResult<u64> {
-        let translation = Along { limits, motor: None, spring }.axis()?;
+        let translation = LinearAxis { limits, motor: None, spring }.axis()?;
         let motor = joint::motor(motor, true)?;
         let kind =
             JointKind::Wheel { anchor: at.finite("at")?, axis: axis.finite("axis")?, translation, motor };

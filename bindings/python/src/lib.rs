@@ -1,15 +1,17 @@
 //! The Python package: thin classes and functions around the crate `bumper`, which computes everything. Signatures are in
 //! `python/bumper/_bumper.pyi`; the doc comments here are the docstrings.
 
-// Except in `guarded`, `pygame`, `rect::borrowed`, `many::array::buffer`, `mask::direct`, `mask::pygame_bits` and `mask::surface::alpha`, which give
+// Except in `guarded`, `pygame`, `reading::whole`, `rect::borrowed`, `many::array::buffer`, `mask_methods::direct`, `mask::pygame_bits` and `mask::surface::alpha`, which give
 // the reasons.
 #![deny(unsafe_code)]
 
 mod answer;
 mod bodies;
+mod checked;
 mod guarded;
 mod many;
 mod mask;
+mod mask_methods;
 mod mover;
 mod pygame;
 mod query;
@@ -39,7 +41,7 @@ mod _bumper {
     #[pymodule_export]
     use crate::mask::surface::{from_surface, from_threshold};
     #[pymodule_export]
-    use crate::mover::{Hit, Hit3, Mover, Mover3};
+    use crate::mover::{Mover, Mover3};
     #[pymodule_export]
     use crate::query::{cast, collide_mask, contact, distance, intersects, overlaps, relation, sweep};
     #[pymodule_export]
@@ -61,12 +63,14 @@ mod _bumper {
     #[pymodule_export]
     use crate::trace::trace;
     #[pymodule_export]
+    use crate::world::hit::{Hit, Hit3};
+    #[pymodule_export]
     use crate::world::{Event, World, World3};
     use pyo3::prelude::*;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        crate::mask::add(module.py())?;
+        crate::mask_methods::add(module.py())?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -2,7 +2,8 @@
 
 mod array;
 
-use crate::reading::{Given, at_index};
+use crate::reading::at_index;
+use crate::shape::given::Given;
 use array::{Array, BLOCK};
 use engine::broad_phase::{AllPairs, Tree};
 use engine::{Aabb, AsShape, Ball, Relate, ShapeBuf};
@@ -318,7 +319,7 @@ pub fn collide_many<'py>(
 ) -> PyResult<Pairs> {
     let (own, others) = (Source::of(a, "a")?, b.map(|b| Source::of(b, "b")).transpose()?);
     if own.len().max(others.as_ref().map_or(0, Source::len)) > u32::MAX as usize {
-        return Err(PyValueError::new_err("there are more shapes than an index of 32 bits can tell"));
+        return Err(PyValueError::new_err("there are more shapes than 32-bit indices"));
     }
     let of = match (own, others) {
         (own, Some(Source::Array(array))) if own.len() <= FEW => {

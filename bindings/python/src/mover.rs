@@ -4,87 +4,20 @@ mod class;
 
 use crate::answer::{self, pair, triple};
 use crate::guarded::Shared;
-use crate::reading::{Given, Numbers, Pair, at_index, length, not_negative};
+use crate::reading::{Numbers, Pair, at_index, length, not_negative};
+use crate::shape::given::Given;
 use crate::space::Given3;
 use crate::world::filter::{Filter, Ignored};
-use crate::world::{Content, Data, World, World3, id, number};
+use crate::world::hit::{Hit, Hit3, Responses, name, named};
+use crate::world::{Content, World, World3, id, number};
 use crate::{shape, space};
 use class::class;
-use engine::motion::{Hit as Found, HitTarget, Obstacle, Obstacles, Response, StepSettings};
+use engine::motion::{Hit as Found, Obstacle, Obstacles, Response, StepSettings};
 use engine::world::Id;
 use engine::{Aabb, AsShape, ShapeBuf, Side};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use std::cell::RefCell;
-
-const NAMES: [(&str, Response); 5] = [
-    ("back-up", Response::BackUp),
-    ("stop", Response::Stop),
-    ("slide", Response::Slide),
-    ("bounce", Response::Bounce),
-    ("cross", Response::Cross),
-];
-
-fn named(name: &str) -> PyResult<Response> {
-    let known = NAMES.iter().find(|(known, _)| *known == name).map(|(_, response)| *response);
-    known.ok_or_else(|| {
-        let text = format!("response: {name:?} is not 'back-up', 'stop', 'slide', 'bounce' or 'cross'");
-        PyValueError::new_err(text)
-    })
-}
-
-fn name(of: Response) -> &'static str {
-    NAMES.iter().find(|(_, response)| *response == of).map_or("", |(name, _)| name)
-}
-
-/// The response to each obstacle: always the same one, or the result of a Python callback that gets the id and the data of the obstacle. If
-/// the callback raises, no more calls are made, and the exception is raised at the end.
-pub struct Responses<'w, 'py> {
-    always: Response,
-    ask: Option<Bound<'py, PyAny>>,
-    data: Option<&'w Data>,
-    fault: RefCell<Option<PyErr>>,
-}
-
-impl<'w, 'py> Responses<'w, 'py> {
-    pub fn new(of: Option<&Bound<'py, PyAny>>, data: &'w Data) -> PyResult<Self> {
-        Self::read(of, Response::Slide, Some(data))
-    }
-
-    fn read(of: Option<&Bound<'py, PyAny>>, usual: Response, data: Option<&'w Data>) -> PyResult<Self> {
-        let (always, ask) = match of {
-            None => (usual, None),
-            Some(of) if of.is_callable() => (usual, Some(of.clone())),
-            Some(of) => {
-                let fault = |_| PyTypeError::new_err("response: a name or a function is needed");
-                (named(&of.extract::<String>().map_err(fault)?)?, None)
-            }
-        };
-        Ok(Self { always, ask, data, fault: RefCell::new(None) })
-    }
-
-    /// The response to an obstacle; `None` to ignore it.
-    pub fn at(&self, id: u64) -> Option<Response> {
-        let Some(ask) = &self.ask else { return Some(self.always) };
-        if self.fault.borrow().is_some() {
-            return None;
-        }
-        let data = self.data.and_then(|data| data.get(&id));
-        let answer = ask.call1((id, data)).and_then(|answer| {
-            let name = answer.extract::<Option<String>>()?;
-            name.map(|name| named(&name)).transpose()
-        });
-        answer.unwrap_or_else(|error| {
-            *self.fault.borrow_mut() = Some(error);
-            None
-        })
-    }
-
-    pub fn end<T>(self, found: T) -> PyResult<T> {
-        self.fault.into_inner().map_or(Ok(found), Err)
-    }
-}
 
 /// A mover with a shape of any kind.
 type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>>;

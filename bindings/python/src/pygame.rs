@@ -7,8 +7,6 @@
 
 #![allow(unsafe_code)]
 
-use crate::rect::Area;
-use crate::rect::class::Rect;
 use pyo3::exceptions::PyModuleNotFoundError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -99,14 +97,15 @@ enum Maker {
     Pygame(Make),
     /// Pygame's class, if it does not export the functions.
     Class(Py<PyAny>),
-    Own,
+    /// There is no pygame.
+    Missing,
 }
 
 impl Maker {
     fn known(py: Python<'_>) -> PyResult<Self> {
         let class = match py.import("pygame.rect") {
             Ok(rects) => rects.getattr("Rect")?,
-            Err(error) if error.is_instance_of::<PyModuleNotFoundError>(py) => return Ok(Self::Own),
+            Err(error) if error.is_instance_of::<PyModuleNotFoundError>(py) => return Ok(Self::Missing),
             Err(error) => return Err(error),
         };
         Ok(match table(py, &class) {
@@ -117,14 +116,14 @@ impl Maker {
     }
 }
 
-/// Creates a pygame rect, or one of this package if pygame is not installed.
-pub fn rect(py: Python<'_>, numbers: [u16; 4]) -> PyResult<Bound<'_, PyAny>> {
+/// Creates a pygame rect; `None` if pygame is not installed.
+pub fn new_rect(py: Python<'_>, numbers: [u16; 4]) -> PyResult<Option<Bound<'_, PyAny>>> {
     static MAKER: PyOnceLock<Maker> = PyOnceLock::new();
     let [x, y, w, h] = numbers.map(c_int::from);
     match MAKER.get_or_try_init(py, || Maker::known(py))? {
         // SAFETY: the function returns a new object, or null and sets an error.
-        Maker::Pygame(make) => unsafe { Bound::from_owned_ptr_or_err(py, make(x, y, w, h)) },
-        Maker::Class(class) => class.bind(py).call1((x, y, w, h)),
-        Maker::Own => Ok(Bound::new(py, Rect::of(Area::new([x, y, w, h])))?.into_any()),
+        Maker::Pygame(make) => unsafe { Bound::from_owned_ptr_or_err(py, make(x, y, w, h)) }.map(Some),
+        Maker::Class(class) => class.bind(py).call1((x, y, w, h)).map(Some),
+        Maker::Missing => Ok(None),
     }
 }

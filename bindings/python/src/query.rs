@@ -1,11 +1,13 @@
 //! The queries of two shapes as functions. They accept shapes in all forms that games have.
 
 use crate::answer::{Contact, RayHit, Relation, SweepHit};
+use crate::checked;
 use crate::mask::surface::from_surface;
 use crate::mask::with_mask;
-use crate::reading::{Momentary, Numbers, Pair};
+use crate::reading::{Numbers, Pair};
+use crate::shape::given::Momentary;
 use engine::{Relate, Vector};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
 
@@ -64,19 +66,7 @@ pub fn distance(a: Momentary, b: Momentary) -> PyResult<f64> {
 #[pyfunction]
 #[pyo3(signature = (a, b, /, within=0.0))]
 pub fn contact(a: Momentary, b: Momentary, within: f64) -> PyResult<Option<Contact>> {
-    Ok(a.with(|a| b.with(|b| meeting(a, b, within)))???.map(Contact))
-}
-
-pub fn meeting<const N: usize>(
-    a: engine::Shape<'_, f64, N>,
-    b: engine::Shape<'_, f64, N>,
-    within: f64,
-) -> PyResult<Option<engine::Contact<f64, N>>> {
-    if within.is_nan() {
-        return Err(PyValueError::new_err("within: not a number"));
-    }
-    let always = within == f64::INFINITY;
-    Ok(if always { Some(engine::contact(a, b)) } else { engine::contact_within(a, b, within) })
+    Ok(a.with(|a| b.with(|b| checked::contact(a, b, within)))???.map(Contact))
 }
 
 /// The first contact of two shapes that move by these offsets in the same time, or None.
@@ -93,19 +83,6 @@ pub fn sweep(a: Momentary, a_moves: Pair, b: Momentary, b_moves: Pair) -> PyResu
     Ok(found.map(Into::into))
 }
 
-pub fn ray<const N: usize>(
-    origin: Numbers<N>,
-    direction: Numbers<N>,
-    reach: f64,
-) -> PyResult<engine::Ray<f64, N>> {
-    if reach.is_nan() {
-        return Err(PyValueError::new_err("reach: not a number"));
-    }
-    let (origin, direction) = (origin.finite("origin")?, direction.finite("direction")?);
-    let ray = engine::Ray::new(origin, direction);
-    Ok(ray.ok_or_else(|| PyValueError::new_err("direction: of no length"))?.with_reach(reach))
-}
-
 /// The first hit of a ray on a shape, or None. The ray starts at a point and has a direction.
 ///
 /// >>> import bumper
@@ -115,7 +92,7 @@ pub fn ray<const N: usize>(
 #[pyfunction]
 #[pyo3(signature = (origin, direction, shape, /, reach=f64::INFINITY))]
 pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyResult<Option<RayHit>> {
-    let ray = ray(origin, direction, reach)?;
+    let ray = checked::ray(origin, direction, reach)?;
     Ok(shape.with(|shape| engine::cast(&ray, shape))?.map(Into::into))
 }
 

@@ -1,18 +1,21 @@
 //! Rects like pygame's: a corner and a size, which may be negative, of integers or floats. They follow pygame's rules, which differ from
 //! those of shapes: the right and lower edges do not belong to a rect, and a rect without an area collides with nothing.
 
-#[macro_use]
-mod methods;
-pub mod borrowed;
+mod borrowed;
 pub mod class;
 mod items;
 mod line;
 mod lists;
+mod methods;
 mod number;
+pub mod reader;
 pub mod reading;
 
+use crate::pygame;
+use class::Rect;
 use engine::Vector;
 pub use number::Number;
+use pyo3::prelude::*;
 
 /// A position on an axis of a rect: its start, middle or end.
 #[derive(Clone, Copy)]
@@ -55,7 +58,7 @@ impl<N: Number> Span<N> {
         self.from = self.from.plus(place.minus(self.at(at)));
     }
 
-    /// The same interval with a size that is not negative.
+    /// The interval with its size made non-negative.
     fn normal(self) -> Self {
         if self.size < N::default() {
             Self { from: self.end(), size: N::default().minus(self.size) }
@@ -273,5 +276,13 @@ impl<N: Number> Area<N> {
             line::Side { from: span.from, end, last: end.minus(N::PIXEL) }
         });
         if area.is_solid() { line::clipped(sides, line) } else { None }
+    }
+}
+
+/// Creates a pygame rect, or one of this package if pygame is not installed.
+pub fn new_rect(py: Python<'_>, numbers: [u16; 4]) -> PyResult<Bound<'_, PyAny>> {
+    match pygame::new_rect(py, numbers)? {
+        Some(rect) => Ok(rect),
+        None => Ok(Bound::new(py, Rect::of(Area::new(numbers.map(i32::from))))?.into_any()),
     }
 }

@@ -240,10 +240,10 @@ fn read(text: &[u8], path: &Path, choice: &Choice) -> Result<Scene, Fault> {
     }
     let fault = |reason: &str| Err(Fault { place: String::new(), reason: reason.into() });
     if !(choice.solid.is_empty() && choice.ignore.is_empty()) {
-        return fault("solid and ignore are for layers of maps, and this is a scene");
+        return fault("solid and ignore select layers of maps, but this is a scene");
     }
     if ::scene::kind_of(text)?.1 == 3 {
-        return fault("dimensions is 3: levels are read on a plane only");
+        return fault("dimensions is 3: only 2D levels are supported");
     }
     Ok(Scene { of: ::scene::read_as_in(text, folder)?, left_out: Vec::new(), warnings: Vec::new() })
 }

@@ -2,14 +2,16 @@
 
 pub mod class;
 pub mod drawing;
+pub mod given;
 pub mod kinds;
 pub mod turn;
 
 use crate::answer::{self, Contact, RayHit, Relation, SweepHit, pair};
-use crate::query;
-use crate::reading::{Given, Numbers, Pair, finite};
+use crate::checked;
+use crate::reading::{Numbers, Pair, finite};
 use class::{class, no_box};
 use engine::{AsShape, Pose, Relate, Rotation, ShapeBuf, Vector};
+use given::Given;
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -23,7 +25,7 @@ class! {
     /// (Circle((3.0, 0.0), 5.0), (-5.0, -5.0, 10.0, 10.0), True)
     Shape in 2 of Given, places (f64, f64) = pair;
     boxes (f64, f64, f64, f64) = answer::rect:
-        "x, y, width and height of a box around it: of what is not along the axes or round it may be larger by a rounding.";
+        "x, y, width and height of its bounding box. For shapes that are neither axis-aligned nor round, it may be larger by a rounding error.";
     Contact SweepHit RayHit, "($self, moves, other, other_moves=(0, 0), /)";
 
     /// The shape moved so that the center of its bounding box is at a point.

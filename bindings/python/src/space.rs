@@ -3,7 +3,7 @@
 pub mod kinds;
 
 use crate::answer::{self, Contact3, RayHit3, Relation, SweepHit3, triple};
-use crate::query;
+use crate::checked;
 use crate::reading::{Numbers, Triple, finite, numbers};
 use crate::shape::class::{class, no_box};
 use engine::{Aabb, AsShape, Ball, Pose, Relate, Rotation, ShapeBuf, Vector};
@@ -27,7 +27,7 @@ impl Turn3 {
             Self::About((axis, degrees)) => rotation(axis, degrees, "rotation"),
             Self::Axes((x, y, z)) => {
                 Rotation::from_axes([x.vector(), y.vector(), z.vector()]).ok_or_else(|| {
-                    PyValueError::new_err("rotation: the axes are no right angles, or are mirrored")
+                    PyValueError::new_err("rotation: the axes are not perpendicular, or are mirrored")
                 })
             }
         }
@@ -46,7 +46,7 @@ impl Turn3 {
 /// The rotation by an angle in degrees about an axis; `name` is that of the argument.
 pub fn rotation(axis: Triple, degrees: f64, name: &str) -> PyResult<Rotation<f64, 3>> {
     let found = Rotation::from_axis_degrees(axis.finite(name)?, finite(degrees, "degrees")?);
-    found.ok_or_else(|| PyValueError::new_err(format!("{name}: of no length")))
+    found.ok_or_else(|| PyValueError::new_err(format!("{name}: its length is zero")))
 }
 
 /// A shape that was passed to a function.
@@ -93,7 +93,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given3<'py> {
             Ok(4) => Ok(Self::Plain(sphere(numbers(&object)?)?.into())),
             Ok(6) => Ok(Self::Plain(cuboid(numbers(&object)?)?.into())),
             _ => Err(PyTypeError::new_err(
-                "a shape in space is needed, or 3 numbers (a point), 4 (x, y, z, radius) or 6 (x, y, z, width, height, depth)",
+                "a 3D shape is needed, or 3 numbers (a point), 4 (x, y, z, radius) or 6 (x, y, z, width, height, depth)",
             )),
         }
     }
@@ -111,7 +111,7 @@ class! {
     /// True
     Shape3 in 3 of Given3, places (f64, f64, f64) = triple;
     boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid:
-        "The least corner and the size of a box around it, x, y, z, width, height and depth: of what is not along the axes it may be larger by a rounding.";
+        "The minimum corner and the size of its bounding box: x, y, z, width, height and depth. For shapes that are not axis-aligned, it may be larger by a rounding error.";
     Contact3 SweepHit3 RayHit3, "($self, moves, other, other_moves=(0, 0, 0), /)";
 
     /// The shape rotated by an angle in degrees about an axis through a point, by default the center of its bounding box. A positive angle

@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
-/// What a sprite is turned into.
+/// The kind of shapes that a sprite is traced to.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Boxes,
@@ -44,7 +44,7 @@ fn pixels(source: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     if let Ok(path) = source.extract::<PathBuf>() {
         std::fs::metadata(&path).map_err(|error| unread(&error, &path))?;
         let picture = ::scene::Picture::read(&path).map_err(|fault| wrong(&fault, &path))?;
-        // A pixel is solid above the threshold, and there from a number on.
+        // Pixels above the threshold are solid; `Picture::mask` takes the lowest solid value instead.
         return Ok(match u8::try_from(threshold.saturating_add(1).max(0)) {
             Ok(least) => picture.mask(least),
             Err(_) => MaskBuf::new(picture.size()),
@@ -71,7 +71,7 @@ fn shapes(mask: &MaskBuf, kind: Kind, tolerance: f64, corners: usize) -> PyResul
     };
     let one = |shape: Option<ShapeBuf<f64, 2>>| shape.into_iter().collect();
     Ok(match kind {
-        // Beyond the size of a mask no tolerance says more.
+        // Tolerances beyond the largest size of a mask make no difference.
         Kind::Boxes => mask.boxes_within(tolerance as u16).into_iter().map(flat).collect(),
         Kind::Polygons => outlines(mask.polygons(tolerance))?,
         Kind::Convex => outlines(mask.convex_polygons(tolerance, corners))?,
@@ -83,9 +83,9 @@ fn shapes(mask: &MaskBuf, kind: Kind, tolerance: f64, corners: usize) -> PyResul
     })
 }
 
-/// The shapes that stand for the solid pixels of a surface, a mask or a picture file, with its corner at `topleft`: few boxes that
-/// cover them, polygons along their outlines, convex ones, the box, circle or capsule that fits best, or the mask itself. All lie no
-/// farther from the outline than the tolerance (as usual 0 for boxes, 1 for polygons); what fits best has none.
+/// Traces the solid pixels of a surface, a mask or a picture file with its corner at `topleft`: a few boxes that cover them, polygons or
+/// convex polygons along their outlines, the best-fitting box, circle or capsule, or the mask itself. Boxes and polygons are at most
+/// `tolerance` away from the outline (by default 0 for boxes, 1 for polygons).
 ///
 /// >>> import bumper
 /// >>> frog = bumper.Mask.from_rows([".##.", "####", "####", "#..#"])
@@ -107,7 +107,7 @@ pub fn trace<'py>(
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let kind = Kind::named(kind)?;
     if most_corners < 3 {
-        return Err(PyValueError::new_err("most_corners: at least 3"));
+        return Err(PyValueError::new_err("most_corners: must be at least 3"));
     }
     let usual = if matches!(kind, Kind::Polygons | Kind::Convex) { 1.0 } else { 0.0 };
     let (tolerance, at) = (length(tolerance.unwrap_or(usual), "tolerance")?, topleft.finite("topleft")?);

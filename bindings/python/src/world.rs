@@ -2,13 +2,14 @@
 
 mod class;
 pub mod filter;
+pub mod hit;
 
 use crate::answer::{self, Contact, Contact3, RayHit, RayHit3, Relation, SweepHit, SweepHit3, pair, triple};
+use crate::checked;
 use crate::guarded::Shared;
-use crate::mover::{Hit, Hit3, Responses};
-use crate::query;
-use crate::reading::{Given, Numbers, Pair, Triple, finite, not_negative};
+use crate::reading::{Numbers, Pair, Triple, finite, not_negative};
 use crate::shape::drawing::Pen;
+use crate::shape::given::Given;
 use crate::space::Given3;
 use crate::{shape, space};
 use class::class;
@@ -16,6 +17,7 @@ use engine::motion::Mover;
 use engine::world::{Collider, ColliderError, Id, IntersectionEvent};
 use engine::{Aabb, AsShape, Axis, Rotation, ShapeBuf, Side};
 use filter::{Filter, Ignored};
+use hit::{Hit, Hit3, Responses};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;

@@ -1,4 +1,4 @@
-"""How long random tests look: BUMPER_CASES cases each, a few by default."""
+"""The number of random cases: BUMPER_CASES per test, a few by default."""
 
 import os
 

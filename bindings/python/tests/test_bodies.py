@@ -1,4 +1,4 @@
-"""Bodies and joints: against closed forms, by laws, and what is refused."""
+"""Bodies and joints: closed forms, invariants, and rejected arguments."""
 
 import gc
 import math
@@ -19,7 +19,7 @@ def steps(bodies, count):
 
 
 @given(st.floats(-1000, 1000), st.floats(-50, 50), st.floats(-50, 50), st.integers(1, 90))
-def test_what_nothing_holds_falls_by_the_formula(gravity, vx, vy, count):
+def test_free_bodies_fall_by_the_formula(gravity, vx, vy, count):
     bodies = bumper.Bodies((0, gravity))
     # What is slow for long would come to rest, even in the air.
     ball = bodies.add(bumper.Circle(3, 4, 0.5), velocity=(vx, vy), can_sleep=False)
@@ -30,7 +30,7 @@ def test_what_nothing_holds_falls_by_the_formula(gravity, vx, vy, count):
     assert state.mass == pytest.approx(math.pi / 4) and state.inertia == pytest.approx(math.pi / 32)
 
 
-def test_a_tower_stands_and_sleeps():
+def test_tower_stands_and_falls_asleep():
     bodies = bumper.Bodies(gravity=(0, 10))
     ground = bodies.add((-50, 0, 100, 1), kind="static")
     boxes = [bodies.add((-0.5, -1 - k, 1, 1)) for k in range(10)]
@@ -47,7 +47,7 @@ def test_a_tower_stands_and_sleeps():
     assert sum(touch.ended for touch in bodies.events()) == 2
 
 
-def test_the_period_of_a_pendulum():
+def test_pendulum_has_the_analytic_period():
     bodies = bumper.Bodies(gravity=(0, 10))
     post = bodies.add(bumper.Circle(0, 0, 0.1), kind="static")
     rod = bodies.add((-0.1, 0, 0.2, 2))
@@ -74,7 +74,7 @@ def pair(kind="static"):
     return bodies, bodies.add(bumper.Circle(0, 0, 0.1), kind=kind), bodies.add(bumper.Circle(3, 0, 0.5))
 
 
-def test_joints_do_what_they_are_for():
+def test_joints_constrain_their_bodies():
     bodies, post, one = pair()
     joint = bodies.add_distance_joint(post, one, (0, 0), (3, 0), length=2)
     steps(bodies, 60)
@@ -122,7 +122,7 @@ def test_joints_do_what_they_are_for():
     assert bodies.joints() == [(joint, post, one)]
 
 
-def test_forces_and_what_bodies_are_made_of():
+def test_forces_and_materials_change_the_motion():
     bodies = bumper.Bodies()
     heavy = bumper.Collider((0, 0, 2, 1), density=3, friction=0, restitution=1)
     one = bodies.add([heavy, (2, 0, 2, 1)], "both", place=(10, 0), degrees=90, density=1)
@@ -163,7 +163,7 @@ def test_forces_and_what_bodies_are_made_of():
 
 
 @given(st.lists(st.tuples(st.floats(-3, 3), st.floats(-9, -1), st.floats(0.2, 1)), min_size=1, max_size=8), st.integers(0, 30))
-def test_what_is_saved_goes_on_to_the_same_bits(balls, count):
+def test_restored_bodies_continue_bit_for_bit(balls, count):
     def world():
         bodies = bumper.Bodies(gravity=(0, 10))
         bodies.add((-50, 0, 100, 1), kind="static")
@@ -183,7 +183,7 @@ def test_what_is_saved_goes_on_to_the_same_bits(balls, count):
 
 
 @given(st.binary(max_size=80))
-def test_bytes_that_were_never_saved_are_refused(noise):
+def test_invalid_snapshots_are_refused(noise):
     bodies, _, one = pair()
     assume(noise != bodies.save())
     before = repr(bodies[one])
@@ -194,7 +194,7 @@ def test_bytes_that_were_never_saved_are_refused(noise):
     bodies.step(STEP)
 
 
-def test_what_is_refused_is_named():
+def test_errors_name_the_argument():
     bodies, post, one = pair()
     circle = bumper.Circle(0, 0, 1)
     for name, value in {
@@ -245,7 +245,7 @@ def test_what_is_refused_is_named():
     assert len(bodies.joints()) == 0
 
 
-def test_data_is_counted_and_collected():
+def test_user_data_is_garbage_collected():
     class Thing:
         pass
 

@@ -1,4 +1,4 @@
-"""The examples in the docstrings and in the README run, and every class and function that does something has one."""
+"""The examples in the docstrings and in the README run, and every class and function has one, except plain data."""
 
 import doctest
 import inspect
@@ -26,7 +26,7 @@ def run(text, name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_examples(name):
+def test_docstring_examples_run(name):
     of = getattr(bumper, name)
     assert of.__doc__, f"{name} says nothing"
     if inspect.ismodule(of):
@@ -38,6 +38,6 @@ def test_examples(name):
             assert value.__doc__, f"{name}.{method} says nothing"
 
 
-def test_module_and_readme():
+def test_module_and_readme_examples_run():
     assert run(bumper.__doc__, "bumper")
     assert run((pathlib.Path(__file__).parent.parent / "README.md").read_text(), "README")

@@ -1,4 +1,4 @@
-"""The examples, played without a screen. BUMPER_PICTURES is a folder for pictures of how they end."""
+"""The examples run without a screen. BUMPER_PICTURES is a folder for pictures of their last frames."""
 
 import importlib.util
 import os
@@ -20,24 +20,24 @@ def play(name, frames, *keys):
     return module.main(frames, picture, keys)
 
 
-def test_the_dot_stops_at_the_wall():
+def test_tutorial_dot_stops_at_the_wall():
     x, y = play("dot_and_wall", 35, pygame.K_RIGHT, pygame.K_DOWN)
     assert x == 290 and 300 < y < 440
 
 
-def test_the_pixel_dots_touch():
+def test_tutorial_pixel_dots_touch():
     x, y = play("pixel_dots", 60, pygame.K_DOWN)
     # Their boxes overlap, and they do not.
     assert x == 300 and 210 < y < 230
 
 
-def test_the_frog_takes_coins():
+def test_frog_example_collects_coins():
     taken, (x, y) = play("coins", 300, pygame.K_RIGHT, pygame.K_SPACE)
     assert x == 632 and 200 < y < 340
     assert 0 < taken < 7
 
 
-def test_the_pyramid_stands_until_it_is_hit():
+def test_pyramid_example_stands_until_it_is_hit():
     rested = [state for name, state in play("pyramid", 120) if name == "box"]
     assert len(rested) == 36 and all(state.asleep for state in rested)
     top = min(state.center[1] for state in rested)

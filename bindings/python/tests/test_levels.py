@@ -1,4 +1,4 @@
-"""Levels from files and shapes from pixels, held to what was written and to every pixel."""
+"""Levels from files and shapes from pixels, compared with their sources."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def tmx(inner):
 
 
 @given(RECTS)
-def test_objects_of_tiled_are_boxes(write, rects):
+def test_tiled_objects_become_boxes(write, rects):
     objects = "".join(
         f'<object id="{k}" name="r{k}" x="{x + 0.1}" y="{y}" width="{w}" height="{h}"/>'
         for k, (x, y, w, h) in enumerate(rects)
@@ -48,7 +48,7 @@ def test_objects_of_tiled_are_boxes(write, rects):
     assert len(level) == len(rects) and "r99" not in level
 
 
-def test_objects_that_cannot_be_read_are_named(write):
+def test_unreadable_objects_are_reported(write):
     level = bumper.load(write("level.tmx", """<map orientation="orthogonal"><objectgroup name="o">
         <object id="1" name="floor" width="9" height="9"/><object id="2" name="slip" width="-1" height="3"/>
         <object id="7" x="a"/></objectgroup></map>"""))
@@ -59,7 +59,7 @@ def test_objects_that_cannot_be_read_are_named(write):
 
 
 @given(TILES)
-def test_tiles_are_solid_where_they_are(write, rows):
+def test_solid_tiles_keep_their_positions(write, rows):
     # A tileset is needed for a tile to be one; all of a layer are solid by its property.
     data = ",".join("1" if tile else "0" for row in rows for tile in row)
     level = write(
@@ -84,7 +84,7 @@ def test_tiles_are_solid_where_they_are(write, rows):
     assert len(bumper.load(level, ignore=["land"])) == 0
 
 
-def test_ldtk(write):
+def test_ldtk_levels_are_read(write):
     layer = {"__type": "IntGrid", "__identifier": "Ground", "__cWid": 3, "__gridSize": 8,
              "intGridCsv": [0, 0, 0, 1, 1, 1]}
     entities = {"__type": "Entities", "__identifier": "Things", "__gridSize": 8,
@@ -111,7 +111,7 @@ SCENE = {
 }
 
 
-def test_what_a_scene_says_is_there(write):
+def test_scene_has_all_entries_of_its_file(write):
     level = bumper.load(write("level.json", json.dumps(SCENE)))
     assert (level.gravity, level.bounds, level.time_step, level.y_up) == ((0, 900), (0, 0, 640, 480), 0.02, False)
     assert [(shape.id, shape.motion) for shape in level.shapes] == [
@@ -144,7 +144,7 @@ def test_what_a_scene_says_is_there(write):
     assert len(level.world()) == 3 and level.movers()["frog"].position == (0, 0)
 
 
-def test_a_scene_with_y_up(write):
+def test_scene_with_y_up_keeps_its_direction(write):
     scene = {"bumper": 1, "scalar": "i16", "y": "up",
              "shapes": [{"id": "plank", "box": {"min": [0, 0], "max": [9, 1]}, "one_way": "up"}]}
     level = bumper.load(write("up.json", json.dumps(scene)))
@@ -166,7 +166,7 @@ def test_a_scene_with_y_up(write):
         ("g.json", '{"bumper": 1, "shapes": [{"id": "a\\nb", "point": 0}]}', "shapes[0]"),
     ],
 )
-def test_faults_say_where_in_one_line(write, name, text, reason):
+def test_errors_state_the_place_in_one_line(write, name, text, reason):
     path = write(name, text)
     with pytest.raises(ValueError) as fault:
         bumper.load(path)
@@ -175,7 +175,7 @@ def test_faults_say_where_in_one_line(write, name, text, reason):
     assert len(said) > len(f"{path}: ")
 
 
-def test_faults_of_files_and_layers(write, tmp_path):
+def test_errors_name_files_and_layers(write, tmp_path):
     with pytest.raises(FileNotFoundError) as fault:
         bumper.load(tmp_path / "none.tmx")
     assert fault.value.filename == str(tmp_path / "none.tmx")
@@ -183,7 +183,7 @@ def test_faults_of_files_and_layers(write, tmp_path):
         bumper.load(tmp_path)
     with pytest.raises(ValueError, match="layers of maps"):
         bumper.load(write("scene.json", json.dumps(SCENE)), solid=["a"])
-    with pytest.raises(ValueError, match='no layer is called "sky": there are "walls"'):
+    with pytest.raises(ValueError, match='there is no layer "sky"; the layers are "walls"'):
         bumper.load(write("map.tmx", tmx('<objectgroup name="walls"/>')), ignore=["sky"])
     with pytest.raises(TypeError):
         bumper.load(3)
@@ -240,7 +240,7 @@ def test_surfaces_and_files_are_traced_alike(tmp_path):
     assert bumper.load(tmp_path / "scene.json").shapes[0].shape.bounds == (10, 20, 4, 3)
 
 
-def test_faults_of_tracing(tmp_path):
+def test_errors_of_trace_name_the_argument(tmp_path):
     mask = bumper.Mask((3, 3), True)
     for fault in ({"kind": "hull"}, {"tolerance": -1}, {"most_corners": 2}, {"topleft": (float("nan"), 0)}):
         with pytest.raises(ValueError, match=next(iter(fault))):
@@ -261,7 +261,7 @@ IN_SPACE = {"pairs-3d", "solids"}
 
 
 @pytest.mark.skipif(not JUDGED.is_dir(), reason="only where the whole project is")
-def test_scenes_are_judged_as_by_the_command():
+def test_scenes_give_the_relations_of_the_command():
     """The answers that the core's own tests hold the command to, of every kind of shape and of every scalar, are ours."""
     scenes = [path for path in sorted(JUDGED.glob("*.txt")) if path.stem not in IN_SPACE]
     met = 0

@@ -1,4 +1,4 @@
-"""Lifts carry movers and push them, on a plane and in space."""
+"""Lifts carry and push movers, in 2D and in 3D."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def ride(player, lift, way, world, **more):
 
 
 @pytest.mark.parametrize("dimensions", [2, 3])
-def test_a_lift_carries_and_pushes(dimensions):
+def test_lift_carries_and_pushes_movers(dimensions):
     last = (dimensions - 1) * (0,)
     up = last + (-1,)
 
@@ -56,7 +56,7 @@ def test_a_lift_carries_and_pushes(dimensions):
         player.carry(lift, way(0, float("nan")), world)
 
 
-def test_a_lift_may_consist_of_several_colliders():
+def test_lift_may_have_several_colliders():
     world = bumper.World()
     parts = [world.insert((0, 90, 45, 10), one_way="up"), world.insert((45, 90, 45, 10))]
     player = bumper.Mover((40, 80, 10, 10), gravity=(0, 1))

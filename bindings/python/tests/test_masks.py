@@ -1,4 +1,4 @@
-"""Masks, held to sets of pixels and to pygame's."""
+"""Masks, compared with sets of pixels and with masks of pygame."""
 
 import copy
 import inspect
@@ -46,7 +46,7 @@ def pixels_of(mask):
 
 
 @given(masks(), masks(), OFFSETS)
-def test_two_masks_are_sets(first, second, offset):
+def test_operations_on_two_masks_agree_with_sets(first, second, offset):
     (a, p), (b, q) = first, second
     q = moved(q, offset)
     common = p & q
@@ -64,7 +64,7 @@ def test_two_masks_are_sets(first, second, offset):
 
 
 @given(masks())
-def test_one_mask_is_a_set(made):
+def test_operations_on_one_mask_agree_with_sets(made):
     mask, pixels = made
     w, h = mask.get_size()
     everything = {(x, y) for x in range(w) for y in range(h)}
@@ -88,7 +88,7 @@ def test_one_mask_is_a_set(made):
 
 
 @given(masks(st.tuples(st.integers(1, 12), st.integers(1, 12))), masks(st.tuples(st.integers(1, 12), st.integers(1, 12))), OFFSETS)
-def test_contact_parts(first, second, offset):
+def test_push_of_a_contact_separates_masks(first, second, offset):
     (a, p), (b, q) = first, second
     found = a.contact(b, offset)
     touching = any(abs(x - u) <= 1 and abs(y - v) <= 1 for x, y in p for u, v in moved(q, offset))
@@ -107,7 +107,7 @@ def test_contact_parts(first, second, offset):
 
 
 @given(masks(st.tuples(st.integers(1, 9), st.integers(1, 9))), masks(st.tuples(st.integers(1, 9), st.integers(1, 9))), OFFSETS, OFFSETS)
-def test_sweep_stops_before(first, second, start, end):
+def test_sweep_stops_before_masks_overlap(first, second, start, end):
     (a, _), (b, _) = first, second
     found = a.sweep(b, start, end)
     assert (found is None) == a.overlaps(b, start)
@@ -118,7 +118,7 @@ def test_sweep_stops_before(first, second, start, end):
 
 
 @given(masks(), masks(), OFFSETS)
-def test_same_as_pygame(first, second, offset):
+def test_overlaps_agree_with_pygame(first, second, offset):
     pygame = pytest.importorskip("pygame")
     theirs = []
     for mask, pixels in (first, second):
@@ -140,7 +140,7 @@ def test_same_as_pygame(first, second, offset):
     assert bool(a.scale((140, 18)).count()) == bool(c.scale((140, 18)).count())
 
 
-def test_surfaces():
+def test_surfaces_convert_to_masks_and_back():
     pygame = pytest.importorskip("pygame")
     surface = pygame.Surface((5, 4), pygame.SRCALPHA)
     surface.set_at((2, 1), (255, 0, 0, 200))
@@ -152,7 +152,7 @@ def test_surfaces():
     assert pixels_of(bumper.from_surface(part)) == {(1, 0)}
 
 
-def test_surfaces_are_those_of_pygame():
+def test_surface_masks_agree_with_pygame():
     """Small ones are made in one call, larger ones written into; of both all is as pygame has it."""
     pygame = pytest.importorskip("pygame")
     chance = random.Random(4)
@@ -199,7 +199,7 @@ def winding(size):
 
 
 @pytest.mark.parametrize("size", [21, 53, 61, 69, 133])
-def test_parts_that_wind(size):
+def test_winding_parts_are_connected(size):
     mask = winding(size)
     for turned in (mask, mask.flipped(), mask.flipped(False, True), mask.flipped(True, True)):
         parts = turned.connected_components()
@@ -208,7 +208,7 @@ def test_parts_that_wind(size):
         assert sorted((w, h) for _, _, w, h in turned.get_bounding_rects()) == [(1, 1), (size - 1, size)]
 
 
-def test_a_mask_in_use_is_not_changed():
+def test_mask_in_use_cannot_be_changed():
     mask = bumper.Mask((3, 2))
     tried = []
 
@@ -244,7 +244,7 @@ def changed_while_convolved():
     return before and found[0] > 0
 
 
-def test_long_calls_let_other_threads_run():
+def test_long_calls_release_the_gil():
     interval = sys.getswitchinterval()
     # No thread has to let others run: only one that lets them does.
     sys.setswitchinterval(60)
@@ -254,7 +254,7 @@ def test_long_calls_let_other_threads_run():
         sys.setswitchinterval(interval)
 
 
-def test_surfaces_of_all_depths():
+def test_surfaces_of_all_depths_are_read():
     pygame = pytest.importorskip("pygame")
     chance = random.Random(5)
     for depth in (8, 16, 24, 32):
@@ -272,7 +272,7 @@ def test_surfaces_of_all_depths():
                     assert ours.get_size() == theirs.get_size() and pixels_of(ours) == pixels_of(theirs), (depth, width, key)
 
 
-def test_surfaces_however_they_lie():
+def test_surfaces_of_all_memory_layouts_are_read():
     """Alpha at any place of a pixel, bytes that begin anywhere, a class made of pygame's, parts, and pixels that SDL has packed."""
     pygame = pytest.importorskip("pygame")
     chance = random.Random(6)
@@ -310,8 +310,8 @@ def test_surfaces_however_they_lie():
             part.set_colorkey(None)
 
 
-def test_methods_that_are_called_directly():
-    """They are of the class as others are."""
+def test_direct_methods_behave_like_other_methods():
+    """Methods that bypass PyO3 have docstrings and signatures, and check their arguments."""
     mask = bumper.Mask((3, 2), fill=True)
     for name in ("get_size", "count", "fill", "clear", "invert", "centroid", "angle", "get_rect"):
         method = getattr(bumper.Mask, name)
@@ -329,14 +329,14 @@ def test_methods_that_are_called_directly():
     assert mask.clear() is mask.fill() is mask.invert() is None and mask.count() == 0
 
 
-def test_filled_by_what_is_true():
+def test_any_true_value_fills_a_mask():
     for fill in (True, 1, 3, "yes"):
         assert bumper.Mask((70, 2), fill).count() == bumper.Mask((70, 2), fill=fill).count() == 140
     for fill in (False, 0, None, ""):
         assert bumper.Mask((70, 2), fill).count() == 0
 
 
-def test_turned():
+def test_rotated_mask_is_turned_about_its_center():
     bar = bumper.Mask((5, 1), fill=True)
     turned, middle = bar.rotated(90)
     assert turned.get_size() == (1, 5) and middle == (0.5, 2.5)

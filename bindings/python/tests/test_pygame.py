@@ -1,4 +1,4 @@
-"""What a game with pygame has: its sprites, groups, surfaces and colours."""
+"""Sprites, groups, surfaces and colours of pygame as arguments."""
 
 import random
 
@@ -67,7 +67,7 @@ def test_mask_collisions_of_sprites_agree_with_pygame():
     assert met == {True, False}
 
 
-def test_changes_of_a_mask_take_effect():
+def test_mask_changes_take_effect_in_sprites():
     a, b = Thing((0, 0, 70, 3), pygame.Mask((70, 3))), Thing((69, 0, 2, 3), pygame.Mask((2, 3), True))
     assert not bumper.overlaps(a, b)
     a.mask.set_at((69, 2))
@@ -79,7 +79,7 @@ def test_changes_of_a_mask_take_effect():
     assert bumper.Mask.overlap(bumper.Mask((5, 5), True), pygame.Mask((5, 0)), (0, 0)) is None
 
 
-def test_a_rect_that_is_a_property_may_change_the_mask():
+def test_rect_property_may_change_the_mask():
     class Sly(pygame.sprite.Sprite):
         @property
         def rect(self):
@@ -91,7 +91,7 @@ def test_a_rect_that_is_a_property_may_change_the_mask():
     assert bumper.overlaps(other, sly) and bumper.overlaps(sly, other)
 
 
-def test_a_sprite_without_a_mask_uses_its_image():
+def test_sprite_without_a_mask_uses_its_image():
     image = pygame.Surface((10, 10), pygame.SRCALPHA)
     pygame.draw.circle(image, "red", (5, 5), 4)
     ball, other = Thing((0, 0, 10, 10), image=image), Thing((9, 9, 10, 10), image=image)

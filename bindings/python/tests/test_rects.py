@@ -1,4 +1,4 @@
-"""Rects, held to pygame's: pygame-ce's own tests of rects on ours, and random rects beside pygame's."""
+"""Rects, compared with pygame's: the tests of rects that pygame-ce installs, and random rects."""
 
 import collections
 import copy
@@ -29,7 +29,7 @@ def cases(suite):
         yield from cases(part) if isinstance(part, unittest.TestSuite) else [part]
 
 
-def test_pygames_own():
+def test_tests_of_pygame_pass():
     with mock.patch.multiple(pygame, Rect=bumper.Rect, FRect=bumper.FRect):
         tests = importlib.import_module("pygame.tests.rect_test")
         assert tests.IRect is bumper.Rect and tests.FRect is bumper.FRect
@@ -68,7 +68,7 @@ def same(own, other):
 
 @each_kind
 @given(data=st.data())
-def test_one_with_another(ours, theirs, number, data):
+def test_methods_with_another_rect_agree_with_pygame(ours, theirs, number, data):
     a, b = data.draw(numbers(number, 4)), data.draw(numbers(number, 4))
     own, other = ours(a), theirs(a)
     for method in ("colliderect", "contains", "clip", "union", "clamp"):
@@ -89,7 +89,7 @@ def test_one_with_another(ours, theirs, number, data):
 
 @each_kind
 @given(data=st.data())
-def test_fit(ours, theirs, number, data):
+def test_fit_agrees_with_pygame(ours, theirs, number, data):
     a, b = data.draw(numbers(number, 4)), data.draw(numbers(number, 4))
     # A ratio of nothing to nothing has no answer of its own.
     assume(a[2] and a[3] and b[2] and b[3])
@@ -98,7 +98,7 @@ def test_fit(ours, theirs, number, data):
 
 @each_kind
 @given(data=st.data())
-def test_points_and_lines(ours, theirs, number, data):
+def test_points_and_lines_agree_with_pygame(ours, theirs, number, data):
     a, point, line = (data.draw(numbers(number, count)) for count in (4, 2, 4))
     own, other = ours(a), theirs(a)
     same(own.collidepoint(point), other.collidepoint(point))
@@ -121,7 +121,7 @@ def test_points_and_lines(ours, theirs, number, data):
 
 @each_kind
 @given(data=st.data())
-def test_attributes(ours, theirs, number, data):
+def test_attributes_agree_with_pygame(ours, theirs, number, data):
     a, value, pair = data.draw(numbers(number, 4)), data.draw(number), data.draw(numbers(number, 2))
     own, other = ours(a), theirs(a)
     for name in ONE + TWO:
@@ -141,7 +141,7 @@ def test_attributes(ours, theirs, number, data):
 
 @each_kind
 @given(data=st.data())
-def test_ways(ours, theirs, number, data):
+def test_moved_and_scaled_rects_agree_with_pygame(ours, theirs, number, data):
     a, by = data.draw(numbers(number, 4)), data.draw(numbers(number, 2))
     factors = data.draw(st.tuples(*[st.sampled_from([-2.0, -0.5, 0.0, 0.25, 0.29, 1.0, 1.1, 1.5, 3.0])] * 2))
     own, other = ours(a), theirs(a)
@@ -162,7 +162,7 @@ class Thing:
 
 @each_kind
 @given(data=st.data())
-def test_lists(ours, theirs, number, data):
+def test_lists_agree_with_pygame(ours, theirs, number, data):
     a, rects = data.draw(numbers(number, 4)), data.draw(st.lists(numbers(number, 4), max_size=8))
     own, other = ours(a), theirs(a)
     for of in (tuple, list, ours, theirs, lambda rect: (rect[:2], rect[2:])):
@@ -187,7 +187,7 @@ def test_lists(ours, theirs, number, data):
 
 
 @each_kind
-def test_lists_of_all_that_are_rects(ours, theirs, number):
+def test_lists_of_mixed_rect_types_agree_with_pygame(ours, theirs, number):
     """Each of another type than the one before, in whatever holds them."""
     chance = random.Random(7)
 
@@ -218,12 +218,12 @@ def test_lists_of_all_that_are_rects(ours, theirs, number):
 
 
 @given(numbers(st.floats(-1e6, 1e6), 4))
-def test_fractions_are_dropped(given):
+def test_fractions_are_dropped_like_in_pygame(given):
     same(bumper.Rect(given), pygame.Rect(given))
     assert tuple(bumper.FRect(given)) == given
 
 
-def test_in_and_out():
+def test_rects_convert_copy_and_pickle():
     rect = bumper.Rect(1, 2, 3, 4)
     # pygame takes it for one of its own, and it is a shape here.
     assert pygame.Rect(rect) == (1, 2, 3, 4) == rect and pygame.Rect(0, 0, 5, 5).colliderect(rect)
@@ -238,7 +238,7 @@ def test_in_and_out():
     assert bumper.Rect(2**40, -(2**70), 0, 0) == (2**31 - 1, -(2**31), 0, 0)
 
 
-def test_what_pygame_takes():
+def test_arguments_of_all_types_behave_like_in_pygame():
     rect, gone = bumper.Rect(1, 2, 3, 4), weakref.ref(bumper.FRect())
     assert weakref.ref(rect)() is rect and gone() is None
     # Whatever counts as true.
@@ -259,7 +259,7 @@ def test_what_pygame_takes():
             pygame.Rect(rect)[key]
 
 
-def test_lists_that_change_while_they_are_looked_at():
+def test_collections_may_change_during_a_call():
     rect, things = bumper.Rect(0, 0, 5, 5), [bumper.Rect(0, 0, 1, 1)] * 9
 
     class Shrinking:
@@ -279,7 +279,7 @@ def test_lists_that_change_while_they_are_looked_at():
     assert rect.collideobjectsall(things, key=key) == [(0, 0, 1, 1)]
 
 
-def test_users_code_may_fail_or_change_it():
+def test_callbacks_may_raise_or_change_the_rect():
     rect = bumper.Rect(0, 0, 5, 5)
 
     def key(thing):
@@ -305,7 +305,7 @@ def test_users_code_may_fail_or_change_it():
 
 
 @each_kind
-def test_rects_are_shapes(ours, theirs, number):
+def test_rects_are_accepted_as_shapes(ours, theirs, number):
     class Named(ours):
         pass
 

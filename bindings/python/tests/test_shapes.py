@@ -1,4 +1,4 @@
-"""Laws of the queries, and their answers against exact arithmetic on whole numbers."""
+"""Invariants of the queries, and their answers compared with exact integer arithmetic."""
 
 import copy
 import math
@@ -47,7 +47,7 @@ SHAPES = st.one_of(
 
 
 @given(SHAPES, SHAPES)
-def test_all_questions_agree(a, b):
+def test_queries_are_consistent(a, b):
     relation = a.relation(b)
     assert relation == b.relation(a) == bumper.relation(a, b)
     assert a.intersects(b) == bumper.intersects(a, b) == bool(relation)
@@ -69,7 +69,7 @@ def test_all_questions_agree(a, b):
 
 
 @given(SHAPES, SHAPES, PLACES, PLACES)
-def test_sweeps_find_the_first_touch(a, b, p, q):
+def test_sweep_finds_the_first_touch(a, b, p, q):
     hit = a.sweep(p, b, q)
     if hit is None:
         for k in range(11):
@@ -85,7 +85,7 @@ def test_sweeps_find_the_first_touch(a, b, p, q):
 
 
 @given(SHAPES, PLACES, PLACES)
-def test_rays_hit_the_surface(shape, origin, direction):
+def test_ray_hits_lie_on_the_surface(shape, origin, direction):
     assume(math.hypot(*direction) > 1e-3)
     hit = shape.cast(origin, direction)
     if hit:
@@ -94,7 +94,7 @@ def test_rays_hit_the_surface(shape, origin, direction):
 
 
 @given(SHAPES, PLACES, st.floats(-360, 360))
-def test_moving_and_turning(shape, by, degrees):
+def test_moved_and_turned_shapes_return_to_their_place(shape, by, degrees):
     there = shape.moved(by)
     x, y, w, h = shape.bounds
     assert there.bounds == pytest.approx((x + by[0], y + by[1], w, h), abs=1e-6)
@@ -106,7 +106,7 @@ def test_moving_and_turning(shape, by, degrees):
 
 
 @given(SHAPES)
-def test_shapes_come_back(shape):
+def test_shapes_survive_copy_pickle_and_repr(shape):
     assert copy.copy(shape) is shape and copy.deepcopy(shape) is shape
     again = pickle.loads(pickle.dumps(shape))
     assert type(again) is type(shape)
@@ -146,13 +146,13 @@ def test_points_in_triangles_are_exact(corners, x, y):
     assert bumper.Polygon(corners).contains((x, y)) == inside
 
 
-def test_relations_are_ordered():
+def test_relations_are_ordered_and_hashable():
     assert Relation.APART < Relation.TOUCHING < Relation.OVERLAPPING
     assert [bool(of) for of in (Relation.APART, Relation.TOUCHING, Relation.OVERLAPPING)] == [False, True, True]
     assert str(Relation.TOUCHING) == "touching" and {Relation.APART: 1}[Relation.APART] == 1
 
 
-def test_pygame_as_it_is():
+def test_shapes_of_pygame_are_accepted():
     pygame = pytest.importorskip("pygame")
     pytest.importorskip("pygame.geometry")
     dot = bumper.Circle(290, 100, 10)
@@ -177,7 +177,7 @@ def test_pygame_as_it_is():
         assert bumper.intersects(sprite, (101, 100))
 
 
-def test_rects_of_pygame_and_like_them():
+def test_rects_of_pygame_and_similar_types_are_accepted():
     """By pygame's own functions, or by what they have as sequences: it is the same."""
     pygame = pytest.importorskip("pygame")
 
@@ -257,6 +257,6 @@ def test_errors_name_the_argument(call, kind, text):
     lambda: bumper.Compound3([(8e307, 0, 0, 5)], by=(1.7e308, 0, 0)),
     lambda: bumper.Compound3([(8e307, 0, 0, 5)], ((0, 0, 1), 30), by=(1.7e308, 0, 0)),
 ])
-def test_a_compound_does_not_leave_the_range_of_numbers(make):
+def test_moving_a_shape_out_of_range_is_refused(make):
     with pytest.raises(OverflowError, match="by: "):
         make()

@@ -1,4 +1,4 @@
-"""Worlds, movers and bodies among threads and callbacks."""
+"""Worlds, movers and bodies used by several threads and by callbacks."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ import bumper
     (bumper.World(), (0, 0, 5, 5), (50, 0)),
     (bumper.World3(), (0, 0, 0, 5, 5, 5), (50, 0, 0)),
 ])
-def test_a_callback_may_read_but_not_change_the_world(world, shape, way):
+def test_callback_may_read_but_not_change_the_world(world, shape, way):
     own = world.insert(shape, "own")
     coin = world.insert(tuple(c + 20 if k == 0 else c for k, c in enumerate(shape)), "coin")
 
@@ -41,7 +41,7 @@ def test_a_callback_may_read_but_not_change_the_world(world, shape, way):
 
 
 @pytest.mark.parametrize("dimensions", [2, 3])
-def test_a_callback_may_read_but_not_change_the_mover(dimensions):
+def test_callback_may_read_but_not_change_the_mover(dimensions):
     world, kind = [(bumper.World(), bumper.Mover), (bumper.World3(), bumper.Mover3)][dimensions - 2]
     at = (0,) * dimensions
     player = kind(bumper.Circle(at, 5) if dimensions == 2 else bumper.Sphere(at, 5))

@@ -1,4 +1,4 @@
-"""Shapes in space: laws that hold for all of them, and answers in closed form."""
+"""3D shapes: invariants of all of them, and answers in closed form."""
 
 import copy
 import math
@@ -30,7 +30,7 @@ def shapes(draw):
 
 
 @given(shapes(), shapes())
-def test_answers_agree(a, b):
+def test_queries_are_consistent(a, b):
     relation, distance = a.relation(b), a.distance(b)
     assert relation == b.relation(a)
     assert a.intersects(b) == bool(relation) and a.overlaps(b) == (relation == bumper.Relation.OVERLAPPING)
@@ -49,7 +49,7 @@ def test_answers_agree(a, b):
 
 
 @given(shapes(), shapes(), PLACE)
-def test_sweeps_end_where_they_touch(a, b, way):
+def test_sweep_ends_at_a_touch(a, b, way):
     hit = a.sweep(way, b)
     if hit is None:
         assert not a.moved(way).overlaps(b)
@@ -61,7 +61,7 @@ def test_sweeps_end_where_they_touch(a, b, way):
 
 
 @given(shapes(), PLACE)
-def test_the_same_elsewhere(a, way):
+def test_moved_and_turned_shapes_give_the_same_answers(a, way):
     moved = a.moved(way)
     assert type(moved) is type(a) and moved.center == pytest.approx([p + q for p, q in zip(a.center, way)], abs=1e-6)
     assert moved.distance(a) == pytest.approx(a.distance(moved), abs=1e-9)
@@ -74,7 +74,7 @@ def test_the_same_elsewhere(a, way):
 
 
 @given(PLACE, PLACE, LENGTH, LENGTH)
-def test_spheres(a, b, r, s):
+def test_sphere_queries_are_exact(a, b, r, s):
     far = math.dist(a, b)
     relation = bumper.Sphere(a, r).relation((*b, s))
     # Whole numbers are exact.
@@ -86,14 +86,14 @@ def test_spheres(a, b, r, s):
     assert hit.distance == pytest.approx(math.dist(a, (100, 0, 0)) - r)
 
 
-def test_cylinders_that_lie_along_no_axis_are_as_long_as_said():
+def test_oriented_cylinders_keep_their_height():
     log = bumper.Cylinder((0, 0, 0), (6, 8, 0), 2)
     assert log.distance((0, 0, 9)) == pytest.approx(7) and log.contains((6, 8, 0)) and not log.contains((6.1, 8.1, 0))
     turned = bumper.Cylinder((0, 0, 0), (10, 0, 0), 2).turned((0, 0, 1), 90, (0, 0, 0))
     assert isinstance(turned, bumper.Cylinder) and turned.contains((0, 9, 0)) and not turned.contains((9, 0, 0))
 
 
-def test_what_is_refused_is_named():
+def test_errors_name_the_argument():
     with pytest.raises(ValueError, match="^radius: "):
         bumper.Sphere(0, 0, 0, -1)
     with pytest.raises(ValueError, match="^size: "):

@@ -1,4 +1,4 @@
-"""Worlds and movers in space, held to asking every shape, and to closed forms."""
+"""3D worlds and movers, compared with brute force and closed forms."""
 
 import math
 import random
@@ -23,7 +23,7 @@ def shape(chance):
     ])()
 
 
-def test_world_answers_as_if_every_shape_were_asked():
+def test_world_queries_agree_with_brute_force():
     chance = random.Random(7)
     world, shapes = bumper.World3(), {}
     for k in range(150):
@@ -55,7 +55,7 @@ def test_world_answers_as_if_every_shape_were_asked():
         assert w >= 0 and h >= 0 and d >= 0
 
 
-def test_events():
+def test_events_begin_and_end():
     chance = random.Random(11)
     world = bumper.World3()
     ids = [world.insert(shape(chance)) for _ in range(50)]
@@ -76,7 +76,7 @@ def test_events():
 
 
 @given(PLACE, PLACE, st.integers(0, 90))
-def test_what_is_moved_is_where_the_same_shape_would_be(place, way, degrees):
+def test_moved_colliders_equal_moved_shapes(place, way, degrees):
     world, log = bumper.World3(), bumper.Capsule3((0, 0, 0), (9, 3, 1), 2)
     id = world.insert(log)
     world.move_by(id, way)
@@ -86,7 +86,7 @@ def test_what_is_moved_is_where_the_same_shape_would_be(place, way, degrees):
     assert world[id].center == pytest.approx(log.turned((0, 0, 1), degrees, place).center, abs=1e-9)
 
 
-def test_ids_and_data():
+def test_ids_and_data_are_kept():
     world = bumper.World3()
     first = world.insert((0, 0, 0, 1), "first")
     assert world.remove(first) == "first"
@@ -109,7 +109,7 @@ def test_ids_and_data():
 
 @pytest.mark.parametrize("axis", range(3))
 @pytest.mark.parametrize("from_below", [False, True])
-def test_one_way_sides(axis, from_below):
+def test_one_way_sides_block_from_one_side(axis, from_below):
     """A slab that holds what comes from below, or from above, and lets the other through."""
     along = lambda far: tuple(far if k == axis else 0 for k in range(3))
     world = bumper.World3()
@@ -130,7 +130,7 @@ RESPONSES = {
 
 @pytest.mark.parametrize("response", RESPONSES)
 @pytest.mark.parametrize("in_world", [False, True])
-def test_responses(response, in_world):
+def test_responses_change_the_motion(response, in_world):
     wall = (30, -100, -100, 10, 300, 300)
     mover = bumper.Mover3((0, 0, 0, 10, 10, 10), velocity=(30, 4, -2), response=response)
     obstacles = [wall]
@@ -142,7 +142,7 @@ def test_responses(response, in_world):
     assert hits and hits[0].normal == (-1, 0, 0) and hits[0].response == response and (hits[0].id or not in_world)
 
 
-def test_movers_never_tunnel_nor_overlap():
+def test_movers_never_tunnel_or_overlap():
     chance = random.Random(2)
     world = bumper.World3()
     for _ in range(80):
@@ -162,7 +162,7 @@ def test_movers_never_tunnel_nor_overlap():
     assert hits > 50
 
 
-def test_walking_and_jumping():
+def test_mover_walks_and_jumps():
     """Up is against gravity: here along z."""
     floor, stair = (-100, -100, -10, 200, 200, 10), (5, -100, 0, 200, 200, 1)
     mover = bumper.Mover3((0, 0, 0, 2, 2, 4), gravity=(0, 0, -900))
@@ -179,7 +179,7 @@ def test_walking_and_jumping():
     assert highest == pytest.approx(21, abs=1) and mover.grounded and mover.step_settings == (1.5, 1.5)
 
 
-def test_a_shape_of_the_world_moves_with_its_mover():
+def test_collider_moves_with_its_mover():
     world = bumper.World3()
     wall = world.insert((30, -9, -9, 2, 20, 20), "wall")
     own = world.insert((0, 0, 0, 1))

@@ -1,4 +1,4 @@
-"""What users write, for mypy and pyright: each line must be of the type that is said."""
+"""Typical calls for mypy and pyright: each line must have the type that is stated."""
 
 from typing import Any, Optional
 

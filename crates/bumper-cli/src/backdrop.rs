@@ -70,7 +70,7 @@ fn read(path: &Path) -> Result<Picture, String> {
     }
     let metadata = path.metadata().map_err(|error| error.to_string())?;
     if !metadata.is_file() {
-        return Err("it is no file".into());
+        return Err("it is not a file".into());
     }
     let frames = crate::trace::aseprite::frames(path, "").map_err(|error| format!("{error:#}"))?;
     frames.into_iter().next().map(|frame| frame.picture).ok_or_else(|| "it has no frames".into())

@@ -4,6 +4,7 @@ mod figure;
 mod label;
 mod legend;
 mod letters;
+mod path;
 mod raster;
 mod sketch;
 mod view;
@@ -87,7 +88,7 @@ const MAX_TITLES: usize = 2000;
 const MAX_DEPTHS: usize = 24;
 const MAX_MARKS: usize = 400;
 
-/// The style sheet. Relations differ by colour, outline and dashes, so that they can be told apart without colours.
+/// The style sheet. Relations differ by colour, outline and dashes, so that they can be distinguished without colours.
 const STYLE: &str = "\
 text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .title{font-size:13px;font-weight:bold}.tick{font-size:10px;fill:#78909c}.depth{font-size:10px;fill:#1a237e}\
@@ -270,26 +271,10 @@ fn draw_mark<const N: usize>(
     }
 }
 
-/// Reverses [`escaped`], except for characters that cannot be shown.
+/// Reverses [`escaped`](crate::text::escaped), except for characters that cannot be shown.
 fn unescaped(text: &str) -> String {
     let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
     plain.iter().fold(text.into(), |text: String, (from, to)| text.replace(from, to))
-}
-
-/// Escapes a text for XML.
-pub fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('·'),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ impl Film {
     pub fn add(&mut self, picture: RgbaImage, hundredths: u16) -> Result<()> {
         self.count += 1;
         if self.count > MAX_FRAMES {
-            bail!("a film of more than {MAX_FRAMES} pictures: ask for fewer frames");
+            bail!("a film of more than {MAX_FRAMES} pictures: use fewer frames");
         }
         let [left, top, width, height] = match &self.encoder {
             Some(_) => difference(&self.last, &picture),
@@ -54,7 +54,7 @@ impl Film {
     }
 
     pub fn finish(self) -> Result<Vec<u8>> {
-        let encoder = self.encoder.context("the film has no picture: ask for more frames")?;
+        let encoder = self.encoder.context("the film has no picture: use more frames")?;
         Ok(encoder.into_inner()?)
     }
 }

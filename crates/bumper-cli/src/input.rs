@@ -23,7 +23,7 @@ pub struct Input {
     /// The scene file, a map of Tiled or LDtk, or - for standard input [default: a built-in example]
     scene: Option<PathBuf>,
 
-    /// Take the built-in example in 3D
+    /// Use the built-in 3D example
     #[arg(long = "3d", conflicts_with = "scene")]
     three: bool,
 
@@ -34,11 +34,11 @@ pub struct Input {
 /// Which layers of a map count.
 #[derive(clap::Args, Clone)]
 pub struct Layers {
-    /// Of a map: take all tiles of this layer as solid, and the layer even if it is invisible
+    /// A layer of a map whose tiles are all solid, even if the layer is invisible
     #[arg(long, value_name = "LAYER")]
     solid: Vec<String>,
 
-    /// Of a map: leave this layer out
+    /// A layer of a map to ignore
     #[arg(long, value_name = "LAYER")]
     ignore: Vec<String>,
 }
@@ -79,10 +79,10 @@ impl Input {
     }
 }
 
-/// What `run` and `play` take: a scene with movers.
+/// The scene of `run` and `play`, which has movers.
 #[derive(clap::Args, Clone)]
 pub struct Moving {
-    /// The scene file, a map of Tiled or LDtk, or - for standard input [default: the tutorials' dot and wall]
+    /// The scene file, a map of Tiled or LDtk, or - for standard input [default: a built-in example of a mover]
     pub scene: Option<PathBuf>,
 
     #[command(flatten)]
@@ -94,7 +94,7 @@ impl Moving {
     pub fn name(&self) -> String {
         self.scene
             .as_ref()
-            .map_or_else(|| "the built-in dot and wall".into(), |path| path.display().to_string())
+            .map_or_else(|| "the built-in example of a mover".into(), |path| path.display().to_string())
     }
 
     /// Reads the scene, and its pictures if `pictures` is true.
@@ -105,8 +105,8 @@ impl Moving {
         if with_scene!(&opened.scene, scene => scene.objects.iter().all(|object| matches!(object.motion, Motion::Still)))
         {
             say(&format!(
-                "hint: {name}: 0 movers: give a shape the key \"move\", of a map an object the property \"move\" with {{}} \
-                 as its text (bumper help scene)"
+                "hint: {name}: 0 movers: add the key \"move\" to a shape, or to an object of a map the property \"move\" \
+                 with the text {{}} (bumper help scene)"
             ));
         }
         Ok(opened)
@@ -132,7 +132,7 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
             Opened { scene: map.scene, images: map.images }
         }
         None if !(layers.solid.is_empty() && layers.ignore.is_empty()) => {
-            bail!("--solid and --ignore are for layers of maps, and this is a scene");
+            bail!("--solid and --ignore select layers of maps, but this is a scene");
         }
         None => {
             let scene = bumper_scene::read_in(&text, folder)?;
@@ -142,7 +142,7 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
     };
     if with_scene!(&opened.scene, scene => scene.objects.is_empty()) {
         say(&format!(
-            "hint: {name}: 0 shapes: a scene has them in \"shapes\", a map in object layers and solid tiles (bumper help scene)"
+            "hint: {name}: 0 shapes: scenes have them in \"shapes\", maps in object layers and solid tiles (bumper help scene)"
         ));
     }
     Ok(opened)
@@ -165,7 +165,7 @@ fn warn(name: &str, map: &Map) {
         layers += &format!(" and {} more", map.left_out.len() - MAX_NAMED);
     }
     say(&format!(
-        "warning: {name}: left out: {layers}; --solid LAYER or its property \"solid\" makes one count, --ignore LAYER silences this"
+        "warning: {name}: left out: {layers}; --solid LAYER or the property \"solid\" includes a layer, --ignore LAYER silences this warning"
     ));
 }
 

@@ -50,7 +50,7 @@ impl Formatter for Shortest {
     fn write_f64<W: Write + ?Sized>(&mut self, out: &mut W, number: f64) -> io::Result<()> {
         let positive_zero = number + 0.0;
         if (1e-5..1e16).contains(&number.abs()) {
-            // The same digits as below, five times as fast.
+            // Gives the digits of the general case below, five times as fast.
             let mut buffer = zmij::Buffer::new();
             let digits = buffer.format_finite(number);
             out.write_all(digits.strip_suffix(".0").unwrap_or(digits).as_bytes())

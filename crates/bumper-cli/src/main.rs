@@ -11,6 +11,7 @@ mod json;
 mod json_vector;
 mod output;
 mod play;
+mod report;
 mod text;
 mod trace;
 
@@ -25,8 +26,8 @@ use std::process::ExitCode;
     version,
     about,
     disable_help_subcommand = true,
-    after_help = "Scenes are JSON files (bumper help scene); bumper new level.json writes one to begin with. \
-                  Errors end with exit code 2 and one line that says where they are."
+    after_help = "Scenes are JSON files, described by `bumper help scene`. `bumper new level.json` writes an example. \
+                  Errors give exit code 2 and one line that states the place and the reason."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -39,17 +40,17 @@ enum Command {
     Check(command::check::Arguments),
     /// List the pairs of shapes that collide while each moves by its velocity
     Sweep(command::Listing),
-    /// List where the rays of a scene hit its shapes, the nearest first
+    /// List the hits of each ray of a scene, nearest first
     Cast(command::Listing),
     /// Draw a scene and mark collisions
     Draw(command::draw::Arguments),
     /// Run a scene frame by frame, and write lines, pictures or a film
     Run(command::run::Arguments),
-    /// Play a scene in a window: arrow keys or WASD and space
+    /// Play a scene in a window, with the arrow keys or WASD, and space
     Play(command::play::Arguments),
-    /// Turn sprites into hitboxes: boxes, polygons, circles or masks
+    /// Trace sprites: create hitboxes (boxes, polygons, circles or masks)
     Trace(command::trace::Arguments),
-    /// Open the handbook: collision detection with figures that can be dragged
+    /// Open the handbook, which has interactive figures, in a browser
     Book(command::book::Arguments),
     /// Write an example scene to start from
     New(command::help::New),

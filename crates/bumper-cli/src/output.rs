@@ -14,7 +14,7 @@ pub fn is_png(path: &Path) -> Result<bool> {
     match ending(path).as_str() {
         "svg" => Ok(false),
         "png" => Ok(true),
-        _ => bail!("{}: a picture's name ends in .svg or .png", path.display()),
+        _ => bail!("{}: the name of a picture must end in .svg or .png", path.display()),
     }
 }
 

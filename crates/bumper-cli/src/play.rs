@@ -10,7 +10,8 @@ use anyhow::{Context, Result, anyhow};
 use bumper_scene::{Image, KeyTrack, Keys, with_scene};
 use macroquad::miniquad::conf::Platform;
 use macroquad::prelude::*;
-use show::{Show, Showing};
+use paint::Show;
+use show::Showing;
 use std::io::{Write, stdout};
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
@@ -78,7 +79,7 @@ pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>
         Ok(()) => write(&track.lock().unwrap_or_else(PoisonError::into_inner)),
         Err(cause) if OPEN.load(Ordering::Relaxed) => panic::resume_unwind(cause),
         Err(_) => Err(anyhow!(
-            "no window can be opened here: bumper run makes frames, films and pictures without one"
+            "no window can be opened here; bumper run writes frames, films and pictures without one"
         )),
     }
 }

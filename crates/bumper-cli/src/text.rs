@@ -54,3 +54,19 @@ impl<const C: usize> Table<C> {
         writeln!(out, "{}", row.trim_end())
     }
 }
+
+/// Escapes a text for XML.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('·'),
+            c => out.push(c),
+        }
+    }
+    out
+}

@@ -74,3 +74,20 @@ impl Traced {
 
 /// The kind of the hitbox of the picture's own pixels.
 pub const BODY: &str = "body";
+
+/// A frame without layers, slices, source and anchor.
+fn plain_frame(name: String, picture: Picture) -> Frame {
+    Frame { name, picture, layers: Vec::new(), slices: Vec::new(), source: None, anchor: None }
+}
+
+/// The picture, rotated counterclockwise by 90 degrees.
+fn rotated_counterclockwise(picture: &Picture) -> Picture {
+    let [w, h] = picture.size().map(usize::from);
+    let pixels = (0..w).flat_map(|j| (0..h).map(move |i| (i, j)));
+    let bytes = pixels.flat_map(|(i, j)| {
+        let from = (i * w + (w - 1 - j)) * 4;
+        picture.pixels()[from..from + 4].to_vec()
+    });
+    let [width, height] = picture.size();
+    Picture::new([height, width], bytes.collect()).expect("four bytes a pixel")
+}

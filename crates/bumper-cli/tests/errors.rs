@@ -28,7 +28,7 @@ fn scene(head: &str, shape: &str) -> String {
 }
 
 #[test]
-fn a_bad_shape_is_named_with_its_place_and_the_reason() {
+fn bad_shape_error_states_place_and_reason() {
     let cases = [
         (
             "",
@@ -80,7 +80,7 @@ fn a_bad_shape_is_named_with_its_place_and_the_reason() {
         (
             "",
             r#"{"ball": {"center": [0, 0], "radius": 1e30}}"#,
-            "shapes[0]: ball radius 1e30 is above 4.611686e18, the most for f32",
+            "shapes[0]: ball radius 1e30 is above 4.611686e18, the maximum for f32",
         ),
         (
             r#""scalar": "i16","#,
@@ -138,9 +138,9 @@ fn a_bad_shape_is_named_with_its_place_and_the_reason() {
         ("", r#"{"box": {"min": [1, 2], "min": [1, 2]}}"#, r#"shapes[0]: box has the key "min" twice"#),
         ("", r#"{"point": [1, 2, 3]}"#, "shapes[0]: point has 3 numbers, not 2"),
         ("", r#"{"point": 7}"#, "shapes[0]: point is a number, not a list of 2 numbers"),
-        ("", r#"{"point": [1, "2"]}"#, "shapes[0]: point.y is a text, not a number"),
+        ("", r#"{"point": [1, "2"]}"#, "shapes[0]: point.y is a string, not a number"),
         ("", "7", "shapes[0]: the shape is a number, not an object"),
-        ("", r#"{"point": [1, 2], "id": 5}"#, "shapes[0]: id is a number, not a text"),
+        ("", r#"{"point": [1, 2], "id": 5}"#, "shapes[0]: id is a number, not a string"),
         ("", r#"{"point": [1, 2], "velocity": [1]}"#, "shapes[0]: velocity has 1 number, not 2"),
         (
             "",
@@ -233,7 +233,7 @@ fn a_bad_shape_is_named_with_its_place_and_the_reason() {
 }
 
 #[test]
-fn a_bad_slanted_shape_is_named_with_the_reason() {
+fn bad_oriented_shape_error_states_the_reason() {
     let f64_3d = r#""scalar": "f64", "dimensions": 3,"#;
     let i16_3d = r#""scalar": "i16", "dimensions": 3,"#;
     let i16 = r#""scalar": "i16","#;
@@ -306,7 +306,7 @@ fn a_bad_slanted_shape_is_named_with_the_reason() {
         (
             "",
             r#"{"ellipse": {"center": [0, 0], "half_size": [2, 1], "angle": "up"}}"#,
-            "ellipse angle is a text, not a number",
+            "ellipse angle is a string, not a number",
         ),
         (
             "",
@@ -334,10 +334,10 @@ fn a_bad_slanted_shape_is_named_with_the_reason() {
 }
 
 #[test]
-fn a_bad_scene_is_named_with_the_reason() {
+fn bad_scene_error_states_the_reason() {
     let cases = [
         (r#"{"shapes": []}"#, r#"the scene has no "bumper" (the format version, 1)"#),
-        (r#"{"bumper": 2, "shapes": []}"#, "bumper is 2: only version 1 of the format is known"),
+        (r#"{"bumper": 2, "shapes": []}"#, "bumper is 2: only version 1 of the format is supported"),
         (r#"{"bumper": 1}"#, r#"the scene has no "shapes""#),
         (r#"{"bumper": 1, "shapes": [], "colour": 1}"#, r#"the scene has an unknown key "colour""#),
         (r#"{"bumper": 1, "shapes": [], "shapes": []}"#, r#"the scene has the key "shapes" twice"#),
@@ -374,13 +374,13 @@ fn a_bad_scene_is_named_with_the_reason() {
 }
 
 #[test]
-fn control_characters_stay_in_one_line() {
+fn errors_escape_control_characters() {
     let scene = scene("", "{\"id\": \"a\\nb\\u0007\", \"point\": [], \"x\\r\": 1}");
     assert_eq!(refusal(scene), r#"shapes[0] "a\nb\u{7}": the shape has an unknown key "x\r""#);
 }
 
 #[test]
-fn bytes_that_are_no_text_are_refused() {
+fn invalid_utf8_is_refused() {
     assert!(
         refusal(b"{\"bumper\": 1, \"shapes\": [{\"id\": \"\xff\", \"point\": [0, 0]}]}".to_vec())
             .contains("unicode")
@@ -388,7 +388,7 @@ fn bytes_that_are_no_text_are_refused() {
 }
 
 #[test]
-fn compounds_nest_64_deep_and_no_deeper() {
+fn compounds_nest_at_most_64_deep() {
     let nested = |depth: usize| {
         let shape =
             format!("{}{}{}", r#"{"compound": ["#.repeat(depth), r#"{"point": [0, 0]}"#, "]}".repeat(depth));
@@ -402,7 +402,7 @@ fn compounds_nest_64_deep_and_no_deeper() {
 }
 
 #[test]
-fn nesting_anywhere_costs_no_stack() {
+fn deep_nesting_does_not_overflow_the_stack() {
     for text in ["[", "{\"a\":"] {
         let deep = text.repeat(1_000_000);
         refusal(deep.clone());
@@ -413,13 +413,13 @@ fn nesting_anywhere_costs_no_stack() {
 }
 
 #[test]
-fn many_unknown_keys_cost_no_time() {
+fn many_unknown_keys_are_refused_quickly() {
     let keys: Vec<String> = (0..200_000).map(|key| format!("\"k{key}\": 0")).collect();
     refusal(scene("", &format!("{{\"point\": [0, 0], {}}}", keys.join(", "))));
 }
 
 #[test]
-fn files_that_cannot_be_read_or_written_are_named() {
+fn unreadable_and_unwritable_files_are_named() {
     let (code, out, error) = bumper(&["check", "no-such-file.json"], "");
     assert_eq!((code, out.as_str()), (Some(2), ""));
     assert!(error.starts_with("error: no-such-file.json: ") && error.lines().count() == 1, "{error}");
@@ -429,12 +429,12 @@ fn files_that_cannot_be_read_or_written_are_named() {
     let (code, out, error) = bumper(&["draw", "-o", "a.bmp"], "");
     assert_eq!(
         (code, out.as_str(), error.as_str()),
-        (Some(2), "", "error: a.bmp: a picture's name ends in .svg or .png\n")
+        (Some(2), "", "error: a.bmp: the name of a picture must end in .svg or .png\n")
     );
 }
 
 #[test]
-fn a_bad_scene_leaves_the_old_picture() {
+fn bad_scene_keeps_the_old_picture() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("a.svg");
     std::fs::write(&picture, "old").unwrap();

@@ -31,7 +31,7 @@ fn known(scene: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_schema_and_the_reference_have_the_keys_of_the_reader() {
+fn schema_and_reference_list_all_keys_of_the_reader() {
     let (schema, reference) = (schema(), reference());
     let shape = |head: &str, inner: &str| format!(r#"{{"bumper": 1, {head} "shapes": [{{{inner}}}]}}"#);
     let objects = [
@@ -68,7 +68,7 @@ fn the_schema_and_the_reference_have_the_keys_of_the_reader() {
 }
 
 #[test]
-fn every_word_of_the_schema_is_read() {
+fn every_enum_value_of_the_schema_is_read() {
     let schema = schema();
     let words = |place: &str| {
         let words = schema.pointer(place).unwrap()["enum"].as_array().unwrap();
@@ -92,7 +92,7 @@ fn every_word_of_the_schema_is_read() {
 }
 
 #[test]
-fn the_reference_is_what_help_prints_and_its_scenes_are_read() {
+fn help_prints_the_reference_and_its_scenes_are_valid() {
     let reference = reference();
     assert_eq!(bumper(&["help", "scene"], ""), (Some(0), reference.clone(), String::new()));
     let blocks = reference.split("```json\n").skip(1).map(|block| block.split("```").next().unwrap());
@@ -105,7 +105,7 @@ fn the_reference_is_what_help_prints_and_its_scenes_are_read() {
 }
 
 #[test]
-fn an_unknown_key_is_told_with_the_one_that_was_meant() {
+fn unknown_key_error_suggests_the_intended_key() {
     let reason = |shape: &str| {
         let (_, _, error) = bumper(&["check", "-"], &format!(r#"{{"bumper": 1, "shapes": [{shape}]}}"#));
         error.strip_prefix("error: -: shapes[0]: ").unwrap().trim_end().to_string()
@@ -126,7 +126,7 @@ fn an_unknown_key_is_told_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn a_new_scene_can_be_run_and_stays_as_it_is() {
+fn new_writes_a_valid_scene_and_never_overwrites() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("level.json");
     let path = file.to_str().unwrap();
@@ -138,11 +138,11 @@ fn a_new_scene_can_be_run_and_stays_as_it_is() {
     assert_eq!((code, out.lines().count(), error.as_str()), (Some(0), 30, ""));
     assert_eq!(bumper(&["check", path], "").2, "");
     let (code, _, error) = bumper(&["new", path], "");
-    assert_eq!((code, error), (Some(2), format!("error: {path}: the file exists already\n")));
+    assert_eq!((code, error), (Some(2), format!("error: {path}: the file already exists\n")));
 }
 
 #[test]
-fn the_command_tells_its_name_and_its_words() {
+fn version_help_completions_and_manual_are_printed() {
     assert_eq!(bumper(&["--version"], "").1, format!("bumper {}\n", env!("CARGO_PKG_VERSION")));
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let (code, text, _) = bumper(&["completions", shell], "");
@@ -153,11 +153,11 @@ fn the_command_tells_its_name_and_its_words() {
     assert!(bumper(&["help", "check"], "").1.contains("--all"));
     assert!(bumper(&["help"], "").1.contains("completions"));
     let (code, _, error) = bumper(&["help", "nothing"], "");
-    assert!(code == Some(2) && error.contains("for scene and for schema"));
+    assert!(code == Some(2) && error.contains("scene and schema"));
 }
 
 #[test]
-fn ids_are_whole_where_they_are_piped() {
+fn ids_are_not_shortened_in_pipes() {
     let id = "a-name-that-is-longer-than-a-column-of-a-table";
     let scene =
         format!(r#"{{"bumper": 1, "shapes": [{{"id": "{id}", "point": [0, 0]}}, {{"point": [0, 0]}}]}}"#);
@@ -165,7 +165,7 @@ fn ids_are_whole_where_they_are_piped() {
 }
 
 #[test]
-fn what_is_empty_gets_a_hint_and_what_is_left_out_a_warning() {
+fn empty_scenes_give_hints_and_unused_layers_warnings() {
     let (code, out, error) = bumper(&["check", "-"], r#"{"bumper": 1, "shapes": []}"#);
     assert!(
         code == Some(0) && out.contains("0 shapes") && error.starts_with("hint: -: 0 shapes: "),
@@ -187,12 +187,12 @@ fn what_is_empty_gets_a_hint_and_what_is_left_out_a_warning() {
     let (code, _, error) = bumper(&["check", "-", "--solid", "water"], map);
     assert_eq!(
         (code, error.as_str()),
-        (Some(2), "error: -: no layer is called \"water\": there are \"land\", \"sky\"\n")
+        (Some(2), "error: -: there is no layer \"water\"; the layers are \"land\", \"sky\"\n")
     );
 }
 
 #[test]
-fn pictures_of_tiles_and_sprites_lie_under_the_shapes() {
+fn draw_puts_tile_and_sprite_pictures_below_shapes() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     image::RgbaImage::from_pixel(8, 8, image::Rgba([0, 99, 0, 255])).save(path("set.png")).unwrap();

@@ -60,7 +60,7 @@ fn held(keys: &str, count: usize) -> String {
 }
 
 #[test]
-fn the_dot_stops_at_the_wall_and_at_the_bounds() {
+fn tutorial_dot_stops_at_wall_and_bounds() {
     let keys = held("down", 10) + &held("right", 40) + &held("up left", 20) + &held("left right", 3);
     let lines = lines(&example("scenes/dot-and-wall.json"), "", 80, &keys);
     assert_eq!(lines.len(), 80);
@@ -92,7 +92,7 @@ fn dots_overlap(dot: [i32; 2]) -> bool {
 }
 
 #[test]
-fn a_line_of_keys_may_say_for_how_many_frames() {
+fn key_line_may_hold_for_several_frames() {
     let scene = example("scenes/dot-and-wall.json");
     let short = Temporary::new("short.txt", "down 10\nright 40\n3\nup left 20\nright\n");
     let long = held("down", 10) + &held("right", 40) + &held("", 3) + &held("up left", 20) + "right";
@@ -103,7 +103,7 @@ fn a_line_of_keys_may_say_for_how_many_frames() {
 }
 
 #[test]
-fn the_tutorials_two_dots_play_frame_by_frame() {
+fn tutorial_dots_move_as_documented() {
     let ways = ["right down", "right", "down", "left down", "up", "right up", "down left", "up left", ""];
     let held_for = [9, 30, 25, 30, 12, 40, 20, 50, 3];
     let keys: Vec<_> = (0..9).flat_map(|k| vec![ways[k]; held_for[k]]).collect();
@@ -126,7 +126,7 @@ fn the_tutorials_two_dots_play_frame_by_frame() {
 }
 
 #[test]
-fn up_is_up_on_the_screen_whatever_y_is() {
+fn up_key_moves_up_on_the_screen_in_both_directions_of_y() {
     for (y, sign) in [("down", -1.0), ("up", 1.0)] {
         let scene = format!(
             r#"{{"bumper": 1, "y": "{y}", "time_step": 1, "shapes": [{{"point": [0, 0], "move": {{"arrows": [0, 3]}}}}]}}"#
@@ -137,7 +137,7 @@ fn up_is_up_on_the_screen_whatever_y_is() {
 }
 
 #[test]
-fn jumps_rise_as_high_as_the_scene_says() {
+fn jump_reaches_the_height_of_the_scene() {
     for (scalar, step, height, least, most) in [
         ("f32", "0.016", "96", 95.904, 96.096),
         ("f64", "0.02", "0.5", 0.4995, 0.5005),
@@ -159,7 +159,7 @@ fn jumps_rise_as_high_as_the_scene_says() {
 }
 
 #[test]
-fn a_fast_mover_does_not_tunnel_whatever_its_response() {
+fn fast_mover_never_tunnels_with_any_response() {
     for (response, end, speed) in
         [("back-up", 0.0, 1000.0), ("stop", 20.0, 0.0), ("slide", 20.0, 0.0), ("bounce", -960.0, -1000.0)]
     {
@@ -181,7 +181,7 @@ fn a_fast_mover_does_not_tunnel_whatever_its_response() {
 }
 
 #[test]
-fn the_platformer_is_played_to_its_end() {
+fn platformer_example_is_completed() {
     let scene = example("maps/platformer.tmx");
     // It stands on the lift while that goes up and down; the lift carries, and is not stopped.
     let keys = held("right", 70)
@@ -201,7 +201,7 @@ fn the_platformer_is_played_to_its_end() {
 }
 
 #[test]
-fn a_rider_stays_on_a_lift() {
+fn rider_stays_on_lift() {
     let scene = r#"{"bumper": 1, "gravity": [0, 900], "shapes": [
         {"id": "lift", "box": {"min": [0, 100], "max": [60, 110]}, "velocity": [40, 30], "move": {"response": "carry", "travel": [80, -60]}},
         {"id": "rider", "box": {"min": [20, 80], "max": [30, 100]}, "move": {"step": 2, "snap": 2}},
@@ -220,7 +220,7 @@ fn way(line: &Value, id: &str) -> [f64; 2] {
 }
 
 #[test]
-fn a_car_drives_over_the_tiles_of_a_map_into_a_stack() {
+fn car_drives_over_map_tiles_into_stack() {
     let run = lines(&example("maps/hills.tmx"), "", 600, "");
     let last = run.last().unwrap();
     let car = way(last, "car");
@@ -231,7 +231,7 @@ fn a_car_drives_over_the_tiles_of_a_map_into_a_stack() {
 }
 
 #[test]
-fn a_pile_of_traced_sprites_comes_to_rest_in_its_pit() {
+fn traced_sprites_come_to_rest_in_pit() {
     let run = lines(&example("bodies/sprites.json"), "", 600, "");
     let bodies = run.last().unwrap()["bodies"].as_array().unwrap();
     assert_eq!(bodies.len(), 32);
@@ -242,7 +242,7 @@ fn a_pile_of_traced_sprites_comes_to_rest_in_its_pit() {
 }
 
 #[test]
-fn bodies_that_meet_are_traced_once() {
+fn body_contacts_are_traced_once() {
     let scene = r#"{"bumper": 1, "gravity": [0, 100], "bounds": {"min": [0, 0], "max": [50, 50]}, "shapes": [
         {"id": "floor", "box": {"min": [0, 40], "max": [20, 50]}},
         {"id": "crate", "box": {"min": [5, 30], "max": [15, 39]}, "body": {}},
@@ -258,7 +258,7 @@ fn bodies_that_meet_are_traced_once() {
 }
 
 #[test]
-fn every_example_of_bodies_runs() {
+fn body_examples_run() {
     for file in std::fs::read_dir(example("bodies")).unwrap() {
         let path = file.unwrap().path().display().to_string();
         let run = lines(&path, "", 30, "");
@@ -268,7 +268,7 @@ fn every_example_of_bodies_runs() {
 }
 
 #[test]
-fn films_and_pictures() {
+fn run_writes_films_and_pictures() {
     let scene = example("scenes/pinball.json");
     for (ending, start) in [("gif", &b"GIF89a"[..]), ("png", b"\x89PNG"), ("svg", b"<svg")] {
         let out = std::env::temp_dir().join(format!("bumper-run-{}.{ending}", std::process::id()));
@@ -291,7 +291,7 @@ fn films_and_pictures() {
 }
 
 #[test]
-fn people_get_tables() {
+fn run_prints_tables_by_default() {
     let keys = Temporary::new("table.txt", &(held("down", 5) + &held("right", 30)));
     let arguments = ["run", &example("scenes/dot-and-wall.json"), "--keys", keys.path()];
     let (_, out, _) = bumper(&arguments, "");
@@ -307,7 +307,7 @@ fn people_get_tables() {
 }
 
 #[test]
-fn what_cannot_be_run_is_refused_in_a_line() {
+fn invalid_runs_are_refused_in_one_line() {
     let keys = Temporary::new("bad.txt", "left\nleft fire\n");
     let moving = r#"{"bumper": 1, "scalar": "i16", "shapes": [{"id": "a", "point": [0, 0], "move": {}}]}"#;
     let body = r#"{"bumper": 1, "shapes": [{"id": "a", "point": [0, 0], "body": {}}]}"#;
@@ -324,12 +324,12 @@ fn what_cannot_be_run_is_refused_in_a_line() {
         (
             &["run", "-o", "film.mp4"],
             "",
-            "film.mp4: a film's name ends in .gif, a picture's in .png or .svg".into(),
+            "film.mp4: the name of a film must end in .gif, of a picture in .png or .svg".into(),
         ),
         (
             &["run", "-"],
             &name(r#""floor": 100"#),
-            "-: shapes[0]: move floor 100 is steeper than a wall: it is given in degrees from level".into(),
+            "-: shapes[0]: move floor 100 is above 90: it is in degrees from the horizontal".into(),
         ),
         (
             &["run", "-"],
@@ -353,7 +353,7 @@ fn what_cannot_be_run_is_refused_in_a_line() {
 }
 
 #[test]
-fn a_window_without_a_display_is_refused_in_a_line() {
+fn play_without_display_fails_in_one_line() {
     let output = Command::new(env!("CARGO_BIN_EXE_bumper"))
         .arg("play")
         .env_remove("DISPLAY")
@@ -364,6 +364,6 @@ fn a_window_without_a_display_is_refused_in_a_line() {
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(
         error,
-        "error: no window can be opened here: bumper run makes frames, films and pictures without one\n"
+        "error: no window can be opened here; bumper run writes frames, films and pictures without one\n"
     );
 }

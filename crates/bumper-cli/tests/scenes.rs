@@ -25,7 +25,7 @@ fn relations(scene: &Path) -> String {
 }
 
 #[test]
-fn each_scene_gives_the_expected_relations() {
+fn check_reports_the_expected_relations() {
     let mut scenes = 0;
     for entry in std::fs::read_dir(folder("../../examples/scenes")).unwrap() {
         let scene = entry.unwrap().path();
@@ -40,7 +40,7 @@ fn each_scene_gives_the_expected_relations() {
 }
 
 #[test]
-fn the_examples_have_every_relation() {
+fn built_in_examples_have_every_relation() {
     for arguments in [&["check", "--all"][..], &["check", "--all", "--3d"]] {
         let output = bumper().args(arguments).output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
@@ -52,7 +52,7 @@ fn the_examples_have_every_relation() {
 }
 
 #[test]
-fn all_lists_every_pair_in_the_order_of_the_file() {
+fn check_all_lists_every_pair_in_file_order() {
     let text = r##"{"bumper": 1, "scalar": "i16", "shapes": [
         {"point": [0, 0]}, {"point": [3, 4]}, {"id": "b", "box": {"min": [0, 0], "max": [3, 4]}}]}"##;
     let output = bumper().args(["check", "--all", "--json", "-"]).write_stdin(text).output().unwrap();
@@ -70,7 +70,7 @@ fn all_lists_every_pair_in_the_order_of_the_file() {
 }
 
 #[test]
-fn every_pair_that_is_found_by_looking_at_all_is_found_without() {
+fn check_finds_the_same_pairs_as_check_all() {
     // Shapes of every kind on a grid of small numbers, so that many touch.
     let mut shapes = Vec::new();
     for i in 0..150 {
@@ -102,7 +102,7 @@ fn every_pair_that_is_found_by_looking_at_all_is_found_without() {
 }
 
 #[test]
-fn rays_hit_the_nearest_first() {
+fn cast_lists_the_nearest_hits_first() {
     let text = r##"{"bumper": 1, "scalar": "i16", "shapes": [
         {"id": "wall", "box": {"min": [10, 0], "max": [20, 9]}},
         {"id": "near", "circle": {"center": [5, 4], "radius": 2}},
@@ -126,7 +126,7 @@ fn rays_hit_the_nearest_first() {
 }
 
 #[test]
-fn sweeps_tell_when_moving_shapes_touch() {
+fn sweep_reports_times_of_impact() {
     let text = r##"{"bumper": 1, "scalar": "i32", "shapes": [
         {"id": "dot", "ball": {"center": [0, 5], "radius": 5}, "velocity": [1000000, 0]},
         {"id": "wall", "box": {"min": [100, 0], "max": [100, 10]}},
@@ -160,7 +160,7 @@ fn large(last: &str) -> String {
 }
 
 #[test]
-fn large_scenes_are_checked_in_the_order_of_the_file() {
+fn large_scenes_are_listed_in_file_order() {
     let output = bumper().args(["check", "--json", "-"]).write_stdin(large("")).output().unwrap();
     let mut lines = std::str::from_utf8(&output.stdout).unwrap().lines();
     let name = |k: usize| if k == ROW * ROW - 1 { format!("#{k}") } else { format!("s{k}") };
@@ -181,7 +181,7 @@ fn large_scenes_are_checked_in_the_order_of_the_file() {
 }
 
 #[test]
-fn what_is_wrong_with_large_scenes_is_said_as_with_small_ones() {
+fn large_scenes_give_the_same_errors_as_small_ones() {
     let place = ROW * ROW - 1;
     for (last, reason) in [
         (r#""id": "s7", "#, format!(r#"shapes[{place}] "s7": the id "s7" is taken by an earlier shape"#)),

@@ -11,7 +11,7 @@ use sprites::{DOT, KEY, bumper, fails, folder, lines, picture, run};
 use std::fs;
 
 #[test]
-fn the_colour_of_a_key_is_transparent_and_its_lack_is_told() {
+fn key_colour_is_transparent_and_opaque_pictures_warn() {
     let folder = folder();
     let path = folder.path();
     let mut opaque = picture(&KEY);
@@ -54,7 +54,7 @@ fn the_colour_of_a_key_is_transparent_and_its_lack_is_told() {
 }
 
 #[test]
-fn tables_have_all_frames_with_their_sizes_and_anchors() {
+fn frame_tables_have_sizes_and_anchors() {
     let folder = folder();
     let path = folder.path();
     let mut sheet = RgbaImage::new(60, 20);
@@ -106,7 +106,7 @@ fn tables_have_all_frames_with_their_sizes_and_anchors() {
 }
 
 #[test]
-fn files_that_lie_about_their_sizes_are_refused_at_once() {
+fn files_with_false_sizes_are_refused_early() {
     let folder = folder();
     let path = folder.path();
     let start = std::time::Instant::now();

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn the_dots_of_the_examples_are_the_tutorials() {
+fn example_dots_are_those_of_the_tutorial() {
     // The widths of the rows from top to bottom, each centered in 20 columns.
     let widths = [6, 10, 14, 16, 18, 20, 18, 16, 14, 10, 6];
     let heights = [1, 1, 1, 2, 2, 6, 2, 2, 1, 1, 1];
@@ -44,7 +44,7 @@ fn the_dots_of_the_examples_are_the_tutorials() {
 }
 
 #[test]
-fn the_dot_takes_six_boxes_for_the_eleven_of_the_tutorial() {
+fn dot_is_covered_by_six_boxes() {
     let folder = folder();
     let frames = lines(&run(folder.path(), &["trace", "dot.png", "--json"]));
     let body = &frames[0]["hitboxes"][0];
@@ -57,7 +57,7 @@ fn the_dot_takes_six_boxes_for_the_eleven_of_the_tutorial() {
 }
 
 #[test]
-fn every_kind_is_a_scene_that_can_be_checked_and_drawn() {
+fn every_hitbox_kind_gives_a_valid_scene() {
     let folder = folder();
     for kind in ["boxes", "polygons", "convex", "circle", "capsule", "box", "mask"] {
         let out = format!("{kind}.json");
@@ -76,7 +76,7 @@ fn every_kind_is_a_scene_that_can_be_checked_and_drawn() {
 }
 
 #[test]
-fn exact_hitboxes_touch_what_the_mask_of_the_picture_touches() {
+fn exact_hitboxes_agree_with_the_mask() {
     let folder = folder();
     let shape = |kind: &str| {
         let text =
@@ -102,7 +102,7 @@ fn exact_hitboxes_touch_what_the_mask_of_the_picture_touches() {
 }
 
 #[test]
-fn c_and_rust_compile_without_a_warning() {
+fn c_and_rust_output_compiles_without_warnings() {
     let folder = folder();
     let path = folder.path();
     let compiles = |command: &str, arguments: &[&str]| {
@@ -145,7 +145,7 @@ fn c_and_rust_compile_without_a_warning() {
 }
 
 #[test]
-fn grids_and_sheets_are_cut_where_they_say() {
+fn grids_and_sheets_are_cut_into_their_frames() {
     let folder = folder();
     let path = folder.path();
     let mut sheet = RgbaImage::new(60, 20);
@@ -217,12 +217,12 @@ fn grids_and_sheets_are_cut_where_they_say() {
     fs::write(path.join("atlas.json"), format!(r#"{{"frames": [{}]}}"#, dot.replace("15", "25"))).unwrap();
     assert_eq!(
         fails(path, &["trace", "atlas.png", "--sheet", "atlas.json"]),
-        r#"error: atlas.png: atlas.json: frame "dot.png": the place is beyond the sheet of 40x30 pixels"#
+        r#"error: atlas.png: atlas.json: frame "dot.png": the frame extends beyond the sheet of 40x30 pixels"#
     );
 }
 
 #[test]
-fn a_sheet_of_1024_sprites_is_split_part_by_part_in_seconds() {
+fn sheet_of_1024_sprites_is_split_in_seconds() {
     let folder = folder();
     let path = folder.path();
     let mut sheet = RgbaImage::new(1024, 1024);
@@ -257,7 +257,7 @@ fn a_sheet_of_1024_sprites_is_split_part_by_part_in_seconds() {
 }
 
 #[test]
-fn a_tileset_for_tiled_names_the_picture_and_its_shapes() {
+fn tiled_output_names_the_picture_and_its_shapes() {
     let folder = folder();
     let path = folder.path();
     run(path, &["trace", "dot.png", "key.png", "--as", "convex", "-o", "sprites.tsj"]);
@@ -269,7 +269,7 @@ fn a_tileset_for_tiled_names_the_picture_and_its_shapes() {
 }
 
 #[test]
-fn animations_give_a_frame_each() {
+fn every_animation_frame_is_traced() {
     let folder = folder();
     let path = folder.path();
     let mut gif = image::codecs::gif::GifEncoder::new(fs::File::create(path.join("two.gif")).unwrap());
@@ -286,7 +286,7 @@ fn animations_give_a_frame_each() {
 }
 
 #[test]
-fn every_colour_type_and_alpha_counts() {
+fn every_colour_type_and_its_alpha_is_read() {
     let folder = folder();
     let path = folder.path();
     let soft = ["#+.", "+#."];
@@ -308,7 +308,7 @@ fn every_colour_type_and_alpha_counts() {
 }
 
 #[test]
-fn bad_pictures_get_one_line_each_and_the_others_are_done() {
+fn bad_pictures_are_reported_and_the_others_traced() {
     let folder = folder();
     let path = folder.path();
     fs::write(path.join("broken.png"), b"\x89PNG\r\n\x1a\nnothing").unwrap();
@@ -347,7 +347,7 @@ fn bad_pictures_get_one_line_each_and_the_others_are_done() {
 }
 
 #[test]
-fn aseprite_files_have_tags_layers_and_slices() {
+fn aseprite_tags_layers_and_slices_are_read() {
     let folder = folder();
     let path = folder.path();
     fs::write(path.join("hero.aseprite"), aseprite()).unwrap();

@@ -1,16 +1,17 @@
 //! Rigid bodies: a step of the same scene in bumper, Box2D and rapier, with one thread, four sub-steps and sleeping disabled. The scenes
 //! are Box2D's own benchmarks, and small worlds like those of games.
 
+mod box2d;
 mod bumper;
 pub mod contest;
 pub mod engine;
 mod rapier;
 
+pub use self::box2d::World;
 pub use self::bumper::{Bumper, Of};
 pub use engine::{Engine, Form, Given, Joined, STEP, moving, standing};
 pub use rapier::Rapier;
 
-use crate::box2d::World;
 use crate::growth::Measured;
 use contest::{Table, contest, kilobytes, measure, plain};
 

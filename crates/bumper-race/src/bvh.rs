@@ -3,9 +3,7 @@
 macro_rules! entrants {
     ($module:ident, $parry:ident, $n:literal) => {
         pub mod $module {
-            use crate::moving::Frames;
-            use crate::pairs::Sum;
-            use crate::{pairs, queries};
+            use crate::entrant::{Frames, PairEntrant, QueryEntrant, Sum};
             use bumper::{Aabb, Ray, Vector};
             use $parry::partitioning::{Bvh, BvhBuildStrategy, BvhWorkspace};
             use $parry::query::{PointQuery, RayCast};
@@ -22,7 +20,7 @@ macro_rules! entrants {
             }
 
             /// All intersecting pairs, from a tree built for this purpose.
-            pub fn pairs(boxes: &[Bounds]) -> pairs::Entrant {
+            pub fn pairs(boxes: &[Bounds]) -> PairEntrant {
                 let leaves: Vec<_> = boxes.iter().map(leaf).collect();
                 let mut workspace = BvhWorkspace::default();
                 let find = move || {
@@ -57,7 +55,7 @@ macro_rules! entrants {
                 ("parry", Box::new(Stored(tree(boxes), BvhWorkspace::default())))
             }
 
-            pub fn regions(boxes: &[Bounds], asked: &[Bounds]) -> queries::Entrant {
+            pub fn regions(boxes: &[Bounds], asked: &[Bounds]) -> QueryEntrant {
                 let (tree, asked) = (tree(boxes), asked.to_vec());
                 let found = move |region: &Bounds| {
                     tree.intersect_aabb(&leaf(region)).map(|key| key as usize).sum::<usize>()
@@ -65,7 +63,7 @@ macro_rules! entrants {
                 ("parry", Box::new(move || asked.iter().map(&found).sum::<usize>() as f64))
             }
 
-            pub fn rays(boxes: &[Bounds], asked: &[Ray<f32, $n>]) -> queries::Entrant {
+            pub fn rays(boxes: &[Bounds], asked: &[Ray<f32, $n>]) -> QueryEntrant {
                 let (tree, leaves) = (tree(boxes), boxes.iter().map(leaf).collect::<Vec<_>>());
                 let ray = |ray: &Ray<f32, $n>| {
                     $parry::query::Ray::new(ray.from().0.into(), ray.direction().0.into())
@@ -78,7 +76,7 @@ macro_rules! entrants {
                 ("parry", Box::new(move || asked.iter().map(&far).sum()))
             }
 
-            pub fn nearest(boxes: &[Bounds], asked: &[Vector<f32, $n>]) -> queries::Entrant {
+            pub fn nearest(boxes: &[Bounds], asked: &[Vector<f32, $n>]) -> QueryEntrant {
                 let (tree, leaves) = (tree(boxes), boxes.iter().map(leaf).collect::<Vec<_>>());
                 let asked = asked.to_vec();
                 let far = move |point: &Vector<f32, $n>| {

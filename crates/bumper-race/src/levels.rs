@@ -2,8 +2,9 @@
 //! rapier's queries and its collision pipeline; the results are checked against each other.
 
 use crate::clock::seconds;
+use crate::entrant::QueryEntrant;
 use crate::growth::{Measured, median};
-use crate::queries::{Entrant, QUERIES, timed};
+use crate::queries::{QUERIES, timed};
 use crate::sensors::Rapier;
 use crate::unit;
 use bumper::world::{Collider, Id, World};
@@ -62,7 +63,7 @@ fn queries(world: &PhysicsWorld) -> QueryPipeline<'_> {
 const QUERY_NAMES: [&str; 6] =
     ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
 
-fn entrants(kind: &str, asked: &'static str, count: usize) -> Vec<Entrant<Vec<f32>>> {
+fn entrants(kind: &str, asked: &'static str, count: usize) -> Vec<QueryEntrant<Vec<f32>>> {
     let (mut random, cell) = (Random(count as u64), SIDE / (count as f32).sqrt());
     let mut place = || [unit(&mut random) * SIDE, unit(&mut random) * SIDE];
     let at: Vec<_> = (0..=QUERIES).map(|_| place()).collect();
@@ -175,7 +176,7 @@ const SIZE: [f32; 2] = [12.0, 20.0];
 const FRAMES: usize = 100;
 
 /// The variants: touching pairs of tiles are reported, or are excluded by layers.
-const LEVELS: [&str; 2] = ["level, tiles told", "level with layers"];
+const LEVELS: [&str; 2] = ["level, tiles reported", "level with layers"];
 
 /// The tiles: two rows of tiles alternate with two free rows.
 fn tiles() -> impl Iterator<Item = Aabb<f32, 2>> {

@@ -6,6 +6,7 @@ mod bodies;
 mod box2d;
 mod bvh;
 mod clock;
+mod entrant;
 mod flat;
 mod frames;
 mod growth;

@@ -2,8 +2,7 @@
 //! Box2D and rapier.
 
 use crate::bodies::contest::Table;
-use crate::bodies::{Bumper, Engine, Form, Given, Rapier, STEP, moving};
-use crate::box2d::World;
+use crate::bodies::{Bumper, Engine, Form, Given, Rapier, STEP, World, moving};
 use bumper_bench::input::Random;
 
 const SECONDS: f32 = 10.0;

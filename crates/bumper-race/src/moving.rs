@@ -3,8 +3,9 @@
 
 use crate::bvh::plane;
 use crate::clock::seconds;
+use crate::entrant::{Frames, Sum};
 use crate::growth::{COUNTS, Measured, median};
-use crate::pairs::{Spread, Sum, boxes, side};
+use crate::pairs::{Spread, boxes, side};
 use boxdd_sys::ffi;
 use broccoli::rect;
 use bumper::broad_phase::{AllPairs, Tree};
@@ -13,11 +14,6 @@ use bumper::{Aabb, Relation};
 use std::ffi::c_void;
 
 pub type Box2 = Aabb<f32, 2>;
-
-/// Finds the pairs of a frame, given the boxes that moved.
-pub trait Frames<const N: usize> {
-    fn frame(&mut self, boxes: &[Aabb<f32, N>], moved: &[usize]) -> Sum;
-}
 
 struct Rebuilt<const N: usize>(AllPairs<f32, N>);
 

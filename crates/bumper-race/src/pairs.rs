@@ -3,6 +3,7 @@
 
 use crate::bvh::plane;
 use crate::clock::seconds;
+use crate::entrant::{PairEntrant, Sum};
 use crate::growth::{COUNTS, Measured, median};
 use broccoli::rect;
 use bumper::broad_phase::{AllPairs, Tree};
@@ -56,22 +57,8 @@ pub fn boxes<const N: usize>(spread: Spread, count: usize) -> Vec<Aabb<f32, N>> 
         .collect()
 }
 
-/// The number of pairs, and a checksum of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sum(usize, u64);
-
-impl Sum {
-    pub fn add(&mut self, a: usize, b: usize) {
-        self.0 += 1;
-        let key = (a.min(b) as u64) << 32 | a.max(b) as u64;
-        self.1 = self.1.wrapping_add(key.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29));
-    }
-}
-
-pub type Entrant = (&'static str, Box<dyn FnMut() -> Sum>);
-
 /// The entrants of bumper.
-pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Vec<Entrant> {
+pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Vec<PairEntrant> {
     let own = boxes.to_vec();
     let mut finder = AllPairs::new();
     let bumper = move || {
@@ -88,7 +75,7 @@ pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Vec<Entrant> {
     vec![("bumper AllPairs", Box::new(bumper)), ("bumper Tree", Box::new(tree))]
 }
 
-pub fn rstar<const N: usize>(boxes: &[Aabb<f32, N>]) -> Entrant {
+pub fn rstar<const N: usize>(boxes: &[Aabb<f32, N>]) -> PairEntrant {
     let rectangle = |b: &Aabb<f32, N>| Rectangle::from_corners(b.min().0, b.max().0);
     let items: Vec<_> = boxes.iter().enumerate().map(|(k, b)| GeomWithData::new(rectangle(b), k)).collect();
     let rstar = move || {
@@ -104,7 +91,7 @@ pub fn rstar<const N: usize>(boxes: &[Aabb<f32, N>]) -> Entrant {
     ("rstar", Box::new(rstar))
 }
 
-fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<Entrant> {
+fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<PairEntrant> {
     let rects: Vec<_> = boxes
         .iter()
         .enumerate()
@@ -123,7 +110,7 @@ fn entrants(boxes: &[Aabb<f32, 2>]) -> Vec<Entrant> {
 }
 
 /// Finds the same pairs with all entrants, alternating between them, and compares the checksums.
-pub fn race(group: String, count: usize, mut entrants: Vec<Entrant>) -> Measured {
+pub fn race(group: String, count: usize, mut entrants: Vec<PairEntrant>) -> Measured {
     let sum = (entrants[0].1)();
     let rounds = (4_000_000 / count).clamp(5, 301);
     let mut times = vec![Vec::new(); entrants.len()];

@@ -2,6 +2,7 @@
 
 use crate::bvh::plane;
 use crate::clock::seconds;
+use crate::entrant::QueryEntrant;
 use crate::growth::{COUNTS, Measured, median};
 use crate::moving::{Box2, Box2d, box2d_box};
 use crate::pairs::{Spread, boxes, unit};
@@ -17,10 +18,6 @@ use std::hint::black_box;
 
 pub const QUERIES: usize = 1000;
 
-/// The name of an entrant, and a closure that runs all queries. It returns the sum of the results (keys or distances), unless documented
-/// otherwise.
-pub type Entrant<T = f64> = (&'static str, Box<dyn Fn() -> T>);
-
 fn world<const N: usize>(boxes: &[Aabb<f32, N>]) -> World<f32, N, Aabb<f32, N>> {
     let mut world = World::default();
     for (data, shape) in (0..).zip(boxes) {
@@ -32,7 +29,7 @@ fn world<const N: usize>(boxes: &[Aabb<f32, N>]) -> World<f32, N, Aabb<f32, N>> 
 
 /// Finds the boxes that intersect a box. The ids of the world are given out in order, so their upper halves equal the keys of the other
 /// entrants; the queries return whole ids.
-pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> Vec<Entrant> {
+pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> Vec<QueryEntrant> {
     let tree: Tree<f32, N> = boxes.iter().copied().collect();
     let world = world(boxes);
     let own = asked.to_vec();
@@ -53,7 +50,7 @@ pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>
 }
 
 /// Finds the distance at which each ray hits a box.
-pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -> Vec<Entrant> {
+pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -> Vec<QueryEntrant> {
     let (world, own) = (world(boxes), asked.to_vec());
     let far =
         move |ray: &Ray<f32, N>| world.cast(ray, |_, _| true).map_or(0.0, |(_, hit)| f64::from(hit.distance));
@@ -61,7 +58,7 @@ pub fn own_rays<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Ray<f32, N>]) -
 }
 
 /// Finds the distance from each point to the nearest box.
-pub fn own_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32, N>]) -> Vec<Entrant> {
+pub fn own_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32, N>]) -> Vec<QueryEntrant> {
     let tree: Tree<f32, N> = boxes.iter().copied().collect();
     let (world, all) = (world(boxes), boxes.to_vec());
     let own = asked.to_vec();
@@ -93,7 +90,7 @@ fn rtree<const N: usize>(boxes: &[Aabb<f32, N>]) -> RTree<GeomWithData<Rectangle
     RTree::bulk_load(boxes.iter().enumerate().map(|(k, b)| GeomWithData::new(rectangle(b), k)).collect())
 }
 
-pub fn rstar_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> Entrant {
+pub fn rstar_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> QueryEntrant {
     let (rstar, asked) = (rtree(boxes), asked.to_vec());
     let found = move |region: &Aabb<f32, N>| {
         let envelope = AABB::from_corners(region.min().0, region.max().0);
@@ -102,7 +99,7 @@ pub fn rstar_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, 
     ("rstar", Box::new(move || asked.iter().map(&found).sum::<usize>() as f64))
 }
 
-pub fn rstar_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32, N>]) -> Entrant {
+pub fn rstar_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32, N>]) -> QueryEntrant {
     let (rstar, asked) = (rtree(boxes), asked.to_vec());
     let far = move |point: &Vector<f32, N>| {
         let near = rstar.nearest_neighbor(point.0).unwrap();
@@ -111,7 +108,7 @@ pub fn rstar_nearest<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Vector<f32
     ("rstar", Box::new(move || asked.iter().map(&far).sum()))
 }
 
-fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<Entrant> {
+fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<QueryEntrant> {
     let mut all = own_regions(boxes, &asked);
     all.extend([plane::regions(boxes, &asked), rstar_regions(boxes, &asked)]);
     let box2d = Box2d::new(boxes);
@@ -135,7 +132,7 @@ fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<Entrant> {
     all
 }
 
-fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<Entrant> {
+fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<QueryEntrant> {
     let mut entrants = own_rays(boxes, &asked);
     entrants.push(plane::rays(boxes, &asked));
     let box2d = Box2d::new(boxes);
@@ -177,14 +174,14 @@ fn rays(boxes: &[Box2], asked: Vec<Ray<f32, 2>>) -> Vec<Entrant> {
     entrants
 }
 
-fn nearest(boxes: &[Box2], asked: &[Vector<f32, 2>]) -> Vec<Entrant> {
+fn nearest(boxes: &[Box2], asked: &[Vector<f32, 2>]) -> Vec<QueryEntrant> {
     let mut all = own_nearest(boxes, asked);
     all.extend([plane::nearest(boxes, asked), rstar_nearest(boxes, asked)]);
     all
 }
 
 /// Runs the same queries with all entrants, alternating between them, and compares their sums.
-pub fn race(group: String, count: usize, entrants: Vec<Entrant>) -> Measured {
+pub fn race(group: String, count: usize, entrants: Vec<QueryEntrant>) -> Measured {
     let sum = (entrants[0].1)();
     timed(group, count, &entrants, |name, found| {
         assert!((found - sum).abs() <= sum.abs() * 1e-4 + 1e-3, "{name}: {found}, not {sum}");
@@ -192,7 +189,12 @@ pub fn race(group: String, count: usize, entrants: Vec<Entrant>) -> Measured {
 }
 
 /// Measures all entrants, alternating between them, and checks every result. Returns the median times.
-pub fn timed<T>(group: String, count: usize, entrants: &[Entrant<T>], check: impl Fn(&str, &T)) -> Measured {
+pub fn timed<T>(
+    group: String,
+    count: usize,
+    entrants: &[QueryEntrant<T>],
+    check: impl Fn(&str, &T),
+) -> Measured {
     let mut times = vec![Vec::new(); entrants.len()];
     for _ in 0..31 {
         for ((name, entrant), times) in entrants.iter().zip(&mut times) {

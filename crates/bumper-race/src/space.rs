@@ -2,6 +2,7 @@
 //! Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). They run if no words are given, or a word that names them.
 
 use crate::bvh::space as bvh;
+use crate::entrant::{PairEntrant, QueryEntrant};
 use crate::growth::Measured;
 use crate::moving::{self, Entrants, Flock};
 use crate::pairs::{self, Spread, boxes, side, unit};
@@ -19,13 +20,13 @@ fn worlds(boxes: &[Box3]) -> Entrants<3> {
     all
 }
 
-fn finders(boxes: &[Box3]) -> Vec<pairs::Entrant> {
+fn finders(boxes: &[Box3]) -> Vec<PairEntrant> {
     let mut all = pairs::own(boxes);
     all.extend([bvh::pairs(boxes), pairs::rstar(boxes)]);
     all
 }
 
-fn entrants(what: &str, boxes: &[Box3]) -> Vec<queries::Entrant> {
+fn entrants(what: &str, boxes: &[Box3]) -> Vec<QueryEntrant> {
     let mut random = Random(7);
     let mut point = || Vector([(); 3].map(|()| unit(&mut random)));
     let points: Vec<_> = (0..QUERIES).map(|_| point()).collect();

@@ -2,8 +2,7 @@
 //! cost of rolling back.
 
 use crate::bodies::contest::{Scene, Table, contest, measure, plain};
-use crate::bodies::{Bumper, Engine, Form, Given, Joined, MIXED, STEP, moving, pile, standing};
-use crate::box2d::World;
+use crate::bodies::{Bumper, Engine, Form, Given, Joined, MIXED, STEP, World, moving, pile, standing};
 use crate::clock::seconds;
 
 /// Static tiles in rows with gaps, and bodies that fall among them.
@@ -20,14 +19,19 @@ fn tiles<E: Engine>(count: usize, falling: usize) -> Scene<E> {
     plain(engine)
 }
 
-/// Stacks side by side, all of them asleep.
-fn stacks<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Scene<E> {
-    let mut engine = E::new(-10.0);
-    engine.let_sleep();
+/// Adds a floor, and stacks of boxes side by side.
+fn add_stacks<E: Engine>(engine: &mut E, columns: usize, high: usize) {
     engine.add(&standing([columns as f32, -1.0], [columns as f32 * 2.0 + 4.0, 1.0]));
     for k in 0..columns * high {
         engine.add(&moving([(k / high) as f32 * 2.0, (k % high) as f32 + 0.5], Form::Box([0.5; 2])));
     }
+}
+
+/// Stacks side by side, all of them asleep.
+fn stacks<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Scene<E> {
+    let mut engine = E::new(-10.0);
+    engine.let_sleep();
+    add_stacks(&mut engine, columns, high);
     Scene { engine, settle: 200, each }
 }
 
@@ -51,10 +55,7 @@ fn driven<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Sc
     let mut engine = E::new(-10.0);
     engine.let_sleep();
     engine.add(&moving([-10.0, 3.0], Form::Box([0.5; 2])));
-    engine.add(&standing([columns as f32, -1.0], [columns as f32 * 2.0 + 4.0, 1.0]));
-    for k in 0..columns * high {
-        engine.add(&moving([(k / high) as f32 * 2.0, (k % high) as f32 + 0.5], Form::Box([0.5; 2])));
-    }
+    add_stacks(&mut engine, columns, high);
     Scene { engine, settle: 400, each }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::bodies::contest::{Table, contest};
 use crate::bodies::engine::TRIANGLE;
-use crate::bodies::{Engine, Form, Given, Joined, MIXED, STEP, moving, pile, pyramid, standing};
+use crate::bodies::{Engine, Form, Given, Joined, MIXED, STEP, World, moving, pile, pyramid, standing};
 use bumper::query::contact::contact;
 use bumper::{Ball, OrientedBox, Rotation, Shape, Triangle};
 
@@ -185,7 +185,7 @@ pub fn run(words: &[String]) {
         if table.is_selected(&name) {
             let count = [
                 standing_houses::<crate::bodies::Bumper>(storeys, 10.0),
-                standing_houses::<crate::box2d::World>(storeys, 10.0),
+                standing_houses::<World>(storeys, 10.0),
                 standing_houses::<crate::bodies::Rapier>(storeys, 10.0),
             ];
             table.row(&name, count);

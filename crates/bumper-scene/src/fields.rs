@@ -1,5 +1,6 @@
 //! Reads the fields of a JSON object, with errors that give the place and the reason.
 
+pub(crate) use crate::hints::quoted;
 use crate::node::Node;
 use crate::number::{Given, Number, shown};
 use bumper::{Axis, Vector};
@@ -41,12 +42,6 @@ pub(crate) type Read<T> = Result<T, Fault>;
 /// An error without a place, which the caller adds.
 pub(crate) fn fault<T>(reason: impl Into<String>) -> Read<T> {
     Err(Fault { place: String::new(), reason: reason.into() })
-}
-
-/// A text in quotes, shortened to 60 characters.
-pub(crate) fn quoted(text: &str) -> String {
-    let short: String = text.chars().take(60).collect();
-    if short.len() < text.len() { format!("\"{short}…\"") } else { format!("\"{short}\"") }
 }
 
 /// Adds a place to an error.
@@ -129,7 +124,7 @@ impl<'a> Fields<'a> {
         if radius > S::MAX_RADIUS {
             let most = shown(S::MAX_RADIUS);
             return fault(format!(
-                "{} {} is above {most}, the most for {}",
+                "{} {} is above {most}, the maximum for {}",
                 self.name(key),
                 shown(radius),
                 S::NAME
@@ -166,7 +161,7 @@ fn scalar_as<S: Number>(node: &Node, name: &dyn Fn() -> String) -> Read<S> {
 pub(crate) fn text<'a>(node: &'a Node<'a>, name: &str) -> Read<&'a str> {
     match node {
         Node::Text(text) => Ok(text),
-        other => fault(format!("{name} is {}, not a text", other.kind())),
+        other => fault(format!("{name} is {}, not a string", other.kind())),
     }
 }
 

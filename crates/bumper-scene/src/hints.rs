@@ -1,6 +1,10 @@
 //! The error message for an unknown key: the key that was probably meant, and the known keys.
 
-use crate::fields::quoted;
+/// A text in quotes, shortened to 60 characters.
+pub(crate) fn quoted(text: &str) -> String {
+    let short: String = text.chars().take(60).collect();
+    if short.len() < text.len() { format!("\"{short}…\"") } else { format!("\"{short}\"") }
+}
 
 /// Names that other programs use for the keys of scenes, each with the keys that it may mean, the likeliest first. In lower case and
 /// without underscores.

@@ -143,7 +143,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             (Some(_), Some(_)) => return fault("mask has both \"rows\" and \"image\""),
             (None, None) => return fault("mask has neither \"rows\" nor \"image\""),
             (Some(_), None) if fields.get("alpha").is_some() => {
-                return fault("mask alpha is for a mask by \"image\"");
+                return fault("mask alpha requires \"image\"");
             }
             (Some(rows), None) => rows_of(rows)?,
             (None, Some(image)) => self.image(text(image, "mask image")?, &fields)?,

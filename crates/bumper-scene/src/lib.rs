@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 mod fields;
+mod files;
 mod hints;
 mod in_order;
 mod judge;

@@ -4,9 +4,9 @@ mod affine;
 mod file;
 mod grid;
 mod image;
+mod keyed_list;
 mod kind;
 mod ldtk;
-mod load;
 mod numbers;
 mod object;
 mod placed;
@@ -22,13 +22,9 @@ pub use kind::MapKind;
 pub use tiles::{Tile, TileLayer};
 
 use crate::fields::{At, Fault, Read, fault, quoted};
+use crate::files::{load, utf8};
 use crate::model::AnyScene;
 use kind::is_xml;
-#[cfg(feature = "pictures")]
-pub(crate) use load::check_regular;
-pub(crate) use load::utf8;
-
-use load::load;
 use object::{Linear, Object};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -257,7 +253,7 @@ impl Found {
         };
         let names: Vec<_> =
             self.names.iter().filter(|name| !name.is_empty()).map(|name| quoted(name)).collect();
-        fault(format!("no layer is called {}: there are {}", quoted(unknown), names.join(", ")))
+        fault(format!("there is no layer {}; the layers are {}", quoted(unknown), names.join(", ")))
     }
 }
 
@@ -310,7 +306,7 @@ fn more(keys: Option<&str>) -> Read<String> {
     if let Err(error) =
         serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&format!("{{{keys}}}"))
     {
-        return fault(format!("the property \"{PROPERTY}\" is not keys and values in JSON: {error}"));
+        return fault(format!("the property \"{PROPERTY}\" is not a JSON object: {error}"));
     }
     Ok(if keys.trim().is_empty() { String::new() } else { format!(", {keys}") })
 }

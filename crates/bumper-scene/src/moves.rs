@@ -100,9 +100,7 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
     };
     let floor_angle = fields.length::<f64>("floor", Some(60.0))?;
     if floor_angle > 90.0 {
-        return fault(format!(
-            "move floor {floor_angle} is steeper than a wall: it is given in degrees from level"
-        ));
+        return fault(format!("move floor {floor_angle} is above 90: it is in degrees from the horizontal"));
     }
     Ok(Motion::Mover(Box::new(Moves {
         response,

@@ -27,7 +27,7 @@ impl Node<'_> {
             Node::Null => "null",
             Node::Bool(_) => "true or false",
             Node::Number(_) => "a number",
-            Node::Text(_) => "a text",
+            Node::Text(_) => "a string",
             Node::List(_) => "a list",
             Node::Map(_) => "an object",
         }

@@ -52,7 +52,7 @@ impl Picture {
     #[cfg(feature = "pictures")]
     pub fn read(path: &Path) -> Result<Self, Fault> {
         let failed = |error: image::ImageError| Fault { place: String::new(), reason: reason(&error) };
-        crate::maps::check_regular(path)?;
+        crate::files::check_regular(path)?;
         let reader = ImageReader::open(path).map_err(|error| failed(error.into()))?;
         let mut reader = reader.with_guessed_format().map_err(|error| failed(error.into()))?;
         reader.limits(limits());
@@ -71,7 +71,7 @@ impl Picture {
     /// Fails: this build does not read files of pictures.
     #[cfg(not(feature = "pictures"))]
     pub(crate) fn read(_: &Path) -> Read<Self> {
-        fault("pictures are not read here: give rows")
+        fault("this build reads no pictures: use \"rows\"")
     }
 
     /// Converts a picture of the crate `image`.
@@ -159,7 +159,7 @@ impl Picture {
 /// The width and the height of a picture, read from the header of its file; `None` if that cannot be read.
 #[cfg(feature = "pictures")]
 pub(crate) fn dimensions(path: &Path) -> Option<[u32; 2]> {
-    crate::maps::check_regular(path).ok()?;
+    crate::files::check_regular(path).ok()?;
     let reader = ImageReader::open(path).ok()?.with_guessed_format().ok()?;
     reader.into_dimensions().ok().map(|(width, height)| [width, height])
 }
@@ -189,7 +189,7 @@ pub fn limits() -> Limits {
 fn check_size(width: u32, height: u32) -> Read<()> {
     if width.max(height) > u32::from(u16::MAX) || u64::from(width) * u64::from(height) > MAX_PIXELS {
         return fault(format!(
-            "the picture has {width} x {height} pixels: at most 65535 a side and 2^26 in all are read"
+            "the picture has {width} x {height} pixels: the limits are 65535 on a side and 2^26 in all"
         ));
     }
     Ok(())

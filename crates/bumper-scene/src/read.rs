@@ -4,6 +4,7 @@
 //! A fast path runs first: it splits the list of shapes into pieces and reads them in parallel. If it finds anything unusual or wrong, the
 //! slow path reads the shapes one after the other and reports the error.
 
+mod joints;
 mod many;
 mod outline;
 mod shapes;
@@ -13,8 +14,8 @@ mod walk;
 mod tests;
 
 use crate::fields::{At, Fault, Fields, Read, fault, given, list, quoted, text, vector};
+use crate::files::utf8;
 use crate::kinds::aabb;
-use crate::maps::utf8;
 use crate::model::{AnyScene, Ray, Scene};
 use crate::node::{Key, Node, ReadNode};
 use crate::number::Number;
@@ -170,7 +171,7 @@ impl<'t> Header<'t> {
             Some(node) => {
                 let version = given(node, || "bumper".into())?;
                 if version.real() != 1.0 {
-                    return fault(format!("bumper is {version}: only version 1 of the format is known"));
+                    return fault(format!("bumper is {version}: only version 1 of the format is supported"));
                 }
             }
         }
@@ -255,7 +256,7 @@ impl<'t> Header<'t> {
         let gravity = self.get("gravity").map(|node| vector(node, || "gravity".into())).transpose()?;
         Ok(Scene {
             y,
-            joints: self.get("joints").map_or(Ok(Vec::new()), |node| rigid::joints(node, &objects))?,
+            joints: self.get("joints").map_or(Ok(Vec::new()), |node| joints::joints(node, &objects))?,
             objects,
             parts,
             rays: self.get("rays").map_or(Ok(Vec::new()), rays)?,

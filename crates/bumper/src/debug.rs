@@ -71,13 +71,14 @@ fn silhouette<const N: usize>(
     }
 }
 
-/// Calls `line` with an arrow of a given length along the normal at each contact point of two shapes, if they touch.
+/// Calls `line(start, end)` for each contact point of two shapes that touch or overlap. The line starts at the point and extends by `length`
+/// along the contact normal, which points from `a` to `b`. Draws nothing for shapes that are apart.
 ///
 /// ```
-/// use bumper::{Ball, debug};
-/// let mut arrows = 0;
-/// debug::contact(Ball::new([0, 0], 5), Ball::new([20, 0], 5), 1.0, &mut |_, _| arrows += 1);
-/// assert_eq!(arrows, 0);
+/// use bumper::{Ball, Vector, debug};
+/// let mut lines = Vec::new();
+/// debug::contact(Ball::new([0, 0], 5), Ball::new([10, 0], 5), 2.0, &mut |start, end| lines.push((start, end)));
+/// assert_eq!(lines, [(Vector([5.0, 0.0]), Vector([7.0, 0.0]))]);
 /// ```
 pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     a: impl Into<Shape<'a, S, N>>,

@@ -142,6 +142,7 @@ const SUB_STEPS: u32 = 4;
 /// assert_eq!(bodies.get(crate_).unwrap().velocity, [0.0, 5.0].into());
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("b2World", "RigidBodySet", "PhysicsPipeline", "PhysicsWorld", "Simulation", "Space"))]
 pub struct Bodies<R: Real> {
     /// The acceleration of gravity, multiplied by the gravity scale of each body.
     pub gravity: Vector<R, 2>,

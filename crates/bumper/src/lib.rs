@@ -15,6 +15,22 @@
 //! assert_eq!(dot.center().x(), 290);
 //! ```
 //!
+//! # Which part to use
+//!
+//! | you have | use |
+//! | --- | --- |
+//! | two shapes | the functions of this page ([`contact()`], [`distance()`], [`sweep()`], [`cast()`]) and the methods of [`Relate`] |
+//! | many shapes that stay for more than a frame | [`world::World`]: ids, filters, events, and queries of all shapes |
+//! | a list of boxes that is new in every frame | [`broad_phase::AllPairs`] |
+//! | boxes with your own keys | [`broad_phase::Tree`] |
+//! | a character, a lift, anything that moves by velocity and stops at obstacles | [`motion::Mover`] |
+//! | rigid bodies and joints in 2D | [`dynamics::Bodies`] |
+//! | pixels | [`Mask`], and [`Sprite`] to use a mask as a shape |
+//!
+//! For many small objects against few large ones, such as 5,000 bullets against 200 enemies, ask a world of the enemies about each
+//! bullet, or put the bullets into a [`broad_phase::Batch`] and ask it about each enemy. That is about 2.8 times as fast as one world
+//! that reports the events of all of them.
+//!
 //! # Conventions
 //! - **Touching** follows one rule for every pair of shapes, scalar and query; see [`query::relation`]. [`Relate::intersects`] counts
 //!   touching, [`Relate::overlaps`] does not, and [`Relate::relation`] returns which of the three cases holds.
@@ -55,6 +71,7 @@ pub mod mask;
 pub mod motion;
 mod narrow;
 pub mod pose;
+pub mod prelude;
 pub mod rotation;
 pub mod scalar;
 pub mod shape;
@@ -117,6 +134,11 @@ pub use vector::{Axis, Side, Vector, Vector2, Vector3};
 #[cfg(all(doctest, feature = "std"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// Runs the examples of the guide as tests.
+#[cfg(all(doctest, feature = "std"))]
+#[doc = include_str!("../../../docs/guide.md")]
+struct Guide;
 
 /// Runs the examples of the page on the tutorials as tests.
 #[cfg(all(doctest, feature = "std"))]

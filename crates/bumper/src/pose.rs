@@ -20,6 +20,7 @@ use crate::{Rotation, Vector};
 /// assert_eq!(pose.apply(Vector([1.0, 0.0])), Vector([10.0, 1.0]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("Isometry", "Transform", "Transform2D", "b2Transform"))]
 pub struct Pose<S, const N: usize> {
     /// The rotation, which is applied first.
     pub rotation: Rotation<S, N>,

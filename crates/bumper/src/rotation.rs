@@ -16,6 +16,7 @@ use crate::vector::from_fn;
 /// assert_eq!(half_turn.apply(Vector([3.0, 4.0])), Vector([-3.0, -4.0]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("b2Rot", "Rot2", "UnitComplex", "UnitQuaternion", "Quat"))]
 pub struct Rotation<S, const N: usize> {
     axes: [Vector<S, N>; N],
 }

@@ -41,12 +41,12 @@ use event_list::EventList;
 use slot_set::SlotSet;
 use slots::Slots;
 
-/// A set of colliders by id, with a broad phase.
+/// Colliders that are stored under ids, with a broad phase.
 ///
 /// `T` is the type of the stored shapes: a [`ShapeBuf`] holds any kind of shape; a single kind (`World<f32, 2, Ball<f32, 2>>`) takes less
-/// memory; or use your own type that implements [`AsShape`]. Besides the colliders a world takes about 16 bytes per shape and a [`Tree`] of
-/// `f32` boxes, whatever the scalar: about 45 bytes per shape in 2D and 60 in 3D. The boxes are rounded outwards, so they never change an
-/// answer.
+/// memory; or use your own type that implements [`AsShape`]. In addition to the colliders, a world takes about 16 bytes per shape, and the
+/// [`Tree`] of its broad phase takes about 45 bytes per shape in 2D and 60 in 3D. The tree stores `f32` boxes for every scalar. They are
+/// rounded outwards, so they never change an answer.
 ///
 /// The order of ids depends on the history of insertions and removals; see [`World::sort`] for an order that does not. A clone is a
 /// snapshot: it gives the same answers and the same events as the original. With the feature `serde` a world can be saved and loaded. A
@@ -61,7 +61,15 @@ use slots::Slots;
 /// assert_eq!((world.len(), snapshot.len()), (0, 1));
 /// ```
 #[derive(Clone, Debug)]
-#[doc(alias("Space", "b2World", "collision_world", "actors"))]
+#[doc(alias(
+    "Space",
+    "b2World",
+    "collision_world",
+    "actors",
+    "QueryPipeline",
+    "SpatialQuery",
+    "PhysicsDirectSpaceState2D"
+))]
 pub struct World<S: Scalar, const N: usize, T = ShapeBuf<S, N>> {
     slots: Slots<T>,
     /// The empty slots. The last one is used next.
@@ -152,7 +160,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ///
     /// # Errors
     ///
-    /// [`ColliderError::Empty`], [`ColliderError::NotANumber`] or [`ColliderError::Full`].
+    /// [`ColliderError::Empty`] for a compound without parts or a mask without solid pixels, [`ColliderError::NotANumber`] if a coordinate is
+    /// NaN, and [`ColliderError::Full`] if the world has 2³¹ − 1 colliders already.
     ///
     /// ```
     /// # use bumper::{Aabb, world::{Collider, World}};

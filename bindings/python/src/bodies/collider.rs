@@ -1,6 +1,7 @@
 //! Reading of the shapes of a body, each with an optional material.
 
-use crate::reading::{Given, at_index, finite, is_text, length};
+use crate::reading::{at_index, finite, is_text, length};
+use crate::shape::given::Given;
 use crate::shape::kinds::wrap;
 use engine::dynamics::BodyKind;
 use engine::{AsShape, ShapeBuf};

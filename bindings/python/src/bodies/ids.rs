@@ -32,13 +32,13 @@ pub fn not_found(what: &str, id: u64) -> PyErr {
 /// The exception for an error of the engine that was not reported with the name of an argument before.
 pub fn refused(refusal: DynamicsError) -> PyErr {
     match refusal {
-        DynamicsError::Full => PyMemoryError::new_err("there is no room for more"),
-        DynamicsError::NotFound => PyKeyError::new_err("id: nothing has it"),
-        DynamicsError::NoArea => PyValueError::new_err("shapes: one has no area, or there is none"),
+        DynamicsError::Full => PyMemoryError::new_err("there is no space for more bodies or joints"),
+        DynamicsError::NotFound => PyKeyError::new_err("id: no body or joint has it"),
+        DynamicsError::NoArea => PyValueError::new_err("shapes: there are none, or one has no area"),
         DynamicsError::NotFinite => PyValueError::new_err("a number is too large"),
-        DynamicsError::ZeroAxis => PyValueError::new_err("axis: of no length"),
+        DynamicsError::ZeroAxis => PyValueError::new_err("axis: its length is zero"),
         DynamicsError::SameBody => PyValueError::new_err("b: the same body as a"),
-        DynamicsError::NoDynamicBody => PyValueError::new_err("a, b: neither is moved by forces"),
+        DynamicsError::NoDynamicBody => PyValueError::new_err("a, b: neither body is dynamic"),
         other => PyValueError::new_err(other.to_string()),
     }
 }

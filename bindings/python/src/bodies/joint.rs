@@ -5,15 +5,15 @@ use engine::dynamics::{JointAxis, Motor, Spring};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// Limits and motor of a translation.
-pub struct Along {
+/// The limits, the motor and the spring of a translation.
+pub struct LinearAxis {
     pub limits: Option<Pair>,
     pub motor: Option<Pair>,
     pub spring: Option<Pair>,
 }
 
-/// Limits and motor of a rotation, in degrees.
-pub struct Turning {
+/// The limits, the motor and the spring of a rotation, in degrees.
+pub struct AngularAxis {
     pub limits: Option<Pair>,
     pub motor: Option<Pair>,
     pub spring: Option<Pair>,
@@ -29,38 +29,33 @@ fn limits(of: Option<Pair>) -> PyResult<Option<[f64; 2]>> {
     Ok(Some(limits))
 }
 
-/// Reads a maximum force. Infinity means an unlimited force.
+/// Reads a maximum force or torque. Infinity means an unlimited force.
 pub fn max_force(of: f64, name: &str) -> PyResult<f64> {
-    if of >= 0.0 { Ok(of) } else { Err(PyValueError::new_err(format!("{name}: {of} is not zero or more"))) }
+    if of >= 0.0 { Ok(of) } else { Err(PyValueError::new_err(format!("{name}: {of} is negative"))) }
 }
 
-pub fn motor(of: Option<Pair>, turns: bool) -> PyResult<Option<Motor<f64>>> {
+/// Reads a motor from its speed and its maximum force or torque; angular speeds are in degrees.
+pub fn motor(of: Option<Pair>, is_angular: bool) -> PyResult<Option<Motor<f64>>> {
     let Some(Numbers([speed, max])) = of else { return Ok(None) };
     let (speed, max) = (finite(speed, "motor")?, max_force(max, "motor")?);
-    Ok(Some(Motor { speed: if turns { speed.to_radians() } else { speed }, max_force: max }))
+    Ok(Some(Motor { speed: if is_angular { speed.to_radians() } else { speed }, max_force: max }))
 }
 
 pub fn spring(Numbers([hertz, damping]): Pair, name: &str) -> PyResult<Spring<f64>> {
     Ok(Spring { hertz: length(hertz, name)?, damping_ratio: length(damping, name)? })
 }
 
-/// An optional spring; without one the joint is rigid.
-pub trait Grip {
-    fn grip(self, name: &str) -> PyResult<Option<Spring<f64>>>;
+/// Reads an optional spring; without one the joint is rigid. `name` is that of the argument.
+pub fn optional_spring(of: Option<Pair>, name: &str) -> PyResult<Option<Spring<f64>>> {
+    of.map(|pair| spring(pair, name)).transpose()
 }
 
-impl Grip for Option<Pair> {
-    fn grip(self, name: &str) -> PyResult<Option<Spring<f64>>> {
-        self.map(|pair| spring(pair, name)).transpose()
-    }
-}
-
-impl Along {
+impl LinearAxis {
     /// The axis of a distance joint, whose limits are lengths.
-    pub fn rope(self) -> PyResult<JointAxis<f64>> {
+    pub fn distance_axis(self) -> PyResult<JointAxis<f64>> {
         let axis = self.axis()?;
         if axis.limits.is_some_and(|[_, high]| high < 0.0) {
-            return Err(PyValueError::new_err("limits: a length is below zero"));
+            return Err(PyValueError::new_err("limits: a length is negative"));
         }
         Ok(axis)
     }
@@ -69,17 +64,17 @@ impl Along {
         Ok(JointAxis {
             limits: limits(self.limits)?,
             motor: motor(self.motor, false)?,
-            spring: self.spring.grip("spring")?,
+            spring: optional_spring(self.spring, "spring")?,
         })
     }
 }
 
-impl Turning {
+impl AngularAxis {
     pub fn axis(self) -> PyResult<JointAxis<f64>> {
         Ok(JointAxis {
             limits: limits(self.limits)?.map(|limits| limits.map(f64::to_radians)),
             motor: motor(self.motor, true)?,
-            spring: self.spring.grip("spring")?,
+            spring: optional_spring(self.spring, "spring")?,
         })
     }
 }

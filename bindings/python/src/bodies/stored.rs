@@ -44,7 +44,7 @@ impl Content {
     }
 
     pub fn restore_from(&mut self, saved: &[u8]) -> PyResult<()> {
-        let fault = || PyValueError::new_err("saved: not what was saved of these bodies and joints");
+        let fault = || PyValueError::new_err("saved: not a snapshot of these bodies and joints");
         let (read, rest) = postcard::take_from_bytes(saved).map_err(|_| fault())?;
         if !rest.is_empty() {
             return Err(fault());

@@ -152,7 +152,8 @@ impl<'py> Array<'py> {
     /// Calls `each` with all numbers in blocks of whole rows. Other threads may run in the meantime.
     pub fn each(&self, mut each: impl FnMut(&[f64]) + Send) -> PyResult<()> {
         let (name, Numbers { format, size, .. }) = (self.name, &self.numbers);
-        let fault = || PyTypeError::new_err(format!("{name}: numbers of the type {format:?} are not known"));
+        let fault =
+            || PyTypeError::new_err(format!("{name}: numbers of the type {format:?} are not supported"));
         let read = reader(format, *size).ok_or_else(fault)?;
         let mut block = [0.0; BLOCK];
         // 64-bit floats need no conversion.
@@ -171,6 +172,6 @@ impl<'py> Array<'py> {
     /// The exception for an invalid number.
     pub fn wrong(&self, number: f64) -> PyErr {
         let name = self.name;
-        PyValueError::new_err(format!("{name}: {number} is not a finite number, or a radius below zero"))
+        PyValueError::new_err(format!("{name}: {number} is not a finite number, or a negative radius"))
     }
 }

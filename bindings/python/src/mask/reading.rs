@@ -29,7 +29,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
         }
         let Numbers(place) = object.extract()?;
         if place.iter().any(|c| c.is_nan()) {
-            return Err(PyValueError::new_err("a place is not a number"));
+            return Err(PyValueError::new_err("a position is not a number"));
         }
         // The conversion saturates.
         Ok(Self(place.map(|c| c as i32)))

@@ -58,7 +58,7 @@ impl Format {
 
     fn mask_size(&self) -> PyResult<[u16; 2]> {
         let fault =
-            |_| PyValueError::new_err(format!("surface: {:?} is larger than a mask can be", self.size));
+            |_| PyValueError::new_err(format!("surface: {:?} exceeds the largest size of a mask", self.size));
         Ok([u16::try_from(self.size[0]).map_err(fault)?, u16::try_from(self.size[1]).map_err(fault)?])
     }
 }
@@ -84,7 +84,7 @@ impl<'py> Pixels<'py> {
         // The buffer contains full rows, also if the surface is a subsurface.
         let pitch = bytes.as_bytes().len() / usize::try_from(format.size[1]).unwrap_or(1).max(1);
         if pitch < format.size[0].max(0) as usize * format.bytes && format.size[1] > 0 {
-            return Err(PyValueError::new_err("surface: it has less bytes than its size takes"));
+            return Err(PyValueError::new_err("surface: it has fewer bytes than its size requires"));
         }
         Ok(Self { bytes, pitch })
     }

@@ -7,38 +7,6 @@ macro_rules! class {
         places $Place:ty = $place:ident, boxes $Area:ty = $area:path: $bounds_doc:literal, shapes $wrap:path;
         $signature:literal
     ) => {
-        /// A hit of a mover with an obstacle or with its bounds.
-        #[pyclass(module = "bumper", frozen, get_all)]
-        pub struct $Hit {
-            /// The obstacle: its id in the world or its index in the list; None for the bounds.
-            id: Option<u64>,
-            /// The unit normal of the surface, pointing out of the obstacle.
-            normal: $Place,
-            /// The time of the hit, as a fraction of the step, from 0 to 1.
-            time: f64,
-            /// The response of the mover: "back-up", "stop", "slide", "bounce" or "cross".
-            response: &'static str,
-        }
-
-        impl $Hit {
-            pub fn new<I>(of: Found<I, f64, $N>, number: impl Fn(I) -> u64) -> Self {
-                let id = match of.target {
-                    HitTarget::Obstacle(id) => Some(number(id)),
-                    HitTarget::Bounds => None,
-                };
-                Self { id, normal: $place(of.normal), time: of.time, response: name(of.response) }
-            }
-        }
-
-        #[pymethods]
-        impl $Hit {
-            fn __repr__(&self) -> String {
-                let id = self.id.map_or("None".into(), |id| id.to_string());
-                let (class, Self { normal, time, response, .. }) = (stringify!($Hit), self);
-                format!("{class}(id={id}, normal={normal:?}, time={time:?}, response={response:?})")
-            }
-        }
-
         $(#[$about])*
         #[pyclass(module = "bumper", frozen)]
         pub struct $Mover {

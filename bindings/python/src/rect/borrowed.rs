@@ -3,20 +3,10 @@
 
 #![allow(unsafe_code)]
 
-use super::lists::Entry;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt, PyList, PyTuple};
-
-/// Reads a 32-bit integer. A number out of range is not an error, so no Python code runs.
-#[inline]
-pub fn whole(object: &Bound<'_, PyAny>) -> Option<i32> {
-    let (number, mut overflow) = (object.cast_exact::<PyInt>().ok()?, 0);
-    // SAFETY: the object is an int.
-    let number = unsafe { ffi::PyLong_AsLongAndOverflow(number.as_ptr(), &mut overflow) };
-    if overflow == 0 { number.try_into().ok() } else { None }
-}
+use pyo3::types::{PyDict, PyList, PyTuple};
 
 /// The items of a list or a tuple.
 pub enum Items<'a, 'py> {
@@ -82,6 +72,9 @@ impl<'a, 'py> Items<'a, 'py> {
     }
 }
 
+/// A key of a dict and its value.
+pub type Entry<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
+
 /// The entries of a dict.
 pub struct Entries<'a, 'py> {
     dict: &'a Bound<'py, PyDict>,
@@ -102,7 +95,7 @@ impl<'a, 'py> Entries<'a, 'py> {
         mut skipped: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> bool,
     ) -> PyResult<Option<Entry<'py>>> {
         if self.dict.len() != self.count {
-            return Err(PyRuntimeError::new_err("rect_dict: it was changed while it was looked at"));
+            return Err(PyRuntimeError::new_err("rect_dict: it was changed during the iteration"));
         }
         let (py, dict) = (self.dict.py(), self.dict.as_ptr());
         let (mut key, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());

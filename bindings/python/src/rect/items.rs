@@ -33,7 +33,7 @@ pub fn put<N: Number>(
         Ok(count) if count == all.len() => {
             value.try_iter()?.map(|item| N::read(&item?)).collect::<PyResult<Vec<N>>>()?
         }
-        Ok(_) => return Err(PyTypeError::new_err("value: as many numbers are needed as places")),
+        Ok(_) => return Err(PyTypeError::new_err("value: its length differs from that of the slice")),
         Err(_) => vec![N::read(value)?; all.len()],
     };
     all.into_iter().zip(values).for_each(|(k, value)| numbers[k] = value);

@@ -1,6 +1,6 @@
 //! Tests of a rect against lists and dicts.
 
-use super::borrowed::{Entries, Items};
+use super::borrowed::{Entries, Entry, Items};
 use super::reading::{Rects, is_sequence};
 use super::{Area, Corners, Number};
 use pyo3::exceptions::PyTypeError;
@@ -108,9 +108,6 @@ pub fn union_all<N: Number>(own: Area<N>, list: &Bound<'_, PyAny>) -> PyResult<A
     })?;
     Ok(all.area())
 }
-
-/// A key and its value.
-pub type Entry<'py> = (Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// Calls a function with the entries of a dict whose key (or value) collides.
 #[inline(always)]

@@ -1,48 +1,23 @@
 //! The methods of rects, which are the same for integers and floats. They are a macro because every Python class needs a type of its own.
 
-macro_rules! class {
+use super::borrowed::Entry;
+use super::class::{FRect, Rect};
+use super::items::{compared, got, put};
+use super::lists::{all, all_entries, first, first_entry, union_all};
+use super::reading::{Truth, attributes, factors, given, line, offset, pair, rect};
+use super::{Area, At, Number};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::pyclass::CompareOp;
+use pyo3::types::{PyDict, PyTuple};
+
+macro_rules! methods {
     (
-        $(#[$about:meta])*
         $Name:ident of $Number:ty: $name:literal;
         one { $($one:ident $set_one:ident $axis:literal $at:ident $one_doc:literal,)* }
         size { $($size:ident $set_size:ident $size_axis:literal $size_doc:literal,)* }
         two { $($two:ident $set_two:ident $x:ident $y:ident $two_doc:literal,)* }
     ) => {
-        $(#[$about])*
-        #[pyclass(module = "bumper", subclass, sequence, frozen, weakref)]
-        pub struct $Name(Slot<Area<$Number>>);
-
-        impl $Name {
-            pub const fn of(area: Area<$Number>) -> Self {
-                Self(Slot::new(area))
-            }
-
-            #[inline]
-            pub fn area(&self, py: Python<'_>) -> Area<$Number> {
-                self.0.get(py)
-            }
-
-            /// Python code may run while arguments are read, so they are read before the rect is borrowed.
-            #[inline]
-            fn change(&self, py: Python<'_>, change: impl FnOnce(&mut Area<$Number>)) {
-                let mut area = self.area(py);
-                change(&mut area);
-                self.0.set(py, area);
-            }
-
-            /// Creates an object of the same class without calling its constructor.
-            fn like<'py>(slf: &Bound<'py, Self>, area: Area<$Number>) -> PyResult<Bound<'py, PyAny>> {
-                if slf.is_exact_instance_of::<Self>() {
-                    return Ok(Bound::new(slf.py(), Self::of(area))?.into_any());
-                }
-                let class = slf.get_type();
-                let made = class.call_method1("__new__", (&class,))?;
-                made.cast::<Self>()?.get().0.set(slf.py(), area);
-                Ok(made)
-            }
-
-        }
-
         #[pymethods]
         impl $Name {
             #[new]
@@ -396,4 +371,44 @@ macro_rules! class {
             }
         }
     };
+}
+
+macro_rules! named_methods {
+    ($($Name:ident of $Number:ty: $name:literal;)*) => {$(
+        methods! {
+            $Name of $Number: $name;
+            one {
+                x set_x 0 Start "Its left edge.",
+                y set_y 1 Start "Its upper edge.",
+                left set_left 0 Start "Its left edge.",
+                top set_top 1 Start "Its upper edge.",
+                right set_right 0 End "Its right edge, which does not belong to it.",
+                bottom set_bottom 1 End "Its lower edge, which does not belong to it.",
+                centerx set_centerx 0 Middle "The middle from left to right.",
+                centery set_centery 1 Middle "The middle from top to bottom.",
+            }
+            size {
+                w set_w 0 "Its width.",
+                h set_h 1 "Its height.",
+                width set_width 0 "Its width.",
+                height set_height 1 "Its height.",
+            }
+            two {
+                topleft set_topleft Start Start "Its upper left corner.",
+                topright set_topright End Start "Its upper right corner.",
+                bottomleft set_bottomleft Start End "Its lower left corner.",
+                bottomright set_bottomright End End "Its lower right corner.",
+                midtop set_midtop Middle Start "The middle of its upper edge.",
+                midleft set_midleft Start Middle "The middle of its left edge.",
+                midbottom set_midbottom Middle End "The middle of its lower edge.",
+                midright set_midright End Middle "The middle of its right edge.",
+                center set_center Middle Middle "Its middle.",
+            }
+        }
+    )*};
+}
+
+named_methods! {
+    Rect of i32: "Rect";
+    FRect of f64: "FRect";
 }

@@ -1,9 +1,9 @@
 //! Reads rects, points and lines in all forms that pygame accepts: separate numbers, pairs, sequences, or objects with a `rect`.
 
 use super::class::{FRect, Rect};
+use super::reader::{Reader, reader};
 use super::{Area, Number};
 use crate::pygame::Known;
-use crate::reading::{Reader, reader};
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -229,7 +229,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Truth {
 
 /// Reads the factors for scaling a rect: one, two, or a pair.
 pub fn factors(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<[f64; 2]> {
-    let fault = || PyTypeError::new_err("scale_by: a factor is needed, two, or a pair of them");
+    let fault = || PyTypeError::new_err("scale_by: one factor, two factors or a pair of them are needed");
     let mut named = [None, None];
     for (name, value) in kwargs.into_iter().flatten() {
         match &*name.extract::<String>()? {

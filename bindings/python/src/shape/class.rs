@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 pub fn no_box() -> PyErr {
-    PyValueError::new_err("an empty shape is nowhere")
+    PyValueError::new_err("an empty shape has no position")
 }
 
 macro_rules! class {
@@ -64,7 +64,7 @@ macro_rules! class {
             /// The contact with another shape: depth or separation, normal and points. None if their distance is more than `within`.
             #[pyo3(signature = (other, /, within=0.0))]
             fn contact(&self, other: $Given, within: f64) -> PyResult<Option<$Contact>> {
-                Ok(query::meeting(self.0.as_shape(), other.shape(), within)?.map($Contact))
+                Ok(checked::contact(self.0.as_shape(), other.shape(), within)?.map($Contact))
             }
 
             /// The first contact with another shape while this one moves by `moves` and the other one, in the same time, by `other_moves`;
@@ -89,7 +89,7 @@ macro_rules! class {
                 direction: Numbers<$N>,
                 reach: f64,
             ) -> PyResult<Option<$RayHit>> {
-                Ok(engine::cast(&query::ray(origin, direction, reach)?, self.0.as_shape()).map(Into::into))
+                Ok(engine::cast(&checked::ray(origin, direction, reach)?, self.0.as_shape()).map(Into::into))
             }
 
             /// The shape moved by an offset.

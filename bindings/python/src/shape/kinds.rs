@@ -1,10 +1,11 @@
 //! The classes of the kinds of 2D shapes, with their constructors.
 
 use super::Shape;
+use super::given::{Given, circle, rect};
 use super::turn::Turn;
 use crate::answer::{self, pair};
 use crate::mask::{self, Mask};
-use crate::reading::{Each, Given, Numbers, Pair, circle, is_text, length, number, rect};
+use crate::reading::{Each, Numbers, Pair, is_text, length, number};
 use engine::{AsShape, MaskBuf, Pose, Region, ShapeBuf, Vector};
 use pyo3::PyClass;
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
@@ -245,7 +246,7 @@ impl Sprite {
     fn new(mask: mask::Given, topleft: Pair, pixel: f64, flip_x: bool, flip_y: bool) -> Initializer<Self> {
         let at = topleft.finite("topleft")?;
         if length(pixel, "pixel")? == 0.0 {
-            return Err(PyValueError::new_err("pixel: of no size"));
+            return Err(PyValueError::new_err("pixel: its size is zero"));
         }
         let mask = mask.read()?;
         let sprite = engine::Sprite::try_new(mask.as_mask(), at, pixel);

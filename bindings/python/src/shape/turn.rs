@@ -19,7 +19,7 @@ pub enum Turn {
 impl Turn {
     /// The rotation. Numbers that come from a rotation are kept bit for bit, so that a shape restored from its `repr` is equal.
     pub fn rotation(self) -> PyResult<Rotation<f64, 2>> {
-        let fault = || PyValueError::new_err("degrees: the cosine and the sine are of no direction");
+        let fault = || PyValueError::new_err("degrees: the cosine and the sine give no direction");
         match self {
             Self::Degrees(degrees) => Ok(Rotation::from_degrees(finite(degrees, "degrees")?)),
             Self::Direction(Numbers([cosine, sine])) => {

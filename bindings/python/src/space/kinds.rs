@@ -173,7 +173,7 @@ impl Cylinder {
     ) -> PyResult<Bound<'py, PyAny>> {
         let (center, direction) = (center.finite("center")?, direction.finite("direction")?);
         let (half, radius) = (length(height, "height")? * 0.5, length(radius, "radius")?);
-        let fault = || PyValueError::new_err("direction: of no length");
+        let fault = || PyValueError::new_err("direction: its length is zero");
         let exact = postcard::to_stdvec(&(center.0, direction.0, half, radius));
         let shape =
             match exact.ok().and_then(|bytes| postcard::from_bytes::<OrientedCylinder<f64>>(&bytes).ok()) {
@@ -238,7 +238,8 @@ impl Hull {
 }
 
 fn hull(points: Vec<Vector<f64, 3>>) -> PyResult<ShapeBuf<f64, 3>> {
-    let hull = engine::Hull::new(&points).ok_or_else(|| PyValueError::new_err("points: there are none"))?;
+    let hull =
+        engine::Hull::new(&points).ok_or_else(|| PyValueError::new_err("points: the list is empty"))?;
     Ok(engine::Shape::from(hull).into())
 }
 

@@ -150,7 +150,7 @@ macro_rules! class {
                 ignore: Option<Ignored>,
                 accept: Option<Bound<'_, PyAny>>,
             ) -> PyResult<Option<(u64, $RayHit)>> {
-                let (ray, content) = (query::ray(origin, direction, reach)?, self.of.read(py)?);
+                let (ray, content) = (checked::ray(origin, direction, reach)?, self.of.read(py)?);
                 let filter = Filter::new(&content.data, layers, ignore, accept);
                 let first = content.shapes.cast(&ray, |id, of| filter.is_candidate(id, of));
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))

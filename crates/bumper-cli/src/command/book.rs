@@ -31,7 +31,7 @@ const LONGEST: u64 = 1 << 14;
 pub fn run(arguments: &Arguments) -> Result<()> {
     let folder = &arguments.folder;
     if !folder.join("index.html").is_file() {
-        bail!("{}: there is no handbook: bash handbook/build.sh makes it", folder.display());
+        bail!("{}: there is no handbook; build it with: bash handbook/build.sh", folder.display());
     }
     let server = TcpListener::bind((Ipv4Addr::LOCALHOST, arguments.port)).context("the handbook's server")?;
     let address = format!("http://{}/", server.local_addr()?);

@@ -32,14 +32,14 @@ pub fn run(arguments: &Listing) -> Result<()> {
 }
 
 fn cast<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) -> Result<()> {
-    let told = |hit: Hit<S::Real, N>| Report {
+    let report = |hit: Hit<S::Real, N>| Report {
         ray: &scene.rays[hit.ray].id,
         shape: &scene.objects[hit.object].id,
         distance: hit.at.distance.into(),
         point: JsonVector::new(hit.at.point),
         normal: JsonVector::new(hit.at.normal),
     };
-    let hits: Vec<_> = Judge::new(scene).hits().into_iter().map(told).collect();
+    let hits: Vec<_> = Judge::new(scene).hits().into_iter().map(report).collect();
     let rays: Vec<_> = scene.rays.iter().map(|ray| ray.id.as_str()).collect();
     let shapes = text::names_width(scene.objects.iter().map(|object| object.id.as_str()));
     list(arguments, &rays, shapes, &hits)

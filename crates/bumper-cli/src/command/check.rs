@@ -66,8 +66,8 @@ fn check<S: Number, const N: usize>(
     bar: &ProgressBar,
 ) -> Result<()> {
     let judge = Judge::new(scene);
-    let pairs = |firsts: Range<usize>, told: &mut dyn FnMut(&Report)| {
-        let each = |pair: Pair<S::Real, N>| told(&Report::new(&pair));
+    let pairs = |firsts: Range<usize>, report: &mut dyn FnMut(&Report)| {
+        let each = |pair: Pair<S::Real, N>| report(&Report::new(&pair));
         if arguments.all { judge.pairs_of(firsts, each) } else { judge.meetings_of(firsts, each) }
     };
     let names = Names { count: scene.objects.len(), of: &|shape| &scene.objects[shape].id };
@@ -142,15 +142,15 @@ fn lines(
     let mut counts = [0; 3];
     for first in firsts.clone().step_by(CHECK_INTERVAL) {
         let mut flow = ControlFlow::Continue(());
-        pairs(first..firsts.end.min(first + CHECK_INTERVAL), &mut |told| {
+        pairs(first..firsts.end.min(first + CHECK_INTERVAL), &mut |report| {
             if flow.is_break() {
                 return;
             }
-            counts[told.relation as usize] += 1;
-            let names = [told.a, told.b].map(names.of);
+            counts[report.relation as usize] += 1;
+            let names = [report.a, report.b].map(names.of);
             match table {
-                Some(table) => told.row(&mut text, table, names),
-                None => told.json(&mut text, names),
+                Some(table) => report.row(&mut text, table, names),
+                None => report.json(&mut text, names),
             }
             if text.len() >= BYTES {
                 let counts = std::mem::take(&mut counts);

@@ -15,7 +15,7 @@ const SCHEMA_NAME: &str = "scene.schema.json";
 
 #[derive(clap::Args)]
 pub struct Topic {
-    /// A command, or: scene (the format of scene files), schema (its JSON schema, for editors)
+    /// A command, scene (the format of scene files) or schema (its JSON schema, for editors)
     topic: Option<String>,
 }
 
@@ -50,7 +50,7 @@ pub fn topic<P: Parser + CommandFactory>(arguments: &Topic) -> Result<()> {
         Some(name) => {
             command.build();
             let Some(found) = command.find_subcommand_mut(name) else {
-                bail!("there is no help for {name:?}: there is for each command, for scene and for schema");
+                bail!("there is no help topic {name:?}; topics are all commands, scene and schema");
             };
             found.render_help().to_string()
         }
@@ -70,12 +70,12 @@ pub fn starter(arguments: &New) -> Result<()> {
         files = vec![(file.clone(), STARTER.replacen('{', &key, 1)), (schema, SCHEMA.into())];
     }
     if let Some((path, _)) = files.iter().find(|(path, _)| path.exists()) {
-        bail!("{}: the file exists already", name(path));
+        bail!("{}: the file already exists", name(path));
     }
     for (path, text) in &files {
         output::write_whole(path, text.as_bytes()).with_context(|| name(path))?;
     }
-    writeln!(stdout(), "{}: a scene to begin with. See it: bumper play {0}", name(file))?;
+    writeln!(stdout(), "{}: an example scene. Play it with: bumper play {0}", name(file))?;
     Ok(())
 }
 

@@ -6,21 +6,21 @@ use anyhow::Result;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
-#[command(after_help = "In the window: arrow keys or WASD and space, F1 for the rest.")]
+#[command(after_help = "Keys in the window: arrows or WASD to move, space to jump, F1 for all keys.")]
 pub struct Arguments {
     #[command(flatten)]
     input: Moving,
 
-    /// Frames a second [default: as many as the time step says; 60 for a step of 1]
+    /// Frames per second [default: from the time step; 60 for a time step of 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: Option<u32>,
 
-    /// Write the keys to a file for `run --keys`, when the window closes: those since the scene began, or began again. What the mouse
-    /// drags is not in it
+    /// When the window closes, write the keys since the last start of the scene to a file for `run --keys`. Dragging with the mouse is
+    /// not recorded
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
-    /// Print one JSON object a frame, as run does
+    /// Print one JSON object per frame, like `run --json`
     #[arg(long)]
     json: bool,
 }

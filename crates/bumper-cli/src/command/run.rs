@@ -1,12 +1,11 @@
 //! `bumper run`: runs the movers and bodies of a scene frame by frame.
 
-pub mod report;
-
 use crate::backdrop::{Backdrop, Files, VISIBLE_PIXELS};
 use crate::draw::{self, Figure, Picture, Sketch};
 use crate::film::Film;
 use crate::input::{self, Moving, Opened};
 use crate::output;
+use crate::report::{self, rate};
 use crate::text::{self, Table};
 use anyhow::{Context, Result, anyhow};
 use bumper::{Aabb, Relation, Vector};
@@ -32,7 +31,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Frames per second of the film [default: from the time step; 60 for a step of 1]
+    /// Frames per second of the film [default: from the time step; 60 for a time step of 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     fps: Option<u32>,
 
@@ -40,7 +39,7 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Print every hit of a mover and every contact of two bodies that begins
+    /// Print every hit of a mover and every new contact of two bodies
     #[arg(long, conflicts_with = "json")]
     trace: bool,
 }
@@ -51,7 +50,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         && output::ending(out) != "gif"
     {
         output::is_png(out).map_err(|_| {
-            anyhow!("{}: a film's name ends in .gif, a picture's in .png or .svg", out.display())
+            anyhow!("{}: the name of a film must end in .gif, of a picture in .png or .svg", out.display())
         })?;
     }
     let Opened { scene, images } = arguments.input.open(arguments.out.is_some())?;
@@ -63,16 +62,6 @@ fn read_keys(path: &Path) -> Result<KeyTrack> {
     let bytes = input::load(path).with_context(name)?;
     let text = String::from_utf8(bytes).map_err(|_| anyhow!("{}: the file is not UTF-8", name()))?;
     KeyTrack::read(&text).map_err(|reason| anyhow!("{}: {reason}", name()))
-}
-
-/// The frame rate of a scene.
-pub fn rate<S: Number, const N: usize>(scene: &Scene<S, N>, asked: Option<u32>) -> f64 {
-    match asked {
-        Some(rate) => f64::from(rate),
-        // A time step of 0.1 or more counts frames, not seconds.
-        None if scene.time_step >= 0.1 => 60.0,
-        None => (1.0 / scene.time_step).min(1000.0),
-    }
 }
 
 fn play<S: Number, const N: usize>(

@@ -62,16 +62,16 @@ fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Res
     }
     let mut count = 0;
     let mut written = Ok(());
-    touches(&mut |told| {
+    touches(&mut |report| {
         count += 1;
         if written.is_ok() {
-            written = told.print(&mut out, &table, arguments.json);
+            written = report.print(&mut out, &table, arguments.json);
         }
     });
     written?;
     if !arguments.json {
         let shapes = text::count(shapes, "shape");
-        writeln!(out, "\n{shapes}, {} coming to touch", text::count(count, "pair"))?;
+        writeln!(out, "\n{shapes}, {} colliding", text::count(count, "pair"))?;
     }
     out.flush()?;
     Ok(())

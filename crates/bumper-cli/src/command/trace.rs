@@ -20,31 +20,31 @@ pub struct Arguments {
     #[arg(required = true)]
     images: Vec<PathBuf>,
 
-    /// What sprites are turned into
+    /// The kind of hitbox
     #[arg(long = "as", value_enum, default_value = "boxes", value_name = "KIND")]
     kind: Kind,
 
-    /// How far hitboxes may be from the outline, in pixels [default: 0 for boxes, 1 for polygons]
+    /// The largest distance of hitboxes from the outline, in pixels [default: 0 for boxes, 1 for polygons]
     #[arg(long, value_name = "PX")]
     tolerance: Option<f64>,
 
-    /// The most corners of a convex polygon
+    /// The maximum number of corners of a convex polygon
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(3..))]
     corners: u16,
 
-    /// The least alpha of a solid pixel
+    /// The minimum alpha of a solid pixel
     #[arg(long, value_name = "N", default_value_t = 128)]
     alpha: u8,
 
-    /// The colour of the background, as #rrggbb or as one of cyan, magenta, black, white: it counts as transparent
+    /// The background colour, which counts as transparent: #rrggbb, cyan, magenta, black or white
     #[arg(long, visible_alias = "key-colour", value_name = "COLOUR", value_parser = color)]
     key_color: Option<[u8; 3]>,
 
-    /// The place of a sprite in its frame, for those whose file does not say it
+    /// The anchor of a sprite in its frame, unless the file defines one
     #[arg(long, value_enum, default_value = "top-left", value_name = "PLACE")]
     anchor: Anchor,
 
-    /// What to write [default: by the name of the file, a scene for -; without one, a table]
+    /// The output format [default: from the extension of the output file, a scene for -; a table without --out]
     #[arg(long, value_enum)]
     format: Option<Format>,
 
@@ -52,24 +52,24 @@ pub struct Arguments {
     #[arg(long, value_name = "WxH", value_parser = grid, conflicts_with = "sheet")]
     grid: Option<[u16; 2]>,
 
-    /// The room around the cells of a grid, in pixels
+    /// The margin around the grid, in pixels
     #[arg(long, value_name = "PX", default_value_t = 0, requires = "grid")]
     margin: u16,
 
-    /// The room between the cells of a grid, in pixels
+    /// The spacing between the cells of the grid, in pixels
     #[arg(long, value_name = "PX", default_value_t = 0, requires = "grid")]
     spacing: u16,
 
-    /// Cut the picture as a table of sprites (JSON) of TexturePacker, Aseprite, Adobe Animate or Phaser says
+    /// Cut the picture into the sprites of a sprite sheet (JSON) by TexturePacker, Aseprite, Adobe Animate or Phaser
     #[arg(long, value_name = "FILE")]
     sheet: Option<PathBuf>,
 
-    /// The file to write, or - for standard output [default: standard output]; consoles/bumper_console.h reads what .h files hold
+    /// The file to write, or - for standard output [default: standard output]; .h files are for consoles/bumper_console.h
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// The name of the table, and the beginning of all names in it, for C, Rust and Tiled [default: that of the file, and those of
-    /// the sprites]: tables of sprites that have the same names can be used together then
+    /// The name of the table and the prefix of all names in it, for C, Rust and Tiled [default: the name of the output file, and no
+    /// prefix]. Tables whose sprites have equal names can be used together if their prefixes differ
     #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     name: Option<String>,
 
@@ -77,14 +77,15 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     preview: Option<PathBuf>,
 
-    /// Print one JSON object a frame instead of a table
+    /// Print one JSON object per frame instead of a table
     #[arg(long)]
     json: bool,
 }
 
 fn grid(text: &str) -> Result<[u16; 2], String> {
     let size = text.split_once('x').and_then(|(w, h)| Some([w.parse().ok()?, h.parse().ok()?]));
-    size.filter(|size: &[u16; 2]| size.iter().all(|c| *c > 0)).ok_or_else(|| "a grid is like 16x16".into())
+    size.filter(|size: &[u16; 2]| size.iter().all(|c| *c > 0))
+        .ok_or_else(|| "a grid is width x height, such as 16x16".into())
 }
 
 fn color(text: &str) -> Result<[u8; 3], String> {
@@ -94,13 +95,13 @@ fn color(text: &str) -> Result<[u8; 3], String> {
     let part = |k: usize| u8::from_str_radix(digits.get(2 * k..2 * k + 2)?, 16).ok();
     let parts =
         (digits.len() == 6 && digits.is_ascii()).then(|| Some([part(0)?, part(1)?, part(2)?])).flatten();
-    parts.ok_or_else(|| "a colour is like #00ffff, or cyan, magenta, black, white".into())
+    parts.ok_or_else(|| "a colour is #rrggbb, cyan, magenta, black or white".into())
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
     let atlas = arguments.sheet.as_deref().map(Atlas::read).transpose()?;
     if arguments.images.len() > 1 && atlas.as_ref().is_some_and(|atlas| !atlas.has_several()) {
-        bail!("--sheet goes with one picture: the file is of no more");
+        bail!("--sheet describes a single picture, but several are given");
     }
     let usual = if matches!(arguments.kind, Kind::Polygons | Kind::Convex) { 1.0 } else { 0.0 };
     let tolerance = arguments.tolerance.unwrap_or(usual);
@@ -164,7 +165,7 @@ fn one(
     bar: &ProgressBar,
 ) -> Result<Vec<Traced>> {
     let frames = std::panic::catch_unwind(|| frames(path, sheet, key));
-    let frames = frames.map_err(|_| anyhow!("a broken file: its decoder failed"))??;
+    let frames = frames.map_err(|_| anyhow!("the file is broken: it cannot be decoded"))??;
     bar.inc_length(frames.len() as u64);
     let trace = |frame| {
         let traced = manner.trace(frame, bar);

@@ -1,8 +1,10 @@
 //! The outline of a shape in a view.
 
-use super::sketch::{self, Sketch};
+use super::path::{self, disc, rectangle};
+use super::sketch::Sketch;
 use super::view::View;
-use super::{Area, Figure, Ghost, escaped};
+use super::{Area, Figure, Ghost};
+use crate::text::escaped;
 use bumper::{Aabb, Shape, Vector};
 use std::fmt::Write;
 
@@ -54,11 +56,11 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
                 area
             }
             Outline::Ellipse(center, ends, area) => {
-                sketch::ellipse(&mut path, center, ends);
+                path::ellipse(&mut path, center, ends);
                 area
             }
             Outline::Path(points, convex, radius, area) => {
-                sketch::outline(&mut path, points, convex, radius, view, (0.0, 0.0));
+                path::outline(&mut path, points, convex, radius, view, (0.0, 0.0));
                 area
             }
             Outline::Rectangle(area) => {
@@ -105,10 +107,10 @@ pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &Vie
             Outline::Disc(area) => disc(&mut path, there(area)),
             Outline::Ellipse(center, ends, _) => {
                 let there = |(u, v): (f64, f64)| (u + tx - x, v + ty - y);
-                sketch::ellipse(&mut path, there(center), ends.map(there));
+                path::ellipse(&mut path, there(center), ends.map(there));
             }
             Outline::Path(points, convex, radius, _) => {
-                sketch::outline(&mut path, points, convex, radius, view, (tx - x, ty - y));
+                path::outline(&mut path, points, convex, radius, view, (tx - x, ty - y));
             }
             Outline::Rectangle(area) => rectangle(&mut path, there(area)),
         }
@@ -116,27 +118,5 @@ pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &Vie
     let _ = write!(
         out,
         "<path class=\"w\" d=\"M{x:.1} {y:.1}L{tx:.1} {ty:.1}\"/><path class=\"o\" d=\"{path}\"/>"
-    );
-}
-
-/// A minimum length, so that degenerate shapes stay visible.
-fn visible(length: f64) -> f64 {
-    length.max(0.5)
-}
-
-fn rectangle(path: &mut String, Area { x, y, width, height }: Area) {
-    // Absolute coordinates, so that neighbours round to the same edge without a seam.
-    let (right, bottom) = (x + visible(width), y + visible(height));
-    let _ = write!(path, "M{x:.2} {y:.2}H{right:.2}V{bottom:.2}H{x:.2}z");
-}
-
-/// Has the same winding as rectangles, so that overlapping parts are filled.
-pub(super) fn disc(path: &mut String, Area { x, y, width, height }: Area) {
-    let (width, height) = (visible(width), visible(height));
-    let (rx, ry, middle) = (width / 2.0, height / 2.0, y + height / 2.0);
-    let _ = write!(
-        path,
-        "M{x:.2} {middle:.2}a{rx:.2} {ry:.2} 0 1 1 {width:.2} 0a{rx:.2} {ry:.2} 0 1 1 {:.2} 0z",
-        -width
     );
 }

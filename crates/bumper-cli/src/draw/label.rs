@@ -1,6 +1,7 @@
 //! Label placement that avoids other labels and contacts.
 
-use super::{Area, escaped};
+use super::Area;
+use crate::text::escaped;
 use std::fmt::Write;
 
 /// The longest name that is not shortened.

@@ -104,7 +104,8 @@ impl OutlineBuilder for Pen<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::draw::{escaped, pixels};
+    use crate::draw::pixels;
+    use crate::text::escaped;
 
     /// The bounding box of dark pixels in a picture of 200 by 40 pixels with one text: left, top, right, bottom.
     fn ink(text: &str) -> [u32; 4] {

@@ -1,10 +1,7 @@
 //! Shapes reduced to `f64` primitives that a picture can draw.
 
-use super::Area;
-use super::view::View;
 use bumper::scalar::{Scalar, Span};
 use bumper::{Aabb, AsShape, Ball, Cylinder, Shape, Vector};
-use std::fmt::Write;
 
 /// One part of a shape.
 pub enum Sketch<const N: usize> {
@@ -132,103 +129,4 @@ impl<const N: usize> Sketch<N> {
             }
         }
     }
-}
-
-/// Writes the path of an ellipse on the canvas, given by its center and the ends of its half-axes, clockwise on the screen.
-pub fn ellipse(path: &mut String, (x, y): (f64, f64), [(u, v), (s, t)]: [(f64, f64); 2]) {
-    // A minimum width keeps thin ellipses visible.
-    let (rx, ry) = ((u - x).hypot(v - y).max(0.25), (s - x).hypot(t - y).max(0.25));
-    let angle = (v - y).atan2(u - x);
-    let (dx, dy) = (rx * angle.cos(), rx * angle.sin());
-    let degrees = angle.to_degrees();
-    let _ = write!(path, "M{:.2} {:.2}", x + dx, y + dy);
-    for side in [-1.0, 1.0] {
-        let (x, y) = (x + side * dx, y + side * dy);
-        let _ = write!(path, "A{rx:.2} {ry:.2} {degrees:.3} 0 1 {x:.2} {y:.2}");
-    }
-    path.push('z');
-}
-
-/// Writes the path around points on the canvas, rounded by a radius in pixels, clockwise on the screen.
-pub fn outline<const N: usize>(
-    path: &mut String,
-    points: &[Vector<f64, N>],
-    convex: bool,
-    radius: f64,
-    view: &View,
-    offset: (f64, f64),
-) {
-    let mut placed: Vec<[f64; 2]> = points
-        .iter()
-        .map(|point| {
-            let (x, y) = view.place(point);
-            [x + offset.0, y + offset.1]
-        })
-        .collect();
-    if convex {
-        placed = hull(placed);
-    } else {
-        let n = placed.len();
-        let doubled: f64 = (0..n)
-            .map(|k| placed[k][0] * placed[(k + 1) % n][1] - placed[(k + 1) % n][0] * placed[k][1])
-            .sum();
-        if doubled < 0.0 {
-            placed.reverse();
-        }
-    }
-    let n = placed.len();
-    if radius <= 0.0 || n == 0 {
-        for (k, [x, y]) in placed.iter().enumerate() {
-            let _ = write!(path, "{}{x:.2} {y:.2}", if k == 0 { 'M' } else { 'L' });
-        }
-        path.push('z');
-        return;
-    }
-    if n == 1 {
-        let [x, y] = placed[0];
-        return super::figure::disc(
-            path,
-            Area { x: x - radius, y: y - radius, width: 2.0 * radius, height: 2.0 * radius },
-        );
-    }
-    // Along the outer side of each edge, then around the corner.
-    for k in 0..n {
-        let ([x, y], [u, v]) = (placed[k], placed[(k + 1) % n]);
-        let length = (u - x).hypot(v - y).max(1e-12);
-        let (nx, ny) = ((v - y) / length * radius, (x - u) / length * radius);
-        let (from, to) = ((x + nx, y + ny), (u + nx, v + ny));
-        let join = if k == 0 { "M".into() } else { format!("A{radius:.2} {radius:.2} 0 0 1 ") };
-        let _ = write!(path, "{join}{:.2} {:.2}L{:.2} {:.2}", from.0, from.1, to.0, to.1);
-    }
-    let ([x, y], [u, v]) = (placed[0], placed[1 % n]);
-    let length = (u - x).hypot(v - y).max(1e-12);
-    let (nx, ny) = ((v - y) / length * radius, (x - u) / length * radius);
-    let _ = write!(path, "A{radius:.2} {radius:.2} 0 0 1 {:.2} {:.2}z", x + nx, y + ny);
-}
-
-/// The convex hull, clockwise on the screen (A. M. Andrew, 1979).
-fn hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
-    points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
-    points.dedup();
-    if points.len() < 3 {
-        return points;
-    }
-    let mut corners: Vec<[f64; 2]> = Vec::new();
-    let mut chain = |points: &mut dyn Iterator<Item = [f64; 2]>| {
-        let start = corners.len();
-        for p in points {
-            while corners.len() >= start + 2 {
-                let (a, b) = (corners[corners.len() - 2], corners[corners.len() - 1]);
-                if (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) > 0.0 {
-                    break;
-                }
-                corners.pop();
-            }
-            corners.push(p);
-        }
-        corners.pop();
-    };
-    chain(&mut points.iter().copied());
-    chain(&mut points.iter().rev().copied());
-    corners
 }

@@ -1,11 +1,44 @@
 //! Draws scenes, text and the status bar in the window.
 
 use super::Toggles;
-use super::show::Show;
 use crate::backdrop::Backdrop;
 use bumper::scalar::Scalar;
 use bumper::{Shape, Vector, YAxis, debug};
+use bumper_scene::Keys;
 use macroquad::prelude::*;
+
+/// The scene of a window. A 3D scene is shown in x and y, as seen from +z.
+pub trait Show {
+    fn name(&self) -> &str;
+    /// The number of frames per second.
+    fn rate(&self) -> f64;
+    fn frame(&self) -> u64;
+    /// The least x and y of the visible area; `size` is its size.
+    fn origin(&self) -> [f64; 2];
+    fn size(&self) -> [f64; 2];
+    fn y(&self) -> YAxis;
+    fn step(&mut self, keys: Keys);
+    /// The index of an object in the scene, by its id.
+    fn find(&self, id: &str) -> Option<usize>;
+    /// Whether an object can move without being dragged.
+    fn moves(&self, object: usize) -> bool;
+    /// The least coordinates of an object at its current position.
+    fn corner(&self, object: usize) -> [f64; 2];
+    /// The centre of the objects that the keys control.
+    fn focus(&self) -> Option<[f64; 2]>;
+    fn object_at(&self, at: [f64; 2]) -> Option<usize>;
+    /// Moves an object. Returns its displacement, which is less than `by` if the scalar cannot represent it.
+    fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2];
+    /// Grabs a body at a point; `pull` drags it and `let_go` releases it. Returns whether a body was grabbed.
+    fn grab(&mut self, object: usize, at: [f64; 2]) -> bool;
+    fn pull(&mut self, to: [f64; 2]);
+    fn let_go(&mut self);
+    fn paint(&self, view: &View, toggles: Toggles);
+    /// The frame as a line of JSON.
+    fn line(&self) -> Vec<u8>;
+    /// The status text of the movers that the keys control: the centre of each, and whether it is grounded.
+    fn words(&self) -> String;
+}
 
 /// The kind of an object, which determines its colour.
 #[derive(Clone, Copy, PartialEq)]

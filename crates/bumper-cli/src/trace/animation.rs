@@ -127,7 +127,7 @@ fn webp_part(data: &[u8], [width, height]: [u32; 2]) -> Result<RgbaImage> {
     let file = [b"RIFF".as_slice(), &(body.len() as u32).to_le_bytes(), &body].concat();
     let mut decoder = WebPDecoder::new(Cursor::new(file)).map_err(one_line)?;
     if decoder.dimensions() != (width, height) || decoder.has_animation() {
-        bail!("a frame has another size than its picture");
+        bail!("a frame and its picture differ in size");
     }
     decoder.set_limits(bumper_scene::limits()).map_err(one_line)?;
     Ok(DynamicImage::from_decoder(decoder).map_err(one_line)?.into_rgba8())
@@ -161,7 +161,7 @@ struct Frames {
 impl Frames {
     fn new(width: u32, height: u32) -> Result<Self> {
         if u64::from(width) * u64::from(height) > MAX_FRAME_PIXELS {
-            bail!("the frames have {width} x {height} pixels: of animations at most 2^24 are read");
+            bail!("the frames have {width} x {height} pixels: the limit for animations is 2^24");
         }
         Ok(Self { canvas: RgbaImage::new(width, height), pictures: Vec::new() })
     }

@@ -57,7 +57,7 @@ fn check_work(file: &File, kinds: usize) -> Result<()> {
     let blended = canvas
         .saturating_mul(file.cels.len() as u64)
         .saturating_add(pictures.saturating_mul(file.translucent_groups() as u64));
-    ensure!(blended <= MAX_BLENDED, "there are more layers and frames than can be drawn");
+    ensure!(blended <= MAX_BLENDED, "there are too many layers and frames");
     Ok(())
 }
 

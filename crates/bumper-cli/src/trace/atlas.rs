@@ -1,6 +1,6 @@
 //! Texture atlases (JSON) in the formats of TexturePacker, Aseprite, Adobe Animate and Phaser.
 
-use super::{Frame, Source, animation::MAX_PIXELS, source};
+use super::{Frame, Source, animation::MAX_PIXELS, plain_frame, rotated_counterclockwise};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use bumper_scene::Picture;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -91,7 +91,8 @@ impl Atlas {
         let text = crate::input::load(path).with_context(name)?;
         // Some programs write a UTF-8 byte order mark.
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
-        let table: Table = serde_json::from_slice(text).with_context(|| format!("{}: no sheet", name()))?;
+        let table: Table =
+            serde_json::from_slice(text).with_context(|| format!("{}: not a sprite sheet", name()))?;
         let textures = match (table.frames, table.textures) {
             (Some(sprites), _) => {
                 let image = table.meta.as_ref().and_then(|meta| meta["image"].as_str());
@@ -100,7 +101,9 @@ impl Atlas {
             (None, Some(pages)) => {
                 pages.into_iter().map(|page| Texture { image: page.image, sprites: page.frames }).collect()
             }
-            (None, None) => bail!("{}: no sheet: it has neither \"frames\" nor \"textures\"", name()),
+            (None, None) => {
+                bail!("{}: not a sprite sheet: it has neither \"frames\" nor \"textures\"", name())
+            }
         };
         Ok(Self { path: path.into(), textures })
     }
@@ -147,7 +150,7 @@ impl Atlas {
             [only] => Ok(only),
             all => all.iter().find(is_named).ok_or_else(|| {
                 let images: Vec<_> = all.iter().filter_map(|texture| texture.image.as_deref()).collect();
-                anyhow!("the sheet is of {}, and of no picture of this name", images.join(", "))
+                anyhow!("the sheet describes {}, not a picture of this name", images.join(", "))
             }),
         }
     }
@@ -170,7 +173,7 @@ impl Sprite {
         let trimmed = numbers(value, "spriteSourceSize", place)?;
         let size = numbers(value, "sourceSize", ["w", "h"])?;
         let not_negative = |field: &str, number: i32| {
-            ensure!(number >= 0, "{field} is {number}, below zero");
+            ensure!(number >= 0, "{field} is {number}, which is negative");
             Ok(())
         };
         for (key, number) in std::iter::zip(place, frame) {
@@ -184,7 +187,8 @@ impl Sprite {
         }
         let pivot = ["pivot", "anchor"].into_iter().map(|key| &value[key]).find(|pivot| pivot.is_object());
         let pivot = pivot.map(|pivot| -> Result<[f64; 2]> {
-            let part = |key: &str| pivot[key].as_f64().with_context(|| format!("pivot.{key} is no number"));
+            let part =
+                |key: &str| pivot[key].as_f64().with_context(|| format!("pivot.{key} is not a number"));
             Ok([part("x")?, part("y")?])
         });
         let rotated = &value["rotated"];
@@ -207,14 +211,14 @@ impl Sprite {
         let is_inside = |k: usize| self.frame[k].saturating_add(stored[k]) <= i32::from(sheet[k]);
         ensure!(
             is_inside(0) && is_inside(1),
-            "the place is beyond the sheet of {}x{} pixels",
+            "the frame extends beyond the sheet of {}x{} pixels",
             sheet[0],
             sheet[1]
         );
         let at = [x as u32, y as u32];
         // Cannot truncate: the rectangle lies within the sheet.
         let part = picture.part(at, stored.map(|side| side as u16));
-        let part = if self.rotated { source::turned_back(&part) } else { part };
+        let part = if self.rotated { rotated_counterclockwise(&part) } else { part };
         let (part, border) = self.without_border(part);
         let place = self.trimmed.map_or([0, 0], |trimmed| [trimmed[0], trimmed[1]]);
         let size = match self.size {
@@ -230,7 +234,7 @@ impl Sprite {
         });
         let anchor = self.pivot.map(|pivot| std::array::from_fn(|k| pivot[k] * f64::from(size[k])));
         let picture = if whole { part } else { placed(&part, place, size)? };
-        Ok(Frame { source, anchor, ..source::frame(String::new(), picture) })
+        Ok(Frame { source, anchor, ..plain_frame(String::new(), picture) })
     }
 
     /// The sprite without the border that Aseprite adds ("inner padding", "extrude"), and the width of that border. The border is part of
@@ -249,7 +253,7 @@ impl Sprite {
 
 fn side_lengths(size: [i32; 2]) -> Result<[u16; 2]> {
     let [w, h] = size;
-    let too_large = || format!("the source size of {w}x{h} pixels is more than 65535 a side");
+    let too_large = || format!("the source size of {w}x{h} pixels has more than 65535 on a side");
     Ok([u16::try_from(w).with_context(too_large)?, u16::try_from(h).with_context(too_large)?])
 }
 
@@ -279,12 +283,12 @@ fn numbers<const N: usize>(value: &Value, field: &str, keys: [&str; N]) -> Resul
     if object.is_null() {
         return Ok(None);
     }
-    ensure!(object.is_object(), "{field} is {object}, no object");
+    ensure!(object.is_object(), "{field} is {object}, not an object");
     let mut found = [0; N];
     for (number, key) in found.iter_mut().zip(keys) {
-        let value = object[key].as_f64().with_context(|| format!("{field}.{key} is no number"))?;
-        ensure!(value.fract() == 0.0, "{field}.{key} is {value}, no whole number");
-        ensure!(value.abs() <= 65535.0, "{field}.{key} is {value}, beyond 65535");
+        let value = object[key].as_f64().with_context(|| format!("{field}.{key} is not a number"))?;
+        ensure!(value.fract() == 0.0, "{field}.{key} is {value}, not a whole number");
+        ensure!(value.abs() <= 65535.0, "{field}.{key} is {value}, above 65535");
         *number = value as i32;
     }
     Ok(Some(found))

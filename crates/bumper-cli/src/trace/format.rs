@@ -17,15 +17,15 @@ use std::path::Path;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// A scene that every other command reads, its frames side by side
+    /// A scene for the other commands, with the frames side by side
     Scene,
-    /// One JSON object a line for each frame
+    /// JSON Lines: one object per frame
     Json,
-    /// A table: one line a box, a corner, a circle
+    /// A table with one line per box, corner or circle
     Csv,
     /// Constants for a Rust program
     Rust,
-    /// A header of small integers, for a Game Boy or a Mega Drive
+    /// A C header with small integers, for consoles such as the Game Boy
     C,
     /// A Tiled tileset with collision shapes
     Tiled,
@@ -42,7 +42,7 @@ impl Format {
             "h" | "c" => Format::C,
             "tsj" => Format::Tiled,
             _ => bail!(
-                "{}: give --format, or a name that ends in .json, .jsonl, .csv, .rs, .h or .tsj",
+                "{}: use --format, or a name that ends in .json, .jsonl, .csv, .rs, .h or .tsj",
                 path.display()
             ),
         })
@@ -51,7 +51,7 @@ impl Format {
     /// The output as text. `name` is the name of the table, in formats that have one.
     pub fn write(self, frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Result<String> {
         if name.is_some() && !matches!(self, Format::Rust | Format::C | Format::Tiled) {
-            bail!("--name goes with the formats rust, c and tiled: the others have no names of tables");
+            bail!("--name is for the formats rust, c and tiled: the others have no table names");
         }
         match self {
             Format::Scene => scene::write(frames),

@@ -9,11 +9,11 @@ use rayon::prelude::*;
 /// The kinds of hitboxes that sprites are traced to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Kind {
-    /// Few boxes that cover the solid pixels: exactly, or within the tolerance
+    /// A small number of boxes that cover the solid pixels, exactly or within the tolerance
     Boxes,
     /// Outlines within the tolerance
     Polygons,
-    /// The outlines split into convex polygons of few corners
+    /// The outlines, split into convex polygons with a limited number of corners
     Convex,
     /// The circle that misses and adds the fewest pixels
     Circle,
@@ -41,7 +41,7 @@ pub enum Anchor {
     TopLeft,
     Top,
     Center,
-    /// Where its feet are
+    /// The bottom centre, where the feet of a character are
     Bottom,
     BottomLeft,
 }

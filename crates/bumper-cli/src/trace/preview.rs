@@ -76,7 +76,7 @@ fn draw(out: &mut String, frame: &Traced, (x, y): (f64, f64), zoom: f64) -> Resu
     );
     let mut line = y + height + LINE;
     let _ =
-        write!(out, "<text class=\"t\" x=\"{x}\" y=\"{line}\">{}</text>", crate::draw::escaped(&frame.name));
+        write!(out, "<text class=\"t\" x=\"{x}\" y=\"{line}\">{}</text>", crate::text::escaped(&frame.name));
     if frame.hitboxes.is_empty() {
         let _ = write!(out, "<text x=\"{x}\" y=\"{}\">no solid pixel</text>", line + LINE);
     }
@@ -87,7 +87,7 @@ fn draw(out: &mut String, frame: &Traced, (x, y): (f64, f64), zoom: f64) -> Resu
             "<rect x=\"{x}\" y=\"{}\" width=\"9\" height=\"9\" fill=\"{colour}\"/><text x=\"{}\" y=\"{line}\">{}</text>",
             line - 9.0,
             x + 14.0,
-            crate::draw::escaped(&format!("{}: {}", hitbox.kind, summary(hitbox)))
+            crate::text::escaped(&format!("{}: {}", hitbox.kind, summary(hitbox)))
         );
         let mut path = String::new();
         hitbox.shapes.iter().for_each(|shape| outline(&mut path, shape, (x, y), zoom));

@@ -1,7 +1,7 @@
 //! Reads frames from pictures, animations and sprite sheets.
 
 use super::atlas::Atlas;
-use super::{Frame, Source, aseprite};
+use super::{Frame, Source, aseprite, plain_frame};
 use anyhow::{Result, bail};
 use bumper_scene::Picture;
 use std::path::Path;
@@ -53,14 +53,10 @@ fn cut(path: &Path, sheet: &Sheet, key: Option<[u8; 3]>) -> Result<Vec<Frame>> {
     }
 }
 
-pub fn frame(name: String, picture: Picture) -> Frame {
-    Frame { name, picture, layers: Vec::new(), slices: Vec::new(), source: None, anchor: None }
-}
-
 fn single(path: &Path, name: String, picture: Picture) -> Frame {
     let size = picture.size();
     let source = Source { path: path.into(), sheet: size, at: [0, 0], size };
-    Frame { source: Some(source), ..frame(name, picture) }
+    Frame { source: Some(source), ..plain_frame(name, picture) }
 }
 
 /// The frames of an animation; `None` for a file without one, which is read as a picture.
@@ -74,7 +70,7 @@ fn animation(path: &Path, stem: &str, ending: &str) -> Result<Option<Vec<Frame>>
     let Some(pictures) = pictures else { return Ok(None) };
     let one = pictures.len() == 1;
     let name = |k: usize| if one { stem.into() } else { format!("{stem}-{k}") };
-    Ok(Some(pictures.into_iter().enumerate().map(|(k, picture)| frame(name(k), picture)).collect()))
+    Ok(Some(pictures.into_iter().enumerate().map(|(k, picture)| plain_frame(name(k), picture)).collect()))
 }
 
 fn grid(
@@ -103,25 +99,13 @@ fn grid(
         bail!("a grid of {w}x{h}{room} does not divide the sheet of {width}x{height} pixels");
     };
     if columns * rows > MAX_FRAMES {
-        bail!("a grid of {w}x{h} cuts the sheet into {} cells: at most 65536 are read", columns * rows);
+        bail!("a grid of {w}x{h} cuts the sheet into {} cells: the limit is 65536", columns * rows);
     }
     let part = |k: u32| {
         let place = |at: u32, side: u16| u32::from(margin) + at * (u32::from(side) + u32::from(spacing));
         let at = [place(k % columns, w), place(k / columns, h)];
         let source = Source { path: path.into(), sheet: size, at, size: cell };
-        Frame { source: Some(source), ..frame(format!("{stem}-{k}"), picture.part(at, cell)) }
+        Frame { source: Some(source), ..plain_frame(format!("{stem}-{k}"), picture.part(at, cell)) }
     };
     Ok((0..columns * rows).map(part).collect())
-}
-
-/// The picture, rotated counterclockwise by 90 degrees.
-pub fn turned_back(picture: &Picture) -> Picture {
-    let [w, h] = picture.size().map(usize::from);
-    let pixels = (0..w).flat_map(|j| (0..h).map(move |i| (i, j)));
-    let bytes = pixels.flat_map(|(i, j)| {
-        let from = (i * w + (w - 1 - j)) * 4;
-        picture.pixels()[from..from + 4].to_vec()
-    });
-    let [width, height] = picture.size();
-    Picture::new([height, width], bytes.collect()).expect("four bytes a pixel")
 }

@@ -86,7 +86,7 @@ macro_rules! contest {
     ($table:ident, $name:expr, $judge:ident($given:expr), $scene:expr) => {
         if $table.is_selected($name) {
             let ours = $judge::<$crate::bodies::Bumper>(|| $scene, $given);
-            let box2d = $judge::<$crate::box2d::World>(|| $scene, $given);
+            let box2d = $judge::<$crate::bodies::World>(|| $scene, $given);
             let rapier = $judge::<$crate::bodies::Rapier>(|| $scene, $given);
             $table.row($name, [ours, box2d, rapier]);
         }

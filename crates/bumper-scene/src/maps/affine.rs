@@ -40,7 +40,7 @@ impl Affine {
 
     /// The transform followed by a clockwise rotation about a point.
     fn rotated(&self, degrees: f64, about: [f64; 2]) -> Self {
-        let (sine, cosine) = super::object::sine_cosine(degrees);
+        let (sine, cosine) = sine_cosine(degrees);
         let turn = |[x, y]: [f64; 2]| [cosine * x - sine * y, sine * x + cosine * y];
         let columns = [0, 1].map(|k| turn([self.matrix[0][k], self.matrix[1][k]]));
         let [x, y] = turn([self.translation[0] - about[0], self.translation[1] - about[1]]);
@@ -85,6 +85,12 @@ impl Affine {
         let base = if base == -90.0 { 90.0 } else { base };
         if a * d < b * c { base - degrees } else { base + degrees }
     }
+}
+
+/// The sine and cosine of an angle in degrees, exact for multiples of 90°.
+pub(super) fn sine_cosine(degrees: f64) -> (f64, f64) {
+    let (cosine, sine) = bumper::Rotation::<f64, 2>::from_degrees(degrees).complex();
+    (sine, cosine)
 }
 
 #[cfg(test)]

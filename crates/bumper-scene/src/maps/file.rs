@@ -1,13 +1,13 @@
 //! The content of Tiled files. JSON is deserialized into these types, and XML (`.tmx`, `.tsx` and `.tx`) is read into them, too.
 
+use super::keyed_list::{Keyed, list};
 use super::numbers::{flag, number, text};
 use super::properties::{Properties, Property};
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserializer, Error, SeqAccess, Visitor};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::marker::PhantomData;
 
 /// A map.
 #[derive(Deserialize)]
@@ -159,7 +159,7 @@ impl<'de> Deserialize<'de> for Data {
         impl<'de> Visitor<'de> for Either {
             type Value = Data;
             fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                f.write_str("a list of tiles or a text of bytes")
+                f.write_str("a list of tiles or a string of bytes")
             }
             fn visit_str<E: Error>(self, text: &str) -> Result<Data, E> {
                 Ok(Data::Text(text.into()))
@@ -344,12 +344,6 @@ pub(super) struct Corner {
     pub(super) y: f64,
 }
 
-/// An entry of a list that was an object with keys before Tiled 1.2.
-pub(super) trait Keyed: Sized {
-    type Content;
-    fn keyed(key: String, content: Self::Content) -> Option<Self>;
-}
-
 impl Keyed for Property {
     type Content = Value;
     fn keyed(name: String, value: Value) -> Option<Self> {
@@ -362,30 +356,4 @@ impl Keyed for Tile {
     fn keyed(key: String, tile: Self) -> Option<Self> {
         Some(Self { id: key.parse().ok()?, ..tile })
     }
-}
-
-pub(super) fn list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
-where
-    D: Deserializer<'de>,
-    T: Keyed<Content: Deserialize<'de>> + Deserialize<'de>,
-{
-    struct Either<T>(PhantomData<T>);
-    impl<'de, T: Keyed<Content: Deserialize<'de>> + Deserialize<'de>> Visitor<'de> for Either<T> {
-        type Value = Vec<T>;
-        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("a list")
-        }
-        fn visit_unit<E: Error>(self) -> Result<Vec<T>, E> {
-            Ok(Vec::new())
-        }
-        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<T>, A::Error> {
-            std::iter::from_fn(|| seq.next_element().transpose()).collect()
-        }
-        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<T>, A::Error> {
-            let entries = std::iter::from_fn(|| map.next_entry().transpose());
-            let known = entries.map(|entry| entry.map(|(key, held)| T::keyed(key, held)));
-            known.filter_map(Result::transpose).collect()
-        }
-    }
-    deserializer.deserialize_any(Either(PhantomData))
 }

@@ -2,7 +2,6 @@
 
 use super::object::Linear;
 use super::placed::PlacedShape;
-use super::sets::DrawnTile;
 
 /// The cells of a map, by columns and rows.
 ///
@@ -161,12 +160,6 @@ impl Grid {
                 }
             }
         }
-    }
-
-    /// The upper left corner of a tile in a cell. Its box stands on the lower left corner of the cell.
-    pub(super) fn tile_corner(&self, at: [i32; 2], drawn: &DrawnTile) -> [f64; 2] {
-        let [x, y] = self.corner(at);
-        [x + drawn.shift[0], y + self.size[1] - drawn.bounds[1] + drawn.shift[1]]
     }
 
     /// The shape of the cells between two lattice coordinates (the second one exclusive). Hexagons are not merged: only the first cell.

@@ -1,6 +1,6 @@
 //! Recognizes maps by the names and the content of their files.
 
-use super::load::utf8;
+use crate::files::utf8;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use std::fmt;
 use std::path::Path;

@@ -42,8 +42,8 @@ whole! {
     i32: "a whole number from -2147483648 to 2147483647",
     u32: "a whole number from 0 to 4294967295",
     i64: "a whole number",
-    u64: "a whole number from 0 on",
-    usize: "a whole number from 0 on"
+    u64: "a whole number of at least 0",
+    usize: "a whole number of at least 0"
 }
 
 impl<T: FileNumber> FileNumber for Option<T> {

@@ -1,6 +1,6 @@
 //! Objects of maps, and their shapes in the scene.
 
-use super::affine::Affine;
+use super::affine::{Affine, sine_cosine};
 use super::placed::PlacedShape;
 use crate::fields::{Read, fault};
 
@@ -199,12 +199,6 @@ fn axes(p: [f64; 2], q: [f64; 2]) -> ([f64; 2], f64) {
     let minor = [q[0] * c - p[0] * s, q[1] * c - p[1] * s];
     let half = [dot(major, major).sqrt(), dot(minor, minor).sqrt()];
     (half, libm::atan2(major[1], major[0]).to_degrees())
-}
-
-/// The sine and cosine of an angle in degrees, exact for multiples of 90°.
-pub(super) fn sine_cosine(degrees: f64) -> (f64, f64) {
-    let (cosine, sine) = bumper::Rotation::<f64, 2>::from_degrees(degrees).complex();
-    (sine, cosine)
 }
 
 #[cfg(test)]

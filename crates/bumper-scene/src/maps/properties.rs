@@ -18,7 +18,7 @@ pub(super) struct Property {
 /// Custom properties of Tiled, or the fields of an LDtk entity.
 #[derive(Clone, Default, Deserialize)]
 #[serde(transparent)]
-pub(super) struct Properties(#[serde(deserialize_with = "super::file::list")] pub(super) Vec<Property>);
+pub(super) struct Properties(#[serde(deserialize_with = "super::keyed_list::list")] pub(super) Vec<Property>);
 
 impl Properties {
     pub(super) fn get(&self, name: &str) -> Option<&Value> {

@@ -69,6 +69,14 @@ pub(super) struct DrawnTile {
     pub(super) flags: TileFlags,
 }
 
+impl Grid {
+    /// The upper left corner of a tile in a cell. Its box stands on the lower left corner of the cell.
+    pub(super) fn tile_corner(&self, at: [i32; 2], drawn: &DrawnTile) -> [f64; 2] {
+        let [x, y] = self.corner(at);
+        [x + drawn.shift[0], y + self.size[1] - drawn.bounds[1] + drawn.shift[1]]
+    }
+}
+
 /// The properties of a single tile of a tileset.
 #[derive(Debug, Default)]
 pub(super) struct TileKind {

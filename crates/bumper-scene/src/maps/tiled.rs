@@ -7,11 +7,11 @@ mod templates;
 use super::affine::Affine;
 use super::file::{self, Map, Tile, Tileset};
 use super::grid::Grid;
-use super::load::{load, utf8};
 use super::object::{Frame, Kind, Linear, Object, TileBox};
 use super::sets::{Set, Sets, Sheet, TileImage, TileKind};
 use super::{Found, Source, xml};
 use crate::fields::{At, Fault, Read, fault, quoted};
+use crate::files::{load, utf8};
 use crate::picture::dimensions;
 use gather::{Gather, Inherited};
 use std::collections::BTreeMap;
@@ -40,10 +40,10 @@ fn load_external<T>(
 }
 
 pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()> {
-    let no_map = |fault: Fault| failed(format!("no Tiled map: {fault}"));
+    let no_map = |fault: Fault| failed(format!("not a Tiled map: {fault}"));
     let map: Map = if super::is_xml(bytes) { xml::map(bytes) } else { json(bytes) }.map_err(no_map)?;
     let Some(grid) = Grid::of(&map) else {
-        return fault(format!("maps that are {} are not read", quoted(&map.orientation)));
+        return fault(format!("maps of the orientation {} are not supported", quoted(&map.orientation)));
     };
     let plain = [map.tilewidth, map.tileheight, map.hexsidelength].iter().all(|c| *c >= 0.0);
     let positive = grid.size.iter().all(|c| *c > 0.0) && map.hexsidelength <= grid.size[0].min(grid.size[1]);
@@ -51,7 +51,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
         return fault("the map's tiles have no size");
     }
     if grid.is_flat() {
-        return fault("the map's skew leaves its tiles no area");
+        return fault("the skew of the map makes its tiles flat");
     }
     found.keys = map.properties.keys();
     let mut reader = Reader { source, templates: Templates::default(), sets: Sets::default(), found };

@@ -208,7 +208,7 @@ impl Parts {
 }
 
 pub(super) fn too_many<T>() -> Read<T> {
-    fault("the map makes more than 2^25 bytes of shapes")
+    fault("the shapes of the map have more than 2^25 bytes")
 }
 
 /// The first and the (exclusive) last lattice coordinates of an area.

@@ -50,7 +50,7 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
         let motion = match (fields.get("move"), fields.get("body")) {
             (None, None) => Motion::Still,
             (Some(node), None) => moves::mover(node)?,
-            (None, Some(node)) => rigid::body::<S, N>(node)?,
+            (None, Some(node)) => Motion::Body(Box::new(rigid::body::<S, N>(node)?)),
             (Some(_), Some(_)) => return fault("the shape has both \"move\" and \"body\""),
         };
         if is_taken(&id, given.is_some()) {

@@ -276,7 +276,7 @@ fn oblique_maps_shear_the_grid_but_not_the_tiles() {
     let flat = r#"<map orientation="oblique" skewx="16" skewy="16" width="3" height="3" tilewidth="16" tileheight="16"/>"#;
     let fault =
         read_map_text(flat.as_bytes(), MapKind::Tiled, Path::new(""), &Choice::default()).unwrap_err();
-    assert_eq!(fault.to_string(), "the map's skew leaves its tiles no area");
+    assert_eq!(fault.to_string(), "the skew of the map makes its tiles flat");
 }
 
 #[test]

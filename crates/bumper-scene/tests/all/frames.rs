@@ -277,7 +277,7 @@ fn compare<S: Number, const N: usize>(
 }
 
 #[test]
-fn frames_are_those_of_a_fine_march() {
+fn scene_frames_agree_with_fine_marching() {
     let cases = std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(400);
     let (mut rng, mut seen) = (Rng::with_seed(1), Seen::default());
     for case in 0..cases {
@@ -382,7 +382,7 @@ fn beside_mover<S: Number>(
 }
 
 #[test]
-fn frames_are_those_of_the_librarys_mover_with_the_same_settings() {
+fn scene_frames_agree_with_library_movers() {
     let mut told = [0; 2];
     for seed in 0..250 {
         let mut rng = Rng::with_seed(seed);

@@ -51,7 +51,7 @@ const YES: &str = r#"<properties><property name="solid" type="bool" value="true"
 const NO: &str = r#"<properties><property name="solid" type="bool" value="false"/></properties>"#;
 
 #[test]
-fn layers_without_shapes_are_named_or_solid_if_someone_says_so() {
+fn layers_without_shapes_are_reported_unless_chosen_as_solid() {
     let land = layer("land", "", "");
     let map = read(&plain("", "", &land), &Choice::default()).unwrap();
     assert_eq!((ids(&map).len(), left_out(&map)), (0, vec![("land", "no tile is solid")]));
@@ -96,11 +96,11 @@ fn layers_without_shapes_are_named_or_solid_if_someone_says_so() {
         assert_eq!((ids(&map).len(), left_out(&map).len()), (0, 0), "{text}");
     }
     let error = read(&plain("", "", &land), &solid(&["lnad"])).unwrap_err();
-    assert_eq!(error.to_string(), r#"no layer is called "lnad": there are "land""#);
+    assert_eq!(error.to_string(), r#"there is no layer "lnad"; the layers are "land""#);
 }
 
 #[test]
-fn single_tiles_are_solid_where_they_say_so() {
+fn marked_tiles_are_solid() {
     let collides = r#"<tile id="1"><properties><property name="collides" type="bool" value="true"/></properties></tile>"#;
     let class = r#"<tile id="1" type="solid"/>"#;
     for tile in [collides, class] {
@@ -119,7 +119,7 @@ fn single_tiles_are_solid_where_they_say_so() {
 }
 
 #[test]
-fn invisible_layers_count_only_if_asked() {
+fn invisible_layers_are_read_only_if_chosen() {
     let objects = r#"<objectgroup name="walls" visible="0"><object id="1" x="0" y="0" width="9" height="9"/></objectgroup>"#;
     let text = plain("", "", &format!("{objects}{}", layer("land", r#"visible="0""#, "")));
     let map = read(&text, &Choice::default()).unwrap();
@@ -133,7 +133,7 @@ fn invisible_layers_count_only_if_asked() {
 }
 
 #[test]
-fn layers_are_solid_by_their_name_unless_they_say_no() {
+fn layer_name_makes_tiles_solid_unless_a_property_is_false() {
     let no = YES.replace("true", "false");
     let layers = [
         layer("Collisions", r#"visible="0""#, ""),
@@ -149,7 +149,7 @@ fn layers_are_solid_by_their_name_unless_they_say_no() {
 }
 
 #[test]
-fn tiles_and_properties_are_read_as_older_files_have_them() {
+fn tiles_and_properties_of_old_versions_are_read() {
     let map = |set: &str, rest: &str| {
         format!(
             r#"{{"orientation": "orthogonal", "tilewidth": 10, "tileheight": 10, {rest} "tilesets": [{{"firstgid": 1, "tilewidth": 10,
@@ -179,7 +179,7 @@ fn tiles_and_properties_are_read_as_older_files_have_them() {
 }
 
 #[test]
-fn diamonds_and_hexagons_are_solid_where_they_are_seen() {
+fn diamonds_and_hexagons_are_solid_where_they_are_drawn() {
     let map = |attributes: &str| {
         let text = format!(
             r#"<map {attributes} width="3" height="3" tilewidth="64" tileheight="32" hexsidelength="16">
@@ -217,7 +217,7 @@ fn diamonds_and_hexagons_are_solid_where_they_are_seen() {
 }
 
 #[test]
-fn objects_of_isometric_maps_lie_along_the_diamonds() {
+fn isometric_objects_lie_along_the_diamonds() {
     let text = r#"<map orientation="isometric" width="10" height="10" tilewidth="64" tileheight="32"><objectgroup name="o">
         <object id="1" name="room" x="32" y="64" width="64" height="32"/>
         <object id="2" name="pond" x="0" y="0" width="32" height="32"><ellipse/></object>
@@ -243,7 +243,7 @@ fn objects_of_isometric_maps_lie_along_the_diamonds() {
 }
 
 #[test]
-fn fields_of_entities_hold_keys_and_layers_of_tiles_count() {
+fn ldtk_entity_fields_and_tile_layers_are_read() {
     let text = |tags: &str, data: &str, filter: &str| {
         format!(
             r#"{{"defs": {{"layers": [{{"identifier": "Walls", "uiFilterTags": [{filter}]}}],
@@ -285,7 +285,7 @@ fn fields_of_entities_hold_keys_and_layers_of_tiles_count() {
 }
 
 #[test]
-fn what_a_file_is_is_told_by_its_content() {
+fn map_kind_is_recognized_by_content() {
     for (text, kind) in [
         (" <?xml version=\"1.0\"?><map/>", Some(MapKind::Tiled)),
         ("\u{feff}<map/>", Some(MapKind::Tiled)),
@@ -315,7 +315,7 @@ fn packed(width: usize, height: usize, bytes: &[u8]) -> String {
 }
 
 #[test]
-fn what_unpacks_to_more_than_it_says_or_than_anyone_needs_is_refused_at_once() {
+fn oversized_compressed_layers_are_refused_early() {
     let start = Instant::now();
     let zeros = vec![0; 1 << 26];
     let reason = |layers: &str| read(&plain("", "", layers), &Choice::default()).unwrap_err().to_string();
@@ -330,13 +330,13 @@ fn what_unpacks_to_more_than_it_says_or_than_anyone_needs_is_refused_at_once() {
     let chess: Vec<u8> = (0..2048 * 2048u32).flat_map(|k| ((k + k / 2048) % 2).to_le_bytes()).collect();
     assert_eq!(
         reason(&packed(2048, 2048, &chess)),
-        r#"layer "land": the map makes more than 2^25 bytes of shapes"#
+        r#"layer "land": the shapes of the map have more than 2^25 bytes"#
     );
     let entities =
         r#"<!DOCTYPE map [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><map orientation="&b;"/>"#;
     assert_eq!(
         read(entities, &Choice::default()).unwrap_err().to_string(),
-        "no Tiled map: a document type with definitions of its own is not read"
+        "not a Tiled map: a document type with definitions of its own is not read"
     );
     let old = plain("", "", &layer("land", "", YES));
     let old =
@@ -346,7 +346,7 @@ fn what_unpacks_to_more_than_it_says_or_than_anyone_needs_is_refused_at_once() {
 }
 
 #[test]
-fn templates_bring_what_objects_do_not_say() {
+fn templates_supply_missing_object_values() {
     let folder = std::env::temp_dir().join(format!("bumper-templates-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let xml = r#"<template><tileset firstgid="1" source="set.tsx"/><object name="crate" gid="2" width="16" height="24">

@@ -116,7 +116,7 @@ fn bad_object_is_skipped_with_a_warning() {
 }
 
 #[test]
-fn self_intersecting_polygon_does_not_refuse_the_map() {
+fn self_intersecting_polygon_does_not_invalidate_the_map() {
     let bow = r#"<object id="3" name="bow" x="20" y="20"><polygon points="0,0 10,10 10,0 0,10"/></object>"#;
     let map =
         read(&xml(&format!(r#"{bow}<object id="1" name="floor" x="0" y="48" width="64" height="16"/>"#)))
@@ -219,14 +219,16 @@ fn errors_state_the_location_of_numbers_that_are_not_finite() {
         let reason = reason(&xml(&format!("offsetx=\"{value}\"")));
         assert_eq!(
             reason,
-            format!("no Tiled map: line 2: <objectgroup> offsetx \"{value}\" is not a finite number")
+            format!("not a Tiled map: line 2: <objectgroup> offsetx \"{value}\" is not a finite number")
         );
         let json = format!(
             r#"{{"orientation": "orthogonal", "layers": [{{"name": "o", "offsetx": "{value}", "objects": [{{"id": 1}}]}}]}}"#
         );
         let reason = self::reason(&json);
         assert!(
-            reason.starts_with(&format!("no Tiled map: \"{value}\" is not a finite number at line 1 column")),
+            reason.starts_with(&format!(
+                "not a Tiled map: \"{value}\" is not a finite number at line 1 column"
+            )),
             "{reason}"
         );
     }
@@ -279,7 +281,7 @@ fn utf_16_files_are_read() {
     assert_eq!(of(b"\xFF\xFE\0\0<\0\0\0"), "the file is UTF-32: save it as UTF-8");
     assert_eq!(
         of(b"<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?><map name=\"\xE4\"/>"),
-        "no Tiled map: the file is not UTF-8 but \"ISO-8859-1\": save it as UTF-8"
+        "not a Tiled map: the file is not UTF-8 but \"ISO-8859-1\": save it as UTF-8"
     );
 }
 
@@ -341,7 +343,7 @@ fn nested_templates_are_followed_and_cycles_refused() {
         read_in(xml(r#"<object id="1" template="d.tx"/>"#).as_bytes(), &folder.0).unwrap_err().to_string();
     assert_eq!(
         fault,
-        "layer \"o\": object 1: template \"d.tx\": template \"e.tx\": template \"d.tx\": the template is its own template"
+        "layer \"o\": object 1: template \"d.tx\": template \"e.tx\": template \"d.tx\": the template contains itself"
     );
     let map =
         read_in(xml(r#"<object id="1" template="f.tx"/><object id="2"/>"#).as_bytes(), &folder.0).unwrap();
@@ -459,6 +461,6 @@ fn zstd_layers_are_read_and_their_number_of_tiles_is_checked() {
     assert!(broken.starts_with("layer \"solid\": the data is broken: "), "{broken}");
     assert_eq!(
         reason(&map(4, &data).replace("zstd", "lzma")),
-        "layer \"solid\": data compressed by \"lzma\" is not read: take zlib, gzip or zstd"
+        "layer \"solid\": the compression \"lzma\" is not supported: use zlib, gzip or zstd"
     );
 }

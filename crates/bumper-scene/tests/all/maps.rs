@@ -49,7 +49,7 @@ fn shape_of<'a>(scene: &'a Scene<f32, 2>, id: &str) -> Shape<'a, f32, 2> {
 }
 
 #[test]
-fn both_formats_give_the_same_scene() {
+fn xml_and_json_maps_give_the_same_scene() {
     let (xml, json) = (map("../../examples/maps/garden.tmx"), map("tests/maps/garden.tmj"));
     let ids: Vec<_> = xml.objects.iter().map(|object| object.id.as_str()).collect();
     assert_eq!(ids, ["pond", "wall", "plank", "path", "frog", "cloud", "frog#7", "#8"]);
@@ -86,7 +86,7 @@ fn shapes_are_where_tiled_shows_them() {
 }
 
 #[test]
-fn ellipses_stay_ellipses() {
+fn ellipse_objects_stay_ellipses() {
     let scene = map("../../examples/maps/garden.tmx");
     let cloud = shape_of(&scene, "cloud");
     assert_eq!(cloud, bumper::Ellipse::new([260.0, 30.0], [30.0, 12.0], bumper::Rotation::identity()).into());
@@ -106,7 +106,7 @@ fn ellipses_stay_ellipses() {
 }
 
 #[test]
-fn each_kind_of_object() {
+fn each_object_kind_becomes_its_shape() {
     let tile = one("tile", r#"{"id": 1, "gid": 5, "x": 10, "y": 50, "width": 16, "height": 32}"#);
     assert_eq!(tile, bumper::Aabb::new([10.0, 18.0], [26.0, 50.0]).into());
     let point = one("empty", r#"{"id": 1, "x": 3, "y": 4, "width": 0, "height": 0}"#);
@@ -123,30 +123,30 @@ fn each_kind_of_object() {
 }
 
 #[test]
-fn a_bad_map_is_named_with_the_reason() {
+fn bad_map_error_states_the_reason() {
     let reason = |name: &str, objects: &str| json(name, objects).unwrap_err().to_string();
     assert_eq!(
         reason("template", r#"{"id": 7, "template": "tree.tx"}"#),
         "layer \"walls\": object 7: template \"tree.tx\": No such file or directory (os error 2)"
     );
-    assert!(reason("syntax", r#"{"id": }"#).starts_with("no Tiled map: expected value at line 1 column"));
+    assert!(reason("syntax", r#"{"id": }"#).starts_with("not a Tiled map: expected value at line 1 column"));
     let whole =
         |name: &str, text: &str| read_map(&Temporary::new(name, text.as_bytes()).0).unwrap_err().to_string();
     assert_eq!(
         whole("round.tmj", r#"{"orientation": "spherical", "layers": []}"#),
-        "maps that are \"spherical\" are not read"
+        "maps of the orientation \"spherical\" are not supported"
     );
     assert_eq!(
         whole("flat.tmj", r#"{"orientation": "isometric", "layers": []}"#),
         "the map's tiles have no size"
     );
     let broken = whole("broken.tmx", "<map version=\"1.10\"");
-    assert!(broken.starts_with("no Tiled map: ") && !broken.contains('\n'), "{broken}");
+    assert!(broken.starts_with("not a Tiled map: ") && !broken.contains('\n'), "{broken}");
     assert!(read_map(Path::new("nowhere.tmx")).unwrap_err().to_string().contains("os error 2"));
 }
 
 #[test]
-fn changed_maps_are_read_or_refused_in_one_line() {
+fn mutated_maps_are_read_or_refused_in_one_line() {
     let mut rng = fastrand::Rng::with_seed(1);
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let texts = [
@@ -211,7 +211,7 @@ fn json_map(data: &str) -> String {
 }
 
 #[test]
-fn solid_tiles_become_few_boxes_and_slopes_are_turned_as_their_tiles() {
+fn solid_tiles_merge_and_slopes_rotate_with_their_tiles() {
     let bytes: Vec<u8> = numbers().iter().flat_map(|number| number.to_le_bytes()).collect();
     use base64::Engine;
     let base64 = |bytes: &[u8]| base64::engine::general_purpose::STANDARD.encode(bytes);
@@ -269,7 +269,7 @@ fn solid_tiles_become_few_boxes_and_slopes_are_turned_as_their_tiles() {
 }
 
 #[test]
-fn tilesets_of_their_own_are_found_beside_the_map() {
+fn external_tilesets_are_found_beside_the_map() {
     let set = Temporary::new("own.tsx", SET.replace(" firstgid=\"1\"", "").as_bytes());
     let set_json = Temporary::new("own.tsj", SET_JSON.as_bytes());
     let data = format!(r#""data": {:?}"#, numbers());
@@ -286,7 +286,7 @@ fn tilesets_of_their_own_are_found_beside_the_map() {
 }
 
 #[test]
-fn ldtk_levels_lie_where_they_are_in_the_world() {
+fn ldtk_levels_keep_their_world_positions() {
     let layers = r#"[{"__type": "Entities", "__identifier": "Things", "__gridSize": 8, "entityInstances": [
             {"__identifier": "Player", "__pivot": [0.5, 1], "px": [20, 32], "width": 8, "height": 16},
             {"__identifier": "Coin", "px": [0, 0], "width": 4, "height": 4},

@@ -140,7 +140,7 @@ fn each_case(mut test: impl FnMut(&mut Rng)) {
 }
 
 #[test]
-fn changed_scenes_are_judged_or_refused() {
+fn mutated_scenes_are_checked_or_refused() {
     each_case(|rng| {
         let mut text = pieces(SCENES[rng.usize(0..SCENES.len())]);
         for _ in 0..rng.usize(1..4) {
@@ -168,7 +168,7 @@ fn changed_scenes_are_judged_or_refused() {
 }
 
 #[test]
-fn any_bytes_are_refused_in_one_line() {
+fn random_bytes_are_refused_in_one_line() {
     each_case(|rng| {
         let bytes: Vec<u8> = (0..rng.usize(0..200)).map(|_| rng.u8(..)).collect();
         judge(&bytes);
@@ -176,7 +176,7 @@ fn any_bytes_are_refused_in_one_line() {
 }
 
 #[test]
-fn the_scenes_themselves_are_in_order() {
+fn unmutated_scenes_are_valid() {
     for scene in SCENES {
         assert!(judge(scene.as_bytes()).is_some());
     }

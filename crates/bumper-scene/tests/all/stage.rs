@@ -84,7 +84,7 @@ fn laws<S: Number>(scene: Scene<S, 2>, rng: &mut Rng, text: &str) -> u64 {
 }
 
 #[test]
-fn nothing_comes_to_overlap_on_random_scenes_of_every_kind() {
+fn movers_never_overlap_on_random_scenes() {
     let mut rng = Rng::with_seed(5);
     let mut hits = 0;
     for _ in 0..cases(200) {
@@ -129,7 +129,7 @@ fn nothing_comes_to_overlap_on_random_scenes_of_every_kind() {
 }
 
 #[test]
-fn maps_say_how_their_shapes_move() {
+fn map_properties_define_movers() {
     let map = |name: &str, text: &str| {
         let path = std::env::temp_dir().join(format!("bumper-stage-{}-{name}", std::process::id()));
         std::fs::write(&path, text).unwrap();
@@ -185,7 +185,7 @@ fn maps_say_how_their_shapes_move() {
 }
 
 #[test]
-fn bounds_hold_bodies_as_they_hold_movers() {
+fn bounds_confine_bodies_and_movers() {
     let text = br#"{"bumper": 1, "scalar": "f64", "gravity": [0, -10], "bounds": {"min": [0, 0], "max": [10, 20]}, "shapes": [
         {"ball": {"center": [5, 3], "radius": 1}, "body": {"restitution": 0.5}, "velocity": [300, 0]},
         {"box": {"center": [3, 8], "half_size": [1, 1]}, "body": {}, "velocity": [-40, 500]}
@@ -216,7 +216,7 @@ fn ridden(shapes: &str) -> [[f64; 2]; 2] {
 }
 
 #[test]
-fn movers_go_along_with_the_bodies_that_they_stand_on() {
+fn movers_ride_on_bodies() {
     let rider = r#"{"box": {"min": [-0.5, 1], "max": [0.5, 2]}, "move": {"response": "slide"}}"#;
     let plank = |body: &str, velocity: &str| {
         let plank = format!(
@@ -235,7 +235,7 @@ fn movers_go_along_with_the_bodies_that_they_stand_on() {
 }
 
 #[test]
-fn driven_bodies_push_movers_out_of_their_way() {
+fn kinematic_bodies_push_movers() {
     let mover = r#"{"ball": {"center": [2, 1], "radius": 1}, "move": {"response": "slide"}}"#;
     let wall =
         r#"{"box": {"min": [-1, 0.5], "max": [0, 9]}, "body": {"kind": "kinematic"}, "velocity": [4, 0]}"#;
@@ -245,7 +245,7 @@ fn driven_bodies_push_movers_out_of_their_way() {
 }
 
 #[test]
-fn bodies_of_a_scene_fall_to_the_ground_and_sleep_as_the_scene_says() {
+fn bodies_fall_and_sleep_by_the_settings_of_the_scene() {
     let asleep = |keys: &str, body: &str, frames: usize| {
         let text = format!(
             r#"{{"bumper": 1, "y": "up", "gravity": [0, -10], {keys} "shapes": [
@@ -292,7 +292,7 @@ fn fall_to_dragged(shape: &str, by: [f64; 2], later: bool) -> f64 {
 }
 
 #[test]
-fn bodies_fall_onto_the_place_to_which_a_shape_is_dragged() {
+fn bodies_land_on_a_dragged_shape() {
     let plank = |motion: &str| format!(r#"{{"box": {{"min": [0, -1], "max": [6, 0]}}{motion}}}"#);
     for motion in [
         "",

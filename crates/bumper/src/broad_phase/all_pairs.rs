@@ -24,6 +24,7 @@ use alloc::vec::Vec;
 /// assert_eq!(pairs, [(0, 2), (1, 2)]);
 /// ```
 #[derive(Clone, Debug, Default)]
+#[doc(alias("sweep and prune", "SweepAndPrune", "spatial hash", "grid"))]
 pub struct AllPairs<S, const N: usize> {
     /// The boxes of all cells, one cell after the other.
     items: Vec<Item<S, N>>,

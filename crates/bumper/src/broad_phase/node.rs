@@ -272,7 +272,7 @@ impl EntrySet {
         self.0 >> slot & 1 == 1
     }
 
-    /// The slots in both sets.
+    /// The intersection of two sets of slots.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)

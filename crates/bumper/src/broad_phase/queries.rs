@@ -106,9 +106,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// Branch and bound: finds the boxes that minimize a cost of the caller's choice.
     ///
     /// `bound` returns a lower bound of the cost of everything inside a box, or infinity if nothing in it qualifies. `visit` is called
-    /// with keys, roughly in ascending order of their bounds, and returns the upper limit for all further ones. Boxes whose bound
-    /// exceeds the limit by more than a millionth are skipped; boxes with an equal bound are not, so the caller can break ties by
-    /// key. `bound` is also called with boxes of unused slots; those results are ignored.
+    /// with keys, roughly in ascending order of their bounds, and returns the limit from then on, usually the lowest cost found so far.
+    /// Boxes whose bound is above the limit by more than a relative 10⁻⁶ are skipped. A box whose bound equals the limit is visited, so the
+    /// caller can break ties by key. `bound` may also be called with boxes that are no longer in the tree; those results are ignored.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad_phase::Tree};
@@ -128,11 +128,12 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(&ClosureBound(bound), f64::INFINITY, visit);
     }
 
-    /// Casts a box along `step`, up to the time `end`, which may be infinite; at the time t the box has moved by t times `step`.
+    /// Casts the box `region` along `step`, up to the time `end`, which may be infinite. At the time t it has moved by t times `step`.
     ///
-    /// `visit` is called with the keys of the boxes in its path, roughly in the order in which they are reached, and returns the time
-    /// after which further boxes do not matter. A ray is the cast of a point. Times are computed in `f32` and rounded down, so no box is
-    /// missed; `visit` makes the exact decision.
+    /// `visit` is called with the key of each box of the tree in its path, roughly in the order in which they are reached, and returns the
+    /// end time from then on: `f64::INFINITY` to see all boxes, the time of an exact hit to see only earlier ones, or a negative time to
+    /// stop. A ray is the cast of a point. Times are computed in `f32` and rounded down, so no box is missed; `visit` makes the exact
+    /// decision.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad_phase::Tree};

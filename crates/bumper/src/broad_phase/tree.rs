@@ -35,6 +35,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// assert!(tree.is_empty());
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias("b2DynamicTree", "Bvh", "DBVT", "Qbvh", "BroadPhaseMultiSap"))]
 pub struct Tree<S, const N: usize> {
     pub(super) nodes: Vec<Node<S, N>>,
     /// The leaf that contains each key.

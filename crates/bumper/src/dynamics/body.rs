@@ -11,6 +11,7 @@ use crate::{Pose, Rotation, Shape, Vector};
 /// assert_eq!(BodyDef::<f32>::default().kind, BodyKind::Dynamic);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[doc(alias("RigidBodyType", "b2BodyType", "bodyType"))]
 pub enum BodyKind {
     /// Never moves, like the ground.
     Static,
@@ -29,10 +30,12 @@ pub enum BodyKind {
 /// assert_eq!((arrow.gravity_scale, arrow.angular_velocity), (1.0, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("RigidBody", "RigidBodyBuilder", "b2BodyDef", "RigidBody2D", "Rigidbody2D"))]
 pub struct BodyDef<R> {
     /// The kind of the body. Default: [`BodyKind::Dynamic`].
     pub kind: BodyKind,
-    /// The pose of its shapes in the world. Default: the identity.
+    /// The position and rotation of the body in the world. The shapes of its colliders are in the coordinates of the body. Default: the
+    /// identity.
     pub pose: Pose<R, 2>,
     /// The velocity of the center of mass. Static bodies ignore it.
     pub velocity: Vector<R, 2>,
@@ -45,7 +48,8 @@ pub struct BodyDef<R> {
     pub linear_damping: R,
     /// The angular damping: the rate at which the angular velocity decays, per unit of time. Not negative. Default: 0.
     pub angular_damping: R,
-    /// Whether contacts, joints and torques never rotate it: its inverse inertia is zero. It keeps its `angular_velocity`.
+    /// Whether contacts, joints and torques cannot change its rotation: its inverse inertia is zero. A body with an `angular_velocity` keeps
+    /// rotating at that velocity.
     pub fixed_rotation: bool,
     /// Whether continuous collision is exact for it, as for a bullet, or for a ball that has to bounce off every corner. Default: `false`.
     ///
@@ -88,6 +92,7 @@ impl<R: Real> Default for BodyDef<R> {
 /// assert_eq!((rubber.density, rubber.friction), (1.0, 0.6));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ColliderBuilder", "b2ShapeDef", "Fixture", "PhysicsMaterial2D"))]
 pub struct Collider<'a, R: Real> {
     /// Any 2D shape that has an area. Static bodies may also have segments. A mask is split into its boxes, a concave region into its
     /// convex parts.
@@ -109,10 +114,12 @@ pub struct Collider<'a, R: Real> {
     pub layers: u32,
     /// The layers that it collides with, one bit each. Default: all.
     pub filter: u32,
-    /// Whether it is a sensor: it has events with other colliders, but does not collide with them. A sensor detects colliders of all kinds
-    /// of bodies, except other sensors, and except static colliders if its own body is static (as in Box2D). Events are those of the
-    /// poses at the beginning of a step, but a body so fast that it could cross the sensor within a step has its begin event in the step in
-    /// which it enters, and its end event in the next one if it has crossed it.
+    /// Whether it is a sensor: it reports events but does not collide. It detects colliders on bodies of all kinds, but no other sensors. As
+    /// in Box2D, a sensor on a static body does not detect static bodies.
+    ///
+    /// Overlaps are tested with the poses at the beginning of a step, so an event comes one step after the motion that caused it. A body
+    /// that is fast enough to cross the sensor within one step is an exception: its begin event comes in the step in which it enters, and
+    /// its end event in the next step.
     pub sensor: bool,
 }
 

@@ -25,6 +25,7 @@ impl<R: Real> Bodies<R> {
     /// bodies.step(0.5);
     /// assert_eq!(bodies.get(ball).unwrap().center, [2.5, 3.0].into());
     /// ```
+    #[doc(alias("set_linvel", "linear_velocity", "b2Body_SetLinearVelocity"))]
     pub fn set_velocity(
         &mut self,
         id: BodyId,
@@ -85,6 +86,7 @@ impl<R: Real> Bodies<R> {
     /// bodies.step(0.25);
     /// assert_eq!(bodies.get(crate_).unwrap().velocity, [1.0, 0.0].into());
     /// ```
+    #[doc(alias("add_force", "AddForce", "b2Body_ApplyForce"))]
     pub fn apply_force(
         &mut self,
         id: BodyId,
@@ -124,6 +126,7 @@ impl<R: Real> Bodies<R> {
     /// bodies.apply_impulse(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
     /// assert_eq!(bodies.get(crate_).unwrap().velocity, [4.0, 0.0].into());
     /// ```
+    #[doc(alias("ApplyLinearImpulse", "b2Body_ApplyLinearImpulse"))]
     pub fn apply_impulse(
         &mut self,
         id: BodyId,

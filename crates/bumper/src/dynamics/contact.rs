@@ -110,6 +110,7 @@ pub struct ManifoldPoint<R> {
 /// assert!(event.approach_speed == 5.0 && event.normal.x() == 1.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ContactForceEvent", "CollisionEvent", "b2ContactEvents", "OnCollisionEnter2D"))]
 pub struct ContactEvent<R> {
     /// The first body.
     pub a: BodyId,
@@ -145,8 +146,8 @@ impl<R: Real> ContactEvent<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// The contacts that began, continue or ended in the last step, in an order that depends only on the bodies. Contacts of sleeping bodies
-    /// are included, as continuing.
+    /// The contacts that began, continue or ended in the last step, including those of sleeping bodies, which continue. The order is
+    /// deterministic: it is the same whenever the same bodies are inserted and stepped in the same way.
     pub fn events(&self) -> impl Iterator<Item = ContactEvent<R>> {
         let touching_contacts =
             self.all_contacts().filter(|contact| contact.touching || contact.was_touching);

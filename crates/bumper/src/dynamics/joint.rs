@@ -20,6 +20,7 @@ use crate::scalar::Real;
 /// assert!(bodies.get(arm).unwrap().angle < -0.5);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ImpulseJoint", "b2JointDef", "Joint2D", "Constraint"))]
 pub struct JointDef<R> {
     /// The first body. Angles, translations and motor speeds are those of the second body relative to it.
     pub a: BodyId,
@@ -40,6 +41,16 @@ pub struct JointDef<R> {
 /// assert!(matches!(rope, JointKind::Distance { length: None, .. }));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias(
+    "RevoluteJoint",
+    "PrismaticJoint",
+    "HingeJoint2D",
+    "PinJoint2D",
+    "SliderJoint2D",
+    "SpringJoint2D",
+    "RopeJoint",
+    "WheelJoint2D"
+))]
 pub enum JointKind<R> {
     /// A distance joint between an anchor on each body. Without limits, spring and motor the length is fixed; with a spring it is elastic;
     /// with limits only it is a rope or a strut. A motor changes the length, within the limits if there are any.
@@ -161,7 +172,8 @@ pub struct JointState<R> {
     /// The anchors on both bodies, in the world. For revolute and weld joints they coincide, up to springs and the error of the solver. The
     /// first one of a mouse joint is its target.
     pub anchors: [Vector<R, 2>; 2],
-    /// The force on the second body in the last sub-step of the last step.
+    /// The force of the joint on the second body in the last sub-step of the last step, in world coordinates. The force on the first body is
+    /// opposite.
     pub force: Vector<R, 2>,
     /// The torque on the second body in that sub-step.
     pub torque: R,

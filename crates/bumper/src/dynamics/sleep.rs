@@ -10,9 +10,9 @@ use crate::scalar::Real;
 
 /// The speed up to which a body counts as slow, and the time for which it has to be slow to fall asleep.
 ///
-/// An island of bodies that touch or are joined falls asleep when all its bodies have been slow for that time, and if a static body, or a
-/// kinematic one at rest, supports it. A body on which gravity acts never falls asleep without support. Neither does a body that is driven
-/// by an active motor, pushed in every step, or in contact with a moving kinematic body.
+/// An island is a group of bodies that touch or are joined. It falls asleep when all its bodies have been slow for that time. If gravity
+/// acts on it, a static body, or a kinematic one that does not move, must also support it; without gravity it needs no support. A body that
+/// is driven by an active motor, pushed in every step, or in contact with a moving kinematic body keeps its island awake.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{Bodies, BodyDef, SleepSettings, Collider}};

@@ -29,8 +29,8 @@ pub struct Outline {
 }
 
 impl Mask<'_> {
-    /// The outlines of all parts and holes, sorted by their first pixels. Pixels that share only a corner are separated, so an outline may
-    /// pass that corner twice. Costs the length of the outlines and one look at each pixel.
+    /// The outlines of all connected parts and of their holes, sorted by their first pixels in the order of rows. Pixels that share only a
+    /// corner are not connected, so an outline may pass that corner twice. Costs O(p + l) for p pixels and outlines of the total length l.
     ///
     /// ```
     /// use bumper::{MaskBuf, Vector};
@@ -137,8 +137,9 @@ impl Mask<'_> {
         polygons
     }
 
-    /// The mask with all holes filled that are at most `width` pixels wide or high. [`polygons`](Mask::polygons) traces the connected parts
-    /// of this mask one by one, so a caller can also trace them separately, or in parallel.
+    /// The mask with small holes filled: those whose width or height, whichever is smaller, is at most `width` pixels.
+    /// [`polygons`](Mask::polygons) fills holes in this way and then traces each connected part. Use this function to trace the parts
+    /// yourself, for example in parallel.
     ///
     /// ```
     /// use bumper::MaskBuf;

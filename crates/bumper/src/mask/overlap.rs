@@ -196,7 +196,7 @@ impl<'a> Mask<'a> {
         flow.and_then(ControlFlow::break_value)
     }
 
-    /// The number of common solid pixels.
+    /// The number of pixels that are solid in both masks if the first pixel of `other` lies at the pixel `offset` of this mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -208,7 +208,8 @@ impl<'a> Mask<'a> {
         self.with_common(other, offset, |common, _| common.area()).unwrap_or(0)
     }
 
-    /// The column and row of the first common pixel in this mask, row by row.
+    /// The column and row, in this mask, of the first pixel that is solid in both masks, in the order of rows. The first pixel of `other`
+    /// lies at the pixel `offset` of this mask. `None` if the masks do not overlap.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -224,7 +225,8 @@ impl<'a> Mask<'a> {
         })?
     }
 
-    /// The bounding box of the common pixels, in this mask.
+    /// The bounding box, in pixels of this mask, of the pixels that are solid in both masks. The first pixel of `other` lies at the pixel
+    /// `offset` of this mask. `None` if the masks do not overlap.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -244,17 +246,17 @@ impl<'a> Mask<'a> {
         bounds
     }
 
-    /// The gradient of the overlap area: on each axis, the area after moving the other mask by one pixel forward minus the area after
-    /// moving it by one pixel back. It points towards a larger overlap, so the other mask separates against it. Zero if the masks do not
-    /// overlap, or if one is well inside the other.
+    /// The gradient of the overlap area: on each axis, the [`overlap_area`](Mask::overlap_area) with `other` one pixel further in the
+    /// positive direction, minus the area with it one pixel further in the negative direction. It points towards more overlap, so move
+    /// `other` the opposite way to separate the masks. Zero if they are more than a pixel apart, or if one is well inside the other.
     ///
-    /// This is the collision normal that pygame's manual describes. Costs four times [`overlap_area`](Mask::overlap_area).
+    /// This is the collision normal that pygame's manual describes. Costs four overlap areas.
     ///
     /// ```
     /// use bumper::MaskBuf;
     /// let floor = MaskBuf::from_rows(["........", "########", "########"]).unwrap();
     /// let foot = MaskBuf::from_rows(["##", "##"]).unwrap();
-    /// // One pixel deep: down it meets more.
+    /// // The foot is one pixel deep in the floor; moving it down increases the overlap.
     /// assert_eq!(floor.as_mask().overlap_gradient(&foot.as_mask(), [3, 0]), [0, 4]);
     /// ```
     #[must_use]

@@ -47,7 +47,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         // The motion up takes no time at the start, and the motion down takes none at the end.
         let times = [(elapsed, 0.0), (elapsed, part), (elapsed + part, 0.0)];
         for ((from, step), (since, part)) in displacement.into_iter().zip(times) {
-            self.report_passed(&from, step, since, part);
+            self.report_crossed(&from, step, since, part);
         }
         Some(part)
     }

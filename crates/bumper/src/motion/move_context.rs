@@ -46,15 +46,15 @@ pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, 
 
 /// An obstacle that the mover passes through. These are reported by time, then by order and id, the bounds last.
 #[derive(Clone, Copy)]
-struct PassedObstacle<I, const N: usize> {
+struct CrossedObstacle<I, const N: usize> {
     entry: Entry<N>,
     order: u64,
     target: HitTarget<I>,
 }
 
-impl<I: Copy + PartialOrd, const N: usize> PassedObstacle<I, N> {
+impl<I: Copy + PartialOrd, const N: usize> CrossedObstacle<I, N> {
     fn before(&self, other: &Self) -> bool {
-        let key = |passed: &Self| (passed.entry.time, passed.order);
+        let key = |crossed: &Self| (crossed.entry.time, crossed.order);
         match (self.target, other.target) {
             _ if key(self) != key(other) => key(self) < key(other),
             (HitTarget::Obstacle(a), HitTarget::Obstacle(b)) => a < b,
@@ -63,26 +63,26 @@ impl<I: Copy + PartialOrd, const N: usize> PassedObstacle<I, N> {
     }
 }
 
-/// The number of passed obstacles that are reported after one query. If there are more, the obstacles are queried again.
-const MAX_PASSED: usize = 8;
+/// The number of crossed obstacles that are reported after one query. If there are more, the obstacles are queried again.
+const MAX_CROSSED: usize = 8;
 
-/// The first few passed obstacles, sorted.
-struct PassedList<I, const N: usize> {
-    listed: [Option<PassedObstacle<I, N>>; MAX_PASSED],
+/// The first few crossed obstacles, sorted.
+struct CrossedList<I, const N: usize> {
+    listed: [Option<CrossedObstacle<I, N>>; MAX_CROSSED],
     /// Only obstacles after this one are listed.
-    after: Option<PassedObstacle<I, N>>,
+    after: Option<CrossedObstacle<I, N>>,
 }
 
-impl<I: Copy + PartialOrd, const N: usize> PassedList<I, N> {
-    fn add(&mut self, passed: PassedObstacle<I, N>) {
-        if self.after.is_some_and(|after| !after.before(&passed)) {
+impl<I: Copy + PartialOrd, const N: usize> CrossedList<I, N> {
+    fn add(&mut self, crossed: CrossedObstacle<I, N>) {
+        if self.after.is_some_and(|after| !after.before(&crossed)) {
             return;
         }
         let is_later =
-            |listed: &Option<PassedObstacle<I, N>>| listed.is_none_or(|listed| passed.before(&listed));
+            |listed: &Option<CrossedObstacle<I, N>>| listed.is_none_or(|listed| crossed.before(&listed));
         if let Some(index) = self.listed.iter().position(is_later) {
             self.listed[index..].rotate_right(1);
-            self.listed[index] = Some(passed);
+            self.listed[index] = Some(crossed);
         }
     }
 }
@@ -189,7 +189,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
 
     /// Reports the obstacles that the mover passed through on a path that it has covered. The path takes the fraction `part` of the whole
     /// step, from the time `elapsed` on.
-    pub(super) fn report_passed(
+    pub(super) fn report_crossed(
         &mut self,
         from: &SavedPosition<S, N>,
         step: Vector<f64, N>,
@@ -198,19 +198,19 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     ) {
         let at_start = core::mem::take(&mut self.at_start);
         let Some(aabb) = from.aabb else { return };
-        if self.mover.response != Response::Cross && !self.cache.may_pass_through(&aabb, step) {
+        if self.mover.response != Response::Cross && !self.cache.may_cross(&aabb, step) {
             return;
         }
         let Some(before) = self.mover.original_shape.moved(from.position) else { return };
         let mut after = None;
         loop {
-            let mut passes = PassedList { listed: [None; MAX_PASSED], after };
-            self.mover.add_crossed_bounds(&aabb, step, &mut passes);
+            let mut crossed = CrossedList { listed: [None; MAX_CROSSED], after };
+            self.mover.add_crossed_bounds(&aabb, step, &mut crossed);
             self.cache.each_along(&aabb, step, &mut |Candidate { id, obstacle, response, .. }| {
                 if *response == Response::Cross
-                    && let Some(entry) = passes_through(&before, step, obstacle, at_start)
+                    && let Some(entry) = entry_into_crossed(&before, step, obstacle, at_start)
                 {
-                    passes.add(PassedObstacle {
+                    crossed.add(CrossedObstacle {
                         entry,
                         order: obstacle.order,
                         target: HitTarget::Obstacle(*id),
@@ -218,7 +218,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                 }
                 f64::INFINITY
             });
-            for found in passes.listed.into_iter().flatten() {
+            for found in crossed.listed.into_iter().flatten() {
                 self.report(
                     found.target,
                     found.entry.normal,
@@ -226,7 +226,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                     Response::Cross,
                 );
             }
-            after = passes.listed[MAX_PASSED - 1];
+            after = crossed.listed[MAX_CROSSED - 1];
             if after.is_none() {
                 return;
             }
@@ -236,7 +236,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
 
 /// The first entry of a mover into an obstacle that it passes through. If they overlap at the start, an entry at time 0 if `at_start`, else
 /// `None`.
-fn passes_through<S: Scalar, const N: usize>(
+fn entry_into_crossed<S: Scalar, const N: usize>(
     before: &impl Movable<S, N>,
     step: Vector<f64, N>,
     obstacle: &Obstacle<'_, S, N>,
@@ -260,7 +260,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         &self,
         aabb: &Aabb<f64, N>,
         step: Vector<f64, N>,
-        passes: &mut PassedList<I, N>,
+        crossed: &mut CrossedList<I, N>,
     ) {
         let Some(bounds) = self.bounds.filter(|_| self.response == Response::Cross) else { return };
         for axis in 0..N {
@@ -271,7 +271,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
                 // Sides that are crossed at the same time are sorted by axis.
                 let order = u64::MAX - (N - axis) as u64;
                 let entry = Entry { time, normal, corner: false, slack: 0.0 };
-                passes.add(PassedObstacle { entry, order, target: HitTarget::Bounds });
+                crossed.add(CrossedObstacle { entry, order, target: HitTarget::Bounds });
             }
         }
     }

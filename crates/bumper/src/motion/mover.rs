@@ -30,6 +30,7 @@ use crate::{Aabb, Vector};
 /// assert_eq!(player.position(), Vector([80, -36]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("autostep", "CharacterAutostep", "snap_to_ground", "stepOffset"))]
 pub struct StepSettings<S> {
     /// The largest height of a stair that the mover climbs.
     pub step_height: S,
@@ -68,6 +69,13 @@ pub struct StepSettings<S> {
 /// assert_eq!(highest, -28);
 /// ```
 #[derive(Clone, Debug)]
+#[doc(alias(
+    "CharacterBody2D",
+    "CharacterBody3D",
+    "KinematicCharacterController",
+    "CharacterController",
+    "b2World_CastMover"
+))]
 pub struct Mover<S: Scalar, const N: usize, M> {
     /// The shape at the position zero.
     pub(super) original_shape: M,

@@ -164,9 +164,9 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
     }
 
     /// Whether there may be an obstacle on a path that the mover passes through.
-    pub(super) fn may_pass_through(&mut self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> bool {
-        let passes = |candidate: &Candidate<'a, S, N, O::Id>| candidate.response == Response::Cross;
-        !self.covers(&swept_aabb(aabb, step)) || self.storage[..self.count].iter().flatten().any(passes)
+    pub(super) fn may_cross(&mut self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> bool {
+        let crossed = |candidate: &Candidate<'a, S, N, O::Id>| candidate.response == Response::Cross;
+        !self.covers(&swept_aabb(aabb, step)) || self.storage[..self.count].iter().flatten().any(crossed)
     }
 
     /// Whether the last gathered region contains no obstacle, except ignored ones. False if it was too large to gather.

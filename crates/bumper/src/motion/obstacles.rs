@@ -16,9 +16,10 @@ use crate::{Aabb, AsShape, Shape, Side, Vector};
 pub struct Obstacle<'a, S: Scalar, const N: usize> {
     /// The shape at its current position.
     pub shape: Shape<'a, S, N>,
-    /// The only side that blocks movers, if any: those that come from there. WorldExcept pass through (a one-way platform).
+    /// For a one-way platform, the side on which it stops movers: those that move against that side. Movers from other sides pass through.
+    /// `None` for an obstacle that stops movers on all sides.
     pub one_way: Option<Side>,
-    /// Whether all movers pass through; the hits are reported.
+    /// Whether the obstacle is a sensor: it stops no mover, but hits are still reported.
     pub sensor: bool,
     /// The order among obstacles that are hit at the same time: the smallest number comes first.
     pub order: u64,
@@ -34,6 +35,13 @@ impl<'a, S: Scalar, const N: usize> Obstacle<'a, S, N> {
     #[must_use]
     pub fn new(shape: impl Into<Shape<'a, S, N>>) -> Self {
         Self { shape: shape.into(), one_way: None, sensor: false, order: 0 }
+    }
+
+    /// A collider of a world as an obstacle.
+    #[cfg(feature = "alloc")]
+    pub(super) fn of_collider<T: AsShape<S, N>>(collider: &'a crate::world::Collider<T>) -> Self {
+        let shape = collider.shape.as_shape();
+        Self { shape, one_way: collider.one_way, sensor: collider.sensor, order: collider.data }
     }
 }
 
@@ -131,13 +139,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for crate::wor
         step: Vector<f64, N>,
         each: &mut dyn FnMut(Self::Id, Obstacle<'a, S, N>) -> f64,
     ) {
-        self.each_along(aabb, step, |id, collider| {
-            let shape = collider.shape.as_shape();
-            each(
-                id,
-                Obstacle { shape, one_way: collider.one_way, sensor: collider.sensor, order: collider.data },
-            )
-        });
+        self.each_along(aabb, step, |id, collider| each(id, Obstacle::of_collider(collider)));
     }
 }
 

@@ -116,7 +116,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 self.restore_position(&start);
                 displacement = Vector::default();
             }
-            self.report_passed(&from, displacement, elapsed, part);
+            self.report_crossed(&from, displacement, elapsed, part);
             let Some(first_hit) = stopped else { return };
             elapsed += part;
             let mut normal = first_hit.entry.normal;

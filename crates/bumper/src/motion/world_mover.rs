@@ -40,9 +40,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for WorldExcep
         let mut limit = f64::INFINITY;
         self.world.each_along(aabb, step, |id, collider| {
             if id != self.id && own.is_none_or(|own| own.collides_with(collider)) {
-                let shape = collider.shape.as_shape();
-                let (one_way, sensor, order) = (collider.one_way, collider.sensor, collider.data);
-                limit = each(id, Obstacle { shape, one_way, sensor, order });
+                limit = each(id, Obstacle::of_collider(collider));
             }
             limit
         });

@@ -30,6 +30,7 @@ use crate::{Aabb, Pose, Shape, Vector};
 /// assert_eq!(ray.direction(), Vector([0.0, -1.0]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("RayCast2D", "RayCast3D"))]
 pub struct Ray<R, const N: usize> {
     from: Vector<R, N>,
     direction: Vector<R, N>,
@@ -54,8 +55,8 @@ pub struct RayHit<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// Creates a ray without a maximum distance. The direction may have any length except zero. `None` if it is zero, or if a coordinate is
-    /// infinite or NaN.
+    /// Creates a ray without a maximum distance. The direction need not be normalized: distances along the ray are in units of length,
+    /// whatever its length is. `None` if the direction is zero, or if a coordinate is infinite or NaN.
     ///
     /// ```
     /// use bumper::Ray;

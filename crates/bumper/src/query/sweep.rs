@@ -36,6 +36,7 @@ use crate::{Relate, Relation, Shape, Vector};
 /// assert_eq!((hit.time, hit.point.x(), hit.starts_overlapping), (0.5, 3.0, false));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ShapeCastHit", "b2CastOutput"))]
 pub struct SweepHit<R, const N: usize> {
     /// The time of impact: the fraction of the motion at which they touch, from 0 to 1.
     pub time: R,

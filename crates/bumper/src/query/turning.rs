@@ -24,6 +24,7 @@ use crate::{Pose, Relate, Relation, Rotation, Shape, Vector};
 /// assert_eq!(door.pose_at(1.0).apply(Vector([1.0, 0.0])), Vector([0.0, 1.0]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("NonlinearRigidMotion", "b2Sweep"))]
 pub struct Motion<R, const N: usize> {
     step: Vector<R, N>,
     pivot: Vector<R, N>,

@@ -13,6 +13,7 @@ use crate::{Relate, Segment, Vector};
 /// assert!(!hero.intersects(&Ball::new([10.0, 0.0], 3.0)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias("b2Capsule", "CapsuleShape2D", "CapsuleCollider", "stadium"))]
 pub struct Capsule<S, const N: usize> {
     spine: Segment<S, N>,
     radius: S,

@@ -18,6 +18,7 @@ use crate::{Relate, Vector, Verdict};
 /// assert_eq!(l.relation(&Ball::new([30, 30], 5)), Relation::Apart);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias("CompoundShape", "CompositeCollider2D"))]
 pub struct Compound<'a, T>(pub &'a [T]);
 
 impl<T> Compound<'_, T> {
@@ -37,7 +38,7 @@ impl<T> Compound<'_, T> {
     }
 }
 
-/// A [`Compound`] at an offset, without a heap: the parts are moved one by one as they are tested.
+/// A [`Compound`] moved by an offset. It allocates no memory: each part is translated when it is tested.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Compound, Relate};

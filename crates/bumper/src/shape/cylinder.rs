@@ -14,6 +14,7 @@ use crate::{Aabb, Axis, Relate, Vector};
 /// assert!(pillar.overlaps(&Ball::new([15, 50, 0], 6)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias("CylinderShape3D"))]
 pub struct Cylinder<S, const N: usize = 3> {
     axis: Axis,
     spine: Aabb<S, N>,

@@ -12,6 +12,7 @@ use crate::{Relate, Rotation, Vector};
 /// assert_eq!(pond.relation(&Ball::new([0.0, 7.0], 2.0)), Relation::Overlapping);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("oval"))]
 pub struct Ellipse<S, const N: usize = 2> {
     center: Vector<S, N>,
     half_size: Vector<S, N>,

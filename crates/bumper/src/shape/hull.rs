@@ -15,6 +15,7 @@ use crate::{Relate, Vector};
 /// assert!(pyramid.overlaps(&Ball::new([4.0, 4.0, 4.0], 2.0)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ConvexPolyhedron", "ConvexHull", "ConvexPolygonShape3D"))]
 pub struct Hull<'a, S, const N: usize = 3> {
     points: &'a [Vector<S, N>],
 }

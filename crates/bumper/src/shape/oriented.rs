@@ -12,6 +12,7 @@ use crate::{Relate, Rotation, Vector};
 /// assert_eq!(diamond.relation(&Aabb::new([14.0, -1.0], [20.0, 1.0])), Relation::Overlapping);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("OBB", "RotatedRect", "b2MakeOffsetBox", "BoxCollider2D"))]
 pub struct OrientedBox<S, const N: usize> {
     center: Vector<S, N>,
     half_size: Vector<S, N>,

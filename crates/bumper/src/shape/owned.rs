@@ -34,6 +34,7 @@ pub use group::Group;
 /// }
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias("SharedShape", "CollisionShape2D", "CollisionShape3D"))]
 pub struct ShapeBuf<S: Scalar, const N: usize>(Storage<S, N>);
 
 #[derive(Clone, Debug, PartialEq)]

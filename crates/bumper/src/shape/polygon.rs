@@ -22,6 +22,7 @@ use core::fmt;
 /// assert!(hull.contains([10, 5]) && !hull.contains([11, 5]));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[doc(alias("ConvexPolygon", "b2Polygon", "ConvexPolygonShape2D"))]
 pub struct Polygon<'a, S, const N: usize = 2> {
     corners: &'a [Vector<S, N>],
     clockwise: bool,

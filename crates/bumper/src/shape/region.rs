@@ -26,6 +26,7 @@ use split::Split;
 /// assert_eq!(shape.relation(&Vector([4, 3])), Relation::Touching);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias("ConcavePolygon", "ConcavePolygonShape2D", "CollisionPolygon2D", "PolygonCollider2D"))]
 pub struct Region<S: Scalar, const N: usize = 2> {
     corners: Vec<Vector<S, N>>,
     /// The corners of all convex parts, one part after the other, counter-clockwise.

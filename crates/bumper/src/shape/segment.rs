@@ -15,6 +15,7 @@ use crate::{Relate, Vector};
 /// assert_eq!(a.relation(&Segment::new([5, 5], [9, 0])), Relation::Touching);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[doc(alias("Line", "Edge", "b2Segment", "SegmentShape2D"))]
 pub struct Segment<S, const N: usize> {
     from: Vector<S, N>,
     to: Vector<S, N>,

@@ -21,7 +21,8 @@ pub struct Triangle<S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Triangle<S, N> {
-    /// Creates a triangle from three corners, in either winding. Does not compile for integers in 3D.
+    /// Creates a triangle from three corners in any order. In 2D they are stored counter-clockwise (with y up), so two of them may be
+    /// swapped. Corners on a line give a segment or a point. Does not compile for integers in 3D.
     ///
     /// ```
     /// use bumper::{Triangle, Vector};

@@ -26,6 +26,7 @@ use rayon::prelude::*;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[doc(alias("CollisionEvent", "b2SensorEvents", "area_entered", "OnTriggerEnter2D"))]
 pub struct IntersectionEvent {
     /// The collider with the lower id.
     pub a: Id,
@@ -98,7 +99,8 @@ impl IntersectionEvent {
         events.sort_unstable_by_key(|event| (event.data, event.a, event.b));
     }
 
-    /// The change of the overlap: touching does not count. `None` if the two neither overlap nor overlapped.
+    /// How the overlap of the pair changed; mere touching is no overlap. `None` if the two shapes did not overlap before the update and do
+    /// not overlap now.
     ///
     /// ```
     /// # use bumper::world::{Change, Collider, World};

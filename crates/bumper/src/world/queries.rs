@@ -10,8 +10,9 @@ use crate::{
 use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Calls `found` with every collider that touches or overlaps a shape, and their relation. The order depends on the history of the
-    /// world. A shape with a NaN intersects nothing. Costs O(log n) plus the colliders near the shape.
+    /// Calls `found` with each collider that touches or overlaps a shape, and with the relation of the two. Only colliders for which `filter`
+    /// returns true are considered; it may test their layers, which have no other effect here. The order depends on the history of the
+    /// world. A shape with a NaN intersects nothing. Costs O(log n + k) for k colliders near the shape.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -22,6 +23,13 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// // Which colliders of the second layer contain a point?
     /// world.intersect_all(Vector([5, 5]), |_, collider| collider.layers & 2 != 0, |_, _| panic!());
     /// ```
+    #[doc(alias(
+        "intersections_with_shape",
+        "b2World_OverlapAABB",
+        "intersect_shape",
+        "OverlapCircleAll",
+        "OverlapBoxAll"
+    ))]
     pub fn intersect_all<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
@@ -50,7 +58,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         );
     }
 
-    /// Fills `list` with the ids of all colliders that touch or overlap a shape, in the order of [`sort`](World::sort). Clears it first.
+    /// Clears `list` and fills it with the ids of all colliders that touch or overlap a shape and for which `filter` returns true, in the
+    /// order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -72,8 +81,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         self.sort(list);
     }
 
-    /// Casts a ray and returns the first collider that it hits. Of several at the same distance, the first in the order of
-    /// [`sort`](World::sort).
+    /// Casts a ray and returns the first collider that it hits and for which `filter` returns true, with the hit. Of several colliders at
+    /// the same distance, returns the first in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -87,6 +96,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!((id, hit.distance), (far, 8.0));
     /// ```
     #[must_use]
+    #[doc(alias("cast_ray", "b2World_CastRayClosest", "intersect_ray", "Raycast"))]
     pub fn cast(
         &self,
         ray: &Ray<S::Real, N>,
@@ -106,7 +116,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         best.best.map(|(_, id, hit)| (id, hit))
     }
 
-    /// Casts a ray and calls `found` with every collider that it hits. The order depends on the history of the world.
+    /// Casts a ray and calls `found` with each collider that it hits and for which `filter` returns true. The order depends on the history of
+    /// the world.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -137,9 +148,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// Casts a moving shape and returns the first collider that it touches, and the time of impact; see [`sweep`]. A collider with a
-    /// one-way side is hit only by a motion that comes from that side and does not start inside. Of several at the same time, the first in
-    /// the order of [`sort`](World::sort).
+    /// Casts a moving shape and returns the first collider that it touches and for which `filter` returns true, with the time of impact, the
+    /// normal and the contact point; see [`sweep`]. A collider with a one-way side is hit only if the shape moves against that side and does
+    /// not start inside. Of several colliders at the same time, returns the first in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -154,6 +165,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert_eq!((id, hit.time), (platform, 0.5));
     /// ```
     #[must_use]
+    #[doc(alias("cast_shape", "b2World_CastShape", "cast_motion", "CircleCast", "BoxCast"))]
     pub fn sweep<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
@@ -175,8 +187,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         best.best.map(|(_, id, hit)| (id, hit))
     }
 
-    /// Casts a moving shape and calls `found` with every collider that it touches, under the rules of [`sweep`](World::sweep). The order
-    /// depends on the history of the world.
+    /// Casts a moving shape and calls `found` with each collider that it touches and for which `filter` returns true, by the rules of
+    /// [`sweep`](World::sweep). The order depends on the history of the world.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -208,8 +220,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         });
     }
 
-    /// The collider nearest to a shape and at most `max_distance` away, and the contact of the two. It is the one with the smallest separation, which
-    /// is negative for overlaps. Of several at the same separation, the first in the order of [`sort`](World::sort).
+    /// The collider with the smallest separation from a shape, of those at most `max_distance` away for which `filter` returns true, and the
+    /// contact of the two. Overlapping shapes have a negative separation. Of several colliders at the same separation, returns the first in
+    /// the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -222,6 +235,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// assert!(world.nearest(Vector([0.0, 0.0]), 2.0, |_, _| true).is_none());
     /// ```
     #[must_use]
+    #[doc(alias("project_point", "ClosestPoint", "get_closest_point"))]
     pub fn nearest<'a>(
         &self,
         shape: impl Into<Shape<'a, S, N>>,
@@ -250,7 +264,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Calls `each` with every box of the broad phase, parents before children. Draw them, for example, with [`debug`](crate::debug).
+    /// Calls `each` with every box of the broad phase's tree, parents before children. They can be drawn with [`debug`](crate::debug).
     ///
     /// ```
     /// # use bumper::{Vector, world::{Collider, World}};

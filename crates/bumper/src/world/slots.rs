@@ -144,7 +144,8 @@ impl<T> Slots<T> {
         Some((Id { slot, generation: self.slots[slot as usize].generation }, collider))
     }
 
-    /// The id and the collider of a slot that is in use, and whether the shape is equal to its AABB. Reads nothing of the collider.
+    /// The id and the collider of a slot that is in use, and whether its shape equals its AABB, so that a test of the boxes is exact. Returns
+    /// the collider by reference without reading it, because a query may not need it.
     #[inline]
     #[must_use]
     pub fn occupied(&self, slot: u32) -> Option<(Id, &Collider<T>, bool)> {

@@ -7,6 +7,8 @@ mod reference;
 #[cfg(any(feature = "std", feature = "libm"))]
 mod contacts;
 #[cfg(any(feature = "std", feature = "libm"))]
+mod ray_lengths;
+#[cfg(any(feature = "std", feature = "libm"))]
 mod rays;
 mod relations;
 #[cfg(any(feature = "std", feature = "libm"))]

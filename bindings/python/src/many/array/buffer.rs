@@ -1,5 +1,5 @@
-//! Arrays as they lie in memory. Of a piece a copy is read, as whoever writes to an array does so under Python's lock, which is not
-//! held meanwhile.
+//! Direct access to the memory of arrays. Numbers are copied block by block while the GIL is held, because other threads write to arrays
+//! under it; the copy is processed without the GIL.
 
 #![allow(unsafe_code)]
 
@@ -13,7 +13,8 @@ pub fn numbers(object: &Bound<'_, PyAny>) -> Option<Numbers> {
     Some(Numbers { shape: buffer.shape().to_vec(), format, size: buffer.item_size() })
 }
 
-/// Calls with as many numbers, or bytes of them, as there is room for a copy of. False where they do not lie row after row.
+/// Calls `each` with blocks of at most the length of `copy`, whose elements are numbers or their bytes. Returns false if the array is not
+/// C-contiguous.
 pub fn blocks<T: Copy>(
     object: &Bound<'_, PyAny>,
     copy: &mut [T],
@@ -30,13 +31,14 @@ where
     let count = buffer.len_bytes() / size_of::<T>();
     for start in (0..count).step_by(most) {
         let piece = &mut copy[..most.min(count - start)];
-        // SAFETY: so many bytes are there, and the buffer holds them; any are a number. Nothing writes to the copy meanwhile.
+        // SAFETY: the buffer keeps this number of bytes alive, and every bit pattern is valid for the type. Nothing else writes to the
+        // copy.
         unsafe {
             let bytes = first.add(start * size_of::<T>());
             bytes.copy_to_nonoverlapping(piece.as_mut_ptr().cast(), size_of_val(piece));
         }
         let piece = &*piece;
-        // For what takes no longer than that nobody has to wait.
+        // A single block is processed so fast that releasing the GIL is not worth it.
         if count > most { py.detach(|| each(piece)) } else { each(piece) }
     }
     Ok(true)

@@ -1,11 +1,11 @@
-//! Arrays through Python's memoryview, as copies: those with gaps, and all where the interface for all Pythons has no buffers.
+//! Arrays through Python's memoryview, as copies: arrays that are not contiguous, and all arrays if the limited API has no buffers.
 
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PySlice};
 
-/// As many pieces are copied at once: few enough for the cache, enough that asking for them costs nothing.
-const AT_ONCE: usize = 4;
+/// The number of blocks per copy: few enough for the cache, and enough to make the cost of the Python call negligible.
+const BLOCKS_PER_COPY: usize = 4;
 
 fn view<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     object.py().get_type::<PyMemoryView>().call1((object,))
@@ -29,7 +29,8 @@ pub fn pieces(object: &Bound<'_, PyAny>, of: usize, each: &mut (impl FnMut(&[u8]
         py.detach(|| bytes.chunks(of).for_each(&mut *each));
         Ok(())
     };
-    let (whole, step): (usize, usize) = (view.getattr(intern!(py, "nbytes"))?.extract()?, AT_ONCE * of);
+    let (whole, step): (usize, usize) =
+        (view.getattr(intern!(py, "nbytes"))?.extract()?, BLOCKS_PER_COPY * of);
     if whole <= step || !view.getattr(intern!(py, "c_contiguous"))?.is_truthy()? {
         return read(&view);
     }

@@ -214,7 +214,7 @@ pub fn draw<'py>(
             Ok(Numbers(place)) => place.map(|c| c as i32),
             Err(_) => match area_of(&dest) {
                 Ok([x, y, ..]) => [x, y],
-                Err(_) => return Err(PyTypeError::new_err("dest: a place or a rect is needed")),
+                Err(_) => return Err(PyTypeError::new_err("dest: a position or a rect is needed")),
             },
         },
     };

@@ -168,19 +168,19 @@ impl File {
     fn parse_header(mut header: Bytes) -> Result<Self> {
         header.skip(4)?;
         if header.u16()? != 0xa5e0 {
-            bail!("no Aseprite file, or a broken one");
+            bail!("not an Aseprite file, or a broken one");
         }
         let (frames, size) = (header.u16()?, [header.u16()?, header.u16()?]);
         let depth = match header.u16()? {
             32 => Depth::Rgba,
             16 => Depth::Gray,
             8 => Depth::Indexed,
-            bits => bail!("pixels of {bits} bits: Aseprite has 8, 16 and 32"),
+            bits => bail!("pixels have {bits} bits, not 8, 16 or 32"),
         };
         let [width, height] = size.map(u64::from);
         ensure!(
             width * height <= MAX_FRAME_PIXELS && width * height * u64::from(frames.max(1)) <= MAX_PIXELS,
-            "{frames} frames of {width} x {height} pixels: at most 2^24 a frame and 2^25 in all are read"
+            "{frames} frames of {width} x {height} pixels: the limits are 2^24 per frame and 2^25 in all"
         );
         let flags = header.u32()?;
         header.skip(10)?;
@@ -231,7 +231,7 @@ impl File {
         let parts = self.layers.len() + self.tags.len();
         let parts = parts + self.slices.iter().map(|slice| slice.keys.len().max(1)).sum::<usize>();
         let most = MAX_PARTS / u64::from(self.frames.max(1));
-        ensure!(parts as u64 <= most, "there are more layers, slices and tags than are read");
+        ensure!(parts as u64 <= most, "there are too many layers, slices and tags");
         Ok(())
     }
 
@@ -278,7 +278,7 @@ impl File {
             ensure!(
                 at.into_iter().chain(pivot.into_iter().flatten()).all(near)
                     && size.iter().all(|side| i64::from(*side) <= MAX_SLICE),
-                "slice {:?} of {} x {} pixels at {}, {}: at most 2^16 are read",
+                "slice {:?} of {} x {} pixels at {}, {}: the limit is 2^16",
                 slice.name,
                 size[0],
                 size[1],
@@ -321,7 +321,7 @@ impl File {
                 Arc::new(Content::Image { size: size.map(usize::from), pixels })
             }
             3 => Arc::new(self.parse_tiles(chunk)?),
-            _ => bail!("a cel of the kind {kind}, which is not known"),
+            _ => bail!("a cel has the unknown type {kind}"),
         };
         self.cels.insert((frame, layer), Cel { at, opacity, z_index, content });
         Ok(())
@@ -332,7 +332,7 @@ impl File {
         let bits = chunk.u16()?;
         let masks = [chunk.u32()?, chunk.u32()?, chunk.u32()?, chunk.u32()?];
         chunk.skip(10)?;
-        ensure!(matches!(bits, 8 | 16 | 32), "tiles of {bits} bits, which are not known");
+        ensure!(matches!(bits, 8 | 16 | 32), "tiles have {bits} bits, which is not supported");
         let count = u64::from(size[0]) * u64::from(size[1]);
         self.count_pixels(count)?;
         let width = usize::from(bits / 8);

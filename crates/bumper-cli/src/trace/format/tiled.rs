@@ -11,7 +11,7 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
     for (id, frame) in frames.iter().enumerate() {
         let Some(source) = &frame.source else {
             bail!(
-                "{}: a Tiled tileset needs frames that are unturned, whole parts of a picture file",
+                "{}: a Tiled tileset needs frames that are complete, unrotated parts of a picture file",
                 frame.name
             );
         };
@@ -86,7 +86,7 @@ fn object(id: usize, kind: &str, shape: &Shape, frame: &str) -> Result<Value> {
             object["polygon"] = corners.iter().map(|[x, y]| json!({"x": x, "y": y})).collect();
         }
         Shape::Capsule { .. } | Shape::Mask(_) => {
-            bail!("{frame}: Tiled has no turned capsules and no masks: take boxes, polygons or circles");
+            bail!("{frame}: Tiled has no rotated capsules and no masks: use boxes, polygons or circles");
         }
     }
     Ok(object)

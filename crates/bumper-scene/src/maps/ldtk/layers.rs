@@ -79,7 +79,7 @@ fn solid_flag(data: &str) -> Option<bool> {
 
 /// Checks the number of a tile or a value: the upper bits are reserved for transform flags.
 fn number_of(id: u32) -> Read<u32> {
-    if id < 1 << 28 { Ok(id) } else { fault(format!("{id} is no tile or value: it is above 2^28")) }
+    if id < 1 << 28 { Ok(id) } else { fault(format!("{id} is not a tile or value: the limit is 2^28")) }
 }
 
 /// A list with a single tileset.

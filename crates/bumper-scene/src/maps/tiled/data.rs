@@ -13,7 +13,7 @@ pub(super) fn csv(text: &str) -> Read<Vec<u32>> {
     let numbers = text.split(',').map(str::trim).filter(|number| !number.is_empty());
     let read = |text: &str| {
         let number = text.parse().ok().or_else(|| parsed(text));
-        number.map_or_else(|| fault(format!("{} is no tile", quoted(text))), Ok)
+        number.map_or_else(|| fault(format!("{} is not a tile", quoted(text))), Ok)
     };
     numbers.map(read).collect()
 }
@@ -58,7 +58,7 @@ fn decompressed(packed: Vec<u8>, compression: &str, most: u64) -> Read<Vec<u8>> 
         },
         other => {
             return fault(format!(
-                "data compressed by {} is not read: take zlib, gzip or zstd",
+                "the compression {} is not supported: use zlib, gzip or zstd",
                 quoted(other)
             ));
         }

@@ -2,8 +2,8 @@
 
 use super::{json, load_external};
 use crate::fields::{At, Read, fault, quoted};
+use crate::files::file_size;
 use crate::maps::file::{Object, Template, Tileset};
-use crate::maps::load::file_size;
 use crate::maps::xml;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -82,10 +82,10 @@ impl Templates {
 fn read(folder: &Path, name: &str, chain: &mut Vec<PathBuf>) -> Read<Known> {
     let path = folder.join(name);
     if chain.contains(&path) {
-        return fault("the template is its own template");
+        return fault("the template contains itself");
     }
     if chain.len() >= LONGEST_CHAIN {
-        return fault(format!("more than {LONGEST_CHAIN} templates follow each other"));
+        return fault(format!("templates are nested deeper than {LONGEST_CHAIN}"));
     }
     let Template { mut object, tileset } = load_external(folder, name, xml::template, |bytes| json(bytes))?;
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();

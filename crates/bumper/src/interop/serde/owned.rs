@@ -9,21 +9,36 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 #[derive(serde::Deserialize)]
 #[serde(rename = "Polygon", deny_unknown_fields)]
-struct PolygonFields<S, V> {
-    corners: Vec<V>,
+pub(super) struct PolygonFields<S, V> {
+    pub(super) corners: Vec<V>,
     #[serde(default)]
     radius: S,
+}
+
+impl<S: Scalar, V> PolygonFields<S, V> {
+    /// The radius, if it is in range; only polygons of floats are rounded.
+    pub(super) fn radius(&self) -> Result<S, &'static str> {
+        radius_in_range(self.radius)?;
+        if S::IS_FLOAT || self.radius == S::default() {
+            Ok(self.radius)
+        } else {
+            Err("a rounded polygon needs floats")
+        }
+    }
+}
+
+#[derive(serde::Deserialize)]
+#[serde(rename = "Region", deny_unknown_fields)]
+pub(super) struct RegionFields<V> {
+    pub(super) corners: Vec<V>,
 }
 
 impl<'de, S: Scalar + Deserialize<'de>, const CAP: usize> Deserialize<'de> for PolygonBuf<S, CAP> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let fields: PolygonFields<S, Vector<S, 2>> = PolygonFields::deserialize(deserializer)?;
-        radius_in_range(fields.radius).map_err(D::Error::custom)?;
-        if !S::IS_FLOAT && fields.radius != S::default() {
-            return Err(D::Error::custom("a rounded polygon needs floats"));
-        }
+        let radius = fields.radius().map_err(D::Error::custom)?;
         let polygon = Self::new(fields.corners).map_err(D::Error::custom)?;
-        Ok(polygon.known_rounded(fields.radius))
+        Ok(polygon.known_rounded(radius))
     }
 }
 
@@ -37,12 +52,7 @@ impl<S: Scalar + Serialize, const N: usize> Serialize for Region<S, N> {
 
 impl<'de, S: Scalar + Deserialize<'de>> Deserialize<'de> for Region<S, 2> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(rename = "Region", deny_unknown_fields)]
-        struct Fields<V> {
-            corners: Vec<V>,
-        }
-        let fields: Fields<Vector<S, 2>> = Fields::deserialize(deserializer)?;
+        let fields: RegionFields<Vector<S, 2>> = RegionFields::deserialize(deserializer)?;
         Self::new(fields.corners).map_err(D::Error::custom)
     }
 }

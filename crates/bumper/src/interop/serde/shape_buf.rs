@@ -1,6 +1,7 @@
 //! Serialization of [`ShapeBuf`], in the format of [`Shape`].
 
-use super::{finite, radius_in_range};
+use super::finite;
+use super::owned::{PolygonFields, RegionFields};
 use crate::scalar::{AreaOf, Scalar};
 use crate::{
     Aabb, AsShape, Ball, Capsule, Cylinder, Ellipse, HullBuf, MaskBuf, OrientedBox, OrientedCylinder,
@@ -39,26 +40,12 @@ enum DeserializedShape<S: Scalar, const N: usize> {
     OrientedBox(OrientedBox<S, N>),
     OrientedCylinder(OrientedCylinder<S, N>),
     Ellipse(Ellipse<S, N>),
-    Polygon(PolygonFields<S, N>),
+    Polygon(PolygonFields<S, Vector<S, N>>),
     Hull(HullBuf<S, N>),
-    Region(RegionFields<S, N>),
+    Region(RegionFields<Vector<S, N>>),
     Mask(SpriteFields<S, N>),
     Compound(Vec<ShapeBuf<S, N>>),
     Placed(Box<ShapeBuf<S, N>>, Pose<S, N>),
-}
-
-#[derive(serde::Deserialize)]
-#[serde(rename = "Polygon", deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
-struct PolygonFields<S: Scalar, const N: usize> {
-    corners: Vec<Vector<S, N>>,
-    #[serde(default)]
-    radius: S,
-}
-
-#[derive(serde::Deserialize)]
-#[serde(rename = "Region", deny_unknown_fields, bound(deserialize = "S: Deserialize<'de>"))]
-struct RegionFields<S: Scalar, const N: usize> {
-    corners: Vec<Vector<S, N>>,
 }
 
 #[derive(serde::Deserialize)]
@@ -70,14 +57,11 @@ struct SpriteFields<S: Scalar, const N: usize> {
     flip: [bool; 2],
 }
 
-impl<S: Scalar, const N: usize> PolygonFields<S, N> {
+impl<S: Scalar, const N: usize> PolygonFields<S, Vector<S, N>> {
     fn into_shape(self) -> Result<ShapeBuf<S, N>, &'static str> {
-        radius_in_range(self.radius)?;
-        if !S::IS_FLOAT && self.radius != S::default() {
-            return Err("a rounded polygon needs floats");
-        }
+        let radius = self.radius()?;
         let polygon = Polygon::try_new(&self.corners).ok_or("the corners are no convex polygon")?;
-        Ok(polygon.known_rounded(self.radius).into())
+        Ok(polygon.known_rounded(radius).into())
     }
 }
 

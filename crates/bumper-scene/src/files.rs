@@ -1,4 +1,4 @@
-//! Reads the files that maps name, and decodes their text.
+//! Reads files, and decodes their text.
 
 use crate::fields::{Fault, Read, fault};
 use std::borrow::Cow;
@@ -23,7 +23,7 @@ pub(crate) fn check_regular(path: &Path) -> Read<()> {
 }
 
 /// The bytes of a regular file of at most 1 GiB.
-pub(super) fn load(path: &Path) -> Read<Vec<u8>> {
+pub(crate) fn load(path: &Path) -> Read<Vec<u8>> {
     check_regular(path)?;
     let mut bytes = Vec::new();
     File::open(path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes)).map_err(failed)?;
@@ -34,7 +34,7 @@ pub(super) fn load(path: &Path) -> Read<Vec<u8>> {
 }
 
 /// The size of a file that was read; zero if it no longer exists.
-pub(super) fn file_size(path: &Path) -> usize {
+pub(crate) fn file_size(path: &Path) -> usize {
     std::fs::metadata(path).map_or(0, |file| file.len() as usize)
 }
 

@@ -1,4 +1,4 @@
-"""Shapes come back from their texts and from pickles to the bit: games that keep in step depend on it."""
+"""Shapes are restored bit for bit from their repr and from pickles, as lockstep games need."""
 
 import copy
 import math
@@ -129,7 +129,7 @@ def test_pickle_keeps_masks():
         assert pickle.loads(pickle.dumps(mask)) == mask and pickle.loads(pickle.dumps(mask)).get_size() == size
 
 
-def test_place_and_direction_restore_a_body_to_the_bit():
+def test_position_and_direction_restore_a_body_to_the_bit():
     bodies = bumper.Bodies(gravity=(0, 900))
     crate = bodies.add((0, 0, 30, 10), degrees=33, angular_velocity=200)
     for _ in range(50):

@@ -1,8 +1,8 @@
 //! Search results of masks, in the forms that pygame uses.
 
-use super::reading::MaskRef;
-use super::{Mask, Whole};
 use crate::guarded::Read;
+use crate::mask::Mask;
+use crate::mask::reading::{MaskRef, Whole};
 use engine::MaskBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -57,7 +57,7 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
 const TALL: u16 = 64;
 
 pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: MaskRef<'_>) -> PyResult<MaskBuf> {
-    let beyond = || PyValueError::new_err("other: the result would be larger than a mask can be");
+    let beyond = || PyValueError::new_err("other: the result would exceed the largest size of a mask");
     let (p, q) = (a.as_mask().size(), b.as_mask().size());
     if p.contains(&0) || q.contains(&0) {
         let sum = |k: usize| u16::try_from((u32::from(p[k]) + u32::from(q[k])).saturating_sub(1));

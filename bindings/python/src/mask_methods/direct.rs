@@ -3,7 +3,7 @@
 
 #![allow(unsafe_code)]
 
-use super::Mask;
+use crate::mask::Mask;
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi::{self, METH_NOARGS, PyMethodDef, PyMethodDefPointer};
@@ -52,16 +52,16 @@ macro_rules! plain {
 
 fn methods() -> [PyMethodDef; 7] {
     plain! {
-        c"get_size" c"get_size($self)\n--\n\nHow many pixels it has across and down."
+        c"get_size" c"get_size($self)\n--\n\nThe width and the height, in pixels."
             |mask, py| <[u16; 2] as Into<(u16, u16)>>::into(mask.read(py)?.as_mask().size()).into_py_any(py),
-        c"count" c"count($self)\n--\n\nHow many pixels are solid." |mask, py| mask.count(py)?.into_py_any(py),
+        c"count" c"count($self)\n--\n\nThe number of solid pixels." |mask, py| mask.count(py)?.into_py_any(py),
         c"fill" c"fill($self)\n--\n\nMakes all pixels solid." |mask, py| mask.fill_all(py, true),
         c"clear" c"clear($self)\n--\n\nMakes all pixels empty." |mask, py| mask.fill_all(py, false),
         c"invert" c"invert($self)\n--\n\nMakes solid pixels empty, and empty ones solid."
             |mask, py| mask.0.write(py).map(|mut mask| mask.invert()).map(|()| py.None()),
-        c"centroid" c"centroid($self)\n--\n\nThe pixel in the middle of the solid ones; (0, 0) where there is none."
+        c"centroid" c"centroid($self)\n--\n\nThe pixel at the centroid of the solid pixels; (0, 0) if there are none."
             |mask, py| mask.centroid(py)?.into_py_any(py),
-        c"angle" c"angle($self)\n--\n\nThe direction in which the solid pixels are longest, from -90 to 90 degrees, counterclockwise on a screen: without the\nrounding of pygame's."
+        c"angle" c"angle($self)\n--\n\nThe angle of the principal axis of the solid pixels, from -90 to 90 degrees, counterclockwise on a screen.\nUnlike pygame's, it is not rounded."
             |mask, py| mask.angle(py)?.into_py_any(py),
     }
 }
@@ -72,7 +72,7 @@ fn rect<'py>(mask: &Mask, py: Python<'py>, unnamed: ffi::Py_ssize_t) -> PyResult
         return Err(PyTypeError::new_err("get_rect() takes only named arguments"));
     }
     let [w, h] = mask.read(py)?.as_mask().size();
-    crate::pygame::rect(py, [0, 0, w, h])
+    crate::rect::new_rect(py, [0, 0, w, h])
 }
 
 /// Vectorcall arguments: the positional values first, then those of the keywords.
@@ -128,7 +128,7 @@ pub fn add(py: Python<'_>) -> PyResult<()> {
         ml_meth: PyMethodDefPointer { PyCFunctionWithKeywords: get_rect },
         #[cfg(not(any(Py_3_10, not(Py_LIMITED_API))))]
         ml_flags: ffi::METH_VARARGS | ffi::METH_KEYWORDS,
-        ml_doc: c"get_rect($self, **kwargs)\n--\n\nA rect of its size, at (0, 0) unless attributes say otherwise: pygame's, or `bumper.Rect` where pygame is not.".as_ptr(),
+        ml_doc: c"get_rect($self, **kwargs)\n--\n\nA rect of its size, at (0, 0) unless keyword arguments set attributes: a pygame.Rect, or a bumper.Rect if pygame is not installed.".as_ptr(),
     };
     // Python keeps pointers to the definitions for the lifetime of the process.
     let all = Vec::from_iter(methods().into_iter().chain([get_rect])).leak();

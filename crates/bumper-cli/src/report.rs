@@ -5,7 +5,7 @@ use crate::json_vector::JsonVector;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper::Vector;
-use bumper_scene::{BodyState, Number, Stage};
+use bumper_scene::{BodyState, Number, Scene, Stage};
 use std::io::Write;
 
 /// A frame of a run.
@@ -211,4 +211,14 @@ pub fn bodies(out: &mut impl Write, stage: &dyn StageReport) -> Result<()> {
 /// The number of bodies, in words.
 pub fn count(bodies: usize) -> String {
     format!("{bodies} {}", if bodies == 1 { "body" } else { "bodies" })
+}
+
+/// The frame rate of a scene.
+pub fn rate<S: Number, const N: usize>(scene: &Scene<S, N>, asked: Option<u32>) -> f64 {
+    match asked {
+        Some(rate) => f64::from(rate),
+        // A time step of 0.1 or more counts frames, not seconds.
+        None if scene.time_step >= 0.1 => 60.0,
+        None => (1.0 / scene.time_step).min(1000.0),
+    }
 }

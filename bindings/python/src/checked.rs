@@ -1,0 +1,32 @@
+//! Queries whose arguments are checked: NaN and directions of length zero raise an exception.
+
+use crate::reading::Numbers;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// The contact of two shapes, if their distance is at most `within`, which may be infinite.
+pub fn contact<const N: usize>(
+    a: engine::Shape<'_, f64, N>,
+    b: engine::Shape<'_, f64, N>,
+    within: f64,
+) -> PyResult<Option<engine::Contact<f64, N>>> {
+    if within.is_nan() {
+        return Err(PyValueError::new_err("within: not a number"));
+    }
+    let always = within == f64::INFINITY;
+    Ok(if always { Some(engine::contact(a, b)) } else { engine::contact_within(a, b, within) })
+}
+
+/// A ray of the length `reach`, which may be infinite.
+pub fn ray<const N: usize>(
+    origin: Numbers<N>,
+    direction: Numbers<N>,
+    reach: f64,
+) -> PyResult<engine::Ray<f64, N>> {
+    if reach.is_nan() {
+        return Err(PyValueError::new_err("reach: not a number"));
+    }
+    let (origin, direction) = (origin.finite("origin")?, direction.finite("direction")?);
+    let ray = engine::Ray::new(origin, direction);
+    Ok(ray.ok_or_else(|| PyValueError::new_err("direction: its length is zero"))?.with_reach(reach))
+}

@@ -1,0 +1,352 @@
+//! The methods of the class `Mask`: all of pygame.Mask with the same rules, and more.
+
+mod direct;
+mod found;
+mod parts;
+
+use crate::answer::{Contact, pair};
+use crate::mask::reading::{Whole, size};
+use crate::mask::{Given, Mask, surface, words};
+use crate::reading::{Each, finite, length};
+use crate::rect::new_rect;
+use crate::shape;
+pub use direct::add;
+use engine::{Aabb, MaskBuf, Sprite};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+
+type Pixel = (i32, i32);
+
+fn place(mask: &MaskBuf, Whole([x, y]): Whole) -> PyResult<[u16; 2]> {
+    let [w, h] = mask.as_mask().size().map(i32::from);
+    if (0..w).contains(&x) && (0..h).contains(&y) {
+        return Ok([x as u16, y as u16]);
+    }
+    Err(PyIndexError::new_err(format!("pos: ({x}, {y}) is outside of a mask of {w} by {h}")))
+}
+
+impl Mask {
+    fn count(&self, py: Python<'_>) -> PyResult<u32> {
+        Ok(self.read(py)?.as_mask().count())
+    }
+
+    // Inlined, because each of its two callers fills with a constant.
+    #[inline(always)]
+    fn fill_all(&self, py: Python<'_>, solid: bool) -> PyResult<Py<PyAny>> {
+        self.0.write(py)?.fill_all(solid);
+        Ok(py.None())
+    }
+
+    fn centroid(&self, py: Python<'_>) -> PyResult<(u16, u16)> {
+        // In pygame, the center is that of the corners of pixels, not of their centers, and is rounded down.
+        let at = |c: f64| (c - 0.5) as u16;
+        let middle = self.read(py)?.as_mask().centroid();
+        Ok(middle.map_or((0, 0), |middle| (at(middle.x()), at(middle.y()))))
+    }
+
+    fn angle(&self, py: Python<'_>) -> PyResult<f64> {
+        let axis = self.read(py)?.as_mask().principal_axis();
+        Ok(axis.map_or(0.0, |axis| -axis.y().atan2(axis.x()).to_degrees()))
+    }
+
+    /// Runs a function on a copy of the mask, with the GIL released: other threads may run, and change the mask.
+    fn apart<T: Send>(
+        &self,
+        py: Python<'_>,
+        found: impl FnOnce(engine::Mask<'_>) -> T + Send,
+    ) -> PyResult<T> {
+        let copy = self.read(py)?.clone();
+        Ok(py.detach(|| found(copy.as_mask())))
+    }
+}
+
+#[pymethods]
+impl Mask {
+    /// The contents are set by `__init__`, so that subclasses may take other arguments.
+    #[new]
+    #[pyo3(signature = (*_args, **_kwargs), text_signature = "(size, fill=False)")]
+    fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
+        Self::new_of(MaskBuf::new([0; 2]))
+    }
+
+    /// Creates the pixels. Any true value fills the mask, as with pygame; many programs pass 1.
+    #[pyo3(signature = (size, fill=None))]
+    fn __init__(&self, py: Python<'_>, size: Whole, fill: Option<Bound<'_, PyAny>>) -> PyResult<()> {
+        let mut mask = MaskBuf::new(self::size(size, "size")?);
+        mask.fill_all(fill.map_or(Ok(false), |fill| fill.is_truthy())?);
+        *self.0.write(py)? = mask;
+        Ok(())
+    }
+
+    /// A mask from strings, one per row, of the same length: "#" is solid, "." is not.
+    #[staticmethod]
+    fn from_rows(rows: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let fault = |_| PyTypeError::new_err("rows: an iterable of strings is needed");
+        let Each(rows) = rows.extract::<Each<String>>().map_err(fault)?;
+        let made = MaskBuf::from_rows(rows.iter().map(String::as_str));
+        let fault = "rows: they must be of one length, of '#' for solid and '.' for empty";
+        made.map(Self::new_of).ok_or_else(|| PyValueError::new_err(fault))
+    }
+
+    /// A mask of the pixels whose centers are in a shape.
+    #[staticmethod]
+    fn from_shape(size: Whole, shape: shape::given::Given) -> PyResult<Self> {
+        Ok(Self::new_of(MaskBuf::from_shape(self::size(size, "size")?, shape.shape())))
+    }
+
+    /// The rows as strings: "#" is solid, "." is not.
+    fn to_rows(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        Ok(self.read(py)?.to_rows())
+    }
+
+    fn __copy__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        if slf.is_exact_instance_of::<Self>() {
+            let copy = slf.get().read(slf.py())?.clone();
+            return Ok(Bound::new(slf.py(), Self::new_of(copy))?.into_any());
+        }
+        let class = slf.get_type();
+        let copy = class.call_method1("__new__", (&class,))?;
+        *copy.cast::<Self>()?.get().0.write(slf.py())? = slf.get().read(slf.py())?.clone();
+        Ok(copy)
+    }
+
+    fn __deepcopy__<'py>(slf: &Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        slf.call_method0("__copy__")
+    }
+
+    /// A copy of the mask.
+    fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        if slf.is_exact_instance_of::<Self>() {
+            return Self::__copy__(slf);
+        }
+        slf.call_method0("__copy__")
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        let (py, class) = (slf.py(), slf.py().get_type::<Self>());
+        let [w, h] = slf.get().read(py)?.as_mask().size();
+        // Without rows, the width is unknown.
+        if h == 0 {
+            return Ok((class.into_any(), ((w, h).into_pyobject(py)?.into_any(),)));
+        }
+        Ok((class.getattr("from_rows")?, (slf.get().to_rows(py)?.into_pyobject(py)?.into_any(),)))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let py = other.py();
+        other.cast::<Self>().map_or(Ok(false), |other| Ok(*self.read(py)? == *other.get().read(py)?))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let ([w, h], count) = (self.read(py)?.as_mask().size(), self.count(py)?);
+        Ok(format!("<Mask({w}x{h}), {count} solid>"))
+    }
+
+    /// 1 if a pixel is solid, else 0.
+    fn get_at(&self, py: Python<'_>, pos: Whole) -> PyResult<u8> {
+        let mask = self.read(py)?;
+        let [x, y] = place(&mask, pos)?;
+        Ok(mask.as_mask().get(x, y).into())
+    }
+
+    /// Sets a pixel, or clears it if the value is 0.
+    #[pyo3(signature = (pos, value=1))]
+    fn set_at(&self, py: Python<'_>, pos: Whole, value: i64) -> PyResult<()> {
+        let mut mask = self.0.write(py)?;
+        let [x, y] = place(&mask, pos)?;
+        mask.set(x, y, value != 0);
+        Ok(())
+    }
+
+    /// The first pixel, row by row, that is solid in both masks, or None. `offset` is the position of the other mask's top left corner in
+    /// this mask.
+    fn overlap(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<(u16, u16)>> {
+        let first = self.read(py)?.as_mask().first_overlap(&other.read()?.as_mask(), offset.0);
+        Ok(first.map(Into::into))
+    }
+
+    /// The number of pixels that are solid in both masks.
+    fn overlap_area(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<u32> {
+        Ok(self.read(py)?.as_mask().overlap_area(&other.read()?.as_mask(), offset.0))
+    }
+
+    /// A mask of the size of this one, of the pixels that are solid in both.
+    fn overlap_mask(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Self> {
+        Ok(Self::new_of(self.read(py)?.as_mask().overlap_mask(&other.read()?.as_mask(), offset.0)))
+    }
+
+    /// Whether any pixel is solid in both masks.
+    #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
+    fn overlaps(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<bool> {
+        Ok(self.read(py)?.as_mask().overlaps(&other.read()?.as_mask(), offset.0))
+    }
+
+    /// The mask scaled to another size. As with pygame, each new pixel is the old one at its top left corner.
+    fn scale(&self, py: Python<'_>, scale: Whole) -> PyResult<Self> {
+        Ok(Self::new_of(words::scaled(&self.read(py)?.as_mask(), size(scale, "scale")?)))
+    }
+
+    /// Sets the pixels that are solid in another mask.
+    fn draw(slf: &Bound<'_, Self>, other: Given, offset: Whole) -> PyResult<()> {
+        let other = other.apart_from(slf)?;
+        slf.get().0.write(slf.py())?.draw(&other.read()?.as_mask(), offset.0);
+        Ok(())
+    }
+
+    /// Clears the pixels that are solid in another mask.
+    fn erase(slf: &Bound<'_, Self>, other: Given, offset: Whole) -> PyResult<()> {
+        let other = other.apart_from(slf)?;
+        slf.get().0.write(slf.py())?.erase(&other.read()?.as_mask(), offset.0);
+        Ok(())
+    }
+
+    /// The outline of the first connected component: its border pixels in order, or only every `every`th of them. The first one is also the
+    /// last.
+    #[pyo3(signature = (every=1))]
+    fn outline<'py>(&self, py: Python<'py>, every: i64) -> PyResult<Bound<'py, PyList>> {
+        let every = usize::try_from(every).ok().filter(|every| *every > 0);
+        let every = every.ok_or_else(|| PyValueError::new_err("every: must be at least 1"))?;
+        found::outline(py, &self.read(py)?.as_mask(), every)
+    }
+
+    /// The convolution with another mask, whose solid pixels are the offsets at which the masks overlap: see `help(pygame.Mask.convolve)`.
+    #[pyo3(signature = (other, output=None, offset=Whole([0; 2])), text_signature = "($self, other, output=None, offset=(0, 0))")]
+    fn convolve<'py>(
+        &self,
+        py: Python<'py>,
+        other: Given,
+        output: Option<Bound<'py, Self>>,
+        offset: Whole,
+    ) -> PyResult<Bound<'py, Self>> {
+        let found = found::convolved(py, self.read(py)?, other.read()?)?;
+        found::drawn(py, found, output, offset)
+    }
+
+    /// The connected component that contains a pixel, or by default the largest one, as a mask of the same size. Diagonal neighbours are
+    /// connected.
+    #[pyo3(signature = (pos=None))]
+    fn connected_component(&self, py: Python<'_>, pos: Option<Whole>) -> PyResult<Self> {
+        let mask = self.read(py)?;
+        let pos = pos.map(|pos| place(&mask, pos)).transpose()?;
+        Ok(Self::new_of(parts::component(&mask.as_mask(), pos)))
+    }
+
+    /// All connected components of at least `minimum` pixels, each as a mask of the same size.
+    #[pyo3(signature = (minimum=0))]
+    fn connected_components<'py>(&self, py: Python<'py>, minimum: i64) -> PyResult<Bound<'py, PyList>> {
+        let (list, mut added) = (PyList::empty(py), Ok(()));
+        parts::components(&self.read(py)?.as_mask(), |part| {
+            if added.is_ok() && (minimum < 2 || i64::from(part.as_mask().count()) >= minimum) {
+                added = list.append(Self::new_of(part));
+            }
+        });
+        added.map(|()| list)
+    }
+
+    /// The bounding rect of each connected component.
+    fn get_bounding_rects<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let boxes = parts::boxes(&self.read(py)?.as_mask());
+        boxes.into_iter().map(|area| new_rect(py, area)).collect()
+    }
+
+    /// Draws the mask on a pygame surface: see `help(pygame.Mask.to_surface)`.
+    #[pyo3(signature = (surface=None, setsurface=None, unsetsurface=None, setcolor=surface::Ink::Default, unsetcolor=surface::Ink::Default, dest=None, area=None),
+        text_signature = "($self, surface=None, setsurface=None, unsetsurface=None, setcolor=(255, 255, 255, 255), unsetcolor=(0, 0, 0, 255), dest=(0, 0), area=None)")]
+    #[allow(clippy::too_many_arguments)]
+    fn to_surface<'py>(
+        &self,
+        py: Python<'py>,
+        surface: Option<Bound<'py, PyAny>>,
+        setsurface: Option<Bound<'py, PyAny>>,
+        unsetsurface: Option<Bound<'py, PyAny>>,
+        setcolor: surface::Ink<'py>,
+        unsetcolor: surface::Ink<'py>,
+        dest: Option<Bound<'py, PyAny>>,
+        area: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let inks = [(unsetsurface, unsetcolor), (setsurface, setcolor)];
+        surface::draw(py, &self.read(py)?.as_mask(), surface, inks, dest, area)
+    }
+
+    /// The mask rotated about its center by an angle in degrees, from x towards y (clockwise on a screen), and the position of that center
+    /// in the new mask.
+    fn rotated(&self, py: Python<'_>, degrees: f64) -> PyResult<(Self, (f64, f64))> {
+        let (mask, middle) = self.read(py)?.as_mask().rotated(finite(degrees, "degrees")?);
+        Ok((Self::new_of(mask), middle.into()))
+    }
+
+    /// The mask mirrored: horizontally (`flip_x`), vertically (`flip_y`), or both.
+    #[pyo3(signature = (flip_x=true, flip_y=false))]
+    fn flipped(&self, py: Python<'_>, flip_x: bool, flip_y: bool) -> PyResult<Self> {
+        let axes = [flip_x, flip_y].into_iter().enumerate().filter(|(_, flip)| *flip);
+        let mask = self.read(py)?.clone();
+        Ok(Self::new_of(axes.fold(mask, |mask, (axis, _)| mask.as_mask().flipped(axis))))
+    }
+
+    /// The shortest offset, in whole pixels, that moves the other mask out of this one; its length is the penetration depth. None if the
+    /// masks do not overlap. The other mask's corner is at `offset`.
+    #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
+    fn push(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Pixel>> {
+        Ok(found::push(&self.read(py)?.as_mask(), &other.read()?.as_mask(), offset))
+    }
+
+    /// The contact with another mask whose corner is at `offset`: the normal and the contact point of the two pixels that touch or overlap
+    /// most. None if the masks neither touch nor overlap. For their depth see `push`.
+    #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
+    fn contact(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Contact>> {
+        let (mask, other) = (self.read(py)?, other.read()?);
+        let at = Sprite::new(mask.as_mask(), [0.0; 2], 1.0);
+        let other = Sprite::new(other.as_mask(), offset.0.map(f64::from), 1.0);
+        Ok(engine::contact_within(at, other, 0.0).map(Contact))
+    }
+
+    /// Moves the other mask from one offset to another, pixel by pixel, until it would overlap. Returns the last free offset, and the next
+    /// one, at which it would overlap, or None if it arrives. None if the masks overlap at the start.
+    fn sweep(
+        &self,
+        py: Python<'_>,
+        other: Given,
+        start: Whole,
+        end: Whole,
+    ) -> PyResult<Option<(Pixel, Option<Pixel>)>> {
+        let found = self.read(py)?.as_mask().travel(&other.read()?.as_mask(), start.0, end.0);
+        Ok(found.map(|(free, hit)| (free.into(), hit.map(Into::into))))
+    }
+
+    /// A small number of boxes (x, y, width, height) that together cover the solid pixels; they may overlap. With a tolerance, fewer boxes:
+    /// a solid pixel may be left out if a box is at most that many pixels away, and another pixel may be covered if a solid one is.
+    #[pyo3(signature = (tolerance=0))]
+    fn boxes(&self, py: Python<'_>, tolerance: u16) -> PyResult<Vec<(i32, i32, i32, i32)>> {
+        let found = self.apart(py, |mask| mask.boxes_within(tolerance))?;
+        let flat = |area: Aabb<i32, 2>| {
+            let (min, max) = (area.min(), area.max());
+            (min.x(), min.y(), max.x() - min.x(), max.y() - min.y())
+        };
+        Ok(found.into_iter().map(flat).collect())
+    }
+
+    /// Polygons, each a list of points, that follow the outlines within a tolerance in pixels.
+    #[pyo3(signature = (tolerance=0.0))]
+    fn polygons(&self, py: Python<'_>, tolerance: f64) -> PyResult<Vec<Vec<(f64, f64)>>> {
+        let tolerance = length(tolerance, "tolerance")?;
+        let found = self.apart(py, |mask| mask.polygons(tolerance))?;
+        Ok(found.into_iter().map(|corners| corners.into_iter().map(pair).collect()).collect())
+    }
+
+    /// Convex polygons of at most `most_corners` corners that together follow the outlines within a tolerance in pixels.
+    #[pyo3(signature = (tolerance=1.0, most_corners=8))]
+    fn convex_polygons(
+        &self,
+        py: Python<'_>,
+        tolerance: f64,
+        most_corners: usize,
+    ) -> PyResult<Vec<Vec<(f64, f64)>>> {
+        if most_corners < 3 {
+            return Err(PyValueError::new_err("most_corners: must be at least 3"));
+        }
+        let tolerance = length(tolerance, "tolerance")?;
+        let found = self.apart(py, |mask| mask.convex_polygons(tolerance, most_corners))?;
+        Ok(found.into_iter().map(|corners| corners.into_iter().map(pair).collect()).collect())
+    }
+}

@@ -1,0 +1,16 @@
+//! Reading of integers.
+
+#![allow(unsafe_code)]
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyInt;
+
+/// Reads a 32-bit integer. A number out of range is not an error, so no Python code runs.
+#[inline]
+pub fn whole(object: &Bound<'_, PyAny>) -> Option<i32> {
+    let (number, mut overflow) = (object.cast_exact::<PyInt>().ok()?, 0);
+    // SAFETY: the object is an int.
+    let number = unsafe { ffi::PyLong_AsLongAndOverflow(number.as_ptr(), &mut overflow) };
+    if overflow == 0 { number.try_into().ok() } else { None }
+}

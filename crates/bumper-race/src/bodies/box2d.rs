@@ -1,0 +1,219 @@
+//! Rigid bodies in Box2D.
+
+use super::engine::{CELL, Engine, Form, Given, Joined, TRIANGLE, bars, cells, hills};
+use crate::box2d::{polygon, vector};
+use boxdd_sys::ffi;
+
+/// A rotation by 90 degrees.
+const UP: ffi::b2Rot = ffi::b2Rot { c: 0.0, s: 1.0 };
+
+/// A world of rigid bodies, which are identified by the order of their creation.
+pub struct World {
+    id: ffi::b2WorldId,
+    bodies: Vec<ffi::b2BodyId>,
+}
+
+impl World {
+    /// A snapshot of the world, as bytes.
+    pub fn save(&self) -> Vec<u8> {
+        // SAFETY: the world is alive; without a buffer the call only returns the required size.
+        unsafe {
+            let size = ffi::b2World_Snapshot(self.id, std::ptr::null_mut(), 0);
+            let mut image = vec![0u8; size as usize];
+            ffi::b2World_Snapshot(self.id, image.as_mut_ptr(), size);
+            image
+        }
+    }
+
+    pub fn restore(&mut self, image: &[u8]) {
+        // SAFETY: the image is a snapshot of this world.
+        assert!(unsafe { ffi::b2World_Restore(self.id, image.as_ptr(), image.len() as i32) });
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        // SAFETY: the world was created by `new`, and nothing else destroys it.
+        unsafe { ffi::b2DestroyWorld(self.id) }
+    }
+}
+
+impl Engine for World {
+    fn new(gravity: f32) -> Self {
+        // SAFETY: the definition is fully initialised.
+        let id = unsafe {
+            let mut def = ffi::b2DefaultWorldDef();
+            (def.gravity, def.enableSleep, def.workerCount) = (vector([0.0, gravity]), false, 1);
+            ffi::b2CreateWorld(&def)
+        };
+        Self { id, bodies: Vec::new() }
+    }
+
+    fn add(&mut self, given: &Given) {
+        // SAFETY: the world is alive, the definitions are fully initialised, and the shapes are copied from what the pointers refer to.
+        unsafe {
+            let mut def = ffi::b2DefaultBodyDef();
+            def.type_ = ffi::b2BodyType_b2_staticBody;
+            if given.moves {
+                def.type_ = ffi::b2BodyType_b2_dynamicBody;
+            } else if given.spin != 0.0 {
+                def.type_ = ffi::b2BodyType_b2_kinematicBody;
+            }
+            def.angularVelocity = given.spin;
+            (def.position, def.linearVelocity) = (vector(given.at), vector(given.velocity));
+            def.isBullet = given.bullet;
+            def.rotation = ffi::b2Rot { c: given.angle.cos(), s: given.angle.sin() };
+            let body = ffi::b2CreateBody(self.id, &def);
+            let mut shape = ffi::b2DefaultShapeDef();
+            (shape.density, shape.material.friction) = (1.0, given.friction);
+            shape.material.restitution = given.restitution;
+            (shape.isSensor, shape.enableSensorEvents) = (given.sensor, true);
+            shape.filter.maskBits = if given.collides { u64::MAX } else { 0 };
+            match given.form {
+                Form::Box([w, h]) => {
+                    ffi::b2CreatePolygonShape(body, &shape, &ffi::b2MakeBox(w, h));
+                }
+                Form::Ball(radius) => {
+                    let circle = ffi::b2Circle { center: vector([0.0; 2]), radius };
+                    ffi::b2CreateCircleShape(body, &shape, &circle);
+                }
+                Form::Triangle => {
+                    ffi::b2CreatePolygonShape(body, &shape, &polygon(&TRIANGLE));
+                }
+                Form::Frame(half) => {
+                    for (middle, [w, h]) in bars(half) {
+                        let straight = ffi::b2Rot { c: 1.0, s: 0.0 };
+                        let bar = ffi::b2MakeOffsetBox(w, h, vector(middle), straight);
+                        ffi::b2CreatePolygonShape(body, &shape, &bar);
+                    }
+                }
+                Form::Cells => {
+                    for middle in cells() {
+                        let straight = ffi::b2Rot { c: 1.0, s: 0.0 };
+                        let cell = ffi::b2MakeOffsetBox(CELL, CELL, vector(middle), straight);
+                        ffi::b2CreatePolygonShape(body, &shape, &cell);
+                    }
+                }
+                Form::Hills(half) => {
+                    let corners: Vec<_> = hills(half).into_iter().map(vector).collect();
+                    let mut def = ffi::b2DefaultChainDef();
+                    (def.points, def.count) = (corners.as_ptr(), corners.len() as i32);
+                    ffi::b2CreateChain(body, &def);
+                }
+            }
+            self.bodies.push(body);
+        }
+    }
+
+    fn join(&mut self, a: usize, b: usize, at: [f32; 2], joint: Joined) {
+        let (a, b) = (self.bodies[a], self.bodies[b]);
+        macro_rules! placed {
+            ($def:expr) => {{
+                let mut def = $def;
+                (def.base.bodyIdA, def.base.bodyIdB) = (a, b);
+                def.base.localFrameA.p = ffi::b2Body_GetLocalPoint(a, vector(at));
+                def.base.localFrameB.p = ffi::b2Body_GetLocalPoint(b, vector(at));
+                def
+            }};
+        }
+        macro_rules! driven {
+            ($def:expr, $spring:expr, $motor:expr, $low:ident, $high:ident, $most:ident) => {{
+                let mut def = placed!($def);
+                (def.enableLimit, def.$low, def.$high) = (true, -0.5, 0.5);
+                (def.enableSpring, def.hertz, def.dampingRatio) = ($spring, 2.0, 0.5);
+                (def.enableMotor, def.motorSpeed, def.$most) = ($motor, 1.0, 1.0);
+                def
+            }};
+        }
+        // SAFETY: both bodies exist in this world.
+        unsafe {
+            match joint {
+                Joined::Hinge => {
+                    ffi::b2CreateRevoluteJoint(self.id, &placed!(ffi::b2DefaultRevoluteJointDef()));
+                }
+                Joined::Driven { slides: true, motor } => {
+                    let def = ffi::b2DefaultPrismaticJointDef();
+                    let mut def =
+                        driven!(def, !motor, motor, lowerTranslation, upperTranslation, maxMotorForce);
+                    (def.base.localFrameA.q, def.base.localFrameB.q) = (UP, UP);
+                    ffi::b2CreatePrismaticJoint(self.id, &def);
+                }
+                Joined::Driven { slides: false, motor } => {
+                    let def = ffi::b2DefaultRevoluteJointDef();
+                    let def = driven!(def, !motor, motor, lowerAngle, upperAngle, maxMotorTorque);
+                    ffi::b2CreateRevoluteJoint(self.id, &def);
+                }
+                Joined::Wheel => {
+                    let def = ffi::b2DefaultWheelJointDef();
+                    let mut def =
+                        driven!(def, true, true, lowerTranslation, upperTranslation, maxMotorTorque);
+                    (def.base.localFrameA.q, def.base.localFrameB.q) = (UP, UP);
+                    ffi::b2CreateWheelJoint(self.id, &def);
+                }
+                Joined::Weld => {
+                    ffi::b2CreateWeldJoint(self.id, &placed!(ffi::b2DefaultWeldJointDef()));
+                }
+                // The mouse joint of Box2D's samples, which drags a body.
+                Joined::Mouse => {
+                    let mut def = placed!(ffi::b2DefaultMotorJointDef());
+                    (def.linearHertz, def.linearDampingRatio, def.maxSpringForce) = (2.0, 0.5, 100.0);
+                    ffi::b2CreateMotorJoint(self.id, &def);
+                }
+            }
+        }
+    }
+
+    fn let_sleep(&mut self) {
+        // SAFETY: the world is alive.
+        unsafe { ffi::b2World_EnableSleeping(self.id, true) }
+    }
+
+    fn remove(&mut self, body: usize) {
+        // SAFETY: the body exists in this world and is not used again.
+        unsafe { ffi::b2DestroyBody(self.bodies[body]) }
+    }
+
+    fn push(&mut self, body: usize, velocity: [f32; 2]) {
+        // SAFETY: the body exists in this world.
+        unsafe {
+            ffi::b2Body_SetAwake(self.bodies[body], true);
+            ffi::b2Body_SetLinearVelocity(self.bodies[body], vector(velocity));
+        }
+    }
+
+    fn force(&mut self, body: usize, force: [f32; 2]) {
+        // SAFETY: the body exists in this world.
+        unsafe { ffi::b2Body_ApplyForceToCenter(self.bodies[body], vector(force), true) }
+    }
+
+    fn teleport(&mut self, body: usize, at: [f32; 2]) {
+        // SAFETY: the body exists in this world.
+        unsafe {
+            ffi::b2Body_SetAwake(self.bodies[body], true);
+            ffi::b2Body_SetTransform(self.bodies[body], vector(at), ffi::b2Rot { c: 1.0, s: 0.0 });
+        }
+    }
+
+    fn step(&mut self, time: f32) {
+        // SAFETY: the world is alive.
+        unsafe { ffi::b2World_Step(self.id, time, 4) }
+    }
+
+    fn poses(&self) -> Vec<([f32; 2], f32)> {
+        // SAFETY: all bodies exist in this world.
+        let place = |body: &ffi::b2BodyId| unsafe {
+            let (at, turn) = (ffi::b2Body_GetPosition(*body), ffi::b2Body_GetRotation(*body));
+            ([at.x, at.y], turn.s.atan2(turn.c))
+        };
+        self.bodies.iter().map(place).collect()
+    }
+
+    fn velocities(&self) -> Vec<([f32; 2], f32)> {
+        // SAFETY: all bodies exist in this world.
+        let velocity = |body: &ffi::b2BodyId| unsafe {
+            let velocity = ffi::b2Body_GetLinearVelocity(*body);
+            ([velocity.x, velocity.y], ffi::b2Body_GetAngularVelocity(*body))
+        };
+        self.bodies.iter().map(velocity).collect()
+    }
+}

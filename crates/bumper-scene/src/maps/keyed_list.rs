@@ -1,0 +1,38 @@
+//! Lists that were objects with keys before Tiled 1.2.
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// An entry of a list that was an object with keys before Tiled 1.2.
+pub(super) trait Keyed: Sized {
+    type Content;
+    fn keyed(key: String, content: Self::Content) -> Option<Self>;
+}
+
+/// Deserializes a list or an object with keys.
+pub(super) fn list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Keyed<Content: Deserialize<'de>> + Deserialize<'de>,
+{
+    struct Either<T>(PhantomData<T>);
+    impl<'de, T: Keyed<Content: Deserialize<'de>> + Deserialize<'de>> Visitor<'de> for Either<T> {
+        type Value = Vec<T>;
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a list")
+        }
+        fn visit_unit<E: Error>(self) -> Result<Vec<T>, E> {
+            Ok(Vec::new())
+        }
+        fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Vec<T>, A::Error> {
+            std::iter::from_fn(|| seq.next_element().transpose()).collect()
+        }
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Vec<T>, A::Error> {
+            let entries = std::iter::from_fn(|| map.next_entry().transpose());
+            let known = entries.map(|entry| entry.map(|(key, content)| T::keyed(key, content)));
+            known.filter_map(Result::transpose).collect()
+        }
+    }
+    deserializer.deserialize_any(Either(PhantomData))
+}
