@@ -7,6 +7,7 @@
 pub(crate) mod advance;
 mod ball;
 mod ball_capsule;
+pub(crate) mod convex_polygon;
 mod cylinders;
 mod dispatch;
 pub(crate) mod ellipse;

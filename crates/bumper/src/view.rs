@@ -15,7 +15,7 @@ use crate::shape::bvh::Bvh;
 use crate::shape::polygon::{ends_of_flat, flat};
 use crate::{Pose, Rotation, Shape, Sprite, Vector};
 pub(crate) use convex::{Convex, Core, CylinderCore, OrientedCore};
-use convex::{axis_aligned_core, is_flat};
+use convex::{axis_aligned_core, counterclockwise_again, is_flat};
 use core::cmp::Ordering;
 pub(crate) use corners::{Corners, FEW, ROOM, SmallPolygon};
 
@@ -128,7 +128,12 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
             Shape::Triangle(triangle) => {
                 let corners = triangle.corners();
                 match counterclockwise(corners) {
-                    Some([a, b, c]) => visitor.visit(convex(Core::Triangle([at(a), at(b), at(c)]), zero)),
+                    Some([a, b, c]) => {
+                        let placed = [at(a), at(b), at(c)];
+                        let is_rounded = pose.is_some() || !S::IS_FLOAT;
+                        let placed = if is_rounded { counterclockwise_again(placed) } else { placed };
+                        visitor.visit(convex(Core::Triangle(placed), zero))
+                    }
                     None => {
                         let [from, to] = ends_of_flat(corners);
                         // The sum of all corners times zero: NaN if a coordinate is.

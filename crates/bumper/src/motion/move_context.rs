@@ -205,7 +205,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     ) {
         let at_start = core::mem::take(&mut self.at_start);
         let Some(aabb) = from.aabb else { return };
-        if self.mover.response != Response::Cross && !self.cache.may_cross(&aabb, step) {
+        if self.mover.response != Response::Cross && !self.cache.may_pass_through(&aabb, step) {
             return;
         }
         let Some(before) = self.mover.original_shape.moved(from.position) else { return };

@@ -84,7 +84,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Dista
         // Not a closure, because its captured variables would be spilled to the stack.
         match convex.core.is_curved() {
             true => None,
-            false => Some(plane::off(&convex.core, center) - (radius + convex.radius)),
+            false => Some(plane::distance_to_point(&convex.core, center) - (radius + convex.radius)),
         }
     }
 }

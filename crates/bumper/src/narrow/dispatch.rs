@@ -1,6 +1,6 @@
 //! The dispatch of the relation query: one exhaustive match over four disjoint classes of shapes, with one routine for each class of pairs.
 
-use super::exact::{self, is_sharp, outlines};
+use super::exact::{self, is_sharp, polygons};
 use super::fold_parts::{ERROR, of_parts};
 use super::{ball_capsule, cylinders, oriented, pixels};
 use crate::composite::{LeafKind, Operand, PartBuffer, UNDERFLOW_LENGTH, are_far, gap_lower_bound};
@@ -108,14 +108,14 @@ fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &S
     // Pairs with closed forms that are faster than a comparison of bounding boxes.
     match (a, b) {
         (Shape::OrientedBox(a), Shape::OrientedBox(b)) => oriented::boxes(a, b),
-        (Shape::OrientedBox(a), Shape::Aabb(b)) => oriented::against_upright(a, b),
-        (Shape::Aabb(a), Shape::OrientedBox(b)) => oriented::against_upright(b, a),
-        (Shape::OrientedBox(a), Shape::Point(b)) => oriented::round(a, *b, S::default()),
-        (Shape::Point(a), Shape::OrientedBox(b)) => oriented::round(b, *a, S::default()),
-        (Shape::OrientedBox(a), Shape::Ball(b)) => oriented::round(a, b.center(), b.radius()),
-        (Shape::Ball(a), Shape::OrientedBox(b)) => oriented::round(b, a.center(), a.radius()),
+        (Shape::OrientedBox(a), Shape::Aabb(b)) => oriented::against_aabb(a, b),
+        (Shape::Aabb(a), Shape::OrientedBox(b)) => oriented::against_aabb(b, a),
+        (Shape::OrientedBox(a), Shape::Point(b)) => oriented::ball(a, *b, S::default()),
+        (Shape::Point(a), Shape::OrientedBox(b)) => oriented::ball(b, *a, S::default()),
+        (Shape::OrientedBox(a), Shape::Ball(b)) => oriented::ball(a, b.center(), b.radius()),
+        (Shape::Ball(a), Shape::OrientedBox(b)) => oriented::ball(b, a.center(), a.radius()),
         (Shape::Polygon(a), Shape::Polygon(b)) if const { N == 2 } && is_sharp(a) && is_sharp(b) => {
-            outlines(a, b)
+            polygons(a, b)
         }
         _ if are_far(a, b, S::Real::default()) => V::APART,
         _ => relate_near_straight(a, b),

@@ -1,17 +1,17 @@
-//! Ellipses on a plane against every convex shape of one.
+//! Separations, contacts and ray casts of an ellipse and any convex shape in 2D.
 //!
-//! The separation of two shapes a and b is the largest that any direction n gives: what b begins at along n, less where a ends.
-//! The search for that direction looks at candidates, [`corners`] for polygons and [`pair`] for another ellipse, but what is told
-//! is always the value of the direction found, in which an error of the direction counts by its square. So lengths are right
-//! within a few rounding errors of the largest number involved, however thin the ellipse; directions and points as those of so near an
-//! input are.
+//! The signed separation of two shapes is the maximum over all unit vectors n of the gap between their projections onto n. The candidates
+//! for the maximum are known for polygons ([`polygon`]) and found by Newton's method for another ellipse ([`pair`]). The result is always
+//! the gap along the direction found. An error of the direction changes that gap only by its square, so lengths are accurate within a few
+//! rounding errors of the largest magnitude, however thin the ellipse is. Normals and points are those of an input that differs by
+//! rounding.
 //!
-//! A map that stretches the plane makes an ellipse the unit circle and keeps what meets: so overlapping is seen without a
-//! depth, and a ray against an ellipse is one against a circle.
+//! An affine map turns an ellipse into the unit circle and preserves intersections. It proves overlap without a penetration depth, and
+//! turns a ray cast into one against a circle.
 
-mod corners;
-mod oval;
+mod centered;
 mod pair;
+mod polygon;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
@@ -20,66 +20,66 @@ use crate::narrow::manifold::Contact;
 use crate::scalar::Real;
 use crate::view::{Convex, Core};
 use crate::{Vector, Verdict};
-use oval::Oval;
+use centered::CenteredEllipse;
 
-/// How an ellipse and another core lie, seen from the centre of the ellipse.
+/// The separation of an ellipse core and another core, relative to the center of the ellipse.
 #[derive(Clone, Copy)]
-struct Found<R> {
-    /// The gap of the cores, below zero the push.
+struct CoreSeparation<R> {
+    /// The signed separation of the cores.
     gap: R,
-    /// From the ellipse to the other, of length 1.
+    /// The unit normal, from the ellipse to the other core.
     normal: Vector<R, 2>,
-    /// The points of the cores that are nearest to each other.
+    /// The witness points on the two cores.
     on: [Vector<R, 2>; 2],
 }
 
-/// How much of the answer is asked.
+/// What a caller needs of the separation.
 #[derive(Clone, Copy, PartialEq)]
-enum Asked {
-    /// The gap; of shapes that meet any push will do.
+enum Query {
+    /// The distance. If the shapes overlap, any negative number will do.
     Distance,
-    /// The shortest push too.
+    /// The distance or the penetration depth.
     Depth,
 }
 
-/// The signed separation, radii counted in. `None` where it is surely above `limit`, and where there is a NaN or an infinity.
+/// The signed separation, including the radii; `None` if it is surely above `limit`, or if there is a NaN or infinity.
 pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
 ) -> Option<Separation<R, N>> {
     finite_magnitude(a, b)?;
-    search(a, b, limit, Asked::Depth)
+    search(a, b, limit, Query::Depth)
 }
 
-/// The length of the gap: zero where they meet, infinite where there is a NaN or an infinity.
+/// The distance: zero if the shapes intersect, infinite if there is a NaN or infinity.
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let Some(magnitude) = finite_magnitude(a, b) else { return infinity };
-    if least_depth(a, b) > rounding_error(magnitude) {
+    if lower_bound_of_depth(a, b) > rounding_error(magnitude) {
         return zero;
     }
-    let found = search(a, b, infinity, Asked::Distance);
+    let found = search(a, b, infinity, Query::Distance);
     found.map_or(infinity, |found| if found.length > zero { found.length } else { zero })
 }
 
-/// The relation: touching where the separation is within a few rounding errors of nothing.
+/// The relation: touching if the separation is within a few rounding errors of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
     let Some(magnitude) = finite_magnitude(a, b) else { return V::APART };
     let (zero, tolerance) = (R::default(), rounding_error(magnitude));
-    let surely = least_depth(a, b);
-    if surely > tolerance {
+    let depth = lower_bound_of_depth(a, b);
+    if depth > tolerance {
         return V::OVERLAPPING;
     }
     let searched = || {
-        let asked = if a.radius + b.radius > tolerance { Asked::Distance } else { Asked::Depth };
-        search(a, b, tolerance, asked).map_or(V::APART, |found| classify(found.length, tolerance))
+        let query = if a.radius + b.radius > tolerance { Query::Distance } else { Query::Depth };
+        search(a, b, tolerance, query).map_or(V::APART, |found| classify(found.length, tolerance))
     };
-    // What is known to meet needs no depth where touching counts as well.
-    if surely >= zero { V::within_or(zero, zero, searched) } else { searched() }
+    // No penetration depth is needed of shapes that surely intersect if the caller does not distinguish touching from overlapping.
+    if depth >= zero { V::within_or(zero, zero, searched) } else { searched() }
 }
 
-/// The contact with its one point: an ellipse has no flat side.
+/// The contact of one point: an ellipse has no straight edge.
 pub(crate) fn manifold<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -92,52 +92,54 @@ pub(crate) fn manifold<R: Real, const N: usize>(
     contact
 }
 
-/// How far a point goes along a unit vector until it meets the ellipse, and the outward normal there; where it starts within,
-/// nothing and against the way.
+/// A ray cast: the distance along a unit vector to the ellipse, and the outward normal there. If the ray starts inside, the distance is
+/// zero and the normal opposes the ray.
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
-    way: Vector<R, N>,
-    reach: R,
+    direction: Vector<R, N>,
+    max_distance: R,
 ) -> Option<(R, Vector<R, N>)> {
-    let Core::Ellipse(turned) = &shape.core else { return None };
-    let oval = Oval::new(turned);
-    let hit = oval.cast((from - turned.center).resized(), way.resized(), reach)?;
-    Some(hit.map_or((R::default(), -way), |(distance, normal)| (distance, normal.resized())))
+    let Core::Ellipse(core) = &shape.core else { return None };
+    let ellipse = CenteredEllipse::new(core);
+    let hit = ellipse.cast((from - core.center).resized(), direction.resized(), max_distance)?;
+    Some(hit.map_or((R::default(), -direction), |(distance, normal)| (distance, normal.resized())))
 }
 
-/// The largest magnitude of both shapes, if all numbers are finite.
+/// The sum of the magnitudes of both shapes, relative to the center of the first; `None` if a number is not finite.
 fn finite_magnitude<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> Option<R> {
     let origin = -a.core.middle();
     let magnitude = a.moved(origin).magnitude() + b.moved(origin).magnitude();
     magnitude.to_f64().is_finite().then_some(magnitude)
 }
 
-/// The separation, from whichever of the two is an ellipse; `None` if neither is.
+/// The separation of two shapes; `None` if neither is an ellipse, or if it is surely above `limit`.
 fn search<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
-    asked: Asked,
+    query: Query,
 ) -> Option<Separation<R, N>> {
     let radii = a.radius + b.radius;
-    let (turned, other, swapped) = match (&a.core, &b.core) {
-        (Core::Ellipse(turned), _) => (turned, b, false),
-        (_, Core::Ellipse(turned)) => (turned, a, true),
+    let (core, other, swapped) = match (&a.core, &b.core) {
+        (Core::Ellipse(core), _) => (core, b, false),
+        (_, Core::Ellipse(core)) => (core, a, true),
         _ => return None,
     };
-    let (oval, other) = (Oval::new(turned), other.core.moved(-turned.center));
+    let (ellipse, other) = (CenteredEllipse::new(core), other.core.moved(-core.center));
     let limit = limit + radii;
     let found = match &other {
-        Core::Ellipse(second) => pair::search(&oval, &Oval::new(second), second.center.resized(), limit),
-        polygon => corners::search(&oval, polygon, limit, asked),
+        Core::Ellipse(second) => {
+            pair::search(&ellipse, &CenteredEllipse::new(second), second.center.resized(), limit)
+        }
+        polygon => polygon::search(&ellipse, polygon, limit, query),
     }?;
-    // Nothing is known of what has left the range of the type on the way.
-    let is_known = found.gap.to_f64().is_finite() && found.gap <= limit;
-    if !is_known {
+    // An intermediate result may have overflowed.
+    let is_valid = found.gap.to_f64().is_finite() && found.gap <= limit;
+    if !is_valid {
         return None;
     }
-    let on = found.on.map(|point| turned.center + point.resized());
+    let on = found.on.map(|point| core.center + point.resized());
     let normal = found.normal.resized();
     let length = found.gap - radii;
     Some(match swapped {
@@ -146,21 +148,24 @@ fn search<R: Real, const N: usize>(
     })
 }
 
-/// A depth that two shapes surely have, from the map that makes an ellipse the unit circle: if the other's core comes to d < 1
-/// of its centre, then it meets the ellipse made smaller by that factor, and any push must be as long as what is left around
-/// that. Below zero where this does not tell.
-fn least_depth<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
+/// A lower bound of the penetration depth; negative if the shapes may be apart.
+///
+/// In the coordinates in which the ellipse is the unit circle, let d < 1 be the distance of the other core from the center. Then that core
+/// intersects the ellipse scaled by d, and a separating translation is at least as long as the margin around the scaled ellipse.
+fn lower_bound_of_depth<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     let (one, radii) = (R::from_f64(1.0), a.radius + b.radius);
-    let within = |of: &Convex<'_, R, N>, other: &Convex<'_, R, N>| {
-        let Core::Ellipse(turned) = &of.core else { return -one };
-        let oval = Oval::new(turned);
-        let near = match &other.core {
-            Core::Ellipse(second) => oval.circled((second.center - turned.center).resized()).length(),
-            polygon => corners::distance_circled(&oval, &polygon.moved(-turned.center)),
+    let core_depth = |of: &Convex<'_, R, N>, other: &Convex<'_, R, N>| {
+        let Core::Ellipse(core) = &of.core else { return -one };
+        let ellipse = CenteredEllipse::new(core);
+        let distance = match &other.core {
+            Core::Ellipse(second) => {
+                ellipse.to_circle_frame((second.center - core.center).resized()).length()
+            }
+            polygon => polygon::distance_in_circle_frame(&ellipse, &polygon.moved(-core.center)),
         };
-        (one - near) * oval.least()
+        (one - distance) * ellipse.min_half_axis()
     };
-    let (p, q) = (within(a, b), within(b, a));
-    let core = if p > q { p } else { q };
-    if core >= R::default() { core + radii } else { -one }
+    let (p, q) = (core_depth(a, b), core_depth(b, a));
+    let depth = if p > q { p } else { q };
+    if depth >= R::default() { depth + radii } else { -one }
 }

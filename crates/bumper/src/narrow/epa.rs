@@ -11,16 +11,25 @@ mod branch_and_bound;
 
 use super::Separation;
 use super::gjk::SupportPoint;
-use super::measure::{any_perpendicular, is_finite, is_well_shaped, larger, normalized, triangle_normal};
+use super::measure::{
+    any_perpendicular, is_finite, is_well_shaped, larger, norm, normalized, triangle_normal,
+};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::Core;
 use branch_and_bound::SphericalTriangle;
 
-/// The capacity for corners and faces: more than most pairs of hulls need.
+/// The capacity for the vertices of polyhedra: more than most pairs of hulls need; and that for curved cores, for which it limits the
+/// accuracy. There are up to twice as many faces.
 const MAX_VERTICES: usize = 48;
-const MAX_FACES: usize = 2 * MAX_VERTICES;
+const MAX_CURVED_VERTICES: usize = 112;
+
+/// The accuracy of the depth of curved cores by the polytope alone, as a fraction of the size of the difference.
+const CURVED_ERROR: f64 = 1e-9;
+
+/// The iteration cap of the gradient descent for curved cores.
+const MAX_DESCENT_STEPS: usize = 48;
 
 /// The distance up to which a point counts as on a face, in rounding errors of the size.
 const TOLERANCE: f64 = 4.0;
@@ -58,43 +67,77 @@ struct Face<R> {
     depth: R,
 }
 
-struct Polytope<R> {
-    vertices: [Point<R>; MAX_VERTICES],
+struct Polytope<R, const V: usize, const F: usize> {
+    vertices: [Point<R>; V],
     vertex_count: usize,
-    faces: [Face<R>; MAX_FACES],
+    faces: [Face<R>; F],
     face_count: usize,
     /// An interior point.
     middle: Vector<R, 3>,
     tolerance: R,
 }
 
-/// The separation of two intersecting cores (negative or zero, except for rounding) and its normal from `a` to `b`. The search starts
+/// The separation of two intersecting polyhedra (negative or zero, except for rounding) and its normal from `a` to `b`. The search starts
 /// from `tetrahedron`, which contains the origin, if one is given that is not flat.
 pub(crate) fn penetration<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
     tetrahedron: Option<[SupportPoint<R, N>; 4]>,
 ) -> Separation<R, N> {
+    const V: usize = MAX_VERTICES;
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
-    let tetrahedron = tetrahedron.map(|vertices| vertices.mapped(Point::of));
-    let mut polytope = match tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support), Ok) {
-        Ok((vertices, tolerance)) => Polytope::new(vertices, tolerance),
-        // The difference has no volume, so the origin is on its boundary.
-        Err(normal) => {
-            let (forwards, backwards) = (support(normal).p.dot(normal), support(-normal).p.dot(-normal));
-            let (depth, normal) =
-                if forwards <= backwards { (forwards, normal) } else { (backwards, -normal) };
-            return Separation { length: -depth, normal: normal.resized(), on: None };
-        }
+    let min_width = R::EPSILON * R::from_f64(TOLERANCE);
+    let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
+    let (vertices, tolerance) = match start {
+        Ok(start) => start,
+        Err(normal) => return of_flat_difference(&support, normal),
     };
-    let mut best = Penetration::unknown();
+    let mut polytope = Polytope::<R, V, { 2 * V }>::new(vertices, tolerance);
+    let mut best = Penetration::unknown(R::default());
     let outcome = polytope.expand(&support, None, &mut best);
     best.on = polytope.witness_points(&best);
     if outcome == Outcome::Full {
-        branch_and_bound::search(&support, polytope.initial(), &mut best);
+        branch_and_bound::search::<R, V, { 2 * V }>(&support, (vertices, tolerance), &mut best);
     }
-    let on = best.on.map(|on| on.mapped(|on| on.resized()));
-    Separation { length: -best.depth, normal: best.normal.resized(), on }
+    best.separation()
+}
+
+/// The separation of two intersecting cores with curved rims, within `error`, and its normal from `a` to `b`; without witness points.
+/// If the polytope is not as accurate, gradient descent follows.
+pub(crate) fn curved_penetration<R: Real, const N: usize>(
+    a: &Core<R, N>,
+    b: &Core<R, N>,
+    tetrahedron: Option<[SupportPoint<R, N>; 4]>,
+    error: R,
+) -> Separation<R, N> {
+    const V: usize = MAX_CURVED_VERTICES;
+    let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
+    // The rounding error of the normal of a thin difference is inverse to its width.
+    let min_width = Real::sqrt(R::EPSILON);
+    let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
+    let (vertices, tolerance) = match start {
+        Ok(start) => start,
+        Err(normal) => return of_flat_difference(&support, normal),
+    };
+    let mut polytope = Polytope::<R, V, { 2 * V }>::new(vertices, tolerance);
+    let radius = |size: R, point: &Point<R>| larger(size, norm(point.p - polytope.middle));
+    let size = vertices.iter().fold(R::default(), radius);
+    let mut best = Penetration::unknown(larger(error, size * R::from_f64(CURVED_ERROR) + tolerance));
+    polytope.expand(&support, None, &mut best);
+    if best.depth - best.bound > error {
+        best.descend(&support, error);
+    }
+    best.separation()
+}
+
+/// The separation of cores whose difference is flat, given its normal: the origin is on the difference.
+fn of_flat_difference<R: Real, const N: usize>(
+    support: &impl Fn(Vector<R, 3>) -> Point<R>,
+    normal: Vector<R, 3>,
+) -> Separation<R, N> {
+    let (forwards, backwards) = (support(normal).p.dot(normal), support(-normal).p.dot(-normal));
+    let (depth, normal) = if forwards <= backwards { (forwards, normal) } else { (backwards, -normal) };
+    Separation { length: -depth, normal: normal.resized(), on: None }
 }
 
 /// The smallest depth found so far, its normal and witness points.
@@ -104,11 +147,45 @@ struct Penetration<R> {
     /// Witness points: points of the two cores whose difference is the boundary point along the normal. `None` if no face of the polytope
     /// lies on the boundary there.
     on: Option<[Vector<R, 3>; 2]>,
+    /// A lower bound of the depth, from the last face that was expanded.
+    bound: R,
+    /// The permitted difference of the depth and its bound.
+    error: R,
 }
 
 impl<R: Real> Penetration<R> {
-    fn unknown() -> Self {
-        Self { depth: R::from_f64(f64::INFINITY), normal: Vector::default(), on: None }
+    fn unknown(error: R) -> Self {
+        let infinity = R::from_f64(f64::INFINITY);
+        Self { depth: infinity, normal: Vector::default(), on: None, bound: -infinity, error }
+    }
+
+    fn separation<const N: usize>(self) -> Separation<R, N> {
+        let on = self.on.map(|on| on.mapped(|on| on.resized()));
+        Separation { length: -self.depth, normal: self.normal.resized(), on }
+    }
+
+    /// Lowers the depth by gradient descent over the normals: if the difference is curved all around, a polytope has too few faces. Ends
+    /// if no step can lower the depth by more than `error`.
+    fn descend(&mut self, support: &impl Fn(Vector<R, 3>) -> Point<R>, error: R) {
+        let mut step = R::from_f64(0.5);
+        for _ in 0..MAX_DESCENT_STEPS {
+            let gradient = support(self.normal).p - self.normal.scaled(self.depth);
+            let length = norm(gradient);
+            let angle = step / (length + self.depth.distance(R::default()));
+            // Also true for a zero gradient.
+            if length * length * angle <= error {
+                break;
+            }
+            let next = self.normal - gradient.scaled(angle);
+            let next = next.scaled(R::from_f64(1.0) / norm(next));
+            let depth = support(next).p.dot(next);
+            if depth < self.depth {
+                (self.depth, self.normal) = (depth, next);
+                step = step * R::from_f64(1.5);
+            } else {
+                step = step * R::from_f64(0.25);
+            }
+        }
     }
 }
 
@@ -134,15 +211,18 @@ enum Outcome {
 type Tetrahedron<R> = ([Point<R>; 4], R);
 
 /// The given tetrahedron, unless it is flat.
-fn checked<R: Real>(vertices: [Point<R>; 4]) -> Option<Tetrahedron<R>> {
+fn checked<R: Real, const N: usize>(vertices: [SupportPoint<R, N>; 4]) -> Option<Tetrahedron<R>> {
+    let vertices = vertices.mapped(Point::of);
     let size = vertices.iter().fold(R::default(), |size, p| larger(size, larger(p.a.dot(p.a), p.b.dot(p.b))));
     let tolerance = Real::sqrt(size) * R::EPSILON * R::from_f64(TOLERANCE);
     is_well_shaped(vertices.mapped(|point| point.p)).then_some((vertices, tolerance))
 }
 
-/// Finds a tetrahedron inside the Minkowski difference. If the difference is flat, the error is its normal.
+/// Finds a tetrahedron inside the Minkowski difference. If the difference is flat, the error is its normal: if its width or
+/// height is below `min_width`, as a fraction of its length.
 fn initial_tetrahedron<R: Real>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
+    min_width: R,
 ) -> Result<Tetrahedron<R>, Vector<R, 3>> {
     let zero = R::default();
     let length = |v: Vector<R, 3>| Real::sqrt(v.dot(v));
@@ -162,7 +242,7 @@ fn initial_tetrahedron<R: Real>(
     }
     let line = line.map(|c| c / span);
     // The rounding error of projections onto the line.
-    let min_width = larger(tolerance, span * R::EPSILON * R::from_f64(TOLERANCE));
+    let min_width = larger(tolerance, span * min_width);
     // The support point farthest from the line, among directions perpendicular to it.
     let side: Vector<R, 3> = any_perpendicular(line);
     let other = line.cross(side);
@@ -208,7 +288,7 @@ fn shallowest_perpendicular<R: Real>(
     directions.into_iter().reduce(best).unwrap_or(side)
 }
 
-impl<R: Real> Polytope<R> {
+impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
     #[inline]
     fn new(vertices: [Point<R>; 4], tolerance: R) -> Self {
         let middle = vertices
@@ -216,9 +296,9 @@ impl<R: Real> Polytope<R> {
             .fold(Vector::default(), |sum: Vector<R, 3>, c| sum + c.p.scaled(R::from_f64(0.25)));
         let none = Face { vertices: [0; 3], normal: Vector::default(), depth: R::default() };
         let mut polytope = Self {
-            vertices: [vertices[0]; MAX_VERTICES],
+            vertices: [vertices[0]; V],
             vertex_count: 4,
-            faces: [none; MAX_FACES],
+            faces: [none; F],
             face_count: 0,
             middle,
             tolerance,
@@ -228,11 +308,6 @@ impl<R: Real> Polytope<R> {
             polytope.add_face(vertices);
         }
         polytope
-    }
-
-    /// The initial tetrahedron.
-    fn initial(&self) -> Tetrahedron<R> {
-        ([self.vertices[0], self.vertices[1], self.vertices[2], self.vertices[3]], self.tolerance)
     }
 
     /// Expands the face nearest to the origin until the depth is accurate. With `directions`, only faces that intersect these are
@@ -250,10 +325,11 @@ impl<R: Real> Polytope<R> {
                 (best.depth, best.normal) = (depth, face.normal);
             }
             let is_vertex = face.vertices.iter().any(|k| self.vertices[usize::from(*k)].p == next.p);
-            if is_vertex || depth - face.depth <= self.tolerance || best.depth <= face.depth {
+            best.bound = face.depth;
+            if is_vertex || depth - face.depth <= self.tolerance || best.depth - face.depth <= best.error {
                 break;
             }
-            if self.vertex_count == MAX_VERTICES {
+            if self.vertex_count == V {
                 return Outcome::Full;
             }
             match self.grow(next) {
@@ -343,7 +419,7 @@ impl<R: Real> Polytope<R> {
     /// Adds a vertex to the polytope, if there is room: replaces the faces that are visible from it.
     fn grow(&mut self, point: Point<R>) -> Growth {
         // The horizon: edges of visible faces, except those between two visible faces.
-        let mut horizon = [[0u8; 2]; MAX_VERTICES];
+        let mut horizon = [[0u8; 2]; F];
         let mut edges = 0;
         let mut visible = 0;
         for face in &self.faces[..self.face_count] {
@@ -368,7 +444,7 @@ impl<R: Real> Polytope<R> {
         if edges < 3 {
             return Growth::Flat;
         }
-        if self.face_count - visible + edges > MAX_FACES {
+        if self.face_count - visible + edges > F {
             return Growth::Full;
         }
         let mut index = 0;

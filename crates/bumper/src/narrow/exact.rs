@@ -1,104 +1,80 @@
-//! Shapes with corners on a plane: exact on whole numbers.
+//! Relations of polygons and balls in 2D: exact for integers and fixed point.
 //!
-//! Method: separating axes. The difference of two convex polygons has the edges of both, so they are apart where all
-//! corners of one lie outside of an edge of the other. Which side of an edge a corner is on is the sign of a product of
-//! degree 2, so that normals need no length. Where both polygons may be flat, their difference may be so too, and the
-//! two coordinate axes join, which are all that a segment along itself needs.
+//! Separating axes: the Minkowski difference of two convex polygons has the edges of both, so they are apart if all corners of one are
+//! outside of an edge of the other. The side of an edge on which a corner lies is the sign of a cross product, so normals need not be
+//! normalized. Two polygons that are both collinear have a collinear Minkowski difference, whose ends the edge normals do not bound; the
+//! two coordinate axes do.
 
+use super::convex_polygon::ConvexPolygon;
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::shape::polygon::flat;
 use crate::vector::Mapped;
-use crate::{Aabb, Polygon, PolygonBuf, Segment, Shape, Triangle, Vector, Verdict};
+use crate::{Aabb, Polygon, Segment, Shape, Triangle, Vector, Verdict};
 use core::cmp::Ordering;
 
-/// The corners of a convex shape on a plane, counterclockwise where y goes up.
-pub(crate) trait Outline<S> {
-    /// How many there are: one or more.
-    fn len(&self) -> usize;
-
-    /// One of them.
-    fn at(&self, index: usize) -> [S; 2];
-
-    /// Where the edge that begins at this corner ends.
-    #[inline]
-    fn next(&self, index: usize) -> usize {
-        if index + 1 < self.len() { index + 1 } else { 0 }
-    }
-}
-
-impl<S: Scalar, const N: usize> Outline<S> for Vector<S, N> {
+impl<S: Scalar, const N: usize> ConvexPolygon<S> for Vector<S, N> {
     #[inline]
     fn len(&self) -> usize {
         1
     }
     #[inline]
-    fn at(&self, _index: usize) -> [S; 2] {
-        flat(*self)
+    fn at(&self, _index: usize) -> Vector<S, 2> {
+        Vector(flat(*self))
     }
 }
 
-impl<S: Scalar, const N: usize> Outline<S> for Segment<S, N> {
+impl<S: Scalar, const N: usize> ConvexPolygon<S> for Segment<S, N> {
     #[inline]
     fn len(&self) -> usize {
         2
     }
     #[inline]
-    fn at(&self, index: usize) -> [S; 2] {
-        flat(if index == 0 { self.from() } else { self.to() })
+    fn at(&self, index: usize) -> Vector<S, 2> {
+        Vector(flat(if index == 0 { self.from() } else { self.to() }))
     }
 }
 
-impl<S: Scalar, const N: usize> Outline<S> for Triangle<S, N> {
+impl<S: Scalar, const N: usize> ConvexPolygon<S> for Triangle<S, N> {
     #[inline]
     fn len(&self) -> usize {
         3
     }
     #[inline]
-    fn at(&self, index: usize) -> [S; 2] {
-        flat(self.corners()[index])
+    fn at(&self, index: usize) -> Vector<S, 2> {
+        Vector(flat(self.corners()[index]))
     }
 }
 
-impl<S: Scalar, const N: usize> Outline<S> for Aabb<S, N> {
+impl<S: Scalar, const N: usize> ConvexPolygon<S> for Aabb<S, N> {
     #[inline]
     fn len(&self) -> usize {
         4
     }
     #[inline]
-    fn at(&self, index: usize) -> [S; 2] {
+    fn at(&self, index: usize) -> Vector<S, 2> {
         let (min, max) = (flat(self.min()), flat(self.max()));
         let [x, y] = [
             if index == 1 || index == 2 { max[0] } else { min[0] },
             if index >= 2 { max[1] } else { min[1] },
         ];
-        // An infinite box ends far beyond anything: infinity times nothing would be NaN.
-        let far = S::MAX_RADIUS;
-        let ends = |c: S| if S::IS_FLOAT && c > far { far } else { c };
-        let starts =
-            |c: S| if S::IS_FLOAT && c < S::default().minus(far) { S::default().minus(far) } else { c };
-        [starts(ends(x)), starts(ends(y))]
+        // The ends of an infinite box are clamped to a large finite number, because infinity times zero would be NaN.
+        let (min, max) = (S::default().minus(S::MAX_RADIUS), S::MAX_RADIUS);
+        Vector([x, y].mapped(|c| match S::IS_FLOAT {
+            true if c > max => max,
+            true if c < min => min,
+            _ => c,
+        }))
     }
 }
 
-impl<S: Scalar, const N: usize> Outline<S> for Polygon<'_, S, N> {
+impl<S: Scalar, const N: usize> ConvexPolygon<S> for Polygon<'_, S, N> {
     #[inline]
     fn len(&self) -> usize {
         Polygon::len(self)
     }
     #[inline]
-    fn at(&self, index: usize) -> [S; 2] {
-        flat(self.corner(index))
-    }
-}
-
-impl<S: Scalar, const CAP: usize> Outline<S> for PolygonBuf<S, CAP> {
-    #[inline]
-    fn len(&self) -> usize {
-        self.corners().len()
-    }
-    #[inline]
-    fn at(&self, index: usize) -> [S; 2] {
-        flat(self.corners()[index])
+    fn at(&self, index: usize) -> Vector<S, 2> {
+        Vector(flat(self.corner(index)))
     }
 }
 
@@ -107,7 +83,7 @@ pub(super) fn is_sharp<S: Scalar, const N: usize>(polygon: &Polygon<S, N>) -> bo
     polygon.radius() == S::default()
 }
 
-/// A shape on a plane that whole numbers can describe.
+/// A shape whose relations are computed exactly.
 enum Flat<'a, S: Scalar, const N: usize> {
     Corners(Corners<'a, S, N>),
     Ball([S; 2], AreaOf<S>),
@@ -140,37 +116,37 @@ impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
     }
 }
 
-macro_rules! of_corners {
-    ($corners:ident, $outline:ident => $answer:expr) => {
+macro_rules! for_corners {
+    ($corners:ident, $polygon:ident => $answer:expr) => {
         match $corners {
-            Corners::Point($outline) => $answer,
-            Corners::Segment($outline) => $answer,
-            Corners::Triangle($outline) => $answer,
-            Corners::Aabb($outline) => $answer,
-            Corners::Polygon($outline) => $answer,
+            Corners::Point($polygon) => $answer,
+            Corners::Segment($polygon) => $answer,
+            Corners::Triangle($polygon) => $answer,
+            Corners::Aabb($polygon) => $answer,
+            Corners::Polygon($polygon) => $answer,
         }
     };
 }
 
-impl<S: Scalar, const N: usize> Outline<S> for Corners<'_, S, N> {
+impl<S: Scalar, const N: usize> ConvexPolygon<S> for Corners<'_, S, N> {
     #[inline]
     fn len(&self) -> usize {
-        of_corners!(self, outline => Outline::len(outline))
+        for_corners!(self, polygon => ConvexPolygon::len(polygon))
     }
     #[inline]
-    fn at(&self, index: usize) -> [S; 2] {
-        of_corners!(self, outline => outline.at(index))
+    fn at(&self, index: usize) -> Vector<S, 2> {
+        for_corners!(self, polygon => polygon.at(index))
     }
 }
 
-/// The relation of two shapes on a plane that whole numbers can describe; `None` for others.
+/// The relation of two shapes in 2D; `None` for kinds without an exact predicate, and for two balls.
 #[inline]
 pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<V> {
     match (Flat::new(a)?, Flat::new(b)?) {
-        (Flat::Corners(p), Flat::Corners(q)) => Some(outlines(&p, &q)),
+        (Flat::Corners(p), Flat::Corners(q)) => Some(polygons(&p, &q)),
         (Flat::Corners(p), Flat::Ball(center, area)) | (Flat::Ball(center, area), Flat::Corners(p)) => {
             Some(ball(center, area, &p))
         }
@@ -178,34 +154,34 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     }
 }
 
-/// The relation of two outlines. Degree 2.
+/// The relation of two convex polygons, by predicates of degree 2.
 ///
-/// Costs O(n + m) where they overlap, up to O(n m) where not.
+/// Costs O(n + m) if they overlap, up to O(n m) otherwise.
 #[inline]
-pub(crate) fn outlines<S: Scalar, V: Verdict>(a: &impl Outline<S>, b: &impl Outline<S>) -> V {
-    let across = if a.len() <= 4 && b.len() <= 4 { bounds(a, b) } else { V::OVERLAPPING };
-    if across.is_weakest() {
-        return across;
+pub(crate) fn polygons<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygon<S>) -> V {
+    let by_bounds = if a.len() <= 4 && b.len() <= 4 { bounds(a, b) } else { V::OVERLAPPING };
+    if by_bounds.is_weakest() {
+        return by_bounds;
     }
-    let first = across.and(edges(a, b));
+    let first = by_bounds.and(edges(a, b));
     if first.is_weakest() { first } else { first.and(edges(b, a)) }
 }
 
 /// The weakest relation of `b` to the half-planes behind the edges of `a`.
 #[inline]
-fn edges<S: Scalar, V: Verdict>(a: &impl Outline<S>, b: &impl Outline<S>) -> V {
+fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygon<S>) -> V {
     let mut all = V::OVERLAPPING;
-    // A corner that is behind one edge is likely to be behind the next.
+    // Starts with the corner that was behind the previous edge, because it is likely to be behind this one.
     let mut witness = 0;
     for index in 0..a.len() {
-        let (from, to) = (a.at(index), a.at(a.next(index)));
+        let (from, to) = (a.at(index).0, a.at(a.next(index)).0);
         if from == to {
             continue;
         }
         let mut half_plane = V::APART;
         let first = witness;
         loop {
-            half_plane = half_plane.or(side(S::orient2d(from, to, b.at(witness))));
+            half_plane = half_plane.or(side(S::orient2d(from, to, b.at(witness).0)));
             if half_plane.is_final() {
                 break;
             }
@@ -222,47 +198,45 @@ fn edges<S: Scalar, V: Verdict>(a: &impl Outline<S>, b: &impl Outline<S>) -> V {
     all
 }
 
-/// The relation of a point to what lies on the left of a line.
+/// The relation of a point to the half-plane on the left of a line, given the orientation of the point.
 #[inline]
 fn side<V: Verdict>(turn: Option<Ordering>) -> V {
     turn.map_or(V::APART, |turn| V::within(Ordering::Equal, turn))
 }
 
-/// The relation of the boxes around two outlines.
+/// The relation of the bounding boxes of two polygons.
 #[inline]
-fn bounds<S: Scalar, V: Verdict>(a: &impl Outline<S>, b: &impl Outline<S>) -> V {
-    let around = |outline: &dyn Fn(usize) -> [S; 2], len: usize| {
-        (1..len).fold(Aabb::point(outline(0)), |all, index| all.union(&Aabb::point(outline(index))))
+fn bounds<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygon<S>) -> V {
+    let bounding_box = |corner: &dyn Fn(usize) -> Vector<S, 2>, len: usize| {
+        (1..len).fold(Aabb::point(corner(0)), |all, index| all.union(&Aabb::point(corner(index))))
     };
-    let (a, b) = (around(&|index| a.at(index), a.len()), around(&|index| b.at(index), b.len()));
+    let (a, b) = (bounding_box(&|index| a.at(index), a.len()), bounding_box(&|index| b.at(index), b.len()));
     a.axes::<V>(&b).0.into_iter().fold(V::OVERLAPPING, V::and)
 }
 
-/// The relation of a ball, by the square of its radius, to an outline. Degree 4.
-///
-/// The distance is that to an edge where the centre lies beside it, else that to a corner. Costs O(n).
+/// The relation of a ball, given by its squared radius, and a polygon, by predicates of degree 4. Costs O(n).
 #[inline]
 pub(crate) fn ball<S: Scalar, V: Verdict>(
     center: [S; 2],
     radius_squared: AreaOf<S>,
-    outline: &impl Outline<S>,
+    polygon: &impl ConvexPolygon<S>,
 ) -> V {
     let (mut nearest, mut inside, mut edges) = (V::APART, true, 0);
-    let known = |corner: [S; 2]| corner.iter().all(|c| c.partial_cmp(c).is_some());
-    // A corner that is near would hide another that is nowhere.
-    if S::IS_FLOAT && !(0..outline.len()).all(|index| known(outline.at(index))) {
+    let is_number = |corner: [S; 2]| corner.iter().all(|c| c.partial_cmp(c).is_some());
+    // The other corners would hide one that is NaN.
+    if S::IS_FLOAT && !(0..polygon.len()).all(|index| is_number(polygon.at(index).0)) {
         return V::APART;
     }
-    for index in 0..outline.len() {
-        let (from, to) = (outline.at(index), outline.at(outline.next(index)));
+    for index in 0..polygon.len() {
+        let (from, to) = (polygon.at(index).0, polygon.at(polygon.next(index)).0);
         nearest = nearest.or(V::within(Vector(center).distance_squared(Vector(from)), radius_squared));
         if from == to {
             continue;
         }
         edges += 1;
         let turn = S::orient2d(from, to, center);
-        // A segment has its other side too, and floats may see a point on the inner side of both.
-        if turn == Some(Ordering::Greater) && outline.len() > 2 {
+        // A segment has two sides; with floats, a point may count as on the inner side of both.
+        if turn == Some(Ordering::Greater) && polygon.len() > 2 {
             continue;
         }
         inside = false;
@@ -277,8 +251,8 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
             return nearest;
         }
     }
-    // Floats may see a point beyond the end of something flat on the inner side of all its edges.
-    if inside && edges > 2 && !bounds::<S, V>(&Vector(center), outline).is_weakest() {
+    // With floats, a point beyond the end of a collinear polygon may count as on the inner side of all edges.
+    if inside && edges > 2 && !bounds::<S, V>(&Vector(center), polygon).is_weakest() {
         V::OVERLAPPING
     } else {
         nearest

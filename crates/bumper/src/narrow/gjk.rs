@@ -19,7 +19,7 @@ use crate::view::Core;
 pub(crate) use time_of_impact::{TimeOfImpact, time_of_impact};
 
 /// Iteration cap: more than shapes with corners need. Curved rims that graze reach it.
-const MAX_ITERATIONS: usize = 64;
+const MAX_ITERATIONS: usize = 96;
 
 /// The search ends if the length of the nearest point exceeds its lower bound by less than this, in rounding errors of the magnitudes involved.
 /// Below such a length, the cores count as intersecting.
@@ -41,8 +41,27 @@ pub(crate) struct GjkOptions<R> {
     pub(crate) max_distance: R,
     /// Distances below this are not computed.
     pub(crate) min_distance: R,
+    /// The permitted error of the distance, and its ratio to the distance. If these are zero, the search ends at the rounding error; on curved
+    /// rims, that takes many iterations.
+    pub(crate) error: R,
+    pub(crate) relative_error: R,
     /// Whether only the length is needed. The normal and the witness points are then skipped if the length is accurate without them.
     pub(crate) length_only: bool,
+}
+
+impl<R: Real> GjkOptions<R> {
+    /// Options for distances up to a limit, as accurately as rounding permits, with normal and witness points.
+    #[inline]
+    pub(crate) fn up_to(max_distance: R) -> Self {
+        let zero = R::default();
+        Self { max_distance, min_distance: zero, error: zero, relative_error: zero, length_only: false }
+    }
+
+    /// The permitted error of a distance.
+    #[inline]
+    fn error_of(&self, distance: R) -> R {
+        larger(self.error, self.relative_error * distance)
+    }
 }
 
 /// The result of a search.
@@ -122,7 +141,7 @@ pub(crate) fn closest_points<R: Real, const N: usize>(
     let vertex = SupportPoint::new(a, b, delta);
     let found = Simplex { vertices: [vertex; 4], len: 1 }.descend(a, b, vertex.w, options);
     let GjkResult::Separated(first) = found else { return found };
-    if first.is_known() {
+    if first.is_known() || first.upper - first.length <= options.error_of(first.upper) {
         return found;
     }
     // The simplex was so narrow that rounding hid the next direction. The search is restarted once, from the last normal.
@@ -189,7 +208,10 @@ impl<R: Real, const N: usize> Simplex<R, N> {
                 return GjkResult::BeyondMax;
             }
             magnitude = larger(magnitude, next.squared_magnitude());
-            if self.is_nearest(&next, squared - bound, tolerance * tolerance * magnitude * squared) {
+            let (error, relative) = (options.error, options.relative_error);
+            let permitted = larger(error * error, relative * relative * squared);
+            let permitted = larger(tolerance * tolerance * magnitude, permitted);
+            if self.is_nearest(&next, squared - bound, permitted * squared) {
                 break;
             }
             self.vertices[self.len] = next;

@@ -6,6 +6,7 @@
 mod axes;
 mod axis_aligned;
 mod boxes;
+mod closest_features;
 mod closest_point;
 mod curved;
 pub(crate) mod face;
@@ -198,11 +199,7 @@ fn general<R: Real, const N: usize>(
         SatResult::Penetrating(found) => return Some(found),
         SatResult::Undecided => {}
     }
-    let found = match closest_points(
-        &p,
-        &q,
-        GjkOptions { max_distance: limit, min_distance: R::default(), length_only: false },
-    ) {
+    let found = match closest_points(&p, &q, GjkOptions::up_to(limit)) {
         GjkResult::BeyondMax => return None,
         GjkResult::Separated(distance) if is_accurate(&distance) => of(&distance),
         GjkResult::Separated(_) => in_f64(&p, &q),
@@ -231,17 +228,19 @@ fn separating_axes<R: Real, const N: usize>(
 #[cold]
 fn in_f64<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation<R, N> {
     let (a, b) = (a.wide(), b.wide());
-    let options = GjkOptions { max_distance: f64::INFINITY, min_distance: 0.0, length_only: false };
-    let found = match closest_points(&a, &b, options) {
+    let found = match closest_points(&a, &b, GjkOptions::up_to(f64::INFINITY)) {
         GjkResult::Separated(distance) if is_accurate(&distance) => of(&distance),
-        GjkResult::Separated(distance) => {
-            let penetrating = penetration(&a, &b, None);
-            if distance.length > penetrating.length + rounding_error(distance.magnitude) {
-                of(&distance)
-            } else {
-                penetrating
+        GjkResult::Separated(distance) => match closest_features::refined(&a, &b, distance) {
+            distance if is_accurate(&distance) => of(&distance),
+            distance => {
+                let penetrating = penetration(&a, &b, None);
+                if distance.length > penetrating.length + rounding_error(distance.magnitude) {
+                    of(&distance)
+                } else {
+                    penetrating
+                }
             }
-        }
+        },
         GjkResult::Intersecting(_, tetrahedron) => penetration(&a, &b, tetrahedron),
         GjkResult::BeyondMax | GjkResult::BelowMin => penetration(&a, &b, None),
     };
@@ -294,7 +293,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     if is_curved && R::EPSILON.to_f64() < FINE_EPSILON {
         return positive(curved::distance(&p, &q) - radii);
     }
-    let options = GjkOptions { max_distance: infinity, min_distance: radii, length_only: true };
+    let options = GjkOptions { min_distance: radii, length_only: true, ..GjkOptions::up_to(infinity) };
     match closest_points(&p, &q, options) {
         GjkResult::Separated(distance) if distance.is_known() => positive(distance.length - radii),
         GjkResult::BelowMin => zero,
@@ -347,8 +346,11 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     // GJK decides curved cores only outside twice the tolerance.
     let is_curved = p.is_curved() || q.is_curved();
     let undecided = if is_curved { tolerance + tolerance } else { tolerance };
-    let options =
-        GjkOptions { max_distance: radii + undecided, min_distance: radii - undecided, length_only: true };
+    let options = GjkOptions {
+        min_distance: radii - undecided,
+        length_only: true,
+        ..GjkOptions::up_to(radii + undecided)
+    };
     match closest_points(&p, &q, options) {
         GjkResult::BeyondMax => V::APART,
         GjkResult::BelowMin => V::OVERLAPPING,

@@ -57,13 +57,16 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
     let (a, b, infinity) = (a.into(), b.into(), S::Real::from_f64(f64::INFINITY));
     let found = within(&a, &b, infinity);
     // Intermediate results that are out of the range of f32 may be in the range of f64.
-    let found = found.or_else(|| wide(&a, &b));
+    let found = found.or_else(|| contact_in_f64(&a, &b));
     found.unwrap_or_else(|| Contact::new(infinity, Vector::default().with(0, S::Real::from_f64(1.0))))
 }
 
 /// The contact computed in `f64`, for shapes whose intermediate results leave the range of their float.
 #[cold]
-fn wide<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Option<Contact<S::Real, N>> {
+fn contact_in_f64<S: Scalar, const N: usize>(
+    a: &Shape<'_, S, N>,
+    b: &Shape<'_, S, N>,
+) -> Option<Contact<S::Real, N>> {
     let found = within::<S, f64, N>(a, b, f64::INFINITY)?;
     let one = S::Real::from_f64(1.0);
     // Also false for results that fit `f64`, but not the float of the shapes.
@@ -108,7 +111,7 @@ pub fn distance<'a, 'b, S: Scalar, const N: usize>(
     if let (Some((p, r)), Some((q, s))) = (a.as_ball::<S::Real>(), b.as_ball()) {
         let length: S::Real = (q - p).length() - (r + s);
         if Scalar::distance(length, length) == S::Real::default() {
-            return positive(length);
+            return clamp_to_zero(length);
         }
     }
     if (a.is_round() || b.is_round())
@@ -117,16 +120,18 @@ pub fn distance<'a, 'b, S: Scalar, const N: usize>(
         return length;
     }
     // Passed by value: borrowing the shapes here would make callers spill them to the stack on every path.
-    any_distance(a, b)
+    distance_of_others(a, b)
 }
 
+/// A negative number becomes zero.
 #[inline]
-fn positive<R: Real>(length: R) -> R {
+fn clamp_to_zero<R: Real>(length: R) -> R {
     if length > R::default() { length } else { R::default() }
 }
 
+/// The distance of two shapes that are not balls, or have no closed form with a ball.
 #[inline(never)]
-fn any_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
+fn distance_of_others<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
     #[cfg(feature = "alloc")]
     if let Some(length) = ball_among_parts::distance(&a, &b) {
         return length;
@@ -136,7 +141,7 @@ fn any_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N
         return narrow::distance(p, q);
     }
     let infinity = S::Real::from_f64(f64::INFINITY);
-    let mut least = Nearest(infinity);
+    let mut least = LeastDistance(infinity);
     if let (Some(p), Some(q)) = (Operand::<S, S::Real, N>::new(&a, None), Operand::new(&b, None)) {
         let InLocalSpace { kinds: [p, q], .. } = InLocalSpace::new([p, q]);
         search(&p, &q, LeafKind::Convex, &mut least);
@@ -168,10 +173,10 @@ fn within<S: Scalar, R: Real, const N: usize>(
     // Computed in a fixed order of the shapes, so that swapping the operands mirrors the contact to the last bit.
     let is_swapped = a.is_after(b);
     let (first, second) = if is_swapped { (b, a) } else { (a, b) };
-    let mut found = of_any(*first, *second, limit);
+    let mut found = contact_of_others(*first, *second, limit);
     // Modified in place: copying the contact would take longer than this.
     if let Some(contact) = &mut found {
-        if contact.is_unsure(R::EPSILON * R::from_f64(UNSURE)) && !a.is_composite() && !b.is_composite() {
+        if contact.is_unsure(R::EPSILON * R::from_f64(UNCERTAIN)) && !a.is_composite() && !b.is_composite() {
             contact.settle(relation(*a, *b));
         }
         if is_swapped {
@@ -191,8 +196,9 @@ fn relation<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -
     a.relation(&b)
 }
 
+/// The contact of two shapes for which there is no closed form with a ball, and whose bounding boxes are within the limit.
 #[inline(never)]
-fn of_any<S: Scalar, R: Real, const N: usize>(
+fn contact_of_others<S: Scalar, R: Real, const N: usize>(
     a: Shape<'_, S, N>,
     b: Shape<'_, S, N>,
     limit: R,
@@ -211,7 +217,7 @@ fn of_any<S: Scalar, R: Real, const N: usize>(
     least_contact(&p, &q, leaf, limit).map(|found| pose.map_or(found, |pose| found.placed(&pose)))
 }
 
-/// The contact of two convex shapes. Balls have their own formula.
+/// The contact of two convex shapes.
 #[inline]
 fn convex<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
@@ -258,7 +264,7 @@ fn least_contact<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    let mut least = Least { found: None, limit };
+    let mut least = LeastContact { found: None, limit };
     search(a, b, leaf, &mut least);
     least.found
 }
@@ -267,12 +273,12 @@ fn least_contact<S: Scalar, R: Real, const N: usize>(
 const ERROR: f64 = 32.0;
 
 /// The search for the pair of parts with the least separation.
-struct Least<R, const N: usize> {
+struct LeastContact<R, const N: usize> {
     found: Option<Contact<R, N>>,
     limit: R,
 }
 
-impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
+impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> {
     fn orders_by_separation(&self) -> bool {
         true
     }
@@ -293,7 +299,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
     }
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
         let limit = self.found.as_ref().map_or(self.limit, |found| found.separation);
-        let Some(next) = pair(a, b, limit) else { return };
+        let Some(next) = contact_of_parts(a, b, limit) else { return };
         if next.is_before(self.found.as_ref()) {
             self.found = Some(next);
         }
@@ -301,13 +307,13 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Least<R, N> {
 }
 
 /// The number of rounding errors of the coordinates below which a separation has an uncertain sign and takes that of the shapes' relation.
-const UNSURE: f64 = 16.0;
+const UNCERTAIN: f64 = 16.0;
 
 /// The tolerance for limits of zero: a length far below any other positive one.
 pub(super) const LEAST: f64 = 1e-30;
 
 /// The contact of two parts: convex shapes, or regions as a whole.
-fn pair<S: Scalar, R: Real, const N: usize>(
+fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
     limit: R,
@@ -330,9 +336,9 @@ fn pair<S: Scalar, R: Real, const N: usize>(
 }
 
 /// The search for the least distance of two parts.
-struct Nearest<R>(R);
+struct LeastDistance<R>(R);
 
-impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Nearest<R> {
+impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastDistance<R> {
     fn orders_by_separation(&self) -> bool {
         true
     }

@@ -2,6 +2,7 @@
 
 use super::{Corners, ROOM, reals};
 use crate::scalar::{Real, Scalar};
+use crate::shape::polygon::flat;
 use crate::vector::Mapped;
 use crate::{Aabb, Pose, Vector};
 
@@ -186,6 +187,15 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     }
 }
 
+/// The corners of a triangle in 2D after a motion, counterclockwise again if rounding has reversed the orientation of a sliver.
+#[inline]
+pub(crate) fn counterclockwise_again<R: Real, const N: usize>(
+    [a, b, c]: [Vector<R, N>; 3],
+) -> [Vector<R, N>; 3] {
+    let ([x, y], [u, v]) = (flat(b - a), flat(c - a));
+    if N == 2 && x * v < y * u { [a, c, b] } else { [a, b, c] }
+}
+
 impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     /// The core translated by an offset.
     #[inline]
@@ -193,7 +203,9 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         match *self {
             Core::Point(point) => Core::Point(point + offset),
             Core::Segment(ends) => Core::Segment(ends.mapped(|end| end + offset)),
-            Core::Triangle(corners) => Core::Triangle(corners.mapped(|corner| corner + offset)),
+            Core::Triangle(corners) => {
+                Core::Triangle(counterclockwise_again(corners.mapped(|corner| corner + offset)))
+            }
             Core::Upright(ends) => Core::Upright(ends.mapped(|end| end + offset)),
             Core::Box(shape) => Core::Box(OrientedCore { center: shape.center + offset, ..shape }),
             Core::Corners(corners) => Core::Corners(corners.moved(offset)),
@@ -347,7 +359,9 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
         let core = match &self.core {
             Core::Point(point) => Core::Point(pose.apply(*point)),
             Core::Segment(ends) => Core::Segment(ends.mapped(|end| pose.apply(end))),
-            Core::Triangle(corners) => Core::Triangle(corners.mapped(|corner| pose.apply(corner))),
+            Core::Triangle(corners) => {
+                Core::Triangle(counterclockwise_again(corners.mapped(|corner| pose.apply(corner))))
+            }
             Core::Upright([min, max]) => axis_aligned_core(*min, *max, Some(pose)),
             Core::Box(shape) => Core::Box(oriented(shape)),
             Core::Ellipse(shape) => Core::Ellipse(oriented(shape)),

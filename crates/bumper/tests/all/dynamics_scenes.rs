@@ -204,7 +204,7 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
     (0..100).for_each(|_| bodies.step(1.0 / 60.0));
     let (saved, mut copy) = (bodies.save(), bodies.clone());
     let moving = bodies.iter().filter(|(_, state)| state.kind != BodyKind::Static).count();
-    assert!(saved.memory() <= 128 * moving, "{} bytes a body", saved.memory() / moving);
+    assert!(saved.memory() <= 132 * moving, "{} bytes a body", saved.memory() / moving);
     (0..150).for_each(|_| bodies.step(1.0 / 60.0));
     let there = seen(&bodies, 1.0);
     (0..150).for_each(|_| copy.step(1.0 / 60.0));
@@ -222,7 +222,7 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
 }
 
 /// The hash after 250 steps, in every build and on every machine.
-const PINNED: u64 = 0x973a_4ce2_e718_c296;
+const PINNED: u64 = 0x949e_ddbd_db27_af7e;
 
 #[test]
 fn a_state_is_not_restored_with_other_joints() {

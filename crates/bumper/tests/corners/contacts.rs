@@ -269,3 +269,148 @@ fn a_corner_at_the_rim_of_a_flat_box_is_where_they_meet() {
         }
     }
 }
+
+/// The first corner of the second shape, moved next to an edge of the first one: `gap` away from it in the plane z = 0.
+fn beside_the_first_edge(rng: &mut Rng, gap: f64) -> [Spec<f64, 3>; 2] {
+    let whole = |rng: &mut Rng| Vector(std::array::from_fn(|_| f64::from(rng.i8(-4..=4))));
+    let flat = |v: Vector<f64, 3>| v.with(2, 0.0);
+    loop {
+        let [p, q, r] = [(); 3].map(|()| whole(rng));
+        let (p, q, other) = (flat(p), flat(q), flat(whole(rng)));
+        let along = q - p;
+        let normal = Vector([along[1], -along[0], 0.0]);
+        let side = normal.dot(other);
+        if along.length() == 0.0 || side == 0.0 {
+            continue;
+        }
+        let normal = normal.scaled(side.signum() / along.length());
+        let start = p + along.scaled([0.0, 1e-9, 0.5][rng.usize(..3)]) + normal.scaled(gap);
+        let ends = vec![start, start + other, start + other + whole(rng)];
+        let scale = draw::decades(rng, (-3.0, 3.0));
+        let scaled = |points: Vec<Vector<f64, 3>>| points.into_iter().map(|v| v.scaled(scale)).collect();
+        return [vec![p, q, r], ends].map(|points| spec(Kind::Triangle, scaled(points), 0.0));
+    }
+}
+
+#[test]
+fn edges_at_a_small_gap_and_angle_have_their_exact_separation() {
+    // GJK ends before its normal is accurate.
+    let a = [
+        [0.010102410549004823, 0.013780866678131286, -0.00789361105713995],
+        [0.011260686019684609, 0.01493914214881108, -0.002102233703741004],
+        [0.006627584136965455, 0.007989489324732344, -0.0021022337037410036],
+    ];
+    let b = [
+        [0.0066275848446187245, 0.007989487909425802, -0.002102233703741004],
+        [0.008944135785978304, 0.007989487909425802, -0.002102233703741004],
+        [0.008944135785978304, 0.00914776338010559, -0.0032605091744207938],
+    ];
+    let [a, b] = [a, b].map(|corners| spec(Kind::Triangle, corners.map(Vector).to_vec(), 0.0));
+    assert_contact(&a, &b);
+    let mut rng = reference::random(13);
+    for _ in 0..reference::cases(CASES) {
+        let gap = draw::decades(&mut rng, (-10.0, -4.0));
+        let [a, b] = beside_the_first_edge(&mut rng, gap);
+        assert_contact(&a, &b);
+    }
+}
+
+/// An axis-aligned box.
+fn upright<R: Real>([min, max]: [[R; 3]; 2]) -> Spec<R, 3> {
+    spec(Kind::Aabb, vec![Vector(min), Vector(max)], R::from_f64(0.0))
+}
+
+#[test]
+fn a_corner_on_the_side_of_an_almost_parallel_face_is_where_they_meet() {
+    let large = upright([
+        [0.34927303326374926, -128.14812974299005, -107.10856661252058],
+        [128.71690823300287, 0.30413161649141784, -0.19879954813040968],
+    ]);
+    let mut small = upright([
+        [0.3240089029940071, 0.3041316027752325, -0.2128957876520775],
+        [0.34927304160764344, 0.9513977562266653, -0.18308229514036048],
+    ]);
+    let axes = [
+        [0.9999999999999992, 2.3470970052994262e-9, -3.838070115870803e-8],
+        [-2.3470945154876833e-9, 0.9999999999999979, 6.487145009961099e-8],
+        [3.838070131096754e-8, -6.487145000952781e-8, 0.9999999999999971],
+    ];
+    small.pose = Some(Pose::new(Rotation::from_axes(axes.map(Vector)).unwrap(), [0.0; 3]));
+    assert_contact(&large, &small);
+    // Boxes turned by a small angle, moved so that a corner of the large one is on a side of the face of the small one.
+    let mut rng = reference::random(14);
+    for _ in 0..reference::cases(CASES) {
+        let size = draw::decades(&mut rng, (0.0, 3.0));
+        let large = upright([[0.0, -size, -size], [size, 0.0, 0.0]]);
+        let [width, below, above] = [(); 3].map(|()| 0.01 + rng.f64());
+        let mut small = upright([[-width, 0.0, -below], [0.0, width, above]]);
+        let angle = draw::decades(&mut rng, (-9.0, -6.5));
+        let turn = Vector(numbers::<3>(&mut rng, angle));
+        let rotation = Rotation::from_quaternion([turn[0], turn[1], turn[2], 1.0]).unwrap();
+        let off = numbers::<3>(&mut rng, size * f64::EPSILON);
+        small.pose = Some(Pose::new(rotation, [off[0], off[1], 0.0]));
+        assert_contact(&large, &small);
+        assert_contact(&small, &large);
+    }
+}
+
+#[test]
+fn a_box_smaller_than_rounding_meets_a_large_one_where_it_is() {
+    let mut rng = reference::random(15);
+    for case in 0..reference::cases(CASES) {
+        let small = upright([
+            [-0.0005530702f32, -0.0011477461, -0.0014049425],
+            [-0.00055229594, -0.0011456513, -0.00077913195],
+        ]);
+        let mut flat = spec(Kind::OrientedBox, vec![Vector([14.9283495f32, -0.001147746, -16726.463])], 0.0);
+        flat.half = Vector([14.9289, 0.0, 32215.662]);
+        if case > 0 {
+            flat.half = flat.half.scaled(rng.f32() * 0.5 + 0.75);
+            flat.points[0][0] = flat.half[0] - 0.000553;
+        }
+        assert_contact(&small, &flat);
+        assert_contact(&flat, &small);
+    }
+}
+
+#[test]
+fn a_point_beside_an_edge_at_its_end_has_a_normal_perpendicular_to_it() {
+    // Rounding hides which of the two edges at the corner is the closest.
+    let axes = [
+        [0.33333333333333315, -0.6666666666666669, 0.6666666666666669],
+        [-0.6666666666666669, 0.33333333333333315, 0.6666666666666669],
+        [-0.6666666666666669, -0.6666666666666669, -0.3333333333333337],
+    ];
+    let corners = [
+        [-0.0661487225012607, -0.05537286689550226, 0.11437131706701939],
+        [-0.12120802691822234, -0.046196316159341985, 0.12354786780317965],
+        [-0.05697217176510043, -0.046196316159341985, 0.10519476633085911],
+    ];
+    let mut triangle = spec(Kind::Triangle, corners.map(Vector).to_vec(), 0.0);
+    let point = Vector([-0.06614065689239529, -0.05538093250436767, 0.11437131706701939]);
+    let mut point = spec(Kind::Point, vec![point], 0.0);
+    let pose = Pose::new(Rotation::from_axes(axes.map(Vector)).unwrap(), [0.0; 3]);
+    (triangle.pose, point.pose) = (Some(pose), Some(pose));
+    for [a, b] in [[&point, &triangle], [&triangle, &point]] {
+        let found = assert_contact(a, b);
+        let along = reference::gap_along(&a.body(), &b.body(), vector(found.normal)).value();
+        assert!((along - found.separation).abs() < 1e-15, "{along:e} {found:?}");
+    }
+}
+
+#[test]
+fn edges_that_end_before_they_cross_do_not_define_the_contact_point() {
+    let axes = [
+        [0.9999999999999929, 3.8173820252805775e-8, -1.1331019312826947e-7],
+        [-3.817240954434797e-8, 0.9999999999224988, 1.2449943474739145e-5],
+        [1.1331066838139214e-7, -1.2449943470413734e-5, 0.999999999922493],
+    ];
+    let min = [0.0005250857453574699; 3];
+    let mut a = upright([min, [0.0015752572360724095, 0.0015752572360724095, 0.004725771708217229]]);
+    a.pose = Some(Pose::new(Rotation::from_axes(axes.map(Vector)).unwrap(), [0.0; 3]));
+    let center = Vector([-0.001575257196618371, -0.00105017800799888, 6.477749659589138e-9]);
+    let mut b = spec(Kind::OrientedBox, vec![center], 0.0);
+    b.half = Vector([0.0021003429814298795, 0.0015752572360724095, 0.0005250857453574699]);
+    assert_contact(&a, &b);
+    assert_contact(&b, &a);
+}

@@ -7,6 +7,7 @@ mod redundant;
 #[path = "../queries/reference/mod.rs"]
 mod reference;
 mod regions;
+mod slivers;
 mod sweeps;
 mod symmetry;
 mod ways;

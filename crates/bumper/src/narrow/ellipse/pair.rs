@@ -1,128 +1,131 @@
-//! An ellipse against an ellipse.
+//! The separation of two ellipses.
 //!
-//! Where the separation is largest of all directions near one, its slope is zero. The directions are split where each ellipse
-//! has its ends, and at points between that are spread evenly along its rim: there the normals are dense where it is flat, and only
-//! where a rim is flatter than the depth can a push be shortest. Between two of them where the slope falls from above zero to
-//! below, Newton's method finds the place.
+//! At a local maximum of the separation over all directions, its derivative with respect to the angle is zero. The derivative is sampled at
+//! the normals of sixteen points of each ellipse, spread evenly around it in circle coordinates. The samples are dense where the boundary
+//! is flat: a local maximum of a negative separation requires a radius of curvature larger than the depth. Between two neighbouring samples
+//! where the derivative changes from positive to negative, Newton's method finds the maximum.
 
-use super::oval::{Oval, left, unit};
-use super::{Found, rounding_error};
+use super::centered::{CenteredEllipse, left, unit};
+use super::{CoreSeparation, rounding_error};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// Points of a quarter of the unit circle as (x, y) of any length, the last left to the next quarter: every 22.5 degrees, but for
-/// what makes them short numbers.
-const FAN: [[f64; 2]; 4] = [[1.0, 0.0], [12.0, 5.0], [1.0, 1.0], [5.0, 12.0]];
+/// Directions in the first quadrant as (x, y) of any length, about 22.5 degrees apart, as small integers. The y axis belongs to the next
+/// quadrant.
+const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [12.0, 5.0], [1.0, 1.0], [5.0, 12.0]];
 
-/// More steps than halving the angle between two directions takes until they are neighbours in `f64`.
+/// The iteration cap: bisecting the angle between two directions this often makes them equal in `f64`.
 const STEPS: usize = 64;
 
-/// Two ellipses, the second with its centre at a place, the first around the origin.
+/// Two ellipses: the first around the origin, the second around `center`.
 struct Pair<'a, R> {
-    first: &'a Oval<R>,
-    second: &'a Oval<R>,
-    place: Vector<R, 2>,
-    /// What rounding may do to a gap or a slope.
-    noise: R,
+    first: &'a CenteredEllipse<R>,
+    second: &'a CenteredEllipse<R>,
+    center: Vector<R, 2>,
+    /// The rounding error of a gap and of its derivative.
+    rounding: R,
 }
 
-/// What a direction gives.
+/// The separation along a direction.
 #[derive(Clone, Copy)]
-struct Look<R> {
+struct Sample<R> {
     normal: Vector<R, 2>,
     gap: R,
-    /// How the gap changes as the direction turns left.
+    /// The derivative of the gap as the direction rotates counterclockwise.
     slope: R,
-    /// The radii of curvature where the ellipses are cut off.
-    curves: [R; 2],
+    /// The radii of curvature at the support points of the ellipses.
+    radii_of_curvature: [R; 2],
 }
 
-/// How two ellipses lie, the second around a place seen from the centre of the first. `None` where they are surely more than a
-/// limit apart.
+/// The separation of two ellipses, the first around the origin, the second around `center`. `None` if they are surely more than `limit`
+/// apart.
 pub(super) fn search<R: Real>(
-    first: &Oval<R>,
-    second: &Oval<R>,
-    place: Vector<R, 2>,
+    first: &CenteredEllipse<R>,
+    second: &CenteredEllipse<R>,
+    center: Vector<R, 2>,
     limit: R,
-) -> Option<Found<R>> {
+) -> Option<CoreSeparation<R>> {
     let zero = R::default();
-    let pair = Pair { first, second, place, noise: noise(first, second, place) };
-    // What is far away is so in the direction of its centre.
-    let mut best = pair.visit_pair(if place.dot(place) > zero { unit(place) } else { fan(first, 0) });
-    if best.gap > limit + pair.noise {
+    let pair = Pair { first, second, center, rounding: rounding(first, second, center) };
+    // Early out along the line of the centers.
+    let mut best =
+        pair.sample_along(if center.dot(center) > zero { unit(center) } else { sample_direction(first, 0) });
+    if best.gap > limit + pair.rounding {
         return None;
     }
-    for oval in [first, second] {
-        let mut known: Option<Look<R>> = None;
-        let mut from = fan(oval, 0);
-        for index in 1..=4 * FAN.len() {
-            let to = fan(oval, index);
-            // What leads away from the second is worse than its opposite.
-            if from.dot(place) < zero && to.dot(place) < zero {
-                (from, known) = (to, None);
+    for ellipse in [first, second] {
+        let mut previous: Option<Sample<R>> = None;
+        let mut from = sample_direction(ellipse, 0);
+        for index in 1..=4 * DIRECTIONS.len() {
+            let to = sample_direction(ellipse, index);
+            // A direction that points away from the second ellipse has a smaller separation than its opposite.
+            if from.dot(center) < zero && to.dot(center) < zero {
+                (from, previous) = (to, None);
                 continue;
             }
-            let next = pair.visit_pair(to);
-            let (top, is_top) = pair.top(known.unwrap_or_else(|| pair.visit_pair(from)), next);
-            if top.gap > best.gap {
-                best = top;
+            let next = pair.sample_along(to);
+            let (maximum, is_maximum) =
+                pair.maximum(previous.unwrap_or_else(|| pair.sample_along(from)), next);
+            if maximum.gap > best.gap {
+                best = maximum;
             }
-            if top.gap > limit {
+            if maximum.gap > limit {
                 return None;
             }
-            // Of two that are apart the separation has one top.
-            if is_top && top.gap > pair.noise {
-                return Some(pair.found(&top));
+            // For disjoint shapes, the separation has a single local maximum.
+            if is_maximum && maximum.gap > pair.rounding {
+                return Some(pair.separation(&maximum));
             }
-            (from, known) = (to, Some(next));
+            (from, previous) = (to, Some(next));
         }
     }
-    Some(pair.found(&best))
+    Some(pair.separation(&best))
 }
 
-/// A few rounding errors of the largest number.
-fn noise<R: Real>(first: &Oval<R>, second: &Oval<R>, place: Vector<R, 2>) -> R {
-    rounding_error(place.length() + Vector(first.half).length() + Vector(second.half).length())
+/// The rounding error of a separation of two ellipses.
+fn rounding<R: Real>(first: &CenteredEllipse<R>, second: &CenteredEllipse<R>, center: Vector<R, 2>) -> R {
+    rounding_error(center.length() + Vector(first.half).length() + Vector(second.half).length())
 }
 
-/// One of sixteen normals of an ellipse, counterclockwise.
-fn fan<R: Real>(oval: &Oval<R>, index: usize) -> Vector<R, 2> {
-    let [x, y] = FAN[index % FAN.len()].mapped(R::from_f64);
-    let [x, y] = match index / FAN.len() % 4 {
+/// The normal of an ellipse at one of sixteen points, counterclockwise.
+fn sample_direction<R: Real>(ellipse: &CenteredEllipse<R>, index: usize) -> Vector<R, 2> {
+    let [x, y] = DIRECTIONS[index % DIRECTIONS.len()].mapped(R::from_f64);
+    let [x, y] = match index / DIRECTIONS.len() % 4 {
         0 => [x, y],
         1 => [-y, x],
         2 => [-x, -y],
         _ => [y, -x],
     };
     // The normal at (a x, b y) is that of (x / a, y / b).
-    unit(oval.world(Vector([x * oval.half[1], y * oval.half[0]])))
+    unit(ellipse.world(Vector([x * ellipse.half[1], y * ellipse.half[0]])))
 }
 
 impl<R: Real> Pair<'_, R> {
-    fn visit_pair(&self, normal: Vector<R, 2>) -> Look<R> {
-        let (p, own, p_curve) = self.first.rim(normal);
-        let (q, other, q_curve) = self.second.rim(normal);
-        let gap = self.place.dot(normal) - (own + other);
-        let slope = (self.place - (p + q)).dot(left(normal));
-        Look { normal, gap, slope, curves: [p_curve, q_curve] }
+    fn sample_along(&self, normal: Vector<R, 2>) -> Sample<R> {
+        let (p, p_extent, p_curvature) = self.first.support(normal);
+        let (q, q_extent, q_curvature) = self.second.support(normal);
+        let gap = self.center.dot(normal) - (p_extent + q_extent);
+        let slope = (self.center - (p + q)).dot(left(normal));
+        Sample { normal, gap, slope, radii_of_curvature: [p_curvature, q_curvature] }
     }
 
-    /// The best direction from one to another that is less than half a turn to the left, and whether there is a top between.
-    fn top(&self, mut from: Look<R>, mut to: Look<R>) -> (Look<R>, bool) {
+    /// The direction with the largest separation between two directions, the second less than half a turn counterclockwise from the first;
+    /// and whether there is a local maximum between them.
+    fn maximum(&self, mut from: Sample<R>, mut to: Sample<R>) -> (Sample<R>, bool) {
         let zero = R::default();
-        let better = |a: Look<R>, b: Look<R>| if b.gap > a.gap { b } else { a };
+        let better = |a: Sample<R>, b: Sample<R>| if b.gap > a.gap { b } else { a };
         let mut best = better(from, to);
         if !(from.slope > zero && to.slope < zero) {
             return (best, false);
         }
-        // As near as a slope is known.
-        let flat = self.noise * R::from_f64(1.0 / 16.0);
+        // The accuracy of a derivative.
+        let tolerance = self.rounding * R::from_f64(1.0 / 16.0);
         for _ in 0..STEPS {
-            // The slope's own slope is the gap and both radii of curvature, below zero.
-            let fall = best.gap + (best.curves[0] + best.curves[1]);
+            // The second derivative is minus the sum of the gap and both radii of curvature.
+            let fall = best.gap + (best.radii_of_curvature[0] + best.radii_of_curvature[1]);
             let slope = best.slope.distance(zero);
-            if slope <= flat || slope <= fall * R::EPSILON {
+            if slope <= tolerance || slope <= fall * R::EPSILON {
                 break;
             }
             let newton = unit(best.normal + left(best.normal).scaled(best.slope / fall));
@@ -133,7 +136,7 @@ impl<R: Real> Pair<'_, R> {
             if !(left(from.normal).dot(normal) > zero && left(normal).dot(to.normal) > zero) {
                 break;
             }
-            let next = self.visit_pair(normal);
+            let next = self.sample_along(normal);
             if next.slope > zero {
                 from = next
             } else {
@@ -144,17 +147,17 @@ impl<R: Real> Pair<'_, R> {
         (best, true)
     }
 
-    fn found(&self, look: &Look<R>) -> Found<R> {
-        let Look { normal, gap, curves, .. } = *look;
-        // Of two rims the rounder one knows best where it is cut off.
-        let on = if curves[0] <= curves[1] {
-            let (p, ..) = self.first.rim(normal);
+    fn separation(&self, sample: &Sample<R>) -> CoreSeparation<R> {
+        let Sample { normal, gap, radii_of_curvature, .. } = *sample;
+        // The support point of the ellipse with the smaller radius of curvature is the more accurate one.
+        let on = if radii_of_curvature[0] <= radii_of_curvature[1] {
+            let (p, ..) = self.first.support(normal);
             [p, p + normal.scaled(gap)]
         } else {
-            let (q, ..) = self.second.rim(normal);
-            let q = self.place - q;
+            let (q, ..) = self.second.support(normal);
+            let q = self.center - q;
             [q - normal.scaled(gap), q]
         };
-        Found { gap, normal, on }
+        CoreSeparation { gap, normal, on }
     }
 }

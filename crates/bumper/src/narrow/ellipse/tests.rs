@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::motion::Movable;
+use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::scalar::Scalar;
 use crate::view::ShapeView;
 use crate::{
@@ -57,8 +58,8 @@ fn oracle(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>) -> f64 {
             })),
             // The normals of edges.
             core => {
-                for index in 0..corners::len(core) {
-                    let [from, to] = corners::edge(core, index);
+                for index in 0..core.len() {
+                    let [from, to] = polygon::edge(core, index);
                     if from == to {
                         continue;
                     }
@@ -292,10 +293,10 @@ fn rays_meet_the_rim<R: Real>(seed: u64) {
 
         // In f64, where the way of an f32 is not quite of length 1.
         let (from, way) = (from.map(Scalar::to_f64), way.map(Scalar::to_f64));
-        let oval = Oval::new(&turned);
+        let ellipse = CenteredEllipse::new(&turned);
         let start = from - turned.center;
         let tolerance = (start.length() + 2.0 * size) * Scalar::to_f64(R::EPSILON) * 16.0;
-        let off = |place: V2| oracle_of_point(&oval, place);
+        let off = |place: V2| oracle_of_point(&ellipse, place);
         match hit {
             Some((distance, normal)) => {
                 let (distance, normal) = (Scalar::to_f64(distance), normal.map(Scalar::to_f64));
@@ -312,15 +313,15 @@ fn rays_meet_the_rim<R: Real>(seed: u64) {
                 assert!(gap.abs() <= tolerance * 2.0, "{shape:?} {from:?} {way:?}: {gap:e} {tolerance:e}");
                 assert!(off(start) >= -tolerance, "{shape:?} {from:?} {way:?}");
                 // The line across the normal there touches.
-                let over = oval.reach(normal) - on.dot(normal);
+                let over = ellipse.extent(normal) - on.dot(normal);
                 assert!(over.abs() <= tolerance * 4.0, "{shape:?} {from:?} {way:?}: {over:e} {tolerance:e}");
             }
             None => {
                 misses += 1;
                 let aside = Vector([-way[1], way[0]]);
-                let line = start.dot(aside).abs() - oval.reach(aside);
+                let line = start.dot(aside).abs() - ellipse.extent(aside);
                 assert!(
-                    line > -tolerance || behind(&oval, start, way),
+                    line > -tolerance || behind(&ellipse, start, way),
                     "{shape:?} {from:?} {way:?}: {line:e}"
                 );
             }
@@ -330,14 +331,14 @@ fn rays_meet_the_rim<R: Real>(seed: u64) {
 }
 
 /// How far a point is outside, by the gap that another test holds to its oracle.
-fn oracle_of_point(oval: &Oval<f64>, point: V2) -> f64 {
-    corners::search::<f64, 2>(oval, &Core::Point(point), f64::INFINITY, Asked::Depth).unwrap().gap
+fn oracle_of_point(ellipse: &CenteredEllipse<f64>, point: V2) -> f64 {
+    polygon::search::<f64, 2>(ellipse, &Core::Point(point), f64::INFINITY, Query::Depth).unwrap().gap
 }
 
 /// Whether the chord along a line lies behind a point of it.
-fn behind(oval: &Oval<f64>, start: V2, way: V2) -> bool {
-    let step = oval.circled(way);
-    -oval.circled(start).dot(step) / step.dot(step) <= 0.0
+fn behind(ellipse: &CenteredEllipse<f64>, start: V2, way: V2) -> bool {
+    let step = ellipse.to_circle_frame(way);
+    -ellipse.to_circle_frame(start).dot(step) / step.dot(step) <= 0.0
 }
 
 #[test]

@@ -62,7 +62,7 @@ impl<R: Real> SphericalTriangle<R> {
 /// Lowers `best` to the smallest depth over all directions. Every polytope starts from the given tetrahedron.
 #[cold]
 #[inline(never)]
-pub(super) fn search<R: Real>(
+pub(super) fn search<R: Real, const V: usize, const F: usize>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     (tetrahedron, tolerance): Tetrahedron<R>,
     best: &mut Penetration<R>,
@@ -77,7 +77,7 @@ pub(super) fn search<R: Real>(
         count -= 1;
         let directions = stack[count];
         let before = best.depth;
-        let mut polytope = Polytope::new(tetrahedron, tolerance);
+        let mut polytope = Polytope::<R, V, F>::new(tetrahedron, tolerance);
         let outcome = polytope.expand(support, Some(&directions), best);
         if best.depth < before {
             best.on = polytope.witness_points(best);

@@ -1,4 +1,4 @@
-//! When a ball that moves meets another shape: a ray against that shape with both radii.
+//! The cast of a ball against another shape: a ray cast against that shape, offset outwards by both radii.
 
 use super::{Meeting, from_point};
 use crate::Vector;
@@ -9,11 +9,11 @@ use crate::scalar::Real;
 use crate::vector::from_fn;
 use crate::view::{Convex, Core};
 
-/// How slow along a normal is still along the surface, in rounding errors of the whole step.
-const ALONG: f64 = 8.0;
+/// The speed along a normal up to which the motion counts as parallel to the surface, in rounding errors of the whole step.
+const PARALLEL: f64 = 8.0;
 
-/// How the second of two shapes, moving by `step`, meets the first, where one is a ball; `None` for others, for cores without a closed
-/// form, and where both are sharp and touch.
+/// The hit of the second of two shapes, which moves by `step`, on the first. `None` if neither is a ball, for cores without a closed form,
+/// and if the shapes touch at the start and the sum of the radii is zero.
 pub(crate) fn ball_cast<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -22,29 +22,29 @@ pub(crate) fn ball_cast<R: Real, const N: usize>(
     let sum = a.radius + b.radius;
     match (&a.core, &b.core) {
         (core, Core::Point(center)) => {
-            let meeting = onto(core, *center, sum, step)?;
+            let meeting = cast_point(core, *center, sum, step)?;
             Some(meeting.map(|normal, middle| (normal, middle - normal.scaled(b.radius))))
         }
         (Core::Point(center), core) => {
-            let meeting = onto(core, *center, sum, -step)?;
-            // As it is at the start.
+            let meeting = cast_point(core, *center, sum, -step)?;
+            // The first shape does not move, so the contact point is on its surface.
             Some(meeting.map(|normal, _| (-normal, *center - normal.scaled(a.radius))))
         }
         _ => None,
     }
 }
 
-/// How a point meets a core with a radius around it, when it moves by `step`: the normal is from the core to the point.
-fn onto<R: Real, const N: usize>(
+/// The hit of a point, which moves by `step`, on a core with a radius. The normal is from the core to the point.
+fn cast_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     center: Vector<R, N>,
     sum: R,
     step: Vector<R, N>,
 ) -> Option<Meeting<R, N>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
-    let (off, speed) = (core.middle() - center, step.length());
-    let tolerance = rounding_error(extent(off) + core.extent() + sum);
-    // A box without a radius has corners that are met from two sides. Also true for NaN.
+    let (offset, speed) = (core.middle() - center, step.length());
+    let tolerance = rounding_error(extent(offset) + core.extent() + sum);
+    // At a corner of a box without a radius, whether the motion closes depends on both adjacent sides.
     let is_sharp = sum <= tolerance && !matches!(core, Core::Segment(_));
     if core.is_curved() || is_sharp || !(tolerance < infinity && speed < infinity) {
         return None;
@@ -55,7 +55,7 @@ fn onto<R: Real, const N: usize>(
             return Some(Meeting::Inside);
         }
         if length <= tolerance {
-            let closes = -found.normal.dot(step) > speed * R::EPSILON * R::from_f64(ALONG);
+            let closes = -found.normal.dot(step) > speed * R::EPSILON * R::from_f64(PARALLEL);
             let touching = Meeting::Touching { closes, normal: found.normal, point: center };
             return (sum > tolerance).then_some(touching);
         }
@@ -63,14 +63,16 @@ fn onto<R: Real, const N: usize>(
     if !(speed > zero) {
         return Some(Meeting::Never);
     }
-    let way = step.scaled(R::from_f64(1.0) / speed);
+    let direction = step.scaled(R::from_f64(1.0) / speed);
     let hit = match core {
-        Core::Segment([from, to]) => segment_entry([*from - center, *to - center], sum, tolerance, way),
-        Core::Upright([min, max]) => rounded([*min - center, *max - center], sum, tolerance, way)?,
+        Core::Segment([from, to]) => segment_entry([*from - center, *to - center], sum, tolerance, direction),
+        Core::Upright([min, max]) => {
+            rounded_box_entry([*min - center, *max - center], sum, tolerance, direction)?
+        }
         Core::Box(shape) => {
             let local = |v: Vector<R, N>| Vector::<R, N>(from_fn(|k| shape.axes[k].dot(v)));
-            let (off, ray) = (local(off), local(way));
-            let hit = rounded([off - shape.half, off + shape.half], sum, tolerance, ray)?;
+            let (offset, ray) = (local(offset), local(direction));
+            let hit = rounded_box_entry([offset - shape.half, offset + shape.half], sum, tolerance, ray)?;
             let turn =
                 |v: Vector<R, N>| (0..N).fold(Vector::default(), |all, k| all + shape.axes[k].scaled(v[k]));
             hit.map(|(distance, normal)| (distance, turn(normal)))
@@ -81,39 +83,41 @@ fn onto<R: Real, const N: usize>(
     };
     Some(match hit {
         Some((distance, normal)) if distance >= zero && distance <= speed => {
-            Meeting::At { time: distance / speed, normal, point: center + way.scaled(distance) }
+            Meeting::At { time: distance / speed, normal, point: center + direction.scaled(distance) }
         }
         _ => Meeting::Never,
     })
 }
 
-/// Where a ray enters a box along the axes with round corners, in front of which it starts: the box with its sides moved outwards,
-/// or the circle around the corner that it passes there. `None` where rounding hides which.
+/// The entry of a ray, which starts outside, into an axis-aligned box with a radius: into the box enlarged by the radius or, if it enters
+/// that beside a corner, into the circle around the corner. `None` if rounding may decide which.
 #[inline]
-fn rounded<R: Real, const N: usize>(
+fn rounded_box_entry<R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],
     radius: R,
     tolerance: R,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Option<Hit<R, N>>> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let radii = Vector::splat(radius);
-    let Some((axis, distance)) = slab_entry(min - radii, max + radii, way) else { return Some(None) };
-    let at = way.scaled(distance);
+    let Some((axis, distance)) = slab_entry(min - radii, max + radii, direction) else { return Some(None) };
+    let hit = direction.scaled(distance);
     let near: Vector<R, N> = Vector(from_fn(|k| {
-        let least = if at[k] < min[k] { min[k] } else { at[k] };
-        if least > max[k] { max[k] } else { least }
+        let clamped = if hit[k] < min[k] { min[k] } else { hit[k] };
+        if clamped > max[k] { max[k] } else { clamped }
     }));
-    let beyond = (0..N).filter(|k| near[*k] != at[*k]).count();
-    if beyond > 1 {
-        let Some((distance, normal)) = ball_entry(near, radius, tolerance, way) else { return Some(None) };
-        // No normal at a corner leans to the sides: beside a small radius, rounding may turn it by much.
-        let leans = |k: usize| at[k] != near[k] && (normal[k] > zero) != (at[k] > near[k]);
-        let outward = Vector(from_fn(|k| if leans(k) { zero } else { normal[k] }));
-        let normal = if (0..N).any(leans) { unit(outward).unwrap_or(normal) } else { normal };
+    let axes_outside = (0..N).filter(|k| near[*k] != hit[*k]).count();
+    if axes_outside > 1 {
+        let Some((distance, normal)) = ball_entry(near, radius, tolerance, direction) else {
+            return Some(None);
+        };
+        // At a corner, no component of the normal points inwards. Beside a small radius, rounding may rotate the normal by much.
+        let is_inward = |k: usize| hit[k] != near[k] && (normal[k] > zero) != (hit[k] > near[k]);
+        let outward = Vector(from_fn(|k| if is_inward(k) { zero } else { normal[k] }));
+        let normal = if (0..N).any(is_inward) { unit(outward).unwrap_or(normal) } else { normal };
         return Some(Some((distance, normal)));
     }
     let axis = axis?;
-    let normal = Vector::default().with(axis, if way[axis] > zero { -one } else { one });
+    let normal = Vector::default().with(axis, if direction[axis] > zero { -one } else { one });
     Some(Some((distance, normal)))
 }

@@ -4,10 +4,11 @@
 //! Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978). If it passes beyond an end of that edge, it approaches
 //! the corner there, around which the boundary is a circle. It hits that circle or, because the polygon is convex, nothing.
 
-use super::outline::{Outline, Point, lanes, largest};
-use super::polygon_view::{PolygonView, outlines};
-use super::{Edge, nearest_by_edge, separation};
+use super::edges::{Point, PolygonEdges, largest, reduce};
+use super::polygon_view::{PolygonView, polygons};
+use super::sat::{Edge, nearest_by_edge, separation};
 use crate::Vector;
+use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::{larger, smaller};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
@@ -57,17 +58,17 @@ impl<R: Real, const N: usize> Meeting<R, N> {
     }
 }
 
-/// Sweeps the second shape by up to `most` times `step` against the first. `None` for cores without corners.
+/// Sweeps the second shape by up to `max_time` times `step` against the first. `None` for cores without corners.
 pub(crate) fn meeting<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
-    most: R,
+    max_time: R,
 ) -> Option<Meeting<R, N>> {
     let middle = a.core.middle();
     let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
-    let (radii, way) = ([a.radius, b.radius], Vector([step[0], step[1]]));
-    let found = outlines!(p, q, a, b => of_outlines(a, b, radii, way, most), return None);
+    let (radii, motion) = ([a.radius, b.radius], Vector([step[0], step[1]]));
+    let found = polygons!(p, q, a, b => cast_polygons(a, b, radii, motion, max_time), return None);
     Some(found.map_or(Meeting::Never, |found| {
         found.map(|normal, point| (normal.resized(), point.resized() + middle))
     }))
@@ -80,62 +81,63 @@ struct Clip<R> {
     /// The edge that the ray enters last.
     edge: Edge<R>,
     /// The largest separation along an edge normal at the start.
-    start: R,
+    start_gap: R,
     /// Whether the motion leads behind all edges that touch at the start.
     closes: bool,
 }
 
 /// The speed along a normal up to which the motion counts as parallel to the edge, in rounding errors of the whole step.
-const ALONG: f64 = 8.0;
+const PARALLEL: f64 = 8.0;
 
 #[inline]
-fn of_outlines<R: Real>(
-    a: &impl Outline<R>,
-    b: &impl Outline<R>,
+fn cast_polygons<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
     radii: [R; 2],
     step: Point<R>,
-    most: R,
+    max_time: R,
 ) -> Option<Meeting<R, 2>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let sum = radii[0] + radii[1];
     let tolerance = rounding_error(a.magnitude() + b.magnitude() + sum);
-    let slow = step.length() * R::EPSILON * R::from_f64(ALONG);
-    if !(tolerance < infinity && slow < infinity) {
+    let parallel_speed = step.length() * R::EPSILON * R::from_f64(PARALLEL);
+    if !(tolerance < infinity && parallel_speed < infinity) {
         return None;
     }
     let edge = Edge { gap: -infinity, normal: Vector::default(), index: 0, second: false };
-    let mut clip = Clip { enter: -infinity, leave: infinity, edge, start: -infinity, closes: true };
-    clip.edges(a, b, step, (sum, tolerance, slow), false)?;
-    clip.edges(b, a, -step, (sum, tolerance, slow), true)?;
-    if !(clip.enter <= most && clip.enter <= clip.leave) {
+    let mut clip = Clip { enter: -infinity, leave: infinity, edge, start_gap: -infinity, closes: true };
+    clip.edges(a, b, step, (sum, tolerance, parallel_speed), false)?;
+    clip.edges(b, a, -step, (sum, tolerance, parallel_speed), true)?;
+    if !(clip.enter <= max_time && clip.enter <= clip.leave) {
         return None;
     }
     // If the start is behind all edges even without the radii, by more than rounding, the shapes overlap.
-    if clip.start + sum < -(tolerance + tolerance) && clip.start > -infinity {
+    if clip.start_gap + sum < -(tolerance + tolerance) && clip.start_gap > -infinity {
         return Some(Meeting::Inside);
     }
-    if clip.start <= tolerance {
-        return start(a, b, radii, (step, slow), (tolerance, most), &clip);
+    if clip.start_gap <= tolerance {
+        return hit_at_start(a, b, radii, (step, parallel_speed), (tolerance, max_time), &clip);
     }
     let time = if clip.enter > zero { clip.enter } else { zero };
     let (squared, [p, q], other) = clip.nearest(a, b, step.scaled(time), tolerance);
     if let Some(index) = other
-        && let Some((time, normal, point)) = clip.continued(a, b, radii, (step, tolerance), index)
+        && let Some((time, normal, point)) = clip.hit_on_edge(a, b, radii, (step, tolerance), index)
     {
-        return (time <= most).then_some(Meeting::At { time, normal, point });
+        return (time <= max_time).then_some(Meeting::At { time, normal, point });
     }
-    let reach = sum + tolerance + tolerance;
+    let contact_distance = sum + tolerance + tolerance;
     let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
-    if squared <= reach * reach {
-        // Between the nearest points. Where the edge ends, they are farther beside each other than rounding, and the normal is not along them.
+    if squared <= contact_distance * contact_distance {
+        // Between the closest points: at the end of the edge, the vector between them is not along the normal by more than rounding.
         let share = if sum > zero { radii[0] / sum } else { zero };
         return Some(Meeting::At { time, normal, point: p + (q - p).scaled(share) });
     }
-    let (more, rim) = around(q - p, radii, step, (tolerance, normal))?;
-    // Beyond that end of the edge, the normal leans to the same side.
-    let normal = if cross(normal, q - p) * cross(normal, rim) < zero { normal } else { rim };
+    let (more, circle_normal) = hit_circle(q - p, radii, step, (tolerance, normal))?;
+    // Beyond an end of the edge, the normal is rotated towards that end.
+    let is_opposite = cross(normal, q - p) * cross(normal, circle_normal) < zero;
+    let normal = if is_opposite { normal } else { circle_normal };
     let time = time + more;
-    (time <= most).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
+    (time <= max_time).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
 }
 
 fn cross<R: Real>(a: Point<R>, b: Point<R>) -> R {
@@ -144,35 +146,34 @@ fn cross<R: Real>(a: Point<R>, b: Point<R>) -> R {
 
 /// The result if the start is behind all edges, offset outwards by the radii: the shapes overlap, touch, or the second one is in front of a
 /// rounded corner.
-#[inline(never)]
-fn start<R: Real>(
-    a: &impl Outline<R>,
-    b: &impl Outline<R>,
+fn hit_at_start<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
     radii: [R; 2],
-    (step, slow): (Point<R>, R),
-    (tolerance, most): (R, R),
+    (step, parallel_speed): (Point<R>, R),
+    (tolerance, max_time): (R, R),
     clip: &Clip<R>,
 ) -> Option<Meeting<R, 2>> {
     let sum = radii[0] + radii[1];
     let (core, normal, on) = separation(a, b, R::from_f64(f64::INFINITY))?;
     let length = core - sum;
-    let [p, q] = on.unwrap_or([a.at(a.farthest(normal)), b.at(b.farthest(-normal))]);
+    let [p, q] = on.unwrap_or([a.at(a.support(normal)), b.at(b.support(-normal))]);
     if length < -tolerance {
         return Some(Meeting::Inside);
     }
     if length <= tolerance {
-        let sharp = sum <= tolerance && clip.start > R::from_f64(f64::NEG_INFINITY);
-        let closes = if sharp { clip.closes } else { -normal.dot(step) > slow };
+        let sharp = sum <= tolerance && clip.start_gap > R::from_f64(f64::NEG_INFINITY);
+        let closes = if sharp { clip.closes } else { -normal.dot(step) > parallel_speed };
         return Some(Meeting::Touching { closes, normal, point: p + normal.scaled(radii[0]) });
     }
-    let (time, normal) = around(q - p, radii, step, (tolerance, normal))?;
-    (time <= most).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
+    let (time, normal) = hit_circle(q - p, radii, step, (tolerance, normal))?;
+    (time <= max_time).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
 }
 
-/// The time at which a moving circle, which starts at `from`, hits a circle around the origin, and the normal there: the given one, which
-/// separates what has these corners, if the radii are within rounding of zero.
+/// The time at which a moving circle, which starts at `from`, hits a circle around the origin, and the normal there. If the radii are within
+/// rounding of zero, the normal is `sharp`.
 #[inline]
-fn around<R: Real>(
+fn hit_circle<R: Real>(
     from: Point<R>,
     radii: [R; 2],
     step: Point<R>,
@@ -193,12 +194,12 @@ fn around<R: Real>(
     }
     let chord = (sum - near) * (sum + near);
     let half = if chord > zero { Real::sqrt(chord) } else { zero };
-    let way = middle - half;
-    let rim = from + unit.scaled(way);
-    let length = rim.length();
-    let normal = if sum > tolerance && length > zero { rim.scaled(one / length) } else { sharp };
-    let way = if way > zero { way } else { zero };
-    Some((way / speed, normal))
+    let distance = middle - half;
+    let hit = from + unit.scaled(distance);
+    let length = hit.length();
+    let normal = if sum > tolerance && length > zero { hit.scaled(one / length) } else { sharp };
+    let distance = if distance > zero { distance } else { zero };
+    Some((distance / speed, normal))
 }
 
 impl<R: Real> Clip<R> {
@@ -206,14 +207,14 @@ impl<R: Real> Clip<R> {
     #[inline]
     fn edges(
         &mut self,
-        a: &impl Outline<R>,
-        b: &impl Outline<R>,
+        a: &(impl PolygonEdges<R> + ?Sized),
+        b: &(impl PolygonEdges<R> + ?Sized),
         step: Point<R>,
-        (sum, tolerance, slow): (R, R, R),
+        (sum, tolerance, parallel_speed): (R, R, R),
         second: bool,
     ) -> Option<()> {
         let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
-        for first in (0..a.fours()).map(|four| 4 * four) {
+        for first in (0..a.edge_blocks()).map(|four| 4 * four) {
             let edges = a.edges(first);
             let gaps: [R; 4] = edges.gaps(b).map(|gap| gap - sum);
             let speeds: [R; 4] = from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
@@ -223,11 +224,11 @@ impl<R: Real> Clip<R> {
             // Selects and a single branch: which edge is entered last, and which one is missed, is unpredictable.
             let enters: [R; 4] = from_fn(|k| if speeds[k] > zero { times[k] } else { -infinity });
             let leaves: [R; 4] = from_fn(|k| if speeds[k] < zero { ends[k] } else { infinity });
-            self.leave = smaller(self.leave, lanes(&leaves, smaller));
-            self.start = larger(self.start, lanes(&gaps, larger));
+            self.leave = smaller(self.leave, reduce(&leaves, smaller));
+            self.start_gap = larger(self.start_gap, reduce(&gaps, larger));
             let mut misses = false;
             for k in 0..4 {
-                self.closes &= (gaps[k] < -tolerance) | (speeds[k] > slow);
+                self.closes &= (gaps[k] < -tolerance) | (speeds[k] > parallel_speed);
                 misses |= (gaps[k] > tolerance) & !(speeds[k] > zero);
             }
             let (enter, lane) = largest(enters);
@@ -242,17 +243,17 @@ impl<R: Real> Clip<R> {
         Some(())
     }
 
-    /// The squared distance of the two outlines after the second has moved, their closest points, and the index of the edge on which these
-    /// are, if it continues the one by which the ray enters.
+    /// The squared distance of the two polygons after the second has moved, their closest points, and the index of the edge on which these
+    /// are, if it continues the edge by which the ray enters.
     #[inline]
     fn nearest(
         &self,
-        a: &impl Outline<R>,
-        b: &impl Outline<R>,
+        a: &(impl PolygonEdges<R> + ?Sized),
+        b: &(impl PolygonEdges<R> + ?Sized),
         offset: Point<R>,
         tolerance: R,
     ) -> (R, [Point<R>; 2], Option<usize>) {
-        let b = Moved { outline: b, offset };
+        let b = Moved { polygon: b, offset };
         if self.edge.second {
             let (squared, [q, p], other) = nearest_by_edge(&b, a, &self.edge, tolerance);
             (squared, [p, q], other)
@@ -261,60 +262,76 @@ impl<R: Real> Clip<R> {
         }
     }
 
-    /// The time, the normal and the point of the hit on an edge that continues the one by which the ray enters. Rounding turns a short
-    /// edge, so that the ray seems to enter by it instead of by a long one in line with it. `None` if they do not touch at that edge.
+    /// The time, the normal and the point of the hit on an edge that continues the one by which the ray enters. Rounding rotates a short
+    /// edge, so that the ray may seem to enter by it instead of by a long collinear one. `None` if the polygons do not touch at that edge.
     #[cold]
-    fn continued(
+    fn hit_on_edge(
         &self,
-        a: &dyn Outline<R>,
-        b: &dyn Outline<R>,
+        a: &(impl PolygonEdges<R> + ?Sized),
+        b: &(impl PolygonEdges<R> + ?Sized),
         radii: [R; 2],
         (step, tolerance): (Point<R>, R),
         index: usize,
     ) -> Option<(R, Point<R>, Point<R>)> {
-        let (zero, sum) = (R::default(), radii[0] + radii[1]);
-        let (own, other, step) = if self.edge.second { (b, a, -step) } else { (a, b, step) };
-        let from = own.at(index);
-        let along = own.at(own.next(index)) - from;
-        let length = along.length();
-        let normal = Vector([along[1] / length, -along[0] / length]);
-        let gap = (other.at(other.farthest(-normal)) - from).dot(normal) - sum;
-        let speed = -normal.dot(step);
-        // Also true for NaN.
-        if !(speed > zero && gap >= -tolerance) {
-            return None;
-        }
-        let time = larger(gap / speed, zero);
-        let edge = Edge { gap, normal, index, second: false };
-        let moved = Moved { outline: other, offset: step.scaled(time) };
-        let (squared, [p, q], _) = nearest_by_edge(own, &moved, &edge, tolerance);
-        let reach = sum + tolerance + tolerance;
-        if !(squared <= reach * reach) {
-            return None;
-        }
+        let sum = radii[0] + radii[1];
+        let (time, normal, [p, q]) = if self.edge.second {
+            hit_on_edge(b, a, -step, (sum, tolerance), index)?
+        } else {
+            hit_on_edge(a, b, step, (sum, tolerance), index)?
+        };
         // The point of the first shape, which does not move.
-        let (normal, p) = if self.edge.second { (-normal, q - moved.offset) } else { (normal, p) };
+        let (normal, p) = if self.edge.second { (-normal, q + step.scaled(time)) } else { (normal, p) };
         Some((time, normal, p + normal.scaled(radii[0])))
     }
 }
 
-/// A translated outline.
+/// The time and normal of the hit of a moving polygon on an edge of another one, and the closest points then. `None` if they do not touch at
+/// that edge.
+fn hit_on_edge<R: Real>(
+    own: &(impl PolygonEdges<R> + ?Sized),
+    other: &(impl PolygonEdges<R> + ?Sized),
+    step: Point<R>,
+    (sum, tolerance): (R, R),
+    index: usize,
+) -> Option<(R, Point<R>, [Point<R>; 2])> {
+    let from = own.at(index);
+    let along = own.at(own.next(index)) - from;
+    let length = along.length();
+    let normal = Vector([along[1] / length, -along[0] / length]);
+    let gap = (other.at(other.support(-normal)) - from).dot(normal) - sum;
+    let speed = -normal.dot(step);
+    // Also true for NaN.
+    if !(speed > R::default() && gap >= -tolerance) {
+        return None;
+    }
+    let time = larger(gap / speed, R::default());
+    let edge = Edge { gap, normal, index, second: false };
+    let moved = Moved { polygon: other, offset: step.scaled(time) };
+    let (squared, points, _) = nearest_by_edge(own, &moved, &edge, tolerance);
+    let contact_distance = sum + tolerance + tolerance;
+    (squared <= contact_distance * contact_distance).then_some((time, normal, points))
+}
+
+/// A translated polygon.
 struct Moved<'o, O: ?Sized, R> {
-    outline: &'o O,
+    polygon: &'o O,
     offset: Point<R>,
 }
 
-impl<R: Real, O: Outline<R> + ?Sized> Outline<R> for Moved<'_, O, R> {
+impl<R: Real, O: ConvexPolygon<R> + ?Sized> ConvexPolygon<R> for Moved<'_, O, R> {
     #[inline]
     fn len(&self) -> usize {
-        self.outline.len()
-    }
-    #[inline]
-    fn width(&self) -> usize {
-        self.outline.width()
+        self.polygon.len()
     }
     #[inline]
     fn at(&self, index: usize) -> Point<R> {
-        self.outline.at(index) + self.offset
+        self.polygon.at(index) + self.offset
+    }
+}
+
+impl<R: Real, O: PolygonEdges<R> + ?Sized> PolygonEdges<R> for Moved<'_, O, R> {
+    #[inline]
+    fn padded_len(&self) -> usize {
+        self.polygon.padded_len()
     }
 }

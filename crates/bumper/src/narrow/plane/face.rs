@@ -2,7 +2,7 @@
 //! perpendicular to the normal is the reference edge; the edge of the other shape that faces it, the incident edge, is clipped to its
 //! length.
 
-use super::outline::{Outline, Point};
+use super::edges::{Point, PolygonEdges};
 use crate::Vector;
 use crate::narrow::manifold::{Contact, ContactPoint};
 use crate::narrow::measure::{larger, smaller};
@@ -11,10 +11,7 @@ use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 
 /// The tolerance for an edge to count as perpendicular to the normal: the sine of the deviation, in rounding errors.
-const ACROSS: f64 = 64.0;
-
-/// The ratio of an edge's length and its projection onto the reference edge from which on it counts as steep.
-const STEEP: f64 = 64.0;
+const PERPENDICULAR: f64 = 64.0;
 
 /// The ratio by which the second shape's edge must be longer than the first's to become the reference: more than rounding can cause.
 const LONGER: f64 = 1.001;
@@ -28,44 +25,30 @@ pub(super) struct Face<R> {
 }
 
 impl<R: Real> Face<R> {
-    /// The edge of an outline that faces a direction: the one most nearly perpendicular to it.
+    /// The edge of a polygon that faces a direction: the one most nearly perpendicular to it.
     #[inline]
-    pub(super) fn new(outline: &impl Outline<R>, direction: Point<R>) -> Self {
-        let corners = outline.facing(direction);
-        Self::between(corners.mapped(|corner| outline.at(corner)), corners)
-    }
-
-    #[inline]
-    fn between(ends: [Point<R>; 2], corners: [usize; 2]) -> Self {
-        let way = ends[1] - ends[0];
-        Self { ends, corners, length: Real::sqrt(way.dot(way)) }
+    pub(super) fn new(polygon: &(impl PolygonEdges<R> + ?Sized), direction: Point<R>) -> Self {
+        let corners = polygon.facing(direction);
+        let ends = corners.mapped(|corner| polygon.at(corner));
+        let edge = ends[1] - ends[0];
+        Self { ends, corners, length: Real::sqrt(edge.dot(edge)) }
     }
 
     /// The side of a segment that faces a direction.
     #[inline]
     pub(super) fn of_segment([from, to]: [Point<R>; 2], direction: Point<R>) -> Self {
-        let way = to - from;
-        let is_turned = way[1] * direction[0] < way[0] * direction[1];
+        let edge = to - from;
+        let is_turned = edge[1] * direction[0] < edge[0] * direction[1];
         let (ends, corners) = if is_turned { ([to, from], [1, 0]) } else { ([from, to], [0, 1]) };
-        Self { ends, corners, length: Real::sqrt(way.dot(way)) }
-    }
-
-    /// Whether the nearer end of a facing edge lies in front of this edge, not beside it.
-    #[inline]
-    pub(super) fn has_before(&self, other: &Self) -> bool {
-        let way = self.ends[1] - self.ends[0];
-        // The height over this face, times its length. Outwards is to the right of the edge.
-        let height = |point: Point<R>| point[0] * way[1] - point[1] * way[0];
-        let near = other.ends[usize::from(height(other.ends[1]) < height(other.ends[0]))];
-        let along = (near - self.ends[0]).dot(way);
-        along >= R::default() && along <= way.dot(way)
+        Self { ends, corners, length: Real::sqrt(edge.dot(edge)) }
     }
 
     /// Whether the edge is perpendicular to a normal, within a tolerance of lengths, which matters most to short edges far from the origin.
     #[inline]
-    fn is_across(&self, normal: Point<R>, tolerance: R) -> bool {
-        let behind = (self.ends[1] - self.ends[0]).dot(normal).distance(R::default());
-        self.length > R::default() && behind <= self.length * R::EPSILON * R::from_f64(ACROSS) + tolerance
+    fn is_perpendicular_to(&self, normal: Point<R>, tolerance: R) -> bool {
+        let deviation = (self.ends[1] - self.ends[0]).dot(normal).distance(R::default());
+        self.length > R::default()
+            && deviation <= self.length * R::EPSILON * R::from_f64(PERPENDICULAR) + tolerance
     }
 
     /// The feature identifier of the edge: odd for edges, even for corners.
@@ -73,29 +56,33 @@ impl<R: Real> Face<R> {
         2 * self.corners[0] as u32 + 1
     }
 
+    /// The feature identifier of the corner at an end.
     pub(super) fn corner_id(&self, end: usize) -> u32 {
         2 * self.corners[end] as u32
     }
 }
 
-/// The contact of two faces: the ends of the part of the incident edge that is over the reference edge. `None` if neither edge is
-/// perpendicular to the normal within the tolerance, or if nothing is over the reference. `core` is the separation of the cores, without
-/// their radii; the faces are relative to `origin`.
+/// The contact of two faces: the ends of the part of the incident edge that is over the reference edge. `None` if neither edge
+/// is perpendicular to the normal within the tolerance, or if the deepest corner is not over the reference. `core` is the separation of the cores,
+/// without their radii; the faces are relative to `origin`. The tolerances are those of coordinates relative to the origin, and of the
+/// original ones, within which corners of one face are collinear.
 #[inline]
 pub(super) fn clip<R: Real, const N: usize>(
     [first, second]: &[Face<R>; 2],
     normal: Point<R>,
     (core, radii): (R, [R; 2]),
-    tolerance: R,
+    (tolerance, collinear_tolerance): (R, R),
     origin: Point<R>,
 ) -> Option<Contact<R, N>> {
     // The longer edge is the more accurate reference. If they are about equally long, it is the first shape's, so that the choice is stable
     // from frame to frame.
-    let across = [first, second].mapped(|face| face.is_across(normal, tolerance));
-    if !(across[0] || across[1]) {
+    let is_perpendicular =
+        [first, second].mapped(|face| face.is_perpendicular_to(normal, collinear_tolerance));
+    if !(is_perpendicular[0] || is_perpendicular[1]) {
         return None;
     }
-    let swap = across[1] && (!across[0] || second.length > first.length * R::from_f64(LONGER));
+    let swap =
+        is_perpendicular[1] && (!is_perpendicular[0] || second.length > first.length * R::from_f64(LONGER));
     let (reference, incident) = if swap { (second, first) } else { (first, second) };
     let (own, other) = if swap { (radii[1], radii[0]) } else { (radii[0], radii[1]) };
     let outwards = if swap { -normal } else { normal };
@@ -104,26 +91,28 @@ pub(super) fn clip<R: Real, const N: usize>(
     let [from, to] = incident.ends;
     let (low, high) = ((to - start).dot(tangent), (from - start).dot(tangent));
     let (zero, half, radii) = (R::default(), R::from_f64(0.5), own + other);
-    let slack = rounding_error(length + core.distance(zero) + radii);
-    if low > length + slack || high < -slack {
+    // An end that is beyond the reference only by rounding is not clipped: if the edges are almost perpendicular to each other, a small step
+    // along the reference is a large one along the incident edge.
+    let overhang = tolerance + tolerance;
+    if low > length + overhang || high < -overhang {
         return None;
     }
-    // Branch-free: the clipped ends are always computed. If the edges are almost perpendicular to each other, an end that is beside the
-    // reference only by rounding is not clipped, because a small step along the reference is a large one along the incident edge.
-    let wide = high > low;
-    let way = (from - to).scaled(if wide { R::from_f64(1.0) / (high - low) } else { zero });
-    let is_steep = (high - low) * R::from_f64(STEEP) < incident.length;
-    let aside = if is_steep { slack } else { zero };
-    let is_cut = [low < -aside, high > length + aside];
+    // Branch-free: the clipped ends are always computed.
+    let has_width = high > low;
+    let step = (from - to).scaled(if has_width { R::from_f64(1.0) / (high - low) } else { zero });
+    let is_cut = [low < -overhang, high > length + overhang];
     let cuts = [
         if is_cut[0] { smaller(high, zero) } else { low },
         if is_cut[1] { larger(low, length) } else { high },
     ];
-    let ends = [to + way.scaled(cuts[0] - low), from - way.scaled(high - cuts[1])];
-    let heights = ends.mapped(|end| (end - start).dot(outwards));
+    let ends = [to + step.scaled(cuts[0] - low), from - step.scaled(high - cuts[1])];
+    // Above the reference edge itself, not above its start, because it is perpendicular only within the tolerance.
+    let slope = (reference.ends[1] - start).dot(outwards) / length;
+    let heights: [R; 2] = from_fn(|k| (ends[k] - start).dot(outwards) - cuts[k] * slope);
     let span = (ends[1] - ends[0]).dot(tangent).distance(zero);
-    let most = larger(core, radii) + slack + span * R::EPSILON * R::from_f64(ACROSS);
-    if smaller(heights[0], heights[1]) > most {
+    // The deepest corner may be beyond the end of the reference, in front of another edge that is almost in line with it.
+    let height_tolerance = larger(collinear_tolerance, rounding_error(length + core.distance(zero) + radii));
+    if smaller(heights[0], heights[1]) > core + height_tolerance {
         return None;
     }
     let feature = |k: usize, is_cut: bool| {
@@ -133,12 +122,13 @@ pub(super) fn clip<R: Real, const N: usize>(
         };
         if swap { other << 16 | own & 0xffff } else { own << 16 | other & 0xffff }
     };
-    let features = [feature(0, wide & is_cut[0]), feature(1, wide & is_cut[1])];
+    let features = [feature(0, has_width & is_cut[0]), feature(1, has_width & is_cut[1])];
     let points = from_fn(|k| ContactPoint {
         point: (ends[k] + outwards.scaled((own - other - heights[k]) * half) + origin).resized(),
         separation: heights[k] - radii,
         feature: features[k],
     });
-    let is_second = larger(heights[0], heights[1]) <= most && span > slack;
+    let is_second =
+        larger(heights[0], heights[1]) <= larger(core, radii) + height_tolerance && span > overhang;
     Some(Contact::of_two(core - radii, normal.resized(), points, is_second))
 }

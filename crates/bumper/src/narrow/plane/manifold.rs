@@ -1,11 +1,12 @@
-//! Contact manifolds in 2D: one point for a round shape, closed forms for segments and boxes, edge clipping for other pairs.
+//! Contact manifolds in 2D: one point for a ball or an ellipse, closed forms for segments and axis-aligned boxes, edge clipping for other
+//! pairs.
 
+use super::edges::{Point, PolygonEdges};
 use super::face::{Face, clip};
-use super::outline::{Outline, Point};
-use super::polygon_view::{PolygonView, outlines};
-use super::rectangle::{Rectangle, rectangles};
+use super::polygon_view::{PolygonView, polygons};
+use super::sat::separation;
 use super::segments::segments;
-use super::{closest, from_point, intervals, separation};
+use super::{from_point, intervals};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::extent;
@@ -28,23 +29,10 @@ pub(crate) fn contact<R: Real, const N: usize>(
         }
         (Core::Point(center), _) => contact_of_ball(b, (*center, a.radius), limit, false),
         (_, Core::Point(center)) => contact_of_ball(a, (*center, b.radius), limit, true),
-        (Core::Upright(p), Core::Upright(q)) => boxes(*p, *q, limit),
-        (p, q) => closed(p, q, [a.radius, b.radius], limit).unwrap_or_else(|| edges(a, b, limit)),
-    }
-}
-
-/// The contact of two segments, or of two boxes or segments, in closed form; `Some(None)` if they are more than `limit` apart. `None` for
-/// other pairs, and within rounding of touching.
-#[inline]
-fn closed<R: Real, const N: usize>(
-    a: &Core<'_, R, N>,
-    b: &Core<'_, R, N>,
-    radii: [R; 2],
-    limit: R,
-) -> Option<Option<Contact<R, N>>> {
-    match (a, b) {
-        (Core::Segment(p), Core::Segment(q)) => spines([*p, *q], radii, limit),
-        _ => rectangles(&Rectangle::of(a)?, &Rectangle::of(b)?, radii, limit),
+        (Core::Upright(p), Core::Upright(q)) => aabb_contact(*p, *q, limit),
+        (Core::Segment(p), Core::Segment(q)) => segment_contact([*p, *q], [a.radius, b.radius], limit)
+            .unwrap_or_else(|| polygon_contact(a, b, limit)),
+        _ => polygon_contact(a, b, limit),
     }
 }
 
@@ -68,7 +56,7 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
 }
 
 /// The contact of two axis-aligned boxes: the ends of the overlap of their sides.
-fn boxes<R: Real, const N: usize>(
+fn aabb_contact<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
     limit: R,
@@ -102,9 +90,10 @@ fn boxes<R: Real, const N: usize>(
     Some(contact)
 }
 
-/// The contact of two segments, relative to an end of the first. Each has one edge with two sides.
+/// The contact of two segments, computed relative to an end of the first; `Some(None)` if they are more than `limit` apart. `None` if
+/// rounding may decide, within rounding of touching and where an end may be beside or beyond the end of the other segment.
 #[inline]
-fn spines<R: Real, const N: usize>(
+fn segment_contact<R: Real, const N: usize>(
     [p, q]: [[Vector<R, N>; 2]; 2],
     radii: [R; 2],
     limit: R,
@@ -121,17 +110,18 @@ fn spines<R: Real, const N: usize>(
         return Some(None);
     }
     let faces = [Face::of_segment(p, found.normal), Face::of_segment(q, -found.normal)];
-    if let Some(contact) = clip(&faces, found.normal, (found.length, radii), tolerance, Vector(flat(origin)))
+    if let Some(contact) =
+        clip(&faces, found.normal, (found.length, radii), (tolerance, tolerance), Vector(flat(origin)))
     {
         return Some(Some(contact));
     }
     // End against end, because crossing segments have an edge perpendicular to the normal. Not if rounding hides whether an end is beside
     // the other segment.
     let on = found.on?;
-    let way = on[1] - on[0];
+    let delta = on[1] - on[0];
     if faces.iter().any(|face| {
         let edge = face.ends[1] - face.ends[0];
-        way.dot(edge).distance(R::default()) <= (tolerance + tolerance) * face.length
+        delta.dot(edge).distance(R::default()) <= (tolerance + tolerance) * face.length
     }) {
         return None;
     }
@@ -142,7 +132,8 @@ fn spines<R: Real, const N: usize>(
     Some(Some(contact))
 }
 
-fn edges<R: Real, const N: usize>(
+/// The contact of two polygons with radii, computed relative to the center of the first; `None` if they are more than `limit` apart.
+fn polygon_contact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
@@ -150,13 +141,38 @@ fn edges<R: Real, const N: usize>(
     let middle = a.core.middle();
     let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
     let radii = [a.radius, b.radius];
-    outlines!(p, q, a, b => of_outlines(a, b, radii, limit, Vector(flat(middle))), None)
+    polygons!(p, q, a, b => clip_polygons(a, b, radii, limit, Vector(flat(middle))), None)
+}
+
+/// The deepest corner of one of two overlapping polygons, and the opposite point on the line of the other's edge that has the normal.
+#[cold]
+fn deepest_points<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    normal: Point<R>,
+    core: R,
+) -> [Point<R>; 2] {
+    let faces = [(a.facing(normal), normal), (b.facing(-normal), -normal)];
+    let [from, to] = faces[0].0.mapped(|corner| a.at(corner));
+    let slope = |[from, to]: [Point<R>; 2]| {
+        let edge = to - from;
+        let rise = edge.dot(normal);
+        rise * rise / edge.dot(edge)
+    };
+    let other = faces[1].0.mapped(|corner| b.at(corner));
+    if slope([from, to]) <= slope(other) {
+        let q = b.at(b.support(-normal));
+        [q - normal.scaled(core), q]
+    } else {
+        let p = a.at(a.support(normal));
+        [p, p + normal.scaled(core)]
+    }
 }
 
 #[inline]
-fn of_outlines<R: Real, const N: usize>(
-    a: &impl Outline<R>,
-    b: &impl Outline<R>,
+fn clip_polygons<R: Real, const N: usize>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
     radii: [R; 2],
     limit: R,
     origin: Point<R>,
@@ -170,10 +186,10 @@ fn of_outlines<R: Real, const N: usize>(
     let faces = [Face::new(a, normal), Face::new(b, -normal)];
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
     // Collinear corners, which form one face, are collinear within the rounding of their original coordinates.
-    let across = tolerance + rounding_error(a.beyond() + b.beyond());
-    let found = clip(&faces, normal, (core, radii), across, origin).or_else(|| {
-        // Corner against corner.
-        let [p, q] = on.unwrap_or_else(|| closest(a, b).1);
+    let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
+    let found = clip(&faces, normal, (core, radii), (tolerance, collinear_tolerance), origin).or_else(|| {
+        // Corner against corner, or the deepest corner beside the end of the edge.
+        let [p, q] = on.unwrap_or_else(|| deepest_points(a, b, normal, core));
         let (p, q) = (p + normal.scaled(radii[0]), q - normal.scaled(radii[1]));
         let id = faces[0].corner_id(0) << 16 | faces[1].corner_id(0) & 0xffff;
         let mut contact = Contact::new(core - sum, normal.resized());

@@ -9,105 +9,111 @@ use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::view::{Convex, Core, Corners, ROOM};
 
-/// A ray cast: the distance along a unit vector to the shape, at most `reach`, and the normal there.
+/// A ray cast: the distance along a unit vector to the shape, at most `max_distance`, and the normal there.
 #[inline(always)]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
-    way: Vector<R, N>,
-    reach: R,
+    direction: Vector<R, N>,
+    max_distance: R,
 ) -> Option<Hit<R, N>> {
     let radius = shape.radius;
     let (distance, normal) = match &shape.core {
-        Core::Point(center) => ball(*center - from, radius, way),
-        Core::Segment([p, q]) => capsule([*p - from, *q - from], radius, way),
-        Core::Upright([min, max]) => slabs(*min - from, *max - from, way),
-        Core::Box(shape) => cast_oriented_box(shape, from, way),
-        Core::Triangle(corners) => outline(3, |index| corners[index], from, way),
-        Core::Corners(_) if radius > R::default() => return rounded(shape, from, way, reach),
-        Core::Corners(corners) => polygon(corners, from, way),
-        Core::Ellipse(_) | Core::Cylinder(_) => return ellipse::cast(shape, from, way, reach),
+        Core::Point(center) => ball(*center - from, radius, direction),
+        Core::Segment([p, q]) => capsule([*p - from, *q - from], radius, direction),
+        Core::Upright([min, max]) => slabs(*min - from, *max - from, direction),
+        Core::Box(shape) => cast_oriented_box(shape, from, direction),
+        Core::Triangle(corners) => clip_line(3, |index| corners[index], from, direction),
+        Core::Corners(_) if radius > R::default() => {
+            return cast_rounded(shape, from, direction, max_distance);
+        }
+        Core::Corners(corners) => cast_polygon(corners, from, direction),
+        Core::Ellipse(_) | Core::Cylinder(_) => return ellipse::cast(shape, from, direction, max_distance),
     }?;
     // Also false for NaN.
-    (distance <= reach).then_some((distance, normal))
+    (distance <= max_distance).then_some((distance, normal))
 }
 
 #[inline(never)]
-fn rounded<R: Real, const N: usize>(
+fn cast_rounded<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
-    way: Vector<R, N>,
-    reach: R,
+    direction: Vector<R, N>,
+    max_distance: R,
 ) -> Option<Hit<R, N>> {
     let zero = R::default();
-    match meeting(shape, &Convex::point(from), way, reach)? {
+    match meeting(shape, &Convex::point(from), direction, max_distance)? {
         Meeting::Never => None,
         Meeting::At { time, normal, .. } => Some((time, normal)),
         // A ray that starts on the boundary, except for rounding, hits at distance zero.
-        Meeting::Touching { normal, .. } if reach >= zero && normal.dot(way) < zero => Some((zero, normal)),
-        Meeting::Inside | Meeting::Touching { .. } => (reach >= zero).then(|| (zero, -way)),
+        Meeting::Touching { normal, .. } if max_distance >= zero && normal.dot(direction) < zero => {
+            Some((zero, normal))
+        }
+        Meeting::Inside | Meeting::Touching { .. } => (max_distance >= zero).then(|| (zero, -direction)),
     }
 }
 
 /// The hit on a polygon. The ray is transformed into the polygon's local space, so that short edges keep their direction.
-#[inline(always)]
-fn polygon<R: Real, const N: usize>(
+#[inline]
+fn cast_polygon<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     from: Vector<R, N>,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     if corners.is_as_given() {
-        return given(corners, from, way);
+        return cast_local(corners, from, direction);
     }
-    let (distance, normal) = given(corners, corners.local(from), corners.local_direction(way))?;
+    let (distance, normal) = cast_local(corners, corners.local(from), corners.local_direction(direction))?;
     Some((distance, corners.turn(normal)))
 }
 
-#[inline(always)]
-fn given<R: Real, const N: usize>(
+#[inline]
+fn cast_local<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     from: Vector<R, N>,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let mut room = [Vector::default(); ROOM];
-    match corners.given(&mut room) {
-        Some(corners) => outline(corners.len(), |index| corners[index], from, way),
-        None => outline(corners.len(), |index| corners.given_at(index), from, way),
+    let mut buffer = [Vector::default(); ROOM];
+    match corners.given(&mut buffer) {
+        Some(corners) => clip_line(corners.len(), |index| corners[index], from, direction),
+        None => clip_line(corners.len(), |index| corners.given_at(index), from, direction),
     }
 }
 
 /// The hit on a convex polygon, given its corners, counterclockwise, by clipping the line against all edges (M. Cyrus and J. Beck,
 /// Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978).
-#[inline(always)]
-fn outline<R: Real, const N: usize>(
+#[inline]
+fn clip_line<R: Real, const N: usize>(
     len: usize,
     corner: impl Fn(usize) -> Vector<R, N>,
     from: Vector<R, N>,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let at = |index: usize| corner(index) - from;
-    let [u, v] = flat(way);
+    let [u, v] = flat(direction);
     // Early out, because most rays miss: all corners are on one side of the ray, or behind its start.
-    let (mut most, mut least, mut ahead, mut size_of) = (-infinity, infinity, -infinity, zero);
+    let (mut max_left, mut min_left, mut max_along, mut size_of) = (-infinity, infinity, -infinity, zero);
     for index in 0..len {
         let [x, y] = flat(at(index));
         let (left, along, sum) = (u * y - v * x, u * x + v * y, abs(x) + abs(y));
-        most = if left > most { left } else { most };
-        least = if left < least { left } else { least };
-        ahead = if along > ahead { along } else { ahead };
+        max_left = if left > max_left { left } else { max_left };
+        min_left = if left < min_left { left } else { min_left };
+        max_along = if along > max_along { along } else { max_along };
         size_of = if sum > size_of { sum } else { size_of };
     }
     let tolerance = rounding_error(size_of);
     // Also true for NaN.
-    let may_meet =
-        (tolerance < infinity) & (least <= tolerance) & (most >= -tolerance) & (ahead >= -tolerance);
-    if !may_meet {
+    let may_hit = (tolerance < infinity)
+        & (min_left <= tolerance)
+        & (max_left >= -tolerance)
+        & (max_along >= -tolerance);
+    if !may_hit {
         return None;
     }
     // The edges by which the line enters and leaves are those that pass it from right to left and from left to right.
     let (mut enter, mut exit) = (-infinity, infinity);
-    let (mut near, mut far) = (None, None);
+    let (mut entry_edge, mut exit_edge) = (None, None);
     let mut p = flat(at(len - 1));
     let mut left = u * p[1] - v * p[0];
     for index in 0..len {
@@ -115,41 +121,41 @@ fn outline<R: Real, const N: usize>(
         let next = u * q[1] - v * q[0];
         // Counterclockwise, the edge where the ray leaves runs from right to left of it.
         if left < zero && next >= zero || left > zero && next <= zero || left == zero && next != zero {
-            let share = left / (left - next);
+            let fraction = left / (left - next);
             let (along, other) = (u * p[0] + v * p[1], u * q[0] + v * q[1]);
-            let place = along + (other - along) * share;
+            let distance = along + (other - along) * fraction;
             if next > left {
-                if place < exit {
-                    (exit, far) = (place, Some(index));
+                if distance < exit {
+                    (exit, exit_edge) = (distance, Some(index));
                 }
-            } else if place > enter {
-                (enter, near) = (place, Some(index));
+            } else if distance > enter {
+                (enter, entry_edge) = (distance, Some(index));
             }
         }
         (p, left) = (q, next);
     }
     // With corners on both sides, the ray passes through, even if rounding has swapped the two edges of a thin polygon.
-    let is_through = enter <= exit + tolerance || most > tolerance && least < -tolerance;
-    match (near, far) {
-        (Some(near), Some(_)) if is_through => {
+    let is_through = enter <= exit + tolerance || max_left > tolerance && min_left < -tolerance;
+    match (entry_edge, exit_edge) {
+        (Some(entry_edge), Some(_)) if is_through => {
             // The edge between the original corners: relative to a distant start, a short one would lose its direction.
-            let (p, q) = (corner(if near > 0 { near - 1 } else { len - 1 }), corner(near));
-            within(enter, exit, flat(p - from), flat(q - p), tolerance, way)
+            let (p, q) = (corner(if entry_edge > 0 { entry_edge - 1 } else { len - 1 }), corner(entry_edge));
+            hit_on_edge(enter, exit, flat(p - from), flat(q - p), tolerance, direction)
         }
-        _ => grazed(len, at, tolerance, way),
+        _ => grazing_hit(len, at, tolerance, direction),
     }
 }
 
 /// The hit on the edge by which the line enters, given a corner relative to the start and the vector to the next corner. If the entry is
 /// behind the start, the hit is at the start; `None` if the exit is, too.
-#[inline(always)]
-fn within<R: Real, const N: usize>(
+#[inline]
+fn hit_on_edge<R: Real, const N: usize>(
     enter: R,
     exit: R,
     p: [R; 2],
     edge: [R; 2],
     tolerance: R,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let zero = R::default();
     if exit < -tolerance {
@@ -164,25 +170,25 @@ fn within<R: Real, const N: usize>(
     // If the ray starts on the surface, except for rounding, and points inwards, the normal is that of the surface.
     let on_surface =
         (p[0] * normal[0] + p[1] * normal[N - 1]).distance(zero) <= tolerance && exit > tolerance;
-    Some((zero, if on_surface { normal } else { -way }))
+    Some((zero, if on_surface { normal } else { -direction }))
 }
 
 /// The hit of a line that passes no edge, or whose two edges are indistinguishable because of rounding: it grazes a corner or runs along an
 /// edge. The normal is perpendicular to the line.
 #[cold]
-fn grazed<R: Real, const N: usize>(
+fn grazing_hit<R: Real, const N: usize>(
     len: usize,
     at: impl Fn(usize) -> Vector<R, N>,
     tolerance: R,
-    way: Vector<R, N>,
+    direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
     let zero = R::default();
-    let [u, v] = flat(way);
+    let [u, v] = flat(direction);
     let (mut first, mut last, mut left) = (R::from_f64(f64::INFINITY), R::from_f64(f64::NEG_INFINITY), zero);
     for [x, y] in (0..len).map(|index| flat(at(index))) {
-        let off = u * y - v * x;
-        left = left + off;
-        if abs(off) <= tolerance {
+        let height = u * y - v * x;
+        left = left + height;
+        if abs(height) <= tolerance {
             let along = u * x + v * y;
             first = if along < first { along } else { first };
             last = if along > last { along } else { last };

@@ -121,6 +121,10 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         let (height, n) = if height < zero { (-height, -n) } else { (height, n) };
         return ClosestPoint { length: height, normal: n.resized(), point: p + n.scaled(height).resized() };
     }
+    let min_length = min_determinate(extent(p) + extent(e) + extent(f));
+    let gap_along = |n: Vector<R, N>| {
+        relative.into_iter().map(|corner| corner.dot(n)).reduce(smaller).unwrap_or_default()
+    };
     let mut best: Option<ClosestPoint<R, N>> = None;
     for (k, side) in edge_sides.iter().enumerate() {
         if *side >= zero && squared > zero {
@@ -128,12 +132,17 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         }
         let (from, to) = (corners[k], corners[(k + 1) % 3]);
         let next = if from == to { to_point(p, from) } else { to_segment(p, [from, to]) };
-        if best.as_ref().is_none_or(|best| next.length < best.length) {
+        let is_better = |best: &ClosestPoint<R, N>| match next.length.distance(best.length) > min_length {
+            true => next.length < best.length,
+            // At a corner, the edge to which the vector is perpendicular gives the more accurate normal.
+            false => gap_along(next.normal) > gap_along(best.normal),
+        };
+        if best.as_ref().is_none_or(is_better) {
             best = Some(next);
         }
     }
     let closest = best.unwrap_or_else(|| to_point(p, corners[0]));
-    if closest.length > min_determinate(extent(p) + extent(e) + extent(f)) || squared <= zero {
+    if closest.length > min_length || squared <= zero {
         return closest;
     }
     ClosestPoint { normal: n.map(|c| c / Real::sqrt(squared)).resized(), ..closest }

@@ -1,17 +1,16 @@
-//! Cylinders against cores that are not aligned with their axes: in `f64`, by GJK until convergence, and EPA. The error of lengths is at
-//! most 10⁻⁶ of the size. Cylinders along two coordinate axes have a closed form.
+//! Cylinders against cores that are not aligned with their axes: GJK and EPA in `f64`, which end at a permitted error, because on a curved
+//! rim every iteration can come slightly nearer. The error of lengths is at most 10⁻⁶ of the size. Cylinders along two coordinate axes
+//! have a closed form.
 
-mod epa;
-mod gjk;
 mod perpendicular_cylinders;
 
+use crate::narrow::epa::curved_penetration;
+use crate::narrow::gjk::{GjkDistance, GjkOptions, GjkResult, SupportPoint, closest_points};
 use crate::narrow::{Accuracy, Separation, classify};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::Core;
 use crate::{Vector, Verdict};
-use epa::penetration;
-use gjk::{Nearest, nearest, rounding};
 
 /// A core in `f64`.
 type Wide<'a, const N: usize> = Core<'a, f64, N>;
@@ -19,13 +18,79 @@ type Wide<'a, const N: usize> = Core<'a, f64, N>;
 /// The permitted error of a length, in rounding errors of the size or as a fraction of a tolerance.
 const ERROR: f64 = 0.25;
 
-/// The error of a distance if rounding ended the search, as a multiple of the rounding error.
-const UNCERTAIN: f64 = 1e9;
+/// The relative error of distances at which GJK ends, and the largest one of a distance that counts as accurate.
+const RELATIVE_ERROR: f64 = 1e-12;
+const MAX_RELATIVE_ERROR: f64 = 1e-6;
+
+/// The distance, in units of EPSILON and the size, below which it is recomputed by EPA, because the vector between the closest points does
+/// not determine the normal; and that if rounding ended the search before the distance was accurate.
+const MIN_DISTANCE: f64 = 256.0;
+const MIN_INACCURATE_DISTANCE: f64 = 2.5e11;
 
 /// An upper bound of the coordinates.
 fn largest<const N: usize>(core: &Wide<'_, N>) -> f64 {
     let middle = core.middle();
     middle.0.into_iter().fold(core.bounding_radius(), |sum, c| sum + c.abs())
+}
+
+/// A pair of cores near the origin, in `f64`, and the permitted error of their distance.
+struct Pair<'a, const N: usize> {
+    a: Wide<'a, N>,
+    b: Wide<'a, N>,
+    size: f64,
+    error: f64,
+}
+
+/// The result of GJK for a pair.
+enum Search<const N: usize> {
+    /// The distance is above the limit.
+    Beyond,
+    Separated(GjkDistance<f64, N>),
+    /// The cores intersect or almost do; a tetrahedron of the difference that contains the origin, if known.
+    Intersecting(Option<[SupportPoint<f64, N>; 4]>),
+    /// The distance is too small or too inaccurate for its normal.
+    Touching,
+}
+
+impl<'a, const N: usize> Pair<'a, N> {
+    /// The pair of two cores, with a permitted error relative to the EPSILON of their float.
+    fn new<R: Real>(a: &'a Core<'a, R, N>, b: &'a Core<'a, R, N>) -> Self {
+        let (a, b) = (a.wide(), b.wide());
+        let size = largest(&a) + largest(&b);
+        Self { a, b, size, error: size * R::EPSILON.to_f64() * ERROR }
+    }
+
+    /// Runs GJK until the error of the distance is below `error`, or below the relative error.
+    fn search(&self, limit: f64, error: f64) -> Search<N> {
+        let options = GjkOptions { error, relative_error: RELATIVE_ERROR, ..GjkOptions::up_to(limit) };
+        match closest_points(&self.a, &self.b, options) {
+            GjkResult::BeyondMax => Search::Beyond,
+            GjkResult::Separated(distance) => {
+                let difference = distance.upper - distance.length;
+                let is_accurate = difference <= error.max(distance.upper * MAX_RELATIVE_ERROR);
+                let least = if is_accurate { MIN_DISTANCE } else { MIN_INACCURATE_DISTANCE };
+                match distance.upper > self.size * f64::EPSILON * least {
+                    true => Search::Separated(distance),
+                    false => Search::Touching,
+                }
+            }
+            GjkResult::Intersecting(_, tetrahedron) => Search::Intersecting(tetrahedron),
+            GjkResult::BelowMin => Search::Touching,
+        }
+    }
+
+    /// The separation of cores that intersect or touch.
+    fn penetration(&self, tetrahedron: Option<[SupportPoint<f64, N>; 4]>) -> Separation<f64, N> {
+        curved_penetration(&self.a, &self.b, tetrahedron, self.error)
+    }
+}
+
+/// The separation of two cylinders along two coordinate axes; `None` for other pairs.
+fn closed<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> Option<Separation<R, N>> {
+    match (a, b) {
+        (Core::Cylinder(p), Core::Cylinder(q)) => perpendicular_cylinders::separation(p, q),
+        _ => None,
+    }
 }
 
 /// The signed separation of two cores near the origin; `None` if they are more than `limit` apart.
@@ -35,72 +100,47 @@ pub(super) fn separation<R: Real, const N: usize>(
     limit: R,
     accuracy: Accuracy,
 ) -> Option<Separation<R, N>> {
-    if let (Core::Cylinder(p), Core::Cylinder(q)) = (a, b)
-        && let Some(found) = perpendicular_cylinders::separation(p, q)
-    {
+    if let Some(found) = closed(a, b) {
         return Some(found);
     }
-    let (a, b) = (a.wide(), b.wide());
-    // If the cores almost touch, the vector between the closest points does not determine the normal; a face of the EPA polytope does.
-    let size = largest(&a) + largest(&b);
-    let min_determinate = rounding(size) * 16.0;
-    let error = size * R::EPSILON.to_f64() * ERROR;
-    let search_error = match accuracy {
+    let pair = Pair::new(a, b);
+    let error = match accuracy {
         Accuracy::Normal => 0.0,
-        Accuracy::Length => error,
+        Accuracy::Length => pair.error,
     };
-    let (length, normal, on) = match nearest(&a, &b, limit.to_f64(), search_error) {
-        Nearest::Beyond => return None,
-        Nearest::Apart { distance, normal, on, sure }
-            if distance > if sure { min_determinate } else { min_determinate * UNCERTAIN } =>
-        {
-            (distance, normal, Some(on))
+    let found = match pair.search(limit.to_f64(), error) {
+        Search::Beyond => return None,
+        Search::Separated(GjkDistance { upper, normal, points, .. }) => {
+            Separation { length: upper, normal, on: Some(points) }
         }
-        Nearest::Apart { .. } => {
-            let (length, normal) = penetration(&a, &b, error, None);
-            (length, normal, None)
-        }
-        Nearest::Meeting(tetrahedron) => {
-            let (length, normal) = penetration(&a, &b, error, tetrahedron);
-            (length, normal, None)
-        }
+        Search::Intersecting(tetrahedron) => pair.penetration(tetrahedron),
+        Search::Touching => pair.penetration(None),
     };
-    let on = on.map(|on| on.mapped(|point| point.map(R::from_f64)));
-    Some(Separation { length: R::from_f64(length), normal: normal.map(R::from_f64), on })
+    let on = found.on.map(|on| on.mapped(|point| point.map(R::from_f64)));
+    Some(Separation { length: R::from_f64(found.length), normal: found.normal.map(R::from_f64), on })
 }
 
 /// The closest points of two cores near the origin; `None` if they intersect.
-pub(super) fn nearest_points<const N: usize>(
-    a: &Wide<'_, N>,
-    b: &Wide<'_, N>,
-) -> Option<[Vector<f64, N>; 2]> {
-    match nearest(a, b, f64::INFINITY, 0.0) {
-        Nearest::Apart { on, .. } => Some(on),
-        Nearest::Beyond | Nearest::Meeting(_) => None,
+pub(super) fn closest<const N: usize>(a: &Wide<'_, N>, b: &Wide<'_, N>) -> Option<[Vector<f64, N>; 2]> {
+    let options = GjkOptions { relative_error: RELATIVE_ERROR, ..GjkOptions::up_to(f64::INFINITY) };
+    match closest_points(a, b, options) {
+        GjkResult::Separated(distance) => Some(distance.points),
+        GjkResult::BeyondMax | GjkResult::BelowMin | GjkResult::Intersecting(..) => None,
     }
 }
 
-/// The distance of two cores near the origin: zero or negative if they intersect, which a search finds long before the depth.
+/// The distance of two cores near the origin: zero or negative if they intersect. The depth is not computed.
 pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> R {
-    if let (Core::Cylinder(p), Core::Cylinder(q)) = (a, b)
-        && let Some(found) = perpendicular_cylinders::separation(p, q)
-    {
+    if let Some(found) = closed(a, b) {
         return found.length;
     }
-    let (a, b) = (a.wide(), b.wide());
-    let size = largest(&a) + largest(&b);
-    let min_determinate = rounding(size) * 16.0;
-    let length = match nearest(&a, &b, f64::INFINITY, size * R::EPSILON.to_f64() * ERROR) {
-        Nearest::Beyond => f64::INFINITY,
-        Nearest::Meeting(_) => 0.0,
-        Nearest::Apart { distance, sure, .. }
-            if distance > if sure { min_determinate } else { min_determinate * UNCERTAIN } =>
-        {
-            distance
-        }
-        Nearest::Apart { .. } => penetration(&a, &b, size * R::EPSILON.to_f64() * ERROR, None).0,
-    };
-    R::from_f64(length)
+    let pair = Pair::new(a, b);
+    R::from_f64(match pair.search(f64::INFINITY, pair.error) {
+        Search::Beyond => f64::INFINITY,
+        Search::Separated(distance) => distance.upper,
+        Search::Intersecting(_) => 0.0,
+        Search::Touching => pair.penetration(None).length,
+    })
 }
 
 /// The relation of two cores near the origin, with the sum of their radii and a tolerance.
@@ -109,20 +149,15 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
     b: &Core<'_, R, N>,
     (radii, tolerance): (R, R),
 ) -> V {
-    let (p, q) = (a.wide(), b.wide());
     let (radii, tolerance) = (radii.to_f64(), tolerance.to_f64());
-    let min_determinate = rounding(largest(&p) + largest(&q));
-    match nearest(&p, &q, radii + tolerance, tolerance * ERROR) {
-        Nearest::Beyond => V::APART,
-        Nearest::Apart { distance, sure, .. }
-            if distance > if sure { min_determinate } else { min_determinate * UNCERTAIN } =>
-        {
-            classify(distance - radii, tolerance)
+    let pair = Pair { error: tolerance * ERROR, ..Pair::new(a, b) };
+    match pair.search(radii + tolerance, pair.error) {
+        Search::Beyond => V::APART,
+        Search::Separated(distance) => classify(distance.upper - radii, tolerance),
+        Search::Touching => classify(pair.penetration(None).length - radii, tolerance),
+        Search::Intersecting(_) if radii > tolerance => V::OVERLAPPING,
+        Search::Intersecting(tetrahedron) => {
+            V::within_or(0.0, 0.0, || classify(pair.penetration(tetrahedron).length - radii, tolerance))
         }
-        Nearest::Apart { .. } => classify(penetration(&p, &q, tolerance * ERROR, None).0 - radii, tolerance),
-        Nearest::Meeting(_) if radii > tolerance => V::OVERLAPPING,
-        Nearest::Meeting(tetrahedron) => V::within_or(0.0, 0.0, || {
-            classify(penetration(&p, &q, tolerance * ERROR, tetrahedron).0 - radii, tolerance)
-        }),
     }
 }

@@ -223,33 +223,12 @@ impl<R: Real> Face<R> {
             face.magnitude = if magnitude > face.magnitude { magnitude } else { face.magnitude };
         }
         let (support_point, thickness) = (support_point.0, rounding_error(face.magnitude));
-        // A plane through the support point, perpendicular to the direction, is rotated about that point until it meets a second point,
-        // and then about the edge until it meets a third one.
-        let mut first = PlaneRotation::start(thickness);
-        for point in points_relative.clone() {
-            let delta = point - support_point;
-            let drop = -delta.dot(direction);
-            let in_plane = delta + direction.scaled(drop);
-            let squared = in_plane.dot(in_plane);
-            if first.may_be_best(squared, drop) {
-                first.test(delta, Real::sqrt(squared), drop);
-            }
-        }
-        let Some(edge) = first.best.and_then(|best| unit(best.0)) else {
+        let Some((on_edge, normal)) =
+            face_planes(points_relative.clone(), support_point, direction, thickness)
+        else {
             face.push(support_point, 0);
             return face;
         };
-        let on_edge = unit(direction - edge.scaled(direction.dot(edge))).unwrap_or(direction);
-        let side = edge.cross(on_edge);
-        let mut second = PlaneRotation::start(thickness);
-        for point in points_relative.clone() {
-            let delta = point - support_point;
-            second.test(delta, delta.dot(side), -delta.dot(on_edge));
-        }
-        let normal = second.best.and_then(|(_, offset, drop)| {
-            let signed_drop = if offset < R::default() { -drop } else { drop };
-            unit(on_edge.scaled(abs(offset)) + side.scaled(signed_drop))
-        });
         let plane = normal.unwrap_or(on_edge);
         let on_plane = points_relative
             .enumerate()
@@ -317,6 +296,41 @@ impl<R: Real> Face<R> {
             }
         }
     }
+}
+
+/// The normals of the planes of the edge and of the face at a support point that are most perpendicular to a direction. A plane through the
+/// support point, perpendicular to the direction, is rotated about that point until it meets a second point, and then about the edge until it
+/// meets a third one. `None` if there is no second point; the face has no normal if there is no third one.
+#[inline]
+fn face_planes<R: Real>(
+    points: impl Iterator<Item = Vector<R, 3>> + Clone,
+    support_point: Vector<R, 3>,
+    direction: Vector<R, 3>,
+    thickness: R,
+) -> Option<(Vector<R, 3>, Option<Vector<R, 3>>)> {
+    let mut first = PlaneRotation::start(thickness);
+    for point in points.clone() {
+        let delta = point - support_point;
+        let drop = -delta.dot(direction);
+        let in_plane = delta + direction.scaled(drop);
+        let squared = in_plane.dot(in_plane);
+        if first.may_be_best(squared, drop) {
+            first.test(delta, Real::sqrt(squared), drop);
+        }
+    }
+    let edge = first.best.and_then(|best| unit(best.0))?;
+    let on_edge = unit(direction - edge.scaled(direction.dot(edge))).unwrap_or(direction);
+    let side = edge.cross(on_edge);
+    let mut second = PlaneRotation::start(thickness);
+    for point in points {
+        let delta = point - support_point;
+        second.test(delta, delta.dot(side), -delta.dot(on_edge));
+    }
+    let normal = second.best.and_then(|(_, offset, drop)| {
+        let signed_drop = if offset < R::default() { -drop } else { drop };
+        unit(on_edge.scaled(abs(offset)) + side.scaled(signed_drop))
+    });
+    Some((on_edge, normal))
 }
 
 /// Whether a unit vector is parallel to another within the tilt.

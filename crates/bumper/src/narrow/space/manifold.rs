@@ -155,7 +155,11 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     fn add_to(&self, contact: &mut Contact<R, N>) {
         let discs = [0, 1].mapped(|shape| self.faces[shape].disc.is_some());
         let added = match (self.faces[0].is_perpendicular, self.faces[1].is_perpendicular) {
-            (true, true) => self.add_face_points(0, contact).or_else(|| self.add_face_points(1, contact)),
+            // A corner of the reference face that is on a side of the other face within rounding is found only if that is the reference face.
+            (true, true) => match self.add_face_points(0, contact) {
+                Some(true) => Some(true),
+                Some(false) | None => self.add_face_points(1, contact),
+            },
             (true, false) => self.add_face_points(0, contact),
             (false, true) => self.add_face_points(1, contact),
             // A tilted disc: its rim meets the other feature.

@@ -220,8 +220,7 @@ fn ray_cylinder<R: Real, const N: usize>(
     center: Vector<R, 3>,
     direction: Vector<R, 3>,
 ) -> Option<Hit<R>> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    let infinity = R::from_f64(f64::INFINITY);
+    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (axis, half, radius) = (cylinder.axis.resized::<3>(), cylinder.half, cylinder.radius);
     let offset = center.dot(direction);
     let near = center - direction.scaled(offset);
@@ -271,24 +270,44 @@ fn ray_cylinder<R: Real, const N: usize>(
         entry = if axial_excess <= tolerance { over } else { between };
     }
     let t = offset + entry;
-    let end = if rise > zero { -axis } else { axis };
-    if t > zero {
-        let outwards = step.scaled(entry) - radial;
-        // Rounding leaves a component along the axis, which may be large compared to a small radius.
-        let outwards = outwards - axis.scaled(outwards.dot(axis));
-        let normal = if by_disc { unit(outwards).or(unit(-step)) } else { Some(end) };
-        return Some((t, normal.unwrap_or(-direction)));
+    // True for a NaN.
+    if !(t > zero) {
+        return cylinder_at_start(cylinder, center, direction, (by_disc, tolerance));
     }
-    // The start is inside the cylinder, or the cylinder is behind it.
-    let height_of_start = center.dot(axis);
-    let outwards = axis.scaled(height_of_start) - center;
-    let (axial_excess, radial_excess) = (abs(height_of_start) - half, outwards.length() - radius);
+    if !by_disc {
+        return Some((t, if rise > zero { -axis } else { axis }));
+    }
+    let outwards = step.scaled(entry) - radial;
+    // Rounding leaves a component along the axis, which may be large compared to a small radius.
+    let outwards = outwards - axis.scaled(outwards.dot(axis));
+    Some((t, unit(outwards).or(unit(-step)).unwrap_or(-direction)))
+}
+
+/// The hit of a cylinder that contains the start of the ray; `None` if the cylinder is behind it. `by_disc` says that the line enters the
+/// cylinder through the side.
+fn cylinder_at_start<R: Real, const N: usize>(
+    cylinder: &CylinderCore<R, N>,
+    center: Vector<R, 3>,
+    direction: Vector<R, 3>,
+    (by_disc, tolerance): (bool, R),
+) -> Option<Hit<R>> {
+    let zero = R::default();
+    let axis = cylinder.axis.resized::<3>();
+    let (height, rise) = (center.dot(axis), direction.dot(axis));
+    let outwards = axis.scaled(height) - center;
+    let (axial_excess, radial_excess) = (abs(height) - cylinder.half, outwards.length() - cylinder.radius);
     let is_inside = axial_excess <= tolerance && radial_excess <= tolerance;
     let normal = match by_disc {
         true if radial_excess >= -tolerance && outwards.dot(direction) < zero => {
-            outwards.scaled(one / outwards.length())
+            outwards.scaled(R::from_f64(1.0) / outwards.length())
         }
-        false if axial_excess >= -tolerance && height_of_start * rise > zero => end,
+        false if axial_excess >= -tolerance && height * rise > zero => {
+            if rise > zero {
+                -axis
+            } else {
+                axis
+            }
+        }
         _ => -direction,
     };
     is_inside.then_some((zero, normal))

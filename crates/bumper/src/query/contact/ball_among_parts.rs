@@ -1,7 +1,7 @@
 //! Contacts and distances of a ball or a point and parts that are placed or have a BVH. The ball is transformed into the local space of the
 //! parts. They are visited nearest first, and boxes are pruned by squared distances.
 
-use super::{ERROR, Nearest, least_contact};
+use super::{ERROR, LeastDistance, least_contact};
 use crate::composite::{self, LeafKind, Operand};
 use crate::narrow::manifold::Contact;
 use crate::narrow::measure::{extent, larger};
@@ -20,15 +20,15 @@ pub(super) fn distance<S: Scalar, const N: usize>(
 ) -> Option<S::Real> {
     let (ball, list, second) = if b.is_round() { (b, a, true) } else { (a, b, false) };
     let (parts, pose) = list.as_parts()?;
-    let look = |part: &Shape<'_, S, N>, ball, least| {
+    let query_part = |part: &Shape<'_, S, N>, ball, least| {
         let next = narrow::distance_from(ball, part, second).unwrap_or_else(|| {
-            let mut nearest = Nearest(least);
-            with_part(part, ball, second, |a, b| composite::search(a, b, LeafKind::Convex, &mut nearest));
+            let mut nearest = LeastDistance(least);
+            with_operands(part, ball, second, |a, b| composite::search(a, b, LeafKind::Convex, &mut nearest));
             nearest.0
         });
         if next < least { next } else { least }
     };
-    search(ball, parts, pose.as_ref(), S::Real::from_f64(f64::INFINITY), look)
+    search(ball, parts, pose.as_ref(), S::Real::from_f64(f64::INFINITY), query_part)
 }
 
 /// The contact of a ball or a point and a list of parts; `Some(None)` if they are more than `limit` apart, `None` for other pairs and for
@@ -47,7 +47,7 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     let mut found: Option<Contact<R, N>> = None;
     search(ball, parts, pose.as_ref(), limit, |part, ball, limit| {
         let next = narrow::contact_from(ball, part, limit, second)
-            .unwrap_or_else(|| with_part(part, ball, second, |a, b| least_contact(a, b, leaf, limit))?);
+            .unwrap_or_else(|| with_operands(part, ball, second, |a, b| least_contact(a, b, leaf, limit))?);
         match next.filter(|next| next.is_before(found.as_ref())) {
             Some(next) => found.insert(next).separation,
             None => limit,
@@ -56,73 +56,73 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     Some(found.map(|contact| pose.map_or(contact, |pose| contact.placed(&pose))))
 }
 
-/// Calls `ask` with a ball and a part that has no closed form, in the order of the arguments of the query; `None` for an empty part.
-fn with_part<S: Scalar, R: Real, T, const N: usize>(
+/// Calls `query` with a ball and a part that has no closed form, in the order of the arguments of the query; `None` for an empty part.
+fn with_operands<S: Scalar, R: Real, T, const N: usize>(
     part: &Shape<'_, S, N>,
     (center, radius): Ball<R, N>,
     second: bool,
-    ask: impl FnOnce(&Operand<'_, S, R, N>, &Operand<'_, S, R, N>) -> T,
+    query: impl FnOnce(&Operand<'_, S, R, N>, &Operand<'_, S, R, N>) -> T,
 ) -> Option<T> {
     let ball = Operand::Convex(Convex { core: Core::Point(center), radius });
     let part = Operand::new(part, None)?;
-    Some(if second { ask(&part, &ball) } else { ask(&ball, &part) })
+    Some(if second { query(&part, &ball) } else { query(&ball, &part) })
 }
 
-/// The least value that `look` returns for a part, given the ball in local space and the least value so far. `None` if the list has no BVH
+/// The least value that `visit` returns for a part, given the ball in local space and the least value so far. `None` if the list has no BVH
 /// or the other shape is not a ball.
 fn search<S: Scalar, R: Real, const N: usize>(
     ball: &Shape<'_, S, N>,
     parts: Parts<'_, S, N>,
     pose: Option<&Pose<R, N>>,
     least: R,
-    look: impl FnMut(&Shape<'_, S, N>, Ball<R, N>, R) -> R,
+    visit: impl FnMut(&Shape<'_, S, N>, Ball<R, N>, R) -> R,
 ) -> Option<R> {
     let (center, radius) = ball.as_ball()?;
     let center = pose.map_or(center, |pose| pose.apply_inverse(center));
     let boxes = parts.tree()?;
     let all = boxes.root_aabb()?;
     let size = extent(center) + radius + extent(reals(all.min())) + extent(reals(all.max()));
-    let reach = radius + size * R::EPSILON * R::from_f64(ERROR);
-    let mut among = Among { parts, center, radius, reach, least, look };
-    boxes.nearest_first(&mut among);
-    Some(among.least)
+    let padded_radius = radius + size * R::EPSILON * R::from_f64(ERROR);
+    let mut query = BallQuery { parts, center, radius, padded_radius, least, visit };
+    boxes.nearest_first(&mut query);
+    Some(query.least)
 }
 
-struct Among<'a, S: Scalar, R: Real, F, const N: usize> {
+struct BallQuery<'a, S: Scalar, R: Real, F, const N: usize> {
     parts: Parts<'a, S, N>,
     center: Vector<R, N>,
     radius: R,
     /// The radius plus the rounding error.
-    reach: R,
+    padded_radius: R,
     least: R,
-    look: F,
+    visit: F,
 }
 
-impl<S: Scalar, R: Real, F, const N: usize> BvhVisitor<S::Real, R, N> for Among<'_, S, R, F, N>
+impl<S: Scalar, R: Real, F, const N: usize> BvhVisitor<S::Real, R, N> for BallQuery<'_, S, R, F, N>
 where
     F: FnMut(&Shape<'_, S, N>, Ball<R, N>, R) -> R,
 {
     /// The squared distance of the center from the box.
     #[inline]
-    fn bound(&self, around: &Aabb<S::Real, N>) -> R {
+    fn bound(&self, bounds: &Aabb<S::Real, N>) -> R {
         let zero = R::default();
-        let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(around.min()), reals(around.max()));
+        let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(bounds.min()), reals(bounds.max()));
         (0..N).fold(zero, |squared, axis| {
-            let beyond = larger(min[axis] - self.center[axis], self.center[axis] - max[axis]);
-            let beyond = larger(beyond, zero);
-            squared + beyond * beyond
+            let outside = larger(min[axis] - self.center[axis], self.center[axis] - max[axis]);
+            let outside = larger(outside, zero);
+            squared + outside * outside
         })
     }
     #[inline]
     fn should_visit(&self, squared: R) -> bool {
-        let (zero, most) = (R::default(), self.reach + self.least);
+        let (zero, limit) = (R::default(), self.padded_radius + self.least);
         // A box that contains the center may be penetrated deeper than the radius, so it is never pruned. Also true for NaN.
-        !(squared > zero && (most < zero || squared > most * most))
+        !(squared > zero && (limit < zero || squared > limit * limit))
     }
-    fn visit_part(&mut self, place: usize) {
-        if let Some(part) = self.parts.part(place) {
+    fn visit_part(&mut self, index: usize) {
+        if let Some(part) = self.parts.part(index) {
             let ball = (self.center, self.radius);
-            self.least = (self.look)(&part, ball, self.least);
+            self.least = (self.visit)(&part, ball, self.least);
         }
     }
 }

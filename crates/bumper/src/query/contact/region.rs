@@ -5,7 +5,7 @@
 //! translation leads from the origin to the nearest boundary point of that union.
 //!
 //! Usually this is the translation that separates the deepest pair of parts. Otherwise, some separating translation is found by leaving one
-//! part difference after another. It bounds the search for a nearer point of the boundary ([`rim`]): candidates are tested in order of
+//! part difference after another. It bounds the search for a nearer point of the boundary ([`boundary`]): candidates are tested in order of
 //! their distance until none of the part differences ([`differences`]) contains one.
 
 mod boundary;
@@ -19,7 +19,7 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core};
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
-use boundary::Rim;
+use boundary::Boundary;
 use differences::Differences;
 use frame::Frame;
 
@@ -43,23 +43,24 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     let (size, frame) = (extent(&p) + extent(&q), Frame::new([a, b]));
     let slack = rounding_error(size);
     // No separating translation is shorter than the one that separates the deepest parts. If it separates all parts, it is the answer.
-    let push = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
+    let translation = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
     let tolerance = rounding_error(size.to_f64()) * SHORT;
-    let mut differences = Differences::new(frame, radius(a) + radius(b), tolerance / frame.least());
-    if !(deepest.separation < -slack) || !differences.find(a, b, frame.local(push), -slack) {
+    let mut differences = Differences::new(frame, radius(a) + radius(b), tolerance / frame.min_scale());
+    if !(deepest.separation < -slack) || !differences.find(a, b, frame.local(translation), -slack) {
         return deepest;
     }
-    let all = Area::of(&p).difference(&Area::of(&q).mirrored(), 0.0).way_out();
-    let far = way_out(a, b, &mut differences, push, slack).map(|far| frame.world(far));
-    let far = far.filter(|far| far.length() < all.length()).unwrap_or(all);
-    whole(a, b, &mut differences, far, (size, tolerance)).unwrap_or(deepest)
+    let by_bounds = Area::of(&p).difference(&Area::of(&q).mirrored(), 0.0).shortest_exit();
+    let bound =
+        separating_translation(a, b, &mut differences, translation, slack).map(|bound| frame.world(bound));
+    let bound = bound.filter(|bound| bound.length() < by_bounds.length()).unwrap_or(by_bounds);
+    whole(a, b, &mut differences, bound, (size, tolerance)).unwrap_or(deepest)
 }
 
 /// A translation in local coordinates that separates all parts, though a shorter one may exist. While a part difference contains the
 /// translation, the half-plane beyond the nearest edge of that difference becomes a constraint, and the translation moves to the point on
 /// its line that fulfils all earlier constraints and is nearest to the origin. `None` if there is no such point, or after `STEPS`
 /// differences.
-fn way_out<S: Scalar, R: Real, const N: usize>(
+fn separating_translation<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
     differences: &mut Differences,
@@ -67,88 +68,88 @@ fn way_out<S: Scalar, R: Real, const N: usize>(
     slack: R,
 ) -> Option<Point> {
     let frame = differences.frame;
-    let mut push = frame.local(first);
+    let mut translation = frame.local(first);
     // Constraints: half-planes as unit normals and distances from the origin.
-    let mut walls = [(Point::default(), 0.0); STEPS];
+    let mut constraints = [(Point::default(), 0.0); STEPS];
     let normal = frame.local_normal(first);
     let normal = normal.scaled(1.0 / normal.length());
-    walls[0] = (normal, normal.dot(push));
+    constraints[0] = (normal, normal.dot(translation));
     for count in 1..STEPS {
-        if differences.holder(push).is_none() && !differences.find(a, b, push, -slack) {
-            return Some(push);
+        if differences.containing(translation).is_none() && !differences.find(a, b, translation, -slack) {
+            return Some(translation);
         }
-        let held = differences.holder(push)?;
-        let (normal, depth) = differences.exit(&held, push)?;
+        let difference = differences.containing(translation)?;
+        let (normal, depth) = differences.exit(&difference, translation)?;
         // Slightly farther, because rounding may make it fall short.
-        let far = normal.dot(push) + depth + slack.to_f64() / frame.least();
+        let distance = normal.dot(translation) + depth + slack.to_f64() / frame.min_scale();
         let along = Vector([-normal[1], normal[0]]);
-        let (mut least, mut most) = (f64::NEG_INFINITY, f64::INFINITY);
-        for (wall, distance) in &walls[..count] {
-            let (room, speed) = (distance - far * wall.dot(normal), wall.dot(along));
+        let (mut min_shift, mut max_shift) = (f64::NEG_INFINITY, f64::INFINITY);
+        for (constraint, offset) in &constraints[..count] {
+            let (margin, speed) = (offset - distance * constraint.dot(normal), constraint.dot(along));
             if speed > 0.0 {
-                least = least.max(room / speed);
+                min_shift = min_shift.max(margin / speed);
             } else if speed < 0.0 {
-                most = most.min(room / speed);
-            } else if room > 0.0 {
+                max_shift = max_shift.min(margin / speed);
+            } else if margin > 0.0 {
                 return None;
             }
         }
-        if least > most {
+        if min_shift > max_shift {
             return None;
         }
-        push = normal.scaled(far) + along.scaled(0f64.clamp(least, most));
-        walls[count] = (normal, far);
+        translation = normal.scaled(distance) + along.scaled(0f64.clamp(min_shift, max_shift));
+        constraints[count] = (normal, distance);
     }
     None
 }
 
-/// The contact by the shortest translation that separates the whole shapes. `far`, a separating translation in world coordinates, bounds
+/// The contact by the shortest translation that separates the whole shapes. `bound`, a separating translation in world coordinates, bounds
 /// the search. `None` if the search would take too long or the depth is within the tolerance.
 fn whole<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
     differences: &mut Differences,
-    far: Point,
+    bound: Point,
     (size, tolerance): (R, f64),
 ) -> Option<Contact<R, N>> {
     let frame = differences.frame;
     let (p, q) = (outline(a, &frame, 1.0)?, outline(b, &frame, -1.0)?);
-    let rim = Rim::new(&p, &q, frame, radius(a) + radius(b), far.length())?;
+    let boundary = Boundary::new(&p, &q, frame, radius(a) + radius(b), bound.length())?;
     let slack = rounding_error(size) * R::from_f64(4.0);
-    let place = rim.nearest(differences, &mut |known, place| {
-        known.find(a, b, place, slack);
+    let point = boundary.nearest(differences, &mut |differences, point| {
+        differences.find(a, b, point, slack);
     });
-    let push = place.map_or(far, |place| frame.world(place));
-    let depth = push.length();
+    let translation = point.map_or(bound, |point| frame.world(point));
+    let depth = translation.length();
     if depth <= tolerance {
         return None;
     }
-    let normal: Vector<R, N> = push.scaled(1.0 / depth).resized().map(R::from_f64);
+    let normal: Vector<R, N> = translation.scaled(1.0 / depth).resized().map(R::from_f64);
     let depth = R::from_f64(depth);
     // The contact points: those after the translation, moved back by half of it.
-    let mut touch = Pushed { push: normal.scaled(depth), found: None };
-    search(a, b, LeafKind::Convex, &mut touch);
+    let mut contact_search = ContactAfterTranslation { translation: normal.scaled(depth), found: None };
+    search(a, b, LeafKind::Convex, &mut contact_search);
     let mut contact = Contact::new(-depth, normal);
-    for point in touch.found?.points() {
+    for point in contact_search.found?.points() {
         contact.offer(point.point - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
     }
     Some(contact)
 }
 
 /// The search for the contact of the deepest pair of parts after a translation of the second shape.
-struct Pushed<R, const N: usize> {
-    push: Vector<R, N>,
+struct ContactAfterTranslation<R, const N: usize> {
+    translation: Vector<R, N>,
     found: Option<Contact<R, N>>,
 }
 
-impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Pushed<R, N> {
+impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for ContactAfterTranslation<R, N> {
     fn orders_by_separation(&self) -> bool {
         false
     }
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-        least_separation_after(self.push, a, b)
+        least_separation_after(self.translation, a, b)
     }
 
     #[inline]
@@ -163,7 +164,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Pushed<R, N> {
 
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
         let (Operand::Convex(p), Operand::Convex(q)) = (a, b) else { return };
-        let next = narrow::contact(p, &q.moved(self.push), Search::<S, R, N>::best(self));
+        let next = narrow::contact(p, &q.moved(self.translation), Search::<S, R, N>::best(self));
         if let Some(next) = next.filter(|next| next.is_before(self.found.as_ref())) {
             self.found = Some(next);
         }
@@ -171,8 +172,12 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Pushed<R, N> {
 }
 
 /// A lower bound of the separation of two parts with the given bounding boxes, after a translation of the second.
-fn least_separation_after<R: Real, const N: usize>(push: Vector<R, N>, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-    let b = Aabb::ordered((b.min() + push).0, (b.max() + push).0);
+fn least_separation_after<R: Real, const N: usize>(
+    translation: Vector<R, N>,
+    a: &Aabb<R, N>,
+    b: &Aabb<R, N>,
+) -> R {
+    let b = Aabb::ordered((b.min() + translation).0, (b.max() + translation).0);
     separation_lower_bound(a, &b, R::EPSILON * R::from_f64(ERROR))
 }
 
@@ -202,9 +207,9 @@ fn outline<S: Scalar, R: Real, const N: usize>(
             Some(corners)
         }
         Operand::Convex(convex) => {
-            let known = differences::read(convex, frame, sign, &mut corners);
+            let is_readable = differences::read(convex, frame, sign, &mut corners);
             differences::tidy(&mut corners);
-            known.then_some(corners)
+            is_readable.then_some(corners)
         }
         Operand::Compound(..) | Operand::Group(..) | Operand::Mask(..) => None,
     }
@@ -241,7 +246,7 @@ impl Area {
         Self { min: p.zip(q, f64::min), max: p.zip(q, f64::max) }
     }
 
-    fn around(points: &[Point]) -> Option<Self> {
+    fn of_points(points: &[Point]) -> Option<Self> {
         points.iter().map(|&point| Self { min: point, max: point }).reduce(Self::union)
     }
 
@@ -257,10 +262,10 @@ impl Area {
     }
 
     /// The shortest vector from the origin, which is inside the box, to its boundary.
-    fn way_out(&self) -> Point {
+    fn shortest_exit(&self) -> Point {
         let zero = Point::default();
-        let ways = (0..2).flat_map(|k| [zero.with(k, self.min[k]), zero.with(k, self.max[k])]);
-        ways.reduce(|a, b| if b.dot(b) < a.dot(a) { b } else { a }).unwrap_or(zero)
+        let exits = (0..2).flat_map(|k| [zero.with(k, self.min[k]), zero.with(k, self.max[k])]);
+        exits.reduce(|a, b| if b.dot(b) < a.dot(a) { b } else { a }).unwrap_or(zero)
     }
 
     /// The distance in world coordinates of a box in local coordinates from the origin.
@@ -268,7 +273,7 @@ impl Area {
         frame.stretched(self.min.zip(self.max, |min, max| min.max(-max).max(0.0))).length()
     }
 
-    fn holds(&self, point: Point) -> bool {
+    fn contains(&self, point: Point) -> bool {
         (0..2).all(|k| self.min[k] <= point[k] && point[k] <= self.max[k])
     }
 }

@@ -53,6 +53,13 @@ impl<R: Real> Edge<R> {
         let is_level = is_perpendicular_to(delta, direction) || abs(delta.dot(direction)) <= tolerance;
         (is_level && delta.dot(delta) > tolerance * tolerance).then_some(edge)
     }
+
+    /// Whether a point is no farther from the edge than `tolerance`.
+    fn is_near(&self, point: Vector<R, 3>, tolerance: R) -> bool {
+        let offset = point - self.from;
+        let offset = offset - self.delta.scaled(clamped(offset.dot(self.delta) / self.delta.dot(self.delta)));
+        offset.dot(offset) <= tolerance * tolerance
+    }
 }
 
 /// Whether two edges are approximately parallel.
@@ -173,8 +180,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         );
     }
 
-    /// Witness points of both cores, computed from the features that they present.
-    pub(super) fn feature_witnesses(&self) -> [Vector<R, 3>; 2] {
+    /// Witness points of both cores, computed from the features that they present, and whether both are on these features.
+    pub(super) fn feature_witnesses(&self) -> ([Vector<R, 3>; 2], bool) {
         let delta = self.normal.scaled(self.core_separation);
         let edges = [
             Edge::of(&self.faces[0], self.normal, self.tolerance),
@@ -190,11 +197,12 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
                     edge.from + edge.delta.scaled(clamped(between.cross(other.delta).dot(cross) / squared))
                 };
                 // Both formulas agree except for rounding, which is smaller on the shorter edge.
-                let shorter = p.delta.dot(p.delta) <= q.delta.dot(q.delta);
-                return if shorter {
-                    [point(p, q), point(p, q) + delta]
+                return if p.delta.dot(p.delta) <= q.delta.dot(q.delta) {
+                    let on_first = point(p, q);
+                    ([on_first, on_first + delta], q.is_near(on_first + delta, self.tolerance))
                 } else {
-                    [point(q, p) - delta, point(q, p)]
+                    let on_second = point(q, p);
+                    ([on_second - delta, on_second], p.is_near(on_second - delta, self.tolerance))
                 };
             }
             let [low, high] = Self::covered_interval(p, q).map(clamped);
@@ -203,14 +211,15 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
             let offset =
                 point - other - q.delta.scaled(clamped((point - other).dot(q.delta) / q.delta.dot(q.delta)));
             if offset.dot(offset) <= self.tolerance * self.tolerance {
-                return [point, point + delta];
+                return ([point, point + delta], true);
             }
             // The edges are not quite parallel, so that their closest points are unique.
             let (_, _, witnesses) = segments([p.from, p.from + p.delta], [other, other + q.delta]);
-            return [witnesses[0], witnesses[1] + delta];
+            return ([witnesses[0], witnesses[1] + delta], true);
         }
-        // A corner defines the point, in contrast to an edge or a face.
+        // A corner defines the point, in contrast to an edge or a face. So does a polygon without an edge: it is no larger than rounding.
         let [p, q] = [self.faces[0].support_point(self.normal), self.faces[1].support_point(-self.normal)];
-        if edges[0].is_none() && !self.faces[0].is_perpendicular { [p, p + delta] } else { [q - delta, q] }
+        let is_disc = self.faces[0].disc.is_some() && self.faces[0].is_perpendicular;
+        (if edges[0].is_none() && !is_disc { [p, p + delta] } else { [q - delta, q] }, true)
     }
 }

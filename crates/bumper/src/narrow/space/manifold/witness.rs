@@ -17,11 +17,11 @@ const SMALL: f64 = 16.0;
 const SMALL_CURVED: f64 = 2e-7;
 
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
-    /// Witness points computed from the features that the shapes present. They are verified if one of the shapes has a rim or many edges,
-    /// because its feature does not contain all candidates.
+    /// Witness points computed from the features that the shapes present. They are verified if they are not on these features, and if one of
+    /// the shapes has a rim or many edges, because its feature does not contain all candidates.
     pub(super) fn witnesses_of_faces(&self) -> [Vector<R, 3>; 2] {
-        let found = self.feature_witnesses();
-        let is_exact = self.cores.iter().all(|core| !core.has_many_edges());
+        let (found, is_on_features) = self.feature_witnesses();
+        let is_exact = is_on_features && self.cores.iter().all(|core| !core.has_many_edges());
         if is_exact || self.witness_error(found) <= self.witness_tolerance.to_f64() {
             found
         } else {
@@ -37,7 +37,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
             let witness_error = self.witness_error(next);
             if witness_error < best.0 { (witness_error, next) } else { best }
         };
-        let alternatives = [Some(self.feature_witnesses()), self.witnesses_across_small_gap()];
+        let alternatives = [Some(self.feature_witnesses().0), self.witnesses_across_small_gap()];
         alternatives.into_iter().flatten().fold((self.witness_error(found), found), better).1
     }
 
@@ -70,10 +70,9 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let small = size * if is_curved { SMALL_CURVED } else { f64::EPSILON * SMALL };
         let shift = normal.scaled(self.core_separation.to_f64() / normal.dot(normal) - small);
         let moved = b.moved(-shift);
-        let options = GjkOptions { max_distance: f64::INFINITY, min_distance: 0.0, length_only: false };
         let [p, q] = match is_curved {
-            true => curved::nearest_points(&a, &moved)?,
-            false => match closest_points(&a, &moved, options) {
+            true => curved::closest(&a, &moved)?,
+            false => match closest_points(&a, &moved, GjkOptions::up_to(f64::INFINITY)) {
                 GjkResult::Separated(distance) => distance.points,
                 GjkResult::BeyondMax | GjkResult::BelowMin | GjkResult::Intersecting(..) => return None,
             },

@@ -5,9 +5,9 @@
 //! robust 2D Minkowski sum using reduced convolution, IROS 2011). With a radius, the edges are offset outwards, and arcs around sums of two
 //! corners join them.
 //!
-//! Every curve is split at its point nearest to the origin, so that the distance grows along each stretch. The stretch whose beginning is
-//! nearest is taken from a priority queue. If a part difference contains its beginning, it is shortened to where it leaves that difference,
-//! and goes back into the queue. Otherwise its beginning is the nearest point.
+//! Every curve is split at its point nearest to the origin, so that the distance increases along each segment. The segment whose start is
+//! nearest is taken from a priority queue. If a part difference contains its start, the segment is shortened to begin where it leaves that
+//! difference, and is queued again. Otherwise its start is the nearest point.
 
 use super::differences::{Difference, Differences};
 use super::frame::Frame;
@@ -19,23 +19,23 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// The largest number of stretches. With more, the search would take milliseconds and is given up.
-const MOST: usize = 10_000;
+/// The largest number of curve segments. With more, the search would take milliseconds and is abandoned.
+const MAX_SEGMENTS: usize = 10_000;
 
 /// A curve along which the distance from the origin grows.
 #[derive(Clone, Copy)]
 enum Curve {
     /// A line from its point nearest to the origin; its parameter is the length along a unit vector.
-    Line { foot: Point, way: Point },
+    Line { foot: Point, direction: Point },
     /// An arc from the direction `axes[0]` towards `axes[1]`; its parameter is the tangent of half the angle.
     Circle { center: Point, axes: [Point; 2] },
 }
 
 /// A curve between two parameters.
 #[derive(Clone, Copy)]
-struct Stretch {
+struct CurveSegment {
     curve: Curve,
-    at: f64,
+    start: f64,
     end: f64,
 }
 
@@ -52,80 +52,93 @@ const HALVINGS: usize = 50;
 
 /// A convex corner of an outline.
 struct Corner {
-    at: Point,
+    position: Point,
     /// The vectors to the neighbouring corners.
-    beside: [Point; 2],
+    neighbours: [Point; 2],
     /// The largest distances by which the neighbours may be in front of the corner.
-    across: [f64; 2],
+    tolerances: [f64; 2],
 }
 
-/// The convex corners of an outline that `keep` accepts.
-fn outward(outline: &[Point], keep: impl Fn(Area) -> bool) -> Vec<Corner> {
+/// The convex corners of an outline that are relevant.
+fn convex_corners(outline: &[Point], is_relevant: impl Fn(Area) -> bool) -> Vec<Corner> {
     let n = outline.len();
-    let corners = (0..n).filter(|&k| keep(Area::of_two(outline[k], outline[k]))).map(|k| {
-        let (before, at, next) = (outline[(k + n - 1) % n], outline[k], outline[(k + 1) % n]);
-        let beside = [before - at, next - at];
-        Corner { at, beside, across: beside.mapped(|beside| beside.length() * ACROSS) }
+    let corners = (0..n).filter(|&k| is_relevant(Area::of_two(outline[k], outline[k]))).map(|k| {
+        let (before, position, next) = (outline[(k + n - 1) % n], outline[k], outline[(k + 1) % n]);
+        let neighbours = [before - position, next - position];
+        Corner { position, neighbours, tolerances: neighbours.mapped(|delta| delta.length() * ACROSS) }
     });
     // All corners of a point or segment are convex.
-    corners.filter(|Corner { beside: [u, v], .. }| n < 3 || v[0] * u[1] - v[1] * u[0] > 0.0).collect()
+    corners.filter(|Corner { neighbours: [u, v], .. }| n < 3 || v[0] * u[1] - v[1] * u[0] > 0.0).collect()
 }
 
-/// The stretches of the boundary that may contain the nearest point, in local coordinates; lengths are in world coordinates.
-pub(super) struct Rim {
+/// The curve segments of the boundary that may contain the nearest point, in local coordinates; lengths are in world coordinates.
+pub(super) struct Boundary {
     frame: Frame,
-    stretches: Vec<Stretch>,
-    /// The indices of the stretches, by the squared distance of their beginnings from the origin. Distances are stored as bits, which have
+    segments: Vec<CurveSegment>,
+    /// The indices of the segments, by the squared distance of their starts from the origin. Distances are stored as bits, which have
     /// the same order because they are not negative.
-    near: BinaryHeap<Reverse<(u64, usize)>>,
+    queue: BinaryHeap<Reverse<(u64, usize)>>,
     radius: f64,
-    /// The squared distance from which on stretches are ignored.
-    reach: f64,
+    /// The squared distance from which on segments are ignored.
+    max_distance_squared: f64,
 }
 
-impl Rim {
+impl Boundary {
     /// The boundary of the sum of two outlines, the second one mirrored, within a distance from the origin. `None` if it has too many
-    /// stretches.
-    pub(super) fn new(a: &[Point], b: &[Point], frame: Frame, radius: f64, reach: f64) -> Option<Self> {
-        let (stretches, near) = (Vec::new(), BinaryHeap::new());
-        let mut rim = Self { frame, stretches, near, radius, reach: reach * reach };
-        let (around, other) = (Area::around(a)?, Area::around(b)?);
-        // An edge or corner whose sum with the bounding box of the other shape is out of reach contributes nothing.
-        let near =
-            move |other: Area| move |part: Area| part.difference(&other, radius).distance(&frame) < reach;
-        let (p, q) = (outward(a, near(other)), outward(b, near(around)));
-        rim.edges(a, &q, near(other))?;
-        rim.edges(b, &p, near(around))?;
+    /// segments.
+    pub(super) fn new(
+        a: &[Point],
+        b: &[Point],
+        frame: Frame,
+        radius: f64,
+        max_distance: f64,
+    ) -> Option<Self> {
+        let (segments, queue) = (Vec::new(), BinaryHeap::new());
+        let mut boundary =
+            Self { frame, segments, queue, radius, max_distance_squared: max_distance * max_distance };
+        let (first_bounds, second_bounds) = (Area::of_points(a)?, Area::of_points(b)?);
+        // An edge or corner whose sum with the bounding box of the other shape is too far away contributes nothing.
+        let is_near = move |bounds: Area| {
+            move |part: Area| part.difference(&bounds, radius).distance(&frame) < max_distance
+        };
+        let (p, q) = (convex_corners(a, is_near(second_bounds)), convex_corners(b, is_near(first_bounds)));
+        boundary.edges(a, &q, is_near(second_bounds))?;
+        boundary.edges(b, &p, is_near(first_bounds))?;
         if radius > 0.0 {
-            p.iter().try_for_each(|p| q.iter().try_for_each(|q| rim.arc(p, q)))?;
+            p.iter().try_for_each(|p| q.iter().try_for_each(|q| boundary.arc(p, q)))?;
         }
-        Some(rim)
+        Some(boundary)
     }
 
-    /// Adds the sums of the edges of an outline that `keep` accepts and the other shape's corners that are support points along their
+    /// Adds the sums of the relevant edges of an outline and the other shape's corners that are support points along their
     /// normals.
-    fn edges(&mut self, outline: &[Point], corners: &[Corner], keep: impl Fn(Area) -> bool) -> Option<()> {
+    fn edges(
+        &mut self,
+        outline: &[Point],
+        corners: &[Corner],
+        is_relevant: impl Fn(Area) -> bool,
+    ) -> Option<()> {
         let n = outline.len();
         for k in 0..n {
             let (from, to) = (outline[k], outline[(k + 1) % n]);
-            let length = if keep(Area::of_two(from, to)) { (to - from).length() } else { 0.0 };
+            let length = if is_relevant(Area::of_two(from, to)) { (to - from).length() } else { 0.0 };
             if length <= 0.0 {
                 continue;
             }
-            let way = (to - from).scaled(1.0 / length);
-            let normal = Vector([way[1], -way[0]]);
+            let direction = (to - from).scaled(1.0 / length);
+            let normal = Vector([direction[1], -direction[0]]);
             for corner in corners {
-                if (0..2).any(|k| normal.dot(corner.beside[k]) > corner.across[k]) {
+                if (0..2).any(|k| normal.dot(corner.neighbours[k]) > corner.tolerances[k]) {
                     continue;
                 }
-                let start = from + corner.at + normal.scaled(self.radius);
-                let middle = -self.frame.dot(start, way) / self.frame.dot(way, way);
-                let foot = start + way.scaled(middle);
-                if self.frame.dot(foot, foot) >= self.reach {
+                let start = from + corner.position + normal.scaled(self.radius);
+                let middle = -self.frame.dot(start, direction) / self.frame.dot(direction, direction);
+                let foot = start + direction.scaled(middle);
+                if self.frame.dot(foot, foot) >= self.max_distance_squared {
                     continue;
                 }
-                self.offer(Curve::Line { foot, way }, -middle, length - middle)?;
-                self.offer(Curve::Line { foot, way: -way }, middle - length, middle)?;
+                self.add(Curve::Line { foot, direction }, -middle, length - middle)?;
+                self.add(Curve::Line { foot, direction: -direction }, middle - length, middle)?;
             }
         }
         Some(())
@@ -133,16 +146,16 @@ impl Rim {
 
     /// Adds the arc around the sum of two corners, over the directions in which both are support points.
     fn arc(&mut self, p: &Corner, q: &Corner) -> Option<()> {
-        let center = p.at + q.at;
+        let center = p.position + q.position;
         let length = center.length();
-        let away = (length - self.radius) * self.frame.least();
-        if away * away >= self.reach {
+        let distance = (length - self.radius) * self.frame.min_scale();
+        if distance * distance >= self.max_distance_squared {
             return Some(());
         }
         if !self.frame.is_identity() {
             let mut all = Some(());
-            self.each_ascent(center, &mut |rim, to, aside, end| {
-                all = all.and_then(|()| rim.part_of_arc([p, q], center, [to, aside], end));
+            self.each_ascent(center, &mut |boundary, to, aside, end| {
+                all = all.and_then(|()| boundary.part_of_arc([p, q], center, [to, aside], end));
             });
             return all;
         }
@@ -161,20 +174,20 @@ impl Rim {
         [to, aside]: [Point; 2],
         mut end: f64,
     ) -> Option<()> {
-        let mut at = 0.0f64;
-        for beside in p.beside.iter().chain(&q.beside) {
-            let (ahead, across) = (beside.dot(to), beside.dot(aside));
+        let mut start = 0.0f64;
+        for delta in p.neighbours.iter().chain(&q.neighbours) {
+            let (ahead, sideways) = (delta.dot(to), delta.dot(aside));
             // The parameter of the direction that is perpendicular to this edge.
-            let tangent = ahead.abs() / (beside.length() - across * ahead.signum());
+            let tangent = ahead.abs() / (delta.length() - sideways * ahead.signum());
             if ahead > 0.0 {
-                at = at.max(tangent);
+                start = start.max(tangent);
             } else if ahead < 0.0 {
                 end = end.min(tangent);
-            } else if across > 0.0 {
-                end = at;
+            } else if sideways > 0.0 {
+                end = start;
             }
         }
-        self.offer(Curve::Circle { center, axes: [to, aside] }, at, end)
+        self.add(Curve::Circle { center, axes: [to, aside] }, start, end)
     }
 
     /// Calls `each` with the arcs of a circle along which the distance from the origin grows: the first direction, the side to which the
@@ -214,27 +227,27 @@ impl Rim {
         }
     }
 
-    /// Adds a stretch, unless it is empty or out of reach. `None` if there are too many.
-    fn offer(&mut self, curve: Curve, at: f64, end: f64) -> Option<()> {
-        let at = at.max(0.0);
-        if let Some(squared) = self.squared(curve, at, end) {
-            self.near.push(Reverse((squared, self.stretches.len())));
-            self.stretches.push(Stretch { curve, at, end });
+    /// Adds a curve segment, unless it is empty or too far away. `None` if there are too many.
+    fn add(&mut self, curve: Curve, start: f64, end: f64) -> Option<()> {
+        let start = start.max(0.0);
+        if let Some(squared) = self.squared(curve, start, end) {
+            self.queue.push(Reverse((squared, self.segments.len())));
+            self.segments.push(CurveSegment { curve, start, end });
         }
-        (self.stretches.len() < MOST).then_some(())
+        (self.segments.len() < MAX_SEGMENTS).then_some(())
     }
 
-    /// The squared distance of the beginning of a stretch, as bits; `None` if the stretch is empty or out of reach.
-    fn squared(&self, curve: Curve, at: f64, end: f64) -> Option<u64> {
-        let begin = self.place(curve, at);
+    /// The squared distance of the start of a curve segment, as bits; `None` if the segment is empty or too far away.
+    fn squared(&self, curve: Curve, start: f64, end: f64) -> Option<u64> {
+        let begin = self.point(curve, start);
         let squared = self.frame.dot(begin, begin);
         // Also false for NaN.
-        (at < end && squared < self.reach).then(|| squared.to_bits())
+        (start < end && squared < self.max_distance_squared).then(|| squared.to_bits())
     }
 
-    fn place(&self, curve: Curve, at: f64) -> Point {
+    fn point(&self, curve: Curve, at: f64) -> Point {
         match curve {
-            Curve::Line { foot, way } => foot + way.scaled(at),
+            Curve::Line { foot, direction } => foot + direction.scaled(at),
             Curve::Circle { center, axes: [to, aside] } => {
                 let scale = self.radius / (1.0 + at * at);
                 center + (to.scaled(1.0 - at * at) + aside.scaled(2.0 * at)).scaled(scale)
@@ -242,90 +255,92 @@ impl Rim {
         }
     }
 
-    /// The nearest boundary point that no difference contains, neither a known one nor one that `find` adds for it. `None` if none is in
-    /// reach.
+    /// The nearest boundary point that no difference contains, neither a known one nor one that `find` adds for it. `None` if there is none
+    /// within the largest distance.
     pub(super) fn nearest(
         mut self,
         differences: &mut Differences,
         find: &mut dyn FnMut(&mut Differences, Point),
     ) -> Option<Point> {
-        while let Some(Reverse((_, next))) = self.near.pop() {
-            let Stretch { curve, at, end } = self.stretches[next];
-            let place = self.place(curve, at);
-            let held = differences.holder(place).or_else(|| {
-                find(differences, place);
-                differences.holder(place)
+        while let Some(Reverse((_, next))) = self.queue.pop() {
+            let CurveSegment { curve, start, end } = self.segments[next];
+            let point = self.point(curve, start);
+            let found = differences.containing(point).or_else(|| {
+                find(differences, point);
+                differences.containing(point)
             });
-            let Some(holder) = held else { return Some(place) };
-            let leave = match curve {
-                Curve::Line { foot, way } => differences.leave(&holder, foot, way),
-                Curve::Circle { center, axes } => self.leave(differences, &holder, center, axes, at),
+            let Some(difference) = found else { return Some(point) };
+            let exit = match curve {
+                Curve::Line { foot, direction } => differences.exit_parameter(&difference, foot, direction),
+                Curve::Circle { center, axes } => {
+                    self.exit_parameter(differences, &difference, center, axes, start)
+                }
             };
-            if leave > at
-                && let Some(squared) = self.squared(curve, leave, end)
+            if exit > start
+                && let Some(squared) = self.squared(curve, exit, end)
             {
-                self.stretches[next].at = leave;
-                self.near.push(Reverse((squared, next)));
+                self.segments[next].start = exit;
+                self.queue.push(Reverse((squared, next)));
             }
         }
         None
     }
 
-    /// The parameter at which an arc next meets the boundary of a difference; infinite if it does not.
-    fn leave(
+    /// The parameter at which an arc next intersects the boundary of a difference; infinite if it does not.
+    fn exit_parameter(
         &self,
         differences: &Differences,
         of: &Difference,
         center: Point,
         [to, aside]: [Point; 2],
-        at: f64,
+        start: f64,
     ) -> f64 {
         let mut next = f64::INFINITY;
-        let mut meet = |place: Point| {
-            let off = place - center;
-            let tangent = off.dot(aside) / (self.radius + off.dot(to));
-            if tangent > at && tangent < next {
+        let mut visit = |point: Point| {
+            let offset = point - center;
+            let tangent = offset.dot(aside) / (self.radius + offset.dot(to));
+            if tangent > start && tangent < next {
                 next = tangent;
             }
         };
         for (edge, from, to) in differences.edges(of) {
-            each_on_edge(
+            intersect_edge(
                 center,
                 self.radius,
                 [from, to].mapped(|c| c + edge.normal.scaled(self.radius)),
-                &mut meet,
+                &mut visit,
             );
-            each_on_circle(center, self.radius, from, &mut meet);
+            intersect_circle(center, self.radius, from, &mut visit);
         }
         next
     }
 }
 
 /// Calls `each` with the intersections of a circle and an edge.
-fn each_on_edge(center: Point, radius: f64, [from, to]: [Point; 2], each: &mut impl FnMut(Point)) {
-    let (way, off) = (to - from, center - from);
-    let squared = way.dot(way);
-    let middle = off.dot(way) / squared;
-    let across = off - way.scaled(middle);
-    let rest = radius * radius - across.dot(across);
+fn intersect_edge(center: Point, radius: f64, [from, to]: [Point; 2], each: &mut impl FnMut(Point)) {
+    let (direction, offset) = (to - from, center - from);
+    let squared = direction.dot(direction);
+    let middle = offset.dot(direction) / squared;
+    let perpendicular = offset - direction.scaled(middle);
+    let rest = radius * radius - perpendicular.dot(perpendicular);
     // Also false for an edge without length.
     if rest >= 0.0 {
         let half = Real::sqrt(rest / squared);
-        let on = [middle - half, middle + half].into_iter().filter(|place| (0.0..=1.0).contains(place));
-        on.for_each(|place| each(from + way.scaled(place)));
+        let on = [middle - half, middle + half].into_iter().filter(|t| (0.0..=1.0).contains(t));
+        on.for_each(|t| each(from + direction.scaled(t)));
     }
 }
 
 /// Calls `each` with the intersections of two circles of the same radius.
-fn each_on_circle(center: Point, radius: f64, other: Point, each: &mut impl FnMut(Point)) {
-    let way = other - center;
-    let squared = way.dot(way);
+fn intersect_circle(center: Point, radius: f64, other: Point, each: &mut impl FnMut(Point)) {
+    let delta = other - center;
+    let squared = delta.dot(delta);
     let rest = radius * radius / squared - 0.25;
     // Also false for the same circle.
     if rest >= 0.0 && squared > 0.0 {
-        let across = Vector([-way[1], way[0]]).scaled(Real::sqrt(rest));
-        let middle = center + way.scaled(0.5);
-        each(middle + across);
-        each(middle - across);
+        let half_chord = Vector([-delta[1], delta[0]]).scaled(Real::sqrt(rest));
+        let middle = center + delta.scaled(0.5);
+        each(middle + half_chord);
+        each(middle - half_chord);
     }
 }

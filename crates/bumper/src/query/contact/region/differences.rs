@@ -3,7 +3,8 @@
 use super::frame::Frame;
 use super::{Area, Point, least_separation_after};
 use crate::composite::{LeafKind, Operand, Search, search};
-use crate::narrow::{self, Accuracy, plane};
+use crate::narrow::convex_polygon::ConvexPolygon;
+use crate::narrow::{self, Accuracy};
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
@@ -61,26 +62,26 @@ impl Differences {
         }
     }
 
-    /// A difference that contains a point. It is moved to the end of the list, where it is tested first the next time, because the next
+    /// A difference that contains a point by more than the tolerance. It is moved to the end of the list, where it is tested first the next time, because the next
     /// point is often near.
-    pub(super) fn holder(&mut self, place: Point) -> Option<Difference> {
-        let holds = |of: &Difference| of.area.holds(place) && self.exit(of, place).is_some();
-        let held = self.each.iter().rposition(holds)?;
+    pub(super) fn containing(&mut self, point: Point) -> Option<Difference> {
+        let contains = |of: &Difference| of.area.contains(point) && self.exit(of, point).is_some();
+        let index = self.each.iter().rposition(contains)?;
         let last = self.each.len() - 1;
-        self.each.swap(held, last);
+        self.each.swap(index, last);
         self.each.last().cloned()
     }
 
     /// The shortest translation out of a difference from a point in its bounding box: unit direction (zero if there is none) and length.
     /// `None` if the point is not inside by more than the tolerance.
-    pub(super) fn exit(&self, of: &Difference, place: Point) -> Option<(Point, f64)> {
+    pub(super) fn exit(&self, of: &Difference, point: Point) -> Option<(Point, f64)> {
         let mut inner = (Point::default(), f64::INFINITY);
         for edge in &self.edges[of.corners.clone()] {
-            let room = edge.offset - edge.normal.dot(place);
-            if room < inner.1 {
-                inner = (edge.normal, room);
+            let margin = edge.offset - edge.normal.dot(point);
+            if margin < inner.1 {
+                inner = (edge.normal, margin);
             }
-            if room + self.radius <= self.tolerance {
+            if margin + self.radius <= self.tolerance {
                 return None;
             }
         }
@@ -90,55 +91,55 @@ impl Differences {
         }
         let mut nearest = (Point::default(), f64::INFINITY);
         for (_, from, to) in self.edges(of) {
-            let (way, off) = (to - from, place - from);
-            let squared = way.dot(way);
-            let along = if squared > 0.0 { (off.dot(way) / squared).clamp(0.0, 1.0) } else { 0.0 };
-            let beside = off - way.scaled(along);
-            let squared = beside.dot(beside);
+            let (direction, offset) = (to - from, point - from);
+            let squared = direction.dot(direction);
+            let along = if squared > 0.0 { (offset.dot(direction) / squared).clamp(0.0, 1.0) } else { 0.0 };
+            let from_edge = offset - direction.scaled(along);
+            let squared = from_edge.dot(from_edge);
             if squared < nearest.1 {
-                nearest = (beside, squared);
+                nearest = (from_edge, squared);
             }
         }
-        let far = Real::sqrt(nearest.1);
-        let normal = if far > 0.0 { nearest.0.scaled(1.0 / far) } else { inner.0 };
-        (self.radius - far > self.tolerance).then_some((normal, self.radius - far))
+        let distance = Real::sqrt(nearest.1);
+        let normal = if distance > 0.0 { nearest.0.scaled(1.0 / distance) } else { inner.0 };
+        (self.radius - distance > self.tolerance).then_some((normal, self.radius - distance))
     }
 
-    /// Finds the parts that overlap deepest (by about a factor of `DEEPER`) after the translation `place`, and adds their difference if it
-    /// contains `place`. Parts overlap if their separation is less than `least`. Returns whether a difference was added.
+    /// Finds the parts that overlap deepest (by about a factor of `DEEPER`) after the translation `point`, and adds their difference if it
+    /// contains `point`. Parts overlap if their separation is less than `limit`. Returns whether a difference was added.
     pub(super) fn find<S: Scalar, R: Real, const N: usize>(
         &mut self,
         a: &Operand<'_, S, R, N>,
         b: &Operand<'_, S, R, N>,
-        place: Point,
-        least: R,
+        point: Point,
+        limit: R,
     ) -> bool {
-        let push = self.frame.world(place).resized().map(R::from_f64);
+        let translation = self.frame.world(point).resized().map(R::from_f64);
         let mut parts = core::mem::take(&mut self.parts);
         parts.iter_mut().for_each(Vec::clear);
-        let mut find = Find { push, least, frame: self.frame, parts: &mut parts };
+        let mut find = DeepestPair { translation, separation: limit, frame: self.frame, parts: &mut parts };
         search(a, b, LeafKind::Convex, &mut find);
         parts.iter_mut().for_each(tidy);
-        let is_new = self.add([&parts[0], &parts[1]], place);
+        let is_new = self.add([&parts[0], &parts[1]], point);
         self.parts = parts;
         is_new
     }
 
     /// Adds the difference of two convex parts, the second one mirrored, if it contains a point. Returns whether it was added.
-    fn add(&mut self, [p, q]: [&[Point]; 2], place: Point) -> bool {
-        let (Some(first), Some(second)) = (Area::around(p), Area::around(q)) else { return false };
+    fn add(&mut self, [p, q]: [&[Point]; 2], point: Point) -> bool {
+        let (Some(first), Some(second)) = (Area::of_points(p), Area::of_points(q)) else { return false };
         let start = self.corners.len();
         self.sum(p, q);
         let area = first.difference(&second, self.radius);
         let one = Difference { area, corners: start..self.corners.len() };
-        let holds = self.exit(&one, place).is_some();
-        if holds {
+        let contains = self.exit(&one, point).is_some();
+        if contains {
             self.each.push(one);
         } else {
             self.corners.truncate(start);
             self.edges.truncate(start);
         }
-        holds
+        contains
     }
 
     /// Appends the Minkowski sum of two convex polygons, which both begin at their lowest corner, by merging their edges by direction (M.
@@ -163,9 +164,9 @@ impl Differences {
         let count = self.corners.len() - start;
         for k in 0..count {
             let (from, to) = (self.corners[start + k], self.corners[start + (k + 1) % count]);
-            let way = to - from;
-            let length = way.length();
-            let normal = Vector([way[1], -way[0]]).scaled(1.0 / length);
+            let direction = to - from;
+            let length = direction.length();
+            let normal = Vector([direction[1], -direction[0]]).scaled(1.0 / length);
             let none = Edge { normal: Point::default(), offset: f64::INFINITY };
             self.edges.push(if length > 0.0 { Edge { normal, offset: normal.dot(from) } } else { none });
         }
@@ -179,72 +180,72 @@ impl Differences {
     }
 
     /// The position at which a line through a point of a difference leaves it: the length from a point of the line along a unit vector.
-    pub(super) fn leave(&self, of: &Difference, from: Point, way: Point) -> f64 {
+    pub(super) fn exit_parameter(&self, of: &Difference, from: Point, direction: Point) -> f64 {
         let radius = self.radius;
-        let behind = |outwards: f64| self.behind(of, from, way, outwards).map(|[_, leave]| leave);
+        let behind = |outwards: f64| self.behind(of, from, direction, outwards).map(|[_, exit]| exit);
         if radius == 0.0 {
             return behind(0.0).unwrap_or(f64::NEG_INFINITY);
         }
         let core = if of.corners.len() > 2 { behind(0.0) } else { None };
         self.edges(of).fold(core.unwrap_or(f64::NEG_INFINITY), |last, (edge, start, end)| {
-            let round = in_disc(start - from, radius, way);
-            let [round, straight] = [round, beside(edge, [start, end], radius, from, way)]
-                .mapped(|span| span.map_or(last, |[_, leave]| leave));
+            let round = in_disc(start - from, radius, direction);
+            let [round, straight] = [round, in_front_of_edge(edge, [start, end], radius, from, direction)]
+                .mapped(|span| span.map_or(last, |[_, exit]| exit));
             last.max(round).max(straight)
         })
     }
 
     /// The interval of a line that is behind all edges of a difference, offset outwards; `None` if it is empty.
-    fn behind(&self, of: &Difference, from: Point, way: Point, outwards: f64) -> Option<[f64; 2]> {
-        let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
+    fn behind(&self, of: &Difference, from: Point, direction: Point, outwards: f64) -> Option<[f64; 2]> {
+        let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
         for k in of.corners.clone() {
             let Edge { normal, offset } = self.edges[k];
-            let (room, speed) = (offset + outwards - normal.dot(from), normal.dot(way));
+            let (margin, speed) = (offset + outwards - normal.dot(from), normal.dot(direction));
             if speed > 0.0 {
-                leave = leave.min(room / speed);
+                exit = exit.min(margin / speed);
             } else if speed < 0.0 {
-                enter = enter.max(room / speed);
-            } else if room <= 0.0 {
+                enter = enter.max(margin / speed);
+            } else if margin <= 0.0 {
                 return None;
             }
         }
-        (enter < leave).then_some([enter, leave])
+        (enter < exit).then_some([enter, exit])
     }
 }
 
 /// The search for two parts that overlap about as deeply after a translation as any: their difference contains a large neighbourhood of it.
-struct Find<'p, R, const N: usize> {
-    push: Vector<R, N>,
+struct DeepestPair<'p, R, const N: usize> {
+    translation: Vector<R, N>,
     /// The separation of the parts found; initially the rounding error, negated, so that only parts that surely overlap are found.
-    least: R,
+    separation: R,
     frame: Frame,
     /// The corners of the two parts, those of the second mirrored.
     parts: &'p mut [Vec<Point>; 2],
 }
 
-impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for Find<'_, R, N> {
+impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, N> {
     fn orders_by_separation(&self) -> bool {
         false
     }
 
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
-        least_separation_after(self.push, a, b)
+        least_separation_after(self.translation, a, b)
     }
 
     #[inline]
     fn best(&self) -> R {
         // A pair that is only a little deeper is not worth examining.
-        if self.least < R::default() { self.least * R::from_f64(DEEPER) } else { self.least }
+        if self.separation < R::default() { self.separation * R::from_f64(DEEPER) } else { self.separation }
     }
 
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
         if let (Operand::Convex(p), Operand::Convex(q)) = (a, b)
             && let best = Search::<S, R, N>::best(self)
-            && let Some(gap) = narrow::gap(p, &q.moved(self.push), best, Accuracy::Length)
+            && let Some(gap) = narrow::gap(p, &q.moved(self.translation), best, Accuracy::Length)
             && gap.length < best
         {
-            self.least = gap.length;
+            self.separation = gap.length;
             self.parts.iter_mut().for_each(Vec::clear);
             read(p, &self.frame, 1.0, &mut self.parts[0]);
             read(q, &self.frame, -1.0, &mut self.parts[1]);
@@ -266,7 +267,8 @@ pub(super) fn read<R: Real, const N: usize>(
         corner(shape.center.resized());
         return true;
     }
-    plane::each_corner(&convex.core, corner).is_some()
+    (0..convex.core.len()).for_each(|k| corner(convex.core.at(k)));
+    convex.core.len() > 0
 }
 
 /// Rotates corners so that the lowest, among equals the leftmost, is the first, and removes repeated ones.
@@ -283,16 +285,16 @@ pub(super) fn tidy(corners: &mut Vec<Point>) {
 
 /// The order of two directions by their counterclockwise angle from the x axis.
 fn by_direction(u: Point, v: Point) -> Ordering {
-    let is_down = |way: Point| way[1] < 0.0 || way[1] == 0.0 && way[0] < 0.0;
+    let is_down = |direction: Point| direction[1] < 0.0 || direction[1] == 0.0 && direction[0] < 0.0;
     let turn = u[0] * v[1] - u[1] * v[0];
     is_down(u).cmp(&is_down(v)).then(0.0f64.total_cmp(&(turn + 0.0)))
 }
 
 /// The interval of a line through the origin that is in a disc; `None` if it is empty.
-fn in_disc(center: Point, radius: f64, way: Point) -> Option<[f64; 2]> {
-    let middle = center.dot(way);
-    let across = center - way.scaled(middle);
-    let squared = radius * radius - across.dot(across);
+fn in_disc(center: Point, radius: f64, direction: Point) -> Option<[f64; 2]> {
+    let middle = center.dot(direction);
+    let perpendicular = center - direction.scaled(middle);
+    let squared = radius * radius - perpendicular.dot(perpendicular);
     if squared <= 0.0 {
         return None;
     }
@@ -301,20 +303,26 @@ fn in_disc(center: Point, radius: f64, way: Point) -> Option<[f64; 2]> {
 }
 
 /// The interval of a line that is in front of an edge and within a distance of it; `None` if it is empty.
-fn beside(edge: Edge, [start, end]: [Point; 2], radius: f64, from: Point, way: Point) -> Option<[f64; 2]> {
+fn in_front_of_edge(
+    edge: Edge,
+    [start, end]: [Point; 2],
+    radius: f64,
+    from: Point,
+    direction: Point,
+) -> Option<[f64; 2]> {
     let along = Vector([-edge.normal[1], edge.normal[0]]);
     let strips =
         [(edge.normal, edge.offset, edge.offset + radius), (along, along.dot(start), along.dot(end))];
-    let (mut enter, mut leave) = (f64::NEG_INFINITY, f64::INFINITY);
-    for (across, least, most) in strips {
-        let (at, speed) = (across.dot(from), across.dot(way));
+    let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
+    for (axis, low, high) in strips {
+        let (at, speed) = (axis.dot(from), axis.dot(direction));
         if speed != 0.0 {
-            let (a, b) = ((least - at) / speed, (most - at) / speed);
+            let (a, b) = ((low - at) / speed, (high - at) / speed);
             enter = enter.max(a.min(b));
-            leave = leave.min(a.max(b));
-        } else if !(least < at && at < most) {
+            exit = exit.min(a.max(b));
+        } else if !(low < at && at < high) {
             return None;
         }
     }
-    (enter < leave).then_some([enter, leave])
+    (enter < exit).then_some([enter, exit])
 }

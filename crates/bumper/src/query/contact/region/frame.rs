@@ -25,9 +25,11 @@ impl Frame {
             if let Operand::Convex(convex) = kind
                 && let Core::Ellipse(shape) = &convex.core
             {
-                let wide = |v: crate::Vector<R, N>| v.map(Scalar::to_f64).resized();
-                frame =
-                    Self { axes: [shape.axes[0], shape.axes[N - 1]].mapped(wide), half: wide(shape.half) };
+                let in_f64 = |v: crate::Vector<R, N>| v.map(Scalar::to_f64).resized();
+                frame = Self {
+                    axes: [shape.axes[0], shape.axes[N - 1]].mapped(in_f64),
+                    half: in_f64(shape.half),
+                };
             }
         }
         frame
@@ -57,7 +59,7 @@ impl Frame {
     }
 
     /// The smallest length in world coordinates of a local unit vector.
-    pub(super) fn least(&self) -> f64 {
+    pub(super) fn min_scale(&self) -> f64 {
         self.half[0].min(self.half[1])
     }
 

@@ -1,32 +1,33 @@
-//! Outlines of cores with few corners in 2D, as structures of arrays for SIMD instructions.
+//! Polygons of few corners in 2D, as structures of arrays for SIMD instructions.
 
-use super::outline::{Edges, Outline, Point, bound, largest};
+use super::edges::{Edges, Point, PolygonEdges, largest, max_coordinate};
 use crate::Vector;
+use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::extent;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 use crate::view::{Corners, FEW};
 
-/// An outline of up to four corners with its edges. A segment is a box without width, with end normals that give the separation of two
-/// collinear segments.
+/// A polygon of up to four corners with its edges. A segment is a rectangle of width zero; the normals at its ends give the separation of
+/// two collinear segments.
 #[derive(Clone, Copy)]
-pub(super) struct SmallPolygon<R> {
+pub(super) struct Quad<R> {
     x: [R; 4],
     y: [R; 4],
     edges: Edges<R>,
     len: usize,
     /// Whether it is a segment, which has only two sides to face a direction.
-    is_line: bool,
+    is_segment: bool,
     /// Whether it is a triangle so thin that two edges may face one direction.
     is_sliver: bool,
-    /// The distance of its origin from the world's origin, if known.
-    beyond: R,
+    /// The distance of the origin of the coordinates from the world's origin; zero if it does not matter.
+    origin_distance: R,
     /// An upper bound of the coordinates; NaN if one is not finite.
     size: R,
 }
 
-impl<R: Real> SmallPolygon<R> {
-    /// The outline of a point. It has no edge: all lanes are unused.
+impl<R: Real> Quad<R> {
+    /// A point. It has no edge: all lanes are unused.
     #[inline]
     pub(super) fn point(point: Point<R>) -> Self {
         let none = [R::default(); 4];
@@ -37,10 +38,10 @@ impl<R: Real> SmallPolygon<R> {
             y,
             edges,
             len: 1,
-            is_line: false,
+            is_segment: false,
             is_sliver: false,
-            beyond: R::default(),
-            size: bound(x, y),
+            origin_distance: R::default(),
+            size: max_coordinate(x, y),
         }
     }
 
@@ -54,32 +55,34 @@ impl<R: Real> SmallPolygon<R> {
             y,
             edges: Edges { u, v, offset },
             len: 4,
-            is_line: false,
+            is_segment: false,
             is_sliver: false,
-            beyond: R::default(),
-            size: bound(x, y),
+            origin_distance: R::default(),
+            size: max_coordinate(x, y),
         }
     }
 
+    /// A segment between two points.
     #[inline]
     pub(super) fn line([from, to]: [Point<R>; 2]) -> Self {
         Self::segment([from, to], to - from)
     }
 
-    /// The outline of a segment, given its ends relative to the origin, and the vector between the original ends.
+    /// A segment, given its ends relative to the origin, and the vector between the original ends.
     #[inline]
-    pub(super) fn segment([from, to]: [Point<R>; 2], way: Point<R>) -> Self {
-        let squared = way.dot(way);
+    pub(super) fn segment([from, to]: [Point<R>; 2], delta: Point<R>) -> Self {
+        let squared = delta.dot(delta);
         // Far from the origin its ends may coincide. False for NaN, which propagates.
         if squared == R::default() {
             return Self::point(from);
         }
-        let along = way.scaled(R::from_f64(1.0) / Real::sqrt(squared));
-        let across = Vector([along[1], -along[0]]);
-        let line = Self::new([from, to, to, from], [across, along, -across, -along]);
-        Self { is_line: true, ..line }
+        let tangent = delta.scaled(R::from_f64(1.0) / Real::sqrt(squared));
+        let normal = Vector([tangent[1], -tangent[0]]);
+        let line = Self::new([from, to, to, from], [normal, tangent, -normal, -tangent]);
+        Self { is_segment: true, ..line }
     }
 
+    /// An oriented box, given its center, its half extents, and its first axis.
     #[inline]
     pub(super) fn rectangle(center: Point<R>, half: Point<R>, x: Point<R>) -> Self {
         let y = Vector([-x[1], x[0]]);
@@ -88,67 +91,72 @@ impl<R: Real> SmallPolygon<R> {
         Self::new(corners, [-y, x, y, -x])
     }
 
+    /// An axis-aligned box.
     #[inline]
-    pub(super) fn upright(min: Point<R>, max: Point<R>) -> Self {
+    pub(super) fn axis_aligned(min: Point<R>, max: Point<R>) -> Self {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let corners = [min, Vector([max[0], min[1]]), max, Vector([min[0], max[1]])];
         Self::new(corners, [[zero, -one], [one, zero], [zero, one], [-one, zero]].mapped(Vector))
     }
 
-    /// The outline of a triangle relative to an origin. A triangle so thin that rounding may have reversed its orientation becomes a
+    /// A triangle relative to an origin. A triangle so thin that rounding may have reversed its orientation becomes a
     /// segment.
     #[inline]
     pub(super) fn triangle(corners: [Point<R>; 3], origin: Point<R>) -> Self {
         let [a, b, c] = corners.mapped(|corner| corner - origin);
         // The first corner is repeated.
         let (x, y) = ([a[0], b[0], c[0], a[0]], [a[1], b[1], c[1], a[1]]);
-        let (u, v, size) = (b - a, c - a, bound(x, y));
+        let (u, v, size) = (b - a, c - a, max_coordinate(x, y));
         let area = u[0] * v[1] - u[1] * v[0];
         if !is_wide(area, size)
-            && let Some(ends) = as_line(&[a, b, c])
+            && let Some(ends) = as_segment(&[a, b, c])
         {
             return Self::line(ends);
         }
         let [p, q, r] = corners;
-        let ways = [q - p, r - q, p - r, Vector::default()];
-        let edges = Edges::across(x, y, ways.mapped(|way| way[1]), ways.mapped(|way| -way[0]));
+        let edges = [q - p, r - q, p - r, Vector::default()];
+        let edges =
+            Edges::from_normals(x, y, edges.mapped(|delta| delta[1]), edges.mapped(|delta| -delta[0]));
         let is_sliver = !(area > size * size * R::from_f64(SLIVER));
-        Self { x, y, edges, len: 3, is_line: false, is_sliver, beyond: extent(origin), size }
+        Self { x, y, edges, len: 3, is_segment: false, is_sliver, origin_distance: extent(origin), size }
     }
 }
 
-impl<R: Real> Outline<R> for SmallPolygon<R> {
+impl<R: Real> ConvexPolygon<R> for Quad<R> {
     #[inline]
     fn len(&self) -> usize {
         self.len
     }
     #[inline]
-    fn width(&self) -> usize {
-        4
-    }
-    #[inline]
     fn at(&self, index: usize) -> Point<R> {
         Vector([self.x[index & 3], self.y[index & 3]])
     }
+}
+
+impl<R: Real> PolygonEdges<R> for Quad<R> {
     #[inline]
-    fn beyond(&self) -> R {
-        self.beyond
+    fn padded_len(&self) -> usize {
+        4
     }
     #[inline]
-    fn fours(&self) -> usize {
+    fn origin_distance(&self) -> R {
+        self.origin_distance
+    }
+    #[inline]
+    fn edge_blocks(&self) -> usize {
         1
     }
     #[inline]
-    fn farthest(&self, direction: Point<R>) -> usize {
-        farthest(&self.x, &self.y, direction)
+    fn support(&self, direction: Point<R>) -> usize {
+        support(&self.x, &self.y, direction)
     }
     #[inline]
     fn facing(&self, direction: Point<R>) -> [usize; 2] {
         let along: [R; 4] = from_fn(|k| self.edges.u[k] * direction[0] + self.edges.v[k] * direction[1]);
-        match self.is_line {
+        match self.is_segment {
             true if along[0] < R::default() => [1, 0],
             true => [0, 1],
-            false if self.is_sliver => self.facing_line(direction),
+            false if self.is_sliver => self.facing_edge_of_line(direction),
             false => {
                 let (_, first) = largest(along);
                 [first, self.next(first)]
@@ -173,28 +181,28 @@ const THIN: f64 = 4.0;
 
 /// The ends of a polygon that is thinner than the rounding of its coordinates; `None` for one with an interior.
 #[cold]
-fn as_line<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
+fn as_segment<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
     let (zero, first) = (R::default(), corners[0]);
-    let (mut area, mut size, mut farthest) = (zero, zero, (zero, first));
+    let (mut area, mut size, mut support) = (zero, zero, (zero, first));
     for pair in corners[1..].windows(2) {
         let (u, v) = (pair[0] - first, pair[1] - first);
         area = area + (u[0] * v[1] - u[1] * v[0]);
     }
     for corner in corners {
-        let way = *corner - first;
+        let delta = *corner - first;
         let sum = corner[0].distance(zero) + corner[1].distance(zero);
         size = if sum > size { sum } else { size };
-        farthest = if way.dot(way) > farthest.0 { (way.dot(way), *corner) } else { farthest };
+        support = if delta.dot(delta) > support.0 { (delta.dot(delta), *corner) } else { support };
     }
     let thin = size * R::EPSILON * R::from_f64(THIN);
     // The area divided by the length is about the width.
-    if area > zero && area * area > thin * thin * farthest.0 {
+    if area > zero && area * area > thin * thin * support.0 {
         return None;
     }
-    let from = farthest.1;
+    let from = support.1;
     let to = corners.iter().fold((zero, from), |best, corner| {
-        let way = *corner - from;
-        if way.dot(way) > best.0 { (way.dot(way), *corner) } else { best }
+        let delta = *corner - from;
+        if delta.dot(delta) > best.0 { (delta.dot(delta), *corner) } else { best }
     });
     (to.0 > zero).then_some([from, to.1])
 }
@@ -206,21 +214,21 @@ fn is_wide<R: Real>(area: R, size: R) -> bool {
     area > size * size * (R::EPSILON * R::from_f64(8.0 * THIN))
 }
 
-/// The index of the support point in a direction; the first of equals.
+/// The index of the support point in a direction; the first of octagon.
 #[inline]
-fn farthest<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>) -> usize {
+fn support<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>) -> usize {
     let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
     for first in (0..W).step_by(4) {
-        let reach = from_fn(|k| x[first + k] * direction[0] + y[first + k] * direction[1]);
-        let (most, lane) = largest(reach);
-        best = if most > best.0 { (most, first + lane) } else { best };
+        let projections = from_fn(|k| x[first + k] * direction[0] + y[first + k] * direction[1]);
+        let (max, lane) = largest(projections);
+        best = if max > best.0 { (max, first + lane) } else { best };
     }
     best.1
 }
 
-/// The outline of a polygon of at most `FEW` corners, which are read once. Polygons with more corners are read again for every four edges.
+/// A polygon of at most `FEW` corners, which are read once.
 #[derive(Clone, Copy)]
-pub(super) struct Several<R> {
+pub(super) struct Octagon<R> {
     x: [R; FEW],
     y: [R; FEW],
     /// The outward normals of the edges that begin at the corners, as long as these edges.
@@ -229,64 +237,66 @@ pub(super) struct Several<R> {
     len: usize,
     /// An upper bound of the coordinates; NaN if one is not finite.
     size: R,
-    /// The distance of its origin from the world's origin.
-    beyond: R,
+    /// The distance of the origin of the coordinates from the world's origin.
+    origin_distance: R,
 }
 
-impl<R: Real> Several<R> {
+impl<R: Real> Octagon<R> {
     #[inline]
     pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Vector<R, N>) -> Option<Self> {
         let corners = corners.few::<FEW>(origin)?;
         let (x, y, len) = (corners.x, corners.y, corners.len);
         let (u, v) = (corners.v, corners.u.map(|c| -c));
-        Some(Self { x, y, u, v, len, size: bound(x, y), beyond: extent(origin) })
+        Some(Self { x, y, u, v, len, size: max_coordinate(x, y), origin_distance: extent(origin) })
     }
 
     /// Four edges from a constant index on. Unused lanes have none.
     #[inline]
     fn four<const FIRST: usize>(&self) -> Edges<R> {
         let four = |all: &[R; FEW]| from_fn(|k| all[FIRST + k]);
-        Edges::across(four(&self.x), four(&self.y), four(&self.u), four(&self.v))
+        Edges::from_normals(four(&self.x), four(&self.y), four(&self.u), four(&self.v))
     }
 
     /// The ends of the segment, if the polygon is a line within rounding.
     #[inline]
-    pub(super) fn as_line(&self) -> Option<[Point<R>; 2]> {
+    pub(super) fn as_segment(&self) -> Option<[Point<R>; 2]> {
         let (x, y): ([R; FEW], [R; FEW]) =
             (from_fn(|k| self.x[k] - self.x[0]), from_fn(|k| self.y[k] - self.y[0]));
         let next = |k: usize| (k + 1) & (FEW - 1);
         let areas: [R; FEW] = from_fn(|k| x[k] * y[next(k)] - y[k] * x[next(k)]);
         let [a, b, c, d]: [R; 4] = from_fn(|k| areas[k] + areas[k + 4]);
-        if is_wide((a + b) + (c + d), self.size) { None } else { self.as_thin_line() }
+        if is_wide((a + b) + (c + d), self.size) { None } else { self.as_thin_segment() }
     }
 
-    #[cold]
-    fn as_thin_line(&self) -> Option<[Point<R>; 2]> {
+    fn as_thin_segment(&self) -> Option<[Point<R>; 2]> {
         let corners: [Point<R>; FEW] = from_fn(|k| self.at(k));
-        as_line(&corners[..self.len])
+        as_segment(&corners[..self.len])
     }
 }
 
-impl<R: Real> Outline<R> for Several<R> {
+impl<R: Real> ConvexPolygon<R> for Octagon<R> {
     #[inline]
     fn len(&self) -> usize {
         self.len
     }
     #[inline]
-    fn beyond(&self) -> R {
-        self.beyond
-    }
-    #[inline]
-    fn width(&self) -> usize {
-        FEW
-    }
-    #[inline]
     fn at(&self, index: usize) -> Point<R> {
         Vector([self.x[index & (FEW - 1)], self.y[index & (FEW - 1)]])
     }
+}
+
+impl<R: Real> PolygonEdges<R> for Octagon<R> {
     #[inline]
-    fn farthest(&self, direction: Point<R>) -> usize {
-        farthest(&self.x, &self.y, direction)
+    fn origin_distance(&self) -> R {
+        self.origin_distance
+    }
+    #[inline]
+    fn padded_len(&self) -> usize {
+        FEW
+    }
+    #[inline]
+    fn support(&self, direction: Point<R>) -> usize {
+        support(&self.x, &self.y, direction)
     }
     #[inline]
     fn magnitude(&self) -> R {

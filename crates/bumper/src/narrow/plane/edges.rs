@@ -1,6 +1,7 @@
-//! The interface to the corners and edges of a core in 2D. Edges are processed four at a time, for SIMD instructions.
+//! The interface to the corners and edges of a polygon in 2D. Edges are processed four at a time, for SIMD instructions.
 
 use crate::Vector;
+use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::{extent, larger};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
@@ -8,37 +9,24 @@ use crate::vector::{Mapped, from_fn};
 
 pub(super) type Point<R> = Vector<R, 2>;
 
-/// The corners of a convex core, counterclockwise.
-pub(super) trait Outline<R: Real> {
-    fn len(&self) -> usize;
-    fn at(&self, index: usize) -> Point<R>;
-
-    /// The number of corners that can be read, at least [`len`](Outline::len); a compile-time constant where possible. Corners beyond the
-    /// length repeat earlier ones.
+/// A convex polygon whose edges are read four at a time.
+pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
+    /// The number of corners that can be read, at least [`len`](ConvexPolygon::len); a compile-time constant where possible. Corners beyond
+    /// the length repeat earlier ones.
     #[inline]
-    fn width(&self) -> usize {
+    fn padded_len(&self) -> usize {
         self.len()
     }
 
+    /// The distance of the origin of the coordinates from the world's origin. It increases the rounding error of the corners.
     #[inline]
-    fn next(&self, index: usize) -> usize {
-        if index + 1 < self.len() { index + 1 } else { 0 }
-    }
-
-    #[inline]
-    fn before(&self, index: usize) -> usize {
-        if index > 0 { index - 1 } else { self.len() - 1 }
-    }
-
-    /// The distance of its origin from the world's origin, which increases the rounding error of the corners.
-    #[inline]
-    fn beyond(&self) -> R {
+    fn origin_distance(&self) -> R {
         R::default()
     }
 
     /// The number of groups of four edges.
     #[inline]
-    fn fours(&self) -> usize {
+    fn edge_blocks(&self) -> usize {
         self.len().div_ceil(4)
     }
 
@@ -46,17 +34,17 @@ pub(super) trait Outline<R: Real> {
     #[inline]
     fn edges(&self, first: usize) -> Edges<R> {
         let corners: [Point<R>; 5] = from_fn(|k| self.at(if first + k < self.len() { first + k } else { 0 }));
-        Edges::along(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0))
+        Edges::from_edges(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0))
     }
 
-    /// The index of the support point in a direction; the first of equals.
+    /// The index of the support point in a direction; the first of several.
     #[inline]
-    fn farthest(&self, direction: Point<R>) -> usize {
-        let (mut best, mut most) = (0, self.at(0).dot(direction));
+    fn support(&self, direction: Point<R>) -> usize {
+        let (mut best, mut max) = (0, self.at(0).dot(direction));
         for index in 1..self.len() {
-            let reach = self.at(index).dot(direction);
-            if reach > most {
-                (best, most) = (index, reach);
+            let projection = self.at(index).dot(direction);
+            if projection > max {
+                (best, max) = (index, projection);
             }
         }
         best
@@ -74,41 +62,41 @@ pub(super) trait Outline<R: Real> {
         other
     }
 
-    /// The ends of the edge that faces a direction: of the two edges at the farthest corner, the one that is more nearly perpendicular
-    /// to the direction, joined with the edges that continue it in a line.
+    /// The ends of the edge that faces a direction: of the two edges at the support point, the one that is more nearly perpendicular to the
+    /// direction, extended by the edges that are collinear with it.
     #[inline]
     fn facing(&self, direction: Point<R>) -> [usize; 2] {
-        self.facing_line(direction)
+        self.facing_edge_of_line(direction)
     }
 
-    /// [`facing`](Outline::facing) for outlines that may have corners on one line.
+    /// [`facing`](PolygonEdges::facing) for polygons that may have collinear corners.
     #[inline]
-    fn facing_line(&self, direction: Point<R>) -> [usize; 2] {
-        let corner = self.farthest(direction);
+    fn facing_edge_of_line(&self, direction: Point<R>) -> [usize; 2] {
+        let corner = self.support(direction);
         let (next, before) = (self.distinct(corner, true), self.distinct(corner, false));
         let at = self.at(corner);
         let (ahead, behind) = (self.at(next) - at, self.at(before) - at);
         // The squared slope of an edge, as a fraction to be compared by cross-multiplication. An edge without length does not count.
-        let steep = |way: Point<R>| {
-            let along = way.dot(direction);
-            (along * along, way.dot(way))
+        let squared_slope = |edge: Point<R>| {
+            let rise = edge.dot(direction);
+            (rise * rise, edge.dot(edge))
         };
-        let ((p, own), (q, other)) = (steep(ahead), steep(behind));
+        let ((p, own), (q, other)) = (squared_slope(ahead), squared_slope(behind));
         let zero = R::default();
         let forwards = own > zero && (other <= zero || p * other <= q * own);
         let [mut from, mut to] = if forwards { [corner, next] } else { [before, corner] };
-        let (ends, least) = ([from, to].mapped(|k| self.at(k)), at.dot(direction));
-        let size = self.beyond() + extent(ends[0]) + extent(ends[1]);
-        let reaches = |corner: usize| {
+        let (ends, level) = ([from, to].mapped(|k| self.at(k)), at.dot(direction));
+        let size = self.origin_distance() + extent(ends[0]) + extent(ends[1]);
+        let is_level = |corner: usize| {
             let corner = self.at(corner);
-            corner.dot(direction) >= least - rounding_error(size + extent(corner))
+            corner.dot(direction) >= level - rounding_error(size + extent(corner))
         };
         for _ in 2..self.len() {
-            let way = self.at(to) - self.at(from);
+            let edge = self.at(to) - self.at(from);
             let (before, next) = (self.distinct(from, false), self.distinct(to, true));
-            if reaches(next) && (self.at(next) - self.at(to)).dot(way) > zero {
+            if is_level(next) && (self.at(next) - self.at(to)).dot(edge) > zero {
                 to = next;
-            } else if reaches(before) && (self.at(from) - self.at(before)).dot(way) > zero {
+            } else if is_level(before) && (self.at(from) - self.at(before)).dot(edge) > zero {
                 from = before;
             } else {
                 break;
@@ -120,29 +108,29 @@ pub(super) trait Outline<R: Real> {
     /// An upper bound of the coordinates; NaN if one is not finite.
     #[inline]
     fn magnitude(&self) -> R {
-        (0..self.len()).fold(R::default(), |most, index| {
+        (0..self.len()).fold(R::default(), |max, index| {
             let [x, y] = self.at(index).0;
-            let size = bound([x; 4], [y; 4]);
+            let size = max_coordinate([x; 4], [y; 4]);
             // Propagates a NaN.
-            if size > most { size } else { most + size * R::default() }
+            if size > max { size } else { max + size * R::default() }
         })
     }
 }
 
 /// An upper bound of some coordinates; NaN if one is not finite.
 #[inline]
-pub(super) fn bound<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R {
+pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R {
     let zero = R::default();
     let larger = |a: R, b: R| if a < b { b } else { a };
     let size: [R; W] = from_fn(|k| larger(x[k].distance(zero), y[k].distance(zero)));
     // These products are NaN for numbers that are not finite, else zero.
-    let none: [R; W] = from_fn(|k| (x[k] + y[k]) * zero);
-    let (mut most, mut sum): ([R; 4], [R; 4]) = (from_fn(|k| size[k]), from_fn(|k| none[k]));
+    let zeros: [R; W] = from_fn(|k| (x[k] + y[k]) * zero);
+    let (mut max, mut sum): ([R; 4], [R; 4]) = (from_fn(|k| size[k]), from_fn(|k| zeros[k]));
     for first in (4..W).step_by(4) {
-        most = from_fn(|k| larger(most[k], size[first + k]));
-        sum = from_fn(|k| sum[k] + none[first + k]);
+        max = from_fn(|k| larger(max[k], size[first + k]));
+        sum = from_fn(|k| sum[k] + zeros[first + k]);
     }
-    larger(larger(most[0], most[1]), larger(most[2], most[3])) + ((sum[0] + sum[1]) + (sum[2] + sum[3]))
+    larger(larger(max[0], max[1]), larger(max[2], max[3])) + ((sum[0] + sum[1]) + (sum[2] + sum[3]))
 }
 
 /// Four edges: their outward unit normals, and the distances of their lines from the origin. An unused lane has an infinite offset, so that
@@ -157,43 +145,44 @@ pub(super) struct Edges<R> {
 impl<R: Real> Edges<R> {
     /// Edges, given the corners where they begin, counterclockwise, and the vectors to the next corners.
     #[inline]
-    pub(super) fn along(corners: [Point<R>; 4], edges: [[R; 2]; 4]) -> Self {
+    pub(super) fn from_edges(corners: [Point<R>; 4], edges: [[R; 2]; 4]) -> Self {
         let (x, y) = (corners.mapped(|corner| corner[0]), corners.mapped(|corner| corner[1]));
-        Self::across(x, y, edges.mapped(|edge| edge[1]), edges.mapped(|edge| -edge[0]))
+        Self::from_normals(x, y, edges.mapped(|edge| edge[1]), edges.mapped(|edge| -edge[0]))
     }
 
     /// The distances of the origin in front of each edge.
     #[inline]
-    pub(super) fn of_origin(&self) -> [R; 4] {
+    pub(super) fn distances_of_origin(&self) -> [R; 4] {
         self.offset.map(|offset| -offset)
     }
 
     /// Edges, given the corners where they begin and outward normals of any length. An edge without length has no normal and becomes an
-    /// unused lane; and so does one that is all rounding beside the other three.
+    /// unused lane, and so does one whose length is within rounding of the longest of the four.
     ///
     /// The normals must be those of the original corners, not of corners relative to some origin: these are rounded, which would rotate
     /// short edges.
     #[inline]
-    pub(super) fn across(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4]) -> Self {
+    pub(super) fn from_normals(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4]) -> Self {
         let length: [R; 4] = from_fn(|k| Real::sqrt(u[k] * u[k] + v[k] * v[k]));
-        let (zero, one, far) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
-        let least = rounding_error(lanes(&length, larger));
-        let scale: [R; 4] = from_fn(|k| if length[k] > least { one / length[k] } else { zero });
+        let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
+        let shortest = rounding_error(reduce(&length, larger));
+        let scale: [R; 4] = from_fn(|k| if length[k] > shortest { one / length[k] } else { zero });
         let (u, v): ([R; 4], [R; 4]) = (from_fn(|k| u[k] * scale[k]), from_fn(|k| v[k] * scale[k]));
-        let offset = from_fn(|k| if length[k] > least { x[k] * u[k] + y[k] * v[k] } else { far });
+        let offset = from_fn(|k| if length[k] > shortest { x[k] * u[k] + y[k] * v[k] } else { infinity });
         Self { u, v, offset }
     }
 
-    /// The separation of another outline along each normal: the distance of its nearest corner in front of the edge.
+    /// The separation of another polygon along each normal: the distance of its nearest corner in front of the edge.
     #[inline]
-    pub(super) fn gaps(&self, other: &impl Outline<R>) -> [R; 4] {
-        let reach = |point: Point<R>| -> [R; 4] { from_fn(|k| point[0] * self.u[k] + point[1] * self.v[k]) };
-        let mut least = reach(other.at(0));
-        for corner in 1..other.width() {
-            let next = reach(other.at(corner));
-            least = from_fn(|k| if next[k] < least[k] { next[k] } else { least[k] });
+    pub(super) fn gaps(&self, other: &(impl PolygonEdges<R> + ?Sized)) -> [R; 4] {
+        let project =
+            |point: Point<R>| -> [R; 4] { from_fn(|k| point[0] * self.u[k] + point[1] * self.v[k]) };
+        let mut min = project(other.at(0));
+        for corner in 1..other.padded_len() {
+            let next = project(other.at(corner));
+            min = from_fn(|k| if next[k] < min[k] { next[k] } else { min[k] });
         }
-        from_fn(|k| least[k] - self.offset[k])
+        from_fn(|k| min[k] - self.offset[k])
     }
 
     #[inline]
@@ -202,7 +191,7 @@ impl<R: Real> Edges<R> {
     }
 }
 
-/// The largest of four numbers and its index; the first of equals. Written without indexing, so that the numbers stay in registers.
+/// The largest of four numbers and its index; the first of several. Written without indexing, so that the numbers stay in registers.
 #[inline]
 pub(super) fn largest<R: Real>([a, b, c, d]: [R; 4]) -> (R, usize) {
     let larger = |best: (R, usize), next: (R, usize)| if next.0 > best.0 { next } else { best };
@@ -211,7 +200,7 @@ pub(super) fn largest<R: Real>([a, b, c, d]: [R; 4]) -> (R, usize) {
 
 /// Reduces all lanes to one number by a function of two.
 #[inline]
-pub(super) fn lanes<R: Real, const W: usize>(all: &[R; W], one: impl Fn(R, R) -> R) -> R {
+pub(super) fn reduce<R: Real, const W: usize>(all: &[R; W], one: impl Fn(R, R) -> R) -> R {
     let mut four: [R; 4] = from_fn(|k| all[k]);
     for first in (4..W).step_by(4) {
         four = from_fn(|k| one(four[k], all[first + k]));

@@ -1,0 +1,176 @@
+//! An ellipse around the origin: support function, normals through a point, and ray casts.
+
+use crate::Vector;
+use crate::narrow::measure::larger;
+use crate::narrow::rounding_error;
+use crate::scalar::Real;
+use crate::vector::Mapped;
+use crate::view::OrientedCore;
+
+/// An ellipse around the origin. Both half axes are positive.
+#[derive(Clone, Copy)]
+pub(super) struct CenteredEllipse<R> {
+    pub(super) half: [R; 2],
+    axes: [Vector<R, 2>; 2],
+}
+
+/// One of the at most two points of an ellipse whose distance to a given point is a local minimum: the one on the same side of the longer
+/// axis as the given point (the closest point), or the one on the other side.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Side {
+    Near,
+    Far,
+}
+
+/// The iteration cap of Newton's method. Each iteration at least halves the distance to the root; convergence is quadratic near it.
+const STEPS: usize = 64;
+
+/// A quarter turn counterclockwise.
+#[inline]
+pub(super) fn left<R: Real>(v: Vector<R, 2>) -> Vector<R, 2> {
+    Vector([-v[1], v[0]])
+}
+
+/// The vector scaled to length 1.
+#[inline]
+pub(super) fn unit<R: Real>(v: Vector<R, 2>) -> Vector<R, 2> {
+    let length = v.length();
+    v.map(|c| c / length)
+}
+
+impl<R: Real> CenteredEllipse<R> {
+    #[inline]
+    pub(super) fn new<const N: usize>(core: &OrientedCore<R, N>) -> Self {
+        let axes = [core.axes[0].resized(), core.axes[N - 1].resized()];
+        Self { half: [core.half[0], core.half[N - 1]], axes }
+    }
+
+    /// The shorter of the half axes.
+    #[inline]
+    pub(super) fn min_half_axis(&self) -> R {
+        if self.half[0] < self.half[1] { self.half[0] } else { self.half[1] }
+    }
+
+    #[inline]
+    fn local(&self, v: Vector<R, 2>) -> Vector<R, 2> {
+        Vector(self.axes.mapped(|axis| axis.dot(v)))
+    }
+
+    #[inline]
+    pub(super) fn world(&self, v: Vector<R, 2>) -> Vector<R, 2> {
+        self.axes[0].scaled(v[0]) + self.axes[1].scaled(v[1])
+    }
+
+    /// A point in the coordinates in which the ellipse is the unit circle.
+    #[inline]
+    pub(super) fn to_circle_frame(self, point: Vector<R, 2>) -> Vector<R, 2> {
+        self.local(point).zip(Vector(self.half), |c, half| c / half)
+    }
+
+    /// The support function: the largest projection onto a unit vector.
+    #[inline]
+    pub(super) fn extent(&self, normal: Vector<R, 2>) -> R {
+        self.local(normal).zip(Vector(self.half), |c, half| c * half).length()
+    }
+
+    /// The support point along a unit vector, its projection, and the radius of curvature there.
+    #[inline]
+    pub(super) fn support(&self, normal: Vector<R, 2>) -> (Vector<R, 2>, R, R) {
+        let [a, b] = self.half;
+        let scaled = self.local(normal).zip(Vector(self.half), |c, half| c * half);
+        let extent = scaled.length();
+        let on = scaled.map(|c| c / extent);
+        // a² b² / h³, in factors that stay in range.
+        let curve = (a / extent) * (b / extent) * (a * (b / extent));
+        (self.world(on.zip(Vector(self.half), |c, half| c * half)), extent, curve)
+    }
+
+    /// The unit normal at the point of the ellipse whose distance to a given point is a local minimum. The line of the normal contains the
+    /// given point. `None` if there is no such point on that side.
+    ///
+    /// By symmetry, the given point (y₀, y₁) may be taken to be in the first quadrant. With half axes e₀ > e₁, the closest point is (e₀² y₀
+    /// / (t + e₀²), e₁² y₁ / (t + e₁²)) for a root t of a function that is convex between its poles (D. Eberly, Distance from a Point to an
+    /// Ellipse, 2013, section 2.9). The unknown here is u = |t / e₁² + 1|, which avoids cancellation near the pole, where the given point
+    /// is on the longer axis. The function decreases towards the root from the starting value, so Newton's method never overshoots.
+    pub(super) fn normal_through(&self, point: Vector<R, 2>, side: Side) -> Option<Vector<R, 2>> {
+        let (zero, one, two) = (R::default(), R::from_f64(1.0), R::from_f64(2.0));
+        let local = self.local(point);
+        let size = local.map(|c| c.distance(zero));
+        let long = if self.half[0] < self.half[1] { 1 } else { 0 };
+        let [e0, e1] = [self.half[long], self.half[1 - long]];
+        // A point on the longer axis is moved off it by an amount below rounding, where the normal has the same limit.
+        let (y0, y1) = (size[long], larger(size[1 - long], e1 * R::EPSILON * R::EPSILON));
+        let (z1, w) = (y1 / e1, (e0 / e1) * (y0 / e1));
+        let k = ((e0 - e1) / e1) * ((e0 + e1) / e1);
+        let (sign, mut u) = match side {
+            Side::Near => (one, larger(z1, w - k)),
+            Side::Far => (-one, z1),
+        };
+        for _ in 0..STEPS {
+            let d = k + sign * u;
+            if d <= zero {
+                return None;
+            }
+            let (over_d, over_u) = (one / d, one / u);
+            let (s, t) = (w * over_d, z1 * over_u);
+            let height = s * s + t * t - one;
+            let fall = sign * (s * s * over_d) + t * t * over_u;
+            if fall <= zero {
+                return None;
+            }
+            let next = u + height / (two * fall);
+            // Stops if rounding overshoots the root. Also false for NaN.
+            if next > u { u = next } else { break }
+        }
+        let signed = |k: usize, c: R| if local[k] < zero { -c } else { c };
+        let scaled = signed(long, y0 / (k + sign * u));
+        let normal = unit(Vector([scaled, signed(1 - long, sign * (y1 / u))]));
+        let normal = if long == 0 { normal } else { Vector([normal[1], normal[0]]) };
+        Some(self.world(normal))
+    }
+
+    /// A ray cast: the distance along a unit vector to the ellipse and the normal there; `Some(None)` if the ray starts inside.
+    pub(super) fn cast(
+        &self,
+        from: Vector<R, 2>,
+        direction: Vector<R, 2>,
+        limit: R,
+    ) -> Option<Option<(R, Vector<R, 2>)>> {
+        let (zero, one) = (R::default(), R::from_f64(1.0));
+        let [a, b] = self.half;
+        let (y, w) = (self.local(from), self.local(direction));
+        let tolerance = rounding_error(y.length() + Vector(self.half).length());
+        // The direction in circle coordinates, times a b. Its length is the half width of the ellipse perpendicular to the ray.
+        let along = Vector([w[0] * b, w[1] * a]);
+        let half_width = along.length();
+        let cross = w[0] * y[1] - w[1] * y[0];
+        if cross.distance(zero) > half_width + tolerance {
+            return None;
+        }
+        let in_circle = y.zip(Vector(self.half), |c, half| c / half);
+        let slope = in_circle.zip(Vector(self.half), |c, half| c / half);
+        // Divided by the length of `slope`, the separation to first order. It is only needed near the boundary.
+        let excess = in_circle.dot(in_circle) - one;
+        let margin = slope.length() * tolerance * R::from_f64(2.0);
+        let normal_at = |on: Vector<R, 2>| self.world(unit(Vector([on[0] * b, on[1] * a])));
+        if excess < -margin {
+            return Some(None);
+        }
+        if excess <= margin {
+            let normal = normal_at(in_circle);
+            return Some((normal.dot(direction) <= zero).then_some((zero, normal)));
+        }
+        let (d, height) = (along.map(|c| c / half_width), cross / half_width);
+        let height = if height > one { one } else { if height < -one { -one } else { height } };
+        let middle = -(y[0] * (b / half_width) * d[0] + y[1] * (a / half_width) * d[1]);
+        // Also false for NaN.
+        let is_ahead = middle > zero;
+        if !is_ahead {
+            return None;
+        }
+        let chord = Real::sqrt((one - height) * (one + height));
+        let distance = larger(middle - a * (b / half_width) * chord, zero);
+        let on = left(d).scaled(height) - d.scaled(chord);
+        (distance <= limit).then(|| Some((distance, normal_at(on))))
+    }
+}

@@ -1,0 +1,256 @@
+//! The separation of an ellipse and a core with corners: a point, segment or polygon.
+//!
+//! The boundary of their Minkowski difference consists of the polygon's edges, each offset by the ellipse's support, and of ellipse arcs
+//! around the corners. At its point nearest to the origin, the normal is that of an edge, or a normal of the ellipse whose line passes
+//! through a corner. So all candidate directions of the separating axis are known, and the best of them is the answer.
+
+use super::centered::{CenteredEllipse, Side, left, unit};
+use super::{CoreSeparation, Query, rounding_error};
+use crate::Vector;
+use crate::narrow::convex_polygon::ConvexPolygon;
+use crate::narrow::measure::larger;
+use crate::scalar::Real;
+use crate::view::Core;
+
+/// The edge that begins at a corner: its two ends.
+pub(super) fn edge<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> [Vector<R, 2>; 2] {
+    [core.at(index), core.at(core.next(index))]
+}
+
+/// The inward unit normal of an edge; `None` if it has no length.
+fn inward_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> Option<Vector<R, 2>> {
+    let one = R::from_f64(1.0);
+    let axes = match core {
+        Core::Upright(_) => [Vector::default().with(0, one), Vector::default().with(1, one)],
+        Core::Box(shape) => [shape.axes[0].resized(), shape.axes[N - 1].resized()],
+        Core::Point(_) | Core::Cylinder(_) | Core::Ellipse(_) => return None,
+        Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => {
+            let [from, to] = edge(core, index);
+            let delta = to - from;
+            let length = delta.length();
+            return (length > R::default()).then(|| left(delta).map(|c| c / length));
+        }
+    };
+    // The normals of boxes are known, however short an edge is.
+    Some([axes[1], -axes[0], -axes[1], axes[0]][index & 3])
+}
+
+/// The separation of the ellipse and a core with corners, relative to the center of the ellipse. `None` if they are surely more than
+/// `limit` apart.
+pub(super) fn search<R: Real, const N: usize>(
+    ellipse: &CenteredEllipse<R>,
+    core: &Core<'_, R, N>,
+    limit: R,
+    query: Query,
+) -> Option<CoreSeparation<R>> {
+    let zero = R::default();
+    let count = core.len();
+    let mut search = Search::new(ellipse, core);
+    // Early out along the direction of the core's center.
+    if search.bound(core.middle().resized()) > limit {
+        return None;
+    }
+    // The edge with the largest gap first, so that few others have to be compared with all corners.
+    let with_normal = |index: usize| inward_normal(core, index).map(|inward_normal| (index, inward_normal));
+    let edge_gap = |(index, inward_normal): (usize, Vector<R, 2>)| {
+        (edge(core, index)[0].dot(inward_normal) - ellipse.extent(inward_normal), index)
+    };
+    let larger_gap = |a: (R, usize), b: (R, usize)| if b.0 > a.0 { b } else { a };
+    let best_edge =
+        (0..count).filter_map(with_normal).map(edge_gap).reduce(larger_gap).map(|(_, index)| index);
+    let mut nearest_edge = 0;
+    for (index, inward_normal) in best_edge.into_iter().chain(0..count).filter_map(with_normal) {
+        let before = search.best.gap;
+        // A core that is flat within rounding may have its interior on either side.
+        for normal in [inward_normal, -inward_normal] {
+            search.try_edge(index, normal);
+        }
+        if search.best.gap > limit {
+            return None;
+        }
+        // For disjoint shapes, the pair of closest points is unique.
+        if search.is_on_edge && search.best.gap > search.tolerance {
+            return Some(search.best);
+        }
+        nearest_edge = if search.best.gap != before { index } else { nearest_edge };
+    }
+    // If some direction separates the shapes, the separation has no other local maximum: times the length of the direction, it is concave.
+    // The closest corner is then at an end of the best edge, or of the edges that continue it in a line.
+    let is_disjoint = search.is_maximum && search.best.gap > search.tolerance;
+    let closest = search.closest_corner;
+    let corners = [nearest_edge, nearest_edge + 1, closest];
+    let is_repeated = closest == nearest_edge || closest == (nearest_edge + 1) % count;
+    let corners = corners.into_iter().take(if is_repeated { 2 } else { 3 });
+    for index in corners.take(if is_disjoint { 3 } else { 0 }).chain(0..if is_disjoint { 0 } else { count }) {
+        let index = if index < count { index } else { 0 };
+        search.try_corner(index, Side::Near);
+        if search.best.gap > limit {
+            return None;
+        }
+        if query == Query::Depth && search.best.gap <= zero {
+            search.try_corner(index, Side::Far);
+        }
+    }
+    Some(search.best)
+}
+
+/// The search for the direction with the largest separation.
+struct Search<'s, 'a, R, const N: usize> {
+    ellipse: &'s CenteredEllipse<R>,
+    core: &'s Core<'a, R, N>,
+    /// The rounding error of a separation.
+    tolerance: R,
+    best: CoreSeparation<R>,
+    /// Whether the best direction is a local maximum of the separation, not just a lower bound.
+    is_maximum: bool,
+    /// Whether the best direction is the normal of an edge and the closest point of the ellipse is in front of that edge.
+    is_on_edge: bool,
+    /// The index of the nearest corner, if `is_on_edge` is false.
+    closest_corner: usize,
+}
+
+impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
+    fn new(ellipse: &'s CenteredEllipse<R>, core: &'s Core<'a, R, N>) -> Self {
+        let size = (0..core.len()).map(|k| core.at(k).length()).fold(Vector(ellipse.half).length(), larger);
+        let gap = R::from_f64(f64::NEG_INFINITY);
+        let best = CoreSeparation { gap, normal: Vector::default(), on: [Vector::default(); 2] };
+        Self {
+            ellipse,
+            core,
+            tolerance: rounding_error(size),
+            best,
+            is_maximum: false,
+            is_on_edge: false,
+            closest_corner: 0,
+        }
+    }
+
+    /// The separation along a direction of any length, minus the rounding error: a lower bound.
+    fn bound(&self, delta: Vector<R, 2>) -> R {
+        let normal = unit(delta);
+        min_projection(self.core, normal).0 - self.ellipse.extent(normal) - self.tolerance
+    }
+
+    /// Tests a direction. It is a local maximum if no corner of the core is closer along it than `first`. If another corner is closer by
+    /// more than rounding, its separation is only a lower bound and must be better by more than the rounding error to count.
+    fn try_direction(
+        &mut self,
+        normal: Vector<R, 2>,
+        first: Vector<R, 2>,
+        nearest: impl FnOnce(&Self) -> (Vector<R, 2>, Option<usize>),
+    ) {
+        let extent = self.ellipse.extent(normal);
+        let upper_bound = first.dot(normal) - extent;
+        if !(upper_bound > self.best.gap || !self.is_maximum && upper_bound + self.tolerance > self.best.gap)
+        {
+            return;
+        }
+        let (min_projection, support) = min_projection(self.core, normal);
+        let gap = min_projection - extent;
+        let is_maximum = first.dot(normal) - min_projection <= self.tolerance;
+        let better = match (is_maximum, self.is_maximum) {
+            (true, false) => gap + self.tolerance > self.best.gap,
+            (false, true) => gap > self.best.gap + self.tolerance,
+            _ => gap > self.best.gap,
+        };
+        if better {
+            let (on, closest_corner) =
+                if is_maximum { nearest(self) } else { (support, Some(self.closest_corner)) };
+            self.best = CoreSeparation { gap, normal, on: [on - normal.scaled(gap), on] };
+            (self.is_maximum, self.is_on_edge, self.closest_corner) =
+                (is_maximum, closest_corner.is_none(), closest_corner.unwrap_or(self.closest_corner));
+        }
+    }
+
+    fn try_edge(&mut self, index: usize, normal: Vector<R, 2>) {
+        let [from, _] = edge(self.core, index);
+        self.try_direction(normal, from, |search| search.closest_on_edge(index, normal));
+    }
+
+    /// The point of an edge, or of one that continues it in a line, in front of the ellipse's support point; beyond their ends, the nearest
+    /// corner and its index.
+    fn closest_on_edge(&self, index: usize, normal: Vector<R, 2>) -> (Vector<R, 2>, Option<usize>) {
+        let (support, ..) = self.ellipse.support(normal);
+        let count = self.core.len();
+        let [from, to] = edge(self.core, index);
+        let forwards = (support - from).dot(to - from) > (to - from).dot(to - from);
+        let (mut from, mut to) = (from, to);
+        let mut closest_corner = if forwards && index + 1 < count {
+            index + 1
+        } else if forwards {
+            0
+        } else {
+            index
+        };
+        for _ in 0..count {
+            let delta = to - from;
+            let (parameter, squared) = ((support - from).dot(delta), delta.dot(delta));
+            if parameter >= R::default() && parameter <= squared && squared > R::default() {
+                return (from + delta.scaled(parameter / squared), None);
+            }
+            let next = match forwards {
+                true if closest_corner + 1 < count => closest_corner + 1,
+                true => 0,
+                false if closest_corner > 0 => closest_corner - 1,
+                false => count - 1,
+            };
+            let next_corner = self.core.at(next);
+            let at = self.core.at(closest_corner);
+            let is_on_line = (next_corner - at).dot(normal).distance(R::default()) <= self.tolerance;
+            if !is_on_line || (next_corner - at).dot(support - at) < R::default() {
+                break;
+            }
+            (from, to, closest_corner) =
+                if forwards { (at, next_corner, next) } else { (next_corner, at, next) };
+        }
+        (self.core.at(closest_corner), Some(closest_corner))
+    }
+
+    fn try_corner(&mut self, index: usize, side: Side) {
+        let point = self.core.at(index);
+        if let Some(normal) = self.ellipse.normal_through(point, side) {
+            self.try_direction(normal, point, |_| (point, Some(index)));
+        }
+    }
+}
+
+/// The smallest projection of the core onto a direction, and the corner that has it.
+fn min_projection<R: Real, const N: usize>(core: &Core<'_, R, N>, normal: Vector<R, 2>) -> (R, Vector<R, 2>) {
+    let at = |k: usize| {
+        let corner = core.at(k);
+        (corner.dot(normal), corner)
+    };
+    (1..core.len()).map(at).fold(at(0), |a, b| if b.0 < a.0 { b } else { a })
+}
+
+/// The distance of a core from the center in coordinates in which the ellipse is the unit circle: zero if the core contains the center.
+pub(super) fn distance_in_circle_frame<R: Real, const N: usize>(
+    ellipse: &CenteredEllipse<R>,
+    core: &Core<'_, R, N>,
+) -> R {
+    let (zero, count) = (R::default(), core.len());
+    let mut nearest = ellipse.to_circle_frame(core.at(0)).length();
+    let (mut is_inside, mut perimeter) = (count > 2, zero);
+    for index in 0..if count > 1 { count } else { 0 } {
+        let [from, to] = edge(core, index).map(|end| ellipse.to_circle_frame(end));
+        let delta = to - from;
+        let squared = delta.dot(delta);
+        is_inside &= delta.dot(left(from)) < zero;
+        perimeter = perimeter + delta.length();
+        let parameter = if squared > zero { -from.dot(delta) / squared } else { zero };
+        let one = R::from_f64(1.0);
+        let parameter = if parameter > one {
+            one
+        } else if parameter > zero {
+            parameter
+        } else {
+            zero
+        };
+        let distance = (from + delta.scaled(parameter)).length();
+        if distance < nearest {
+            nearest = distance;
+        }
+    }
+    // A small core far away cannot contain the center, whatever rounding says.
+    if is_inside && perimeter > nearest { zero } else { nearest }
+}

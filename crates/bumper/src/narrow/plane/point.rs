@@ -1,0 +1,453 @@
+//! Separations of a point and a core with straight edges in 2D, in closed form; and of two axis-aligned boxes.
+
+use super::edges::{Edges, largest, reduce};
+use crate::Vector;
+use crate::narrow::measure::{abs, clamped, extent, larger, smaller};
+use crate::narrow::{Separation, rounding_error};
+use crate::scalar::Real;
+use crate::shape::polygon::flat;
+use crate::vector::from_fn;
+use crate::view::{Core, Corners, FEW, OrientedCore};
+
+/// The separation of two axis-aligned boxes: exact except for one rounding, also if they are infinite.
+#[inline]
+pub(super) fn intervals<R: Real, const N: usize>(
+    p: [Vector<R, N>; 2],
+    q: [Vector<R, N>; 2],
+) -> Separation<R, N> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let mut outside = Vector::<R, N>::default();
+    let mut best = (R::from_f64(f64::NEG_INFINITY), Vector::default());
+    let mut on = [Vector::<R, N>::default(); 2];
+    for axis in 0..N {
+        let (forwards, backwards) = (q[0][axis] - p[1][axis], p[0][axis] - q[1][axis]);
+        let (gap, sign) = if backwards > forwards { (backwards, -one) } else { (forwards, one) };
+        if gap > zero {
+            outside[axis] = gap * sign;
+        }
+        if gap > best.0 {
+            best = (gap, Vector::default().with(axis, sign));
+        }
+        let low = if p[0][axis] > q[0][axis] { p[0][axis] } else { q[0][axis] };
+        let high = if p[1][axis] < q[1][axis] { p[1][axis] } else { q[1][axis] };
+        let middle = low + (high - low) * R::from_f64(0.5);
+        let ends = if sign > zero { [p[1][axis], q[0][axis]] } else { [p[0][axis], q[1][axis]] };
+        let both = if gap > zero { ends } else { [middle, middle] };
+        (on[0][axis], on[1][axis]) = (both[0], both[1]);
+    }
+    // False if there is a NaN.
+    let mut is_sound = true;
+    for k in 0..N {
+        is_sound &= (p[0][k] <= p[1][k]) & (q[0][k] <= q[1][k]);
+    }
+    if !is_sound {
+        return Separation { length: R::from_f64(f64::NAN), normal: Vector::default(), on: None };
+    }
+    if best.0 > zero {
+        let length = outside.length();
+        return Separation { length, normal: outside.scaled(one / length), on: Some(on) };
+    }
+    Separation { length: best.0, normal: best.1, on: None }
+}
+
+/// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores; may be `None` if it is
+/// surely above `limit`.
+#[inline(always)]
+pub(crate) fn from_point<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    point: Vector<R, N>,
+    limit: R,
+) -> Option<Separation<R, N>> {
+    match core {
+        Core::Point(center) => Some(between_points(*center, point)),
+        // Not closures, because their captured variables would be spilled to the stack.
+        Core::Segment(ends) => match is_segment_within_limit(*ends, point, limit) {
+            true => Some(segment_separation(*ends, point)),
+            false => None,
+        },
+        Core::Upright(ends) => aabb_separation(*ends, point, limit),
+        Core::Box(shape) => box_separation(shape, point, limit),
+        Core::Triangle(corners) => triangle_separation(*corners, point, limit),
+        Core::Corners(corners) => polygon_separation(corners, point, limit),
+        Core::Ellipse(_) | Core::Cylinder(_) => None,
+    }
+}
+
+/// The separation of two points. If they coincide, the normal is the x axis.
+#[inline]
+pub(crate) fn between_points<R: Real, const N: usize>(
+    from: Vector<R, N>,
+    to: Vector<R, N>,
+) -> Separation<R, N> {
+    separation_of_points(from, to, R::default(), Vector::default().with(0, R::from_f64(1.0)))
+}
+
+/// A distance below this number of rounding errors of the coordinates does not determine its direction.
+const COINCIDENT: f64 = 4.0;
+
+/// The separation of a point of a core and another point. If they coincide within the rounding of coordinates of a size, the normal is
+/// `otherwise`.
+#[inline]
+fn separation_of_points<R: Real, const N: usize>(
+    near: Vector<R, N>,
+    point: Vector<R, N>,
+    size: R,
+    otherwise: Vector<R, N>,
+) -> Separation<R, N> {
+    let delta = point - near;
+    let length = delta.length();
+    let has_direction = length > size * R::EPSILON * R::from_f64(COINCIDENT);
+    let normal = if has_direction { delta.scaled(R::from_f64(1.0) / length) } else { otherwise };
+    Separation { length, normal, on: Some([near, point]) }
+}
+
+/// The separation of a segment and a point.
+#[inline(always)]
+pub(super) fn segment_separation<R: Real, const N: usize>(
+    [from, to]: [Vector<R, N>; 2],
+    point: Vector<R, N>,
+) -> Separation<R, N> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let (edge, offset) = (to - from, point - from);
+    let (squared, along) = (edge.dot(edge), offset.dot(edge));
+    let size = extent(edge) + extent(point);
+    // A point a few rounding errors beyond an end still counts as beside the segment, because the normal of the segment then has both ends
+    // behind it; but not if the point is on the segment's line.
+    let end_tolerance = squared * R::EPSILON * R::from_f64(COINCIDENT);
+    let is_distinct = |gap: &Separation<R, N>| gap.length > size * R::EPSILON * R::from_f64(COINCIDENT);
+    if along <= zero {
+        let gap = separation_of_points(from, point, size, edge.scaled(-one / Real::sqrt(squared)));
+        if along < -end_tolerance || !is_distinct(&gap) {
+            return gap;
+        }
+    } else if along >= squared {
+        let gap = separation_of_points(to, point, size, edge.scaled(one / Real::sqrt(squared)));
+        if along > squared + end_tolerance || !is_distinct(&gap) {
+            return gap;
+        }
+    }
+    // Beside the segment, the height over its line is more accurate: near it, the vector to the closest point is mostly rounding.
+    let [x, y] = flat(edge);
+    let scale = one / Real::sqrt(squared);
+    let side_normal: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
+    let height = offset.dot(side_normal);
+    let near = from + edge.scaled(along / squared);
+    match height < zero {
+        true => Separation { length: -height, normal: -side_normal, on: Some([near, point]) },
+        false => Separation { length: height, normal: side_normal, on: Some([near, point]) },
+    }
+}
+
+/// Whether a squared distance, computed from coordinates of a size, may be within a limit in spite of rounding.
+#[inline]
+pub(super) fn is_within_limit<R: Real>(squared: R, limit: R, size: R) -> bool {
+    let max_distance = limit + rounding_error(size);
+    // Also true for NaN.
+    !(squared > max_distance * max_distance)
+}
+
+/// Whether a point may be within a distance of a segment. Uses selects instead of branches, and multiplies all squares by the squared
+/// length of the segment instead of dividing.
+#[inline(always)]
+fn is_segment_within_limit<R: Real, const N: usize>(
+    [from, to]: [Vector<R, N>; 2],
+    point: Vector<R, N>,
+    limit: R,
+) -> bool {
+    let (edge, offset, from_end) = (to - from, point - from, point - to);
+    let (squared, along) = (edge.dot(edge), offset.dot(edge));
+    let ([x, y], [u, v]) = (flat(edge), flat(offset));
+    let height = x * v - y * u;
+    let end = smaller(offset.dot(offset), from_end.dot(from_end)) * squared;
+    let is_beside = (along > R::default()) & (along < squared);
+    let max_distance = limit + rounding_error(extent(edge) + extent(offset));
+    // Also true for NaN.
+    !((if is_beside { height * height } else { end }) > max_distance * max_distance * squared)
+}
+
+/// The separation of an axis-aligned box and a point; `None` if it is above the limit, which is detected before any square root.
+#[inline]
+fn aabb_separation<R: Real, const N: usize>(
+    ends: [Vector<R, N>; 2],
+    point: Vector<R, N>,
+    limit: R,
+) -> Option<Separation<R, N>> {
+    match is_within_limit(squared_distance_to_aabb(ends, point), limit, abs(limit)) {
+        true => Some(intervals(ends, [point, point])),
+        false => None,
+    }
+}
+
+/// The squared distance of a point from an axis-aligned box. A NaN propagates, unless it is in only one end of an axis.
+#[inline]
+pub(super) fn squared_distance_to_aabb<R: Real, const N: usize>(
+    [min, max]: [Vector<R, N>; 2],
+    point: Vector<R, N>,
+) -> R {
+    let zero = R::default();
+    (0..N).fold(zero, |squared, axis| {
+        let (before, after) = (min[axis] - point[axis], point[axis] - max[axis]);
+        let outside = if before > after { before } else { after };
+        let outside = if outside <= zero { zero } else { outside };
+        squared + outside * outside
+    })
+}
+
+/// The separation of an oriented box and a point, in the frame of the box, where it is axis-aligned.
+#[inline]
+fn box_separation<R: Real, const N: usize>(
+    shape: &OrientedCore<R, N>,
+    point: Vector<R, N>,
+    limit: R,
+) -> Option<Separation<R, N>> {
+    let delta = point - shape.center;
+    let local: Vector<R, N> = Vector(crate::vector::from_fn(|k| delta.dot(shape.axes[k])));
+    let found = aabb_separation([-shape.half, shape.half], local, limit + rounding_error(extent(delta)))?;
+    let turn = |v: Vector<R, N>| (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(v[k]));
+    Some(Separation {
+        length: found.length,
+        normal: turn(found.normal),
+        on: found.on.map(|[near, _]| [shape.center + turn(near), point]),
+    })
+}
+
+/// The separation of a polygon and a point. The point is transformed into the polygon's local space, so that short edges keep their
+/// direction.
+#[inline(never)]
+fn polygon_separation<R: Real, const N: usize>(
+    corners: &Corners<'_, R, N>,
+    point: Vector<R, N>,
+    limit: R,
+) -> Option<Separation<R, N>> {
+    if corners.is_as_given() {
+        return local_polygon_separation(corners, point, limit);
+    }
+    let found = local_polygon_separation(
+        corners,
+        corners.local(point),
+        limit + rounding_error(extent(point) + abs(limit)),
+    )?;
+    let (normal, on) = (corners.turn(found.normal), found.on.map(|[near, _]| [corners.place(near), point]));
+    Some(Separation { length: found.length, normal, on })
+}
+
+/// The separation of a polygon and a point, both in the local space of the polygon.
+#[inline]
+fn local_polygon_separation<R: Real, const N: usize>(
+    corners: &Corners<'_, R, N>,
+    point: Vector<R, N>,
+    limit: R,
+) -> Option<Separation<R, N>> {
+    let mut buffer = [Vector::default(); FEW];
+    let all = corners.given(&mut buffer).filter(|all| all.len() <= FEW).unwrap_or_default();
+    match (all, all.first_chunk::<4>(), all.last_chunk::<4>()) {
+        ([a, b, c], ..) => triangle_separation([*a, *b, *c], point, limit),
+        // Fills eight lanes from memory; some corners appear twice.
+        (_, Some(first), Some(last)) => {
+            let eight: [Vector<R, N>; FEW] = from_fn(|k| if k < 4 { first[k] } else { last[k - 4] });
+            small_polygon_separation(&eight, *all.get(4).unwrap_or(&first[0]), all, point, limit)
+        }
+        _ => large_polygon_separation(corners, point),
+    }
+}
+
+/// The separation of a triangle and a point.
+#[inline]
+fn triangle_separation<R: Real, const N: usize>(
+    corners: [Vector<R, N>; 3],
+    point: Vector<R, N>,
+    limit: R,
+) -> Option<Separation<R, N>> {
+    let [a, b, c] = corners;
+    small_polygon_separation(&[a, b, c, a], a, &corners, point, limit)
+}
+
+/// The separation of a point and a convex polygon of up to four or eight corners, counterclockwise. The lanes are its first four and last
+/// four corners, some of them twice; `fifth` follows the fourth lane. A triangle has its first corner twice. Most distant points are
+/// rejected by squared distances alone.
+#[inline]
+fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
+    corners: &[Vector<R, N>; W],
+    fifth: Vector<R, N>,
+    all: &[Vector<R, N>],
+    point: Vector<R, N>,
+    limit: R,
+) -> Option<Separation<R, N>> {
+    let (zero, one, none) = (R::default(), R::from_f64(1.0), R::from_f64(f64::NEG_INFINITY));
+    let relative: [[R; 2]; W] = from_fn(|k| flat(corners[k] - point));
+    let (x, y): ([R; W], [R; W]) = (from_fn(|k| relative[k][0]), from_fn(|k| relative[k][1]));
+    // Edges are differences of the original corners: relative to a distant point, short ones would lose their direction.
+    let edge = |k: usize| flat((if k == 3 { fifth } else { corners[(k + 1) & (W - 1)] }) - corners[k]);
+    let (u, v): ([R; W], [R; W]) = (from_fn(|k| edge(k)[1]), from_fn(|k| -edge(k)[0]));
+    // Distances of the point in front of each edge, times the length of the edge.
+    let heights: [R; W] = from_fn(|k| zero - (x[k] * u[k] + y[k] * v[k]));
+    let squares: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
+    // An edge whose length is within rounding of the longest may have any direction, except in a triangle, which is always convex.
+    let shortest = if W > 4 {
+        reduce(&squares, larger) * R::from_f64(SHORTEST * SHORTEST) * R::EPSILON * R::EPSILON
+    } else {
+        zero
+    };
+    let max_squared = limit * limit * R::from_f64(1.0 + SQUARED * R::EPSILON.to_f64());
+    let mut is_above_limit = false;
+    for k in 0..W {
+        is_above_limit |= (heights[k] > zero)
+            & (squares[k] > shortest)
+            & (heights[k] * heights[k] > max_squared * squares[k]);
+    }
+    if is_above_limit & (limit >= zero) {
+        // Rounding of the corners rotates short edges. A distant point may seem to be in front of them.
+        let is_surely_above = |k: usize| {
+            let error = rounding_error(extent(corners[k])) * (abs(x[k]) + abs(y[k]));
+            let height = heights[k] - error;
+            (height > zero) & (squares[k] > shortest) & (height * height > max_squared * squares[k])
+        };
+        if (0..W).any(is_surely_above) {
+            return None;
+        }
+    }
+    let scale: [R; W] = from_fn(|k| if squares[k] > shortest { one / Real::sqrt(squares[k]) } else { zero });
+    let gaps: [R; W] = from_fn(|k| if squares[k] > shortest { heights[k] * scale[k] } else { none });
+    let mut best = (none, 0);
+    for first in (0..W).step_by(4) {
+        let (gap, lane) = largest(from_fn(|k| gaps[first + k]));
+        best = if gap > best.0 { (gap, first + lane) } else { best };
+    }
+    let lane = best.1 & (W - 1);
+    let normal = [u[lane] * scale[lane], v[lane] * scale[lane]];
+    let index = if lane < 4 { lane } else { all.len() + lane - W };
+    Some(separation_at_edge((all.len(), |index: usize| all[index]), point, (best.0, index), normal))
+}
+
+/// The separation of a point and a polygon of any number of corners, which are read again for every four edges.
+#[inline(never)]
+fn large_polygon_separation<R: Real, const N: usize>(
+    corners: &Corners<'_, R, N>,
+    point: Vector<R, N>,
+) -> Option<Separation<R, N>> {
+    let (len, at) = (corners.len(), |index: usize| corners.given_at(index));
+    let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
+    let mut normal = [R::default(); 2];
+    for first in (0..len).step_by(4) {
+        let five: [Vector<R, N>; 5] = from_fn(|k| at(if first + k < len { first + k } else { 0 }));
+        let relative = from_fn(|k| Vector(flat(five[k] - point)));
+        let edges = Edges::from_edges(relative, from_fn(|k| flat(five[k + 1] - five[k])));
+        let (gap, lane) = largest(edges.distances_of_origin());
+        if gap > best.0 {
+            (best, normal) = ((gap, first + lane), edges.normal(lane).0);
+        }
+    }
+    Some(separation_at_edge((len, at), point, best, normal))
+}
+
+/// The separation of a point and a convex polygon, given the edge with the largest separation and its normal: that edge, or the region of a
+/// corner next to it, contains the closest point.
+#[inline]
+fn separation_at_edge<R: Real, const N: usize>(
+    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    point: Vector<R, N>,
+    (best, index): (R, usize),
+    normal: [R; 2],
+) -> Separation<R, N> {
+    // No edge has a length: far from the origin, rounding may have merged all corners.
+    if best <= R::from_f64(f64::NEG_INFINITY) {
+        return separation_of_points(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
+    }
+    let next = if index + 1 < len { index + 1 } else { 0 };
+    let normal = Vector(normal).resized();
+    let (from, to) = (at(index), at(next));
+    let (edge, offset) = (to - from, point - from);
+    let (squared, along) = (edge.dot(edge), offset.dot(edge));
+    let outside = best > R::default();
+    if outside && !(along >= R::default() && along <= squared) {
+        let forwards = along > squared;
+        let near = separation_past_corner((len, at), if forwards { next } else { index }, forwards, point);
+        return near.unwrap_or_else(|corner| separation_of_points(corner, point, extent(edge), normal));
+    }
+    if !outside {
+        let tolerance = rounding_error(extent(edge) + extent(offset));
+        if best >= -tolerance {
+            return separation_from_boundary((len, at), point, tolerance + tolerance);
+        }
+    }
+    let on = outside.then(|| [from + edge.scaled(along / squared), point]);
+    Separation { length: best, normal, on }
+}
+
+/// The separation of a point and a polygon for points that are within rounding behind all edges: beyond the end of a sliver, the lines of
+/// the edges do not tell that a point is outside. If the point is farther than a tolerance from the boundary, by the closest point; otherwise
+/// by the longest edge within the tolerance, whose normal is the most accurate.
+#[cold]
+fn separation_from_boundary<R: Real, const N: usize>(
+    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    point: Vector<R, N>,
+    tolerance: R,
+) -> Separation<R, N> {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let (mut least, mut near) = (R::from_f64(f64::INFINITY), point);
+    let (mut longest, mut height, mut normal) = (zero, zero, Vector::default().with(0, one));
+    for index in 0..len {
+        let (from, to) = (at(index), at(if index + 1 < len { index + 1 } else { 0 }));
+        let (edge, offset) = (to - from, point - from);
+        let squared = edge.dot(edge);
+        let closest =
+            from + edge.scaled(clamped(offset.dot(edge) / if squared > zero { squared } else { one }));
+        let distance = (point - closest).length();
+        if distance < least {
+            (least, near) = (distance, closest);
+        }
+        if distance <= tolerance && squared > longest {
+            let [x, y] = flat(edge);
+            longest = squared;
+            normal = Vector([y, -x]).scaled(one / Real::sqrt(squared)).resized();
+            height = offset.dot(normal);
+        }
+    }
+    match least > tolerance {
+        true => separation_of_points(near, point, zero, normal),
+        false => Separation { length: height, normal, on: None },
+    }
+}
+
+/// The error of the squared height over an edge, in rounding errors.
+const SQUARED: f64 = 16.0;
+
+/// The length of an edge that counts as none, in rounding errors of the longest edge.
+const SHORTEST: f64 = 4.0;
+
+/// The separation of a polygon and a point that is beyond the end of an edge, if rounding made it lie beside one of the next edges;
+/// otherwise the closest corner as an error.
+#[inline]
+fn separation_past_corner<R: Real, const N: usize>(
+    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    mut index: usize,
+    forwards: bool,
+    point: Vector<R, N>,
+) -> Result<Separation<R, N>, Vector<R, N>> {
+    let mut corner = at(index);
+    for _ in 0..len {
+        index = match forwards {
+            true if index + 1 < len => index + 1,
+            true => 0,
+            false if index > 0 => index - 1,
+            false => len - 1,
+        };
+        let next = at(index);
+        let (edge, offset) = (next - corner, point - corner);
+        let (squared, along) = (edge.dot(edge), offset.dot(edge));
+        // Skips edges without length. Also true for NaN.
+        if !(along > R::default()) && next != corner {
+            break;
+        }
+        if along < squared {
+            let [x, y] = flat(edge);
+            let scale = R::from_f64(1.0) / Real::sqrt(squared);
+            let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
+            let normal = if forwards { -left } else { left };
+            let on = Some([corner + edge.scaled(along / squared), point]);
+            return Ok(Separation { length: offset.dot(normal), normal, on });
+        }
+        corner = next;
+    }
+    Err(corner)
+}

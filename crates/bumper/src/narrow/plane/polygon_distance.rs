@@ -1,0 +1,330 @@
+//! Distances of boxes and of polygons with few corners in 2D, in closed form.
+//!
+//! A box is transformed into its own frame, where it is axis-aligned. The distances of the other core's corners from the box then follow
+//! from their coordinates. Of the box's corners, only the one that is farthest behind the line of an edge of the other core can be nearest
+//! to the interior of that edge; signs determine which one it is.
+//!
+//! For two other cores, only edges that do not surely have the other core behind them are measured. At the corner of the Minkowski
+//! difference that is nearest to the origin, at least one adjacent edge has the origin in front of it, so this finds the nearest corners as
+//! well.
+
+use super::edges::{Point, reduce};
+use super::segments;
+use crate::Vector;
+use crate::narrow::measure::{abs, extent, larger, smaller};
+use crate::narrow::rounding_error;
+use crate::scalar::Real;
+use crate::shape::polygon::flat;
+use crate::vector::{Mapped, from_fn};
+use crate::view::{Core, FEW, SmallPolygon};
+
+/// The distance of two cores: zero if they overlap, NaN or infinite if a number is NaN. `None` for points, curved cores and cores with many
+/// corners.
+#[inline]
+pub(super) fn distance<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
+    match (Rectangle::of(p), Rectangle::of(q)) {
+        (Some(p), Some(q)) => Some(of_boxes(&p, &q)),
+        (Some(p), None) => of_box_and_core(&p, q),
+        (None, Some(q)) => of_box_and_core(&q, p),
+        (None, None) => of_cores(p, q),
+    }
+}
+
+/// An oriented or axis-aligned box in 2D.
+struct Rectangle<R> {
+    center: Point<R>,
+    half: [R; 2],
+    /// The second axis is the first rotated by a quarter turn counterclockwise.
+    axes: [Point<R>; 2],
+}
+
+impl<R: Real> Rectangle<R> {
+    /// The box of a core; `None` if it is not one.
+    #[inline]
+    fn of<const N: usize>(core: &Core<'_, R, N>) -> Option<Self> {
+        let (center, half, x) = match core {
+            Core::Box(shape) => (shape.center, shape.half, Vector(flat(shape.axes[0]))),
+            Core::Upright([min, max]) => {
+                let half = (*max - *min).scaled(R::from_f64(0.5));
+                (*min + half, half, Vector([R::from_f64(1.0), R::default()]))
+            }
+            Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => return None,
+            Core::Ellipse(_) | Core::Cylinder(_) => return None,
+        };
+        Some(Self { center: Vector(flat(center)), half: flat(half), axes: [x, Vector([-x[1], x[0]])] })
+    }
+}
+
+/// The distance of two boxes: a corner of one of them is a closest point.
+fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
+    let delta = q.center - p.center;
+    let magnitude = extent(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
+    // Also true for NaN.
+    if !(magnitude < R::from_f64(f64::INFINITY)) {
+        return magnitude;
+    }
+    // The axes of each box in the frame of the other.
+    let (cosine, sine) = (p.axes[0].dot(q.axes[0]), p.axes[1].dot(q.axes[0]));
+    let [x, y] = [Vector([cosine, sine]), Vector([-sine, cosine])];
+    let center = Vector([delta.dot(p.axes[0]), delta.dot(p.axes[1])]);
+    let first = corners_to_box(center, [x.scaled(q.half[0]), y.scaled(q.half[1])], p.half);
+    let [x, y] = [Vector([cosine, -sine]), Vector([sine, cosine])];
+    let center = Vector([delta.dot(q.axes[0]), delta.dot(q.axes[1])]);
+    let second = corners_to_box(center, [x.scaled(p.half[0]), y.scaled(p.half[1])], q.half);
+    if larger(first.1, second.1) < -rounding_error(magnitude) {
+        return R::default();
+    }
+    let squares: [R; 4] = from_fn(|k| smaller(first.0[k], second.0[k]));
+    Real::sqrt(reduce(&squares, smaller))
+}
+
+/// The squared distances of a box's corners from an axis-aligned box around the origin, and the largest separation along the axes of the
+/// latter. The signs of the half axes `u` and `v` do not matter.
+#[inline]
+fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> ([R; 4], R) {
+    let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+    let outside = |axis: usize| -> [R; 4] {
+        from_fn(|k| {
+            let corner = R::from_f64(signs[k][0]) * u[axis] + R::from_f64(signs[k][1]) * v[axis];
+            larger(abs(center[axis] + corner) - half[axis], R::default())
+        })
+    };
+    let (x, y) = (outside(0), outside(1));
+    let gaps: [R; 2] = from_fn(|k| abs(center[k]) - (abs(u[k]) + abs(v[k])) - half[k]);
+    (from_fn(|k| x[k] * x[k] + y[k] * y[k]), larger(gaps[0], gaps[1]))
+}
+
+fn of_box_and_core<R: Real, const N: usize>(shape: &Rectangle<R>, core: &Core<'_, R, N>) -> Option<R> {
+    match small_polygon(core, shape.center) {
+        Some(polygon) => Some(of_box_and_polygon(shape, &polygon)),
+        None => Some(of_box_and_polygon(shape, &octagon(core, shape.center)?)),
+    }
+}
+
+/// The distance of a box and a convex polygon.
+#[inline]
+fn of_box_and_polygon<R: Real, const W: usize>(shape: &Rectangle<R>, polygon: &SmallPolygon<R, W>) -> R {
+    let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
+    let (x, y, u, v) = (polygon.x, polygon.y, polygon.u, polygon.v);
+    let ([i, j], [w, h]) = (shape.axes[0].0, shape.half);
+    // Edges are rotated separately: differences of rotated corners would lose the direction of short edges far from the box.
+    let (u, v): ([R; W], [R; W]) = (from_fn(|k| u[k] * i + v[k] * j), from_fn(|k| v[k] * i - u[k] * j));
+    let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] * i + y[k] * j), from_fn(|k| y[k] * i - x[k] * j));
+    let sizes: [R; W] = from_fn(|k| abs(x[k]) + abs(y[k]));
+    // Zero, or NaN if a corner has a NaN or infinity, which the comparisons below might ignore.
+    let none = reduce(&sizes, |a, b| a + b) * zero;
+    let tolerance = rounding_error(reduce(&sizes, larger) + (w + h) + none);
+    if !(tolerance < infinity) {
+        return infinity;
+    }
+    // Squared distances of the corners from the box.
+    let x_outside: [R; W] = from_fn(|k| larger(abs(x[k]) - w, zero));
+    let y_outside: [R; W] = from_fn(|k| larger(abs(y[k]) - h, zero));
+    let corners_to_box: [R; W] = from_fn(|k| x_outside[k] * x_outside[k] + y_outside[k] * y_outside[k]);
+    let gaps = [reduce(&x, smaller), -reduce(&x, larger), reduce(&y, smaller), -reduce(&y, larger)];
+    let box_gap = larger(larger(gaps[0], gaps[1]) - w, larger(gaps[2], gaps[3]) - h);
+    // Distances of the box from the edges, times their lengths: of the box's corner that is farthest behind each edge.
+    let gap: [R; W] = from_fn(|k| (y[k] * u[k] - x[k] * v[k]) - (w * abs(v[k]) + h * abs(u[k])));
+    let (p, q): ([R; W], [R; W]) = (
+        from_fn(|k| (if v[k] < zero { w } else { -w }) - x[k]),
+        from_fn(|k| (if u[k] < zero { -h } else { h }) - y[k]),
+    );
+    let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
+    let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
+    // A gap within rounding of zero counts as in front of the edge.
+    let edge_tolerance: [R; W] = from_fn(|k| tolerance * (abs(u[k]) + abs(v[k])));
+    let box_to_edges: [R; W] = from_fn(|k| {
+        let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= -edge_tolerance[k]);
+        // Evaluated in this order, so that tiny numbers do not underflow.
+        let height = gap[k] / squared[k] * gap[k];
+        if is_beside { height } else { infinity }
+    });
+    // Edges without length are ignored.
+    let mut is_behind = box_gap < -tolerance;
+    for k in 0..W {
+        is_behind &= (gap[k] < -edge_tolerance[k]) | (squared[k] <= zero);
+    }
+    let squares: [R; W] = from_fn(|k| smaller(corners_to_box[k], box_to_edges[k]));
+    if is_behind { zero } else { Real::sqrt(reduce(&squares, smaller)) }
+}
+
+impl<R: Real, const W: usize> SmallPolygon<R, W> {
+    /// An upper bound of the coordinates; NaN if one is not finite.
+    #[inline]
+    fn magnitude(&self) -> R {
+        let sizes: [R; W] = from_fn(|k| abs(self.x[k]) + abs(self.y[k]));
+        reduce(&sizes, larger) + reduce(&sizes, |a, b| a + b) * R::default()
+    }
+
+    /// A bit mask of the edges that do not surely have all corners of the other polygon behind them, and whether one of them surely has all
+    /// in front.
+    #[inline]
+    #[expect(clippy::needless_range_loop, reason = "five arrays in one loop, or the compiler takes it apart")]
+    fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> (u32, bool) {
+        let project = |k: usize| -> [R; W] { from_fn(|e| other.x[k] * self.v[e] - other.y[k] * self.u[e]) };
+        let mut min = project(0);
+        for k in 1..V {
+            let next = project(k);
+            min = from_fn(|e| smaller(min[e], next[e]));
+        }
+        let (mut found, mut separates) = (0, false);
+        for e in 0..W {
+            let gap = min[e] - (self.x[e] * self.v[e] - self.y[e] * self.u[e]);
+            let length = abs(self.u[e]) + abs(self.v[e]);
+            let is_facing = !(gap < -(tolerance * length)) & (length > R::default());
+            found |= u32::from(is_facing) << e;
+            separates |= gap > tolerance * length;
+        }
+        (found, separates)
+    }
+
+    /// The ends of an edge.
+    #[inline]
+    fn edge(&self, k: usize) -> [Point<R>; 2] {
+        let k = k & (W - 1);
+        let from = Vector([self.x[k], self.y[k]]);
+        [from, from + Vector([self.u[k], self.v[k]])]
+    }
+
+    /// For each corner, the smaller of `squares` and its squared distance from an edge of another polygon.
+    #[inline]
+    fn squares_to_edge<const V: usize>(
+        &self,
+        other: &SmallPolygon<R, V>,
+        edge: usize,
+        squares: [R; W],
+    ) -> [R; W] {
+        let (zero, one, edge) = (R::default(), R::from_f64(1.0), edge & (V - 1));
+        let (x, y, u, v) = (other.x[edge], other.y[edge], other.u[edge], other.v[edge]);
+        let squared = u * u + v * v;
+        let inverse = if squared > zero { one / squared } else { zero };
+        from_fn(|k| {
+            let (x, y) = (self.x[k] - x, self.y[k] - y);
+            let along = (x * u + y * v) * inverse;
+            let along = if along < zero { zero } else { along };
+            let along = if along > one { one } else { along };
+            let (x, y) = (x - u * along, y - v * along);
+            smaller(squares[k], x * x + y * y)
+        })
+    }
+}
+
+/// The distance of the origin from a polygon: zero inside, NaN or infinite if a number is not finite.
+#[inline]
+pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -> R {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let SmallPolygon { x, y, u, v, .. } = polygon;
+    let magnitude = polygon.magnitude();
+    let tolerance = rounding_error(magnitude);
+    let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
+    let squares: [R; W] = from_fn(|k| {
+        let parameter =
+            (zero - (x[k] * u[k] + y[k] * v[k])) / if squared[k] > zero { squared[k] } else { one };
+        let parameter = if parameter < zero { zero } else { parameter };
+        let parameter = if parameter > one { one } else { parameter };
+        let (x, y) = (x[k] + u[k] * parameter, y[k] + v[k] * parameter);
+        x * x + y * y
+    });
+    // Inside, the origin is to the left of all edges. If it is within rounding of an edge, its distance from that edge is measured.
+    let mut is_inside = reduce(&squared, larger) > zero;
+    for k in 0..W {
+        let height = x[k] * v[k] - y[k] * u[k];
+        is_inside &= (height > tolerance * (abs(u[k]) + abs(v[k]))) | (squared[k] <= zero);
+    }
+    // The comparisons may ignore a NaN or infinity.
+    if !(magnitude < R::from_f64(f64::INFINITY)) {
+        return magnitude;
+    }
+    if is_inside { zero } else { Real::sqrt(reduce(&squares, smaller)) }
+}
+
+/// The distance of two cores that are not boxes, relative to a corner of the first.
+#[inline(never)]
+fn of_cores<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
+    let first = match p {
+        Core::Segment([a, _]) | Core::Triangle([a, ..]) => *a,
+        Core::Corners(corners) => corners.at(0),
+        _ => return None,
+    };
+    let origin = Vector(flat(first));
+    match (small_polygon(p, origin), small_polygon(q, origin)) {
+        (Some(p), Some(q)) => Some(of_polygons(&p, &q)),
+        (Some(p), None) => Some(of_polygons(&p, &octagon(q, origin)?)),
+        (None, Some(q)) => Some(of_polygons(&octagon(p, origin)?, &q)),
+        (None, None) => Some(of_polygons(&octagon(p, origin)?, &octagon(q, origin)?)),
+    }
+}
+
+/// A segment or triangle relative to an origin; `None` for other cores.
+#[inline]
+fn small_polygon<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    origin: Point<R>,
+) -> Option<SmallPolygon<R, 4>> {
+    match core {
+        Core::Segment([a, b]) => Some(SmallPolygon { len: 2, ..triangle([*a, *b, *a], origin) }),
+        Core::Triangle(corners) => Some(triangle(*corners, origin)),
+        _ => None,
+    }
+}
+
+/// A polygon of up to [`FEW`] corners relative to an origin; `None` for other cores.
+#[inline]
+fn octagon<R: Real, const N: usize>(core: &Core<'_, R, N>, origin: Point<R>) -> Option<SmallPolygon<R, FEW>> {
+    match core {
+        Core::Corners(corners) => corners.few::<FEW>(origin.resized()),
+        _ => None,
+    }
+}
+
+/// A triangle relative to an origin. The edges are differences of the original corners: far from the origin, short ones would lose their
+/// direction.
+#[inline]
+pub(super) fn triangle<R: Real, const N: usize>(
+    corners: [Vector<R, N>; 3],
+    origin: Point<R>,
+) -> SmallPolygon<R, 4> {
+    let [a, b, c] = corners.mapped(flat);
+    let (x, y) = ([a[0], b[0], c[0], a[0]], [a[1], b[1], c[1], a[1]]);
+    let next = |k: usize| (k + 1) & 3;
+    let (u, v) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
+    SmallPolygon { x: x.map(|x| x - origin[0]), y: y.map(|y| y - origin[1]), u, v, len: 3 }
+}
+
+/// Whether an edge of one polygon crosses an edge of the other.
+#[cold]
+fn are_crossing<R: Real, const W: usize, const V: usize>(
+    p: &SmallPolygon<R, W>,
+    q: &SmallPolygon<R, V>,
+) -> bool {
+    (0..p.len).any(|i| (0..q.len).any(|j| segments::are_crossing(p.edge(i), q.edge(j))))
+}
+
+/// The distance of two convex polygons.
+#[inline(never)]
+fn of_polygons<R: Real, const W: usize, const V: usize>(p: &SmallPolygon<R, W>, q: &SmallPolygon<R, V>) -> R {
+    let (tolerance, infinity) = (rounding_error(p.magnitude() + q.magnitude()), R::from_f64(f64::INFINITY));
+    if !(tolerance < infinity) {
+        return tolerance;
+    }
+    let ((mut of_p, p_separates), (mut of_q, q_separates)) =
+        (p.facing_edges(q, tolerance), q.facing_edges(p, tolerance));
+    if !(p_separates | q_separates) {
+        // Each polygon has the other one behind all of its edges: they overlap. Within rounding, the edges of slivers do not tell, so all
+        // are measured.
+        if of_p | of_q == 0 || are_crossing(p, q) {
+            return R::default();
+        }
+        (of_p, of_q) = ((1 << W) - 1, (1 << V) - 1);
+    }
+    let (mut p_squares, mut q_squares) = ([infinity; W], [infinity; V]);
+    while of_p != 0 {
+        q_squares = q.squares_to_edge(p, of_p.trailing_zeros() as usize, q_squares);
+        of_p &= of_p - 1;
+    }
+    while of_q != 0 {
+        p_squares = p.squares_to_edge(q, of_q.trailing_zeros() as usize, p_squares);
+        of_q &= of_q - 1;
+    }
+    Real::sqrt(smaller(reduce(&p_squares, smaller), reduce(&q_squares, smaller)))
+}

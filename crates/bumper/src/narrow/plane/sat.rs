@@ -1,0 +1,318 @@
+//! The separating axis test of two polygons in 2D.
+//!
+//! One pass over all edges finds the edge with the largest separation (C. Ericson, Real-Time Collision Detection, 2005, section 5.2.1); the
+//! nearest point of the Minkowski difference lies on it or is at one of its ends. Only pairs that touch within rounding compare every
+//! corner with every edge.
+
+use super::edges::{Point, PolygonEdges, largest};
+use super::segments;
+use crate::Vector;
+use crate::narrow::measure::{larger, smaller};
+use crate::narrow::rounding_error;
+use crate::scalar::Real;
+use crate::vector::from_fn;
+
+/// The edge of two polygons along whose normal the separation is largest.
+#[derive(Clone, Copy)]
+pub(super) struct Edge<R> {
+    /// The separation along the normal: the distance of the other polygon in front of the edge; negative if it is behind.
+    pub(super) gap: R,
+    /// The outward unit normal.
+    pub(super) normal: Point<R>,
+    /// The index of its first corner.
+    pub(super) index: usize,
+    /// Whether it belongs to the second polygon.
+    pub(super) second: bool,
+}
+
+/// The bias towards the first polygon, in rounding errors: of two edges whose separations differ by less, that of the first is chosen, so
+/// that the choice is stable from frame to frame.
+const FIRST_SHAPE_BIAS: f64 = 16.0;
+
+/// A signed separation, its normal, and the witness points, if known.
+pub(super) type EdgeSeparation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
+
+/// The signed separation of two polygons, its normal from `a` to `b`, and their closest points if they are apart or touch within rounding.
+/// `None` if it is above `limit`, or if there is a NaN or infinity.
+#[inline]
+pub(super) fn separation<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    limit: R,
+) -> Option<EdgeSeparation<R>> {
+    let edge = best_edge(a, b, limit)?;
+    let tolerance = rounding_error(a.magnitude() + b.magnitude());
+    // Also true for NaN.
+    if !(tolerance < R::from_f64(f64::INFINITY)) {
+        return None;
+    }
+    let normal = if edge.second { -edge.normal } else { edge.normal };
+    let has_edges = edge.gap > R::from_f64(f64::NEG_INFINITY);
+    if edge.gap < -tolerance && has_edges {
+        return Some((edge.gap, normal, None));
+    }
+    // Within rounding of touching, the closest corners and edges decide whether the polygons intersect, because the edges of slivers do not
+    // tell, and points have none. Polygons that cross are not apart, however far their corners are from the edges of the other.
+    if edge.gap <= tolerance {
+        let (squared, on) = closest_points(a, b);
+        let (length, zero, one) = (Real::sqrt(squared), R::default(), R::from_f64(1.0));
+        let crosses = has_edges && are_crossing(a, b);
+        if length > tolerance && !crosses {
+            // At such a short distance, rounding may have rotated the vector between the closest points. If an edge normal separates the
+            // polygons farther, it is more accurate.
+            let direction = (on[1] - on[0]).scaled(one / length);
+            let projected_gap = gap_along(a, b, direction);
+            let normal = if has_edges && projected_gap < edge.gap { normal } else { direction };
+            return Some((length, normal, Some(on)));
+        }
+        let (gap, normal) = match has_edges {
+            true if crosses => (smaller(edge.gap, zero), normal),
+            true => (edge.gap, normal),
+            false => (length, Vector([one, zero])),
+        };
+        return Some((gap, normal, Some(on)));
+    }
+    let (squared, on, other) = if edge.second {
+        let (squared, [q, p], other) = nearest_by_edge(b, a, &edge, tolerance);
+        (squared, [p, q], other)
+    } else {
+        nearest_by_edge(a, b, &edge, tolerance)
+    };
+    let length = Real::sqrt(squared);
+    // No edge separates the polygons farther than their distance, unless rounding rotated it.
+    if length + tolerance < edge.gap
+        && let Some(index) = other
+    {
+        let (gap, normal) = match edge.second {
+            true => edge_gap(b, a, index),
+            false => edge_gap(a, b, index),
+        };
+        return Some((gap, if edge.second { -normal } else { normal }, Some(on)));
+    }
+    // In front of the edge, or within rounding of its end, the edge has the most accurate length and normal.
+    let delta = on[1] - on[0];
+    let lateral = (normal[0] * delta[1] - normal[1] * delta[0]).distance(R::default());
+    if lateral <= tolerance + tolerance {
+        return Some((edge.gap, normal, Some(on)));
+    }
+    // If the corners are as far apart as the edge, except for rounding, the normal of the edge is used if it separates the polygons
+    // farther.
+    let direction = delta.scaled(R::from_f64(1.0) / length);
+    if length - edge.gap <= length * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS) + tolerance {
+        let projected_gap = gap_along(a, b, direction);
+        if projected_gap + tolerance < edge.gap {
+            return Some((edge.gap, normal, Some(on)));
+        }
+    }
+    Some((length, direction, Some(on)))
+}
+
+/// The separation of two polygons along a direction.
+#[inline]
+fn gap_along<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    direction: Point<R>,
+) -> R {
+    b.at(b.support(-direction)).dot(direction) - a.at(a.support(direction)).dot(direction)
+}
+
+/// The separation of `b` in front of an edge of `a`, and the normal of the edge.
+#[cold]
+fn edge_gap<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    index: usize,
+) -> (R, Point<R>) {
+    let from = a.at(index);
+    let edge = a.at(a.next(index)) - from;
+    let normal = Vector([edge[1], -edge[0]]).scaled(R::from_f64(1.0) / edge.length());
+    ((b.at(b.support(-normal)) - from).dot(normal), normal)
+}
+
+/// The edge of either polygon with the largest separation; `None` if one is above `limit`. If no polygon has an edge, the separation is −∞.
+#[inline]
+fn best_edge<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    limit: R,
+) -> Option<Edge<R>> {
+    let nothing = R::from_f64(f64::NEG_INFINITY);
+    let mut best = Edge { gap: nothing, normal: Vector::default(), index: 0, second: false };
+    improve_edge(a, b, limit, false, R::default(), &mut best)?;
+    improve_edge(b, a, limit, true, R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS), &mut best)?;
+    Some(best)
+}
+
+/// Replaces `best` by an edge of `a` whose separation is larger by more than `bias` times its own size. `None` if a separation is above
+/// `limit`.
+#[inline]
+fn improve_edge<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    limit: R,
+    second: bool,
+    bias: R,
+    best: &mut Edge<R>,
+) -> Option<()> {
+    for first in (0..a.edge_blocks()).map(|four| 4 * four) {
+        let edges = a.edges(first);
+        let gaps = edges.gaps(b);
+        // Also true for NaN.
+        if gaps.iter().fold(false, |any, gap| any | !(*gap <= limit)) {
+            return None;
+        }
+        let (gap, lane) = largest(gaps);
+        if gap - gap.distance(R::default()) * bias > best.gap {
+            *best = Edge { gap, normal: edges.normal(lane), index: first + lane, second };
+        }
+    }
+    Some(())
+}
+
+/// The squared distance of the closest points of `a` and `b`, which lie in front of an edge of `a`, these points, and the index of another
+/// edge of `a` on which the closest point lies, if the search reached one.
+///
+/// Because of rounding, the nearest corner of `b` and the edge may be one of several equally near ones, such as collinear or repeated
+/// corners. So the search continues along both polygons while the distance decreases; along `a` only while it stays within a tolerance of
+/// the edge's line, which is as accurate as the choice of the edge.
+#[inline]
+pub(super) fn nearest_by_edge<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+    edge: &Edge<R>,
+    tolerance: R,
+) -> (R, [Point<R>; 2], Option<usize>) {
+    let index = if edge.index < a.len() { edge.index } else { 0 };
+    let nearest = b.support(-edge.normal);
+    let corner = b.at(nearest);
+    let (from, to) = (a.at(index), a.at(a.next(index)));
+    let found = closest_on_edge(from, to, corner);
+    let mut near = Nearest { squared: found.0, point: found.1, end: index, edge: None };
+    near.end = if (found.1 - from).dot(found.1 - from) > (found.1 - to).dot(found.1 - to) {
+        a.next(index)
+    } else {
+        index
+    };
+    let line = Line { from, squared: (to - from).dot(to - from), normal: edge.normal, tolerance };
+    if found.1 == to {
+        near.follow(a, a.next(index), true, corner, Some(line));
+    } else if found.1 == from {
+        near.follow(a, index, false, corner, Some(line));
+    }
+    let end = a.at(near.end);
+    // An edge of `b` may be almost parallel, or the nearest corner of `a` may lie in front of an edge of `b`.
+    let mut other = Nearest { squared: near.squared, point: corner, end: nearest, edge: None };
+    other.follow(b, nearest, true, end, None);
+    other.follow(b, nearest, false, end, None);
+    let on_a = if other.squared < near.squared { end } else { near.point };
+    (other.squared, [on_a, other.point], near.edge)
+}
+
+/// The line of an edge.
+struct Line<R> {
+    from: Point<R>,
+    /// The squared length of the edge.
+    squared: R,
+    normal: Point<R>,
+    tolerance: R,
+}
+
+impl<R: Real> Line<R> {
+    /// Whether a point is on the line within rounding. The tolerance grows with the distance from the edge, because rounding rotates a short
+    /// edge.
+    #[inline]
+    fn contains(&self, point: Point<R>) -> bool {
+        let offset = point - self.from;
+        let factor = R::from_f64(1.0) + Real::sqrt(offset.dot(offset) / self.squared);
+        offset.dot(self.normal).distance(R::default()) <= self.tolerance * factor
+    }
+}
+
+/// The point of a polygon that is nearest to another point, among those examined so far.
+struct Nearest<R> {
+    squared: R,
+    point: Point<R>,
+    /// The nearest corner to it.
+    end: usize,
+    /// The index of the edge on which it is, if that is not the first one.
+    edge: Option<usize>,
+}
+
+impl<R: Real> Nearest<R> {
+    /// Walks along the polygon from a corner while the distance to a point decreases. If a line is given, stops where the polygon leaves it.
+    /// Skips edges without length.
+    #[inline]
+    fn follow(
+        &mut self,
+        polygon: &(impl PolygonEdges<R> + ?Sized),
+        start: usize,
+        forwards: bool,
+        to: Point<R>,
+        line: Option<Line<R>>,
+    ) {
+        let is_on_line = |point: Point<R>| line.as_ref().is_none_or(|line| line.contains(point));
+        let mut corner = start;
+        for _ in 1..polygon.len() {
+            let next = if forwards { polygon.next(corner) } else { polygon.before(corner) };
+            let (from, end) = (polygon.at(corner), polygon.at(next));
+            let (squared, point) = closest_on_edge(from, end, to);
+            if squared < self.squared && is_on_line(point) {
+                let is_beyond_half = (point - from).dot(point - from) > (point - end).dot(point - end);
+                let end = if is_beyond_half { next } else { corner };
+                *self = Self { squared, point, end, edge: Some(if forwards { corner } else { next }) };
+            } else if from != end {
+                break;
+            }
+            if point != end {
+                break;
+            }
+            corner = next;
+        }
+    }
+}
+
+/// The closest point of an edge to a point, and the squared distance.
+#[inline]
+fn closest_on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<R>) {
+    let (zero, one) = (R::default(), R::from_f64(1.0));
+    let (delta, offset) = (to - from, point - from);
+    let squared = delta.dot(delta);
+    // Selects instead of branches: the compiler would branch around a conditional division, and the position of the point is unpredictable.
+    let parameter = offset.dot(delta) / if squared > zero { squared } else { one };
+    let clamped = smaller(larger(parameter, zero), one);
+    let near = Vector(from_fn(|k| if clamped >= one { to[k] } else { from[k] + delta[k] * clamped }));
+    let gap = point - near;
+    (gap.dot(gap), near)
+}
+
+/// The closest points of the boundaries of two polygons, by comparing all corners with all edges; for the few pairs that touch within
+/// rounding.
+pub(super) fn closest_points<R: Real>(
+    a: &(impl PolygonEdges<R> + ?Sized),
+    b: &(impl PolygonEdges<R> + ?Sized),
+) -> (R, [Point<R>; 2]) {
+    let mut best = (R::from_f64(f64::INFINITY), [a.at(0), b.at(0)]);
+    for i in 0..a.len() {
+        for j in 0..b.len() {
+            let (squared, near) = closest_on_edge(a.at(i), a.at(a.next(i)), b.at(j));
+            if squared < best.0 {
+                best = (squared, [near, b.at(j)]);
+            }
+            let (squared, near) = closest_on_edge(b.at(j), b.at(b.next(j)), a.at(i));
+            if squared < best.0 {
+                best = (squared, [a.at(i), near]);
+            }
+        }
+    }
+    best
+}
+
+/// Whether an edge of one polygon crosses an edge of the other.
+fn are_crossing<R: Real>(a: &(impl PolygonEdges<R> + ?Sized), b: &(impl PolygonEdges<R> + ?Sized)) -> bool {
+    let edge_of_b = |j: usize| [b.at(j), b.at(b.next(j))];
+    (0..a.len()).any(|i| {
+        let edge = [a.at(i), a.at(a.next(i))];
+        (0..b.len()).any(|j| segments::are_crossing(edge, edge_of_b(j)))
+    })
+}

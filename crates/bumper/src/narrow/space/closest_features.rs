@@ -1,0 +1,112 @@
+//! The distance of two polyhedra from the features that they present along an approximate normal.
+//!
+//! If the closest features are edges at a small angle or narrow faces, rounding ends GJK before its normal is accurate. The closest points
+//! of the features themselves, computed in closed form, do not depend on the simplex.
+
+use super::closest_point::{segments, to_triangle};
+use super::face::Face;
+use crate::Vector;
+use crate::narrow::gjk::{GjkDistance, SupportPoint};
+use crate::vector::Mapped;
+use crate::view::Core;
+
+/// The largest number of pairs of features. Each pair gives a better normal, which leads to the next pair.
+const MAX_ROUNDS: usize = 4;
+
+/// The closest points of parts of two features, with their distance and the unit vector from the first to the second.
+type Candidate = (f64, Vector<f64, 3>, [Vector<f64, 3>; 2]);
+
+/// A distance with the largest separation that the features along its normal prove. It is returned unchanged if they prove none that is
+/// larger.
+pub(super) fn refined<const N: usize>(
+    a: &Core<'_, f64, N>,
+    b: &Core<'_, f64, N>,
+    mut distance: GjkDistance<f64, N>,
+) -> GjkDistance<f64, N> {
+    for _ in 0..MAX_ROUNDS {
+        if distance.is_known() {
+            break;
+        }
+        let along = distance.normal.resized();
+        let faces = [Face::new(a, Vector::default(), along), Face::new(b, Vector::default(), -along)];
+        let mut search =
+            FeatureSearch { faces: &faces, normal: along, gap: f64::NEG_INFINITY, nearest: None };
+        search.test_all();
+        let normal = search.normal.resized();
+        let length = SupportPoint::new(a, b, normal).w.dot(normal);
+        if let Some((upper, _, points)) = search.nearest.filter(|nearest| nearest.0 < distance.upper) {
+            distance = GjkDistance { upper, points: points.mapped(|point| point.resized()), ..distance };
+        }
+        if length <= distance.length {
+            break;
+        }
+        distance = GjkDistance { length, normal, ..distance };
+    }
+    distance
+}
+
+/// The search over the parts of two features: pairs of edges, and corners with triangles.
+struct FeatureSearch<'f> {
+    faces: &'f [Face<f64>; 2],
+    /// The direction along which the features have the largest separation so far, and that separation.
+    normal: Vector<f64, 3>,
+    gap: f64,
+    nearest: Option<Candidate>,
+}
+
+impl FeatureSearch<'_> {
+    fn test_all(&mut self) {
+        let [first, second] = self.faces;
+        for p in edges(first) {
+            for q in edges(second) {
+                self.test(segments(p, q));
+            }
+        }
+        for triangle in triangles(second) {
+            for corner in &first.corners[..first.len] {
+                let closest = to_triangle(*corner, triangle);
+                self.test((closest.length, closest.normal, [*corner, closest.point]));
+            }
+        }
+        for triangle in triangles(first) {
+            for corner in &second.corners[..second.len] {
+                let closest = to_triangle(*corner, triangle);
+                self.test((closest.length, -closest.normal, [closest.point, *corner]));
+            }
+        }
+    }
+
+    /// Tests the closest points of two parts.
+    fn test(&mut self, candidate: Candidate) {
+        let gap = self.gap_along(candidate.1);
+        if gap > self.gap {
+            (self.gap, self.normal) = (gap, candidate.1);
+        }
+        if self.nearest.is_none_or(|nearest| candidate.0 < nearest.0) {
+            self.nearest = Some(candidate);
+        }
+    }
+
+    /// The separation of the two features along a unit vector.
+    fn gap_along(&self, normal: Vector<f64, 3>) -> f64 {
+        let [first, second] = self.faces;
+        // Relative to one corner, so that a small separation keeps its digits.
+        let origin = first.corners[0];
+        let projections = |face: &Face<f64>| {
+            face.corners.into_iter().take(face.len).map(move |corner| (corner - origin).dot(normal))
+        };
+        projections(second).fold(f64::INFINITY, f64::min)
+            - projections(first).fold(f64::NEG_INFINITY, f64::max)
+    }
+}
+
+/// The edges of a feature. A corner is an edge without length.
+fn edges(face: &Face<f64>) -> impl Iterator<Item = [Vector<f64, 3>; 2]> + '_ {
+    let count = if face.len > 2 { face.len } else { 1 };
+    (0..count).map(|k| [face.corners[k], face.corners[(k + 1) % face.len.max(1)]])
+}
+
+/// The triangles of a face.
+fn triangles(face: &Face<f64>) -> impl Iterator<Item = [Vector<f64, 3>; 3]> + '_ {
+    (2..face.len).map(|k| [face.corners[0], face.corners[k - 1], face.corners[k]])
+}
