@@ -34,7 +34,7 @@ where
 {
     type Out = Option<Option<T>>;
 
-    #[inline(always)]
+    #[inline]
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         let ShapeView::Convex(convex) = view else { return None };
         let radii = self.radius + convex.radius;
@@ -77,7 +77,7 @@ struct DistanceVisitor<R, const N: usize>((Vector<R, N>, R));
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for DistanceVisitor<R, N> {
     type Out = Option<R>;
 
-    #[inline(always)]
+    #[inline]
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         let ShapeView::Convex(convex) = view else { return None };
         let (center, radius) = self.0;
@@ -164,7 +164,7 @@ struct ContactVisitor<R, const N: usize> {
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for ContactVisitor<R, N> {
     type Out = Option<Contact<R, N>>;
 
-    #[inline(always)]
+    #[inline]
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         // It is called for convex shapes only.
         let ShapeView::Convex(convex) = view else { return None };

@@ -34,7 +34,7 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
 }
 
 /// The relation of a ball and a capsule; either radius may be zero. `None` within rounding of touching, and if there is a NaN or infinity.
-#[inline(always)]
+#[inline]
 fn ball<S: Scalar, const N: usize, V: Verdict>(
     center: Vector<S, N>,
     segment: &Segment<S, N>,

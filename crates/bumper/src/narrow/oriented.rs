@@ -30,7 +30,7 @@ pub(super) fn against_aabb<S: Scalar, const N: usize, V: Verdict>(
 }
 
 /// The relation of two boxes; `in_f64` returns them in `f64`.
-#[inline]
+#[inline(always)]
 fn classify<R: Real, const N: usize, V: Verdict>(
     a: &RealBox<R, N>,
     b: &RealBox<R, N>,
@@ -51,7 +51,7 @@ fn classify<R: Real, const N: usize, V: Verdict>(
 }
 
 /// Whether a cross product of two axes separates two boxes; `None` if rounding may decide.
-#[inline]
+#[inline(always)]
 fn separated_by_cross_products<R: Real, const N: usize>(
     a: &RealBox<R, N>,
     b: &RealBox<R, N>,
@@ -114,7 +114,7 @@ impl<R: Real, const N: usize> RealBox<R, N> {
 }
 
 /// The relation along the axes of both boxes; the vector between the centers in the frame of the first, and the cosines between the axes.
-#[inline]
+#[inline(always)]
 fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
     a: &RealBox<R, N>,
     b: &RealBox<R, N>,
