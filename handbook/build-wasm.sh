@@ -26,7 +26,7 @@ if [ -n "$draft" ]; then
     cp "$out/$target/release/figure.wasm" "$out/bumper.wasm"
     exit
 fi
-# What is folded here packs better than what the compiler would make smaller itself.
+# These passes make the packed module smaller than an optimisation for size by the compiler.
 if ! command -v wasm-opt > /dev/null; then
     as_root=$([ "$(id -u)" = 0 ] || echo sudo)
     $as_root apt-get update -qq

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the handbook: a site of plain files in target/handbook. Installs what it needs. BUMPER names the command, if it is built.
+# Builds the handbook, a site of plain files, in target/handbook. Installs missing tools. BUMPER is the path of the command, if it is built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash handbook/build-wasm.sh

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tests the handbook that build.sh has made, in Chromium without a window. Installs what it needs. Pictures are left in
+# Tests the handbook that build.sh has built, in Chromium without a window. Installs missing tools. Pictures are left in
 # target/handbook-pictures. Names of pages after it test these alone.
 set -euo pipefail
 cd "$(dirname "$0")/.."

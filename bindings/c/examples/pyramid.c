@@ -26,7 +26,7 @@ static void throw_ball(bumper_bodies *bodies) {
     bumper_bodies_set_velocity(bodies, add(bodies, BUMPER_DYNAMIC, bumper_shape_of_circle(ball), 10, place), velocity, 0);
 }
 
-/* A corner of what is drawn, turned as its body is. */
+/* A corner of a drawn shape, rotated with its body. */
 static SDL_Vertex corner(bumper_body_state at, float x, float y, SDL_Color color) {
     SDL_Vertex vertex = {{0, 0}, color, {0, 0}};
     vertex.position.x = at.place.x + x * at.cosine - y * at.sine;

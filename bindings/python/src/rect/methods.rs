@@ -1,4 +1,4 @@
-//! The methods of rects, which are the same for integers and floats. They are a macro because every Python class needs a type of its own.
+//! The methods of rects, for integers and floats. They are a macro because every Python class needs its own type.
 
 use super::borrowed::Entry;
 use super::class::{FRect, Rect};

@@ -1,4 +1,4 @@
-//! The methods of shapes, which are the same in 2D and in 3D. They are a macro because every Python class needs a type of its own.
+//! The methods of shapes, for 2D and 3D. They are a macro because every Python class needs its own type.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

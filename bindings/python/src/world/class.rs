@@ -1,4 +1,4 @@
-//! The methods of worlds, which are the same in 2D and in 3D. They are a macro because every Python class needs a type of its own.
+//! The methods of worlds, for 2D and 3D. They are a macro because every Python class needs its own type.
 
 macro_rules! class {
     (
