@@ -262,7 +262,7 @@ impl<T> Shared<T> {
         own: usize,
         turn: Locked<MutexGuard<'a, ()>>,
     ) -> PyResult<Writing<'a, T>> {
-        // The turn is a lock, too.
+        // One lock more than the caller holds: the turn.
         Ok(Writing { value: locked(py, own + 1, IN_USE, || self.value.try_write())?, _turn: turn })
     }
 

@@ -98,7 +98,7 @@ impl<'a> Mask<'a> {
     /// Creates a mask of a width and height in pixels from its words, stripe by stripe. `None` if the number of words is wrong or a bit is
     /// set beyond the end of a row.
     ///
-    /// Reads every word once, in a `const` at compile time.
+    /// Checks every word once. In a `const` it does so at compile time.
     ///
     /// ```
     /// use bumper::Mask;

@@ -28,7 +28,7 @@ macro_rules! class {
                     return Ok(Self::World(world.to_owned()));
                 }
                 let fault = || PyTypeError::new_err("a world is needed, or an iterable of shapes");
-                // A world of the other dimension is an iterable, too, but of ids.
+                // Reject a world of the other dimension: it can be iterated like a list of shapes, but gives ids.
                 if object.cast::<World>().is_ok() || object.cast::<World3>().is_ok() {
                     return Err(fault());
                 }

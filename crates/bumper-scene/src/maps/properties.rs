@@ -25,8 +25,8 @@ impl Properties {
         self.0.iter().find(|property| property.name == name).map(|property| &property.value)
     }
 
-    /// More keys for a scene or a shape, as text: the property `bumper`, and the properties `move`, `body` and `one_way` with valid values.
-    /// Properties with these names and other values belong to the game and are ignored.
+    /// The keys that custom properties add to a scene or a shape, as text of the scene format. They come from the property `bumper`, and from
+    /// the properties `move`, `body` and `one_way` if their values are valid. Other values of these three belong to the game and are ignored.
     pub(super) fn keys(&self) -> Option<String> {
         let mut keys: Vec<String> = Vec::new();
         match self.get(PROPERTY) {

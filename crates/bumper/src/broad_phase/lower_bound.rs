@@ -127,7 +127,7 @@ impl<const N: usize> CastTime<N> {
     }
 }
 
-/// Implemented for a reference for the same reason as [`BoxDistance`].
+/// Implemented for a reference, so that the query passes one pointer through the traversal instead of a copy.
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
@@ -264,8 +264,9 @@ impl EntryBounds {
 /// The relative and absolute error of a bound, from rounding to `f32` and from the slot in its lowest bits.
 const BITS: (f64, f64) = (1e-6, 1e-38);
 
-/// The limit of the cost with which bounds are compared: rounded up by the error of bounds. An infinite limit becomes the largest finite
-/// bound, so that unused slots are never visited.
+/// Converts the cost limit of a query to the limit with which the bounds of boxes are compared. The result is rounded up by the largest
+/// rounding error of a bound. An infinite limit becomes the largest finite bound, because unused slots have an infinite bound and must not
+/// be visited.
 #[inline]
 pub(super) fn limit(bound: f64) -> f32 {
     smaller((bound + bound.abs() * BITS.0 + BITS.1) as f32, MAX_FINITE_BOUND)

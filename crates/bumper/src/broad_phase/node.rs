@@ -204,8 +204,8 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         [self.min[axis][slot].to_f64() as f32, self.max[axis][slot].to_f64() as f32]
     }
 
-    /// The slot of the entry whose box grows least if `bounds` is added to it, by the sum of its sides. Ties go to the smaller box, then to
-    /// the lower slot.
+    /// The slot of the entry whose box must grow least to contain `bounds`. Growth and size are measured by the sum of the sides of a box. Of
+    /// equal growths, the smaller box wins, then the lower slot. The node must not be empty.
     #[must_use]
     pub fn least_enlargement(&self, bounds: &Aabb<S, N>) -> usize {
         let mut holding = self.spanning(bounds.min(), bounds.max());

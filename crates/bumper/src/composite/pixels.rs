@@ -269,7 +269,7 @@ fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
         let last = R::from_f64(lines(g)[axis].into()) - one;
         let mut min = R::from_f64(f64::INFINITY);
         for line in 0..lines(f)[axis] {
-            // The position in units of the other mask's pixels, whose columns or rows are at integers.
+            // The coordinate of this line of pixels in pixels of the other mask, whose columns (or rows) begin at the integers.
             let position = start + a.edge * R::from_f64(line.into()) - other;
             // All columns or rows of pixels of zero size coincide.
             let distance = if b.edge > R::default() {

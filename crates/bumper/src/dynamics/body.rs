@@ -109,8 +109,9 @@ pub struct Collider<'a, R: Real> {
     /// normal force times the radius of the ball that touches (of two balls, the smaller one) or, without a ball, the size of the smaller
     /// body. A contact uses the larger of both factors. Default: 0, so a ball keeps rolling.
     ///
-    /// To let piles come to rest, the lever of the torque is at least 1/256 of the size of the smaller body in two cases: if neither shape
-    /// is a ball; and for a ball on a dynamic body while it rolls by less than 1/64 of that size per step.
+    /// Even with a factor of 0 a small resistance remains in two cases, so that piles come to rest: if neither shape is a ball, and for a
+    /// ball on a dynamic body while it rolls by less than 1/64 of the size of the smaller body per step. Factor times radius then counts as
+    /// at least 1/256 of that size. A ball on a static or kinematic body keeps rolling.
     pub rolling_resistance: R,
     /// The layers to which the collider belongs, one bit each. Default: the first one.
     pub layers: u32,

@@ -164,8 +164,8 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
-    /// Whether continuous collision is exact for a body (see [`BodyDef::bullet`](super::BodyDef::bullet)), or `None` if the body was
-    /// removed.
+    /// Whether a body is a bullet: swept against all bodies, however slow it is (see [`BodyDef::bullet`](super::BodyDef::bullet)). `None` if
+    /// the body was removed.
     #[must_use]
     pub fn is_bullet(&self, id: BodyId) -> Option<bool> {
         self.index_of(id).map(|index| self.bodies[index].bullet)

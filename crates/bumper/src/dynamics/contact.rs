@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 pub(super) struct Contact<R: Real> {
     /// The indices of the two parts, the first one in the upper half: the sort key of contacts.
     pub(super) key: u64,
-    /// The slots of the bodies of the two parts.
+    /// The indices of the bodies to which the two parts belong.
     pub(super) bodies: [u32; 2],
     /// The unit normal from the first part to the second. For a pair without contact points, the cached separating axis.
     pub(super) normal: V<R>,

@@ -168,8 +168,9 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the bodies that are not static are not the saved ones, if a part in a contact no longer exists, or if
-    /// the joints are not the saved ones (by ids, bodies and kinds). Then nothing changes. Shapes, limits and motors are not compared.
+    /// [`DynamicsError::NotFound`] if the dynamic and kinematic bodies or the joints (their ids, bodies and kinds) differ from the saved ones,
+    /// or if a part of a saved contact no longer exists. On an error nothing changes. Shapes, limits and motors are not compared: the current
+    /// ones stay in use.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
         let is_movable = |body: &&mut super::RigidBody<R>| body.alive && body.kind != BodyKind::Static;
         let bodies = self.bodies.iter_mut().filter(is_movable).count();

@@ -40,9 +40,10 @@ impl Mask<'_> {
     ///
     /// Of all maximal boxes, the greedy algorithm repeatedly chooses the one that covers most of the pixels that are left (V. Chvátal, A
     /// Greedy Heuristic for the Set-Covering Problem, 1979). Then boxes that others cover together are dropped. Finding the smallest set is
-    /// NP-hard; on masks of up to 5 by 5 pixels the result has one box too many in about one of 500 cases. A connected part for which
-    /// [`strips`](Mask::strips) are no more boxes is covered by its strips. Costs about 1 ms for a sprite of 64 by 64 pixels. Each
-    /// connected part costs as much as if it were alone.
+    /// NP-hard; on masks of up to 5 by 5 pixels the result has one box too many in about one of 500 cases. If [`strips`](Mask::strips) needs
+    /// no more boxes for a connected part, its strips are used.
+    ///
+    /// Costs about 1 ms for a sprite of 64 by 64 pixels. Connected parts are computed separately, so their costs add up.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};

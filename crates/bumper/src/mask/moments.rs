@@ -36,7 +36,7 @@ impl Mask<'_> {
     #[inline]
     #[must_use]
     pub fn principal_axis(&self) -> Option<Vector<f64, 2>> {
-        // A rectangle of one pixel has no principal axis.
+        // A single pixel has no principal axis.
         if self.solid().width() > 1 || self.solid().height() > 1 { self.axis_of_spread() } else { None }
     }
 

@@ -33,7 +33,7 @@ use crate::{Aabb, Vector};
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("autostep", "CharacterAutostep", "snap_to_ground", "stepOffset"))]
 pub struct StepSettings<S> {
-    /// The largest height of a stair that the mover climbs, opposite to gravity. Zero for none.
+    /// The largest height of a step that the mover climbs, measured against gravity. Zero for none.
     pub step_height: S,
     /// The largest distance by which the ground may drop below the mover in a time step, in addition to the drop of a slope, without the
     /// mover leaving the ground.

@@ -116,7 +116,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
             // Early out for boxes that are far from the path, as most obstacles are.
             if let Shape::Aabb(aabb) = obstacle.as_shape() {
                 let (min, max) = (aabb.min(), aabb.max());
-                // One test of all sides without branches.
+                // Compare all sides of the two boxes and combine the results without branches.
                 let apart = |any: bool, axis: usize| {
                     any | (min[axis].to_f64() > swept.max()[axis]) | (max[axis].to_f64() < swept.min()[axis])
                 };

@@ -37,9 +37,9 @@ const CLOSE: f64 = 64.0;
 /// The limits and the accuracy of a search.
 #[derive(Clone, Copy)]
 pub(crate) struct GjkOptions<R> {
-    /// Distances above this are not computed.
+    /// The search ends as soon as the distance is known to be above this.
     pub(crate) max_distance: R,
-    /// Distances below this are not computed.
+    /// The search ends at distances below this. The caller then computes the separation by another method.
     pub(crate) min_distance: R,
     /// The permitted error of the distance, and its ratio to the distance. If these are zero, the search ends at the rounding error; on curved
     /// rims, that takes many iterations.

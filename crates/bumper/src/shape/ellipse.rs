@@ -41,8 +41,8 @@ impl<R: Real> Ellipse<R, 2> {
 }
 
 impl<S: Scalar, const N: usize> Ellipse<S, N> {
-    /// Creates an ellipse in generic code, like [`new`](Ellipse::new). `None` if the scalar is not a float or the dimension is not 2. The
-    /// half-axes must not be negative; this is not checked.
+    /// Creates an ellipse in generic code, like [`new`](Ellipse::new). `None` if the scalar is not a float or the dimension is not 2. Pass
+    /// no negative half-axes: unlike `new`, this function does not make them positive, and queries give wrong answers for them.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation, Vector};

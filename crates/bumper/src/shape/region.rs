@@ -43,7 +43,7 @@ impl<S: Scalar> Region<S, 2> {
     ///
     /// The polygon is split by ear clipping, then parts that are convex together are merged, which gives at most four times the minimum
     /// number of parts (G. Meisters, Polygons Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983).
-    /// This is exact for integers. Costs about O(n log n) for typical outlines, O(n²) at worst.
+    /// The split is exact for integers. Costs about O(n log n) for typical outlines, O(n²) at worst.
     ///
     /// # Errors
     /// [`PolygonError`] if there are fewer than three different corners, if the corners are collinear, if edges cross or touch, or if a

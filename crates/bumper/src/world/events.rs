@@ -57,7 +57,7 @@ pub enum Change {
 }
 
 impl IntersectionEvent {
-    /// How the intersection of the pair changed, where touching shapes intersect too.
+    /// How the intersection of the pair changed since the previous update. Shapes that only touch count as intersecting.
     ///
     /// ```
     /// # use bumper::world::{Change, Collider, World};

@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// Calls `found` with each collider that touches or overlaps `shape`, and with the relation of the two. Only colliders for which
-    /// `filter` returns true are considered; it may test their layers, which have no other effect here. The order depends on the history of
-    /// the world. A shape with a NaN intersects nothing. Costs O(log n + k) for k colliders near the shape.
+    /// `filter` returns true are considered; their layers and filters are ignored unless `filter` tests them. The order depends on the
+    /// history of the world. A shape with a NaN intersects nothing. Costs O(log n + k) for k colliders near the shape.
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -20,7 +20,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     /// let mut world = World::<i16, 2>::new();
     /// let wall = world.insert(Collider::new(Aabb::new([0, 0], [9, 9]))).unwrap();
     /// world.intersect_all(Ball::new([14, 5], 5), |_, _| true, |id, relation| assert_eq!((id, relation), (wall, Relation::Touching)));
-    /// // Which colliders of the second layer contain a point?
+    /// // Which colliders of the second layer contain a point? None: the wall is in the first layer.
     /// world.intersect_all(Vector([5, 5]), |_, collider| collider.layers & 2 != 0, |_, _| panic!());
     /// ```
     #[doc(alias(
@@ -82,7 +82,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 
     /// The first collider that a ray hits, among those for which `filter` returns true, and the hit; see [`cast`]. `None` if the ray hits
-    /// nothing. Of several colliders at the same distance, the first in the order of [`sort`](World::sort).
+    /// nothing. One-way sides have no effect on rays. Of several colliders at the same distance, the first in the order of
+    /// [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};
@@ -149,9 +150,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 
     /// The first collider that `shape` touches while it moves by `moves`, among those for which `filter` returns true, with the time of
-    /// impact (a fraction of `moves`), the normal and the contact point; see [`sweep`]. A collider with a one-way side is hit only if the
-    /// shape moves against that side and does not start inside. Of several colliders at the same time, the first in the order of
-    /// [`sort`](World::sort).
+    /// impact (a fraction of `moves`), the normal and the contact point; see [`sweep`]. A collider with a one-way side blocks only a shape
+    /// that moves towards that side from outside (for a platform with the side +y, a shape that moves down) and that does not overlap the
+    /// collider at the start. Of several colliders at the same time, the first in the order of [`sort`](World::sort).
     ///
     /// ```
     /// use bumper::world::{Collider, World};

@@ -60,7 +60,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
 #[inline]
 fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> R {
     let (squares, _) = squared_end_distances(p, q);
-    // A NaN or infinity in one end would be lost among the distances of others.
+    // Return NaN or infinity if any end has one: the minimum below would ignore it.
     let sum = reduce(&squares, |a, b| a + b);
     if !(sum < R::from_f64(f64::INFINITY)) {
         return sum;

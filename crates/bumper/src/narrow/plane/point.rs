@@ -279,7 +279,7 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     // Edges are differences of the original corners: relative to a distant point, short ones would lose their direction.
     let edge = |k: usize| flat((if k == 3 { fifth } else { corners[(k + 1) & (W - 1)] }) - corners[k]);
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| edge(k)[1]), from_fn(|k| -edge(k)[0]));
-    // Distances of the point in front of each edge, times the length of the edge.
+    // The signed distance of the point from the line of each edge, positive outside, times the length of the edge.
     let heights: [R; W] = from_fn(|k| zero - (x[k] * u[k] + y[k] * v[k]));
     let squares: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
     // An edge whose length is within rounding of the longest may have any direction, except in a triangle, which is always convex.
@@ -319,7 +319,8 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     Some(separation_at_edge((all.len(), |index: usize| all[index]), point, (best.0, index), normal))
 }
 
-/// The separation of a point and a polygon of any number of corners, which are read again for every four edges.
+/// The separation of a point and a polygon of any number of corners. Handles four edges at a time and reads their corners from memory for
+/// each group, because many corners do not fit into registers.
 #[inline(never)]
 fn large_polygon_separation<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,

@@ -356,7 +356,7 @@ struct PlaneRotation<R> {
     best: Option<(Vector<R, 3>, R, R)>,
     /// The slope of that vector.
     slope: R,
-    /// Points less far below the plane count as on it.
+    /// The tolerance of the plane: a point that is below the plane by less than this counts as on it.
     thickness: R,
 }
 

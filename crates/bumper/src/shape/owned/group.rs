@@ -6,8 +6,9 @@ use crate::shape::bvh::Bvh;
 use crate::{AsShape, Pose};
 use alloc::vec::Vec;
 
-/// An owned compound with an optional pose, borrowed from a [`ShapeBuf`] as [`Shape::Group`](crate::Shape::Group). It stores a bounding
-/// volume hierarchy of its parts, so that queries skip distant parts: each part that is visited costs O(log n) box tests.
+/// A compound with an optional pose that is stored in a [`ShapeBuf`]; [`AsShape::as_shape`] gives access to it as
+/// [`Shape::Group`](crate::Shape::Group). It stores a bounding volume hierarchy of its parts, so that queries skip distant parts: for n parts
+/// a query costs O(log n) box tests for each part that it visits.
 ///
 /// ```
 /// use bumper::{AsShape, Ball, Shape, ShapeBuf};
