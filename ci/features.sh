@@ -11,6 +11,6 @@ done
 # These tests are short, so most of the time goes into compiling them.
 export CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_DEV_DEBUG=false
 echo "test: no features"
-cargo test --quiet -p bumper --no-default-features --lib --test bare --test builds
+cargo test --quiet -p bumper --no-default-features --test bare --test builds
 echo "test: all features"
 cargo test --quiet -p bumper --all-features --test interop
