@@ -21,6 +21,22 @@ fn corner_on_an_edge_does_not_hide_the_nearest_corner_from_a_segment() {
     assert_eq!((contact(segment, polygon).separation, distance(segment, polygon)), (1.0, 1.0));
 }
 
+#[test]
+fn collinear_corners_on_a_parallel_edge_do_not_hide_the_nearest_point() {
+    let corners = [[15i32, 19], [12, 20], [-21, 6], [-21, -17], [-12, -8], [-3, 1], [6, 10]].map(Vector);
+    let triangle = [[-12i32, -19], [21, -2], [-4, -11]].map(Vector);
+    let triangle = Polygon::new(&triangle).unwrap();
+    let expected = 11.0 / 2f64.sqrt();
+    for first in 0..corners.len() {
+        let mut corners = corners;
+        corners.rotate_left(first);
+        let polygon = Polygon::new(&corners).unwrap();
+        for found in [contact(polygon, triangle).separation, contact(triangle, polygon).separation] {
+            assert!((found - expected).abs() < 1e-12, "{found} instead of {expected}");
+        }
+    }
+}
+
 /// The corners of the convex hull of points, counterclockwise and without redundant ones.
 fn hull<S: Scalar>(mut points: Vec<Vector<S, 2>>) -> Vec<Vector<S, 2>> {
     points.sort_by(|a, b| a.0.partial_cmp(&b.0).expect("numbers"));

@@ -201,10 +201,16 @@ pub(super) fn nearest_by_edge<R: Real>(
         near.follow(a, index, false, corner, Some(line));
     }
     let end = a.at(near.end);
-    // An edge of `b` may be almost parallel, or the nearest corner of `a` may lie in front of an edge of `b`.
-    let mut other = Nearest { squared: near.squared, point: corner, end: nearest, edge: None };
-    other.follow(b, nearest, true, end, None);
-    other.follow(b, nearest, false, end, None);
+    // An edge of `b` may be almost parallel, or the nearest corner of `a` may lie in front of an edge of `b`. Of several collinear corners,
+    // `nearest` may be the last one: then one direction leads to the far side of `b`, where the distance may decrease as well. So the two
+    // directions are followed separately.
+    let walk = |forwards: bool| {
+        let mut found = Nearest { squared: near.squared, point: corner, end: nearest, edge: None };
+        found.follow(b, nearest, forwards, end, None);
+        found
+    };
+    let (forwards, backwards) = (walk(true), walk(false));
+    let other = if backwards.squared < forwards.squared { backwards } else { forwards };
     let on_a = if other.squared < near.squared { end } else { near.point };
     (other.squared, [on_a, other.point], near.edge)
 }
