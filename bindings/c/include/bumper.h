@@ -432,8 +432,8 @@ typedef struct bumper_body_collider {
   // The rolling resistance, not negative. The largest resisting torque is this factor times the normal force times the radius of the
   // ball that touches, or, without a ball, the size of the smaller body. Two surfaces use the larger factor.
   float rolling_resistance;
-  // The layers that it is on and the layers that it collides with, one bit each. Two colliders collide if the filter of at least one of
-  // them contains a layer of the other.
+  // The layers that it is on and the layers that it collides with, one bit each. Two colliders collide if the filter of each
+  // contains a layer of the other.
   uint32_t layers;
   uint32_t filter;
   // Whether it is a sensor, which reports contacts with other colliders but does not collide with them; 0 or 1.
@@ -925,8 +925,7 @@ typedef struct bumper_cylinder_i32 {
 typedef struct bumper_collider {
   // The layers that it is on, one bit each.
   uint32_t layers;
-  // The layers that it collides with, one bit each. A pair has events only if the filter of at least one of the two contains a layer of
-  // the other.
+  // The layers that it collides with, one bit each. A pair has events only if the filter of each contains a layer of the other.
   uint32_t filter;
   // A bumper_side.
   uint32_t one_way;

@@ -66,8 +66,8 @@ pub struct bumper_body_collider {
     /// The rolling resistance, not negative. The largest resisting torque is this factor times the normal force times the radius of the
     /// ball that touches, or, without a ball, the size of the smaller body. Two surfaces use the larger factor.
     pub rolling_resistance: f32,
-    /// The layers that it is on and the layers that it collides with, one bit each. Two colliders collide if the filter of at least one of
-    /// them contains a layer of the other.
+    /// The layers that it is on and the layers that it collides with, one bit each. Two colliders collide if the filter of each
+    /// contains a layer of the other.
     pub layers: u32,
     pub filter: u32,
     /// Whether it is a sensor, which reports contacts with other colliders but does not collide with them; 0 or 1.
@@ -189,7 +189,6 @@ impl bumper_body_def {
 
 pub fn collider<'a>(of: &bumper_body_collider, shape: &'a OwnedShape) -> Collider<'a, f32> {
     Collider {
-        shape: shape.as_shape(),
         density: of.density,
         friction: of.friction,
         restitution: of.restitution,
@@ -197,6 +196,7 @@ pub fn collider<'a>(of: &bumper_body_collider, shape: &'a OwnedShape) -> Collide
         layers: of.layers,
         filter: of.filter,
         sensor: of.sensor != 0,
+        ..Collider::new(shape.as_shape())
     }
 }
 
@@ -239,7 +239,7 @@ pub fn contact_event(of: &ContactEvent<f32>, owner: &Owner) -> bumper_contact_ev
     bumper_contact_event {
         a: owner.known(of.a.to_bits()),
         b: owner.known(of.b.to_bits()),
-        colliders: of.colliders,
+        colliders: of.collider_indices,
         data: of.data,
         change: match of.change {
             Change::Enter => BUMPER_BEGAN,

@@ -37,8 +37,7 @@ use bumper_side::*;
 pub struct bumper_collider {
     /// The layers that it is on, one bit each.
     pub layers: u32,
-    /// The layers that it collides with, one bit each. A pair has events only if the filter of at least one of the two contains a layer of
-    /// the other.
+    /// The layers that it collides with, one bit each. A pair has events only if the filter of each contains a layer of the other.
     pub filter: u32,
     /// A bumper_side.
     pub one_way: u32,

@@ -61,17 +61,24 @@
 //! A body rotates by at most 0.75 radians per sub-step. Coordinates are limited to ±[`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). A
 //! body whose velocity, or whose displacement in a step, exceeds that limit stays where it is and stops. The state never becomes NaN.
 
-// The data: definitions of bodies and colliders (`body`) and of joints (`joint`), and bodies as they are stored (`rigid_body`), with convex
-// parts (`convex_parts`) and mass properties (`mass`). Joints are added and removed in `joint_graph`, forces and velocities are set in
-// `body_commands`.
+// The data: definitions of bodies and colliders (`body`) and of joints (`joint`), and bodies as they are stored (`rigid_body`, read by
+// `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass properties (`mass`). Bodies and
+// colliders are added and removed in `insertion`, joints in `joint_graph`; forces and velocities are set in `body_commands`. `queries` are
+// ray casts, shape casts and overlaps with all colliders.
 mod body;
 mod body_commands;
+mod body_state;
+mod collider_data;
 mod convex_parts;
 mod error;
+mod insertion;
 mod joint;
 mod joint_graph;
 mod mass;
 mod math;
+mod part;
+mod queries;
+mod query_filter;
 mod rigid_body;
 mod snapshot;
 
@@ -108,21 +115,23 @@ mod continuous;
 mod sensor;
 mod time_of_impact;
 
-pub use body::{BodyDef, BodyId, BodyKind, Collider, JointId};
+pub use body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
+pub use body_state::BodyState;
 pub use contact::{ContactEvent, ManifoldPoint};
 pub use error::DynamicsError;
 pub use joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
+pub use query_filter::{QueryFilter, QueryHit};
 pub use sleep::SleepSettings;
 pub use snapshot::Snapshot;
 
+use crate::Vector;
 use crate::broad_phase::Tree;
 use crate::scalar::Real;
-use crate::{Aabb, Pose, Rotation, Vector};
 use alloc::vec::Vec;
+use collider_data::ColliderData;
 use contact::Contact;
-use convex_parts::ConvexPart;
 use joint_data::JointData;
-use math::num;
+use part::Part;
 use rigid_body::RigidBody;
 use sleeping_contacts::SleepingContacts;
 use solver::Solver;
@@ -152,6 +161,8 @@ pub struct Bodies<R: Real> {
     pub sleep_settings: SleepSettings<R>,
     bodies: Vec<RigidBody<R>>,
     free_bodies: Vec<u32>,
+    colliders: Vec<ColliderData<R>>,
+    free_colliders: Vec<u32>,
     parts: Vec<Part<R>>,
     free_parts: Vec<u32>,
     /// The broad phase: the fat AABBs of the parts, under the indices of the parts.
@@ -190,63 +201,6 @@ pub struct Bodies<R: Real> {
     sort_buffer: Vec<(u64, u32)>,
 }
 
-/// A convex part of a body, with the material and the filter of its collider and its boxes in the broad phase.
-#[derive(Clone, Debug)]
-struct Part<R> {
-    /// The slot of the body.
-    body: u32,
-    /// The index of the collider to which the part belongs, among the colliders of the body.
-    collider: u32,
-    /// Whether the part belongs to an existing body; otherwise its slot is free.
-    alive: bool,
-    shape: ConvexPart<R>,
-    /// The center of mass of the part, relative to that of the body, in body coordinates.
-    center: Vector<R, 2>,
-    /// The swept AABB, which covers the motion of the part in a step, and the fat AABB, which the part seldom leaves.
-    swept_aabb: Aabb<R, 2>,
-    fat_aabb: Aabb<R, 2>,
-    friction: R,
-    restitution: R,
-    rolling_resistance: R,
-    layers: u32,
-    filter: u32,
-    sensor: bool,
-}
-
-/// The state of a body: its pose, its velocities and its mass properties. Returned by [`Bodies::get`].
-///
-/// ```
-/// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
-/// let mut bodies = Bodies::new([0.0f32, 0.0]);
-/// let ball = bodies.insert(&BodyDef { angular_velocity: 1.0, ..BodyDef::default() }, &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
-/// let state = bodies.get(ball).unwrap();
-/// assert_eq!((state.center, state.angular_velocity, state.angle), ([2.0, 3.0].into(), 1.0, 0.0));
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BodyState<R> {
-    /// The position of the center of mass in the world.
-    pub center: Vector<R, 2>,
-    /// The pose of the body in the world. It places the shapes of its colliders, which are in body coordinates.
-    pub pose: Pose<R, 2>,
-    /// The orientation in radians, positive from +x towards +y. It is not wrapped: full turns since the body was added, or since
-    /// [`Bodies::set_pose`], are included.
-    pub angle: R,
-    /// The velocity of the center of mass.
-    pub velocity: Vector<R, 2>,
-    /// The angular velocity in radians per unit of time, positive from +x towards +y.
-    pub angular_velocity: R,
-    /// The mass: the sum of the areas of the colliders times their densities, also for bodies that are not dynamic.
-    pub mass: R,
-    /// The moment of inertia about the center of mass, also for bodies that are not dynamic or have a fixed rotation.
-    pub inertia: R,
-    /// Whether the body is asleep: it is not simulated until something wakes it.
-    pub asleep: bool,
-    /// The kind of the body: static, kinematic or dynamic.
-    pub kind: BodyKind,
-    /// The user data of the body.
-    pub data: u64,
-}
-
 impl<R: Real> Bodies<R> {
     /// Creates an empty simulation with the given acceleration of gravity.
     #[must_use]
@@ -257,6 +211,8 @@ impl<R: Real> Bodies<R> {
             sleep_settings: SleepSettings::default(),
             bodies: Vec::new(),
             free_bodies: Vec::new(),
+            colliders: Vec::new(),
+            free_colliders: Vec::new(),
             parts: Vec::new(),
             free_parts: Vec::new(),
             tree: Tree::new(),
@@ -279,130 +235,6 @@ impl<R: Real> Bodies<R> {
             pairs: Vec::new(),
             sort_buffer: Vec::new(),
         }
-    }
-
-    /// Adds a body that consists of the given colliders, and returns its id. The mass, the center of mass and the inertia follow from the
-    /// areas and densities of the colliders, in closed form; areas that overlap count twice. Costs O(log n) per convex part.
-    ///
-    /// # Errors
-    ///
-    /// A [`DynamicsError`] if a number is out of range, if there are no colliders, if a shape of a body that is not static has no area, or
-    /// if the simulation is full. Then it does not change.
-    pub fn insert(
-        &mut self,
-        def: &BodyDef<R>,
-        colliders: &[Collider<'_, R>],
-    ) -> Result<BodyId, DynamicsError> {
-        let (mut body, shapes) = RigidBody::new(def, colliders)?;
-        if self.bodies.len().max(self.parts.len() + shapes.len()) >= i32::MAX as usize {
-            return Err(DynamicsError::Full);
-        }
-        let slot = self.free_bodies.pop().unwrap_or(self.bodies.len() as u32);
-        if let Some(old) = self.bodies.get(slot as usize) {
-            (body.generation, body.listed) = (old.generation, old.listed);
-        }
-        for (shape, collider_index) in shapes {
-            let (collider, swept_aabb) = (&colliders[collider_index], shape.aabb(body.center, body.rotation));
-            let part = Part {
-                body: slot,
-                collider: collider_index as u32,
-                alive: true,
-                center: shape.moments().center(),
-                shape,
-                swept_aabb,
-                fat_aabb: swept_aabb,
-                friction: collider.friction,
-                restitution: collider.restitution,
-                rolling_resistance: collider.rolling_resistance,
-                layers: collider.layers,
-                filter: collider.filter,
-                sensor: collider.sensor,
-            };
-            let key = self.free_parts.pop().unwrap_or(self.parts.len() as u32);
-            self.tree.set(key as usize, part.swept_aabb).map_err(|_| DynamicsError::NotFinite)?;
-            set_or_push(&mut self.parts, key, part);
-            body.parts.push(key);
-        }
-        let id = BodyId { slot, generation: body.generation };
-        set_or_push(&mut self.bodies, slot, body);
-        self.update_aabbs(slot, R::default(), 0.0);
-        self.mark_awake(slot);
-        Ok(id)
-    }
-
-    /// Removes a body and its joints, and wakes the bodies that touched it. The end events of its contacts are reported after the next
-    /// step. Returns whether the body existed. Costs O(n) for n awake bodies and contacts, plus O(log n) for each contact of the body and
-    /// for each body that wakes.
-    pub fn remove(&mut self, id: BodyId) -> bool {
-        let Some(index) = self.index_of(id) else { return false };
-        let slot = id.slot;
-        self.wake_slot(slot);
-        self.wake_touching(slot);
-        self.remove_contacts(|_, contact| contact.is_of(slot));
-        self.remove_sleeping_contacts(slot);
-        self.remove_joints_of(slot);
-        self.awake_lists_outdated = true;
-        let body = &mut self.bodies[index];
-        for key in core::mem::take(&mut body.parts) {
-            self.tree.remove(key as usize);
-            self.parts[key as usize].alive = false;
-            self.free_parts.push(key);
-        }
-        body.alive = false;
-        // A slot that has used up its generations stays empty for ever.
-        if body.generation < u32::MAX {
-            body.generation += 1;
-            self.free_bodies.push(slot);
-        }
-        true
-    }
-
-    /// The number of bodies of all kinds, awake or asleep. Costs O(n).
-    #[must_use]
-    pub fn len(&self) -> usize {
-        self.bodies.iter().filter(|body| body.alive).count()
-    }
-
-    /// Whether there are no bodies. Costs O(n).
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// All bodies with their states, sorted by the slots of their ids.
-    pub fn iter(&self) -> impl Iterator<Item = (BodyId, BodyState<R>)> {
-        let alive = (0..).zip(&self.bodies).filter(|(_, body)| body.alive);
-        alive.map(|(slot, body)| (BodyId { slot, generation: body.generation }, state_of(body)))
-    }
-
-    /// The state of a body, or `None` if the body was removed.
-    #[must_use]
-    pub fn get(&self, id: BodyId) -> Option<BodyState<R>> {
-        self.index_of(id).map(|index| state_of(&self.bodies[index]))
-    }
-
-    /// The index of a body in the list of bodies, or `None` if the body was removed.
-    fn index_of(&self, id: BodyId) -> Option<usize> {
-        let body = self.bodies.get(id.slot as usize)?;
-        (body.alive && body.generation == id.generation).then_some(id.slot as usize)
-    }
-}
-
-/// The state of a stored body.
-fn state_of<R: Real>(body: &RigidBody<R>) -> BodyState<R> {
-    let rotation =
-        Rotation::from_complex(body.rotation.cos, body.rotation.sin).unwrap_or(Rotation::identity());
-    BodyState {
-        center: body.center,
-        pose: Pose::new(rotation, body.center + body.rotation.rotate(body.origin)),
-        angle: body.rotation.angle() + num::<R>(f64::from(body.full_turns) * core::f64::consts::TAU),
-        velocity: body.velocity,
-        angular_velocity: body.angular_velocity,
-        mass: body.mass,
-        inertia: body.inertia,
-        asleep: body.asleep.is_some(),
-        kind: body.kind,
-        data: body.data,
     }
 }
 

@@ -128,7 +128,7 @@ impl ContactEvent {
     /// The indices of the touching shapes in the two bodies.
     #[getter]
     fn colliders(&self) -> (u32, u32) {
-        self.0.colliders.into()
+        self.0.collider_indices.into()
     }
 
     /// Whether the contact began in the last step.

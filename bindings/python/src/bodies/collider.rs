@@ -40,7 +40,6 @@ impl Material {
     pub fn of<'a>(&self, shape: engine::Shape<'a, f64, 2>) -> engine::dynamics::Collider<'a, f64> {
         let Self { density, friction, restitution, rolling_resistance, layers, filter, sensor } = *self;
         engine::dynamics::Collider {
-            shape,
             density,
             friction,
             restitution,
@@ -48,6 +47,7 @@ impl Material {
             layers,
             filter,
             sensor,
+            ..engine::dynamics::Collider::new(shape)
         }
     }
 }

@@ -84,8 +84,8 @@ impl<R: Real> Default for BodyDef<R> {
     }
 }
 
-/// A shape of a body with its material and its collision filter. Two colliders collide if the filter of at least one contains a layer of
-/// the other, as in a [`World`](crate::world::World).
+/// A shape of a body with its material and its collision filter. Two colliders collide if the filter of each contains a layer of the other,
+/// as in a [`World`](crate::world::World).
 ///
 /// ```
 /// use bumper::{Ball, dynamics::Collider};
@@ -115,7 +115,7 @@ pub struct Collider<'a, R: Real> {
     pub rolling_resistance: R,
     /// The layers to which the collider belongs, one bit each. Default: the first one.
     pub layers: u32,
-    /// The layers with which the collider collides, one bit each. Default: all.
+    /// The layers with which the collider collides, one bit each. Both colliders of a pair must accept each other. Default: all.
     pub filter: u32,
     /// Whether the collider is a sensor: it reports events but does not collide. It detects colliders on bodies of all kinds, but no other
     /// sensors. A sensor on a static body does not detect static bodies, as in Box2D. Default: `false`.
@@ -124,6 +124,8 @@ pub struct Collider<'a, R: Real> {
     /// that is fast enough to cross the sensor within one step is an exception: its begin event comes in the step in which it enters, and
     /// its end event in the next step.
     pub sensor: bool,
+    /// User data, which the simulation does not use. Default: 0.
+    pub data: u64,
 }
 
 impl<'a, R: Real> Collider<'a, R> {
@@ -139,6 +141,7 @@ impl<'a, R: Real> Collider<'a, R> {
             layers: 1,
             filter: u32::MAX,
             sensor: false,
+            data: 0,
         }
     }
 }
@@ -187,6 +190,19 @@ id! {
     /// assert!(first != second && bodies.get(first).is_none());
     /// ```
     BodyId
+}
+
+id! {
+    /// The id of a collider of a body. The id of a removed collider is never given to another one.
+    ///
+    /// ```
+    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// let collider = bodies.colliders_of(ball).next().unwrap();
+    /// assert_eq!(bodies.body_of(collider), Some(ball));
+    /// ```
+    ColliderId
 }
 
 id! {

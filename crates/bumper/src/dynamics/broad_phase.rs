@@ -1,11 +1,12 @@
 //! The broad phase of bodies: the pairs of parts whose fat AABBs overlap, updated when a part leaves its fat AABB.
 
+use super::Bodies;
 use super::body::BodyKind;
 use super::contact::{Contact, RelativePose};
 use super::math::{V, cross, num};
 use super::narrow_phase::overlap;
+use super::part::Part;
 use super::rigid_body::RigidBody;
-use super::{Bodies, Part};
 use crate::broad_phase::sort;
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
@@ -49,8 +50,10 @@ impl<R: Real> Bodies<R> {
         let (extension, margin) = (body.aabb_extension(dt), body.size * num(margin));
         for &key in &body.parts {
             let part = &mut self.parts[key as usize];
-            let aabb = part.shape.aabb(body.center, body.rotation);
-            let (low, high) = (aabb.min() - extension[0], aabb.max() + extension[1]);
+            if margin == R::default() {
+                part.aabb = part.shape.aabb(body.center, body.rotation);
+            }
+            let (low, high) = (part.aabb.min() - extension[0], part.aabb.max() + extension[1]);
             part.swept_aabb = Aabb::new(low, high);
             let inside = |k: usize| part.fat_aabb.min()[k] <= low[k] && high[k] <= part.fat_aabb.max()[k];
             if margin > R::default() && inside(0) && inside(1) {
@@ -60,6 +63,25 @@ impl<R: Real> Bodies<R> {
             // NaN has been excluded before.
             let _ = self.tree.set(key as usize, part.fat_aabb);
             self.moved_parts.push(key);
+        }
+    }
+
+    /// Computes the AABBs of the parts of a body at its current pose, and replaces fat AABBs that do not contain them, so that queries find
+    /// the parts.
+    pub(super) fn update_current_aabbs(&mut self, slot: u32) {
+        let body = &self.bodies[slot as usize];
+        for &key in &body.parts {
+            let part = &mut self.parts[key as usize];
+            part.aabb = part.shape.aabb(body.center, body.rotation);
+            let (low, high) = (part.aabb.min(), part.aabb.max());
+            let inside = |k: usize| part.fat_aabb.min()[k] <= low[k] && high[k] <= part.fat_aabb.max()[k];
+            if !(inside(0) && inside(1)) {
+                let margin = Vector::splat(body.size * num(FAT_AABB_MARGIN) + body.margin());
+                part.fat_aabb = Aabb::new(low - margin, high + margin);
+                // NaN has been excluded before.
+                let _ = self.tree.set(key as usize, part.fat_aabb);
+                self.moved_parts.push(key);
+            }
         }
     }
 
@@ -140,18 +162,18 @@ impl<R: Real> Bodies<R> {
     /// A new contact of two parts, without a manifold.
     pub(super) fn contact(&self, key: u64, [p, q]: [&Part<R>; 2]) -> Contact<R> {
         let is_dynamic = [p, q].map(|part| self.bodies[part.body as usize].is_dynamic());
-        let (sensor, non_dynamic) = (p.sensor || q.sensor, !(is_dynamic[0] && is_dynamic[1]));
+        let (sensor, non_dynamic) =
+            (p.material.sensor || q.material.sensor, !(is_dynamic[0] && is_dynamic[1]));
         // A NaN never compares equal, so a new sensor pair is tested once even if nothing moves.
         let relative_pose = RelativePose { offset: Vector::splat(num(f64::NAN)), ..RelativePose::default() };
         Contact { key, bodies: [p.body, q.body], sensor, non_dynamic, relative_pose, ..Contact::default() }
     }
 
-    /// Whether two parts may collide: they belong to different bodies, at least one filter accepts the layers of the other part, no joint
+    /// Whether two parts may collide: they belong to different bodies, each filter accepts the layers of the other part, no joint
     /// disables the collision, they are not both sensors, and one body is dynamic (for a sensor: one body is not static).
     pub(super) fn may_collide(&self, a: usize, b: usize) -> bool {
         let (p, q): (&Part<R>, &Part<R>) = (&self.parts[a], &self.parts[b]);
-        let filters_match = p.filter & q.layers != 0 || q.filter & p.layers != 0;
-        if !filters_match || p.body == q.body || p.sensor && q.sensor {
+        if p.body == q.body || !p.material.interacts_with(&q.material) {
             return false;
         }
         let (first, second) = (&self.bodies[p.body as usize], &self.bodies[q.body as usize]);
@@ -159,7 +181,7 @@ impl<R: Real> Bodies<R> {
         let disabled = !first.joints.is_empty()
             && !second.joints.is_empty()
             && self.disabled_pairs.binary_search(&pair).is_ok();
-        let can_move = match p.sensor || q.sensor {
+        let can_move = match p.material.sensor || q.material.sensor {
             true => first.kind != BodyKind::Static || second.kind != BodyKind::Static,
             false => first.is_dynamic() || second.is_dynamic(),
         };
@@ -212,10 +234,16 @@ impl<R: Real> Bodies<R> {
         self.contacts = contacts;
     }
 
-    /// Removes the sleeping contacts of a body, and records an end event for each that touched.
-    pub(super) fn remove_sleeping_contacts(&mut self, slot: u32) {
-        for key in self.sleeping_contacts.keys_of(&self.bodies[slot as usize].parts) {
-            if let Some(contact) = self.sleeping_contacts.remove(key) {
+    /// Removes the sleeping contacts of the given parts for which a condition holds, and records an end event for each that touched.
+    pub(super) fn remove_sleeping_contacts(
+        &mut self,
+        parts: &[u32],
+        condition: impl Fn(&Self, &Contact<R>) -> bool,
+    ) {
+        for key in self.sleeping_contacts.keys_of(parts) {
+            let contact = self.sleeping_contacts.get(key).filter(|contact| condition(self, contact)).copied();
+            if let Some(contact) = contact {
+                self.sleeping_contacts.remove(key);
                 self.push_end_event(&contact);
             }
         }

@@ -1,7 +1,7 @@
 //! Contacts of pairs of parts: the data that persists from step to step, and the events that are reported to users.
 
 use super::Bodies;
-use super::body::BodyId;
+use super::body::{BodyId, ColliderId};
 use super::math::{Rot, V, num};
 use crate::Vector;
 use crate::scalar::Real;
@@ -124,8 +124,10 @@ pub struct ContactEvent<R> {
     pub a: BodyId,
     /// The second body.
     pub b: BodyId,
+    /// The two colliders. Their ids are available here even if they have been removed.
+    pub colliders: [ColliderId; 2],
     /// The indices of the two colliders among the colliders of `a` and `b`.
-    pub colliders: [u32; 2],
+    pub collider_indices: [u32; 2],
     /// The user data of `a` and `b`, which is available here even if the bodies have been removed.
     pub data: [u64; 2],
     /// Whether the contact began ([`Change::Enter`]), continues or ended in the last step.
@@ -181,7 +183,7 @@ impl<R: Real> Bodies<R> {
         let [a, b] = contact.bodies;
         let bodies = [&self.bodies[a as usize], &self.bodies[b as usize]];
         let id = |k: usize| BodyId { slot: contact.bodies[k], generation: bodies[k].generation };
-        let parts = contact.parts();
+        let colliders = contact.parts().map(|part| self.parts[part].collider);
         let total_impulse =
             contact.points().iter().fold(R::default(), |sum, point| sum + point.total_normal_impulse);
         let tangent_ratio = if total_impulse > R::default() {
@@ -209,7 +211,8 @@ impl<R: Real> Bodies<R> {
         ContactEvent {
             a: id(0),
             b: id(1),
-            colliders: parts.map(|part| self.parts[part].collider),
+            colliders: colliders.map(|slot| self.collider_id(slot)),
+            collider_indices: colliders.map(|slot| self.colliders[slot as usize].index),
             data: bodies.map(|body| body.data),
             change: match (contact.was_touching, is_touching) {
                 (false, _) => Change::Enter,

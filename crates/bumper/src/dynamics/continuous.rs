@@ -10,11 +10,12 @@
 
 mod impact_response;
 
+use super::Bodies;
+use super::convex_parts::{ConvexPart, PartCore};
 use super::graph_coloring::NULL_INDEX;
 use super::math::{V, num};
 use super::narrow_phase::{margin, overlap};
 use super::time_of_impact::{Impact, Motion, ToiResult, deepening, time_of_impact};
-use super::{Bodies, ConvexPart, convex_parts::PartCore};
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 use crate::{Aabb, Vector};
@@ -175,7 +176,7 @@ impl<R: Real> Bodies<R> {
     fn find_impacts(&self, index: usize, time: R, sweep: &mut Sweep<R>) {
         let slot = self.solver.slots[index];
         for &key in &self.bodies[slot as usize].parts {
-            if self.parts[key as usize].sensor {
+            if self.parts[key as usize].material.sensor {
                 continue;
             }
             let swept = self.swept_aabb_of(key, &sweep.bodies[index].motion, time);
@@ -184,7 +185,7 @@ impl<R: Real> Bodies<R> {
                 let other_part = &self.parts[other];
                 let [a, b] = [other.min(key as usize), other.max(key as usize)];
                 // Most nearby parts are not in the way of the body.
-                if !other_part.sensor
+                if !other_part.material.sensor
                     && overlap(&other_part.swept_aabb, &swept)
                     && self.intersects_aabb(other_part, &swept)
                     && self.may_collide(a, b)

@@ -97,6 +97,15 @@ impl<R: Real> JointData<R> {
         joint
     }
 
+    /// Updates the anchors on a body whose center of mass has moved in body coordinates: `change` is added to their coordinates.
+    pub(super) fn move_anchors(&mut self, body: u32, change: V<R>) {
+        for (slot, anchor) in self.bodies.into_iter().zip(&mut self.anchors) {
+            if slot == body {
+                *anchor += change;
+            }
+        }
+    }
+
     /// The slots of the two bodies; `None` for a removed joint, and for a mouse joint, which acts on one body only.
     pub(super) fn body_pair(&self) -> Option<[u32; 2]> {
         (self.alive && self.target.is_none()).then_some(self.bodies)

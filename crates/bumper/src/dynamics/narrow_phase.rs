@@ -3,11 +3,12 @@
 //! Most pairs do not touch, and the separating axis of the previous step usually still separates them. Manifolds of pairs that hardly move
 //! relative to each other are updated instead of recomputed.
 
+use super::Bodies;
 use super::contact::{Contact, RelativePose};
+use super::convex_parts::ConvexPart;
 use super::math::{V, cross, num};
 use super::rigid_body::RigidBody;
 use super::time_of_impact::{Motion, ToiResult, relative_at, time_of_impact};
-use super::{Bodies, ConvexPart};
 use crate::narrow::{
     self,
     measure::{abs, larger, smaller},

@@ -4,7 +4,7 @@ use super::body::{BodyDef, BodyKind, Collider};
 use super::convex_parts::{ConvexPart, PartError, collect_parts};
 use super::error::DynamicsError;
 use super::mass::Moments;
-use super::math::{Rot, V, num};
+use super::math::{Rot, V, cross, num, perp};
 use crate::Vector;
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
@@ -35,6 +35,7 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) gravity_scale: R,
     pub(super) linear_damping: R,
     pub(super) angular_damping: R,
+    pub(super) fixed_rotation: bool,
     pub(super) bullet: bool,
     pub(super) can_sleep: bool,
     pub(super) data: u64,
@@ -44,7 +45,9 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) bounding_radius: R,
     /// Half of the thickness of the thinnest part that is not a sensor.
     pub(super) half_thickness: R,
-    /// The indices of the convex parts.
+    /// The slots of the colliders.
+    pub(super) colliders: Vec<u32>,
+    /// The indices of the convex parts of all colliders, in the order of the colliders.
     pub(super) parts: Vec<u32>,
     /// The length on which the default sleep speed depends: the square root of half of the area.
     pub(super) sleep_length: R,
@@ -61,7 +64,7 @@ pub(super) struct RigidBody<R: Real> {
 }
 
 /// Convex parts, each with the index of its collider.
-type ConvexParts<R> = Vec<(ConvexPart<R>, usize)>;
+pub(super) type ConvexParts<R> = Vec<(ConvexPart<R>, usize)>;
 
 impl<R: Real> RigidBody<R> {
     /// Creates a body with its mass properties. Also returns its convex parts relative to the center of mass, each with the index of its
@@ -96,6 +99,7 @@ impl<R: Real> RigidBody<R> {
             gravity_scale: def.gravity_scale,
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
+            fixed_rotation: def.fixed_rotation,
             bullet: def.bullet,
             can_sleep: def.can_sleep,
             data: def.data,
@@ -118,6 +122,24 @@ impl<R: Real> RigidBody<R> {
             return Err(DynamicsError::NotFinite);
         }
         Ok((rigid_body, shapes))
+    }
+
+    /// Replaces the kind and the mass properties by those of another body with the same pose. The velocity of each point stays the same.
+    pub(super) fn set_mass_properties(&mut self, new: &Self) {
+        let offset = self.rotation.rotate(self.origin - new.origin);
+        if offset != Vector::default() {
+            self.center += offset;
+            self.velocity += perp(offset).scaled(self.angular_velocity);
+            self.torque = self.torque - cross(offset, self.force);
+        }
+        (self.kind, self.fixed_rotation) = (new.kind, new.fixed_rotation);
+        (self.mass, self.inv_mass) = (new.mass, new.inv_mass);
+        (self.inertia, self.inv_inertia) = (new.inertia, new.inv_inertia);
+        (self.origin, self.size, self.sleep_length) = (new.origin, new.size, new.sleep_length);
+        (self.bounding_radius, self.half_thickness) = (new.bounding_radius, new.half_thickness);
+        if self.kind == BodyKind::Static {
+            (self.velocity, self.angular_velocity) = (Vector::default(), R::default());
+        }
     }
 
     /// Whether the body is simulated: dynamic and awake, or kinematic and moving.

@@ -33,6 +33,14 @@ impl<R: Real> SleepingContacts<R> {
         self.by_key.remove(&key)
     }
 
+    pub(super) fn get(&self, key: u64) -> Option<&Contact<R>> {
+        self.by_key.get(&key)
+    }
+
+    pub(super) fn get_mut(&mut self, key: u64) -> Option<&mut Contact<R>> {
+        self.by_key.get_mut(&key)
+    }
+
     pub(super) fn contains(&self, key: u64) -> bool {
         self.by_key.contains_key(&key)
     }

@@ -6,6 +6,7 @@
 
 mod restitution;
 
+use super::Bodies;
 use super::contact::Contact;
 use super::contact_constraint::{ContactBlock, ContactInputs, ContactSoftness};
 use super::continuous::deep;
@@ -14,10 +15,10 @@ use super::joint_solver::JointGroups;
 use super::lanes::Lanes;
 use super::math::num;
 use super::narrow_phase::{breadth, length_scale, separation_speed};
+use super::part::Part;
 use super::revolute_solver::RevoluteConstraints;
 use super::rigid_body::RigidBody;
 use super::solver_body::{Integration, Softness, SolverBodies, SolverBody, SolverBodyState};
-use super::{Bodies, Part};
 use crate::Vector;
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
@@ -263,7 +264,7 @@ impl<R: Real> Bodies<R> {
             contact.approach_speed =
                 larger(R::default(), larger(-approach_velocities[0], -approach_velocities[1]));
             let slot = self.solver.add_contact(index, contact, &inputs);
-            let restitution = larger(parts[0].restitution, parts[1].restitution);
+            let restitution = larger(parts[0].material.restitution, parts[1].material.restitution);
             if restitution > R::default() {
                 self.solver.restitution_contacts.push(RestitutionContact {
                     slot,
@@ -285,7 +286,7 @@ fn contact_inputs<R: Real>(
     dt: R,
 ) -> ContactInputs<R> {
     let length_scale = length_scale(a, b);
-    let factor = larger(p.rolling_resistance, q.rolling_resistance);
+    let factor = larger(p.material.rolling_resistance, q.material.rolling_resistance);
     let radius = match (p.shape.is_ball(), q.shape.is_ball()) {
         (true, true) => Some(smaller(p.shape.radius, q.shape.radius)),
         (true, false) => Some(p.shape.radius),
@@ -301,7 +302,7 @@ fn contact_inputs<R: Real>(
     ContactInputs {
         bodies,
         inv_masses: [[a.inv_mass, a.inv_inertia], [b.inv_mass, b.inv_inertia]],
-        friction: Real::sqrt(p.friction * q.friction),
+        friction: Real::sqrt(p.material.friction * q.material.friction),
         max_correction_speed: breadth(a, b) * num(MAX_CORRECTION) / dt,
         rolling_limit: larger(factor * radius.unwrap_or(length_scale), min_lever),
         radii: [p.shape.radius, q.shape.radius],

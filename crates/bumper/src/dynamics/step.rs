@@ -69,6 +69,7 @@ impl<R: Real> Bodies<R> {
             // The dummy body is not stored.
             if slot != NULL_INDEX {
                 self.bodies[slot as usize].store_motion(&state);
+                self.update_current_aabbs(slot);
             }
         }
     }

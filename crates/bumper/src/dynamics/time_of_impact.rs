@@ -3,7 +3,7 @@
 //! The method is conservative advancement (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996): the separation
 //! divided by an upper bound of the approach speed is a time within which the shapes cannot meet.
 
-use super::ConvexPart;
+use super::convex_parts::ConvexPart;
 use super::math::{Rot, V, clamp, cross, num, perp};
 use super::rigid_body::RigidBody;
 use crate::Vector;

@@ -22,8 +22,8 @@ pub struct Collider<T> {
     /// The layers to which the collider belongs, one bit each. [`Collider::new`] sets the first bit.
     #[doc(alias("collision group", "membership", "categoryBits"))]
     pub layers: u32,
-    /// The layers with which the collider collides, one bit each. [`Collider::new`] sets all bits. A pair has events if the filter of at
-    /// least one of the two accepts the other. A mover that is a collider is stopped by the colliders that its own filter accepts.
+    /// The layers with which the collider collides, one bit each. [`Collider::new`] sets all bits. A pair has events, and a mover that is a
+    /// collider is stopped by another one, if the filter of each accepts the other.
     pub filter: u32,
     /// Whether the collider is a sensor: it does not stop movers. Events and queries report sensors like all other colliders.
     #[doc(alias("trigger", "isSensor"))]
@@ -49,7 +49,7 @@ impl<T> Collider<T> {
         Self { shape: shape.into(), layers: 1, filter: u32::MAX, sensor: false, one_way: None, data: 0 }
     }
 
-    /// Whether the filter of `self` contains at least one layer of `other`. The filter of `other` has no influence.
+    /// Whether the filter of each of two colliders contains at least one layer of the other.
     ///
     /// ```
     /// use bumper::{Ball, world::Collider};
@@ -58,7 +58,7 @@ impl<T> Collider<T> {
     /// ```
     #[must_use]
     pub fn collides_with(&self, other: &Self) -> bool {
-        self.filter & other.layers != 0
+        self.filter & other.layers != 0 && other.filter & self.layers != 0
     }
 }
 

@@ -132,8 +132,8 @@ const COUNTING_SORT_FACTOR: usize = 16;
 const ALL_PAIRS_FACTOR: usize = 5;
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// Updates the events and returns them: one for each pair that touches or overlaps, or did so at the previous update, and in which at
-    /// least one collider [collides with](super::Collider::collides_with) the other. They are sorted by the slots of their colliders (the
+    /// Updates the events and returns them: one for each pair that touches or overlaps, or did so at the previous update, and whose
+    /// colliders [collide](super::Collider::collides_with). They are sorted by the slots of their colliders (the
     /// upper half of [`Id::to_bits`]).
     ///
     /// Only pairs with a collider that was inserted, changed or removed are tested again. A second update in a row without any change
@@ -256,14 +256,14 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     }
 }
 
-/// The begin event of a pair of slots, if their colliders touch or overlap and the filter of at least one accepts the other.
+/// The begin event of a pair of slots, if their colliders touch or overlap and their filters accept each other.
 fn begin_event<S: Scalar, const N: usize, T: AsShape<S, N>>(
     slots: &Slots<T>,
     pair: u64,
 ) -> Option<IntersectionEvent> {
     let [first, second] = [(pair >> 32) as u32, pair as u32].map(|slot| slots.occupied(slot));
     let ((a, p, _), (b, q, _)) = (first?, second?);
-    if !p.collides_with(q) && !q.collides_with(p) {
+    if !p.collides_with(q) {
         return None;
     }
     let now = relation(&p.shape.as_shape(), &q.shape.as_shape());

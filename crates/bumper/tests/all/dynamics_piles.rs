@@ -188,7 +188,7 @@ fn what_is_kept_between_steps_changes_no_answer() {
 
 /// The contact events of a step in order: bodies, colliders, and whether the contact began, continues or ended.
 fn told(bodies: &Bodies<f32>) -> Vec<(BodyId, BodyId, [u32; 2], Change)> {
-    bodies.events().map(|event| (event.a, event.b, event.colliders, event.change)).collect()
+    bodies.events().map(|event| (event.a, event.b, event.collider_indices, event.change)).collect()
 }
 
 #[test]
@@ -230,7 +230,8 @@ fn what_sleeps_wakes_tells_and_is_gone_back_to_with_the_same_bits() {
         let asleep = states(&bodies).iter().filter(|state| state.asleep).count();
         (slept, woke, last) = (slept + usize::from(asleep > last), woke + usize::from(asleep < last), asleep);
         // Each pair is reported once, and every sleeping body is reported as touching another one.
-        let pairs: BTreeSet<_> = bodies.events().map(|event| (event.a, event.b, event.colliders)).collect();
+        let pairs: BTreeSet<_> =
+            bodies.events().map(|event| (event.a, event.b, event.collider_indices)).collect();
         assert_eq!(pairs.len(), bodies.events().count());
         let touching: BTreeSet<_> = bodies
             .events()

@@ -71,7 +71,7 @@ impl<S: Scalar, const N: usize> Plain<'_, S, N> {
         for (a, p) in &self.shapes {
             for (b, q) in self.shapes.range(a..).skip(1) {
                 let relation = p.shape.relation(&q.shape);
-                if relation != Relation::Apart && (p.collides_with(q) || q.collides_with(p)) {
+                if relation != Relation::Apart && p.collides_with(q) {
                     now.insert((*a, *b), relation);
                 }
             }

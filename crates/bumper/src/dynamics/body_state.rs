@@ -1,0 +1,116 @@
+//! The state of a body, as it is reported to users.
+
+use super::Bodies;
+use super::body::{BodyDef, BodyId, BodyKind};
+use super::math::num;
+use super::rigid_body::RigidBody;
+use crate::scalar::Real;
+use crate::{Pose, Rotation, Vector};
+
+/// The state of a body: its pose, its velocities and its mass properties. Returned by [`Bodies::get`].
+///
+/// ```
+/// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
+/// let mut bodies = Bodies::new([0.0f32, 0.0]);
+/// let ball = bodies.insert(&BodyDef { angular_velocity: 1.0, ..BodyDef::default() }, &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+/// let state = bodies.get(ball).unwrap();
+/// assert_eq!((state.center, state.angular_velocity, state.angle), ([2.0, 3.0].into(), 1.0, 0.0));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyState<R> {
+    /// The position of the center of mass in the world.
+    pub center: Vector<R, 2>,
+    /// The pose of the body in the world. It places the shapes of its colliders, which are in body coordinates.
+    pub pose: Pose<R, 2>,
+    /// The orientation in radians, positive from +x towards +y. It is not wrapped: full turns since the body was added, or since
+    /// [`Bodies::set_pose`], are included.
+    pub angle: R,
+    /// The velocity of the center of mass.
+    pub velocity: Vector<R, 2>,
+    /// The angular velocity in radians per unit of time, positive from +x towards +y.
+    pub angular_velocity: R,
+    /// The mass: the sum of the areas of the colliders times their densities, also for bodies that are not dynamic.
+    pub mass: R,
+    /// The moment of inertia about the center of mass, also for bodies that are not dynamic or have a fixed rotation.
+    pub inertia: R,
+    /// Whether the body is asleep: it is not simulated until something wakes it.
+    pub asleep: bool,
+    /// The kind of the body: static, kinematic or dynamic.
+    pub kind: BodyKind,
+    /// The user data of the body.
+    pub data: u64,
+}
+
+impl<R: Real> RigidBody<R> {
+    /// The pose of the body in the world.
+    pub(super) fn pose(&self) -> Pose<R, 2> {
+        let rotation =
+            Rotation::from_complex(self.rotation.cos, self.rotation.sin).unwrap_or(Rotation::identity());
+        Pose::new(rotation, self.center + self.rotation.rotate(self.origin))
+    }
+
+    /// The definition that makes the body as it is now.
+    pub(super) fn definition(&self) -> BodyDef<R> {
+        BodyDef {
+            kind: self.kind,
+            pose: self.pose(),
+            velocity: self.velocity,
+            angular_velocity: self.angular_velocity,
+            gravity_scale: self.gravity_scale,
+            linear_damping: self.linear_damping,
+            angular_damping: self.angular_damping,
+            fixed_rotation: self.fixed_rotation,
+            bullet: self.bullet,
+            can_sleep: self.can_sleep,
+            data: self.data,
+        }
+    }
+
+    /// The state of the body.
+    pub(super) fn state(&self) -> BodyState<R> {
+        BodyState {
+            center: self.center,
+            pose: self.pose(),
+            angle: self.rotation.angle() + num::<R>(f64::from(self.full_turns) * core::f64::consts::TAU),
+            velocity: self.velocity,
+            angular_velocity: self.angular_velocity,
+            mass: self.mass,
+            inertia: self.inertia,
+            asleep: self.asleep.is_some(),
+            kind: self.kind,
+            data: self.data,
+        }
+    }
+}
+
+impl<R: Real> Bodies<R> {
+    /// The number of bodies of all kinds, awake or asleep. Costs O(n).
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bodies.iter().filter(|body| body.alive).count()
+    }
+
+    /// Whether there are no bodies. Costs O(n).
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// All bodies with their states, sorted by the slots of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = (BodyId, BodyState<R>)> {
+        let alive = (0..).zip(&self.bodies).filter(|(_, body)| body.alive);
+        alive.map(|(slot, body)| (BodyId { slot, generation: body.generation }, body.state()))
+    }
+
+    /// The state of a body, or `None` if the body was removed.
+    #[must_use]
+    pub fn get(&self, id: BodyId) -> Option<BodyState<R>> {
+        self.index_of(id).map(|index| self.bodies[index].state())
+    }
+
+    /// The index of a body in the list of bodies, or `None` if the body was removed.
+    pub(super) fn index_of(&self, id: BodyId) -> Option<usize> {
+        let body = self.bodies.get(id.slot as usize)?;
+        (body.alive && body.generation == id.generation).then_some(id.slot as usize)
+    }
+}

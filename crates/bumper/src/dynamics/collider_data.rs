@@ -1,0 +1,164 @@
+//! The stored colliders of bodies, and functions that read them.
+
+use super::Bodies;
+use super::body::{BodyId, Collider, ColliderId};
+use super::part::Material;
+use super::rigid_body::RigidBody;
+use crate::scalar::Real;
+use crate::shape::movable::Movable;
+use crate::{Aabb, AsShape, Pose, Rotation, Shape, ShapeBuf, Vector};
+
+/// A collider as it is stored. Its convex parts are stored as well, because the step works with these.
+#[derive(Clone, Debug)]
+pub(super) struct ColliderData<R: Real> {
+    pub(super) generation: u32,
+    pub(super) alive: bool,
+    /// The slot of the body, and the index of the collider among the colliders of the body.
+    pub(super) body: u32,
+    pub(super) index: u32,
+    /// The number of convex parts.
+    pub(super) part_count: u32,
+    /// The shape in body coordinates.
+    pub(super) shape: ShapeBuf<R, 2>,
+    pub(super) density: R,
+    pub(super) material: Material<R>,
+    pub(super) data: u64,
+}
+
+impl<R: Real> ColliderData<R> {
+    /// The stored form of a collider of the body in a slot.
+    pub(super) fn new(collider: &Collider<'_, R>, body: u32) -> Self {
+        Self {
+            generation: 0,
+            alive: true,
+            body,
+            index: 0,
+            part_count: 0,
+            shape: collider.shape.into(),
+            density: collider.density,
+            material: Material::of(collider),
+            data: collider.data,
+        }
+    }
+
+    /// The collider, which borrows the stored shape.
+    pub(super) fn collider(&self) -> Collider<'_, R> {
+        let Material { friction, restitution, rolling_resistance, layers, filter, sensor } = self.material;
+        Collider {
+            shape: self.shape.as_shape(),
+            density: self.density,
+            friction,
+            restitution,
+            rolling_resistance,
+            layers,
+            filter,
+            sensor,
+            data: self.data,
+        }
+    }
+
+    /// Calls `query` with the shape at the current pose of its body.
+    #[inline]
+    pub(super) fn with_shape<O>(&self, body: &RigidBody<R>, query: impl FnOnce(&Shape<'_, R, 2>) -> O) -> O {
+        let (shape, pose) = (self.shape.as_shape(), body.pose());
+        // Shapes that do not rotate stay what they are: queries of axis-aligned boxes are faster and have smaller rounding errors.
+        let moved = match is_unrotated(&pose) {
+            true if pose.translation == Vector::default() => Some(shape),
+            true => shape.moved(pose.translation),
+            false => None,
+        };
+        query(&moved.unwrap_or_else(|| shape.placed(&pose)))
+    }
+}
+
+/// Whether a pose only translates.
+fn is_unrotated<R: Real>(pose: &Pose<R, 2>) -> bool {
+    pose.rotation == Rotation::identity()
+}
+
+impl<R: Real> Bodies<R> {
+    /// A collider with its shape in body coordinates and its material. `None` if it was removed.
+    ///
+    /// ```
+    /// # use bumper::{Ball, Shape, dynamics::{Bodies, BodyDef, Collider}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider { data: 7, ..Collider::new(Ball::new([2.0, 3.0], 1.0)) }]).unwrap();
+    /// let id = bodies.colliders_of(ball).next().unwrap();
+    /// let collider = bodies.collider(id).unwrap();
+    /// assert_eq!((collider.shape, collider.data), (Ball::new([2.0, 3.0], 1.0).into(), 7));
+    /// ```
+    #[must_use]
+    pub fn collider(&self, id: ColliderId) -> Option<Collider<'_, R>> {
+        self.collider_data(id).map(ColliderData::collider)
+    }
+
+    /// The shape of a collider at the current pose of its body, in world coordinates. `None` if the collider was removed. A shape that owns
+    /// corners or pixels is copied.
+    ///
+    /// ```
+    /// # use bumper::{AsShape, Ball, Pose, Relate, Rotation, Vector, dynamics::{Bodies, BodyDef, Collider}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let pose = Pose::new(Rotation::identity(), [10.0, 0.0]);
+    /// let ball = bodies.insert(&BodyDef { pose, ..BodyDef::default() }, &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let id = bodies.colliders_of(ball).next().unwrap();
+    /// assert!(bodies.shape_of(id).unwrap().as_shape().contains([12.0, 3.0]));
+    /// ```
+    #[must_use]
+    pub fn shape_of(&self, id: ColliderId) -> Option<ShapeBuf<R, 2>> {
+        let data = self.collider_data(id)?;
+        let pose = self.bodies[data.body as usize].pose();
+        // An axis-aligned box that does not rotate stays one.
+        let moved = is_unrotated(&pose).then(|| data.shape.translated(pose.translation)).flatten();
+        Some(moved.unwrap_or_else(|| data.shape.placed(&pose)))
+    }
+
+    /// The AABB of a collider at the current pose of its body. `None` if the collider was removed.
+    ///
+    /// ```
+    /// # use bumper::{Aabb, Ball, dynamics::{Bodies, BodyDef, Collider}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let id = bodies.colliders_of(ball).next().unwrap();
+    /// assert_eq!(bodies.aabb_of(id), Some(Aabb::new([1.0, 2.0], [3.0, 4.0])));
+    /// ```
+    #[must_use]
+    pub fn aabb_of(&self, id: ColliderId) -> Option<Aabb<R, 2>> {
+        let data = self.collider_data(id)?;
+        data.with_shape(&self.bodies[data.body as usize], |shape| shape.bounds())
+    }
+
+    /// The body of a collider. `None` if the collider was removed.
+    #[must_use]
+    pub fn body_of(&self, id: ColliderId) -> Option<BodyId> {
+        self.collider_data(id).map(|data| self.body_id(data.body))
+    }
+
+    /// The colliders of a body, in the order in which they were added; none if the body was removed.
+    ///
+    /// ```
+    /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let balls = [0.0, 3.0].map(|x| Collider::new(Ball::new([x, 0.0], 1.0)));
+    /// let dumbbell = bodies.insert(&BodyDef::default(), &balls).unwrap();
+    /// assert_eq!(bodies.colliders_of(dumbbell).count(), 2);
+    /// ```
+    pub fn colliders_of(&self, id: BodyId) -> impl Iterator<Item = ColliderId> {
+        let colliders = self.index_of(id).map_or(&[][..], |index| &self.bodies[index].colliders);
+        colliders.iter().map(|slot| self.collider_id(*slot))
+    }
+
+    /// The stored collider of an id, or `None` if it was removed.
+    pub(super) fn collider_data(&self, id: ColliderId) -> Option<&ColliderData<R>> {
+        self.colliders.get(id.slot as usize).filter(|data| data.alive && data.generation == id.generation)
+    }
+
+    /// The id of the collider in a slot.
+    pub(super) fn collider_id(&self, slot: u32) -> ColliderId {
+        ColliderId { slot, generation: self.colliders[slot as usize].generation }
+    }
+
+    /// The id of the body in a slot.
+    pub(super) fn body_id(&self, slot: u32) -> BodyId {
+        BodyId { slot, generation: self.bodies[slot as usize].generation }
+    }
+}

@@ -1,0 +1,381 @@
+//! Adding and removing bodies and colliders, and replacing the shapes of a body.
+
+use super::Bodies;
+use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId};
+use super::collider_data::ColliderData;
+use super::contact::Contact;
+use super::convex_parts::ConvexPart;
+use super::error::DynamicsError;
+use super::part::{Material, Part};
+use super::rigid_body::{ConvexParts, RigidBody};
+use super::set_or_push;
+use crate::scalar::Real;
+use crate::{Aabb, AsShape, ShapeBuf, Vector};
+use alloc::vec::Vec;
+
+/// A change of the colliders of a body.
+pub(super) enum ColliderChange<R: Real> {
+    /// The colliders stay the same; the definition of the body has changed.
+    None,
+    /// A collider is added.
+    Add(ColliderData<R>),
+    /// The collider in a slot is replaced, and keeps its id.
+    Replace(u32, ColliderData<R>),
+    /// The collider in a slot is removed.
+    Remove(u32),
+}
+
+/// The new state of a body whose colliders or definition change.
+struct RebuiltBody<R: Real> {
+    body: RigidBody<R>,
+    /// The convex parts, each with the index of its collider among the colliders of the body.
+    shapes: ConvexParts<R>,
+}
+
+impl<R: Real> Bodies<R> {
+    /// Adds a body that consists of the given colliders, and returns its id. The mass, the center of mass and the inertia follow from the
+    /// areas and densities of the colliders, in closed form; areas that overlap count twice. Costs O(log n) per convex part.
+    ///
+    /// # Errors
+    ///
+    /// A [`DynamicsError`] if a number is out of range, if there are no colliders, if a shape of a body that is not static has no area, or
+    /// if the simulation is full. Then it does not change.
+    pub fn insert(
+        &mut self,
+        def: &BodyDef<R>,
+        colliders: &[Collider<'_, R>],
+    ) -> Result<BodyId, DynamicsError> {
+        // The parts are those of the stored shapes, so that they stay the same when the body is built again.
+        let shapes: Vec<ShapeBuf<R, 2>> = colliders.iter().map(|collider| collider.shape.into()).collect();
+        let stored: Vec<Collider<'_, R>> = colliders
+            .iter()
+            .zip(&shapes)
+            .map(|(collider, shape)| Collider { shape: shape.as_shape(), ..*collider })
+            .collect();
+        let (mut body, parts) = RigidBody::new(def, &stored)?;
+        let count = self.bodies.len().max(self.colliders.len() + stored.len());
+        if count.max(self.parts.len() + parts.len()) >= i32::MAX as usize {
+            return Err(DynamicsError::Full);
+        }
+        let slot = self.free_bodies.pop().unwrap_or(self.bodies.len() as u32);
+        if let Some(old) = self.bodies.get(slot as usize) {
+            (body.generation, body.listed) = (old.generation, old.listed);
+        }
+        body.colliders = (0..)
+            .zip(&stored)
+            .map(|(index, collider)| {
+                self.store_collider(ColliderData { index, ..ColliderData::new(collider, slot) })
+            })
+            .collect();
+        let id = BodyId { slot, generation: body.generation };
+        set_or_push(&mut self.bodies, slot, body);
+        for (shape, index) in parts {
+            let collider = self.bodies[slot as usize].colliders[index];
+            let part = self.new_part(collider, shape);
+            let key = self.store_part(part);
+            self.bodies[slot as usize].parts.push(key);
+            self.colliders[collider as usize].part_count += 1;
+        }
+        self.update_aabbs(slot, R::default(), 0.0);
+        self.mark_awake(slot);
+        Ok(id)
+    }
+
+    /// Adds a collider that never moves, such as a wall or a tile, and returns its id. It gets a static body of its own at the origin, so
+    /// the shape is in world coordinates. [`remove_collider`](Self::remove_collider) removes both.
+    ///
+    /// # Errors
+    ///
+    /// The errors of [`insert`](Self::insert).
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ball, dynamics::{Bodies, BodyDef, Collider}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let floor = bodies.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.6], 0.5))]).unwrap();
+    /// (0..60).for_each(|_| bodies.step(1.0 / 60.0));
+    /// assert!((bodies.get(ball).unwrap().center.y() - 0.5).abs() < 0.01);
+    /// assert!(bodies.remove_collider(floor));
+    /// (0..60).for_each(|_| bodies.step(1.0 / 60.0));
+    /// assert!(bodies.get(ball).unwrap().center.y() < -3.0);
+    /// ```
+    pub fn insert_static(&mut self, collider: &Collider<'_, R>) -> Result<ColliderId, DynamicsError> {
+        let def = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
+        let body = self.insert(&def, core::slice::from_ref(collider))?;
+        Ok(self.collider_id(self.bodies[body.slot as usize].colliders[0]))
+    }
+
+    /// Adds a collider to a body, in body coordinates, and returns its id. The mass properties are computed again; the velocity of each
+    /// point of the body stays the same. The body wakes, and so do the bodies that touch it. Costs O(n) for n parts and contacts of the
+    /// body and for n awake contacts.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`] if the body was removed, and the errors of [`insert`](Self::insert). Then nothing changes.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ball, dynamics::{Bodies, BodyDef, Collider}};
+    /// let mut bodies = Bodies::<f64>::new([0.0, 0.0]);
+    /// let body = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 2.0]))]).unwrap();
+    /// let handle = bodies.add_collider(body, &Collider::new(Aabb::new([2.0, 0.0], [4.0, 2.0]))).unwrap();
+    /// assert_eq!((bodies.get(body).unwrap().mass, bodies.get(body).unwrap().center), (8.0, [2.0, 1.0].into()));
+    /// bodies.remove_collider(handle);
+    /// assert_eq!((bodies.get(body).unwrap().mass, bodies.get(body).unwrap().center), (4.0, [1.0, 1.0].into()));
+    /// ```
+    pub fn add_collider(
+        &mut self,
+        body: BodyId,
+        collider: &Collider<'_, R>,
+    ) -> Result<ColliderId, DynamicsError> {
+        let index = self.index_of(body).ok_or(DynamicsError::NotFound)?;
+        let def = self.bodies[index].definition();
+        self.rebuild(body.slot, &def, ColliderChange::Add(ColliderData::new(collider, body.slot)))?;
+        let slot = self.bodies[index].colliders.last().copied();
+        slot.map(|slot| self.collider_id(slot)).ok_or(DynamicsError::NotFound)
+    }
+
+    /// Removes a collider, and its body with it if it is the last collider of the body. The mass properties of the body are computed again;
+    /// the velocity of each point of the body stays the same. The body wakes, and so do the bodies that touch it. The end events of the
+    /// contacts of the collider are reported after the next step. Returns whether the collider existed. Costs as much as
+    /// [`add_collider`](Self::add_collider).
+    pub fn remove_collider(&mut self, id: ColliderId) -> bool {
+        let Some(slot) = self.collider_data(id).map(|data| data.body) else { return false };
+        let def = self.bodies[slot as usize].definition();
+        // A body cannot be rebuilt if its mass is out of range without the collider, or if nothing is left.
+        if self.rebuild(slot, &def, ColliderChange::Remove(id.slot)).is_err() {
+            self.remove(self.body_id(slot));
+        }
+        true
+    }
+
+    /// Removes a body with its colliders and joints, and wakes the bodies that touched it. The end events of its contacts are reported
+    /// after the next step. Returns whether the body existed. Costs O(n) for n awake bodies and contacts, plus O(log n) for each contact of
+    /// the body and for each body that wakes.
+    pub fn remove(&mut self, id: BodyId) -> bool {
+        let Some(index) = self.index_of(id) else { return false };
+        let slot = id.slot;
+        self.wake_slot(slot);
+        self.wake_touching(slot);
+        self.remove_contacts(|_, contact| contact.is_of(slot));
+        let parts = core::mem::take(&mut self.bodies[index].parts);
+        self.remove_sleeping_contacts(&parts, |_, _| true);
+        self.remove_joints_of(slot);
+        self.awake_lists_outdated = true;
+        parts.into_iter().for_each(|key| self.free_part(key));
+        for collider in core::mem::take(&mut self.bodies[index].colliders) {
+            self.free_collider(collider);
+        }
+        let body = &mut self.bodies[index];
+        body.alive = false;
+        // A slot that has used up its generations stays empty for ever.
+        if body.generation < u32::MAX {
+            body.generation += 1;
+            self.free_bodies.push(slot);
+        }
+        true
+    }
+
+    /// Builds a body again after a change of its definition or of its colliders: its mass properties, its parts and its contacts. The
+    /// colliders that do not change keep their contacts. The pose and the velocity of each point of the body stay the same.
+    pub(super) fn rebuild(
+        &mut self,
+        slot: u32,
+        def: &BodyDef<R>,
+        change: ColliderChange<R>,
+    ) -> Result<(), DynamicsError> {
+        let rebuilt = self.plan_rebuild(slot, def, &change)?;
+        self.wake_slot(slot);
+        self.wake_touching(slot);
+        let (is_removed, is_replaced) = match change {
+            ColliderChange::None => (None, None),
+            ColliderChange::Add(data) => {
+                let collider = self.store_collider(data);
+                self.bodies[slot as usize].colliders.push(collider);
+                (None, None)
+            }
+            ColliderChange::Replace(collider, data) => {
+                let old = &mut self.colliders[collider as usize];
+                // A change of the density keeps the parts and their contacts.
+                let reshaped = old.shape != data.shape || old.material.sensor != data.material.sensor;
+                *old = ColliderData { generation: old.generation, ..data };
+                (None, reshaped.then_some(collider))
+            }
+            ColliderChange::Remove(collider) => {
+                self.bodies[slot as usize].colliders.retain(|other| *other != collider);
+                (Some(collider), None)
+            }
+        };
+        for index in 0..self.bodies[slot as usize].colliders.len() {
+            let collider = self.bodies[slot as usize].colliders[index];
+            let data = &mut self.colliders[collider as usize];
+            (data.index, data.part_count) = (index as u32, 0);
+        }
+        self.replace_parts(slot, rebuilt.shapes, is_replaced);
+        is_removed.into_iter().for_each(|collider| self.free_collider(collider));
+        self.replace_mass(slot, &rebuilt.body);
+        self.update_aabbs(slot, R::default(), 0.0);
+        self.awake_lists_outdated = true;
+        Ok(())
+    }
+
+    /// The body that a change makes, or the reason why it is refused.
+    fn plan_rebuild(
+        &self,
+        slot: u32,
+        def: &BodyDef<R>,
+        change: &ColliderChange<R>,
+    ) -> Result<RebuiltBody<R>, DynamicsError> {
+        let current = self.bodies[slot as usize].colliders.iter();
+        let mut colliders: Vec<Collider<'_, R>> = current
+            .filter_map(|collider| match change {
+                ColliderChange::Replace(replaced, data) if replaced == collider => Some(data.collider()),
+                ColliderChange::Remove(removed) if removed == collider => None,
+                _ => Some(self.colliders[*collider as usize].collider()),
+            })
+            .collect();
+        if let ColliderChange::Add(data) = change {
+            colliders.push(data.collider());
+        }
+        let (body, shapes) = RigidBody::new(def, &colliders)?;
+        if self.colliders.len().max(self.parts.len() + shapes.len()) >= i32::MAX as usize {
+            return Err(DynamicsError::Full);
+        }
+        Ok(RebuiltBody { body, shapes })
+    }
+
+    /// Replaces the parts of a body. The parts of colliders that stay the same keep their keys and their contacts. The contacts of the
+    /// others end.
+    fn replace_parts(&mut self, slot: u32, shapes: ConvexParts<R>, replaced: Option<u32>) {
+        let old_parts = core::mem::take(&mut self.bodies[slot as usize].parts);
+        let keeps = |collider: u32| {
+            Some(collider) != replaced && self.bodies[slot as usize].colliders.contains(&collider)
+        };
+        let (kept, dropped): (Vec<u32>, Vec<u32>) =
+            old_parts.into_iter().partition(|key| keeps(self.parts[*key as usize].collider));
+        self.drop_parts(&dropped);
+        let mut kept = kept.into_iter().peekable();
+        for (shape, index) in shapes {
+            let collider = self.bodies[slot as usize].colliders[index];
+            let part = self.new_part(collider, shape);
+            // The parts of a body are in the order of its colliders, and so are those that are kept.
+            let key = match kept.next_if(|key| self.parts[*key as usize].collider == collider) {
+                Some(key) => {
+                    let Part { fat_aabb, swept_aabb, aabb, .. } = self.parts[key as usize];
+                    self.parts[key as usize] = Part { fat_aabb, swept_aabb, aabb, ..part };
+                    key
+                }
+                None => self.store_part(part),
+            };
+            self.bodies[slot as usize].parts.push(key);
+            self.colliders[collider as usize].part_count += 1;
+        }
+        // None are left: the same shapes have the same number of parts.
+        let rest: Vec<u32> = kept.collect();
+        self.drop_parts(&rest);
+    }
+
+    /// Removes parts, and their contacts with end events.
+    fn drop_parts(&mut self, parts: &[u32]) {
+        if parts.is_empty() {
+            return;
+        }
+        self.remove_contacts(|_, contact| contact.parts().iter().any(|part| parts.contains(&(*part as u32))));
+        self.remove_sleeping_contacts(parts, |_, _| true);
+        parts.iter().for_each(|key| self.free_part(*key));
+    }
+
+    /// Replaces the mass properties and the kind of a body by those of a new one, and updates what is relative to the center of mass.
+    fn replace_mass(&mut self, slot: u32, new: &RigidBody<R>) {
+        let body = &mut self.bodies[slot as usize];
+        let (origin_change, kind_changes) = (new.origin - body.origin, new.kind != body.kind);
+        body.set_mass_properties(new);
+        let parts = body.parts.clone();
+        if origin_change != Vector::default() {
+            for joint in self.bodies[slot as usize].joints.clone() {
+                let joint = &mut self.joints[joint as usize];
+                joint.move_anchors(slot, origin_change);
+            }
+        }
+        let is_dynamic = |bodies: &[RigidBody<R>], slot: u32| bodies[slot as usize].is_dynamic();
+        let bodies = &self.bodies;
+        let update = |contact: &mut Contact<R>| {
+            contact.non_dynamic = !contact.bodies.iter().all(|slot| is_dynamic(bodies, *slot));
+            if origin_change != Vector::default() {
+                // The points are relative to the old center of mass. They are computed again in the next step.
+                contact.count = 0;
+            }
+        };
+        self.contacts.iter_mut().filter(|contact| contact.is_of(slot)).for_each(update);
+        for key in self.sleeping_contacts.keys_of(&parts) {
+            self.sleeping_contacts.get_mut(key).into_iter().for_each(update);
+        }
+        if kind_changes {
+            self.remove_excluded_contacts(slot);
+        }
+    }
+
+    /// Removes the contacts of a body with parts with which it may no longer collide, and reports their ends.
+    pub(super) fn remove_excluded_contacts(&mut self, slot: u32) {
+        let is_excluded = |bodies: &Self, contact: &Contact<R>| {
+            let [a, b] = contact.parts();
+            !bodies.may_collide(a, b)
+        };
+        self.remove_contacts(|bodies, contact| contact.is_of(slot) && is_excluded(bodies, contact));
+        let parts = self.bodies[slot as usize].parts.clone();
+        self.remove_sleeping_contacts(&parts, is_excluded);
+    }
+
+    /// Stores a collider and returns its slot.
+    fn store_collider(&mut self, mut data: ColliderData<R>) -> u32 {
+        let slot = self.free_colliders.pop().unwrap_or(self.colliders.len() as u32);
+        data.generation = self.colliders.get(slot as usize).map_or(0, |old| old.generation);
+        set_or_push(&mut self.colliders, slot, data);
+        slot
+    }
+
+    /// Frees the slot of a collider that no body has any more.
+    fn free_collider(&mut self, slot: u32) {
+        let data = &mut self.colliders[slot as usize];
+        data.alive = false;
+        // The memory of the shape is freed.
+        data.shape = Vector::default().into();
+        // A slot that has used up its generations stays empty for ever.
+        if data.generation < u32::MAX {
+            data.generation += 1;
+            self.free_colliders.push(slot);
+        }
+    }
+
+    /// A part of a collider, with its AABBs still to be computed.
+    fn new_part(&self, collider: u32, shape: ConvexPart<R>) -> Part<R> {
+        let ColliderData { body, material, .. } = self.colliders[collider as usize];
+        let (center, aabb) = (shape.moments().center(), Aabb::point(Vector::default()));
+        Part { body, collider, alive: true, shape, center, aabb, swept_aabb: aabb, fat_aabb: aabb, material }
+    }
+
+    /// Stores a part and returns its key.
+    fn store_part(&mut self, part: Part<R>) -> u32 {
+        let key = self.free_parts.pop().unwrap_or(self.parts.len() as u32);
+        set_or_push(&mut self.parts, key, part);
+        key
+    }
+
+    /// Removes a part from the tree and frees its key.
+    fn free_part(&mut self, key: u32) {
+        self.tree.remove(key as usize);
+        self.parts[key as usize].alive = false;
+        self.free_parts.push(key);
+    }
+
+    /// Replaces the material of a collider and of its parts.
+    pub(super) fn set_material(&mut self, collider: u32, material: Material<R>) {
+        let data = &mut self.colliders[collider as usize];
+        data.material = material;
+        for key in &self.bodies[data.body as usize].parts {
+            let part = &mut self.parts[*key as usize];
+            if part.collider == collider {
+                part.material = material;
+            }
+        }
+    }
+}

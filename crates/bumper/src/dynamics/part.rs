@@ -1,0 +1,56 @@
+//! Convex parts of bodies as they are stored, with the material of their collider and their boxes in the broad phase.
+
+use super::body::Collider;
+use super::convex_parts::ConvexPart;
+use crate::scalar::Real;
+use crate::{Aabb, Vector};
+
+/// A convex part of a body, with the material and the filter of its collider and its boxes in the broad phase.
+#[derive(Clone, Debug)]
+pub(super) struct Part<R> {
+    /// The slot of the body.
+    pub(super) body: u32,
+    /// The slot of the collider to which the part belongs.
+    pub(super) collider: u32,
+    /// Whether the part belongs to an existing body; otherwise its slot is free.
+    pub(super) alive: bool,
+    pub(super) shape: ConvexPart<R>,
+    /// The center of mass of the part, relative to that of the body, in body coordinates.
+    pub(super) center: Vector<R, 2>,
+    /// The AABB at the current pose of the body.
+    pub(super) aabb: Aabb<R, 2>,
+    /// The swept AABB, which covers the motion of the part in a step, and the fat AABB, which the part seldom leaves.
+    pub(super) swept_aabb: Aabb<R, 2>,
+    pub(super) fat_aabb: Aabb<R, 2>,
+    pub(super) material: Material<R>,
+}
+
+/// What contacts need to know about a collider except its shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Material<R> {
+    pub(super) friction: R,
+    pub(super) restitution: R,
+    pub(super) rolling_resistance: R,
+    pub(super) layers: u32,
+    pub(super) filter: u32,
+    pub(super) sensor: bool,
+}
+
+impl<R: Real> Material<R> {
+    /// The material of a collider.
+    pub(super) fn of(collider: &Collider<'_, R>) -> Self {
+        Self {
+            friction: collider.friction,
+            restitution: collider.restitution,
+            rolling_resistance: collider.rolling_resistance,
+            layers: collider.layers,
+            filter: collider.filter,
+            sensor: collider.sensor,
+        }
+    }
+
+    /// Whether two colliders interact: each filter contains a layer of the other one, and they are not both sensors.
+    pub(super) fn interacts_with(&self, other: &Self) -> bool {
+        self.filter & other.layers != 0 && other.filter & self.layers != 0 && !(self.sensor && other.sensor)
+    }
+}

@@ -1,0 +1,313 @@
+//! Spatial queries on the colliders of all bodies: ray casts, overlaps, shape casts and nearest colliders.
+//!
+//! The tree of the broad phase finds the parts near a query. The hit itself is computed from the shape of the collider at the current pose
+//! of its body, so that it is that of the same query on two shapes.
+
+use super::Bodies;
+use super::collider_data::ColliderData;
+use super::query_filter::{QueryFilter, QueryHit};
+use crate::scalar::Real;
+use crate::{
+    Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, contact_within,
+    sweep,
+};
+use alloc::vec::Vec;
+
+/// The margin of the region of a query, relative to its largest coordinate: more than the tolerance of touching shapes.
+const REGION_MARGIN: f64 = 4e-6;
+
+impl<R: Real> Bodies<R> {
+    /// The first collider that a ray hits, among those that `filter` accepts, and the hit; see [`cast`](crate::cast()). `None` if the ray
+    /// hits nothing. Of several colliders at the same distance, the one with the lowest id. Costs O(log n) for most rays.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ray, dynamics::{Bodies, BodyDef, Collider, QueryFilter}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([4.0, 0.0], [5.0, 1.0]))]).unwrap();
+    /// let found = bodies.cast(&Ray::new([0.0, 0.5], [1.0, 0.0]).unwrap(), &QueryFilter::default()).unwrap();
+    /// assert_eq!((found.body, found.hit.distance), (crate_, 4.0));
+    /// assert!(bodies.cast(&Ray::new([0.0, 0.5], [0.0, 1.0]).unwrap(), &QueryFilter::default()).is_none());
+    /// ```
+    #[must_use]
+    #[doc(alias("cast_ray", "b2World_CastRayClosest", "intersect_ray", "Raycast"))]
+    pub fn cast(&self, ray: &Ray<R, 2>, filter: &QueryFilter<'_, R>) -> Option<QueryHit<RayHit<R, 2>>> {
+        let mut best = Best::new();
+        self.each_on_ray(ray, filter, |slot, hit| {
+            best.update(hit.distance, slot, hit);
+            best.limit
+        });
+        self.best_hit(best)
+    }
+
+    /// All colliders that a ray hits, among those that `filter` accepts, each with its first hit, sorted by distance, then by id.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ray, dynamics::{Bodies, Collider, QueryFilter}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// for x in [8.0, 4.0] {
+    ///     bodies.insert_static(&Collider::new(Aabb::new([x, 0.0], [x + 1.0, 1.0]))).unwrap();
+    /// }
+    /// let found = bodies.cast_all(&Ray::new([0.0, 0.5], [1.0, 0.0]).unwrap(), &QueryFilter::default());
+    /// assert_eq!(found.iter().map(|found| found.hit.distance).collect::<Vec<_>>(), [4.0, 8.0]);
+    /// ```
+    #[must_use]
+    pub fn cast_all(&self, ray: &Ray<R, 2>, filter: &QueryFilter<'_, R>) -> Vec<QueryHit<RayHit<R, 2>>> {
+        let mut found = Vec::new();
+        self.each_on_ray(ray, filter, |slot, hit| {
+            found.push((hit.distance, slot, hit));
+            num_infinity()
+        });
+        self.sorted_hits(found)
+    }
+
+    /// All colliders that touch or overlap `shape`, among those that `filter` accepts, with the relation of the two, sorted by id. A point
+    /// finds what lies under a cursor.
+    ///
+    /// ```
+    /// use bumper::{Ball, Relation, Vector, dynamics::{Bodies, BodyDef, Collider, QueryFilter}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([3.0, 0.0], 1.0))]).unwrap();
+    /// let under_cursor = bodies.intersecting(Vector([3.5, 0.5]), &QueryFilter::default());
+    /// assert_eq!((under_cursor[0].body, under_cursor[0].hit), (ball, Relation::Overlapping));
+    /// assert_eq!(bodies.intersecting(Ball::new([0.0, 0.0], 1.9), &QueryFilter::default()), []);
+    /// ```
+    #[must_use]
+    #[doc(alias(
+        "pick",
+        "OverlapPoint",
+        "intersections_with_shape",
+        "b2World_OverlapShape",
+        "intersect_shape",
+        "OverlapCircleAll",
+        "OverlapBoxAll"
+    ))]
+    pub fn intersecting<'a>(
+        &self,
+        shape: impl Into<Shape<'a, R, 2>>,
+        filter: &QueryFilter<'_, R>,
+    ) -> Vec<QueryHit<Relation>> {
+        let shape = shape.into();
+        let (mut found, mut visited) = (Vec::new(), Visited::new());
+        let Some(region) = region(&shape) else { return Vec::new() };
+        self.tree.intersect_all(&region, |key| {
+            let Some((slot, data)) = self.candidate(key, filter, &mut visited) else { return };
+            let relation =
+                data.with_shape(&self.bodies[data.body as usize], |collider| shape.relation(collider));
+            if relation != Relation::Apart {
+                found.push((R::default(), slot, relation));
+            }
+        });
+        self.sorted_hits(found)
+    }
+
+    /// The first collider that `shape` touches while it moves by `moves`, among those that `filter` accepts, with the time of impact (a
+    /// fraction of `moves`), the normal and the contact point; see [`sweep`](crate::sweep()). Of several colliders at the same time, the one
+    /// with the lowest id.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ball, dynamics::{Bodies, BodyDef, Collider, QueryFilter}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let wall = bodies.insert_static(&Collider::new(Aabb::new([4.0, -9.0], [5.0, 9.0]))).unwrap();
+    /// let found = bodies.sweep(Ball::new([0.0, 0.0], 1.0), [6.0, 0.0], &QueryFilter::default()).unwrap();
+    /// assert_eq!((found.collider, found.hit.time), (wall, 0.5));
+    /// ```
+    #[must_use]
+    #[doc(alias("cast_shape", "b2World_CastShape", "cast_motion", "CircleCast", "BoxCast"))]
+    pub fn sweep<'a>(
+        &self,
+        shape: impl Into<Shape<'a, R, 2>>,
+        moves: impl Into<Vector<R, 2>>,
+        filter: &QueryFilter<'_, R>,
+    ) -> Option<QueryHit<SweepHit<R, 2>>> {
+        let mut best = Best::new();
+        self.each_on_sweep(&shape.into(), moves.into(), filter, |slot, hit| {
+            best.update(hit.time, slot, hit);
+            best.limit
+        });
+        self.best_hit(best)
+    }
+
+    /// All colliders that `shape` touches while it moves by `moves`, among those that `filter` accepts, each with its first hit, sorted by
+    /// time, then by id.
+    #[must_use]
+    pub fn sweep_all<'a>(
+        &self,
+        shape: impl Into<Shape<'a, R, 2>>,
+        moves: impl Into<Vector<R, 2>>,
+        filter: &QueryFilter<'_, R>,
+    ) -> Vec<QueryHit<SweepHit<R, 2>>> {
+        let mut found = Vec::new();
+        self.each_on_sweep(&shape.into(), moves.into(), filter, |slot, hit| {
+            found.push((hit.time, slot, hit));
+            num_infinity()
+        });
+        self.sorted_hits(found)
+    }
+
+    /// The collider with the smallest separation from `shape`, among those at most `max_distance` away that `filter` accepts, and the
+    /// contact of the two, whose normal points from `shape` to the collider. Overlapping shapes have a negative separation. Of several
+    /// colliders at the same separation, the one with the lowest id.
+    ///
+    /// ```
+    /// use bumper::{Ball, Vector, dynamics::{Bodies, BodyDef, Collider, QueryFilter}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let near = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([4.0, 0.0], 1.0))]).unwrap();
+    /// bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([8.0, 0.0], 1.0))]).unwrap();
+    /// let found = bodies.nearest(Vector([0.0, 0.0]), 100.0, &QueryFilter::default()).unwrap();
+    /// assert_eq!((found.body, found.hit.separation), (near, 3.0));
+    /// assert!(bodies.nearest(Vector([0.0, 0.0]), 2.0, &QueryFilter::default()).is_none());
+    /// ```
+    #[must_use]
+    #[doc(alias("project_point", "ClosestPoint", "get_closest_point"))]
+    pub fn nearest<'a>(
+        &self,
+        shape: impl Into<Shape<'a, R, 2>>,
+        max_distance: R,
+        filter: &QueryFilter<'_, R>,
+    ) -> Option<QueryHit<Contact<R, 2>>> {
+        let shape = shape.into();
+        let (mut best, mut visited) = (Best::new(), Visited::new());
+        self.tree.nearest(&region(&shape)?, max_distance.to_f64(), |key| {
+            if let Some((slot, data)) = self.candidate(key, filter, &mut visited) {
+                let found = data.with_shape(&self.bodies[data.body as usize], |collider| {
+                    // With an infinite limit the result is `None` only if the distance leaves the range of the float.
+                    contact_within(shape, *collider, num_infinity())
+                        .unwrap_or_else(|| contact(shape, *collider))
+                });
+                if found.separation <= max_distance {
+                    best.update(found.separation, slot, found);
+                }
+            }
+            best.limit.to_f64()
+        });
+        self.best_hit(best)
+    }
+
+    /// Calls `found` with each collider that a ray hits and its first hit. `found` returns the distance from which on colliders are skipped.
+    fn each_on_ray(
+        &self,
+        ray: &Ray<R, 2>,
+        filter: &QueryFilter<'_, R>,
+        mut found: impl FnMut(u32, RayHit<R, 2>) -> R,
+    ) {
+        let (mut visited, mut limit) = (Visited::new(), f64::INFINITY);
+        self.tree.sweep(&Aabb::point(ray.from()), ray.direction(), ray.reach().to_f64(), |key| {
+            if let Some((slot, data)) = self.candidate(key, filter, &mut visited)
+                && let Some(hit) =
+                    data.with_shape(&self.bodies[data.body as usize], |collider| cast(ray, *collider))
+            {
+                limit = found(slot, hit).to_f64();
+            }
+            limit
+        });
+    }
+
+    /// Calls `found` with each collider that a moving shape touches and the first hit. `found` returns the time from which on colliders are
+    /// skipped.
+    fn each_on_sweep(
+        &self,
+        shape: &Shape<'_, R, 2>,
+        moves: Vector<R, 2>,
+        filter: &QueryFilter<'_, R>,
+        mut found: impl FnMut(u32, SweepHit<R, 2>) -> R,
+    ) {
+        let Some(region) = region(shape) else { return };
+        let (mut visited, mut limit) = (Visited::new(), f64::INFINITY);
+        self.tree.sweep(&region, moves, 1.0, |key| {
+            if let Some((slot, data)) = self.candidate(key, filter, &mut visited)
+                && let Some(hit) = data.with_shape(&self.bodies[data.body as usize], |collider| {
+                    sweep(*shape, moves, *collider, Vector::default())
+                })
+            {
+                limit = found(slot, hit).to_f64();
+            }
+            limit
+        });
+    }
+
+    /// The collider of a part, if the filter accepts it and the query has not visited another part of it.
+    fn candidate(
+        &self,
+        key: usize,
+        filter: &QueryFilter<'_, R>,
+        visited: &mut Visited,
+    ) -> Option<(u32, &ColliderData<R>)> {
+        let slot = self.parts[key].collider;
+        let data = &self.colliders[slot as usize];
+        let is_new = data.part_count == 1 || visited.insert(slot);
+        (is_new && self.accepts(filter, slot)).then_some((slot, data))
+    }
+
+    /// The hit on the collider in a slot.
+    fn query_hit<H>(&self, slot: u32, hit: H) -> QueryHit<H> {
+        let body = self.colliders[slot as usize].body;
+        QueryHit { collider: self.collider_id(slot), body: self.body_id(body), hit }
+    }
+
+    /// The best hit of a query.
+    fn best_hit<H>(&self, best: Best<R, H>) -> Option<QueryHit<H>> {
+        best.best.map(|(slot, hit)| self.query_hit(slot, hit))
+    }
+
+    /// The hits of a query, sorted by distance or time, then by slot.
+    fn sorted_hits<H>(&self, mut found: Vec<(R, u32, H)>) -> Vec<QueryHit<H>> {
+        let compare =
+            |a: &(R, u32, H), b: &(R, u32, H)| a.0.to_f64().total_cmp(&b.0.to_f64()).then(a.1.cmp(&b.1));
+        found.sort_unstable_by(compare);
+        found.into_iter().map(|(_, slot, hit)| self.query_hit(slot, hit)).collect()
+    }
+}
+
+/// The colliders with several parts that a query has visited, sorted by slot.
+struct Visited(Vec<u32>);
+
+impl Visited {
+    fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds a collider. Returns whether it is new.
+    fn insert(&mut self, slot: u32) -> bool {
+        let place = self.0.binary_search(&slot);
+        if let Err(index) = place {
+            self.0.insert(index, slot);
+        }
+        place.is_err()
+    }
+}
+
+/// The best of several hits: the least distance or time; on a tie, the lowest slot.
+struct Best<R, H> {
+    /// The distance or time of the best hit.
+    limit: R,
+    best: Option<(u32, H)>,
+}
+
+impl<R: Real, H> Best<R, H> {
+    fn new() -> Self {
+        Self { limit: num_infinity(), best: None }
+    }
+
+    /// Replaces the best hit by `hit` if that is better; `near` is its distance or time.
+    fn update(&mut self, near: R, slot: u32, hit: H) {
+        if self.best.as_ref().is_none_or(|best| (near, slot) < (self.limit, best.0)) {
+            (self.limit, self.best) = (near, Some((slot, hit)));
+        }
+    }
+}
+
+/// Infinity in the float type.
+fn num_infinity<R: Real>() -> R {
+    R::from_f64(f64::INFINITY)
+}
+
+/// The AABB of a query shape with a margin for rounding errors. `None` if the shape is empty, infinite or has a NaN.
+fn region<R: Real>(shape: &Shape<'_, R, 2>) -> Option<Aabb<R, 2>> {
+    let bounds = shape.bounds()?;
+    let size = [bounds.min(), bounds.max()]
+        .iter()
+        .flat_map(|end| end.0)
+        .fold(0.0, |max: f64, c| max.max(c.to_f64().abs()));
+    let margin = Vector::splat(R::from_f64(size * REGION_MARGIN));
+    Some(Aabb::new(bounds.min() - margin, bounds.max() + margin))
+}
