@@ -146,7 +146,8 @@ impl From<DynamicsError> for bumper_status {
     fn from(refusal: DynamicsError) -> Self {
         match refusal {
             DynamicsError::NoArea => BUMPER_NO_AREA,
-            DynamicsError::Density
+            DynamicsError::Mass
+            | DynamicsError::Density
             | DynamicsError::Friction
             | DynamicsError::Restitution
             | DynamicsError::RollingResistance
@@ -183,6 +184,7 @@ impl bumper_body_def {
             can_sleep: self.can_sleep != 0,
             bullet: self.bullet != 0,
             data: self.data,
+            ..BodyDef::default()
         })
     }
 }

@@ -118,7 +118,7 @@ impl Bodies {
             fixed_rotation,
             can_sleep,
             bullet,
-            data: 0,
+            ..engine::dynamics::BodyDef::default()
         };
         self.0.write(py)?.put(&body, colliders, data)
     }

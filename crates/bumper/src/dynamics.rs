@@ -40,7 +40,7 @@
 //! Bodies that touch or are joined form an island. An island falls asleep when all its bodies have been slow for half a unit of time (by
 //! default), and a body that is static, or kinematic and at rest, supports it. A sleeping island costs nothing until a moving body touches
 //! it or one of its bodies is changed. [`SleepSettings`] set the speed and the time. A body that falls, drifts, is driven by a motor or
-//! rides on a moving kinematic body stays awake. A change of the gravity wakes no body.
+//! rides on a moving kinematic body stays awake. A change of the gravity wakes the bodies on which it acts.
 //!
 //! # Determinism
 //!
@@ -63,17 +63,21 @@
 
 // The data: definitions of bodies and colliders (`body`) and of joints (`joint`), and bodies as they are stored (`rigid_body`, read by
 // `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass properties (`mass`). Bodies and
-// colliders are added and removed in `insertion`, joints in `joint_graph`; forces and velocities are set in `body_commands`. `queries` are
+// colliders are added and removed in `insertion`, joints in `joint_graph`; forces and velocities are set in `body_commands`, and
+// definitions are changed in `body_settings`, `collider_settings` and `joint_settings`. `queries` are
 // ray casts, shape casts and overlaps with all colliders.
 mod body;
 mod body_commands;
+mod body_settings;
 mod body_state;
 mod collider_data;
+mod collider_settings;
 mod convex_parts;
 mod error;
 mod insertion;
 mod joint;
 mod joint_graph;
+mod joint_settings;
 mod mass;
 mod math;
 mod part;
@@ -153,12 +157,15 @@ const SUB_STEPS: u32 = 4;
 #[derive(Clone, Debug)]
 #[doc(alias("b2World", "RigidBodySet", "PhysicsPipeline", "PhysicsWorld", "Simulation", "Space"))]
 pub struct Bodies<R: Real> {
-    /// The acceleration of gravity. For each body it is multiplied by the gravity scale of the body. A change wakes no body.
+    /// The acceleration of gravity. For each body it is multiplied by the gravity scale of the body. A change wakes the bodies on which it
+    /// acts, in the next step.
     pub gravity: Vector<R, 2>,
     /// Whether slow islands fall asleep. Default: `true`. Setting this to `false` wakes no body.
     pub sleep_enabled: bool,
     /// The thresholds for falling asleep. Changing them wakes no body.
     pub sleep_settings: SleepSettings<R>,
+    /// The gravity in the last step; `None` before the first one.
+    last_gravity: Option<Vector<R, 2>>,
     bodies: Vec<RigidBody<R>>,
     free_bodies: Vec<u32>,
     colliders: Vec<ColliderData<R>>,
@@ -193,6 +200,8 @@ pub struct Bodies<R: Real> {
     disabled_pairs_outdated: bool,
     joints: Vec<JointData<R>>,
     free_joints: Vec<u32>,
+    /// The joints that broke in the last step, with their bodies.
+    broken_joints: Vec<(JointId, [BodyId; 2])>,
     /// Whether any joint is solved in this step.
     has_joints: bool,
     solver: Solver<R>,
@@ -209,6 +218,7 @@ impl<R: Real> Bodies<R> {
             gravity: gravity.into(),
             sleep_enabled: true,
             sleep_settings: SleepSettings::default(),
+            last_gravity: None,
             bodies: Vec::new(),
             free_bodies: Vec::new(),
             colliders: Vec::new(),
@@ -230,6 +240,7 @@ impl<R: Real> Bodies<R> {
             disabled_pairs_outdated: false,
             joints: Vec::new(),
             free_joints: Vec::new(),
+            broken_joints: Vec::new(),
             has_joints: false,
             solver: Solver::default(),
             pairs: Vec::new(),

@@ -37,6 +37,20 @@ impl<R: Real> Bodies<R> {
         }
     }
 
+    /// If the gravity has changed since the last step, wakes all bodies on which it acts.
+    pub(super) fn wake_for_gravity(&mut self) {
+        let old = self.last_gravity.replace(self.gravity);
+        if old.is_none_or(|old| old == self.gravity) {
+            return;
+        }
+        for slot in 0..self.bodies.len() as u32 {
+            let body = &self.bodies[slot as usize];
+            if body.alive && body.asleep.is_some() && body.gravity_scale != R::default() {
+                self.wake_slot(slot);
+            }
+        }
+    }
+
     /// Wakes all sleeping islands that touch a body.
     pub(super) fn wake_touching(&mut self, slot: u32) {
         let parts = &self.bodies[slot as usize].parts;

@@ -51,6 +51,12 @@ pub struct BodyDef<R> {
     /// Whether the inverse inertia is zero, so that contacts, joints and torques cannot change the rotation. A body with an
     /// `angular_velocity` keeps rotating, apart from damping. Default: `false`.
     pub fixed_rotation: bool,
+    /// Whether the center of mass cannot move along x and along y: nothing changes its coordinate, and its velocity on that axis is zero in
+    /// every step. Only dynamic bodies are locked. Default: neither.
+    pub locked_axes: [bool; 2],
+    /// The mass, above zero, in place of the sum of the areas of the colliders times their densities. The inertia is multiplied by the same
+    /// factor. Default: `None`.
+    pub mass: Option<R>,
     /// Whether continuous collision is exact for the body, as for a bullet, or for a ball that has to bounce off every corner. Default:
     /// `false`. [`Bodies::set_bullet`](super::Bodies::set_bullet) changes it later.
     ///
@@ -77,6 +83,8 @@ impl<R: Real> Default for BodyDef<R> {
             linear_damping: zero,
             angular_damping: zero,
             fixed_rotation: false,
+            locked_axes: [false; 2],
+            mass: None,
             bullet: false,
             can_sleep: true,
             data: 0,

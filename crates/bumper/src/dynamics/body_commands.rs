@@ -145,6 +145,29 @@ impl<R: Real> Bodies<R> {
         Ok(())
     }
 
+    /// Applies an angular impulse, which changes the angular velocity immediately, positive from +x towards +y. The body wakes. Only dynamic
+    /// bodies without fixed rotation react.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] for NaN and for numbers beyond
+    /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
+    ///
+    /// ```
+    /// # use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
+    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// let inertia = bodies.get(crate_).unwrap().inertia;
+    /// bodies.apply_angular_impulse(crate_, 3.0 * inertia).unwrap();
+    /// assert!((bodies.get(crate_).unwrap().angular_velocity - 3.0).abs() < 1e-6);
+    /// ```
+    #[doc(alias("apply_torque_impulse", "b2Body_ApplyAngularImpulse"))]
+    pub fn apply_angular_impulse(&mut self, id: BodyId, impulse: R) -> Result<(), DynamicsError> {
+        let body = self.wake_and_get(id, &[impulse])?;
+        body.angular_velocity = body.angular_velocity + impulse * body.inv_inertia;
+        Ok(())
+    }
+
     /// Sets whether continuous collision is exact for a body; see [`BodyDef::bullet`](super::BodyDef::bullet). The body does not wake.
     ///
     /// # Errors

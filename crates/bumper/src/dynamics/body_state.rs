@@ -60,6 +60,8 @@ impl<R: Real> RigidBody<R> {
             linear_damping: self.linear_damping,
             angular_damping: self.angular_damping,
             fixed_rotation: self.fixed_rotation,
+            locked_axes: self.locked_axes,
+            mass: self.mass_override,
             bullet: self.bullet,
             can_sleep: self.can_sleep,
             data: self.data,

@@ -18,6 +18,8 @@ pub enum DynamicsError {
     NotFinite,
     /// The body has no shape, or it is not static and one of its shapes has no area (a point or a segment).
     NoArea,
+    /// The mass of the body is not above zero, or is too large.
+    Mass,
     /// The density of a collider is not above zero, or is too large.
     Density,
     /// The friction of a collider is negative or too large.
@@ -47,6 +49,7 @@ impl fmt::Display for DynamicsError {
         f.write_str(match self {
             Self::NotFinite => "a number of the body is not finite, or too large",
             Self::NoArea => "a shape of the body has no area",
+            Self::Mass => "the mass is not above zero",
             Self::Density => "the density is not above zero",
             Self::Friction => "the friction is negative",
             Self::Restitution => "the restitution is not between 0 and 1",

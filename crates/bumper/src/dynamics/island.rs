@@ -98,8 +98,11 @@ impl<R: Real> Bodies<R> {
             let is_supporting = contact.points().iter().any(|point| point.normal_impulse > R::default());
             connect(&mut roots, flags, indices(contact.bodies), is_supporting);
         }
-        for joint in
-            self.awake_joints.iter().map(|slot| &self.joints[*slot as usize]).filter(|joint| joint.alive)
+        for joint in self
+            .awake_joints
+            .iter()
+            .map(|slot| &self.joints[*slot as usize])
+            .filter(|joint| joint.alive && joint.enabled)
         {
             let [a, b] = indices(joint.bodies);
             match joint.target {

@@ -23,25 +23,29 @@ pub(super) struct JointData<R: Real> {
     /// The target of a mouse joint; `None` for other kinds.
     pub(super) target: Option<V<R>>,
     /// The largest force of a mouse joint.
-    max_force: R,
+    pub(super) max_force: R,
     /// The anchor on each body, relative to the center of mass, in body coordinates.
-    anchors: [V<R>; 2],
+    pub(super) anchors: [V<R>; 2],
     /// The axis in the coordinates of the first body.
-    axis: V<R>,
+    pub(super) axis: V<R>,
     /// The relative angle of the bodies when the joint was added.
-    initial_angle: R,
+    pub(super) initial_angle: R,
     /// The rest length of a distance joint.
-    rest_length: R,
+    pub(super) rest_length: R,
     /// The rows of the joint.
-    rows: JointRows,
+    pub(super) rows: JointRows,
     /// The springs of the position and of the angle.
-    springs: [Option<Spring<R>>; 2],
+    pub(super) springs: [Option<Spring<R>>; 2],
     /// The limits, the motor and the spring of the translation and of the rotation.
-    translation: Option<JointAxis<R>>,
-    rotation: Option<JointAxis<R>>,
+    pub(super) translation: Option<JointAxis<R>>,
+    pub(super) rotation: Option<JointAxis<R>>,
     /// The accumulated impulses of the last sub-step of the last step, and the duration of that sub-step.
     pub(super) impulses: JointImpulses<R>,
-    sub_dt: R,
+    pub(super) sub_dt: R,
+    /// Whether the joint acts.
+    pub(super) enabled: bool,
+    /// The force and the torque above which the joint breaks.
+    pub(super) break_limits: Option<[R; 2]>,
 }
 
 impl<R: Real> JointData<R> {
@@ -50,6 +54,7 @@ impl<R: Real> JointData<R> {
         let to_local = |body: &RigidBody<R>, point: V<R>| body.rotation.inv_rotate(point - body.center);
         let mut joint = Self {
             alive: true,
+            enabled: true,
             bodies: [def.a.slot, def.b.slot],
             collide: def.collide_connected,
             initial_angle: angle_of(b) - angle_of(a),
@@ -106,9 +111,33 @@ impl<R: Real> JointData<R> {
         }
     }
 
-    /// The slots of the two bodies; `None` for a removed joint, and for a mouse joint, which acts on one body only.
+    /// The slots of the two bodies; `None` for a joint that was removed or does not act, and for a mouse joint, which acts on one body only.
     pub(super) fn body_pair(&self) -> Option<[u32; 2]> {
-        (self.alive && self.target.is_none()).then_some(self.bodies)
+        (self.alive && self.enabled && self.target.is_none()).then_some(self.bodies)
+    }
+
+    /// The kind of the joint, with its anchors and axis at the current poses of the bodies.
+    pub(super) fn kind(&self, [a, b]: [&RigidBody<R>; 2]) -> JointKind<R> {
+        let [anchor_a, anchor_b] =
+            [(a, 0), (b, 1)].map(|(body, k)| body.center + body.rotation.rotate(self.anchors[k]));
+        let (anchor, axis, rows) = (anchor_a, a.rotation.rotate(self.axis), &self.rows);
+        let [linear_spring, angular_spring] = self.springs;
+        let translation = self.translation.unwrap_or_default();
+        let rotation = self.rotation.unwrap_or_default();
+        match (rows.mouse, rows.distance, rows.lateral, rows.angular) {
+            (true, ..) => JointKind::Mouse {
+                anchor: anchor_b,
+                spring: linear_spring.unwrap_or(Spring { hertz: R::default(), damping_ratio: R::default() }),
+                max_force: self.max_force,
+            },
+            (_, true, ..) => {
+                JointKind::Distance { anchor_a, anchor_b, length: Some(self.rest_length), translation }
+            }
+            (_, _, true, true) => JointKind::Prismatic { anchor, axis, translation },
+            (_, _, true, false) => JointKind::Wheel { anchor, axis, translation, motor: rotation.motor },
+            (_, _, false, true) => JointKind::Weld { anchor, linear_spring, angular_spring },
+            (_, _, false, false) => JointKind::Revolute { anchor, rotation },
+        }
     }
 
     /// A number that identifies the kind of the joint. It does not depend on the motor, which may be changed.
@@ -204,7 +233,7 @@ impl<R: Real> Bodies<R> {
         self.has_joints = false;
         for &slot in &self.awake_joints {
             let joint = &mut self.joints[slot as usize];
-            if !joint.alive {
+            if !(joint.alive && joint.enabled) {
                 continue;
             }
             let bodies = joint.bodies.map(|slot| &self.bodies[slot as usize]);

@@ -51,10 +51,7 @@ impl<R: Real> Bodies<R> {
     /// Removes a joint, and wakes its bodies. If the joint prevented them from colliding, they may collide again. Returns whether the joint
     /// existed.
     pub fn remove_joint(&mut self, id: JointId) -> bool {
-        let exists = self
-            .joints
-            .get(id.slot as usize)
-            .is_some_and(|data| data.alive && data.generation == id.generation);
+        let exists = self.joint_data(id).is_some();
         if exists {
             self.remove_joint_slot(id.slot);
         }
@@ -64,9 +61,8 @@ impl<R: Real> Bodies<R> {
     /// The state of a joint, or `None` if the joint was removed.
     #[must_use]
     pub fn get_joint(&self, id: JointId) -> Option<JointState<R>> {
-        let data = self.joints.get(id.slot as usize)?;
-        let exists = data.alive && data.generation == id.generation;
-        exists.then(|| data.state(data.bodies.map(|slot| &self.bodies[slot as usize])))
+        let data = self.joint_data(id)?;
+        Some(data.state(data.bodies.map(|slot| &self.bodies[slot as usize])))
     }
 
     /// All joints with the ids of their two bodies, sorted by the slots of the joints.
@@ -105,10 +101,8 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Wakes the bodies of a joint, and returns the joint.
-    fn wake_joint(&mut self, id: JointId) -> Result<&mut JointData<R>, DynamicsError> {
-        let data =
-            self.joints.get(id.slot as usize).filter(|data| data.alive && data.generation == id.generation);
-        let bodies = data.ok_or(DynamicsError::NotFound)?.bodies;
+    pub(super) fn wake_joint(&mut self, id: JointId) -> Result<&mut JointData<R>, DynamicsError> {
+        let bodies = self.joint_data(id).ok_or(DynamicsError::NotFound)?.bodies;
         bodies.into_iter().for_each(|body| self.wake_slot(body));
         Ok(&mut self.joints[id.slot as usize])
     }
@@ -121,7 +115,7 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Removes the joint in a slot, and wakes its bodies.
-    fn remove_joint_slot(&mut self, slot: u32) {
+    pub(super) fn remove_joint_slot(&mut self, slot: u32) {
         let data = &mut self.joints[slot as usize];
         data.alive = false;
         let bodies = data.bodies;
@@ -142,7 +136,7 @@ impl<R: Real> Bodies<R> {
     /// Updates the sorted list of the pairs of bodies that do not collide because of a joint.
     pub(super) fn update_disabled_pairs(&mut self) {
         self.disabled_pairs.clear();
-        let disabled_pairs = self.joints.iter().filter(|data| data.alive && !data.collide);
+        let disabled_pairs = self.joints.iter().filter(|data| data.alive && data.enabled && !data.collide);
         self.disabled_pairs.extend(disabled_pairs.map(|data| data.ordered_bodies()));
         self.disabled_pairs.sort_unstable();
     }

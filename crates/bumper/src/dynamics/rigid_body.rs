@@ -36,6 +36,9 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) linear_damping: R,
     pub(super) angular_damping: R,
     pub(super) fixed_rotation: bool,
+    pub(super) locked_axes: [bool; 2],
+    /// The mass that the user has set in place of that of the colliders.
+    pub(super) mass_override: Option<R>,
     pub(super) bullet: bool,
     pub(super) can_sleep: bool,
     pub(super) data: u64,
@@ -73,11 +76,15 @@ impl<R: Real> RigidBody<R> {
         def: &BodyDef<R>,
         colliders: &[Collider<'_, R>],
     ) -> Result<(Self, ConvexParts<R>), DynamicsError> {
-        check(def, colliders)?;
+        check_body(def)?;
+        colliders.iter().try_for_each(check_collider)?;
         let mut shapes = collect_shapes(def, colliders)?;
         let (zero, one) = (R::default(), num::<R>(1.0));
         let (center, sum) = center(&mut shapes, colliders);
-        let (mass, inertia) = (sum.mass, if sum.mass > zero { sum.inertia() } else { zero });
+        let (mut mass, mut inertia) = (sum.mass, if sum.mass > zero { sum.inertia() } else { zero });
+        if let Some(new_mass) = def.mass.filter(|_| mass > zero) {
+            (mass, inertia) = (new_mass, inertia * (new_mass / mass));
+        }
         let (is_dynamic, is_static) = (def.kind == BodyKind::Dynamic, def.kind == BodyKind::Static);
         let (cos, sin) = def.pose.rotation.complex();
         let rotation = Rot { cos, sin };
@@ -100,6 +107,8 @@ impl<R: Real> RigidBody<R> {
             linear_damping: def.linear_damping,
             angular_damping: def.angular_damping,
             fixed_rotation: def.fixed_rotation,
+            locked_axes: def.locked_axes,
+            mass_override: def.mass,
             bullet: def.bullet,
             can_sleep: def.can_sleep,
             data: def.data,
@@ -132,7 +141,8 @@ impl<R: Real> RigidBody<R> {
             self.velocity += perp(offset).scaled(self.angular_velocity);
             self.torque = self.torque - cross(offset, self.force);
         }
-        (self.kind, self.fixed_rotation) = (new.kind, new.fixed_rotation);
+        (self.kind, self.fixed_rotation, self.locked_axes) = (new.kind, new.fixed_rotation, new.locked_axes);
+        self.mass_override = new.mass_override;
         (self.mass, self.inv_mass) = (new.mass, new.inv_mass);
         (self.inertia, self.inv_inertia) = (new.inertia, new.inv_inertia);
         (self.origin, self.size, self.sleep_length) = (new.origin, new.size, new.sleep_length);
@@ -214,32 +224,41 @@ fn center<R: Real>(shapes: &mut ConvexParts<R>, colliders: &[Collider<'_, R>]) -
     (first_center + center_of(&sum), sum)
 }
 
-/// Checks the numbers of a definition and of its colliders.
-fn check<R: Real>(def: &BodyDef<R>, colliders: &[Collider<'_, R>]) -> Result<(), DynamicsError> {
-    let zero = R::default();
+/// Whether a number is from zero to a limit.
+fn in_range<R: Real>(number: R, max: R) -> bool {
+    number >= R::default() && number <= max
+}
+
+/// Checks the numbers of a definition.
+pub(super) fn check_body<R: Real>(def: &BodyDef<R>) -> Result<(), DynamicsError> {
     let position = def.pose.translation;
     let numbers =
         [position[0], position[1], def.velocity[0], def.velocity[1], def.angular_velocity, def.gravity_scale];
     if !numbers.into_iter().all(|number| abs(number) <= R::MAX_RADIUS) {
         return Err(DynamicsError::NotFinite);
     }
-    let in_range = |number: R, max: R| number >= zero && number <= max;
     if !in_range(def.linear_damping, R::MAX_RADIUS) || !in_range(def.angular_damping, R::MAX_RADIUS) {
         return Err(DynamicsError::Damping);
     }
-    for collider in colliders {
-        if !in_range(collider.density, R::MAX_RADIUS) || collider.density == zero {
-            return Err(DynamicsError::Density);
-        }
-        if !in_range(collider.friction, R::MAX_RADIUS) {
-            return Err(DynamicsError::Friction);
-        }
-        if !in_range(collider.restitution, num(1.0)) {
-            return Err(DynamicsError::Restitution);
-        }
-        if !in_range(collider.rolling_resistance, R::MAX_RADIUS) {
-            return Err(DynamicsError::RollingResistance);
-        }
+    if def.mass.is_some_and(|mass| !in_range(mass, R::MAX_RADIUS) || mass == R::default()) {
+        return Err(DynamicsError::Mass);
+    }
+    Ok(())
+}
+
+/// Checks the material of a collider.
+pub(super) fn check_collider<R: Real>(collider: &Collider<'_, R>) -> Result<(), DynamicsError> {
+    if !in_range(collider.density, R::MAX_RADIUS) || collider.density == R::default() {
+        return Err(DynamicsError::Density);
+    }
+    if !in_range(collider.friction, R::MAX_RADIUS) {
+        return Err(DynamicsError::Friction);
+    }
+    if !in_range(collider.restitution, num(1.0)) {
+        return Err(DynamicsError::Restitution);
+    }
+    if !in_range(collider.rolling_resistance, R::MAX_RADIUS) {
+        return Err(DynamicsError::RollingResistance);
     }
     Ok(())
 }

@@ -61,6 +61,8 @@ pub(super) struct Solver<R: Real> {
     pub(super) states: Vec<SolverBody<R>>,
     pub(super) dynamic_count: usize,
     pub(super) integrations: Vec<Integration<R>>,
+    /// The indices of the dynamic bodies with locked axes.
+    locked: Vec<(u32, [bool; 2])>,
     /// Whether each body in the solver overlaps a body that is not dynamic so deeply that it could pass through it at any speed.
     pub(super) deep: Vec<bool>,
     /// The slot of each body in the solver; [`NULL_INDEX`] for the dummy body.
@@ -86,6 +88,7 @@ impl<R: Real> Solver<R> {
         let one = num::<R>(1.0);
         self.states.clear();
         self.integrations.clear();
+        self.locked.clear();
         for slot in self.slots.drain(..).filter(|slot| *slot != NULL_INDEX) {
             self.indices[slot as usize] = NULL_INDEX;
         }
@@ -97,6 +100,9 @@ impl<R: Real> Solver<R> {
                     continue;
                 }
                 self.indices[slot as usize] = self.states.len() as u32;
+                if is_dynamic && body.locked_axes != [false; 2] {
+                    self.locked.push((self.states.len() as u32, body.locked_axes));
+                }
                 self.slots.push(slot);
                 self.states.push(SolverBodyState::new(body.velocity, body.angular_velocity).into());
                 let damping_factor = |damping: R| one / (one + sub_dt * damping);
@@ -133,6 +139,28 @@ impl<R: Real> Solver<R> {
         self.revolutes.begin(self.states.len(), self.dynamic_count);
         self.joint_groups.begin(self.states.len(), self.dynamic_count);
         self.restitution_contacts.clear();
+    }
+
+    /// Sets the velocities along locked axes to zero.
+    pub(super) fn apply_locks(&mut self) {
+        for (index, axes) in &self.locked {
+            let (body, integration) =
+                (&mut self.states[*index as usize], &mut self.integrations[*index as usize]);
+            for axis in (0..2).filter(|axis| axes[*axis]) {
+                (body.velocity.0[axis], integration.free_velocity.0[axis]) = (R::default(), R::default());
+                integration.position_correction.0[axis] = R::default();
+            }
+        }
+    }
+
+    /// Sets the displacements along locked axes to zero.
+    pub(super) fn apply_locks_to_positions(&mut self) {
+        for (index, axes) in &self.locked {
+            let body = &mut self.states[*index as usize];
+            for axis in (0..2).filter(|axis| axes[*axis]) {
+                (body.velocity.0[axis], body.transform.0[axis]) = (R::default(), R::default());
+            }
+        }
     }
 
     /// Records that constraints act on two bodies, given by their indices in the solver: their positions are integrated without the

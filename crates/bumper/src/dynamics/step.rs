@@ -28,6 +28,7 @@ impl<R: Real> Bodies<R> {
         }
         let sub_dt = dt * num(1.0 / f64::from(SUB_STEPS));
         self.ended_events.drain(..self.ended_count);
+        self.wake_for_gravity();
         let woken = self.update_awake_lists();
         self.update_pairs(dt);
         let mut contacts = core::mem::take(&mut self.contacts);
@@ -42,11 +43,13 @@ impl<R: Real> Bodies<R> {
         let softness = Self::contact_softness(num::<R>(1.0) / sub_dt);
         for k in 0..SUB_STEPS {
             self.solver.integrate_velocities();
+            self.solver.apply_locks();
             if k == 0 {
                 self.solver.warm_start();
             }
             self.solve_joints(sub_dt, true);
             self.solver.solve_contacts(&softness, k % 2 == 1);
+            self.solver.apply_locks();
             self.solver.integrate_positions(sub_dt);
             self.solve_joints(sub_dt, false);
             self.solver.relax_contacts(&softness, k % 2 == 1);
@@ -55,6 +58,7 @@ impl<R: Real> Bodies<R> {
         self.solver.store_impulses(&mut self.contacts);
         self.store_revolute_impulses();
         self.store_joint_impulses();
+        self.break_joints();
         self.finalize_positions();
         self.update_sleep(dt);
         self.ended_count = self.ended_events.len();
@@ -63,6 +67,7 @@ impl<R: Real> Bodies<R> {
     /// Applies continuous collision, detects sensors that were crossed within the step, and writes the final states back to the bodies.
     fn finalize_positions(&mut self) {
         self.sweep_fast_bodies();
+        self.solver.apply_locks_to_positions();
         self.detect_sensor_crossings();
         for index in 0..self.solver.states.len() {
             let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());

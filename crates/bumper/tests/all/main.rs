@@ -10,6 +10,7 @@ mod contact;
 mod convex;
 mod cuts;
 mod dynamics;
+mod dynamics_changes;
 mod dynamics_conserved;
 mod dynamics_continuous;
 mod dynamics_fast;

@@ -1,0 +1,162 @@
+//! Reading and changing the definition of a body after it was added.
+
+use super::Bodies;
+use super::body::{BodyDef, BodyId, BodyKind, JointId};
+use super::contact::ContactEvent;
+use super::error::DynamicsError;
+use super::insertion::ColliderChange;
+use super::math::{Rot, num};
+use super::rigid_body::check_body;
+use crate::scalar::Real;
+use crate::{Pose, Vector};
+
+impl<R: Real> Bodies<R> {
+    /// The definition of a body as it is now: with its current kind, pose, velocities and options. `None` if the body was removed.
+    #[must_use]
+    pub fn definition(&self, id: BodyId) -> Option<BodyDef<R>> {
+        self.index_of(id).map(|index| self.bodies[index].definition())
+    }
+
+    /// Changes the definition of a body: `change` is called with the current one. Everything in it may be changed. The body keeps its id,
+    /// its colliders, its joints and the contacts that remain possible.
+    ///
+    /// The body wakes, and so do the bodies that touch it if its kind, pose, mass or locks change. A change of `bullet`, `can_sleep` or
+    /// `data` alone wakes nothing, except that a body that must not sleep wakes. A body that becomes static loses its velocities. Costs
+    /// O(1), or as much as [`add_collider`](Self::add_collider) if the kind, the mass or a lock changes.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`] if the body was removed, and the errors of [`insert`](Self::insert). Then nothing changes.
+    ///
+    /// ```
+    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, BodyKind, Collider}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -8.0]);
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// bodies.modify(ball, |def| def.gravity_scale = -0.5).unwrap();
+    /// bodies.step(0.25);
+    /// assert_eq!(bodies.get(ball).unwrap().velocity, [0.0, 1.0].into());
+    /// bodies.modify(ball, |def| def.kind = BodyKind::Static).unwrap();
+    /// bodies.step(0.25);
+    /// assert_eq!(bodies.get(ball).unwrap().velocity, [0.0, 0.0].into());
+    /// ```
+    #[doc(alias(
+        "set_body_type",
+        "set_linear_damping",
+        "set_gravity_scale",
+        "lock_rotations",
+        "b2Body_SetType"
+    ))]
+    pub fn modify(&mut self, id: BodyId, change: impl FnOnce(&mut BodyDef<R>)) -> Result<(), DynamicsError> {
+        let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
+        let old = self.bodies[index].definition();
+        let mut new = old;
+        change(&mut new);
+        check_body(&new)?;
+        let quiet = BodyDef { bullet: new.bullet, can_sleep: new.can_sleep, data: new.data, ..old };
+        if (new.kind, new.fixed_rotation, new.locked_axes, new.mass)
+            != (old.kind, old.fixed_rotation, old.locked_axes, old.mass)
+        {
+            self.rebuild(id.slot, &new, ColliderChange::None)?;
+        } else if quiet != new || old.can_sleep && !new.can_sleep && new.kind == BodyKind::Dynamic {
+            self.wake_slot(id.slot);
+        }
+        let body = &mut self.bodies[index];
+        body.gravity_scale = new.gravity_scale;
+        (body.linear_damping, body.angular_damping) = (new.linear_damping, new.angular_damping);
+        (body.bullet, body.can_sleep, body.data) = (new.bullet, new.can_sleep, new.data);
+        if new.pose != old.pose {
+            self.set_pose(id, &new.pose)?;
+        }
+        if (new.velocity, new.angular_velocity) != (old.velocity, old.angular_velocity) {
+            self.set_velocity(id, new.velocity, new.angular_velocity)?;
+        }
+        Ok(())
+    }
+
+    /// Sets the velocities with which a body reaches a pose after a step of length `dt`, by the shorter way round. A kinematic body, which
+    /// nothing stops, is there after the next step, up to rounding, and pushes dynamic bodies on its way. It keeps the velocities until they
+    /// are set again. A step rotates a body by at most 3 radians.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] if `dt` is not above zero, or if a number is NaN
+    /// or a velocity exceeds [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Pose, Rotation, dynamics::{Bodies, BodyDef, BodyKind, Collider}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let lift = BodyDef { kind: BodyKind::Kinematic, ..BodyDef::default() };
+    /// let lift = bodies.insert(&lift, &[Collider::new(Aabb::new([0.0, 0.0], [4.0, 1.0]))]).unwrap();
+    /// bodies.set_target_pose(lift, &Pose::new(Rotation::identity(), [0.0, 0.25]), 0.125).unwrap();
+    /// bodies.step(0.125);
+    /// assert_eq!(bodies.get(lift).unwrap().pose.translation, [0.0, 0.25].into());
+    /// ```
+    #[doc(alias("set_next_kinematic_position", "b2Body_SetTargetTransform", "MovePosition"))]
+    pub fn set_target_pose(&mut self, id: BodyId, pose: &Pose<R, 2>, dt: R) -> Result<(), DynamicsError> {
+        let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;
+        if !(dt > R::default()) {
+            return Err(DynamicsError::NotFinite);
+        }
+        let body = &self.bodies[index];
+        let (cos, sin) = pose.rotation.complex();
+        let target = Rot { cos, sin };
+        let center = pose.translation - target.rotate(body.origin);
+        let rate = num::<R>(1.0) / dt;
+        let turn = target.relative_to(body.rotation).angle();
+        self.set_velocity(id, (center - body.center).scaled(rate), turn * rate)
+    }
+
+    /// Puts a body to sleep at once, with velocities of zero: it is not simulated until something wakes it. Bodies that touch it stay as
+    /// they are; those that are awake wake it in the next step. Does nothing to bodies that are not dynamic, that are asleep or that must
+    /// not sleep. Returns whether the body exists.
+    ///
+    /// ```
+    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 9.0], 1.0))]).unwrap();
+    /// bodies.sleep(ball);
+    /// (0..9).for_each(|_| bodies.step(1.0));
+    /// assert_eq!(bodies.get(ball).unwrap().center, [0.0, 9.0].into());
+    /// ```
+    pub fn sleep(&mut self, id: BodyId) -> bool {
+        let Some(index) = self.index_of(id) else { return false };
+        let body = &mut self.bodies[index];
+        if body.is_dynamic() && body.can_sleep && body.asleep.is_none() {
+            (body.velocity, body.angular_velocity) = (Vector::default(), R::default());
+            (body.force, body.torque) = (Vector::default(), R::default());
+            body.asleep = Some(id.slot);
+            self.add_to_island(id.slot, id.slot);
+            self.awake_lists_outdated = true;
+            self.refresh_sleeping_contacts();
+        }
+        true
+    }
+
+    /// The contacts of a body that began, continue or ended in the last step, as in [`events`](Self::events), except those that ended
+    /// because a body or collider was removed.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ball, dynamics::{Bodies, BodyDef, Collider}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// bodies.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
+    /// (0..9).for_each(|_| bodies.step(1.0 / 60.0));
+    /// let is_grounded = bodies.contacts_of(ball).any(|contact| contact.normal.y() > 0.7);
+    /// assert!(is_grounded);
+    /// ```
+    pub fn contacts_of(&self, id: BodyId) -> impl Iterator<Item = ContactEvent<R>> {
+        let index = self.index_of(id);
+        let parts = index.map_or(&[][..], |index| &self.bodies[index].parts);
+        let awake = self.contacts.iter().filter(move |contact| index.is_some() && contact.is_of(id.slot));
+        awake
+            .chain(self.sleeping_contacts.contacts_of(parts))
+            .filter(|contact| contact.touching || contact.was_touching)
+            .map(|contact| self.event(contact, contact.touching))
+    }
+
+    /// The joints of a body, in the order in which they were added; none if the body was removed.
+    pub fn joints_of(&self, id: BodyId) -> impl Iterator<Item = JointId> {
+        let joints = self.index_of(id).map_or(&[][..], |index| &self.bodies[index].joints);
+        joints.iter().map(|slot| JointId { slot: *slot, generation: self.joints[*slot as usize].generation })
+    }
+}

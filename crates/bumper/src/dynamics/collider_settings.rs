@@ -1,0 +1,108 @@
+//! Changing the shape and the material of a collider after it was added.
+
+use super::Bodies;
+use super::body::{Collider, ColliderId};
+use super::collider_data::ColliderData;
+use super::error::DynamicsError;
+use super::insertion::ColliderChange;
+use super::part::Material;
+use super::rigid_body::check_collider;
+use crate::ShapeBuf;
+use crate::scalar::Real;
+
+impl<R: Real> Bodies<R> {
+    /// Changes a collider: `change` is called with the current one. Everything in it may be changed; for a shape that borrows corners or
+    /// pixels, call [`set_shape`](Self::set_shape). The collider keeps its id.
+    ///
+    /// The body wakes, and so do the bodies that touch it, unless only `data` changes. A new density changes the mass properties. New
+    /// layers or a new filter end the contacts that they exclude and begin those that they allow, and a new shape or a change of `sensor`
+    /// ends all contacts of the collider; the end events are reported after the next step. Costs O(n) for n awake contacts, and as much as
+    /// [`add_collider`](Self::add_collider) for a new density or shape.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`] if the collider was removed, and the errors of [`insert`](Self::insert). Then nothing changes.
+    ///
+    /// ```
+    /// use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, 0.0]);
+    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+    /// let collider = bodies.colliders_of(crate_).next().unwrap();
+    /// bodies.modify_collider(collider, |collider| (collider.density, collider.friction) = (5.0, 0.1)).unwrap();
+    /// assert_eq!((bodies.get(crate_).unwrap().mass, bodies.collider(collider).unwrap().friction), (5.0, 0.1));
+    /// ```
+    #[doc(alias(
+        "set_friction",
+        "set_restitution",
+        "set_collision_groups",
+        "set_sensor",
+        "b2Shape_SetFilter"
+    ))]
+    pub fn modify_collider(
+        &mut self,
+        id: ColliderId,
+        change: impl FnOnce(&mut Collider<'_, R>),
+    ) -> Result<(), DynamicsError> {
+        let stored = self.collider_data(id).ok_or(DynamicsError::NotFound)?;
+        let body = stored.body;
+        let old = stored.collider();
+        let mut new = old;
+        change(&mut new);
+        check_collider(&new)?;
+        let material = Material::of(&new);
+        if new.shape != old.shape || new.density != old.density || new.sensor != old.sensor {
+            let data = ColliderData::new(&new, body);
+            return self.replace_collider(id, data);
+        }
+        let changes = material != stored.material;
+        let excludes = (new.layers, new.filter) != (old.layers, old.filter);
+        self.colliders[id.slot as usize].data = new.data;
+        if changes {
+            self.wake_slot(body);
+            self.wake_touching(body);
+            self.set_material(id.slot, material);
+        }
+        if excludes {
+            self.remove_excluded_contacts(body);
+            // The broad phase has to search for the pairs that are allowed from now on.
+            self.moved_parts.extend(&self.bodies[body as usize].parts);
+            self.awake_lists_outdated = true;
+        }
+        Ok(())
+    }
+
+    /// Replaces the shape of a collider, in body coordinates, for example by a [`placed`](ShapeBuf::placed) copy of itself. The mass
+    /// properties of the body are computed again; the velocity of each point of the body stays the same. The body wakes, and so do the
+    /// bodies that touch it. The contacts of the collider end. Costs as much as [`add_collider`](Self::add_collider).
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`] if the collider was removed, and the errors of [`insert`](Self::insert). Then nothing changes.
+    ///
+    /// ```
+    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
+    /// let mut bodies = Bodies::<f64>::new([0.0, 0.0]);
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// let (collider, mass) = (bodies.colliders_of(ball).next().unwrap(), bodies.get(ball).unwrap().mass);
+    /// bodies.set_shape(collider, Ball::new([0.0, 0.0], 2.0)).unwrap();
+    /// assert_eq!(bodies.get(ball).unwrap().mass, 4.0 * mass);
+    /// ```
+    pub fn set_shape(
+        &mut self,
+        id: ColliderId,
+        shape: impl Into<ShapeBuf<R, 2>>,
+    ) -> Result<(), DynamicsError> {
+        let stored = self.collider_data(id).ok_or(DynamicsError::NotFound)?;
+        let data = ColliderData { shape: shape.into(), ..ColliderData::new(&stored.collider(), stored.body) };
+        self.replace_collider(id, data)
+    }
+
+    /// Replaces a stored collider, which keeps its id.
+    fn replace_collider(&mut self, id: ColliderId, data: ColliderData<R>) -> Result<(), DynamicsError> {
+        let body = data.body;
+        let def = self.bodies[body as usize].definition();
+        self.rebuild(body, &def, ColliderChange::Replace(id.slot, data))?;
+        self.remove_excluded_contacts(body);
+        Ok(())
+    }
+}

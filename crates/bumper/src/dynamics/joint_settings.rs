@@ -1,0 +1,246 @@
+//! Reading and changing joints after they were added: anchors, limits, springs and lengths, whether they act, and when they break.
+
+use super::Bodies;
+use super::body::{BodyId, JointId};
+use super::error::DynamicsError;
+use super::joint::{JointDef, JointKind, check};
+use super::joint_data::JointData;
+use crate::scalar::Real;
+use alloc::vec::Vec;
+
+impl<R: Real> Bodies<R> {
+    /// The definition of a joint as it is now, with its anchors and axis at the current poses of the bodies. The anchor of a joint that
+    /// keeps two anchors together is that of the first body, for a mouse joint that of the second. `None` if the joint was removed.
+    #[must_use]
+    pub fn joint_definition(&self, id: JointId) -> Option<JointDef<R>> {
+        let data = self.joint_data(id)?;
+        let [a, b] = data.bodies.map(|slot| self.body_id(slot));
+        Some(JointDef { a, b, kind: self.kind_of(data), collide_connected: data.collide })
+    }
+
+    /// Changes a joint: `change` is called with its current kind, whose anchors and axis are in the world, as in
+    /// [`joint_definition`](Self::joint_definition). Anchors, axes, limits, motors, springs, the length and the largest force may be
+    /// changed; limits and angles stay relative to the poses when the joint was added. The bodies wake. Motors, limits and springs that
+    /// change start without impulses.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`] if the joint was removed, [`DynamicsError::JointParameter`] if the kind is another one, and the errors
+    /// of [`insert_joint`](Self::insert_joint). Then nothing changes.
+    ///
+    /// ```
+    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider, JointAxis, JointDef, JointKind, Spring}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let hook = bodies.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
+    /// let a = bodies.body_of(hook).unwrap();
+    /// let b = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
+    /// let [anchor_a, anchor_b] = [[0.0, 0.0].into(), [0.0, -2.0].into()];
+    /// let rod = JointKind::Distance { anchor_a, anchor_b, length: None, translation: JointAxis::default() };
+    /// let rod = bodies.insert_joint(&JointDef { a, b, kind: rod, collide_connected: false }).unwrap();
+    /// bodies.modify_joint(rod, |kind| {
+    ///     if let JointKind::Distance { length, translation, .. } = kind {
+    ///         *length = Some(5.0);
+    ///         translation.spring = Some(Spring { hertz: 2.0, damping_ratio: 1.0 });
+    ///     }
+    /// }).unwrap();
+    /// (0..200).for_each(|_| bodies.step(1.0 / 60.0));
+    /// assert!((bodies.get_joint(rod).unwrap().translation - 5.0).abs() < 0.1);
+    /// ```
+    #[doc(alias("set_limits", "set_spring", "SetLength", "b2DistanceJoint_SetLength"))]
+    pub fn modify_joint(
+        &mut self,
+        id: JointId,
+        change: impl FnOnce(&mut JointKind<R>),
+    ) -> Result<(), DynamicsError> {
+        let data = self.joint_data(id).ok_or(DynamicsError::NotFound)?;
+        let old = self.kind_of(data);
+        let mut new = old;
+        change(&mut new);
+        if core::mem::discriminant(&new) != core::mem::discriminant(&old) {
+            return Err(DynamicsError::JointParameter);
+        }
+        check(&new)?;
+        let [a, b] = data.bodies.map(|slot| self.body_id(slot));
+        let bodies = data.bodies.map(|slot| &self.bodies[slot as usize]);
+        let def = JointDef { a, b, kind: new, collide_connected: data.collide };
+        let fresh = JointData::new(&def, bodies);
+        let changed = data.changed(&fresh, &old, &new);
+        *self.wake_joint(id)? = changed;
+        Ok(())
+    }
+
+    /// Sets whether the bodies of a joint may collide with each other. They wake. A mouse joint, whose bodies always may, does not change.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`] if the joint was removed.
+    pub fn set_collide_connected(&mut self, id: JointId, collide: bool) -> Result<(), DynamicsError> {
+        let data = self.wake_joint(id)?;
+        data.collide = collide || data.target.is_some();
+        self.search_pairs_of_joint(id.slot);
+        Ok(())
+    }
+
+    /// Sets whether a joint acts. A joint that does not act exerts no force, wakes nothing and lets its bodies collide, as if it were
+    /// removed, but it keeps its id. The bodies wake.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`] if the joint was removed.
+    ///
+    /// ```
+    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider, JointAxis, JointDef, JointKind}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let hook = bodies.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
+    /// let a = bodies.body_of(hook).unwrap();
+    /// let b = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
+    /// let kind = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation: JointAxis::default() };
+    /// let joint = bodies.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+    /// bodies.set_joint_enabled(joint, false).unwrap();
+    /// (0..60).for_each(|_| bodies.step(1.0 / 60.0));
+    /// assert!(bodies.get(b).unwrap().center.y() < -6.0);
+    /// ```
+    pub fn set_joint_enabled(&mut self, id: JointId, enabled: bool) -> Result<(), DynamicsError> {
+        let data = self.wake_joint(id)?;
+        if data.enabled != enabled {
+            (data.enabled, data.impulses) = (enabled, Default::default());
+            self.search_pairs_of_joint(id.slot);
+        }
+        Ok(())
+    }
+
+    /// Whether a joint acts; see [`set_joint_enabled`](Self::set_joint_enabled). `None` if the joint was removed.
+    #[must_use]
+    pub fn is_joint_enabled(&self, id: JointId) -> Option<bool> {
+        self.joint_data(id).map(|data| data.enabled)
+    }
+
+    /// Sets the force and the torque at which a joint breaks: if either exceeds its limit in the last sub-step of a step, the joint is
+    /// removed, and [`broken_joints`](Self::broken_joints) reports it. Infinite limits, which new joints have, never break. The bodies
+    /// wake.
+    ///
+    /// # Errors
+    ///
+    /// [`DynamicsError::NotFound`] if the joint was removed, and [`DynamicsError::JointParameter`] if a limit is negative or NaN. Then
+    /// nothing changes.
+    ///
+    /// ```
+    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider, JointAxis, JointDef, JointKind}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let hook = bodies.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
+    /// let a = bodies.body_of(hook).unwrap();
+    /// let b = bodies.insert(&BodyDef { mass: Some(1.0), ..BodyDef::default() }, &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
+    /// let kind = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation: JointAxis::default() };
+    /// let thread = bodies.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+    /// bodies.set_break_limits(thread, 12.0, f32::INFINITY).unwrap();
+    /// (0..60).for_each(|_| bodies.step(1.0 / 60.0));
+    /// assert!(bodies.get_joint(thread).is_some());
+    /// bodies.set_break_limits(thread, 8.0, f32::INFINITY).unwrap();
+    /// bodies.step(1.0 / 60.0);
+    /// assert!(bodies.get_joint(thread).is_none() && bodies.broken_joints() == [(thread, [a, b])]);
+    /// ```
+    #[doc(alias("break_force", "breakForce", "b2Joint_SetForceThreshold"))]
+    pub fn set_break_limits(&mut self, id: JointId, force: R, torque: R) -> Result<(), DynamicsError> {
+        if !(force >= R::default() && torque >= R::default()) {
+            return Err(DynamicsError::JointParameter);
+        }
+        self.wake_joint(id)?.break_limits = Some([force, torque]);
+        Ok(())
+    }
+
+    /// The joints that broke in the last step, with the bodies that they joined.
+    #[must_use]
+    pub fn broken_joints(&self) -> &[(JointId, [BodyId; 2])] {
+        &self.broken_joints
+    }
+
+    /// Removes the joints whose force or torque exceeds their limits.
+    pub(super) fn break_joints(&mut self) {
+        self.broken_joints.clear();
+        let breaks = |slot: &&u32| {
+            let data = &self.joints[**slot as usize];
+            data.alive && data.enabled && data.break_limits.is_some() && self.exceeds_limits(data)
+        };
+        let broken: Vec<u32> = self.awake_joints.iter().filter(breaks).copied().collect();
+        for slot in broken {
+            let data = &self.joints[slot as usize];
+            let bodies = data.bodies.map(|slot| self.body_id(slot));
+            self.broken_joints.push((JointId { slot, generation: data.generation }, bodies));
+            self.remove_joint_slot(slot);
+        }
+    }
+
+    /// Whether the force or the torque of a joint exceeds its limit.
+    fn exceeds_limits(&self, data: &JointData<R>) -> bool {
+        let Some([max_force, max_torque]) = data.break_limits else { return false };
+        let state = data.state(data.bodies.map(|slot| &self.bodies[slot as usize]));
+        let force = Real::sqrt(state.force.dot(state.force));
+        force > max_force || crate::narrow::measure::abs(state.torque) > max_torque
+    }
+
+    /// The kind of a joint, with its anchors and axis at the current poses of the bodies.
+    fn kind_of(&self, data: &JointData<R>) -> JointKind<R> {
+        data.kind(data.bodies.map(|slot| &self.bodies[slot as usize]))
+    }
+
+    /// Makes the broad phase search again for the pairs of the bodies of a joint, which may or may not collide from now on.
+    fn search_pairs_of_joint(&mut self, slot: u32) {
+        for body in self.joints[slot as usize].bodies {
+            self.moved_parts.extend(&self.bodies[body as usize].parts);
+        }
+        (self.disabled_pairs_outdated, self.awake_lists_outdated) = (true, true);
+    }
+
+    /// The stored joint of an id, or `None` if it was removed.
+    pub(super) fn joint_data(&self, id: JointId) -> Option<&JointData<R>> {
+        self.joints.get(id.slot as usize).filter(|data| data.alive && data.generation == id.generation)
+    }
+}
+
+impl<R: Real> JointData<R> {
+    /// This joint after its kind has changed from `old` to `new`. `fresh` is a new joint of that kind for the current poses.
+    fn changed(&self, fresh: &Self, old: &JointKind<R>, new: &JointKind<R>) -> Self {
+        let mut joint = Self {
+            generation: self.generation,
+            target: self.target,
+            collide: self.collide,
+            initial_angle: self.initial_angle,
+            enabled: self.enabled,
+            break_limits: self.break_limits,
+            impulses: self.impulses,
+            sub_dt: self.sub_dt,
+            ..fresh.clone()
+        };
+        // Anchors and axes that do not change keep their bits, and two anchors that have drifted apart are drawn together as before.
+        let ([old_anchors, old_axis], [new_anchors, new_axis]) = (geometry(old), geometry(new));
+        for k in 0..2 {
+            if old_anchors[k] == new_anchors[k] {
+                joint.anchors[k] = self.anchors[k];
+            }
+        }
+        if old_axis == new_axis {
+            joint.axis = self.axis;
+        }
+        if joint.translation != self.translation || joint.rows != self.rows {
+            joint.impulses.translation = [R::default(); 4];
+        }
+        if joint.rotation != self.rotation {
+            joint.impulses.rotation = [R::default(); 4];
+        }
+        joint
+    }
+}
+
+/// The anchors on both bodies, and the axis, of the definition of a joint.
+fn geometry<R: Real>(kind: &JointKind<R>) -> [[crate::Vector<R, 2>; 2]; 2] {
+    let none = crate::Vector::default();
+    match *kind {
+        JointKind::Distance { anchor_a, anchor_b, .. } => [[anchor_a, anchor_b], [none; 2]],
+        JointKind::Revolute { anchor, .. }
+        | JointKind::Weld { anchor, .. }
+        | JointKind::Mouse { anchor, .. } => [[anchor; 2], [none; 2]],
+        JointKind::Prismatic { anchor, axis, .. } | JointKind::Wheel { anchor, axis, .. } => {
+            [[anchor; 2], [axis; 2]]
+        }
+    }
+}

@@ -1,0 +1,560 @@
+//! Changes of bodies, colliders and joints after they were added: each has the effect that it would have had from the beginning.
+
+use super::dynamics_queries::{all_colliders, any_shape, check_queries, insert_any};
+use bumper::dynamics::{
+    Bodies, BodyDef, BodyId, BodyKind, Collider, ColliderId, DynamicsError, JointAxis, JointDef, JointId,
+    JointKind, Motor, Spring,
+};
+use bumper::world::Change;
+use bumper::{Aabb, AsShape, Ball, OrientedBox, Pose, Rotation, Vector};
+use fastrand::Rng;
+
+const STEP: f64 = 1.0 / 60.0;
+
+fn boxed(x: f64, y: f64, half: f64) -> Aabb<f64, 2> {
+    Aabb::new([x - half, y - half], [x + half, y + half])
+}
+
+/// An empty world with gravity and a floor with its top at zero, and the floor.
+fn world() -> (Bodies<f64>, ColliderId) {
+    let mut bodies = Bodies::new([0.0, -10.0]);
+    let floor = bodies.insert_static(&Collider::new(Aabb::new([-90.0, -1.0], [90.0, 0.0]))).unwrap();
+    (bodies, floor)
+}
+
+fn add(bodies: &mut Bodies<f64>, x: f64, y: f64) -> BodyId {
+    bodies.insert(&BodyDef::default(), &[Collider::new(boxed(x, y, 0.5))]).unwrap()
+}
+
+fn run(bodies: &mut Bodies<f64>, steps: usize) {
+    (0..steps).for_each(|_| bodies.step(STEP));
+}
+
+fn collider(bodies: &Bodies<f64>, body: BodyId) -> ColliderId {
+    bodies.colliders_of(body).next().unwrap()
+}
+
+fn center(bodies: &Bodies<f64>, body: BodyId) -> Vector<f64, 2> {
+    bodies.get(body).unwrap().center
+}
+
+/// A world in which a box sleeps on the floor.
+fn asleep() -> (Bodies<f64>, ColliderId, BodyId) {
+    let (mut bodies, floor) = world();
+    let id = add(&mut bodies, 0.0, 0.5);
+    run(&mut bodies, 120);
+    assert!(bodies.get(id).unwrap().asleep);
+    (bodies, floor, id)
+}
+
+#[test]
+fn a_sleeping_body_reacts_to_each_change_of_its_definition() {
+    let moved = |change: fn(&mut BodyDef<f64>)| {
+        let (mut bodies, _, id) = asleep();
+        bodies.modify(id, change).unwrap();
+        run(&mut bodies, 30);
+        center(&bodies, id) - Vector([0.0, 0.5])
+    };
+    // Half a second of free fall upwards.
+    assert!((moved(|def| def.gravity_scale = -1.0).y() - 1.25).abs() < 0.01);
+    assert!((moved(|def| def.velocity = [0.0, 5.0].into()).y() - 1.25).abs() < 0.02);
+    assert!((moved(|def| def.pose.translation = [7.0, 3.0].into()) - Vector([7.0, 1.75])).length() < 0.01);
+    assert!(moved(|def| def.angular_velocity = 9.0).length() > 0.01);
+    assert_eq!(moved(|def| def.kind = BodyKind::Static).length(), moved(|_| ()).length());
+    let lift = |def: &mut BodyDef<f64>| (def.kind, def.velocity) = (BodyKind::Kinematic, [0.0, 2.0].into());
+    assert!((moved(lift) - Vector([0.0, 1.0])).length() < 1e-3);
+}
+
+#[test]
+fn a_change_of_user_data_alone_wakes_nothing() {
+    let (mut bodies, floor, id) = asleep();
+    bodies.modify(id, |def| (def.data, def.bullet) = (5, true)).unwrap();
+    let on_body = collider(&bodies, id);
+    bodies.modify_collider(on_body, |collider| collider.data = 6).unwrap();
+    bodies.modify_collider(floor, |collider| collider.data = 7).unwrap();
+    assert!(bodies.get(id).unwrap().asleep && bodies.get(id).unwrap().data == 5);
+    assert_eq!((bodies.collider(on_body).unwrap().data, bodies.collider(floor).unwrap().data), (6, 7));
+    bodies.modify(id, |def| def.can_sleep = false).unwrap();
+    run(&mut bodies, 120);
+    assert!(!bodies.get(id).unwrap().asleep);
+}
+
+#[test]
+fn damping_and_locks_act_from_the_next_step() {
+    let mut bodies = Bodies::new([0.0, 0.0]);
+    let id = add(&mut bodies, 0.0, 0.0);
+    bodies.modify(id, |def| (def.velocity, def.angular_velocity) = ([1.0, 1.0].into(), 1.0)).unwrap();
+    bodies.modify(id, |def| (def.linear_damping, def.angular_damping) = (5.0, 10.0)).unwrap();
+    run(&mut bodies, 60);
+    let state = bodies.get(id).unwrap();
+    assert!(state.velocity.length() < 0.02 && state.angular_velocity < 0.001, "{state:?}");
+
+    let (mut bodies, _) = world();
+    let (id, other) = (add(&mut bodies, 0.0, 5.0), add(&mut bodies, -4.0, 5.0));
+    bodies.modify(id, |def| (def.locked_axes, def.fixed_rotation) = ([true, false], true)).unwrap();
+    bodies.set_velocity(other, [20.0, 0.0], 0.0).unwrap();
+    let mut hit = false;
+    for _ in 0..120 {
+        bodies.step(STEP);
+        hit |= bodies.contacts_of(id).any(|contact| contact.a == other || contact.b == other);
+        let state = bodies.get(id).unwrap();
+        assert_eq!((state.center.x(), state.velocity.x(), state.angle), (0.0, 0.0, 0.0));
+    }
+    assert!(
+        hit && center(&bodies, id).y() < 3.0 && center(&bodies, other).x() < 0.0,
+        "{hit} {:?}",
+        center(&bodies, other)
+    );
+    // Without the locks it can be pushed.
+    bodies.modify(id, |def| def.locked_axes = [false; 2]).unwrap();
+    bodies.apply_impulse(id, [5.0, 0.0], center(&bodies, id)).unwrap();
+    run(&mut bodies, 10);
+    assert!(center(&bodies, id).x() > 0.1);
+    // With both axes locked it hangs in the air.
+    bodies
+        .modify(id, |def| (def.locked_axes, def.pose.translation) = ([true; 2], [0.0, 9.0].into()))
+        .unwrap();
+    let before = center(&bodies, id);
+    run(&mut bodies, 60);
+    assert_eq!(center(&bodies, id), before);
+}
+
+#[test]
+fn a_mass_of_its_own_replaces_that_of_the_areas_until_it_is_taken_back() {
+    let mut bodies = Bodies::new([0.0, 0.0]);
+    let id = add(&mut bodies, 0.0, 0.0);
+    let light = bodies.get(id).unwrap();
+    bodies.modify(id, |def| def.mass = Some(8.0)).unwrap();
+    let heavy = bodies.get(id).unwrap();
+    assert_eq!((heavy.mass, heavy.inertia), (8.0, 8.0 * light.inertia));
+    bodies.apply_impulse(id, [4.0, 0.0], [0.0, 0.5]).unwrap();
+    bodies.step(STEP);
+    let speed = bodies.get(id).unwrap().velocity.x();
+    bodies.modify(id, |def| def.mass = None).unwrap();
+    assert_eq!((speed, bodies.get(id).unwrap().mass), (0.5, 1.0));
+    assert_eq!(bodies.modify(id, |def| def.mass = Some(0.0)), Err(DynamicsError::Mass));
+    assert_eq!(bodies.modify(id, |def| def.gravity_scale = f64::NAN), Err(DynamicsError::NotFinite));
+    assert_eq!(bodies.definition(id).unwrap().gravity_scale, 1.0);
+}
+
+#[test]
+fn static_bodies_fall_and_falling_bodies_stop_when_their_kind_changes() {
+    let (mut bodies, _) = world();
+    let def = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
+    let shelf = bodies.insert(&def, &[Collider::new(Aabb::new([-2.0, 3.0], [2.0, 3.2]))]).unwrap();
+    let crate_ = add(&mut bodies, 0.0, 3.7);
+    run(&mut bodies, 120);
+    assert!(bodies.get(crate_).unwrap().asleep);
+    bodies.modify(shelf, |def| def.kind = BodyKind::Dynamic).unwrap();
+    run(&mut bodies, 150);
+    assert!(
+        (center(&bodies, shelf).y() - 0.1).abs() < 0.01 && (center(&bodies, crate_).y() - 0.7).abs() < 0.01
+    );
+    bodies
+        .modify(crate_, |def| (def.kind, def.pose.translation) = (BodyKind::Static, [0.0, 4.0].into()))
+        .unwrap();
+    run(&mut bodies, 60);
+    assert_eq!(
+        (bodies.get(crate_).unwrap().velocity, bodies.definition(crate_).unwrap().kind),
+        (Vector([0.0; 2]), BodyKind::Static)
+    );
+    // A line has no area, so it can only be static.
+    let line = bodies.insert_static(&Collider::new(bumper::Segment::new([0.0, 9.0], [1.0, 9.0]))).unwrap();
+    let line = bodies.body_of(line).unwrap();
+    assert_eq!(bodies.modify(line, |def| def.kind = BodyKind::Dynamic), Err(DynamicsError::NoArea));
+}
+
+#[test]
+fn a_body_that_is_put_to_sleep_waits_until_something_touches_it() {
+    let (mut bodies, _) = world();
+    let (id, other) = (add(&mut bodies, 0.0, 5.0), add(&mut bodies, 0.2, 9.0));
+    assert!(bodies.sleep(id));
+    run(&mut bodies, 20);
+    assert!(bodies.get(id).unwrap().asleep && center(&bodies, id).y() == 5.0);
+    run(&mut bodies, 200);
+    assert!(center(&bodies, id).y() < 1.0 && center(&bodies, other).y() < 2.0);
+    bodies.remove(id);
+    assert!(!bodies.sleep(id));
+}
+
+#[test]
+fn gravity_wakes_only_what_it_acts_on() {
+    let (mut bodies, _, id) = asleep();
+    let floats = bodies
+        .insert(
+            &BodyDef { gravity_scale: 0.0, ..BodyDef::default() },
+            &[Collider::new(Ball::new([9.0, 9.0], 1.0))],
+        )
+        .unwrap();
+    bodies.sleep(floats);
+    bodies.gravity = [0.0, 10.0].into();
+    bodies.step(STEP);
+    assert!(!bodies.get(id).unwrap().asleep && bodies.get(floats).unwrap().asleep);
+    run(&mut bodies, 30);
+    assert!(center(&bodies, id).y() > 1.0);
+}
+
+#[test]
+fn an_angular_impulse_turns_and_a_target_pose_is_reached() {
+    let mut bodies = Bodies::new([0.0, 0.0]);
+    let id = add(&mut bodies, 0.0, 0.0);
+    bodies.apply_angular_impulse(id, 1.0 / 6.0).unwrap();
+    run(&mut bodies, 60);
+    assert!((bodies.get(id).unwrap().angle - 1.0).abs() < 1e-9);
+    bodies.modify(id, |def| def.kind = BodyKind::Kinematic).unwrap();
+    let other = add(&mut bodies, 1.5, 1.0);
+    let target = Pose::new(Rotation::from_degrees(30.0), [1.0, 1.0]);
+    // In several steps, each towards the same pose.
+    for k in (1..=30).rev() {
+        bodies.set_target_pose(id, &target, STEP * f64::from(k)).unwrap();
+        bodies.step(STEP);
+    }
+    let state = bodies.get(id).unwrap();
+    assert!((state.pose.translation - Vector([1.0, 1.0])).length() < 1e-9, "{state:?}");
+    assert!((state.angle.to_degrees() - 30.0).abs() < 1e-6 && center(&bodies, other).x() > 1.9);
+    assert!(bodies.set_target_pose(id, &target, 0.0).is_err());
+}
+
+#[test]
+fn friction_restitution_and_rolling_resistance_of_colliders_change() {
+    let slid = |friction: f64| {
+        let (mut bodies, floor, id) = asleep();
+        let own = collider(&bodies, id);
+        bodies.modify_collider(own, |collider| collider.friction = friction).unwrap();
+        bodies.modify_collider(floor, |collider| collider.friction = friction).unwrap();
+        assert!(!bodies.get(id).unwrap().asleep);
+        bodies.set_velocity(id, [4.0, 0.0], 0.0).unwrap();
+        run(&mut bodies, 120);
+        center(&bodies, id).x()
+    };
+    // v² / (2 μ g)
+    assert!((slid(0.4) - 2.0).abs() < 0.05 && (slid(0.8) - 1.0).abs() < 0.05 && slid(0.0) > 7.9);
+
+    let (mut bodies, floor) = world();
+    let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 2.5], 0.5))]).unwrap();
+    bodies.modify_collider(floor, |collider| collider.restitution = 1.0).unwrap();
+    let highest = (0..120)
+        .map(|_| {
+            bodies.step(STEP);
+            center(&bodies, ball).y()
+        })
+        .skip(60)
+        .fold(0.0, f64::max);
+    assert!((highest - 2.5).abs() < 0.1, "{highest}");
+
+    let (mut bodies, _) = world();
+    let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
+    bodies.set_velocity(ball, [2.0, 0.0], -4.0).unwrap();
+    run(&mut bodies, 60);
+    assert!(bodies.get(ball).unwrap().velocity.x() > 1.9);
+    let own = collider(&bodies, ball);
+    bodies.modify_collider(own, |collider| collider.rolling_resistance = 0.5).unwrap();
+    run(&mut bodies, 60);
+    assert!(bodies.get(ball).unwrap().velocity.x() < 0.01);
+}
+
+#[test]
+fn a_density_changes_the_center_of_mass_and_keeps_contacts() {
+    let (mut bodies, _) = world();
+    let pair = [-1.0, 1.0].map(|x| Collider::new(boxed(x, 0.5, 0.5)));
+    let id = bodies.insert(&BodyDef::default(), &pair).unwrap();
+    run(&mut bodies, 60);
+    let heavy = bodies.colliders_of(id).nth(1).unwrap();
+    bodies.modify_collider(heavy, |collider| collider.density = 3.0).unwrap();
+    let state = bodies.get(id).unwrap();
+    assert!(state.mass == 4.0 && (state.center.x() - 0.5).abs() < 1e-4, "{state:?}");
+    bodies.step(STEP);
+    assert!(bodies.events().all(|event| event.change == Change::Stay) && bodies.events().count() == 2);
+    run(&mut bodies, 60);
+    assert!(
+        (center(&bodies, id) - Vector([0.5, 0.5])).length() < 0.01
+            && bodies.get(id).unwrap().angle.abs() < 1e-3
+    );
+}
+
+#[test]
+fn layers_filters_and_sensors_let_through_and_stop_again() {
+    let changes: [fn(&mut Collider<'_, f64>); 3] =
+        [|collider| collider.layers = 2, |collider| collider.filter = 2, |collider| collider.sensor = true];
+    for (k, change) in changes.into_iter().enumerate() {
+        let (mut bodies, floor, id) = asleep();
+        bodies.modify_collider(floor, |collider| collider.filter = 1).unwrap();
+        run(&mut bodies, 120);
+        let own = collider(&bodies, id);
+        bodies.modify_collider(own, change).unwrap();
+        bodies.step(STEP);
+        assert_eq!(bodies.events().filter(|event| event.change == Change::Leave).count(), 1);
+        run(&mut bodies, 30);
+        assert!(center(&bodies, id).y() < -0.5, "{k}");
+        let sensed = bodies.events().any(|event| event.sensor);
+        assert_eq!(sensed, k == 2);
+        bodies.modify(id, |def| def.pose.translation = [0.0, 4.0].into()).unwrap();
+        bodies
+            .modify_collider(own, |collider| {
+                (collider.layers, collider.filter, collider.sensor) = (1, 1, false)
+            })
+            .unwrap();
+        run(&mut bodies, 120);
+        assert!((center(&bodies, id).y() - 0.5).abs() < 0.01, "{k}");
+    }
+}
+
+#[test]
+fn shapes_and_local_poses_change_and_the_body_settles_on_the_new_shape() {
+    let (mut bodies, _, id) = asleep();
+    let own = collider(&bodies, id);
+    bodies.set_shape(own, boxed(0.0, 0.5, 1.0)).unwrap();
+    run(&mut bodies, 120);
+    assert!((center(&bodies, id).y() - 1.0).abs() < 0.05);
+    // A quarter turn of the shape in the body makes a plank stand up.
+    bodies.set_shape(own, Aabb::new([-1.0, -0.3], [1.0, 0.3])).unwrap();
+    run(&mut bodies, 120);
+    assert!((center(&bodies, id).y() - 0.3).abs() < 0.01);
+    let upright = Pose::new(Rotation::from_degrees(90.0), [0.0, 0.0]);
+    let shape = bumper::ShapeBuf::from(bodies.collider(own).unwrap().shape).placed(&upright);
+    bodies.set_shape(own, shape).unwrap();
+    assert_eq!(
+        bodies.collider(own).unwrap().shape,
+        OrientedBox::new([0.0, 0.0], [1.0, 0.3], upright.rotation).into()
+    );
+    bodies.modify(id, |def| def.pose.translation = [0.0, 1.0].into()).unwrap();
+    run(&mut bodies, 60);
+    assert!((center(&bodies, id).y() - 1.0).abs() < 0.01);
+    // Any other shape can be assigned, too.
+    bodies.modify_collider(own, |collider| collider.shape = Ball::new([0.0, 0.0], 0.25).into()).unwrap();
+    run(&mut bodies, 120);
+    assert!((center(&bodies, id).y() - 0.25).abs() < 0.01);
+    let segment = bumper::Segment::new([0.0, 0.0], [1.0, 0.0]);
+    assert_eq!(bodies.set_shape(own, segment), Err(DynamicsError::NoArea));
+    assert_eq!(bodies.collider(own).unwrap().shape, Ball::new([0.0, 0.0], 0.25).into());
+}
+
+#[test]
+fn added_colliders_carry_and_removed_ones_do_not() {
+    let (mut bodies, _) = world();
+    let id = add(&mut bodies, 0.0, 0.5);
+    let leg = bodies.add_collider(id, &Collider::new(boxed(0.0, -0.5, 0.5))).unwrap();
+    bodies.modify(id, |def| def.pose.translation = [0.0, 1.0].into()).unwrap();
+    run(&mut bodies, 120);
+    assert!((center(&bodies, id).y() - 1.0).abs() < 0.01 && bodies.get(id).unwrap().asleep);
+    assert!(bodies.remove_collider(leg));
+    run(&mut bodies, 120);
+    assert!((center(&bodies, id).y() - 0.5).abs() < 0.01);
+    assert!(bodies.events().all(|event| event.change == Change::Stay));
+}
+
+/// A rod, whose joint to a post is of the given kind.
+fn joined(kind: JointKind<f64>, at: Vector<f64, 2>) -> (Bodies<f64>, BodyId, JointId) {
+    let mut bodies = Bodies::new([0.0, -10.0]);
+    let post = bodies.insert_static(&Collider::new(boxed(0.0, 0.0, 0.1))).unwrap();
+    let a = bodies.body_of(post).unwrap();
+    let b = bodies
+        .insert(
+            &BodyDef::default(),
+            &[Collider::new(Aabb::new(at - Vector([0.5; 2]), at + Vector([0.5; 2])))],
+        )
+        .unwrap();
+    let joint = bodies.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+    (bodies, b, joint)
+}
+
+#[test]
+fn limits_motors_springs_lengths_and_anchors_of_joints_change() {
+    let none = JointAxis::default();
+    let (zero, below) = (Vector([0.0; 2]), Vector([0.0, -2.0]));
+    let rod = JointKind::Distance { anchor_a: zero, anchor_b: below, length: None, translation: none };
+    let (mut bodies, ball, joint) = joined(rod, below);
+    run(&mut bodies, 240);
+    bodies
+        .modify_joint(joint, |kind| {
+            let JointKind::Distance { length, .. } = kind else { panic!() };
+            assert_eq!(length.replace(3.0), Some(2.0));
+        })
+        .unwrap();
+    run(&mut bodies, 60);
+    assert!((center(&bodies, ball).y() + 3.0).abs() < 0.02);
+    // A spring sags by g / ω².
+    let spring = Spring { hertz: 1.0, damping_ratio: 1.0 };
+    bodies
+        .modify_joint(joint, |kind| {
+            let JointKind::Distance { translation, .. } = kind else { panic!() };
+            translation.spring = Some(spring);
+        })
+        .unwrap();
+    run(&mut bodies, 300);
+    let sag = 10.0 / (2.0 * std::f64::consts::PI).powi(2);
+    assert!((center(&bodies, ball).y() + 3.0 + sag).abs() < 0.05, "{:?}", center(&bodies, ball));
+    bodies
+        .modify_joint(joint, |kind| {
+            let JointKind::Distance { translation, .. } = kind else { panic!() };
+            (translation.spring, translation.limits) = (None, Some([0.0, 4.0]));
+        })
+        .unwrap();
+    run(&mut bodies, 120);
+    assert!((center(&bodies, ball).y() + 4.0).abs() < 0.05);
+    assert_eq!(
+        bodies.modify_joint(joint, |kind| *kind = JointKind::Revolute { anchor: zero, rotation: none }),
+        Err(DynamicsError::JointParameter)
+    );
+
+    let hinge = JointKind::Revolute { anchor: zero, rotation: none };
+    let (mut bodies, arm, joint) = joined(hinge, Vector([1.0, 0.0]));
+    let set = |bodies: &mut Bodies<f64>, axis: JointAxis<f64>| {
+        let change = |kind: &mut JointKind<f64>| *kind = JointKind::Revolute { anchor: zero, rotation: axis };
+        bodies.modify_joint(joint, change).unwrap();
+    };
+    set(&mut bodies, JointAxis { limits: Some([-0.5, 0.5]), ..none });
+    run(&mut bodies, 120);
+    assert!((bodies.get_joint(joint).unwrap().angle + 0.5).abs() < 0.02);
+    set(&mut bodies, JointAxis { motor: Some(Motor { speed: 2.0, max_force: 1e3 }), ..none });
+    run(&mut bodies, 60);
+    assert!((bodies.get_joint(joint).unwrap().angle - 1.5).abs() < 0.05);
+    // Hung up at its corner, the box hangs below that.
+    let corner = bodies.get(arm).unwrap().pose.apply(Vector([0.5, -0.5]));
+    bodies.modify(arm, |def| (def.angular_damping, def.linear_damping) = (4.0, 1.0)).unwrap();
+    bodies
+        .modify_joint(joint, |kind| *kind = JointKind::Revolute { anchor: corner, rotation: none })
+        .unwrap();
+    let JointKind::Revolute { anchor, .. } = bodies.joint_definition(joint).unwrap().kind else { panic!() };
+    assert!((anchor - corner).length() < 1e-12);
+    run(&mut bodies, 900);
+    assert!((center(&bodies, arm) - corner - Vector([0.0, -0.5f64.sqrt()])).length() < 0.05);
+}
+
+#[test]
+fn joints_are_disabled_and_break_at_their_limits() {
+    let hinge = JointKind::Revolute { anchor: [0.0; 2].into(), rotation: JointAxis::default() };
+    let (mut bodies, ball, joint) = joined(hinge, Vector([0.0, -2.0]));
+    run(&mut bodies, 240);
+    bodies.set_joint_enabled(joint, false).unwrap();
+    run(&mut bodies, 10);
+    let fallen = center(&bodies, ball).y();
+    assert!(fallen < -2.1 && bodies.is_joint_enabled(joint) == Some(false));
+    bodies.set_joint_enabled(joint, true).unwrap();
+    run(&mut bodies, 120);
+    assert!((center(&bodies, ball).y() + 2.0).abs() < 0.05);
+    bodies.set_break_limits(joint, 20.0, f64::INFINITY).unwrap();
+    // Swinging with a large speed pulls with m v² / r and the weight.
+    bodies.set_velocity(ball, [4.0, 0.0], 2.0).unwrap();
+    run(&mut bodies, 60);
+    assert!(bodies.get_joint(joint).is_some() && bodies.broken_joints().is_empty());
+    bodies.set_velocity(ball, [12.0, 0.0], 6.0).unwrap();
+    bodies.step(STEP);
+    assert_eq!(bodies.broken_joints()[0].0, joint);
+    assert!(bodies.joints_of(ball).next().is_none());
+    bodies.step(STEP);
+    assert!(bodies.broken_joints().is_empty());
+}
+
+#[test]
+fn bodies_of_a_joint_collide_if_it_is_disabled_or_lets_them() {
+    let hinge = JointKind::Revolute { anchor: [0.0; 2].into(), rotation: JointAxis::default() };
+    let (mut bodies, ball, joint) = joined(hinge, Vector([0.3, 0.0]));
+    run(&mut bodies, 10);
+    assert_eq!(bodies.contacts_of(ball).count(), 0);
+    bodies.set_collide_connected(joint, true).unwrap();
+    run(&mut bodies, 2);
+    assert_eq!(bodies.contacts_of(ball).count(), 1);
+    bodies.set_collide_connected(joint, false).unwrap();
+    run(&mut bodies, 2);
+    assert_eq!(bodies.contacts_of(ball).count(), 0);
+    bodies.set_joint_enabled(joint, false).unwrap();
+    run(&mut bodies, 2);
+    assert_eq!(bodies.contacts_of(ball).count(), 1);
+}
+
+/// Changes something at random.
+fn change_any(rng: &mut Rng, bodies: &mut Bodies<f64>, ids: &[BodyId]) {
+    let id = ids[rng.usize(0..ids.len())];
+    let colliders = all_colliders(bodies);
+    let number = rng.f64();
+    let some = (!colliders.is_empty()).then(|| colliders[rng.usize(0..colliders.len())].0);
+    match (rng.u32(0..12), some) {
+        (0, _) => {
+            let kind = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][rng.usize(0..3)];
+            _ = bodies.modify(id, |def| def.kind = kind);
+        }
+        (1, _) => _ = bodies.modify(id, |def| def.mass = Some(number + 0.1)),
+        (2, _) => _ = bodies.modify(id, |def| def.locked_axes = [number < 0.3, number > 0.7]),
+        (3, _) => _ = bodies.modify(id, |def| (def.gravity_scale, def.linear_damping) = (number, number)),
+        (4, _) => _ = bodies.modify(id, |def| def.pose.translation = [number * 8.0 - 4.0, 3.0].into()),
+        (5, Some(collider)) => {
+            _ = bodies.modify_collider(collider, |collider| {
+                (collider.density, collider.friction) = (number + 0.1, number)
+            });
+        }
+        (6, Some(collider)) => {
+            _ = bodies.modify_collider(collider, |collider| collider.sensor = !collider.sensor)
+        }
+        (7, Some(collider)) => {
+            _ = bodies.modify_collider(collider, |collider| collider.filter = (number * 8.0) as u32);
+        }
+        (8, Some(collider)) => {
+            _ = bodies.set_shape(collider, any_shape(rng, Vector([0.0, 0.0]), number + 0.1))
+        }
+        (9, Some(collider)) if bodies.len() > 6 => _ = bodies.remove_collider(collider),
+        (10, _) => {
+            let shape = any_shape(rng, Vector([0.5, 0.0]), number + 0.1);
+            _ = bodies.add_collider(id, &Collider::new(shape.as_shape()));
+        }
+        _ => _ = bodies.sleep(id),
+    }
+}
+
+#[test]
+fn random_changes_keep_queries_events_and_clones_right() {
+    for seed in 0..20 {
+        let rng = &mut Rng::with_seed(seed);
+        let mut bodies = Bodies::new([0.0, -10.0]);
+        bodies.insert_static(&Collider::new(Aabb::new([-20.0, -9.0], [20.0, -8.0]))).unwrap();
+        let mut ids: Vec<BodyId> = (0..10).map(|_| insert_any(rng, &mut bodies)).collect();
+        // The number of touching pairs of convex parts of each pair of colliders.
+        let mut touching = std::collections::BTreeMap::new();
+        for _ in 0..150 {
+            if rng.u32(0..8) == 0 {
+                ids.push(insert_any(rng, &mut bodies));
+            }
+            for _ in 0..rng.u32(0..3) {
+                change_any(rng, &mut bodies, &ids);
+            }
+            let mut clone = bodies.clone();
+            bodies.step(STEP);
+            clone.step(STEP);
+            assert_eq!(
+                format!("{:?}", bodies.iter().collect::<Vec<_>>()),
+                format!("{:?}", clone.iter().collect::<Vec<_>>())
+            );
+            for event in bodies.events() {
+                let mut pair = event.colliders;
+                pair.sort_unstable();
+                let count: &mut i32 = touching.entry(pair).or_default();
+                *count += match event.change {
+                    Change::Enter => 1,
+                    Change::Stay => 0,
+                    Change::Leave => -1,
+                };
+                let is_open = *count > 0 || event.change == Change::Leave && *count == 0;
+                assert!(is_open, "{count} {event:?}");
+                if event.change != Change::Leave {
+                    let [a, b] = event.colliders.map(|id| bodies.collider(id).unwrap());
+                    assert!(a.filter & b.layers != 0 && b.filter & a.layers != 0 && !(a.sensor && b.sensor));
+                    assert_eq!(event.sensor, a.sensor || b.sensor);
+                    assert_eq!([Some(event.a), Some(event.b)], event.colliders.map(|id| bodies.body_of(id)));
+                }
+            }
+            for (id, state) in bodies.iter() {
+                assert!(state.center.0.iter().all(|c| c.is_finite()), "{state:?}");
+                let fresh =
+                    bodies.colliders_of(id).map(|id| bodies.collider(id).unwrap()).collect::<Vec<_>>();
+                let mut other = Bodies::new([0.0, 0.0]);
+                let other_id = other.insert(&bodies.definition(id).unwrap(), &fresh).unwrap();
+                let other = other.get(other_id).unwrap();
+                assert!(
+                    (other.mass - state.mass).abs() < 1e-12 && (other.inertia - state.inertia).abs() < 1e-9
+                );
+                assert!((other.center - state.center).length() < 1e-9, "{other:?} {state:?}");
+            }
+            check_queries(rng, &bodies);
+        }
+    }
+}
