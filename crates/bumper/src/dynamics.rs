@@ -80,6 +80,7 @@ mod joint_graph;
 mod joint_settings;
 mod mass;
 mod math;
+mod pair_rules;
 mod part;
 mod queries;
 mod query_filter;
@@ -124,6 +125,7 @@ pub use body_state::BodyState;
 pub use contact::{ContactEvent, ManifoldPoint};
 pub use error::DynamicsError;
 pub use joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
+pub use pair_rules::CombineRule;
 pub use query_filter::{QueryFilter, QueryHit};
 pub use sleep::SleepSettings;
 pub use snapshot::Snapshot;
@@ -186,6 +188,8 @@ pub struct Bodies<R: Real> {
     contacts: Vec<Contact<R>>,
     /// The contacts without an awake body.
     sleeping_contacts: SleepingContacts<R>,
+    /// Whether the user has disabled a contact in this step.
+    any_disabled: bool,
     /// A buffer for the next list of contacts.
     contacts_buffer: Vec<Contact<R>>,
     /// The end events of contacts whose bodies were removed or are no longer near. The first `ended_count` of them are reported now, the
@@ -232,6 +236,7 @@ impl<R: Real> Bodies<R> {
             awake_lists_outdated: false,
             contacts: Vec::new(),
             sleeping_contacts: SleepingContacts::new(),
+            any_disabled: false,
             contacts_buffer: Vec::new(),
             ended_events: Vec::new(),
             ended_count: 0,

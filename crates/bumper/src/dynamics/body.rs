@@ -1,8 +1,9 @@
 //! Definitions of bodies and their colliders, and the ids of bodies and joints.
 
 use super::math::num;
+use super::pair_rules::CombineRule;
 use crate::scalar::Real;
-use crate::{Pose, Rotation, Shape, Vector};
+use crate::{Pose, Rotation, Shape, Side, Vector};
 
 /// The kind of a body, which determines how it moves.
 ///
@@ -108,10 +109,11 @@ pub struct Collider<'a, R: Real> {
     pub shape: Shape<'a, R, 2>,
     /// The mass per unit of area; it must be above zero. Default: 1.
     pub density: R,
-    /// The coefficient of friction, which must not be negative. The friction of a contact is the geometric mean of both coefficients.
-    /// Default: 0.6.
+    /// The coefficient of friction, which must not be negative. The friction of a contact is the geometric mean of both coefficients, unless
+    /// there is a `friction_rule`. Default: 0.6.
     pub friction: R,
-    /// The coefficient of restitution, from 0 to 1. The restitution of a contact is the larger of both coefficients. Default: 0.
+    /// The coefficient of restitution, from 0 to 1. The restitution of a contact is the larger of both coefficients, unless there is a
+    /// `restitution_rule`. Default: 0.
     pub restitution: R,
     /// The rolling resistance, which must not be negative. It acts at contacts with one point. The largest torque is this factor times the
     /// normal force times the radius of the ball that touches (of two balls, the smaller one) or, without a ball, the size of the smaller
@@ -121,6 +123,18 @@ pub struct Collider<'a, R: Real> {
     /// ball on a dynamic body while it rolls by less than 1/64 of the size of the smaller body per step. Factor times radius then counts as
     /// at least 1/256 of that size. A ball on a static or kinematic body keeps rolling.
     pub rolling_resistance: R,
+    /// How the friction of a contact follows from both coefficients. If both colliders have a rule, the later one in the order of
+    /// [`CombineRule`]. Default: `None`, which leaves it to the other collider.
+    pub friction_rule: Option<CombineRule>,
+    /// How the restitution of a contact follows from both coefficients, like `friction_rule`. Default: `None`.
+    pub restitution_rule: Option<CombineRule>,
+    /// The velocity of the surface relative to the body, in body coordinates, as of a conveyor belt. Friction moves bodies that touch the
+    /// surface; only the component along the surface has an effect. A body on such a surface does not fall asleep. Default: zero.
+    pub surface_velocity: Vector<R, 2>,
+    /// The only side that stops other bodies, for a platform that can be jumped onto from below; bodies pass through all other sides. It
+    /// rotates with the body. A contact is solid if its normal is within 60 degrees of the normal of the side and the bodies did not
+    /// overlap before. Default: `None`, all sides stop bodies. Queries ignore it.
+    pub one_way: Option<Side>,
     /// The layers to which the collider belongs, one bit each. Default: the first one.
     pub layers: u32,
     /// The layers with which the collider collides, one bit each. Both colliders of a pair must accept each other. Default: all.
@@ -146,6 +160,10 @@ impl<'a, R: Real> Collider<'a, R> {
             friction: num(0.6),
             restitution: R::default(),
             rolling_resistance: R::default(),
+            friction_rule: None,
+            restitution_rule: None,
+            surface_velocity: Vector::default(),
+            one_way: None,
             layers: 1,
             filter: u32::MAX,
             sensor: false,

@@ -35,6 +35,10 @@ pub(super) struct Contact<R: Real> {
     /// Whether the parts touch in this step, and whether they touched in the previous one.
     pub(super) touching: bool,
     pub(super) was_touching: bool,
+    /// Whether the user has disabled the contact in this step.
+    pub(super) disabled: bool,
+    /// Whether one of the surfaces moves relative to its body.
+    pub(super) moving_surface: bool,
     /// The approach speed along the normal at the beginning of the step; see [`ContactEvent::approach_speed`].
     pub(super) approach_speed: R,
 }

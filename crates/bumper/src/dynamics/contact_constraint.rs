@@ -5,7 +5,7 @@ mod solve;
 use super::contact::Contact;
 use super::graph_coloring::NULL_INDEX;
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes};
-use super::math::num;
+use super::math::{V, num, perp};
 use crate::scalar::Real;
 
 /// The smallest determinant of the two-point system, as a fraction of the product of its diagonal. Below it the solution is too inaccurate,
@@ -31,6 +31,8 @@ pub(super) struct ContactBlock<R> {
     tangent_levers: [Lanes<R>; 2],
     /// The effective mass of friction.
     tangent_mass: Lanes<R>,
+    /// The velocity along the tangent at which a moving surface carries the second body relative to the first, with the opposite sign.
+    surface_speed: Lanes<R>,
     /// The accumulated friction impulse.
     pub(super) tangent_impulse: Lanes<R>,
     /// The sum of the friction impulses of all sub-steps.
@@ -92,6 +94,8 @@ pub(super) struct ContactInputs<R> {
     pub(super) bodies: [u32; 2],
     pub(super) inv_masses: [[R; 2]; 2],
     pub(super) friction: R,
+    /// The velocity of the second surface relative to the first, if one of them moves relative to its body.
+    pub(super) surface_velocity: Option<V<R>>,
     pub(super) max_correction_speed: R,
     pub(super) rolling_limit: R,
     /// The radii by which the cores of the two parts are rounded.
@@ -125,6 +129,7 @@ impl<R: Real> ContactBlock<R> {
             max_correction_speed: zero,
             tangent_levers: [zero; 2],
             tangent_mass: zero,
+            surface_speed: zero,
             tangent_impulse: zero,
             total_tangent_impulse: zero,
             rolling_limit: zero,
@@ -149,6 +154,8 @@ impl<R: Real> ContactBlock<R> {
             self.tangent_levers[side].0[lane] = inputs.radii[side];
         }
         self.friction.0[lane] = inputs.friction;
+        self.surface_speed.0[lane] =
+            inputs.surface_velocity.map_or(zero, |velocity| velocity.dot(perp(contact.normal)));
         self.max_correction_speed.0[lane] = inputs.max_correction_speed;
         self.tangent_impulse.0[lane] = contact.tangent_impulse;
         self.rolling_limit.0[lane] = inputs.rolling_limit;

@@ -226,12 +226,13 @@ impl<R: Real> Bodies<R> {
         let is_movable = inv_masses.iter().any(|inv_masses| inv_masses[0] > R::default());
         let is_fast =
             || self.is_fast_pair(slots, motions, self.safe_motion(slots)) || self.is_deep_pair(slots);
-        if !is_movable || !is_fast() {
+        if !is_movable || !is_fast() || self.is_disabled(key) {
             return None;
         }
         let impacts = indices.map(|index| index.map_or(0, |index| bodies[index].impacts));
         let uses_core = impacts.into_iter().any(|impacts| impacts >= MAX_IMPACTS[0]);
         let impact = match uses_core {
+            _ if self.is_one_way(keys) && !self.has_contact(keys) => self.one_way_impact(keys, motions, time),
             true => self.core_impact(keys, motions, time),
             false => self.part_impact(keys, motions, time),
         }?;
@@ -324,6 +325,20 @@ impl<R: Real> Bodies<R> {
             }
         }
         self.core_impact(keys, motions, time)
+    }
+
+    /// The first impact of two parts with a one-way side that have no contact. They pass through each other if they overlap, or if they do
+    /// not meet at that side.
+    fn one_way_impact(&self, keys: [usize; 2], motions: [&Motion<R>; 2], time: R) -> Option<Impact<R>> {
+        let slots = keys.map(|key| self.parts[key].body);
+        let counts = self.dynamic(slots);
+        let ([a, b], tolerance) = self.inset_pair(keys, counts, self.pair_half_thickness(slots, counts), 1.0);
+        match time_of_impact([&a, &b], motions, time, tolerance) {
+            ToiResult::Miss | ToiResult::Overlap => None,
+            ToiResult::Hit(impact) | ToiResult::Unknown(impact) => {
+                self.hits_one_way_side(keys, impact.normal).then_some(impact)
+            }
+        }
     }
 
     /// Whether the solver had a contact of two parts in this step. The solver handles that contact, and the parts may penetrate.

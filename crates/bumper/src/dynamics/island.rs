@@ -96,7 +96,11 @@ impl<R: Real> Bodies<R> {
         let indices = |bodies: [u32; 2]| bodies.map(|body| self.solver.indices[body as usize]);
         for contact in self.contacts.iter().filter(|contact| contact.count > 0 && !contact.sensor) {
             let is_supporting = contact.points().iter().any(|point| point.normal_impulse > R::default());
-            connect(&mut roots, flags, indices(contact.bodies), is_supporting);
+            let indices = indices(contact.bodies);
+            connect(&mut roots, flags, indices, is_supporting);
+            if contact.moving_surface {
+                keep_awake(flags, indices);
+            }
         }
         for joint in self
             .awake_joints
@@ -111,9 +115,7 @@ impl<R: Real> Bodies<R> {
                 None => connect(&mut roots, flags, [a, b], true),
             }
             if joint.has_active_motor() {
-                for index in [a, b] {
-                    flags.get_mut(index as usize).into_iter().for_each(|flags| *flags |= STAYS_AWAKE);
-                }
+                keep_awake(flags, [a, b]);
             }
         }
         for index in 0..roots.len() {
@@ -139,6 +141,13 @@ fn connect(roots: &mut [u32], flags: &mut [u8], [a, b]: [u32; 2], is_supporting:
         [true, false] => flags[a as usize] |= supported_by(b),
         [false, true] => flags[b as usize] |= supported_by(a),
         [false, false] => {}
+    }
+}
+
+/// Keeps the islands of two bodies awake.
+fn keep_awake(flags: &mut [u8], indices: [u32; 2]) {
+    for index in indices {
+        flags.get_mut(index as usize).into_iter().for_each(|flags| *flags |= STAYS_AWAKE);
     }
 }
 

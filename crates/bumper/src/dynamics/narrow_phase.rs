@@ -49,7 +49,7 @@ impl<R: Real> Bodies<R> {
     pub(super) fn update_contacts(&self, contacts: &mut [Contact<R>], dt: R) -> Vec<u32> {
         let (mut corner_buffers, mut touched_islands) = ([Vec::new(), Vec::new()], Vec::new());
         for contact in contacts {
-            contact.was_touching = contact.touching;
+            (contact.was_touching, contact.disabled) = (contact.touching, false);
             let [p, q] = contact.parts().map(|part| &self.parts[part].swept_aabb);
             let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
             if !overlap(p, q) {
@@ -79,7 +79,7 @@ impl<R: Real> Bodies<R> {
         dt: R,
         corner_buffers: &mut [Vec<V<R>>; 2],
     ) {
-        let relative_pose = RelativePose::of([a, b]);
+        let (relative_pose, was_solid) = (RelativePose::of([a, b]), contact.count > 0);
         if contact.count == 0 && self.is_separated_by_cached_axis(contact, &relative_pose, [a, b], dt) {
             contact.touching = false;
             if contact.sensor {
@@ -125,6 +125,7 @@ impl<R: Real> Bodies<R> {
             rotations_since = relative_pose.rotations_since(&contact.relative_pose);
         }
         contact.update_separations(&relative_pose, rotations_since, radii);
+        self.apply_one_way_sides(contact, [a, b], was_solid);
     }
 
     /// The manifold of a pair that touches or will touch within the step, and the relative pose for which it was computed. Also caches the

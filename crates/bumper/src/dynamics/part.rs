@@ -2,8 +2,9 @@
 
 use super::body::Collider;
 use super::convex_parts::ConvexPart;
+use super::pair_rules::CombineRule;
 use crate::scalar::Real;
-use crate::{Aabb, Vector};
+use crate::{Aabb, Side, Vector};
 
 /// A convex part of a body, with the material and the filter of its collider and its boxes in the broad phase.
 #[derive(Clone, Debug)]
@@ -31,6 +32,10 @@ pub(super) struct Material<R> {
     pub(super) friction: R,
     pub(super) restitution: R,
     pub(super) rolling_resistance: R,
+    pub(super) friction_rule: Option<CombineRule>,
+    pub(super) restitution_rule: Option<CombineRule>,
+    pub(super) surface_velocity: Vector<R, 2>,
+    pub(super) one_way: Option<Side>,
     pub(super) layers: u32,
     pub(super) filter: u32,
     pub(super) sensor: bool,
@@ -43,6 +48,10 @@ impl<R: Real> Material<R> {
             friction: collider.friction,
             restitution: collider.restitution,
             rolling_resistance: collider.rolling_resistance,
+            friction_rule: collider.friction_rule,
+            restitution_rule: collider.restitution_rule,
+            surface_velocity: collider.surface_velocity,
+            one_way: collider.one_way,
             layers: collider.layers,
             filter: collider.filter,
             sensor: collider.sensor,

@@ -260,5 +260,8 @@ pub(super) fn check_collider<R: Real>(collider: &Collider<'_, R>) -> Result<(), 
     if !in_range(collider.rolling_resistance, R::MAX_RADIUS) {
         return Err(DynamicsError::RollingResistance);
     }
+    if !collider.surface_velocity.0.iter().all(|number| abs(*number) <= R::MAX_RADIUS) {
+        return Err(DynamicsError::NotFinite);
+    }
     Ok(())
 }

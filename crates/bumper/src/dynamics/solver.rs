@@ -15,6 +15,7 @@ use super::joint_solver::JointGroups;
 use super::lanes::Lanes;
 use super::math::num;
 use super::narrow_phase::{breadth, length_scale, separation_speed};
+use super::pair_rules::{friction, restitution, surface_velocity};
 use super::part::Part;
 use super::revolute_solver::RevoluteConstraints;
 use super::rigid_body::RigidBody;
@@ -275,6 +276,7 @@ impl<R: Real> Bodies<R> {
             let parts = contact.parts().map(|part| &self.parts[part]);
             let indices = self.solver.indices_of(contact.bodies);
             let inputs = contact_inputs(bodies, parts, indices, dt);
+            contact.moving_surface = inputs.surface_velocity.is_some();
             let mut approach_velocities = [R::default(); 2];
             // The relative acceleration of the two bodies by gravity.
             let acceleration =
@@ -292,7 +294,7 @@ impl<R: Real> Bodies<R> {
             contact.approach_speed =
                 larger(R::default(), larger(-approach_velocities[0], -approach_velocities[1]));
             let slot = self.solver.add_contact(index, contact, &inputs);
-            let restitution = larger(parts[0].material.restitution, parts[1].material.restitution);
+            let restitution = restitution(&parts[0].material, &parts[1].material);
             if restitution > R::default() {
                 self.solver.restitution_contacts.push(RestitutionContact {
                     slot,
@@ -313,7 +315,7 @@ fn contact_inputs<R: Real>(
     bodies: [u32; 2],
     dt: R,
 ) -> ContactInputs<R> {
-    let length_scale = length_scale(a, b);
+    let (length_scale, surface_velocity) = (length_scale(a, b), surface_velocity([a, b], [p, q]));
     let factor = larger(p.material.rolling_resistance, q.material.rolling_resistance);
     let radius = match (p.shape.is_ball(), q.shape.is_ball()) {
         (true, true) => Some(smaller(p.shape.radius, q.shape.radius)),
@@ -330,7 +332,8 @@ fn contact_inputs<R: Real>(
     ContactInputs {
         bodies,
         inv_masses: [[a.inv_mass, a.inv_inertia], [b.inv_mass, b.inv_inertia]],
-        friction: Real::sqrt(p.material.friction * q.material.friction),
+        friction: friction(&p.material, &q.material),
+        surface_velocity,
         max_correction_speed: breadth(a, b) * num(MAX_CORRECTION) / dt,
         rolling_limit: larger(factor * radius.unwrap_or(length_scale), min_lever),
         radii: [p.shape.radius, q.shape.radius],

@@ -1,5 +1,6 @@
 //! The simulation step: the order of its phases, the integration of velocities and positions, and the write-back to the bodies.
 
+use super::contact::ContactEvent;
 use super::graph_coloring::NULL_INDEX;
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes, to_columns, to_rows};
 use super::math::{clamp, num};
@@ -16,6 +17,9 @@ use crate::vector::from_fn;
 /// The largest rotation per sub-step in radians.
 const MAX_SUBSTEP_ROTATION: f64 = MAX_STEP_ROTATION / SUB_STEPS as f64;
 
+/// A function that decides whether a contact is solved.
+type PreSolveHook<'r, R> = &'r mut dyn FnMut(&ContactEvent<R>) -> bool;
+
 impl<R: Real> Bodies<R> {
     /// Advances the simulation by a time step of length `dt`. Does nothing if `dt` is not positive and finite. Use the same length every
     /// time: stacks that are at rest then stay at rest.
@@ -23,6 +27,34 @@ impl<R: Real> Bodies<R> {
     /// Costs O(n) for n awake bodies and their contacts, and O(n log n) if bodies move to new neighbours. Memory is allocated if lists
     /// grow, and for short-lived lists of the narrow phase and of sleep.
     pub fn step(&mut self, dt: R) {
+        self.step_with_hook(dt, None);
+    }
+
+    /// Advances the simulation like [`step`](Self::step), and asks `accepts` about each contact before it is solved (a pre-solve hook). A
+    /// contact for which it returns false has no effect and no event in this step. The event that it receives has the impulses of the step before; its
+    /// `change` tells whether the contact is new.
+    ///
+    /// It is asked in each step again, about all contacts with points of awake bodies, also about those that will touch only within the
+    /// step, but not about sensors. If it disables other contacts than in the step before, it should depend only on the state of the
+    /// simulation, so that the results stay reproducible. For layers and filters, and for one-way sides, no hook is needed.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Ball, dynamics::{Bodies, BodyDef, Collider}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// let trapdoor = bodies.insert_static(&Collider::new(Aabb::new([-2.0, -0.2], [2.0, 0.0]))).unwrap();
+    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
+    /// for step in 0..120 {
+    ///     bodies.step_with(1.0 / 60.0, |contact| step < 60 || !contact.colliders.contains(&trapdoor));
+    /// }
+    /// assert!(bodies.get(ball).unwrap().center.y() < -3.0);
+    /// ```
+    #[doc(alias("PhysicsHooks", "b2World_SetPreSolveCallback", "PreSolve", "modify_solver_contacts"))]
+    pub fn step_with(&mut self, dt: R, mut accepts: impl FnMut(&ContactEvent<R>) -> bool) {
+        self.step_with_hook(dt, Some(&mut accepts));
+    }
+
+    /// Advances the simulation, with or without a pre-solve hook.
+    fn step_with_hook(&mut self, dt: R, accepts: Option<PreSolveHook<'_, R>>) {
         if !(dt > R::default() && dt < num(f64::INFINITY)) {
             return;
         }
@@ -36,6 +68,10 @@ impl<R: Real> Bodies<R> {
         self.contacts = contacts;
         self.wake_touched_islands(touched_islands, woken, dt);
         self.suppress_ghost_collisions();
+        self.any_disabled = false;
+        if let Some(accepts) = accepts {
+            self.disable_contacts(accepts);
+        }
 
         self.solver.begin(&self.bodies, &self.awake, self.gravity, sub_dt);
         self.prepare_contacts(dt);

@@ -19,6 +19,7 @@ mod dynamics_limits;
 mod dynamics_lives;
 mod dynamics_piles;
 mod dynamics_queries;
+mod dynamics_rules;
 mod dynamics_scenes;
 mod dynamics_sleep;
 mod dynamics_stand;

@@ -292,7 +292,8 @@ impl<R: Real> ContactBlock<R> {
     fn solve_friction(&mut self, p: &mut VelocityLanes<R>, q: &mut VelocityLanes<R>) {
         let tangent = self.normal.perp();
         let tangent_speed = (q.velocity - p.velocity).dot(tangent)
-            + (q.angular_velocity * self.tangent_levers[1] - p.angular_velocity * self.tangent_levers[0]);
+            + (q.angular_velocity * self.tangent_levers[1] - p.angular_velocity * self.tangent_levers[0])
+            + self.surface_speed;
         let limit = self.friction * (self.points[0].normal_impulse + self.points[1].normal_impulse);
         let impulse = (self.tangent_impulse - self.tangent_mass * tangent_speed).max(-limit).min(limit);
         let change = impulse - self.tangent_impulse;

@@ -1,0 +1,155 @@
+//! Rules for pairs of colliders: how friction and restitution are combined, one-way sides, moving surfaces, and contacts that the user
+//! disables.
+
+use super::Bodies;
+use super::contact::{Contact, ContactEvent};
+use super::math::{V, num};
+use super::narrow_phase::{length_scale, separation_speed};
+use super::part::{Material, Part};
+use super::rigid_body::RigidBody;
+use crate::narrow::measure::{larger, smaller};
+use crate::scalar::Real;
+use crate::{Axis, Side, Vector};
+
+/// How the coefficients of two colliders are combined. If the two colliders have different rules, the later one in this order is used.
+///
+/// ```
+/// use bumper::{Ball, dynamics::{Collider, CombineRule}};
+/// // A ball that bounces off everything, however soft, with half of its speed.
+/// let rubber = Collider { restitution: 1.0, restitution_rule: Some(CombineRule::Average), ..Collider::new(Ball::new([0.0f32, 0.0], 0.5)) };
+/// assert!(CombineRule::Average < CombineRule::Maximum && rubber.friction_rule.is_none());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias("CoefficientCombineRule", "PhysicsMaterialCombine", "b2MixFriction"))]
+pub enum CombineRule {
+    /// The square root of the product.
+    GeometricMean,
+    /// Half of the sum.
+    Average,
+    /// The smaller one.
+    Minimum,
+    /// The product.
+    Product,
+    /// The larger one.
+    Maximum,
+}
+
+impl CombineRule {
+    /// Combines two coefficients.
+    fn combine<R: Real>(self, a: R, b: R) -> R {
+        match self {
+            Self::GeometricMean => Real::sqrt(a * b),
+            Self::Average => (a + b) * num(0.5),
+            Self::Minimum => smaller(a, b),
+            Self::Product => a * b,
+            Self::Maximum => larger(a, b),
+        }
+    }
+}
+
+/// The cosine of the largest angle between the normal of a contact and that of a one-way side.
+const ONE_WAY_COS: f64 = 0.5;
+
+/// The penetration depth up to which a new contact with a one-way side is solid, as a fraction of the size of the smaller dynamic body.
+const ONE_WAY_DEPTH: f64 = 1.0 / 64.0;
+
+/// The friction of two materials.
+pub(super) fn friction<R: Real>(a: &Material<R>, b: &Material<R>) -> R {
+    let rule = a.friction_rule.max(b.friction_rule).unwrap_or(CombineRule::GeometricMean);
+    rule.combine(a.friction, b.friction)
+}
+
+/// The restitution of two materials.
+pub(super) fn restitution<R: Real>(a: &Material<R>, b: &Material<R>) -> R {
+    let rule = a.restitution_rule.max(b.restitution_rule).unwrap_or(CombineRule::Maximum);
+    rule.combine(a.restitution, b.restitution)
+}
+
+/// The velocity of the surface of the second part relative to the first, apart from the motion of their bodies. `None` if neither moves.
+pub(super) fn surface_velocity<R: Real>(bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> Option<V<R>> {
+    let [a, b] = parts.map(|part| part.material.surface_velocity);
+    let moves = a != Vector::default() || b != Vector::default();
+    moves.then(|| bodies[1].rotation.rotate(b) - bodies[0].rotation.rotate(a))
+}
+
+/// Whether the normal of a contact, from the first part to the second, leaves through the one-way sides of the parts that have one.
+fn faces_sides<R: Real>(normal: V<R>, bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> bool {
+    [normal, -normal].into_iter().zip(bodies).zip(parts).all(|((outwards, body), part)| {
+        part.material
+            .one_way
+            .is_none_or(|side| outwards.dot(body.rotation.rotate(outward_normal(side))) >= num(ONE_WAY_COS))
+    })
+}
+
+/// The outward unit normal of a side; zero for an axis that does not exist in 2D.
+fn outward_normal<R: Real>(side: Side) -> V<R> {
+    let length = num(if side.negative { -1.0 } else { 1.0 });
+    match side.axis {
+        Axis::X => Vector([length, R::default()]),
+        Axis::Y => Vector([R::default(), length]),
+        Axis::Z => Vector::default(),
+    }
+}
+
+impl<R: Real> Bodies<R> {
+    /// Whether one of two parts has a one-way side.
+    pub(super) fn is_one_way(&self, keys: [usize; 2]) -> bool {
+        keys.iter().any(|key| self.parts[*key].material.one_way.is_some())
+    }
+
+    /// Whether an impact with a normal is one with the one-way sides of two parts.
+    pub(super) fn hits_one_way_side(&self, keys: [usize; 2], normal: V<R>) -> bool {
+        let parts = keys.map(|key| &self.parts[key]);
+        faces_sides(normal, parts.map(|part| &self.bodies[part.body as usize]), parts)
+    }
+
+    /// Removes the manifold of a contact if a one-way side lets the bodies pass through each other: if the normal does not leave through
+    /// that side, or if the bodies overlap and had no contact in the previous step (`was_solid`).
+    pub(super) fn apply_one_way_sides(
+        &self,
+        contact: &mut Contact<R>,
+        [a, b]: [&RigidBody<R>; 2],
+        was_solid: bool,
+    ) {
+        let keys = contact.parts();
+        if contact.sensor || contact.count == 0 || !self.is_one_way(keys) {
+            return;
+        }
+        let min_separation =
+            contact.points().iter().fold(num(f64::INFINITY), |min, point| smaller(min, point.separation));
+        let is_outside = min_separation >= -(length_scale(a, b) * num(ONE_WAY_DEPTH));
+        if !(self.hits_one_way_side(keys, contact.normal) && (was_solid || is_outside)) {
+            (contact.count, contact.touching) = (0, false);
+        }
+    }
+
+    /// Asks the user about each contact of an awake body that would be solved, and disables those that are refused for this step.
+    pub(super) fn disable_contacts(&mut self, accepts: &mut dyn FnMut(&ContactEvent<R>) -> bool) {
+        let mut contacts = core::mem::take(&mut self.contacts);
+        for contact in &mut contacts {
+            let bodies = contact.bodies.map(|slot| &self.bodies[slot as usize]);
+            if contact.count == 0 || contact.sensor || !bodies.iter().any(|body| body.is_awake()) {
+                continue;
+            }
+            let approach_speeds =
+                contact.points().iter().map(|point| -separation_speed(bodies, contact.normal, point.anchors));
+            contact.approach_speed = approach_speeds.fold(R::default(), larger);
+            contact.disabled = !accepts(&self.event(contact, true));
+            if contact.disabled {
+                (contact.count, contact.touching) = (0, false);
+                self.any_disabled = true;
+            }
+        }
+        self.contacts = contacts;
+    }
+
+    /// Whether the user has disabled the contact of two parts in this step.
+    pub(super) fn is_disabled(&self, key: u64) -> bool {
+        self.any_disabled
+            && self
+                .contacts
+                .binary_search_by_key(&key, |contact| contact.key)
+                .is_ok_and(|index| self.contacts[index].disabled)
+    }
+}
