@@ -170,6 +170,8 @@ pub struct Bodies<R: Real> {
     last_gravity: Option<Vector<R, 2>>,
     bodies: Vec<RigidBody<R>>,
     free_bodies: Vec<u32>,
+    /// The slots of the colliders of each body, apart from the bodies, because the step does not read them.
+    body_colliders: Vec<Vec<u32>>,
     colliders: Vec<ColliderData<R>>,
     free_colliders: Vec<u32>,
     parts: Vec<Part<R>>,
@@ -225,6 +227,7 @@ impl<R: Real> Bodies<R> {
             last_gravity: None,
             bodies: Vec::new(),
             free_bodies: Vec::new(),
+            body_colliders: Vec::new(),
             colliders: Vec::new(),
             free_colliders: Vec::new(),
             parts: Vec::new(),

@@ -7,6 +7,7 @@ use super::math::{V, cross, num};
 use super::narrow_phase::overlap;
 use super::part::Part;
 use super::rigid_body::RigidBody;
+use super::solver_body::SolverBodyState;
 use crate::broad_phase::sort;
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
@@ -50,10 +51,8 @@ impl<R: Real> Bodies<R> {
         let (extension, margin) = (body.aabb_extension(dt), body.size * num(margin));
         for &key in &body.parts {
             let part = &mut self.parts[key as usize];
-            if margin == R::default() {
-                part.aabb = part.shape.aabb(body.center, body.rotation);
-            }
-            let (low, high) = (part.aabb.min() - extension[0], part.aabb.max() + extension[1]);
+            let aabb = part.shape.aabb(body.center, body.rotation);
+            let (low, high) = (aabb.min() - extension[0], aabb.max() + extension[1]);
             part.swept_aabb = Aabb::new(low, high);
             let inside = |k: usize| part.fat_aabb.min()[k] <= low[k] && high[k] <= part.fat_aabb.max()[k];
             if margin > R::default() && inside(0) && inside(1) {
@@ -66,18 +65,17 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Computes the AABBs of the parts of a body at its current pose, and replaces fat AABBs that do not contain them, so that queries find
-    /// the parts.
-    pub(super) fn update_current_aabbs(&mut self, slot: u32) {
+    /// Replaces the fat AABBs of a body that has left them within the step, so that queries find it.
+    pub(super) fn refit_aabbs(&mut self, slot: u32) {
         let body = &self.bodies[slot as usize];
+        let margin = Vector::splat(body.size * num(FAT_AABB_MARGIN) + body.margin());
         for &key in &body.parts {
             let part = &mut self.parts[key as usize];
-            part.aabb = part.shape.aabb(body.center, body.rotation);
-            let (low, high) = (part.aabb.min(), part.aabb.max());
-            let inside = |k: usize| part.fat_aabb.min()[k] <= low[k] && high[k] <= part.fat_aabb.max()[k];
+            let aabb = part.shape.aabb(body.center, body.rotation);
+            let inside =
+                |k: usize| part.fat_aabb.min()[k] <= aabb.min()[k] && aabb.max()[k] <= part.fat_aabb.max()[k];
             if !(inside(0) && inside(1)) {
-                let margin = Vector::splat(body.size * num(FAT_AABB_MARGIN) + body.margin());
-                part.fat_aabb = Aabb::new(low - margin, high + margin);
+                part.fat_aabb = Aabb::new(aabb.min() - margin, aabb.max() + margin);
                 // NaN has been excluded before.
                 let _ = self.tree.set(key as usize, part.fat_aabb);
                 self.moved_parts.push(key);
@@ -260,6 +258,17 @@ impl<R: Real> RigidBody<R> {
         let margin = Vector::splat(self.margin() + rotation_bound + rounding);
         let zero = Vector::default();
         [margin + (-displacement).zip(zero, larger), margin + displacement.zip(zero, larger)]
+    }
+}
+
+impl<R: Real> RigidBody<R> {
+    /// Whether the swept AABBs of a step of length `dt`, which follow from the velocities at its beginning, certainly contain the body at the
+    /// end of the step.
+    pub(super) fn stays_in_swept_aabbs(&self, state: &SolverBodyState<R>, dt: R) -> bool {
+        let [low, high] = self.aabb_extension(dt);
+        let rotation = abs(state.delta_angle) * self.bounding_radius;
+        let displacement = state.delta_position;
+        (0..2).all(|k| displacement[k] + rotation <= high[k] && rotation - displacement[k] <= low[k])
     }
 }
 

@@ -148,7 +148,7 @@ impl<R: Real> Bodies<R> {
     /// assert_eq!(bodies.colliders_of(dumbbell).count(), 2);
     /// ```
     pub fn colliders_of(&self, id: BodyId) -> impl Iterator<Item = ColliderId> {
-        let colliders = self.index_of(id).map_or(&[][..], |index| &self.bodies[index].colliders);
+        let colliders = self.index_of(id).map_or(&[][..], |index| &self.body_colliders[index]);
         colliders.iter().map(|slot| self.collider_id(*slot))
     }
 

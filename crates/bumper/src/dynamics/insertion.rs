@@ -61,7 +61,7 @@ impl<R: Real> Bodies<R> {
         if let Some(old) = self.bodies.get(slot as usize) {
             (body.generation, body.listed) = (old.generation, old.listed);
         }
-        body.colliders = (0..)
+        let body_colliders = (0..)
             .zip(&stored)
             .map(|(index, collider)| {
                 self.store_collider(ColliderData { index, ..ColliderData::new(collider, slot) })
@@ -69,8 +69,9 @@ impl<R: Real> Bodies<R> {
             .collect();
         let id = BodyId { slot, generation: body.generation };
         set_or_push(&mut self.bodies, slot, body);
+        set_or_push(&mut self.body_colliders, slot, body_colliders);
         for (shape, index) in parts {
-            let collider = self.bodies[slot as usize].colliders[index];
+            let collider = self.body_colliders[slot as usize][index];
             let part = self.new_part(collider, shape);
             let key = self.store_part(part);
             self.bodies[slot as usize].parts.push(key);
@@ -102,7 +103,7 @@ impl<R: Real> Bodies<R> {
     pub fn insert_static(&mut self, collider: &Collider<'_, R>) -> Result<ColliderId, DynamicsError> {
         let def = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
         let body = self.insert(&def, core::slice::from_ref(collider))?;
-        Ok(self.collider_id(self.bodies[body.slot as usize].colliders[0]))
+        Ok(self.collider_id(self.body_colliders[body.slot as usize][0]))
     }
 
     /// Adds a collider to a body, in body coordinates, and returns its id. The mass properties are computed again; the velocity of each
@@ -130,7 +131,7 @@ impl<R: Real> Bodies<R> {
         let index = self.index_of(body).ok_or(DynamicsError::NotFound)?;
         let def = self.bodies[index].definition();
         self.rebuild(body.slot, &def, ColliderChange::Add(ColliderData::new(collider, body.slot)))?;
-        let slot = self.bodies[index].colliders.last().copied();
+        let slot = self.body_colliders[index].last().copied();
         slot.map(|slot| self.collider_id(slot)).ok_or(DynamicsError::NotFound)
     }
 
@@ -162,7 +163,7 @@ impl<R: Real> Bodies<R> {
         self.remove_joints_of(slot);
         self.awake_lists_outdated = true;
         parts.into_iter().for_each(|key| self.free_part(key));
-        for collider in core::mem::take(&mut self.bodies[index].colliders) {
+        for collider in core::mem::take(&mut self.body_colliders[index]) {
             self.free_collider(collider);
         }
         let body = &mut self.bodies[index];
@@ -190,7 +191,7 @@ impl<R: Real> Bodies<R> {
             ColliderChange::None => (None, None),
             ColliderChange::Add(data) => {
                 let collider = self.store_collider(data);
-                self.bodies[slot as usize].colliders.push(collider);
+                self.body_colliders[slot as usize].push(collider);
                 (None, None)
             }
             ColliderChange::Replace(collider, data) => {
@@ -201,12 +202,12 @@ impl<R: Real> Bodies<R> {
                 (None, reshaped.then_some(collider))
             }
             ColliderChange::Remove(collider) => {
-                self.bodies[slot as usize].colliders.retain(|other| *other != collider);
+                self.body_colliders[slot as usize].retain(|other| *other != collider);
                 (Some(collider), None)
             }
         };
-        for index in 0..self.bodies[slot as usize].colliders.len() {
-            let collider = self.bodies[slot as usize].colliders[index];
+        for index in 0..self.body_colliders[slot as usize].len() {
+            let collider = self.body_colliders[slot as usize][index];
             let data = &mut self.colliders[collider as usize];
             (data.index, data.part_count) = (index as u32, 0);
         }
@@ -225,7 +226,7 @@ impl<R: Real> Bodies<R> {
         def: &BodyDef<R>,
         change: &ColliderChange<R>,
     ) -> Result<RebuiltBody<R>, DynamicsError> {
-        let current = self.bodies[slot as usize].colliders.iter();
+        let current = self.body_colliders[slot as usize].iter();
         let mut colliders: Vec<Collider<'_, R>> = current
             .filter_map(|collider| match change {
                 ColliderChange::Replace(replaced, data) if replaced == collider => Some(data.collider()),
@@ -248,20 +249,20 @@ impl<R: Real> Bodies<R> {
     fn replace_parts(&mut self, slot: u32, shapes: ConvexParts<R>, replaced: Option<u32>) {
         let old_parts = core::mem::take(&mut self.bodies[slot as usize].parts);
         let keeps = |collider: u32| {
-            Some(collider) != replaced && self.bodies[slot as usize].colliders.contains(&collider)
+            Some(collider) != replaced && self.body_colliders[slot as usize].contains(&collider)
         };
         let (kept, dropped): (Vec<u32>, Vec<u32>) =
             old_parts.into_iter().partition(|key| keeps(self.parts[*key as usize].collider));
         self.drop_parts(&dropped);
         let mut kept = kept.into_iter().peekable();
         for (shape, index) in shapes {
-            let collider = self.bodies[slot as usize].colliders[index];
+            let collider = self.body_colliders[slot as usize][index];
             let part = self.new_part(collider, shape);
             // The parts of a body are in the order of its colliders, and so are those that are kept.
             let key = match kept.next_if(|key| self.parts[*key as usize].collider == collider) {
                 Some(key) => {
-                    let Part { fat_aabb, swept_aabb, aabb, .. } = self.parts[key as usize];
-                    self.parts[key as usize] = Part { fat_aabb, swept_aabb, aabb, ..part };
+                    let Part { fat_aabb, swept_aabb, .. } = self.parts[key as usize];
+                    self.parts[key as usize] = Part { fat_aabb, swept_aabb, ..part };
                     key
                 }
                 None => self.store_part(part),
@@ -350,7 +351,7 @@ impl<R: Real> Bodies<R> {
     fn new_part(&self, collider: u32, shape: ConvexPart<R>) -> Part<R> {
         let ColliderData { body, material, .. } = self.colliders[collider as usize];
         let (center, aabb) = (shape.moments().center(), Aabb::point(Vector::default()));
-        Part { body, collider, alive: true, shape, center, aabb, swept_aabb: aabb, fat_aabb: aabb, material }
+        Part { body, collider, alive: true, shape, center, swept_aabb: aabb, fat_aabb: aabb, material }
     }
 
     /// Stores a part and returns its key.

@@ -56,14 +56,18 @@ const ONE_WAY_DEPTH: f64 = 1.0 / 64.0;
 
 /// The friction of two materials.
 pub(super) fn friction<R: Real>(a: &Material<R>, b: &Material<R>) -> R {
-    let rule = a.friction_rule.max(b.friction_rule).unwrap_or(CombineRule::GeometricMean);
-    rule.combine(a.friction, b.friction)
+    match a.friction_rule.max(b.friction_rule) {
+        None => Real::sqrt(a.friction * b.friction),
+        Some(rule) => rule.combine(a.friction, b.friction),
+    }
 }
 
 /// The restitution of two materials.
 pub(super) fn restitution<R: Real>(a: &Material<R>, b: &Material<R>) -> R {
-    let rule = a.restitution_rule.max(b.restitution_rule).unwrap_or(CombineRule::Maximum);
-    rule.combine(a.restitution, b.restitution)
+    match a.restitution_rule.max(b.restitution_rule) {
+        None => larger(a.restitution, b.restitution),
+        Some(rule) => rule.combine(a.restitution, b.restitution),
+    }
 }
 
 /// The velocity of the surface of the second part relative to the first, apart from the motion of their bodies. `None` if neither moves.

@@ -18,8 +18,6 @@ pub(super) struct Part<R> {
     pub(super) shape: ConvexPart<R>,
     /// The center of mass of the part, relative to that of the body, in body coordinates.
     pub(super) center: Vector<R, 2>,
-    /// The AABB at the current pose of the body.
-    pub(super) aabb: Aabb<R, 2>,
     /// The swept AABB, which covers the motion of the part in a step, and the fat AABB, which the part seldom leaves.
     pub(super) swept_aabb: Aabb<R, 2>,
     pub(super) fat_aabb: Aabb<R, 2>,

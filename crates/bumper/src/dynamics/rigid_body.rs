@@ -37,8 +37,8 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) angular_damping: R,
     pub(super) fixed_rotation: bool,
     pub(super) locked_axes: [bool; 2],
-    /// The mass that the user has set in place of that of the colliders.
-    pub(super) mass_override: Option<R>,
+    /// The mass that the user has set in place of that of the colliders; zero if none.
+    pub(super) mass_override: R,
     pub(super) bullet: bool,
     pub(super) can_sleep: bool,
     pub(super) data: u64,
@@ -48,8 +48,6 @@ pub(super) struct RigidBody<R: Real> {
     pub(super) bounding_radius: R,
     /// Half of the thickness of the thinnest part that is not a sensor.
     pub(super) half_thickness: R,
-    /// The slots of the colliders.
-    pub(super) colliders: Vec<u32>,
     /// The indices of the convex parts of all colliders, in the order of the colliders.
     pub(super) parts: Vec<u32>,
     /// The length on which the default sleep speed depends: the square root of half of the area.
@@ -108,7 +106,7 @@ impl<R: Real> RigidBody<R> {
             angular_damping: def.angular_damping,
             fixed_rotation: def.fixed_rotation,
             locked_axes: def.locked_axes,
-            mass_override: def.mass,
+            mass_override: def.mass.unwrap_or(zero),
             bullet: def.bullet,
             can_sleep: def.can_sleep,
             data: def.data,

@@ -95,13 +95,13 @@ impl<R: Real> Bodies<R> {
         self.store_revolute_impulses();
         self.store_joint_impulses();
         self.break_joints();
-        self.finalize_positions();
+        self.finalize_positions(dt);
         self.update_sleep(dt);
         self.ended_count = self.ended_events.len();
     }
 
     /// Applies continuous collision, detects sensors that were crossed within the step, and writes the final states back to the bodies.
-    fn finalize_positions(&mut self) {
+    fn finalize_positions(&mut self, dt: R) {
         self.sweep_fast_bodies();
         self.solver.apply_locks_to_positions();
         self.detect_sensor_crossings();
@@ -109,8 +109,12 @@ impl<R: Real> Bodies<R> {
             let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());
             // The dummy body is not stored.
             if slot != NULL_INDEX {
-                self.bodies[slot as usize].store_motion(&state);
-                self.update_current_aabbs(slot);
+                let body = &mut self.bodies[slot as usize];
+                let is_covered = body.stays_in_swept_aabbs(&state, dt);
+                body.store_motion(&state);
+                if !is_covered {
+                    self.refit_aabbs(slot);
+                }
             }
         }
     }
