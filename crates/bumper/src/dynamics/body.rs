@@ -1,7 +1,7 @@
 //! Definitions of bodies and their colliders, and the ids of bodies and joints.
 
+use super::combine_rule::CombineRule;
 use super::math::num;
-use super::pair_rules::CombineRule;
 use crate::scalar::Real;
 use crate::{Pose, Rotation, Shape, Side, Vector};
 

@@ -1,74 +1,20 @@
-//! Rules for pairs of colliders: how friction and restitution are combined, one-way sides, moving surfaces, and contacts that the user
-//! disables.
+//! Rules for pairs of colliders: one-way sides, moving surfaces, and contacts that the user disables.
 
 use super::Bodies;
 use super::contact::{Contact, ContactEvent};
 use super::math::{V, num};
 use super::narrow_phase::{length_scale, separation_speed};
-use super::part::{Material, Part};
+use super::part::Part;
 use super::rigid_body::RigidBody;
 use crate::narrow::measure::{larger, smaller};
 use crate::scalar::Real;
 use crate::{Axis, Side, Vector};
-
-/// How the coefficients of two colliders are combined. If the two colliders have different rules, the later one in this order is used.
-///
-/// ```
-/// use bumper::{Ball, dynamics::{Collider, CombineRule}};
-/// // A ball that bounces off everything, however soft, with half of its speed.
-/// let rubber = Collider { restitution: 1.0, restitution_rule: Some(CombineRule::Average), ..Collider::new(Ball::new([0.0f32, 0.0], 0.5)) };
-/// assert!(CombineRule::Average < CombineRule::Maximum && rubber.friction_rule.is_none());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[doc(alias("CoefficientCombineRule", "PhysicsMaterialCombine", "b2MixFriction"))]
-pub enum CombineRule {
-    /// The square root of the product.
-    GeometricMean,
-    /// Half of the sum.
-    Average,
-    /// The smaller one.
-    Minimum,
-    /// The product.
-    Product,
-    /// The larger one.
-    Maximum,
-}
-
-impl CombineRule {
-    /// Combines two coefficients.
-    fn combine<R: Real>(self, a: R, b: R) -> R {
-        match self {
-            Self::GeometricMean => Real::sqrt(a * b),
-            Self::Average => (a + b) * num(0.5),
-            Self::Minimum => smaller(a, b),
-            Self::Product => a * b,
-            Self::Maximum => larger(a, b),
-        }
-    }
-}
 
 /// The cosine of the largest angle between the normal of a contact and that of a one-way side.
 const ONE_WAY_COS: f64 = 0.5;
 
 /// The penetration depth up to which a new contact with a one-way side is solid, as a fraction of the size of the smaller dynamic body.
 const ONE_WAY_DEPTH: f64 = 1.0 / 64.0;
-
-/// The friction of two materials.
-pub(super) fn friction<R: Real>(a: &Material<R>, b: &Material<R>) -> R {
-    match a.friction_rule.max(b.friction_rule) {
-        None => Real::sqrt(a.friction * b.friction),
-        Some(rule) => rule.combine(a.friction, b.friction),
-    }
-}
-
-/// The restitution of two materials.
-pub(super) fn restitution<R: Real>(a: &Material<R>, b: &Material<R>) -> R {
-    match a.restitution_rule.max(b.restitution_rule) {
-        None => larger(a.restitution, b.restitution),
-        Some(rule) => rule.combine(a.restitution, b.restitution),
-    }
-}
 
 /// The velocity of the surface of the second part relative to the first, apart from the motion of their bodies. `None` if neither moves.
 pub(super) fn surface_velocity<R: Real>(bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> Option<V<R>> {

@@ -1,8 +1,9 @@
 //! Convex parts of bodies as they are stored, with the material of their collider and their boxes in the broad phase.
 
 use super::body::Collider;
+use super::combine_rule::CombineRule;
 use super::convex_parts::ConvexPart;
-use super::pair_rules::CombineRule;
+use crate::narrow::measure::larger;
 use crate::scalar::Real;
 use crate::{Aabb, Side, Vector};
 
@@ -53,6 +54,22 @@ impl<R: Real> Material<R> {
             layers: collider.layers,
             filter: collider.filter,
             sensor: collider.sensor,
+        }
+    }
+
+    /// The friction of a contact with another collider.
+    pub(super) fn friction_with(&self, other: &Self) -> R {
+        match self.friction_rule.max(other.friction_rule) {
+            None => Real::sqrt(self.friction * other.friction),
+            Some(rule) => rule.combine(self.friction, other.friction),
+        }
+    }
+
+    /// The restitution of a contact with another collider.
+    pub(super) fn restitution_with(&self, other: &Self) -> R {
+        match self.restitution_rule.max(other.restitution_rule) {
+            None => larger(self.restitution, other.restitution),
+            Some(rule) => rule.combine(self.restitution, other.restitution),
         }
     }
 

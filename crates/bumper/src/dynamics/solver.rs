@@ -15,7 +15,7 @@ use super::joint_solver::JointGroups;
 use super::lanes::Lanes;
 use super::math::num;
 use super::narrow_phase::{breadth, length_scale, separation_speed};
-use super::pair_rules::{friction, restitution, surface_velocity};
+use super::pair_rules::surface_velocity;
 use super::part::Part;
 use super::revolute_solver::RevoluteConstraints;
 use super::rigid_body::RigidBody;
@@ -294,7 +294,7 @@ impl<R: Real> Bodies<R> {
             contact.approach_speed =
                 larger(R::default(), larger(-approach_velocities[0], -approach_velocities[1]));
             let slot = self.solver.add_contact(index, contact, &inputs);
-            let restitution = restitution(&parts[0].material, &parts[1].material);
+            let restitution = parts[0].material.restitution_with(&parts[1].material);
             if restitution > R::default() {
                 self.solver.restitution_contacts.push(RestitutionContact {
                     slot,
@@ -332,7 +332,7 @@ fn contact_inputs<R: Real>(
     ContactInputs {
         bodies,
         inv_masses: [[a.inv_mass, a.inv_inertia], [b.inv_mass, b.inv_inertia]],
-        friction: friction(&p.material, &q.material),
+        friction: p.material.friction_with(&q.material),
         surface_velocity,
         max_correction_speed: breadth(a, b) * num(MAX_CORRECTION) / dt,
         rolling_limit: larger(factor * radius.unwrap_or(length_scale), min_lever),
