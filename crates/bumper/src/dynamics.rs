@@ -78,6 +78,8 @@ mod error;
 mod insertion;
 mod joint;
 mod joint_graph;
+#[cfg(feature = "serde")]
+mod joint_serialization;
 mod joint_settings;
 mod mass;
 mod math;
@@ -86,7 +88,10 @@ mod part;
 mod queries;
 mod query_filter;
 mod rigid_body;
+#[cfg(feature = "serde")]
+mod serialization;
 mod snapshot;
+mod state_hash;
 
 // The step (`step`) and its phases before the solver: the lists of awake bodies (`awake`), the broad phase, the narrow phase, whose results
 // are stored in a `contact` (`manifold_cache` updates them), and the suppression of ghost collisions. Bodies fall asleep in islands
@@ -148,7 +153,9 @@ const SUB_STEPS: u32 = 4;
 
 /// A simulation of rigid bodies and joints in 2D.
 ///
-/// A clone is a snapshot: further steps of the clone give the same bits as those of the original.
+/// A clone is a snapshot: further steps of the clone give the same bits as those of the original, whatever is added or removed in between.
+/// A [`Snapshot`] is smaller, but belongs to one set of bodies. With the feature `serde` a whole simulation can be saved and loaded, with
+/// its ids, and goes on with the same bits. [`state_hash`](Self::state_hash) compares two simulations.
 ///
 /// ```
 /// use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};

@@ -98,8 +98,10 @@ impl<R: Real> Bodies<R> {
     ) -> Result<(), DynamicsError> {
         let (force, at) = (force.into(), at.into());
         let body = self.wake_and_get(id, &[force[0], force[1], at[0], at[1]])?;
-        let torque = cross(at - body.center, force);
-        (body.force, body.torque) = (body.force + force, body.torque + torque);
+        if body.is_dynamic() {
+            let torque = cross(at - body.center, force);
+            (body.force, body.torque) = (body.force + force, body.torque + torque);
+        }
         Ok(())
     }
 
@@ -112,7 +114,9 @@ impl<R: Real> Bodies<R> {
     /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     pub fn apply_torque(&mut self, id: BodyId, torque: R) -> Result<(), DynamicsError> {
         let body = self.wake_and_get(id, &[torque])?;
-        body.torque = body.torque + torque;
+        if body.is_dynamic() {
+            body.torque = body.torque + torque;
+        }
         Ok(())
     }
 

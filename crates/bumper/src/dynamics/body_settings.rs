@@ -9,6 +9,7 @@ use super::math::{Rot, num};
 use super::rigid_body::check_body;
 use crate::scalar::Real;
 use crate::{Pose, Vector};
+use alloc::vec::Vec;
 
 impl<R: Real> Bodies<R> {
     /// The definition of a body as it is now: with its current kind, pose, velocities and options. `None` if the body was removed.
@@ -154,9 +155,10 @@ impl<R: Real> Bodies<R> {
             .map(|contact| self.event(contact, contact.touching))
     }
 
-    /// The joints of a body, in the order in which they were added; none if the body was removed.
+    /// The joints of a body, sorted by the slots of their ids; none if the body was removed.
     pub fn joints_of(&self, id: BodyId) -> impl Iterator<Item = JointId> {
-        let joints = self.index_of(id).map_or(&[][..], |index| &self.bodies[index].joints);
-        joints.iter().map(|slot| JointId { slot: *slot, generation: self.joints[*slot as usize].generation })
+        let mut joints = self.index_of(id).map_or(Vec::new(), |index| self.bodies[index].joints.clone());
+        joints.sort_unstable();
+        joints.into_iter().map(|slot| JointId { slot, generation: self.joints[slot as usize].generation })
     }
 }

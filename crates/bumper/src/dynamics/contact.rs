@@ -147,6 +147,20 @@ pub struct ContactEvent<R> {
 }
 
 impl<R: Real> ContactEvent<R> {
+    /// The end event of a contact.
+    #[cfg(feature = "serde")]
+    pub(super) fn ended(
+        [a, b]: [BodyId; 2],
+        colliders: [ColliderId; 2],
+        collider_indices: [u32; 2],
+        data: [u64; 2],
+        sensor: bool,
+        normal: V<R>,
+    ) -> Self {
+        let (change, approach_speed, points) = (Change::Leave, R::default(), [None; 2]);
+        Self { a, b, colliders, collider_indices, data, change, sensor, normal, approach_speed, points }
+    }
+
     /// The contact points: one or two; none for sensors and ended contacts.
     pub fn points(&self) -> impl Iterator<Item = ManifoldPoint<R>> {
         self.points.into_iter().flatten()

@@ -44,8 +44,8 @@ pub(super) struct JointData<R: Real> {
     pub(super) sub_dt: R,
     /// Whether the joint acts.
     pub(super) enabled: bool,
-    /// The force and the torque above which the joint breaks.
-    pub(super) break_limits: Option<[R; 2]>,
+    /// The force and the torque above which the joint breaks. `None` for a joint that never breaks.
+    pub(super) break_limits: Option<[Option<R>; 2]>,
 }
 
 impl<R: Real> JointData<R> {

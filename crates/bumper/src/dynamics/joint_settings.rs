@@ -5,6 +5,8 @@ use super::body::{BodyId, JointId};
 use super::error::DynamicsError;
 use super::joint::{JointDef, JointKind, check};
 use super::joint_data::JointData;
+use super::math::num;
+use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -144,7 +146,8 @@ impl<R: Real> Bodies<R> {
         if !(force >= R::default() && torque >= R::default()) {
             return Err(DynamicsError::JointParameter);
         }
-        self.wake_joint(id)?.break_limits = Some([force, torque]);
+        let limits = [force, torque].map(|limit| (limit < num(f64::INFINITY)).then_some(limit));
+        self.wake_joint(id)?.break_limits = (limits != [None; 2]).then_some(limits);
         Ok(())
     }
 
@@ -175,7 +178,7 @@ impl<R: Real> Bodies<R> {
         let Some([max_force, max_torque]) = data.break_limits else { return false };
         let state = data.state(data.bodies.map(|slot| &self.bodies[slot as usize]));
         let force = Real::sqrt(state.force.dot(state.force));
-        force > max_force || crate::narrow::measure::abs(state.torque) > max_torque
+        max_force.is_some_and(|max| force > max) || max_torque.is_some_and(|max| abs(state.torque) > max)
     }
 
     /// The kind of a joint, with its anchors and axis at the current poses of the bodies.

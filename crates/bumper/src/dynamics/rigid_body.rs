@@ -145,6 +145,9 @@ impl<R: Real> RigidBody<R> {
         (self.inertia, self.inv_inertia) = (new.inertia, new.inv_inertia);
         (self.origin, self.size, self.sleep_length) = (new.origin, new.size, new.sleep_length);
         (self.bounding_radius, self.half_thickness) = (new.bounding_radius, new.half_thickness);
+        if self.kind != BodyKind::Dynamic {
+            (self.force, self.torque) = (Vector::default(), R::default());
+        }
         if self.kind == BodyKind::Static {
             (self.velocity, self.angular_velocity) = (Vector::default(), R::default());
         }

@@ -5,6 +5,7 @@ use super::body::BodyKind;
 use super::contact::RelativePose;
 use super::error::DynamicsError;
 use super::math::{Rot, V, num};
+use super::state_hash::StateHash;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
@@ -81,6 +82,16 @@ impl<R> Snapshot<R> {
             + self.contacts.len() * size_of::<SavedContact>()
             + (self.poses.len() + self.impulses.len()) * size_of::<[R; 6]>()
             + self.joints.len() * size_of::<[R; 12]>()
+    }
+}
+
+impl<R: Real> Snapshot<R> {
+    /// Adds the contacts to a hash. Speculative contacts that do not touch are left out, because they are computed anew in the next step.
+    pub(super) fn hash_contacts(&self, hash: &mut StateHash) {
+        for contact in self.contacts.iter().filter(|contact| contact.has_pose() || contact.touching()) {
+            hash.add(u64::from(contact.parts[0]) << 32 | u64::from(contact.parts[1]));
+        }
+        self.poses.iter().chain(&self.impulses).for_each(|numbers| hash.reals(numbers));
     }
 }
 

@@ -464,7 +464,7 @@ fn bodies_of_a_joint_collide_if_it_is_disabled_or_lets_them() {
 }
 
 /// Changes something at random.
-fn change_any(rng: &mut Rng, bodies: &mut Bodies<f64>, ids: &[BodyId]) {
+pub fn change_any(rng: &mut Rng, bodies: &mut Bodies<f64>, ids: &[BodyId]) {
     let id = ids[rng.usize(0..ids.len())];
     let colliders = all_colliders(bodies);
     let number = rng.f64();
@@ -557,4 +557,20 @@ fn random_changes_keep_queries_events_and_clones_right() {
             check_queries(rng, &bodies);
         }
     }
+}
+
+#[test]
+fn forces_on_bodies_that_are_not_dynamic_are_forgotten() {
+    let mut bodies = Bodies::new([0.0, 0.0]);
+    let id = add(&mut bodies, 0.0, 0.0);
+    bodies.modify(id, |def| def.kind = BodyKind::Static).unwrap();
+    bodies.apply_force(id, [9.0, 0.0], [0.0, 1.0]).unwrap();
+    bodies.apply_torque(id, 5.0).unwrap();
+    bodies.step(STEP);
+    bodies.modify(id, |def| def.kind = BodyKind::Dynamic).unwrap();
+    bodies.step(STEP);
+    assert_eq!(
+        (bodies.get(id).unwrap().velocity, bodies.get(id).unwrap().angular_velocity),
+        ([0.0, 0.0].into(), 0.0)
+    );
 }

@@ -20,6 +20,7 @@ mod dynamics_lives;
 mod dynamics_piles;
 mod dynamics_queries;
 mod dynamics_rules;
+mod dynamics_saves;
 mod dynamics_scenes;
 mod dynamics_sleep;
 mod dynamics_stand;

@@ -1,0 +1,121 @@
+//! The serialized form of joints.
+
+use super::body::BodyId;
+use super::error::DynamicsError;
+use super::joint::{JointAxis, JointDef, Motor, Spring, check, finite};
+use super::joint_data::JointData;
+use super::joint_solver::{JointImpulses, JointRows};
+use super::math::{V, num};
+use super::rigid_body::RigidBody;
+use crate::scalar::Real;
+
+/// The serialized form of a joint. Infinite forces are `None`, because not all formats have infinity.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Joint", deny_unknown_fields)]
+#[serde(bound(serialize = "R: Real + serde::Serialize", deserialize = "R: Real + serde::Deserialize<'de>"))]
+pub(super) struct SerializedJoint<R: Real> {
+    bodies: [u32; 2],
+    collide: bool,
+    enabled: bool,
+    target: Option<V<R>>,
+    max_force: Option<R>,
+    anchors: [V<R>; 2],
+    axis: V<R>,
+    initial_angle: R,
+    rest_length: R,
+    rows: [bool; 8],
+    springs: [Option<[R; 2]>; 2],
+    translation: Option<SerializedAxis<R>>,
+    rotation: Option<SerializedAxis<R>>,
+    sub_dt: R,
+    break_limits: Option<[Option<R>; 2]>,
+}
+
+/// The limits, the speed and the largest force of the motor, and the spring of an axis.
+type SerializedAxis<R> = (Option<[R; 2]>, Option<(R, Option<R>)>, Option<[R; 2]>);
+
+impl<R: Real> JointData<R> {
+    /// The serialized form of the joint, without its impulses.
+    pub(super) fn serialized(&self) -> SerializedJoint<R> {
+        let finite = |force: R| (force < num(f64::INFINITY)).then_some(force);
+        let spring = |spring: Spring<R>| [spring.hertz, spring.damping_ratio];
+        let axis = |axis: JointAxis<R>| {
+            let motor = axis.motor.map(|motor| (motor.speed, finite(motor.max_force)));
+            (axis.limits, motor, axis.spring.map(spring))
+        };
+        let JointRows { point, lateral, angular, translation, rotation, distance, fixed_distance, mouse } =
+            self.rows;
+        SerializedJoint {
+            bodies: self.bodies,
+            collide: self.collide,
+            enabled: self.enabled,
+            target: self.target,
+            max_force: finite(self.max_force),
+            anchors: self.anchors,
+            axis: self.axis,
+            initial_angle: self.initial_angle,
+            rest_length: self.rest_length,
+            rows: [point, lateral, angular, translation, rotation, distance, fixed_distance, mouse],
+            springs: self.springs.map(|of| of.map(spring)),
+            translation: self.translation.map(axis),
+            rotation: self.rotation.map(axis),
+            sub_dt: self.sub_dt,
+            break_limits: self.break_limits,
+        }
+    }
+
+    /// The joint of a serialized form.
+    pub(super) fn deserialized(saved: &SerializedJoint<R>, generation: u32) -> Self {
+        let force = |force: Option<R>| force.unwrap_or(num(f64::INFINITY));
+        let spring = |[hertz, damping_ratio]: [R; 2]| Spring { hertz, damping_ratio };
+        let axis = |(limits, motor, of): SerializedAxis<R>| JointAxis {
+            limits,
+            motor: motor.map(|(speed, max_force)| Motor { speed, max_force: force(max_force) }),
+            spring: of.map(spring),
+        };
+        let [point, lateral, angular, translation, rotation, distance, fixed_distance, mouse] = saved.rows;
+        Self {
+            generation,
+            alive: true,
+            bodies: saved.bodies,
+            collide: saved.collide,
+            enabled: saved.enabled,
+            target: saved.target,
+            max_force: force(saved.max_force),
+            anchors: saved.anchors,
+            axis: saved.axis,
+            initial_angle: saved.initial_angle,
+            rest_length: saved.rest_length,
+            rows: JointRows {
+                point,
+                lateral,
+                angular,
+                translation,
+                rotation,
+                distance,
+                fixed_distance,
+                mouse,
+            },
+            springs: saved.springs.map(|of| of.map(spring)),
+            translation: saved.translation.map(axis),
+            rotation: saved.rotation.map(axis),
+            sub_dt: saved.sub_dt,
+            break_limits: saved.break_limits,
+            impulses: JointImpulses::default(),
+        }
+    }
+
+    /// Checks the numbers of a joint that was loaded, and that its rows are those of a kind of joint.
+    pub(super) fn check(&self, bodies: [&RigidBody<R>; 2]) -> Result<(), DynamicsError> {
+        let kind = self.kind(bodies);
+        check(&kind)?;
+        finite(&[self.initial_angle, self.sub_dt])?;
+        finite(&self.target.unwrap_or_default().0)?;
+        let [a, b] = self.bodies.map(|slot| BodyId { slot, generation: 0 });
+        let fresh = Self::new(&JointDef { a, b, kind, collide_connected: self.collide }, bodies);
+        let same = fresh.rows == self.rows
+            && fresh.target.is_some() == self.target.is_some()
+            && (fresh.translation, fresh.rotation) == (self.translation, self.rotation);
+        if same && self.sub_dt >= R::default() { Ok(()) } else { Err(DynamicsError::JointParameter) }
+    }
+}

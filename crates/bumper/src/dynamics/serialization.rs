@@ -1,0 +1,402 @@
+//! Saving and loading whole simulations with `serde`: definitions, slots and generations, and the state as a [`Snapshot`]. What follows from
+//! these, such as mass properties, convex parts and the tree, is computed again.
+
+use super::Bodies;
+use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
+use super::collider_data::ColliderData;
+use super::combine_rule::CombineRule;
+use super::contact::ContactEvent;
+use super::joint_data::JointData;
+use super::joint_serialization::SerializedJoint;
+use super::math::{Rot, V};
+use super::part::{Material, Part};
+use super::rigid_body::RigidBody;
+use super::snapshot::Snapshot;
+use crate::scalar::Real;
+use crate::{Aabb, AsShape, Pose, Rotation, ShapeBuf, Side, Vector};
+use alloc::vec::Vec;
+use serde::de::{Deserialize, Deserializer, Error};
+use serde::ser::{Serialize, Serializer};
+
+/// The serialized form of a simulation. Each slot has its generation, and its content if it is in use.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Bodies", deny_unknown_fields)]
+#[serde(bound(serialize = "R: Real + Serialize", deserialize = "R: Real + Deserialize<'de>"))]
+struct SerializedBodies<R: Real> {
+    gravity: V<R>,
+    last_gravity: Option<V<R>>,
+    sleep_enabled: bool,
+    sleep_speed: Option<R>,
+    /// `None` for a time that is not finite: nothing falls asleep.
+    sleep_time: Option<R>,
+    bodies: Vec<(u32, Option<SerializedBody<R>>)>,
+    colliders: Vec<(u32, Option<SerializedCollider<R>>)>,
+    joints: Vec<(u32, Option<SerializedJoint<R>>)>,
+    free_bodies: Vec<u32>,
+    free_colliders: Vec<u32>,
+    free_joints: Vec<u32>,
+    free_parts: Vec<u32>,
+    broken_joints: Vec<(JointId, [BodyId; 2])>,
+    ended_events: Vec<SerializedEvent<R>>,
+    ended_count: u32,
+    state: Snapshot<R>,
+}
+
+/// The serialized form of a body: its definition, the state that a snapshot does not contain, and the slots of its colliders.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Body", deny_unknown_fields)]
+#[serde(bound(serialize = "R: Real + Serialize", deserialize = "R: Real + Deserialize<'de>"))]
+struct SerializedBody<R: Real> {
+    kind: u8,
+    center: V<R>,
+    rotation: [R; 2],
+    full_turns: i32,
+    force: V<R>,
+    torque: R,
+    gravity_scale: R,
+    damping: [R; 2],
+    fixed_rotation: bool,
+    locked_axes: [bool; 2],
+    mass: Option<R>,
+    bullet: bool,
+    can_sleep: bool,
+    data: u64,
+    colliders: Vec<u32>,
+}
+
+/// The serialized form of a collider, with the keys of its parts.
+#[derive(serde::Serialize, serde::Deserialize)]
+#[serde(rename = "Collider", deny_unknown_fields)]
+#[serde(bound(serialize = "R: Real + Serialize", deserialize = "R: Real + Deserialize<'de>"))]
+struct SerializedCollider<R: Real> {
+    shape: ShapeBuf<R, 2>,
+    density: R,
+    friction: R,
+    restitution: R,
+    rolling_resistance: R,
+    friction_rule: Option<CombineRule>,
+    restitution_rule: Option<CombineRule>,
+    surface_velocity: V<R>,
+    one_way: Option<Side>,
+    layers: u32,
+    filter: u32,
+    sensor: bool,
+    data: u64,
+    parts: Vec<u32>,
+}
+
+/// An end event that has not been reported yet, or was reported after the last step: the bodies, the colliders, their indices, the user data,
+/// whether one is a sensor, and the normal.
+type SerializedEvent<R> = ([BodyId; 2], [ColliderId; 2], [u32; 2], [u64; 2], bool, V<R>);
+
+impl<R: Real + Serialize> Serialize for Bodies<R> {
+    fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
+        let finite = |number: R| (number - number == R::default()).then_some(number);
+        SerializedBodies {
+            gravity: self.gravity,
+            last_gravity: self.last_gravity,
+            sleep_enabled: self.sleep_enabled,
+            sleep_speed: self.sleep_settings.speed.map(|speed| finite(speed).unwrap_or(-R::from_f64(1.0))),
+            sleep_time: finite(self.sleep_settings.time),
+            bodies: (0..self.bodies.len()).map(|slot| self.serialized_body(slot)).collect(),
+            colliders: (0..self.colliders.len()).map(|slot| self.serialized_collider(slot)).collect(),
+            joints: self
+                .joints
+                .iter()
+                .map(|data| (data.generation, data.alive.then(|| data.serialized())))
+                .collect(),
+            free_bodies: self.free_bodies.clone(),
+            free_colliders: self.free_colliders.clone(),
+            free_joints: self.free_joints.clone(),
+            free_parts: self.free_parts.clone(),
+            broken_joints: self.broken_joints.clone(),
+            ended_events: self
+                .ended_events
+                .iter()
+                .map(|e| ([e.a, e.b], e.colliders, e.collider_indices, e.data, e.sensor, e.normal))
+                .collect(),
+            ended_count: self.ended_count as u32,
+            state: self.save(),
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<R: Real> Bodies<R> {
+    /// The generation of a slot, and the serialized form of its body if it has one.
+    fn serialized_body(&self, slot: usize) -> (u32, Option<SerializedBody<R>>) {
+        let body = &self.bodies[slot];
+        let def = body.definition();
+        let serialized = || SerializedBody {
+            kind: body.kind as u8,
+            center: body.center,
+            rotation: [body.rotation.cos, body.rotation.sin],
+            full_turns: body.full_turns,
+            force: body.force,
+            torque: body.torque,
+            gravity_scale: def.gravity_scale,
+            damping: [def.linear_damping, def.angular_damping],
+            fixed_rotation: def.fixed_rotation,
+            locked_axes: def.locked_axes,
+            mass: def.mass,
+            bullet: def.bullet,
+            can_sleep: def.can_sleep,
+            data: def.data,
+            colliders: self.body_colliders[slot].clone(),
+        };
+        (body.generation, body.alive.then(serialized))
+    }
+
+    /// The generation of a slot, and the serialized form of its collider if it has one.
+    fn serialized_collider(&self, slot: usize) -> (u32, Option<SerializedCollider<R>>) {
+        let data = &self.colliders[slot];
+        let material = &data.material;
+        let serialized = || SerializedCollider {
+            shape: data.shape.clone(),
+            density: data.density,
+            friction: material.friction,
+            restitution: material.restitution,
+            rolling_resistance: material.rolling_resistance,
+            friction_rule: material.friction_rule,
+            restitution_rule: material.restitution_rule,
+            surface_velocity: material.surface_velocity,
+            one_way: material.one_way,
+            layers: material.layers,
+            filter: material.filter,
+            sensor: material.sensor,
+            data: data.data,
+            parts: self.bodies[data.body as usize]
+                .parts
+                .iter()
+                .copied()
+                .filter(|key| self.parts[*key as usize].collider as usize == slot)
+                .collect(),
+        };
+        (data.generation, data.alive.then(serialized))
+    }
+}
+
+impl<'de, R: Real + Deserialize<'de>> Deserialize<'de> for Bodies<R> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        load(SerializedBodies::deserialize(deserializer)?).map_err(D::Error::custom)
+    }
+}
+
+/// The simulation of a serialized form, or what is wrong with it.
+fn load<R: Real>(saved: SerializedBodies<R>) -> Result<Bodies<R>, &'static str> {
+    let mut bodies = Bodies::new(saved.gravity);
+    (bodies.last_gravity, bodies.sleep_enabled) = (saved.last_gravity, saved.sleep_enabled);
+    bodies.sleep_settings.speed = saved.sleep_speed;
+    bodies.sleep_settings.time = saved.sleep_time.unwrap_or(R::from_f64(f64::INFINITY));
+    load_colliders(&mut bodies, saved.colliders.iter());
+    let used_keys: usize =
+        saved.colliders.iter().filter_map(|(_, saved)| Some(saved.as_ref()?.parts.len())).sum();
+    let empty_part = empty_part().ok_or("a part is not valid")?;
+    bodies.parts = alloc::vec![empty_part; used_keys + saved.free_parts.len()];
+    for (slot, (generation, body)) in (0u32..).zip(&saved.bodies) {
+        load_body(&mut bodies, slot, *generation, body.as_ref(), &saved.colliders)?;
+    }
+    for (slot, (generation, joint)) in (0u32..).zip(&saved.joints) {
+        load_joint(&mut bodies, slot, *generation, joint.as_ref())?;
+    }
+    let free_parts = |key: u32| bodies.parts.get(key as usize).is_some_and(|part| !part.alive);
+    let free_bodies = |slot: u32| bodies.bodies.get(slot as usize).is_some_and(|body| !body.alive);
+    let free_joints = |slot: u32| bodies.joints.get(slot as usize).is_some_and(|joint| !joint.alive);
+    let free_colliders = |slot: u32| bodies.colliders.get(slot as usize).is_some_and(|data| !data.alive);
+    let are_free = is_free_list(&saved.free_parts, free_parts)
+        && is_free_list(&saved.free_bodies, free_bodies)
+        && is_free_list(&saved.free_joints, free_joints)
+        && is_free_list(&saved.free_colliders, free_colliders);
+    // Every collider belongs to a body: each body has marked its own as alive.
+    let has_orphans =
+        saved.colliders.iter().zip(&bodies.colliders).any(|((_, saved), data)| saved.is_some() != data.alive);
+    if !are_free || has_orphans {
+        return Err("a slot is free and in use, or neither");
+    }
+    (bodies.free_parts, bodies.free_bodies) = (saved.free_parts, saved.free_bodies);
+    (bodies.free_joints, bodies.free_colliders) = (saved.free_joints, saved.free_colliders);
+    bodies.disabled_pairs_outdated = true;
+    bodies.restore(&saved.state).map_err(|_| "the state belongs to other bodies")?;
+    for (body, (_, saved)) in bodies.bodies.iter_mut().zip(&saved.bodies) {
+        if let Some(saved) = saved {
+            (body.force, body.torque) = (saved.force, saved.torque);
+        }
+    }
+    bodies.broken_joints = saved.broken_joints;
+    bodies.ended_events = saved.ended_events.into_iter().map(ended_event).collect();
+    bodies.ended_count = (saved.ended_count as usize).min(bodies.ended_events.len());
+    Ok(bodies)
+}
+
+/// Whether all slots of a list are free, and none occurs twice.
+fn is_free_list(list: &[u32], is_free: impl Fn(u32) -> bool) -> bool {
+    let mut sorted = list.to_vec();
+    sorted.sort_unstable();
+    list.iter().all(|slot| is_free(*slot)) && sorted.windows(2).all(|pair| pair[0] != pair[1])
+}
+
+/// A part that belongs to no body.
+fn empty_part<R: Real>() -> Option<Part<R>> {
+    let mut parts = Vec::new();
+    let point = crate::Shape::Point(Vector::default());
+    super::convex_parts::collect_parts(&point, None, true, &mut parts).ok()?;
+    let (shape, aabb) = (parts.pop()?, Aabb::point(Vector::default()));
+    let material = Material::of(&Collider::new(point));
+    let center = Vector::default();
+    Some(Part {
+        body: 0,
+        collider: 0,
+        alive: false,
+        shape,
+        center,
+        swept_aabb: aabb,
+        fat_aabb: aabb,
+        material,
+    })
+}
+
+/// Fills the slots of colliders. They become alive when their body is loaded.
+fn load_colliders<'r, R: Real + 'r>(
+    bodies: &mut Bodies<R>,
+    saved: impl Iterator<Item = &'r (u32, Option<SerializedCollider<R>>)>,
+) {
+    let data = |(generation, saved): &(u32, Option<SerializedCollider<R>>)| {
+        let none = Collider::new(Vector::default());
+        let collider = saved.as_ref().map_or(none, |saved| Collider {
+            shape: saved.shape.as_shape(),
+            density: saved.density,
+            friction: saved.friction,
+            restitution: saved.restitution,
+            rolling_resistance: saved.rolling_resistance,
+            friction_rule: saved.friction_rule,
+            restitution_rule: saved.restitution_rule,
+            surface_velocity: saved.surface_velocity,
+            one_way: saved.one_way,
+            layers: saved.layers,
+            filter: saved.filter,
+            sensor: saved.sensor,
+            data: saved.data,
+        });
+        ColliderData { generation: *generation, alive: false, ..ColliderData::new(&collider, 0) }
+    };
+    bodies.colliders = saved.map(data).collect();
+}
+
+/// Fills the slot of a body, and stores its parts.
+fn load_body<R: Real>(
+    bodies: &mut Bodies<R>,
+    slot: u32,
+    generation: u32,
+    saved: Option<&SerializedBody<R>>,
+    colliders: &[(u32, Option<SerializedCollider<R>>)],
+) -> Result<(), &'static str> {
+    let Some(saved) = saved else {
+        bodies.bodies.push(RigidBody { generation, ..RigidBody::default() });
+        bodies.body_colliders.push(Vec::new());
+        return Ok(());
+    };
+    let mut own = Vec::new();
+    for (index, collider) in (0u32..).zip(&saved.colliders) {
+        let is_saved = colliders.get(*collider as usize).is_some_and(|(_, saved)| saved.is_some());
+        let data = bodies.colliders.get_mut(*collider as usize).filter(|data| is_saved && !data.alive);
+        let data = data.ok_or("a collider of a body does not exist, or belongs to another body")?;
+        (data.alive, data.body, data.index) = (true, slot, index);
+        own.push(*collider);
+    }
+    let views: Vec<Collider<'_, R>> =
+        own.iter().map(|collider| bodies.colliders[*collider as usize].collider()).collect();
+    let [cos, sin] = saved.rotation;
+    let length = cos * cos + sin * sin;
+    let is_unit = length > R::from_f64(0.99) && length < R::from_f64(1.01);
+    let is_finite = |number: &R| crate::narrow::measure::abs(*number) <= R::MAX_RADIUS;
+    if !is_unit || !saved.center.0.iter().chain(&saved.force.0).chain([&saved.torque]).all(is_finite) {
+        return Err("a number of a body is not finite");
+    }
+    let def = saved.definition()?;
+    let (mut body, shapes) = RigidBody::new(&def, &views).map_err(|_| "a body is not valid")?;
+    body.generation = generation;
+    (body.center, body.rotation) = (saved.center, Rot { cos, sin });
+    body.full_turns = saved.full_turns;
+    let mut keys =
+        own.iter().map(|collider| colliders[*collider as usize].1.iter().flat_map(|saved| &saved.parts));
+    let mut current = keys.next().into_iter().flatten();
+    let mut index = 0;
+    for (shape, collider_index) in shapes {
+        while index < collider_index {
+            if current.next().is_some() {
+                return Err("a collider has too many parts");
+            }
+            (current, index) = (keys.next().into_iter().flatten(), index + 1);
+        }
+        let key = *current.next().ok_or("a collider has too few parts")?;
+        let collider = own[collider_index];
+        let part = Part {
+            body: slot,
+            collider,
+            alive: true,
+            center: shape.moments().center(),
+            shape,
+            material: bodies.colliders[collider as usize].material,
+            ..empty_part().ok_or("a part is not valid")?
+        };
+        let free = bodies.parts.get_mut(key as usize).filter(|part| !part.alive);
+        *free.ok_or("the key of a part is too large, or occurs twice")? = part;
+        body.parts.push(key);
+        bodies.colliders[collider as usize].part_count += 1;
+    }
+    bodies.bodies.push(body);
+    bodies.body_colliders.push(own);
+    bodies.update_aabbs(slot, R::default(), 0.0);
+    bodies.mark_awake(slot);
+    Ok(())
+}
+
+impl<R: Real> SerializedBody<R> {
+    /// The definition of the body, at the identity pose, because the pose is stored with all its bits.
+    fn definition(&self) -> Result<BodyDef<R>, &'static str> {
+        let kinds = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic];
+        let kind = kinds.into_iter().find(|kind| *kind as u8 == self.kind).ok_or("a body has no kind")?;
+        Ok(BodyDef {
+            kind,
+            pose: Pose::new(Rotation::identity(), Vector::default()),
+            gravity_scale: self.gravity_scale,
+            linear_damping: self.damping[0],
+            angular_damping: self.damping[1],
+            fixed_rotation: self.fixed_rotation,
+            locked_axes: self.locked_axes,
+            mass: self.mass,
+            bullet: self.bullet,
+            can_sleep: self.can_sleep,
+            data: self.data,
+            ..BodyDef::default()
+        })
+    }
+}
+
+/// Fills the slot of a joint.
+fn load_joint<R: Real>(
+    bodies: &mut Bodies<R>,
+    slot: u32,
+    generation: u32,
+    saved: Option<&SerializedJoint<R>>,
+) -> Result<(), &'static str> {
+    let Some(saved) = saved else {
+        bodies.joints.push(JointData { generation, ..JointData::default() });
+        return Ok(());
+    };
+    let data = JointData::deserialized(saved, generation);
+    let found = data.bodies.map(|slot| bodies.bodies.get(slot as usize).filter(|body| body.alive));
+    let ([Some(a), Some(b)], true) = (found, data.bodies[0] != data.bodies[1]) else {
+        return Err("a body of a joint does not exist");
+    };
+    data.check([a, b]).map_err(|_| "a joint is not valid")?;
+    data.bodies.iter().for_each(|body| bodies.bodies[*body as usize].joints.push(slot));
+    bodies.joints.push(data);
+    Ok(())
+}
+
+/// The end event of a contact that has ended.
+fn ended_event<R: Real>(saved: SerializedEvent<R>) -> ContactEvent<R> {
+    let ([a, b], colliders, collider_indices, data, sensor, normal) = saved;
+    ContactEvent::ended([a, b], colliders, collider_indices, data, sensor, normal)
+}

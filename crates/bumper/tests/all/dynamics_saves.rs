@@ -1,0 +1,182 @@
+//! Whole simulations that are cloned, or saved and loaded: they go on with the same bits, whatever was added and removed.
+
+use super::dynamics_changes::change_any;
+use super::dynamics_queries::{check_queries, insert_any};
+use bumper::dynamics::{
+    Bodies, BodyId, Collider, JointAxis, JointDef, JointKind, Motor, SleepSettings, Spring,
+};
+use bumper::{Aabb, Vector};
+use fastrand::Rng;
+
+const STEP: f64 = 1.0 / 60.0;
+
+/// What can be seen of a simulation.
+fn view(bodies: &Bodies<f64>) -> String {
+    let states: Vec<_> = bodies.iter().collect();
+    let joints: Vec<_> =
+        bodies.joints().map(|(id, _)| (id, bodies.get_joint(id), bodies.joint_definition(id))).collect();
+    format!("{states:?} {joints:?} {:?} {:x}", bodies.events().collect::<Vec<_>>(), bodies.state_hash())
+}
+
+/// Joins two bodies.
+fn join_any(rng: &mut Rng, bodies: &mut Bodies<f64>, [a, b]: [BodyId; 2]) {
+    let (at, axis) = (Vector([rng.f64() * 8.0 - 4.0, rng.f64() * 8.0 - 4.0]), Vector([0.3, 1.0]));
+    let spring = Spring { hertz: 3.0, damping_ratio: 0.5 };
+    let motor =
+        rng.bool().then_some(Motor { speed: 1.0, max_force: if rng.bool() { f64::INFINITY } else { 20.0 } });
+    let free =
+        JointAxis { limits: rng.bool().then_some([-0.5, 0.6]), motor, spring: rng.bool().then_some(spring) };
+    let kind = match rng.u32(0..7) {
+        0 => JointKind::Distance { anchor_a: at, anchor_b: at + axis, length: None, translation: free },
+        1 => JointKind::Revolute { anchor: at, rotation: JointAxis::default() },
+        2 => JointKind::Revolute { anchor: at, rotation: free },
+        3 => JointKind::Prismatic { anchor: at, axis, translation: free },
+        4 => {
+            JointKind::Weld { anchor: at, linear_spring: rng.bool().then_some(spring), angular_spring: None }
+        }
+        5 => JointKind::Wheel { anchor: at, axis, translation: free, motor },
+        _ => {
+            JointKind::Mouse { anchor: at, spring, max_force: if rng.bool() { f64::INFINITY } else { 30.0 } }
+        }
+    };
+    if let Ok(id) = bodies.insert_joint(&JointDef { a, b, kind, collide_connected: rng.bool() }) {
+        if rng.u32(0..4) == 0 {
+            bodies.set_break_limits(id, 200.0, f64::INFINITY).unwrap();
+        }
+        if rng.u32(0..6) == 0 {
+            bodies.set_joint_enabled(id, false).unwrap();
+        }
+    }
+}
+
+/// Changes something at random, or adds or removes a body or a joint.
+fn act(rng: &mut Rng, bodies: &mut Bodies<f64>, ids: &mut Vec<BodyId>) {
+    let pick = |rng: &mut Rng| ids[rng.usize(0..ids.len())];
+    let (a, b) = (pick(rng), pick(rng));
+    match rng.u32(0..8) {
+        0 => ids.push(insert_any(rng, bodies)),
+        1 if bodies.len() > 5 => _ = bodies.remove(a),
+        2 => join_any(rng, bodies, [a, b]),
+        3 => {
+            let joint = bodies.joints().next().map(|(id, _)| id);
+            joint.into_iter().for_each(|id| _ = bodies.remove_joint(id));
+        }
+        4 => _ = bodies.apply_force(a, [rng.f64() * 9.0, 5.0], [0.0, 0.0]),
+        5 if rng.u32(0..8) == 0 => bodies.gravity = [rng.f64(), -9.0].into(),
+        _ => change_any(rng, bodies, ids),
+    }
+}
+
+fn start(rng: &mut Rng) -> (Bodies<f64>, Vec<BodyId>) {
+    let mut bodies = Bodies::new([0.0, -10.0]);
+    bodies.sleep_settings = SleepSettings { speed: Some(0.3), time: 0.3 };
+    bodies.insert_static(&Collider::new(Aabb::new([-20.0, -9.0], [20.0, -8.0]))).unwrap();
+    let ids = (0..10).map(|_| insert_any(rng, &mut bodies)).collect();
+    (bodies, ids)
+}
+
+/// Runs both simulations with the same random actions, and compares them after each step.
+fn run_both(rng: &mut Rng, [first, second]: [&mut Bodies<f64>; 2], ids: &[BodyId]) {
+    let (mut other, mut ids) = (rng.clone(), ids.to_vec());
+    let mut other_ids = ids.clone();
+    for step in 0..20 {
+        for (rng, bodies, ids) in
+            [(&mut *rng, &mut *first, &mut ids), (&mut other, &mut *second, &mut other_ids)]
+        {
+            act(rng, bodies, ids);
+            bodies.step(STEP);
+        }
+        assert_eq!(view(first), view(second), "{step}");
+    }
+    check_queries(rng, second);
+}
+
+#[test]
+fn clones_go_on_with_the_same_bits_across_additions_and_removals() {
+    for seed in 0..20 {
+        let rng = &mut Rng::with_seed(seed);
+        let (mut bodies, mut ids) = start(rng);
+        for _ in 0..8 {
+            for _ in 0..10 {
+                act(rng, &mut bodies, &mut ids);
+                bodies.step(STEP);
+            }
+            // The original is the snapshot: it is gone back to after the clone has gone another way.
+            let (mut clone, hash) = (bodies.clone(), bodies.state_hash());
+            run_both(&mut rng.clone(), [&mut bodies.clone(), &mut clone], &ids);
+            assert_eq!(bodies.state_hash(), hash);
+        }
+    }
+}
+
+#[test]
+fn a_restored_snapshot_has_the_hash_of_the_moment() {
+    for seed in 0..10 {
+        let rng = &mut Rng::with_seed(seed);
+        let (mut bodies, mut ids) = start(rng);
+        for _ in 0..40 {
+            act(rng, &mut bodies, &mut ids);
+            bodies.step(STEP);
+            // Forces and pending end events are not part of a snapshot.
+            bodies.step(STEP);
+            let (saved, hash) = (bodies.save(), bodies.state_hash());
+            (0..5).for_each(|_| bodies.step(STEP));
+            if bodies.broken_joints().is_empty() && bodies.restore(&saved).is_ok() {
+                assert_eq!(bodies.state_hash(), hash);
+            }
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn loaded_simulations_go_on_with_the_same_bits() {
+    for seed in 0..30 {
+        let rng = &mut Rng::with_seed(seed);
+        let (mut bodies, mut ids) = start(rng);
+        for _ in 0..6 {
+            for _ in 0..12 {
+                act(rng, &mut bodies, &mut ids);
+                bodies.step(STEP);
+            }
+            let bytes = postcard::to_stdvec(&bodies).unwrap();
+            let mut loaded: Bodies<f64> = postcard::from_bytes(&bytes).unwrap();
+            assert_eq!(loaded.state_hash(), bodies.state_hash());
+            assert_eq!(postcard::to_stdvec(&loaded).unwrap(), bytes);
+            run_both(&mut rng.clone(), [&mut bodies.clone(), &mut loaded], &ids);
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_simulation_in_json_can_be_read_and_broken_ones_are_refused() {
+    let rng = &mut Rng::with_seed(5);
+    let (mut bodies, mut ids) = start(rng);
+    for _ in 0..60 {
+        act(rng, &mut bodies, &mut ids);
+        bodies.step(STEP);
+    }
+    let text = serde_json::to_string(&bodies).unwrap();
+    let loaded: Bodies<f64> = serde_json::from_str(&text).unwrap();
+    assert_eq!(loaded.len(), bodies.len());
+    // Whatever is wrong in it, loading, stepping and queries never panic.
+    let bytes = postcard::to_stdvec(&bodies).unwrap();
+    let mut accepted = 0;
+    for _ in 0..3000 {
+        let mut broken = bytes.clone();
+        for _ in 0..rng.usize(1..4) {
+            let place = rng.usize(0..broken.len());
+            broken[place] = rng.u8(..);
+        }
+        if let Ok(mut loaded) = postcard::from_bytes::<Bodies<f64>>(&broken) {
+            accepted += 1;
+            (0..3).for_each(|_| loaded.step(STEP));
+            _ = loaded.events().count() + loaded.state_hash() as usize;
+            let some = loaded.iter().map(|(id, _)| id).next();
+            some.into_iter().for_each(|id| _ = loaded.remove(id));
+            loaded.step(STEP);
+        }
+    }
+    assert!(accepted > 300, "{accepted}");
+}
