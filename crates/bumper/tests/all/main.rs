@@ -24,6 +24,7 @@ mod dynamics_saves;
 mod dynamics_scenes;
 mod dynamics_sleep;
 mod dynamics_stand;
+mod dynamics_toy;
 mod ellipse;
 mod ends;
 #[path = "../bare/exact.rs"]
