@@ -1,15 +1,17 @@
 //! Closed forms of queries between a ball or point and another shape.
 
 use super::manifold::Contact;
-use super::{Separation, classify, distance_or_infinity, plane, rounding_error, space};
+use super::{classify, distance_or_infinity, plane, rounding_error, space};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Core, ShapeView, ShapeVisitor};
 use crate::{Shape, Vector, Verdict};
 
 /// The separation of a ball or a point and another shape, by a closed form.
 pub(crate) struct Ball<R, const N: usize> {
-    /// The separation, from the first shape of the pair to the second.
-    pub(crate) gap: Separation<R, N>,
+    /// The signed separation.
+    length: R,
+    /// The unit normal, from the first shape of the pair to the second.
+    normal: Vector<R, N>,
     /// The contact point, halfway between the two surfaces.
     at: Vector<R, N>,
     /// The sum of the magnitudes involved, from which the rounding error follows.
@@ -38,19 +40,20 @@ where
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         let ShapeView::Convex(convex) = view else { return None };
         let radii = self.radius + convex.radius;
-        let found = if const { N == 2 } {
+        let (core_length, normal) = if const { N == 2 } {
             if convex.core.is_curved() {
                 return None;
             }
             match plane::from_point(&convex.core, self.center, radii + self.limit) {
-                Some(found) => found,
+                Some(found) => (found.length, found.normal),
                 None => return Some(None),
             }
         } else {
-            space::from_point(&convex, self.center)?
+            let found = space::from_point(&convex, self.center)?;
+            (found.length, found.normal)
         };
-        let length = found.length - radii;
-        let mut size = found.length.distance(R::default()) + radii;
+        let length = core_length - radii;
+        let mut size = core_length.distance(R::default()) + radii;
         if SIZED {
             size = size + convex.core.extent();
         }
@@ -61,12 +64,9 @@ where
         if !(length <= self.limit) {
             return Some(None);
         }
-        let at = self.center - found.normal.scaled(self.radius + length * R::from_f64(0.5));
-        let gap = match self.second {
-            true => Separation { length, ..found },
-            false => Separation { length, normal: -found.normal, on: found.on.map(|[p, q]| [q, p]) },
-        };
-        Some(Some((self.answer)(Ball { gap, at, size })))
+        let at = self.center - normal.scaled(self.radius + length * R::from_f64(0.5));
+        let normal = if self.second { normal } else { -normal };
+        Some(Some((self.answer)(Ball { length, normal, at, size })))
     }
 }
 
@@ -125,7 +125,7 @@ pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
         return other.visit_each_kind(DistanceVisitor(ball)).map(|length| distance_or_infinity(Some(length)));
     }
     let ball = (ball, other, second);
-    let length = of_ball::<false, S, R, R, N>(ball, R::from_f64(f64::INFINITY), |ball| ball.gap.length)??;
+    let length = of_ball::<false, S, R, R, N>(ball, R::from_f64(f64::INFINITY), |ball| ball.length)??;
     Some(distance_or_infinity(Some(length)))
 }
 
@@ -164,7 +164,7 @@ struct ContactVisitor<R, const N: usize> {
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for ContactVisitor<R, N> {
     type Out = Option<Contact<R, N>>;
 
-    #[inline]
+    #[inline(always)]
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         // It is called for convex shapes only.
         let ShapeView::Convex(convex) = view else { return None };
@@ -206,13 +206,7 @@ fn contact_with<S: Scalar, R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     match other.as_ball() {
         Some(core) => contact_of_balls(core, (center, radius), limit, second, is_point(other)),
-        None => {
-            let mut found = other.visit_each_kind(ContactVisitor { center, radius, limit, second });
-            if found.as_ref().is_some_and(|found| !found.is_sound()) {
-                found = None;
-            }
-            found
-        }
+        None => other.visit_each_kind(ContactVisitor { center, radius, limit, second }),
     }
 }
 
@@ -274,7 +268,7 @@ fn contact_with_in_space<S: Scalar, R: Real, const N: usize>(
         return Some(contact_of_balls(core, ball, limit, second, is_point(other)));
     }
     of_ball::<false, S, R, _, N>((ball, other, second), limit, |ball| {
-        Contact::of_one(ball.gap.length, ball.gap.normal, ball.at)
+        Contact::of_one(ball.length, ball.normal, ball.at)
     })
 }
 
@@ -300,6 +294,6 @@ pub(crate) fn relation_of_ball<S: Scalar, V: Verdict, const N: usize>(
     b: &Shape<'_, S, N>,
 ) -> Option<V> {
     let infinity = S::Real::from_f64(f64::INFINITY);
-    let answer = |ball: Ball<S::Real, N>| classify(ball.gap.length, rounding_error(ball.size));
+    let answer = |ball: Ball<S::Real, N>| classify(ball.length, rounding_error(ball.size));
     of_ball::<true, S, S::Real, V, N>(as_ball_pair(a, b)?, infinity, answer)?
 }

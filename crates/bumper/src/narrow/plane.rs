@@ -46,11 +46,8 @@ pub(crate) fn gap<R: Real, const N: usize>(
     let found = match (&a.core, &b.core) {
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::gap(a, b, limit),
         (Core::Upright(p), Core::Upright(q)) => intervals(*p, *q),
-        (Core::Point(p), core) => {
-            let Separation { length, normal, on } = from_point(core, *p, limit + radii)?;
-            Separation { length, normal: -normal, on: on.map(|[near, point]| [point, near]) }
-        }
-        (core, Core::Point(q)) => from_point(core, *q, limit + radii)?,
+        (Core::Point(p), core) => from_point(core, *p, limit + radii)?.to_core(*p),
+        (core, Core::Point(q)) => from_point(core, *q, limit + radii)?.from_core(*q),
         (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, limit + radii)?,
         (p, q) => core_separation(p, q, limit + radii)?,
     };
@@ -66,15 +63,15 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     }
     let (radii, infinity) = (a.radius + b.radius, R::from_f64(f64::INFINITY));
     let closed = match (&a.core, &b.core) {
-        (Core::Point(p), core) => from_point(core, *p, infinity),
-        (core, Core::Point(q)) => from_point(core, *q, infinity),
-        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, infinity),
+        (Core::Point(p), core) => from_point(core, *p, infinity).map(|found| found.length),
+        (core, Core::Point(q)) => from_point(core, *q, infinity).map(|found| found.length),
+        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, infinity).map(|found| found.length),
         _ => None,
     };
-    if let Some(found) = closed {
+    if let Some(length) = closed {
         let zero = R::default();
-        let size = a.core.extent() + b.core.extent() + found.length.distance(zero) + radii;
-        return classify(found.length - radii, rounding_error(size));
+        let size = a.core.extent() + b.core.extent() + length.distance(zero) + radii;
+        return classify(length - radii, rounding_error(size));
     }
     let middle = a.core.middle();
     let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));

@@ -27,8 +27,8 @@ pub(crate) fn contact<R: Real, const N: usize>(
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => {
             ellipse::gap(a, b, limit).map(|found| ellipse::manifold(a, b, &found))
         }
-        (Core::Point(center), _) => contact_of_ball(b, (*center, a.radius), limit, false),
-        (_, Core::Point(center)) => contact_of_ball(a, (*center, b.radius), limit, true),
+        (Core::Point(center), _) => contact_of_any_ball(b, (*center, a.radius), limit, false),
+        (_, Core::Point(center)) => contact_of_any_ball(a, (*center, b.radius), limit, true),
         (Core::Upright(p), Core::Upright(q)) => aabb_contact(*p, *q, limit),
         (Core::Segment(p), Core::Segment(q)) => segment_contact([*p, *q], [a.radius, b.radius], limit)
             .unwrap_or_else(|| polygon_contact(a, b, limit)),
@@ -37,7 +37,9 @@ pub(crate) fn contact<R: Real, const N: usize>(
 }
 
 /// The contact of a shape and a ball, given by center and radius: one point, halfway between the two surfaces.
-#[inline]
+///
+/// Always inlined into the visitors of shapes, where the kind of the core is known at compile time.
+#[inline(always)]
 pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     (center, radius): (Vector<R, N>, R),
@@ -47,12 +49,22 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     let radii = radius + shape.radius;
     let found = from_point(&shape.core, center, radii + limit)?;
     let length = found.length - radii;
-    // Also true for NaN.
-    if !(length <= limit) {
+    // Also true for NaN, and if the normal is not a unit vector because numbers were out of the range of the float.
+    if !(length <= limit && found.normal.dot(found.normal) > R::from_f64(0.5)) {
         return None;
     }
     let at = center - found.normal.scaled(radius + length * R::from_f64(0.5));
     Some(Contact::of_one(length, if is_second { found.normal } else { -found.normal }, at))
+}
+
+/// [`contact_of_ball`] for a core whose kind is known only at run time.
+fn contact_of_any_ball<R: Real, const N: usize>(
+    shape: &Convex<'_, R, N>,
+    ball: (Vector<R, N>, R),
+    limit: R,
+    is_second: bool,
+) -> Option<Contact<R, N>> {
+    contact_of_ball(shape, ball, limit, is_second)
 }
 
 /// The contact of two axis-aligned boxes: the ends of the overlap of their sides.

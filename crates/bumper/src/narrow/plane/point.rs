@@ -9,6 +9,31 @@ use crate::shape::polygon::flat;
 use crate::vector::from_fn;
 use crate::view::{Core, Corners, FEW, OrientedCore};
 
+/// The signed separation of a core and a point.
+#[derive(Clone, Copy)]
+pub(crate) struct PointSeparation<R, const N: usize> {
+    /// The distance of the point; if it is inside the core, minus the penetration depth.
+    pub(crate) length: R,
+    /// The unit normal, from the core to the point.
+    pub(crate) normal: Vector<R, N>,
+}
+
+impl<R: Real, const N: usize> PointSeparation<R, N> {
+    /// The separation from the core to the point, with the closest points if the point is not inside.
+    #[inline]
+    pub(super) fn from_core(self, point: Vector<R, N>) -> Separation<R, N> {
+        let on = (self.length >= R::default()).then(|| [point - self.normal.scaled(self.length), point]);
+        Separation { length: self.length, normal: self.normal, on }
+    }
+
+    /// The separation from the point to the core, with the closest points if the point is not inside.
+    #[inline]
+    pub(super) fn to_core(self, point: Vector<R, N>) -> Separation<R, N> {
+        let Separation { length, normal, on } = self.from_core(point);
+        Separation { length, normal: -normal, on: on.map(|[near, point]| [point, near]) }
+    }
+}
+
 /// The separation of two axis-aligned boxes: exact except for one rounding, also if they are infinite.
 #[inline]
 pub(super) fn intervals<R: Real, const N: usize>(
@@ -57,7 +82,7 @@ pub(crate) fn from_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     match core {
         Core::Point(center) => Some(between_points(*center, point)),
         // Not closures, because their captured variables would be spilled to the stack.
@@ -78,7 +103,7 @@ pub(crate) fn from_point<R: Real, const N: usize>(
 pub(crate) fn between_points<R: Real, const N: usize>(
     from: Vector<R, N>,
     to: Vector<R, N>,
-) -> Separation<R, N> {
+) -> PointSeparation<R, N> {
     separation_of_points(from, to, R::default(), Vector::default().with(0, R::from_f64(1.0)))
 }
 
@@ -93,12 +118,12 @@ fn separation_of_points<R: Real, const N: usize>(
     point: Vector<R, N>,
     size: R,
     otherwise: Vector<R, N>,
-) -> Separation<R, N> {
+) -> PointSeparation<R, N> {
     let delta = point - near;
     let length = delta.length();
     let has_direction = length > size * R::EPSILON * R::from_f64(COINCIDENT);
     let normal = if has_direction { delta.scaled(R::from_f64(1.0) / length) } else { otherwise };
-    Separation { length, normal, on: Some([near, point]) }
+    PointSeparation { length, normal }
 }
 
 /// The separation of a segment and a point.
@@ -106,7 +131,7 @@ fn separation_of_points<R: Real, const N: usize>(
 pub(super) fn segment_separation<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
     point: Vector<R, N>,
-) -> Separation<R, N> {
+) -> PointSeparation<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (edge, offset) = (to - from, point - from);
     let (squared, along) = (edge.dot(edge), offset.dot(edge));
@@ -114,7 +139,7 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
     // A point a few rounding errors beyond an end still counts as beside the segment, because the normal of the segment then has both ends
     // behind it; but not if the point is on the segment's line.
     let end_tolerance = squared * R::EPSILON * R::from_f64(COINCIDENT);
-    let is_distinct = |gap: &Separation<R, N>| gap.length > size * R::EPSILON * R::from_f64(COINCIDENT);
+    let is_distinct = |gap: &PointSeparation<R, N>| gap.length > size * R::EPSILON * R::from_f64(COINCIDENT);
     if along <= zero {
         let gap = separation_of_points(from, point, size, edge.scaled(-one / Real::sqrt(squared)));
         if along < -end_tolerance || !is_distinct(&gap) {
@@ -131,10 +156,9 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
     let scale = one / Real::sqrt(squared);
     let side_normal: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
     let height = offset.dot(side_normal);
-    let near = from + edge.scaled(along / squared);
     match height < zero {
-        true => Separation { length: -height, normal: -side_normal, on: Some([near, point]) },
-        false => Separation { length: height, normal: side_normal, on: Some([near, point]) },
+        true => PointSeparation { length: -height, normal: -side_normal },
+        false => PointSeparation { length: height, normal: side_normal },
     }
 }
 
@@ -166,14 +190,17 @@ fn is_segment_within_limit<R: Real, const N: usize>(
 }
 
 /// The separation of an axis-aligned box and a point; `None` if it is above the limit, which is detected before any square root.
-#[inline]
+#[inline(always)]
 fn aabb_separation<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     match is_within_limit(squared_distance_to_aabb(ends, point), limit, abs(limit)) {
-        true => Some(intervals(ends, [point, point])),
+        true => {
+            let Separation { length, normal, .. } = intervals(ends, [point, point]);
+            Some(PointSeparation { length, normal })
+        }
         false => None,
     }
 }
@@ -194,21 +221,17 @@ pub(super) fn squared_distance_to_aabb<R: Real, const N: usize>(
 }
 
 /// The separation of an oriented box and a point, in the frame of the box, where it is axis-aligned.
-#[inline]
+#[inline(always)]
 fn box_separation<R: Real, const N: usize>(
     shape: &OrientedCore<R, N>,
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     let delta = point - shape.center;
     let local: Vector<R, N> = Vector(crate::vector::from_fn(|k| delta.dot(shape.axes[k])));
     let found = aabb_separation([-shape.half, shape.half], local, limit + rounding_error(extent(delta)))?;
     let turn = |v: Vector<R, N>| (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(v[k]));
-    Some(Separation {
-        length: found.length,
-        normal: turn(found.normal),
-        on: found.on.map(|[near, _]| [shape.center + turn(near), point]),
-    })
+    Some(PointSeparation { length: found.length, normal: turn(found.normal) })
 }
 
 /// The separation of a polygon and a point. The point is transformed into the polygon's local space, so that short edges keep their
@@ -218,7 +241,7 @@ fn polygon_separation<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     if corners.is_as_given() {
         return local_polygon_separation(corners, point, limit);
     }
@@ -227,8 +250,7 @@ fn polygon_separation<R: Real, const N: usize>(
         corners.local(point),
         limit + rounding_error(extent(point) + abs(limit)),
     )?;
-    let (normal, on) = (corners.turn(found.normal), found.on.map(|[near, _]| [corners.place(near), point]));
-    Some(Separation { length: found.length, normal, on })
+    Some(PointSeparation { length: found.length, normal: corners.turn(found.normal) })
 }
 
 /// The separation of a polygon and a point, both in the local space of the polygon.
@@ -237,7 +259,7 @@ fn local_polygon_separation<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     let mut buffer = [Vector::default(); FEW];
     let all = corners.given(&mut buffer).filter(|all| all.len() <= FEW).unwrap_or_default();
     match (all, all.first_chunk::<4>(), all.last_chunk::<4>()) {
@@ -252,12 +274,12 @@ fn local_polygon_separation<R: Real, const N: usize>(
 }
 
 /// The separation of a triangle and a point.
-#[inline]
+#[inline(always)]
 fn triangle_separation<R: Real, const N: usize>(
     corners: [Vector<R, N>; 3],
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     let [a, b, c] = corners;
     small_polygon_separation(&[a, b, c, a], a, &corners, point, limit)
 }
@@ -265,14 +287,14 @@ fn triangle_separation<R: Real, const N: usize>(
 /// The separation of a point and a convex polygon of up to four or eight corners, counterclockwise. The lanes are its first four and last
 /// four corners, some of them twice; `fifth` follows the fourth lane. A triangle has its first corner twice. Most distant points are
 /// rejected by squared distances alone.
-#[inline]
+#[inline(always)]
 fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     corners: &[Vector<R, N>; W],
     fifth: Vector<R, N>,
     all: &[Vector<R, N>],
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     let (zero, one, none) = (R::default(), R::from_f64(1.0), R::from_f64(f64::NEG_INFINITY));
     let relative: [[R; 2]; W] = from_fn(|k| flat(corners[k] - point));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| relative[k][0]), from_fn(|k| relative[k][1]));
@@ -282,30 +304,23 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     // The signed distance of the point from the line of each edge, positive outside, times the length of the edge.
     let heights: [R; W] = from_fn(|k| zero - (x[k] * u[k] + y[k] * v[k]));
     let squares: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-    // An edge whose length is within rounding of the longest may have any direction, except in a triangle, which is always convex.
-    let shortest = if W > 4 {
-        reduce(&squares, larger) * R::from_f64(SHORTEST * SHORTEST) * R::EPSILON * R::EPSILON
-    } else {
-        zero
-    };
     let max_squared = limit * limit * R::from_f64(1.0 + SQUARED * R::EPSILON.to_f64());
+    let size = extent(point);
     let mut is_above_limit = false;
     for k in 0..W {
-        is_above_limit |= (heights[k] > zero)
-            & (squares[k] > shortest)
-            & (heights[k] * heights[k] > max_squared * squares[k]);
+        // Rounding of the corners rotates short edges: a distant point may seem to be in front of them.
+        let distance = abs(x[k]) + abs(y[k]);
+        let height = heights[k] - rounding_error(size + distance) * distance;
+        is_above_limit |= (height > zero) & (height * height > max_squared * squares[k]);
     }
     if is_above_limit & (limit >= zero) {
-        // Rounding of the corners rotates short edges. A distant point may seem to be in front of them.
-        let is_surely_above = |k: usize| {
-            let error = rounding_error(extent(corners[k])) * (abs(x[k]) + abs(y[k]));
-            let height = heights[k] - error;
-            (height > zero) & (squares[k] > shortest) & (height * height > max_squared * squares[k])
-        };
-        if (0..W).any(is_surely_above) {
-            return None;
-        }
+        return None;
     }
+    // An edge whose length is within rounding of the longest may have any direction, except in a triangle, which is always convex.
+    let shortest = match W > 4 {
+        true => reduce(&squares, larger) * R::from_f64(SHORTEST * SHORTEST) * R::EPSILON * R::EPSILON,
+        false => zero,
+    };
     let scale: [R; W] = from_fn(|k| if squares[k] > shortest { one / Real::sqrt(squares[k]) } else { zero });
     let gaps: [R; W] = from_fn(|k| if squares[k] > shortest { heights[k] * scale[k] } else { none });
     let mut best = (none, 0);
@@ -325,7 +340,7 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
 fn large_polygon_separation<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     point: Vector<R, N>,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     let (len, at) = (corners.len(), |index: usize| corners.given_at(index));
     let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
     let mut normal = [R::default(); 2];
@@ -349,7 +364,7 @@ fn separation_at_edge<R: Real, const N: usize>(
     point: Vector<R, N>,
     (best, index): (R, usize),
     normal: [R; 2],
-) -> Separation<R, N> {
+) -> PointSeparation<R, N> {
     // No edge has a length: far from the origin, rounding may have merged all corners.
     if best <= R::from_f64(f64::NEG_INFINITY) {
         return separation_of_points(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
@@ -371,8 +386,7 @@ fn separation_at_edge<R: Real, const N: usize>(
             return separation_from_boundary((len, at), point, tolerance + tolerance);
         }
     }
-    let on = outside.then(|| [from + edge.scaled(along / squared), point]);
-    Separation { length: best, normal, on }
+    PointSeparation { length: best, normal }
 }
 
 /// The separation of a point and a polygon for points that are within rounding behind all edges: beyond the end of a sliver, the lines of
@@ -383,7 +397,7 @@ fn separation_from_boundary<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
     point: Vector<R, N>,
     tolerance: R,
-) -> Separation<R, N> {
+) -> PointSeparation<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (mut least, mut near) = (R::from_f64(f64::INFINITY), point);
     let (mut longest, mut height, mut normal) = (zero, zero, Vector::default().with(0, one));
@@ -406,7 +420,7 @@ fn separation_from_boundary<R: Real, const N: usize>(
     }
     match least > tolerance {
         true => separation_of_points(near, point, zero, normal),
-        false => Separation { length: height, normal, on: None },
+        false => PointSeparation { length: height, normal },
     }
 }
 
@@ -424,7 +438,7 @@ fn separation_past_corner<R: Real, const N: usize>(
     mut index: usize,
     forwards: bool,
     point: Vector<R, N>,
-) -> Result<Separation<R, N>, Vector<R, N>> {
+) -> Result<PointSeparation<R, N>, Vector<R, N>> {
     let mut corner = at(index);
     for _ in 0..len {
         index = match forwards {
@@ -445,8 +459,7 @@ fn separation_past_corner<R: Real, const N: usize>(
             let scale = R::from_f64(1.0) / Real::sqrt(squared);
             let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
             let normal = if forwards { -left } else { left };
-            let on = Some([corner + edge.scaled(along / squared), point]);
-            return Ok(Separation { length: offset.dot(normal), normal, on });
+            return Ok(PointSeparation { length: offset.dot(normal), normal });
         }
         corner = next;
     }

@@ -70,7 +70,10 @@ fn end_separation<R: Real, const N: usize>(
     q: [Vector<R, N>; 2],
     end: usize,
 ) -> Separation<R, N> {
-    if end < 2 { segment_separation(p, q[end]) } else { swapped(segment_separation(q, p[end & 1])) }
+    match end < 2 {
+        true => segment_separation(p, q[end]).from_core(q[end]),
+        false => segment_separation(q, p[end & 1]).to_core(p[end & 1]),
+    }
 }
 
 /// The separation of the one of several equally near ends whose normal separates the segments farthest.
