@@ -66,7 +66,7 @@ impl<R: Real> Face<R> {
 /// is perpendicular to the normal within the tolerance, or if the deepest corner is not over the reference. `core` is the separation of the cores,
 /// without their radii; the faces are relative to `origin`. The tolerances are those of coordinates relative to the origin, and of the
 /// original ones, within which corners of one face are collinear.
-#[inline]
+#[inline(always)]
 pub(super) fn clip<R: Real, const N: usize>(
     [first, second]: &[Face<R>; 2],
     normal: Point<R>,

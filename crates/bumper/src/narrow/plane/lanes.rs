@@ -6,7 +6,7 @@ use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::extent;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
-use crate::view::{Corners, FEW};
+use crate::view::{Corners, FEW, SmallPolygon};
 
 /// A polygon of up to four corners with its edges. A segment is a rectangle of width zero; the normals at its ends give the separation of
 /// two collinear segments.
@@ -214,7 +214,7 @@ fn is_wide<R: Real>(area: R, size: R) -> bool {
     area > size * size * (R::EPSILON * R::from_f64(8.0 * THIN))
 }
 
-/// The index of the support point in a direction; the first of octagon.
+/// The index of the support point in a direction; the first of several.
 #[inline]
 fn support<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>) -> usize {
     let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
@@ -227,14 +227,8 @@ fn support<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>)
 }
 
 /// A polygon of at most `FEW` corners, which are read once.
-#[derive(Clone, Copy)]
 pub(super) struct Octagon<R> {
-    x: [R; FEW],
-    y: [R; FEW],
-    /// The outward normals of the edges that begin at the corners, as long as these edges.
-    u: [R; FEW],
-    v: [R; FEW],
-    len: usize,
+    corners: SmallPolygon<R, FEW>,
     /// An upper bound of the coordinates; NaN if one is not finite.
     size: R,
     /// The distance of the origin of the coordinates from the world's origin.
@@ -245,23 +239,24 @@ impl<R: Real> Octagon<R> {
     #[inline]
     pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Vector<R, N>) -> Option<Self> {
         let corners = corners.few::<FEW>(origin)?;
-        let (x, y, len) = (corners.x, corners.y, corners.len);
-        let (u, v) = (corners.v, corners.u.map(|c| -c));
-        Some(Self { x, y, u, v, len, size: max_coordinate(x, y), origin_distance: extent(origin) })
+        Some(Self { size: max_coordinate(corners.x, corners.y), corners, origin_distance: extent(origin) })
     }
 
     /// Four edges from a constant index on. Unused lanes have none.
     #[inline]
     fn four<const FIRST: usize>(&self) -> Edges<R> {
-        let four = |all: &[R; FEW]| from_fn(|k| all[FIRST + k]);
-        Edges::from_normals(four(&self.x), four(&self.y), four(&self.u), four(&self.v))
+        let four = |all: &[R; FEW]| -> [R; 4] { from_fn(|k| all[FIRST + k]) };
+        let SmallPolygon { x, y, u, v, .. } = &self.corners;
+        Edges::from_normals(four(x), four(y), four(v), four(u).map(|c| -c))
     }
 
     /// The ends of the segment, if the polygon is a line within rounding.
     #[inline]
     pub(super) fn as_segment(&self) -> Option<[Point<R>; 2]> {
-        let (x, y): ([R; FEW], [R; FEW]) =
-            (from_fn(|k| self.x[k] - self.x[0]), from_fn(|k| self.y[k] - self.y[0]));
+        let (x, y): ([R; FEW], [R; FEW]) = (
+            from_fn(|k| self.corners.x[k] - self.corners.x[0]),
+            from_fn(|k| self.corners.y[k] - self.corners.y[0]),
+        );
         let next = |k: usize| (k + 1) & (FEW - 1);
         let areas: [R; FEW] = from_fn(|k| x[k] * y[next(k)] - y[k] * x[next(k)]);
         let [a, b, c, d]: [R; 4] = from_fn(|k| areas[k] + areas[k + 4]);
@@ -270,18 +265,18 @@ impl<R: Real> Octagon<R> {
 
     fn as_thin_segment(&self) -> Option<[Point<R>; 2]> {
         let corners: [Point<R>; FEW] = from_fn(|k| self.at(k));
-        as_segment(&corners[..self.len])
+        as_segment(&corners[..self.corners.len])
     }
 }
 
 impl<R: Real> ConvexPolygon<R> for Octagon<R> {
     #[inline]
     fn len(&self) -> usize {
-        self.len
+        self.corners.len
     }
     #[inline]
     fn at(&self, index: usize) -> Point<R> {
-        Vector([self.x[index & (FEW - 1)], self.y[index & (FEW - 1)]])
+        Vector([self.corners.x[index & (FEW - 1)], self.corners.y[index & (FEW - 1)]])
     }
 }
 
@@ -296,7 +291,7 @@ impl<R: Real> PolygonEdges<R> for Octagon<R> {
     }
     #[inline]
     fn support(&self, direction: Point<R>) -> usize {
-        support(&self.x, &self.y, direction)
+        support(&self.corners.x, &self.corners.y, direction)
     }
     #[inline]
     fn magnitude(&self) -> R {

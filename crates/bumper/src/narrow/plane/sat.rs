@@ -34,7 +34,7 @@ pub(super) type EdgeSeparation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
 
 /// The signed separation of two polygons, its normal from `a` to `b`, and their closest points if they are apart or touch within rounding.
 /// `None` if it is above `limit`, or if there is a NaN or infinity.
-#[inline]
+#[inline(always)]
 pub(super) fn separation<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
@@ -131,7 +131,7 @@ fn edge_gap<R: Real>(
 }
 
 /// The edge of either polygon with the largest separation; `None` if one is above `limit`. If no polygon has an edge, the separation is −∞.
-#[inline]
+#[inline(always)]
 fn best_edge<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
@@ -146,7 +146,7 @@ fn best_edge<R: Real>(
 
 /// Replaces `best` by an edge of `a` whose separation is larger by more than `bias` times its own size. `None` if a separation is above
 /// `limit`.
-#[inline]
+#[inline(always)]
 fn improve_edge<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
