@@ -140,7 +140,8 @@ impl Mask<'_> {
 /// The smallest step of the search, in pixels. Finer steps move few pixel centers in or out.
 const FINEST: f64 = 1.0 / 16.0;
 
-/// The farthest row that is counted, in pixels: no useful circle is that large.
+/// The largest absolute row number of a circle or capsule that is visited, so that the loop over its rows stays bounded. No useful circle
+/// is that large.
 const FAR: f64 = 1_000_000.0;
 
 /// The directions in which a circle is changed: how the two ends (x, y, x, y) and the radius of a capsule change together.
@@ -238,7 +239,7 @@ impl<'m, 'a> Rows<'m, 'a> {
     fn errors(&self, &[ax, ay, bx, by, radius]: &[f64; 5]) -> u32 {
         let (direction, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
         let (low, high) = (ay.min(by) - radius, ay.max(by) + radius);
-        // The rows whose pixel centers may be inside, limited to the farthest row that is counted.
+        // The rows whose pixel centers may be inside the capsule.
         let row = |line: f64| line.clamp(-FAR, FAR) as i64;
         let (first, last) =
             (row(crate::scalar::round::ceil(low - 0.5)), row(crate::scalar::round::floor(high - 0.5)));

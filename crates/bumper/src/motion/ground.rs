@@ -4,7 +4,7 @@ use super::hit::Response;
 use super::move_context::MoveContext;
 use super::mover::{FloorTest, Mover};
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side};
-use super::tolerance::{MAX_GAP_FRACTION, MAX_GAP_ROUNDINGS, MIN_GAP_ROUNDINGS, MIN_PROBE_LENGTH};
+use super::tolerance::{MAX_GAP_FRACTION, MAX_GAP_ULPS, MIN_GAP_ULPS, MIN_PROBE_LENGTH};
 use super::vectors::entry_of;
 use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
@@ -39,7 +39,7 @@ impl<const N: usize> Probe<N> {
             return gap < S::QUANTUM * (1.0 + steep);
         }
         let error = found.slack.max(self.error);
-        gap <= (MAX_GAP_ROUNDINGS * error).min(self.size * MAX_GAP_FRACTION).max(MIN_GAP_ROUNDINGS * error)
+        gap <= (MAX_GAP_ULPS * error).min(self.size * MAX_GAP_FRACTION).max(MIN_GAP_ULPS * error)
     }
 }
 
@@ -101,13 +101,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
         let largest = self.position_error(shape, Vector::splat(1.0)) / S::Real::EPSILON.to_f64();
         let length = (size * MAX_GAP_FRACTION)
-            .max(2.0 * MIN_GAP_ROUNDINGS * largest * overlap_time::error::<S, N>())
+            .max(2.0 * MIN_GAP_ULPS * largest * overlap_time::error::<S, N>())
             .max(MIN_PROBE_LENGTH);
         Some(Probe { floor_test, up, length, error: self.position_error(shape, up), size })
     }
 
     /// The largest gap between a standing mover and the surface below that the rounding of its position may cause.
     pub(super) fn standing_tolerance(&self, up: Vector<f64, N>) -> f64 {
-        self.position_error(&self.current_shape, up) * if S::IS_FLOAT { MAX_GAP_ROUNDINGS } else { 1.0 }
+        self.position_error(&self.current_shape, up) * if S::IS_FLOAT { MAX_GAP_ULPS } else { 1.0 }
     }
 }

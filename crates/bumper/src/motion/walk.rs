@@ -2,7 +2,7 @@
 
 use super::move_context::MoveContext;
 use super::obstacles::{Movable, Obstacles};
-use super::tolerance::MAX_GAP_ROUNDINGS;
+use super::tolerance::MAX_GAP_ULPS;
 use super::vectors::to_scalar;
 use crate::Vector;
 use crate::scalar::Scalar;
@@ -36,7 +36,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             && floor_test.is_floor(first_hit.entry.normal)
             && first_hit.entry.time * reach
                 <= near
-                    + MAX_GAP_ROUNDINGS * first_hit.entry.slack
+                    + MAX_GAP_ULPS * first_hit.entry.slack
                     + slope(first_hit.entry.normal).max(slope(self.mover.ground_normal))
         {
             let from = self.save_position();

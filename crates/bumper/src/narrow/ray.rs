@@ -180,7 +180,8 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     let (before, along) = (a.dot(direction), axis_vector.dot(direction));
     let (near, side) = (a - direction.scaled(before), axis_vector - direction.scaled(along));
     let (side_squared, axis_squared) = (side.dot(side), axis_vector.dot(axis_vector));
-    // A segment parallel to the ray is entered at its first end.
+    // If the segment is parallel to the ray, the hit is at the end of the segment that the ray reaches first. The parameter is put beyond
+    // that end.
     let mut parameter = if along > zero { -one } else { one + one };
     let mut depth = zero;
     if side_squared > axis_squared * parallel() {

@@ -56,8 +56,8 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     first.hit.map(|(.., entry)| entry)
 }
 
-/// The entry of a moving AABB into another one, whose corners are values of the scalar `S`: `Some(None)` if there is no entry, `None` if
-/// they overlap at the start.
+/// The time at which a moving AABB enters another one: `None` if they overlap at the start, `Some(None)` if they never meet, and
+/// `Some(Some(entry))` with the time and normal otherwise. The corners of both boxes are exact values of the scalar `S`.
 pub(crate) fn of_boxes<S: Scalar, const N: usize>(
     a: &Aabb<f64, N>,
     step: Vector<f64, N>,

@@ -279,7 +279,8 @@ fn apart_until<const N: usize>(
 /// `max_acceleration`, so it lies below its chords by at most what this bound permits.
 fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) -> f64 {
     let now = value(time);
-    // The chord of a constant function proves no more than √(8 · now / max_acceleration).
+    // If the separation is constant at `now`, the chord minus ¹⁄₈ · `max_acceleration` · t² stays positive for intervals shorter than t =
+    // √(8 · now / max_acceleration), so a longer interval is not worth trying. The factor 6 leaves a margin.
     let span = Real::sqrt(6.0 * now / max_acceleration).min(1.0 - time);
     // True for NaN, too.
     if !(span > 0.0 && now > 0.0) {

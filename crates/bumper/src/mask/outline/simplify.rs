@@ -7,34 +7,37 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A closed line: its corners and, between every two of them, the midpoint of the edge.
+/// A closed polyline: its corners and, between every two of them, the midpoint of the edge.
 pub(super) struct Line {
     points: Vec<Point>,
-    /// Whether each point has to be a corner of the result.
+    /// For each point, whether it has to be a corner of the result.
     fixed: Vec<bool>,
-    /// Twice the signed area that the line from the origin sweeps from the first point to each point.
+    /// Prefix sums of areas: entry i is twice the signed area swept by the segment from the origin to a point that moves along the polyline
+    /// from point 0 to point i.
     swept_area: Vec<f64>,
-    /// A segment tree of bounding boxes: of all points, of each half of the points, and so on. The second half of the list are the leaves,
-    /// the points themselves.
+    /// A segment tree of bounding boxes in heap order: node 1 is the box of all points, node i has the children 2 i and 2 i + 1, and the
+    /// second half of the list are the leaves, one for each point.
     tree: Vec<[Point; 2]>,
 }
 
-/// The best path to a point: the number of its edges, twice the area by which it changes the outline, and the index of the previous point.
+/// The best path from the first point to a point: the number of its edges, twice the area by which it changes the outline, and the index of
+/// the second last point of the path.
 type Path = (usize, f64, usize);
 
 /// The largest number of points that an edge may replace in a short outline.
 const MAX_POINTS_PER_EDGE: usize = 4000;
 /// The largest number of points that an edge may replace in a very long outline.
 const MIN_POINTS_PER_EDGE: usize = 500;
-/// The intended largest number of pairs of points that are examined as edges, from which the limit for other outlines follows.
+/// The intended number of pairs of points that are tested as possible edges. For an outline of n points, an edge may replace `PAIRS` / n
+/// points, clamped to the two limits above.
 const PAIRS: usize = 1 << 26;
 
-/// An addition to the tolerance because of rounding, in pixels: far more than rounding errors on the largest mask, and far less than anyone
-/// can see.
+/// The addition to the tolerance that covers rounding errors, in pixels: far more than the rounding errors on the largest mask, and far
+/// less than anyone can see.
 const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 impl Line {
-    /// The line of an outline. Its corners on cuts are fixed.
+    /// The polyline of an outline. Corners of the outline that lie on one of the `cuts` are fixed.
     pub(super) fn new(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)]) -> Self {
         let n = outline.len();
         let mut points = Vec::with_capacity(2 * n);
@@ -68,11 +71,11 @@ impl Line {
         }
     }
 
-    /// Whether all points of a range are within the tolerance of an edge.
+    /// Whether all points of a range are at most the tolerance away from an edge.
     fn are_near(&self, points: Range<usize>, edge: &Edge) -> bool {
         let leaves = self.tree.len() / 2;
         let (mut from, mut to) = (leaves + points.start, leaves + points.end);
-        // The usual bottom-up query of a segment tree.
+        // Bottom-up query of the segment tree: [from, to) shrinks while it moves up the levels.
         while from < to {
             if from % 2 == 1 {
                 if !self.is_near(from, edge) {
@@ -91,8 +94,8 @@ impl Line {
         true
     }
 
-    /// Whether all points of a node of the tree are within the tolerance of an edge. The neighbourhood of an edge is convex, so it contains
-    /// a box if it contains the corners of the box.
+    /// Whether all points below a node of the tree are at most the tolerance away from an edge. The points near an edge form a convex set,
+    /// so it contains a box if it contains the corners of the box.
     fn is_near(&self, node: usize, edge: &Edge) -> bool {
         let [min, max] = self.tree[node];
         if node >= self.tree.len() / 2 {
@@ -103,10 +106,10 @@ impl Line {
             || self.is_near(2 * node, edge) && self.is_near(2 * node + 1, edge)
     }
 
-    /// A polygon with few corners: no point of the line is farther than `tolerance` from the polygon, and vice versa.
+    /// A polygon with few corners: no point of the polyline is farther than `tolerance` from the polygon, and vice versa.
     pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
-        // Starts at a fixed or extreme corner, which a good polygon contains; without a fixed one, searches again from a corner of the
-        // first result.
+        // The search starts at a fixed corner, or else at an extreme corner, which a good polygon contains. In the latter case it is
+        // repeated from a corner of the first result.
         let fixed = self.fixed.iter().position(|fixed| *fixed);
         let max_points = |k: &usize| {
             let p = self.points[*k];

@@ -134,7 +134,8 @@ fn clip_line<R: Real, const N: usize>(
         }
         (p, left) = (q, next);
     }
-    // With corners on both sides, the ray passes through, even if rounding has swapped the two edges of a thin polygon.
+    // If the polygon has corners on both sides of the line of the ray, the ray hits it. In a thin polygon, rounding may make the entry
+    // distance larger than the exit distance; this still counts as a hit.
     let is_through = enter <= exit + tolerance || max_left > tolerance && min_left < -tolerance;
     match (entry_edge, exit_edge) {
         (Some(entry_edge), Some(_)) if is_through => {

@@ -136,7 +136,8 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     Some(contact)
 }
 
-/// The search for the contact of the deepest pair of parts after a translation of the second shape.
+/// A search over all pairs of convex parts for the contact of the pair that overlaps most deeply, with the second shape moved by
+/// `translation`.
 struct ContactAfterTranslation<R, const N: usize> {
     translation: Vector<R, N>,
     found: Option<Contact<R, N>>,

@@ -25,9 +25,11 @@ const MAX_SEGMENTS: usize = 10_000;
 /// A curve along which the distance from the origin grows.
 #[derive(Clone, Copy)]
 enum Curve {
-    /// A line from its point nearest to the origin; its parameter is the length along a unit vector.
+    /// An infinite line, stored as its point nearest to the origin and a unit direction. The parameter of a point on the line is its signed
+    /// distance from `foot`.
     Line { foot: Point, direction: Point },
-    /// An arc from the direction `axes[0]` towards `axes[1]`; its parameter is the tangent of half the angle.
+    /// A circular arc from the direction `axes[0]` towards `axes[1]`, as seen from `center`. The parameter is the tangent of half the angle
+    /// from `axes[0]`.
     Circle { center: Point, axes: [Point; 2] },
 }
 
