@@ -49,7 +49,7 @@ const INTEGER_SHIFT: f64 = (1u64 << 52) as f64;
 /// The value of `begins` for a box that begins in the cell both on the second and on the third axis.
 pub(super) const BOTH_AXES: u32 = 0b11;
 
-/// The largest average number of boxes in a bucket, seen from a box. Above it, a comparison sort is faster.
+/// The number of boxes in a bucket, averaged over boxes, above which a comparison sort is faster.
 const MAX_BUCKET_LOAD: u64 = 64;
 
 impl<S: Scalar> CellSweep<S> {

@@ -79,7 +79,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
                 beyond += positive * positive;
                 inside = larger(inside, gap);
             }
-            // One of the two is zero: `inside` if the boxes are apart (after the next line), `beyond` if they overlap.
+            // After this, `inside` is zero if the boxes are apart, and `beyond` is zero if they overlap.
             let inside = smaller(inside, 0.0);
             *bound = smaller(beyond - inside * inside, MAX_FINITE_BOUND);
         }

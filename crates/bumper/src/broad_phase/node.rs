@@ -20,7 +20,7 @@ pub(super) struct Node<S, const N: usize> {
     /// The slot of this node in its parent.
     pub parent_slot: u8,
     count: u8,
-    /// The average [`side_sum`] of the boxes at the time when the leaves below this node were last built: the upper 16 bits of an `f32`.
+    /// The average [`side_sum`] of the boxes when the node was last built or split: the upper 16 bits of an `f32`.
     built_side_sum: u16,
 }
 

@@ -6,8 +6,8 @@ use crate::Aabb;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
-    /// Replaces the box of a key in a leaf. If the parent of the leaf contains the new box, the key stays in its leaf; otherwise it is
-    /// reinserted.
+    /// Replaces the box of a key in a leaf. If the new box fits into the box of the leaf's parent, the key stays in the leaf, whose box
+    /// grows. Otherwise the key is reinserted.
     pub(super) fn move_box(&mut self, leaf: u32, key: u32, bounds: &Aabb<S, N>) {
         let node = &self.nodes[leaf as usize];
         let (slot, above, slot_in_parent) = (node.slot(key), node.parent, node.parent_slot.into());
