@@ -14,7 +14,7 @@ struct Mass<const N: usize> {
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// The area of the shape in 2D, its volume in 3D, computed in `f64`. Zero for points, segments and flat shapes. Where parts of a
-    /// compound overlap, their area is added more than once. `None` for empty shapes, for hulls, whose faces are not known, and for rounded
+    /// compound overlap, the area counts once for each part. `None` for empty shapes, for hulls, whose faces are not known, and for rounded
     /// polygons without the features `std` and `libm`.
     ///
     /// ```
@@ -132,7 +132,7 @@ fn of_corners<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Cl
     let next = corners.clone().cycle().skip(1);
     let (mut twice, mut sum) = (0.0, Vector::default());
     for (p, q) in corners.zip(next) {
-        // Relative to the first corner, so that polygons far from the origin keep their precision.
+        // Coordinates are relative to the first corner, so that polygons far from the origin keep their precision.
         let (a, b) = (p - first, q - first);
         let part = cross(a, b);
         twice += part;
@@ -141,7 +141,7 @@ fn of_corners<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Cl
     Mass { size: twice * 0.5, middle: first + sum.scaled(1.0 / twice) }
 }
 
-/// The area and centroid of a polygon with rounded corners. The radius adds a strip along each edge and a circular sector at each corner.
+/// The area and centroid of a polygon with rounded corners: the polygon, a strip along each edge, and a circular sector at each corner.
 #[cfg(any(feature = "std", feature = "libm"))]
 fn rounded<const N: usize>(
     corners: impl Iterator<Item = Vector<f64, N>> + Clone,
@@ -161,7 +161,8 @@ fn rounded<const N: usize>(
         let middle = (p + q).scaled(0.5) + m.scaled(radius * 0.5) - inner.middle;
         let angle = libm::atan2(cross(m, n), m.dot(n));
         let sector = radius * radius * angle * 0.5;
-        // The integral of the directions in the sector is the difference of the directions at its ends, rotated by −90 degrees.
+        // The first moment of the sector about its corner is the integral of the unit vectors between the normals m and n, times radius³ /
+        // 3. The integral is n − m, rotated by −90 degrees.
         let direction_difference = Vector::default().with(0, n[N - 1] - m[N - 1]).with(N - 1, m[0] - n[0]);
         let sector_moment =
             (q - inner.middle).scaled(sector) + direction_difference.scaled(radius * radius * radius / 3.0);
@@ -176,7 +177,7 @@ fn rounded<const N: usize>(_: impl Iterator<Item = Vector<f64, N>>, _: f64) -> O
     None
 }
 
-/// The total area and the centroid of several parts. `None` if one of them is unknown, or if there are no parts.
+/// The total area and the centroid of several parts. `None` if the area of a part is unknown, or if there are no parts.
 fn sum<const N: usize>(parts: impl Iterator<Item = Option<Mass<N>>> + Clone) -> Option<Mass<N>> {
     let count = parts.clone().count() as f64;
     let size = parts.clone().try_fold(0.0, |all, part| Some(all + part?.size))?;

@@ -8,10 +8,10 @@ use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
 
-/// The number of times that a frame can be halved until it is a single pixel, plus one: sizes have 16 bits on each of two axes.
+/// The number of times that a frame can be halved until it is a single pixel, plus one. Widths and heights have 16 bits each.
 const HALVINGS: usize = 33;
 
-/// Visits the pixels of one or two masks, or a pair of operands neither of which is a mask.
+/// Visits the pairs of parts or pixels of two operands. A mask is searched here; two operands that are no masks are passed on.
 pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     a: &BoundedOperand<'_, S, R, N>,
     b: &BoundedOperand<'_, S, R, N>,
@@ -59,10 +59,10 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         self.sprite.mask().any_in(frame)
     }
 
-    /// The part of a frame that may contain a pixel better than the best so far, given the AABB of the other operand.
+    /// The part of a frame that may contain a pixel that is better than the best so far. `other` is the AABB of the other operand.
     fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &dyn Search<S, R, N>) -> Frame {
         let best = search.best();
-        // True for NaN, too.
+        // The last comparison is negated so that it is true for NaN.
         if !search.orders_by_separation() || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
             return frame;
         }
@@ -89,7 +89,7 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
         Self { frames: [(R::default(), any); M], count: 0 }
     }
 
-    /// The half with the smaller bound, with which the search continues. The other half is pushed on the stack.
+    /// Returns the half with the smaller bound, with which the search continues, and pushes the other one on the stack.
     #[inline]
     fn better(&mut self, halves: [Option<(R, T)>; 2]) -> Option<T> {
         match halves {
@@ -105,7 +105,7 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
         }
     }
 
-    /// Pops the last postponed frame that may still contain the best pixel; `None` if there is none.
+    /// Pops the last postponed frame that may still contain a better pixel; `None` if there is none.
     #[inline]
     fn pop<S: Scalar, const N: usize>(&mut self, search: &dyn Search<S, R, N>) -> Option<T> {
         while self.count > 0 {
@@ -119,14 +119,14 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
     }
 }
 
-/// A lower bound of the value, given a gap that may be too large by `error`. Once something is found, the error is ignored, and so are
-/// improvements smaller than it: in a grid of pixels, many pairs are equally good.
+/// A lower bound of the value of pairs whose computed separation may be too large by `error`. Once something is found, the error is
+/// ignored, and with it improvements that are smaller: in a grid of pixels, many pairs are equally good.
 #[inline]
 fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
     search.bound_of_gap(if search.has_found() { gap } else { gap - error })
 }
 
-/// Visits the pixels of a mask against another operand. `first` says whether the mask is the first of the two operands.
+/// Visits the pairs of a pixel of a mask and another operand. `first` says whether the mask is the first of the two operands.
 fn one<S: Scalar, R: Real, const N: usize>(
     pixels: &Pixels<'_, '_, S, R, N>,
     frame: Frame,
@@ -215,7 +215,7 @@ fn two<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// A lower bound of the separation of any two pixels in frames of two masks without a pose.
+/// A lower bound of the separation of any two pixels in given frames of two masks without a pose.
 #[inline]
 fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let zero = R::default();
@@ -235,11 +235,11 @@ fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     }
 }
 
-/// Visits the overlapping pixels of two sprites with the same pixel size, found by shifted words of bits. Returns whether the search is
-/// complete.
+/// Visits overlapping pixels of two sprites with the same pixel size, which are found by shifted words of bits. Returns whether the search
+/// is complete.
 ///
-/// All pixels of the second sprite have the same offset from the pixels of the first one, modulo the pixel size. So a pixel of the first
-/// sprite overlaps pixels at most at four relative positions, and all pairs at one relative position have the same depth.
+/// All pixels of the second sprite have the same offset from the pixels of the first one, modulo the pixel size. So two overlapping pixels
+/// have one of at most four relative positions, and all pairs in one relative position have the same depth.
 fn matching<S: Scalar, R: Real, const N: usize>(
     p: &Pixels<'_, '_, S, R, N>,
     q: &Pixels<'_, '_, S, R, N>,
@@ -250,12 +250,12 @@ fn matching<S: Scalar, R: Real, const N: usize>(
         found = true;
         search.visit_pair(&p.pixel(Frame::of_pixel(a)), &q.pixel(Frame::of_pixel(b)));
     });
-    // Pixels that neither touch nor overlap have a positive separation, which is of no use to a search that is limited to zero.
+    // Pixels that neither touch nor overlap have a positive separation, which is of no use to a search for separations of at most zero.
     found || (search.best() <= R::from_f64(UNDERFLOW_LENGTH) && !p.sprite.intersects(q.sprite))
 }
 
-/// A lower bound of the separation of any two pixels in frames of two masks without a pose, up to rounding: by the offsets of the columns
-/// and rows on each axis. Negative infinity if the frames do not overlap.
+/// A lower bound of the separation of any two pixels in given frames of two masks without a pose, up to rounding. It is computed from the
+/// offsets of the columns and rows on each axis. Negative infinity if the frames do not overlap.
 fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
     let unbounded = R::from_f64(f64::NEG_INFINITY);
@@ -269,7 +269,8 @@ fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
         let last = R::from_f64(lines(g)[axis].into()) - one;
         let mut min = R::from_f64(f64::INFINITY);
         for line in 0..lines(f)[axis] {
-            // The coordinate of this line of pixels in pixels of the other mask, whose columns (or rows) begin at the integers.
+            // The coordinate of this line of pixels in units of the pixels of the other mask, whose columns (or rows) begin at the
+            // integers.
             let position = start + a.edge * R::from_f64(line.into()) - other;
             // All columns or rows of pixels of zero size coincide.
             let distance = if b.edge > R::default() {
