@@ -17,8 +17,8 @@ pub(super) fn count_all(words: &[u64]) -> u32 {
 /// The number of words below which detecting the features of the processor would take longer than counting.
 const SMALL: usize = 4;
 
-/// The number of bits that are set in the results of a function, which is called with the words at each index of several rows, up to the
-/// end of the shortest row.
+/// Calls `word` with the words at each index of several rows, up to the end of the shortest row, and returns the total number of bits that
+/// are set in the results.
 #[inline(always)]
 pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64 + Copy) -> u32 {
     if common_len(rows) < SMALL {

@@ -1,4 +1,4 @@
-//! Convex shapes as a core with a radius, and the functions that queries need of every core.
+//! Convex shapes as a core with a radius, and the functions that every core provides to the queries.
 
 use super::{Corners, ROOM, reals};
 use crate::scalar::{Real, Scalar};
@@ -21,9 +21,9 @@ pub(crate) enum Core<'a, R, const N: usize> {
     Segment([Vector<R, N>; 2]),
     /// A triangle; in 2D, its corners are counter-clockwise and not collinear.
     Triangle([Vector<R, N>; 3]),
-    /// An axis-aligned box, given by its minimum and maximum corner. It may be infinite; in 2D, it has an area.
+    /// An axis-aligned box, given by its minimum and maximum corner. It may be infinite. In 2D it has an area.
     Upright([Vector<R, N>; 2]),
-    /// An oriented box; in 2D, it has an area.
+    /// An oriented box. In 2D it has an area.
     Box(OrientedCore<R, N>),
     /// The corners of a polygon in 2D, or the points of a convex hull in 3D.
     Corners(Corners<'a, R, N>),
@@ -58,13 +58,15 @@ fn larger<R: Real>(max: R, next: R) -> R {
     if next > max || next.partial_cmp(&next).is_none() { next } else { max }
 }
 
-/// The vector `a` if `first`, else `b`. Selected coordinate by coordinate, because a copy as a whole would suffer a store-forwarding stall.
+/// The vector `a` if `first`, else `b`. Selected coordinate by coordinate, because copying a whole vector would cause a store-forwarding
+/// stall.
 #[inline]
 fn select<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, N>) -> Vector<R, N> {
     Vector(crate::vector::from_fn(|k| if first { a[k] } else { b[k] }))
 }
 
-/// The distance of a point from the farthest corner. Needs a single square root if the squares neither overflow nor underflow.
+/// The distance of a point from the corner that is farthest from it. Needs a single square root if the squares neither overflow nor
+/// underflow.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
     let mut room = [Vector::default(); ROOM];
     let read = corners.all(&mut room);
@@ -77,7 +79,7 @@ fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: V
     offsets().map(Vector::length).fold(R::default(), larger)
 }
 
-/// Whether a box of this size has no area in 2D.
+/// Whether a 2D box with this size (or half size) has no area. False in 3D.
 #[inline]
 pub(super) fn is_flat<R: Real, const N: usize>(size: Vector<R, N>) -> bool {
     N == 2 && size.0.contains(&R::default())
@@ -111,7 +113,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         Convex { core: flat.unwrap_or(Core::Ellipse(self)), radius: zero }
     }
 
-    /// The two ends of a 2D box or ellipse without a width or height; else `None`.
+    /// The two ends of a box or ellipse in 2D that has no area; else `None`.
     #[inline]
     pub(crate) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
         if !is_flat(self.half) {
@@ -131,7 +133,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         })
     }
 
-    /// The point of an ellipse that a point of the unit circle is mapped to.
+    /// The point of an ellipse to which a point of the unit circle is mapped.
     #[cfg(any(feature = "std", feature = "libm"))]
     #[inline]
     pub(crate) fn at_circle_point(&self, circle: Vector<R, 2>) -> Vector<R, N> {
@@ -169,7 +171,7 @@ impl<R: Real, const N: usize> CylinderCore<R, N> {
     fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         let along = self.axis.dot(direction);
         let across = direction - self.axis.scaled(along);
-        // Projected twice, to remove the component along the axis that rounding leaves.
+        // The projection is repeated, to remove the component along the axis that rounding leaves.
         let across = across - self.axis.scaled(self.axis.dot(across));
         let length = Real::sqrt(across.dot(across));
         let end = self.center + self.axis.scaled(if along < R::default() { -self.half } else { self.half });
@@ -187,7 +189,8 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     }
 }
 
-/// The corners of a triangle in 2D after a motion, counterclockwise again if rounding has reversed the orientation of a sliver.
+/// The corners of a triangle after a motion. In 2D, rounding may have reversed the orientation of a sliver; then two corners are swapped,
+/// so that they are counter-clockwise again.
 #[inline]
 pub(crate) fn counterclockwise_again<R: Real, const N: usize>(
     [a, b, c]: [Vector<R, N>; 3],
@@ -232,7 +235,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Box(shape) => Core::Box(oriented(shape)),
             Core::Ellipse(shape) => Core::Ellipse(oriented(shape)),
             Core::Cylinder(cylinder) => {
-                // Normalized in `f64`, because the projection of the axis onto a flat end has to vanish.
+                // The axis is normalized in `f64`, because its projection onto a flat end has to vanish.
                 let (center, axis) = (point(cylinder.center), point(cylinder.axis));
                 let axis = axis.scaled(1.0 / axis.length());
                 Core::Cylinder(CylinderCore {
@@ -263,13 +266,13 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// The point of the core that is farthest in a direction of any length: its support point. On a tie, the first one.
+    /// The support point of the core: its point that is farthest in a direction of any length. On a tie, the first one.
     #[inline]
     pub(crate) fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         match self {
             Core::Point(point) => *point,
             Core::Segment([from, to]) => select((*to - *from).dot(direction) > R::default(), to, from),
-            // Both are relative to the first corner, so that the two comparisons do not depend on each other.
+            // Both projections are relative to the first corner, so that the two comparisons do not depend on each other.
             Core::Triangle([a, b, c]) => {
                 let (second, third) = ((*b - *a).dot(direction), (*c - *a).dot(direction));
                 let (is_second, is_third) = (second > R::default(), third > R::default());
@@ -285,7 +288,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// An estimate of the core's size, within a small factor of its L1 norm. Infinite lengths are ignored.
+    /// An estimate of the size of the core, within a small factor of the L1 norm of the diagonal of its AABB. Infinite lengths are ignored.
     #[inline]
     pub(crate) fn extent(&self) -> R {
         let zero = R::default();
@@ -342,7 +345,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
 }
 
 impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
-    /// The shape as seen from the local space of a pose. Translated before it is rotated, so that shapes far from the origin keep their
+    /// The shape in the local space of a pose. It is translated before it is rotated, so that shapes far from the origin keep their
     /// precision.
     pub(crate) fn relative_to(&self, pose: &Pose<R, N>) -> Self {
         let turn = Pose { translation: Vector::default(), rotation: pose.rotation.inverse() };
@@ -392,8 +395,8 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
         Self { core: self.core.moved(offset), radius: self.radius }
     }
 
-    /// An upper bound of the absolute values of the shape's coordinates: its position plus its size, radius included. NaN or infinite if
-    /// one of them is.
+    /// An upper bound of the absolute values of the shape's coordinates: the largest coordinate of its middle plus its bounding radius,
+    /// radius included. NaN or infinite if a coordinate is.
     #[inline]
     pub(crate) fn magnitude(&self) -> R {
         let of =
