@@ -102,7 +102,7 @@ fn gap_lower_bound<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, 
     gap - radii - (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(TOLERANCE))
 }
 
-/// The box and radius of [`cheap_aabb`], for shapes that may have a pose. The radius covers the rounding of the transformation.
+/// The box and radius of [`cheap_aabb`], also for shapes with a pose. The radius covers the rounding errors of the transformation.
 #[inline(never)]
 fn transformed_cheap_aabb<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,

@@ -36,7 +36,7 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
                     vector[axis] =
                         seq.next_element()?.ok_or_else(|| A::Error::invalid_length(axis, &self))?;
                 }
-                // Formats without length information end here; in others the list may go on.
+                // In formats that do not store the length, such as JSON, the list may have more elements.
                 match seq.next_element::<serde::de::IgnoredAny>()? {
                     Some(_) => Err(A::Error::invalid_length(N + 1, &self)),
                     None => Ok(vector),

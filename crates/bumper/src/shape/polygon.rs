@@ -1,4 +1,4 @@
-//! Convex polygons with borrowed corners, and the errors of polygons.
+//! Convex polygons with borrowed corners or a fixed capacity, and the errors of polygons.
 
 mod buf;
 #[cfg(feature = "alloc")]

@@ -127,7 +127,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
     #[inline]
     pub(crate) fn corner(&self, direction: Vector<R, N>) -> Vector<R, N> {
         self.axes.iter().zip(self.half.0).fold(self.center, |corner, (axis, half)| {
-            // A table lookup, because a branch would be mispredicted half of the time.
+            // A table lookup instead of a branch, which would be mispredicted half of the time.
             let term = [half, -half][usize::from(axis.dot(direction) < R::default())];
             corner + axis.scaled(term)
         })

@@ -36,7 +36,7 @@ struct EarClipper<'c, S, const N: usize> {
     len: usize,
     /// The first corner of the ring.
     first: usize,
-    /// The corner at which the search for the next ear starts, because that ear is probably near the last one.
+    /// The corner at which the search for the next ear starts. The next ear is probably near the last one.
     cursor: usize,
     /// For each corner, whether it is reflex or straight.
     is_reflex: Vec<bool>,
