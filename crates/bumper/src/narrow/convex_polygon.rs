@@ -1,16 +1,17 @@
-//! The corners of convex polygons in 2D, read through one interface.
+//! The trait through which the corners of convex polygons in 2D are read.
 
 use crate::Vector;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::view::Core;
 
-/// The corners of a convex polygon in 2D, counterclockwise if the y axis points up. Points and segments are polygons of one and two corners.
+/// A convex polygon in 2D, with its corners counterclockwise if the y axis points up. Points and segments are polygons of one and two
+/// corners.
 pub(crate) trait ConvexPolygon<S> {
     /// The number of corners: at least one; zero only for curved cores.
     fn len(&self) -> usize;
 
-    /// The corner of an index.
+    /// The corner with the given index.
     fn at(&self, index: usize) -> Vector<S, 2>;
 
     /// The index of the next corner, which is the end of the edge that begins at this one.
@@ -39,7 +40,7 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for Core<'_, R, N> {
     }
 
     fn at(&self, index: usize) -> Vector<R, 2> {
-        // For boxes: whether the corner is at the upper end of each axis.
+        // For boxes: for each axis, whether the corner is at the upper end.
         let high = [index == 1 || index == 2, index >= 2];
         let last = N - 1;
         Vector(flat(match self {

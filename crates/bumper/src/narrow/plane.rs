@@ -1,9 +1,9 @@
 //! Separations, contacts, casts and sweeps of convex shapes in 2D.
 //!
 //! The Minkowski difference of two convex cores is a convex polygon. Its edge normals are those of both cores, and its corners are
-//! differences of their corners. Every query is about that polygon, rounded by the radii, and the origin or a ray from it. Pairs with a
-//! point, and two segments, have closed forms ([`point`], [`segments`]); [`ellipse`] has the pairs with an ellipse. All other pairs use the
-//! separating axis test ([`sat`]).
+//! differences of their corners. Every query determines how the origin, or a ray from it, lies relative to that polygon with rounded
+//! corners. Pairs with a point, and two segments, have closed forms ([`point`], [`segments`]); pairs with an ellipse are in [`ellipse`].
+//! All other pairs use the separating axis test ([`sat`]).
 
 mod ball_cast;
 mod convex_cast;
@@ -36,7 +36,7 @@ pub(crate) use ray::cast;
 use sat::separation;
 use segments::segments;
 
-/// The signed separation of two shapes; `None` if it is above `limit`, or if there is a NaN or infinity.
+/// The signed separation of two shapes. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
 pub(crate) fn gap<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -91,7 +91,7 @@ fn of_polygons<R: Real, V: Verdict>(
     }
 }
 
-/// The signed separation of two cores by their edges, computed relative to the center of the first. `None` if it is above `limit`.
+/// The signed separation of two cores, computed from their edges relative to the center of the first core. `None` if it is above `limit`.
 fn core_separation<R: Real, const N: usize>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,

@@ -1,5 +1,5 @@
-//! Contact manifolds in 2D: one point for a ball or an ellipse, closed forms for segments and axis-aligned boxes, edge clipping for other
-//! pairs.
+//! Contact manifolds in 2D: one point for a ball or an ellipse, closed forms for segments and axis-aligned boxes, reference edge clipping
+//! for other pairs.
 
 use super::edges::{Point, PolygonEdges};
 use super::face::{Face, clip};
@@ -17,7 +17,7 @@ use crate::vector::{Mapped, from_fn};
 use crate::view::{Convex, Core};
 use core::cmp::Ordering;
 
-/// The contact of two convex shapes; `None` if they are more than `limit` apart, or if there is a NaN or infinity.
+/// The contact of two convex shapes. `None` if they are more than `limit` apart, or if a coordinate is infinite or NaN.
 pub(crate) fn contact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -49,7 +49,7 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     let radii = radius + shape.radius;
     let found = from_point(&shape.core, center, radii + limit)?;
     let length = found.length - radii;
-    // Also true for NaN, and if the normal is not a unit vector because numbers were out of the range of the float.
+    // The condition is also true for NaN, and if the normal is not a unit vector because numbers have left the range of the float.
     if !(length <= limit && found.normal.dot(found.normal) > R::from_f64(0.5)) {
         return None;
     }
@@ -57,7 +57,7 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     Some(Contact::of_one(length, if is_second { found.normal } else { -found.normal }, at))
 }
 
-/// [`contact_of_ball`] for a core whose kind is known only at run time.
+/// The same contact as [`contact_of_ball`], for a core whose kind is known only at run time.
 fn contact_of_any_ball<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     ball: (Vector<R, N>, R),
@@ -67,7 +67,7 @@ fn contact_of_any_ball<R: Real, const N: usize>(
     contact_of_ball(shape, ball, limit, is_second)
 }
 
-/// The contact of two axis-aligned boxes: the ends of the overlap of their sides.
+/// The contact of two axis-aligned boxes. Its points are the ends of the part of their sides that faces the other box.
 fn aabb_contact<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
@@ -82,7 +82,7 @@ fn aabb_contact<R: Real, const N: usize>(
     let mut contact = Contact::new(found.length, found.normal);
     let low = p[0].zip(q[0], |s, t| if s < t { t } else { s });
     let high = p[1].zip(q[1], |s, t| if t < s { t } else { s });
-    // Halfway between the two faces along the normal; on other axes, the middle of the overlap.
+    // Along the normal, the point is halfway between the two faces; on the other axis, it is in the middle of the overlap.
     let middle: Vector<R, N> = Vector(from_fn(|k| {
         let (from, to) = match found.normal[k].partial_cmp(&R::default()) {
             Some(Ordering::Greater) => (p[1][k], q[0][k]),
@@ -102,8 +102,9 @@ fn aabb_contact<R: Real, const N: usize>(
     Some(contact)
 }
 
-/// The contact of two segments, computed relative to an end of the first; `Some(None)` if they are more than `limit` apart. `None` if
-/// rounding may decide, within rounding of touching and where an end may be beside or beyond the end of the other segment.
+/// The contact of two segments with radii, computed relative to an end of the first one; `Some(None)` if they are more than `limit` apart.
+/// `None` if rounding may change the result: if the segments almost touch, or if it is uncertain whether an end is beside or beyond the
+/// other segment.
 #[inline]
 fn segment_contact<R: Real, const N: usize>(
     [p, q]: [[Vector<R, N>; 2]; 2],
@@ -114,7 +115,7 @@ fn segment_contact<R: Real, const N: usize>(
     let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(flat(end - origin))));
     let Some(found) = segments(p, q, limit + sum) else { return Some(None) };
     let tolerance = rounding_error(extent(p[1]) + extent(q[0]) + extent(q[1]));
-    // Also true for NaN and infinities: the normal is unknown.
+    // The condition is also true for NaN and infinities. The normal is then not known.
     if !(found.length.distance(R::default()) > tolerance) {
         return None;
     }
@@ -127,8 +128,8 @@ fn segment_contact<R: Real, const N: usize>(
     {
         return Some(Some(contact));
     }
-    // End against end, because crossing segments have an edge perpendicular to the normal. Not if rounding hides whether an end is beside
-    // the other segment.
+    // The closest points are two ends: crossing segments have an edge perpendicular to the normal. The result is not decided here if
+    // rounding hides whether an end is beside the other segment.
     let on = found.on?;
     let delta = on[1] - on[0];
     if faces.iter().any(|face| {
@@ -144,7 +145,7 @@ fn segment_contact<R: Real, const N: usize>(
     Some(Some(contact))
 }
 
-/// The contact of two polygons with radii, computed relative to the center of the first; `None` if they are more than `limit` apart.
+/// The contact of two polygons with radii, computed relative to the center of the first one. `None` if they are more than `limit` apart.
 fn polygon_contact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -156,7 +157,8 @@ fn polygon_contact<R: Real, const N: usize>(
     polygons!(p, q, a, b => clip_polygons(a, b, radii, limit, Vector(flat(middle))), None)
 }
 
-/// The deepest corner of one of two overlapping polygons, and the opposite point on the line of the other's edge that has the normal.
+/// The deepest points of two overlapping polygons: a corner of one of them, and the opposite point on the line of the other one's edge to
+/// which the normal belongs.
 #[cold]
 fn deepest_points<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -197,10 +199,10 @@ fn clip_polygons<R: Real, const N: usize>(
     }
     let faces = [Face::new(a, normal), Face::new(b, -normal)];
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
-    // Collinear corners, which form one face, are collinear within the rounding of their original coordinates.
+    // The corners of a face are collinear within the rounding error of their original coordinates.
     let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
     let found = clip(&faces, normal, (core, radii), (tolerance, collinear_tolerance), origin).or_else(|| {
-        // Corner against corner, or the deepest corner beside the end of the edge.
+        // The contact is between two corners, or the deepest corner is beside the end of the edge.
         let [p, q] = on.unwrap_or_else(|| deepest_points(a, b, normal, core));
         let (p, q) = (p + normal.scaled(radii[0]), q - normal.scaled(radii[1]));
         let id = faces[0].corner_id(0) << 16 | faces[1].corner_id(0) & 0xffff;

@@ -1,4 +1,4 @@
-//! What is left out as surely too steep is never the best: the same search with and without it ends at the same point.
+//! Points that are skipped because they are surely too steep are never the best: a search with and without skipping finds the same point.
 
 use super::{PlaneRotation, extent, rounding_error};
 use crate::Vector;
@@ -6,7 +6,7 @@ use crate::scalar::Real;
 use fastrand::Rng;
 use std::vec::Vec;
 
-/// Points below a top, of which many have the same slope but for rounding.
+/// Random points below a vertex; many of them have the same slope up to rounding.
 fn points<R: Real>(rng: &mut Rng) -> Vec<Vector<R, 3>> {
     let slope = 2f64.powi(rng.i32(-24..4));
     let scale = 10f64.powi(rng.i32(-3..4));

@@ -1,5 +1,5 @@
-//! Contact points by laws, in both floats: each lies within both shapes up to the depth, or half-way across the gap; one has the
-//! whole separation; they span what a slow look at both surfaces finds.
+//! Random contact manifolds checked against invariants, in both float types: each point lies within both shapes up to the depth, or halfway
+//! between them; one point has the separation of the shapes; the points span the contact patch that a slow search on both surfaces finds.
 
 use super::manifold;
 use crate::narrow::Separation;
@@ -9,14 +9,14 @@ use crate::view::ShapeView;
 use crate::{Aabb, Contact, Triangle, Vector, contact};
 use fastrand::Rng;
 
-/// How many rounding errors of the magnitudes a point may be off.
+/// The permitted error of a contact point, in rounding errors of the largest coordinate.
 const ALLOWED: f64 = 256.0;
 
 fn cases() -> usize {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1_000)
 }
 
-/// The contact from a gap.
+/// The contact manifold for a given separation.
 fn points<R: Real>(a: &RandomShape, b: &RandomShape, separation: &Separation<f64, 3>) -> Contact<f64, 3> {
     let real = |v: Point| v.map(R::from_f64);
     let separation = Separation {
@@ -34,7 +34,7 @@ fn points<R: Real>(a: &RandomShape, b: &RandomShape, separation: &Separation<f64
     })
 }
 
-/// The gap by the slow general path, in `f64`.
+/// The separation by the general contact query, in `f64`.
 fn separation<R: Real>(a: &RandomShape, b: &RandomShape) -> Separation<f64, 3> {
     let found: Contact<f64, 3> = a.with::<f64, _>(|p| b.with::<f64, _>(|q| contact(p, q)));
     let radius = |f: &RandomShape| if f.kind.is_round() { f.radius } else { 0.0 };
@@ -43,12 +43,12 @@ fn separation<R: Real>(a: &RandomShape, b: &RandomShape) -> Separation<f64, 3> {
     Separation {
         length: found.separation,
         normal: rounded::<R>(found.normal),
-        // Where the cores are apart, too.
+        // Witness points are known only if the cores are apart, too.
         on: (found.separation + radius(a) + radius(b) > (a.size + b.size) * 1e-6).then_some(on),
     }
 }
 
-/// How far a shape reaches in a direction, from a point.
+/// The largest projection of a shape onto a direction, relative to the point `from`.
 fn reach(figure: &RandomShape, direction: Point, from: Point) -> f64 {
     figure.with::<f64, _>(|shape| {
         let ShapeView::Convex(convex) = shape.view::<f64>(None) else { panic!("it is convex") };
@@ -56,7 +56,7 @@ fn reach(figure: &RandomShape, direction: Point, from: Point) -> f64 {
     })
 }
 
-/// Whether a gap is one: its length along its normal, and between its points.
+/// Whether a separation is correct: its length is that along its normal, and its witness points lie on the shapes.
 fn is_sound<R: Real>(
     a: &RandomShape,
     b: &RandomShape,
@@ -130,7 +130,7 @@ fn laws<R: Real>(a: usize, b: usize, seed: u64) -> Seen {
         let mut q =
             RandomShape::random::<R>(&mut rng, KINDS[b], other, p.center + delta_direction.scaled(apart));
         if rng.u8(..3) == 0 {
-            // Along each other's axes.
+            // Gives both shapes the same axes.
             let moved = RandomShape { axes: p.axes, ..q.clone() };
             q = if moved.points.is_empty() { moved } else { q };
         }
@@ -181,7 +181,7 @@ fn manifolds_cost() {
                 let p = RandomShape::random::<f32>(&mut rng, a, 2.0, Vector([3.25; 3]));
                 let q = RandomShape::random::<f32>(&mut rng, *b, 2.0, place);
                 let separation = separation::<f32>(&p, &q);
-                // A quarter of them overlaps, where they can.
+                // At most three quarters of the pairs are apart, unless overlapping ones are rare.
                 if separation.length < 0.0 || pairs.len() % 4 > 0 || tried > 2_000 {
                     pairs.push((p, q, separation));
                 }
