@@ -136,7 +136,7 @@ fn of_box_and_polygon<R: Real, const W: usize>(shape: &Rectangle<R>, polygon: &S
     let edge_tolerance: [R; W] = from_fn(|k| tolerance * (abs(u[k]) + abs(v[k])));
     let box_to_edges: [R; W] = from_fn(|k| {
         let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= -edge_tolerance[k]);
-        // Evaluated in this order, so that tiny numbers do not underflow.
+        // The operations are in this order, so that tiny numbers do not underflow.
         let height = gap[k] / squared[k] * gap[k];
         if is_beside { height } else { infinity }
     });

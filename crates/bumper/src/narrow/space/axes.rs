@@ -178,7 +178,7 @@ pub(super) struct AxisSearch<'e, R> {
 }
 
 impl<R: Real> AxisSearch<'_, R> {
-    /// Tests all candidate axes, until the separation along one is above `limit`.
+    /// Tests the candidate axes. Ends early if the separation along an axis is above `limit`.
     fn test_all(&mut self, limit: R) {
         let (a, b) = (self.a, self.b);
         let is_separated = |search: &Self| search.best.is_some_and(|best| best.0 > limit);

@@ -14,7 +14,7 @@ use crate::narrow::space::face::{longest_first, perpendicular_part};
 use crate::scalar::Real;
 use crate::view::{Convex, Core, CylinderCore};
 
-/// A distance along the ray and the unit normal there.
+/// A hit: the distance along the ray, and the unit normal there.
 type Hit<R> = ray::Hit<R, 3>;
 
 /// The largest ratio of the squared size of a triangle to its area projected along the ray at which the fast test is accurate enough. The

@@ -78,7 +78,8 @@ impl<R: Real> Polygon<R> {
         if index + 1 < self.len { index + 1 } else { 0 }
     }
 
-    /// Replaces heights by separations from a plane, which is above the polygon if that belongs to the first shape.
+    /// Replaces the heights by separations from a plane. `above` says that the plane is above the polygon, which is the case if the polygon
+    /// belongs to the first shape.
     #[inline]
     pub(super) fn measure_from(&mut self, plane: &Plane<R>, above: bool) {
         for [x, y, height] in self.points.iter_mut().take(self.len) {

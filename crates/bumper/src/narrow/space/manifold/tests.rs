@@ -181,7 +181,7 @@ fn manifolds_cost() {
                 let p = RandomShape::random::<f32>(&mut rng, a, 2.0, Vector([3.25; 3]));
                 let q = RandomShape::random::<f32>(&mut rng, *b, 2.0, place);
                 let separation = separation::<f32>(&p, &q);
-                // At most three quarters of the pairs are apart, unless overlapping ones are rare.
+                // Every fourth pair has to overlap, unless overlapping pairs are rare.
                 if separation.length < 0.0 || pairs.len() % 4 > 0 || tried > 2_000 {
                     pairs.push((p, q, separation));
                 }
