@@ -57,7 +57,7 @@ where
         if SIZED {
             size = size + convex.core.extent();
         }
-        // Also true for NaN.
+        // The condition is also true for NaN.
         if !(size < R::from_f64(f64::INFINITY)) {
             return None;
         }
@@ -231,7 +231,7 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     let (delta, half) = (q - p, R::from_f64(0.5));
     let core = delta.length();
     let length = core - (r + s);
-    // Also false for NaN and infinities.
+    // The condition is also false for NaN and infinities.
     if !(length <= limit && core < R::from_f64(f64::INFINITY)) {
         return None;
     }

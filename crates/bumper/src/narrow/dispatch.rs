@@ -230,7 +230,7 @@ fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
 /// Whether parts inside two AABBs may touch. AABBs that are closer than the underflow length count as touching.
 #[inline]
 fn may_touch<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
-    // Also true for NaN.
+    // The condition is also true for NaN.
     !(gap_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR)) > R::from_f64(UNDERFLOW_LENGTH))
 }
 

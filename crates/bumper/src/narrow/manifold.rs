@@ -159,7 +159,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     /// Whether the normal is a unit vector. It is not if intermediate results have left the range of the float.
     #[inline]
     pub(crate) fn is_sound(&self) -> bool {
-        // Also false for NaN.
+        // The condition is also false for NaN.
         self.normal.dot(self.normal) > R::from_f64(0.5)
     }
 

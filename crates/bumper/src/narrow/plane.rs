@@ -52,7 +52,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
         (p, q) => core_separation(p, q, limit + radii)?,
     };
     let length = found.length - radii;
-    // Also false for NaN.
+    // The condition is also false for NaN.
     (length <= limit).then_some(Separation { length, ..found })
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn start<R: Real, const N: usize>(
 ) -> Option<Hit<R, N>> {
     let length = nearest.length();
     let tolerance = rounding_error(magnitude);
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(length <= radius + tolerance) {
         return None;
     }
@@ -77,7 +77,7 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
     let across = center - direction.scaled(along);
     let squared = dot(across, across);
     let threshold = radius + tolerance;
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(squared <= threshold * threshold) {
         return None;
     }

@@ -182,7 +182,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
         if is_swapped {
             contact.mirror();
         }
-        // Also true for NaN.
+        // The condition is also true for NaN.
         if !(contact.is_sound() && contact.separation <= limit) {
             found = None;
         }

@@ -10,10 +10,11 @@ use core::cmp::Ordering;
 
 /// The search for the first contact.
 pub(super) struct FirstContact<R, O, H, const N: usize, F> {
-    /// The time of the first hit, its sort key among hits at the same time (the smallest comes first; different hits have different
-    /// keys), and the hit.
+    /// The first hit: its time, its sort key and the hit itself. Of hits at the same time, the one with the smallest key comes first;
+    /// different hits have different keys.
     pub(super) hit: Option<(R, O, H)>,
-    /// The motion of the second shape relative to the first one, and the largest distance of their parts from this motion due to rotation.
+    /// The motion of the second shape relative to the first one. `margin` is the largest distance of a point of a part from this motion
+    /// that rotation causes.
     pub(super) step: Vector<R, N>,
     pub(super) margin: R,
     /// Computes the hit of two convex parts.

@@ -288,7 +288,7 @@ fn balls<R: Real, const N: usize>(
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (from, sum, speed) = (q - p, radii[0] + radii[1], step.length());
     let (length, tolerance) = (from.length(), rounding_error(extent(from) + sum));
-    // True for NaN, too.
+    // The condition is also true for NaN.
     if !(length + sum + speed < R::from_f64(f64::INFINITY)) {
         return Meeting::Never;
     }
@@ -369,7 +369,7 @@ fn closes<R: Real, const N: usize>(
     // Each tangent is a time, the separation at that time, and its slope.
     let mut fall = (zero, start.length, start.normal.dot(step));
     let mut rise: Option<(R, R, R)> = None;
-    // True for NaN, too.
+    // The condition is also true for NaN.
     if !(fall.2 < zero) {
         return false;
     }

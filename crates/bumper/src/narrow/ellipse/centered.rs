@@ -166,7 +166,7 @@ impl<R: Real> CenteredEllipse<R> {
         let (d, height) = (along.map(|c| c / half_width), cross / half_width);
         let height = if height > one { one } else { if height < -one { -one } else { height } };
         let middle = -(y[0] * (b / half_width) * d[0] + y[1] * (a / half_width) * d[1]);
-        // Also false for NaN.
+        // The condition is also false for NaN.
         let is_ahead = middle > zero;
         if !is_ahead {
             return None;

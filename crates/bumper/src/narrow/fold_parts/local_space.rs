@@ -99,7 +99,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
     }
     #[inline]
     fn should_visit(&self, gap: R) -> bool {
-        // Also true for NaN.
+        // The condition is also true for NaN.
         !(gap > self.relation.tolerance) && !self.relation.verdict.is_final()
     }
     fn visit_part(&mut self, index: usize) {

@@ -108,7 +108,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
 #[inline]
 fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
     let next_time = time + length / speed;
-    // Also false for NaN.
+    // The condition is also false for NaN.
     (speed > R::default() && next_time <= R::from_f64(1.0)).then_some(next_time)
 }
 

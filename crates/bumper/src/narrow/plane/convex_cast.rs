@@ -183,7 +183,7 @@ fn hit_circle<R: Real>(
 ) -> Option<(R, Point<R>)> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (sum, speed) = (radii[0] + radii[1], step.length());
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(speed > zero) {
         return None;
     }
@@ -302,7 +302,7 @@ fn hit_on_edge<R: Real>(
     let normal = Vector([along[1] / length, -along[0] / length]);
     let gap = (other.at(other.support(-normal)) - from).dot(normal) - sum;
     let speed = -normal.dot(step);
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(speed > R::default() && gap >= -tolerance) {
         return None;
     }

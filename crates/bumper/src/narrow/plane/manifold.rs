@@ -74,7 +74,7 @@ fn aabb_contact<R: Real, const N: usize>(
     limit: R,
 ) -> Option<Contact<R, N>> {
     let found = intervals(p, q);
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(found.length <= limit) {
         return None;
     }
@@ -193,7 +193,7 @@ fn clip_polygons<R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     let sum = radii[0] + radii[1];
     let (core, normal, on) = separation(a, b, limit + sum)?;
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(core - sum <= limit) {
         return None;
     }

@@ -168,7 +168,7 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
 #[inline]
 pub(super) fn is_within_limit<R: Real>(squared: R, limit: R, size: R) -> bool {
     let max_distance = limit + rounding_error(size);
-    // Also true for NaN.
+    // The condition is also true for NaN.
     !(squared > max_distance * max_distance)
 }
 
@@ -187,7 +187,7 @@ fn is_segment_within_limit<R: Real, const N: usize>(
     let end = smaller(offset.dot(offset), from_end.dot(from_end)) * squared;
     let is_beside = (along > R::default()) & (along < squared);
     let max_distance = limit + rounding_error(extent(edge) + extent(offset));
-    // Also true for NaN.
+    // The condition is also true for NaN.
     !((if is_beside { height * height } else { end }) > max_distance * max_distance * squared)
 }
 

@@ -59,7 +59,7 @@ impl<R: Real> Rectangle<R> {
 fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let delta = q.center - p.center;
     let magnitude = extent(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(magnitude < R::from_f64(f64::INFINITY)) {
         return magnitude;
     }

@@ -30,7 +30,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         Core::Corners(corners) => cast_polygon(corners, from, direction),
         Core::Ellipse(_) | Core::Cylinder(_) => return ellipse::cast(shape, from, direction, max_distance),
     }?;
-    // Also false for NaN.
+    // The condition is also false for NaN.
     (distance <= max_distance).then_some((distance, normal))
 }
 
@@ -103,7 +103,7 @@ fn clip_line<R: Real, const N: usize>(
         size_of = if sum > size_of { sum } else { size_of };
     }
     let tolerance = rounding_error(size_of);
-    // Also true for NaN.
+    // The condition is also true for NaN.
     let may_hit = (tolerance < infinity)
         & (min_left <= tolerance)
         & (max_left >= -tolerance)

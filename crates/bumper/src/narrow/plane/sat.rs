@@ -42,7 +42,7 @@ pub(super) fn separation<R: Real>(
 ) -> Option<EdgeSeparation<R>> {
     let edge = best_edge(a, b, limit)?;
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(tolerance < R::from_f64(f64::INFINITY)) {
         return None;
     }
@@ -160,7 +160,7 @@ fn improve_edge<R: Real>(
     for first in (0..a.edge_blocks()).map(|four| 4 * four) {
         let edges = a.edges(first);
         let gaps = edges.gaps(b);
-        // Also true for NaN.
+        // The condition is also true for NaN.
         if gaps.iter().fold(false, |any, gap| any | !(*gap <= limit)) {
             return None;
         }

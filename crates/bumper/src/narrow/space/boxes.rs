@@ -121,7 +121,7 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
     if edges > limit_with_error && limit >= R::default() {
         return Some(SatResult::Separated);
     }
-    // Also false for NaN.
+    // The condition is also false for NaN.
     if !(faces_max < -tolerance && edges < -tolerance && tolerance < R::from_f64(f64::INFINITY)) {
         return Some(SatResult::Undecided);
     }

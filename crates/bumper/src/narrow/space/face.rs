@@ -372,7 +372,7 @@ impl<R: Real> PlaneRotation<R> {
     #[inline]
     fn may_be_best(&self, squared: R, drop: R) -> bool {
         let is_steeper = drop * drop > self.slope * self.slope * squared * R::from_f64(STEEP);
-        // True for a NaN.
+        // The condition is also true for NaN.
         !(drop > self.thickness && is_steeper)
     }
 

@@ -24,7 +24,7 @@ pub(super) fn boxes<const N: usize>(
     let gap = if step[axis] < 0.0 { -near.displacement[axis] } else { near.displacement[axis] };
     let slack = near.slack[axis];
     let remaining_gap = error.quantum + slack + slack;
-    // False for NaN, too.
+    // The condition is also false for NaN.
     if !(gap > 0.0 && speed > 0.0 && gap - remaining_gap < speed) {
         return None;
     }

@@ -245,7 +245,7 @@ impl Boundary {
     fn squared(&self, curve: Curve, start: f64, end: f64) -> Option<u64> {
         let begin = self.point(curve, start);
         let squared = self.frame.dot(begin, begin);
-        // Also false for NaN.
+        // The condition is also false for NaN.
         (start < end && squared < self.max_distance_squared).then(|| squared.to_bits())
     }
 
