@@ -68,8 +68,8 @@ pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
     /// A lower bound of the value for two parts whose separation is at least `separation`. Called only if
     /// [`orders_by_separation`](Search::orders_by_separation) returns true.
     #[inline]
-    fn bound_of_gap(&self, gap: R) -> R {
-        gap
+    fn bound_of_separation(&self, separation: R) -> R {
+        separation
     }
 
     /// The smallest value so far. Pairs of parts whose bound is not below it are pruned.

@@ -42,17 +42,17 @@ pub(crate) struct Separation<R, const N: usize> {
     /// The unit normal, from the first shape to the second.
     pub(crate) normal: Vector<R, N>,
     /// The witness points: the closest points of the two cores, radii not included; `None` if they are not known.
-    pub(crate) on: Option<[Vector<R, N>; 2]>,
+    pub(crate) witnesses: Option<[Vector<R, N>; 2]>,
 }
 
 /// The error of a computed separation, as a multiple of epsilon times the largest coordinate. Shapes whose separation is within that error
 /// of zero count as touching.
-const ROUNDINGS: f64 = 4.0;
+const SEPARATION_ERROR: f64 = 4.0;
 
 /// The rounding error of a separation computed from sums of products of coordinates. `size` is the largest coordinate.
 #[inline]
 pub(crate) fn rounding_error<R: Real>(size: R) -> R {
-    size * R::EPSILON * R::from_f64(ROUNDINGS)
+    size * R::EPSILON * R::from_f64(SEPARATION_ERROR)
 }
 
 /// The relation for a signed separation: touching if it is within `tolerance` of zero. Apart for NaN and for an infinite tolerance.
@@ -78,13 +78,13 @@ pub(crate) enum Accuracy {
 
 /// The signed separation of two shapes. `None` if it is surely above `limit`, or if a coordinate is infinite or NaN.
 #[inline]
-pub(crate) fn gap<R: Real, const N: usize>(
+pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
     sought: Accuracy,
 ) -> Option<Separation<R, N>> {
-    if const { N == 2 } { plane::gap(a, b, limit) } else { space::separation(a, b, limit, sought) }
+    if const { N == 2 } { plane::separation(a, b, limit) } else { space::separation(a, b, limit, sought) }
 }
 
 /// The distance of two shapes: zero if they touch or overlap, infinite if a coordinate is NaN.

@@ -22,7 +22,7 @@ pub struct Rotation<S, const N: usize> {
 }
 
 /// The largest error of the dot products of a rotation's axes, in multiples of epsilon. Axes with a larger error are orthonormalized.
-const STRAIGHT: f64 = 16.0;
+const ORTHOGONALITY_ERROR: f64 = 16.0;
 
 impl<S: Scalar, const N: usize> Rotation<S, N> {
     /// The images of the coordinate axes: unit vectors, which are the columns of the rotation matrix.
@@ -63,8 +63,8 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
         let turned = S::IS_FLOAT && volume > 0.0 && (0..N).all(|i| (0..N).all(|j| square(i, j)));
         let real = Rotation { axes: axes.mapped(|axis| axis.map(|c| S::Real::from_f64(c.to_f64()))) };
         match turned {
-            true if real.is_straight() => Some(Self { axes }),
-            true => Self::from_real(&real.straightened()),
+            true if real.is_orthonormal() => Some(Self { axes }),
+            true => Self::from_real(&real.orthonormalized()),
             false => None,
         }
     }
@@ -131,7 +131,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let both = self.before(next);
-        if both.is_straight() { both } else { both.straightened() }
+        if both.is_orthonormal() { both } else { both.orthonormalized() }
     }
 
     /// The rotation that applies this one first and `next` afterwards, without orthonormalization. Meant for the few products within a
@@ -143,8 +143,8 @@ impl<R: Real, const N: usize> Rotation<R, N> {
 
     /// Whether the axes are orthonormal within rounding errors. True for NaN.
     #[inline]
-    fn is_straight(&self) -> bool {
-        let most = R::EPSILON * R::from_f64(STRAIGHT);
+    fn is_orthonormal(&self) -> bool {
+        let most = R::EPSILON * R::from_f64(ORTHOGONALITY_ERROR);
         let mut straight = true;
         for i in 0..N {
             for j in 0..=i {
@@ -159,7 +159,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     /// The nearest rotation matrix, by iteration. Each iteration squares the error (A. Björck and C. Bowie, An Iterative Algorithm for
     /// Computing the Best Estimate of an Orthogonal Matrix, 1971).
     #[cold]
-    fn straightened(&self) -> Self {
+    fn orthonormalized(&self) -> Self {
         let mut axes = self.axes;
         for _ in 0..3 {
             let bent = axes;

@@ -17,7 +17,7 @@ use crate::{Pose, Rotation, Shape, Sprite, Vector};
 pub(crate) use convex::{Convex, Core, CylinderCore, OrientedCore};
 use convex::{axis_aligned_core, counterclockwise_again, is_flat};
 use core::cmp::Ordering;
-pub(crate) use corners::{Corners, FEW, ROOM, SmallPolygon};
+pub(crate) use corners::{Corners, HULL_BUFFER, SMALL_POLYGON, SmallPolygon};
 
 /// The representation of a shape with which queries compute.
 pub(crate) enum ShapeView<'a, S: Scalar, R: Real, const N: usize> {
@@ -59,7 +59,7 @@ pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
 impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
     /// The bounding volume hierarchy (BVH) of the parts in local space. `None` if no boxes are stored.
     #[inline]
-    pub(crate) fn tree(&self) -> Option<&'a Bvh<S::Real, N>> {
+    pub(crate) fn stored_bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
         let boxes = match self {
             Parts::Compound(_) | Parts::Mask(_) => None,
             Parts::Group(group) => Some(group.bvh()),
@@ -150,7 +150,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                 let (min, max) = (reals(aabb.min()), reals(aabb.max()));
                 match pose {
                     _ if is_flat(max - min) => visit_flat(at(aabb.min()), at(aabb.max()), visitor),
-                    None => visitor.visit(convex(Core::Upright([min, max]), zero)),
+                    None => visitor.visit(convex(Core::Aabb([min, max]), zero)),
                     Some(pose) => visitor.visit(convex(axis_aligned_core(min, max, Some(pose)), zero)),
                 }
             }

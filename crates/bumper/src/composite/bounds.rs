@@ -102,7 +102,7 @@ fn core_aabb<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2
         Core::Point(point) => [*point; 2],
         Core::Segment([from, to]) => extended::<true, R, N>([*from; 2], *to),
         Core::Triangle([a, b, c]) => extended::<true, R, N>(extended::<true, R, N>([*a; 2], *b), *c),
-        Core::Upright(corners) => *corners,
+        Core::Aabb(corners) => *corners,
         Core::Box(shape) => oriented_box_aabb(shape),
         Core::Corners(corners) => {
             (1..corners.len()).fold([corners.at(0); 2], |aabb, k| extended::<true, R, N>(aabb, corners.at(k)))
@@ -151,7 +151,7 @@ const CORNER_ERROR: f64 = 4.0;
 #[inline]
 pub(crate) fn convex_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb<R, N> {
     let is_exact = match convex.core {
-        Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Upright(_) => {
+        Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) => {
             convex.radius <= R::default()
         }
         Core::Box(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => false,

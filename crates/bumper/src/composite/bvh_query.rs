@@ -18,7 +18,7 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
     /// The list with its BVH; `None` if it has no BVH.
     #[inline]
     pub(crate) fn new(list: &'k Operand<'a, S, R, N>) -> Option<Self> {
-        Some(Self { list, boxes: list.tree()?, pose: list.pose().copied() })
+        Some(Self { list, boxes: list.stored_bvh()?, pose: list.pose().copied() })
     }
 
     /// The list with another pose for the boxes of its BVH. The boxes that they are compared with have to be in the same space.

@@ -66,7 +66,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     /// The BVH of the parts; `None` if the list does not own its parts. A short list has a BVH without boxes.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(super) fn boxes(&self) -> Option<&'a Bvh<S::Real, N>> {
+    pub(super) fn bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
         match self {
             Operand::Convex(_) | Operand::Mask(..) | Operand::Compound(..) => None,
             Operand::Group(group, _) => Some(group.bvh()),
@@ -77,8 +77,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
     /// The BVH of the parts; `None` if no boxes are stored.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(crate) fn tree(&self) -> Option<&'a Bvh<S::Real, N>> {
-        self.boxes().filter(|boxes| boxes.root_aabb().is_some())
+    pub(crate) fn stored_bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
+        self.bvh().filter(|bvh| bvh.root_aabb().is_some())
     }
 
     /// The AABB of a stored box after the pose of the list is applied, in the float type of a query. With a pose, it is larger than
@@ -96,7 +96,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
             _ if self.is_placed() => None,
             Operand::Compound(shapes, _) => bounds::cheap_part_aabb(shapes.get(index)?),
             #[cfg(feature = "alloc")]
-            _ => self.boxes().and_then(|boxes| boxes.aabb(index)).map(|part| self.world_aabb(part)),
+            _ => self.bvh().and_then(|bvh| bvh.aabb(index)).map(|part| self.world_aabb(part)),
             #[cfg(not(feature = "alloc"))]
             _ => None,
         };
@@ -110,14 +110,14 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     /// The AABB of the whole list; `None` if it is not stored.
     #[inline]
     pub(crate) fn stored_aabb(&self) -> Option<Aabb<R, N>> {
-        Some(self.world_aabb(self.boxes()?.root_aabb()?))
+        Some(self.world_aabb(self.bvh()?.root_aabb()?))
     }
 
     /// The first index, from `index` on, of a part that is not pruned: `keep` returns true for the AABBs of all subtrees that contain it.
     #[inline]
     pub(crate) fn skip_pruned(&self, mut index: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
-        if let Some(boxes) = self.boxes() {
-            while let Some(next) = boxes.skip_rejected(index, |node| keep(&self.world_aabb(node))) {
+        if let Some(bvh) = self.bvh() {
+            while let Some(next) = bvh.skip_rejected(index, |node| keep(&self.world_aabb(node))) {
                 index = next;
             }
         }

@@ -123,7 +123,7 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
 /// ignored, and with it improvements that are smaller: in a grid of pixels, many pairs are equally good.
 #[inline]
 fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
-    search.bound_of_gap(if search.has_found() { gap } else { gap - error })
+    search.bound_of_separation(if search.has_found() { gap } else { gap - error })
 }
 
 /// Visits the pairs of a pixel of a mask and another operand. `first` says whether the mask is the first of the two operands.
@@ -140,7 +140,9 @@ fn one<S: Scalar, R: Real, const N: usize>(
     }
     let slabs = search.orders_by_separation().then(|| Slabs::new(other, pixels.pose, &pixels.grid));
     let bound = |search: &dyn Search<S, R, N>, frame: Frame| match &slabs {
-        Some(slabs) => bound_with_error::<S, R, N>(search, slabs.gap(&pixels.grid, frame), slabs.error),
+        Some(slabs) => {
+            bound_with_error::<S, R, N>(search, slabs.separation_bound(&pixels.grid, frame), slabs.error)
+        }
         None => in_order(search, first, &pixels.bounds(frame), &other.bounds),
     };
     let mut postponed = FrameStack::<_, _, HALVINGS>::new(frame);
@@ -185,7 +187,7 @@ fn two<S: Scalar, R: Real, const N: usize>(
     }
     let error = (p.grid.size() + q.grid.size()) * R::from_f64(S::Real::EPSILON.to_f64() * ERROR);
     let bound = |search: &dyn Search<S, R, N>, [f, g]: [Frame; 2]| match orders_by_separation && is_upright {
-        true => bound_with_error::<S, R, N>(search, gap(&p.grid, f, &q.grid, g), error),
+        true => bound_with_error::<S, R, N>(search, separation_bound(&p.grid, f, &q.grid, g), error),
         false => search.bound(&p.bounds(f), &q.bounds(g)),
     };
     let deepest_possible = match orders_by_separation && is_upright {
@@ -217,7 +219,7 @@ fn two<S: Scalar, R: Real, const N: usize>(
 
 /// A lower bound of the separation of any two pixels in given frames of two masks without a pose.
 #[inline]
-fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
+fn separation_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let zero = R::default();
     let pixels = (a.edge + b.edge) * R::from_f64(0.5);
     let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.half_extent(f), b.half_extent(g)]);
@@ -259,7 +261,7 @@ fn matching<S: Scalar, R: Real, const N: usize>(
 fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
     let unbounded = R::from_f64(f64::NEG_INFINITY);
-    if !(gap(a, f, b, g) < R::default()) {
+    if !(separation_bound(a, f, b, g) < R::default()) {
         return unbounded;
     }
     let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.half_extent(f), b.half_extent(g)]);

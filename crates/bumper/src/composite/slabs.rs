@@ -49,7 +49,7 @@ impl<R: Real> Slabs<R> {
         let (core, radius) = match &shape.kind {
             Operand::Convex(Convex { core, radius }) => (*core, *radius),
             // An operand that is not convex is represented by its AABB.
-            _ => (Core::Upright([shape.bounds.min(), shape.bounds.max()]), zero),
+            _ => (Core::Aabb([shape.bounds.min(), shape.bounds.max()]), zero),
         };
         let mut error = grid.size();
         let mut slab = |local: Vector<R, N>| {
@@ -79,7 +79,7 @@ impl<R: Real> Slabs<R> {
 
     /// A lower bound of the separation of the shape and any pixel in a frame, up to the rounding error `error`.
     #[inline]
-    pub(super) fn gap(&self, grid: &Grid<R>, frame: Frame) -> R {
+    pub(super) fn separation_bound(&self, grid: &Grid<R>, frame: Frame) -> R {
         let zero = R::default();
         // The center of the range of the pixel centers, and half of its extent.
         let (center, half_extent) = (grid.center(frame), grid.half_extent(frame));
@@ -112,7 +112,7 @@ fn each_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, each: &mut impl F
     let normal =
         |direction: Vector<R, N>| -> Vector<R, N> { Vector([direction[N - 1], -direction[0]]).resized() };
     match core {
-        Core::Point(_) | Core::Upright(_) | Core::Cylinder(_) => {}
+        Core::Point(_) | Core::Aabb(_) | Core::Cylinder(_) => {}
         Core::Segment([from, to]) => {
             each(normal(*to - *from));
             each(*to - *from);

@@ -92,7 +92,7 @@ impl Mask<'_> {
     /// ```
     #[must_use]
     pub fn best_circle(&self) -> Option<Ball<f64, 2>> {
-        let rows = Rows::new(self)?;
+        let rows = PrefixSums::new(self)?;
         let ([x, y], [deep_x, deep_y, depth]) = (rows.moments().0.0, rows.deepest());
         let radius = Real::sqrt(f64::from(self.count()) / core::f64::consts::PI);
         let starts = [[x, y, x, y, radius], [deep_x, deep_y, deep_x, deep_y, depth]];
@@ -112,7 +112,7 @@ impl Mask<'_> {
     /// ```
     #[must_use]
     pub fn best_capsule(&self) -> Option<Capsule<f64, 2>> {
-        let rows = Rows::new(self)?;
+        let rows = PrefixSums::new(self)?;
         let (middle, [xx, xy, yy]) = rows.moments();
         // The semi-axes of the ellipse with the same second moments.
         let (half, spread) = ((xx + yy) / 2.0, Real::sqrt((xx - yy) * (xx - yy) / 4.0 + xy * xy));
@@ -138,11 +138,11 @@ impl Mask<'_> {
 }
 
 /// The smallest step of the search, in pixels. Finer steps move few pixel centers in or out.
-const FINEST: f64 = 1.0 / 16.0;
+const MIN_STEP: f64 = 1.0 / 16.0;
 
 /// The largest absolute row number of a circle or capsule that is visited, so that the loop over its rows stays bounded. No useful circle
 /// is that large.
-const FAR: f64 = 1_000_000.0;
+const MAX_ROW: f64 = 1_000_000.0;
 
 /// The directions in which a circle is changed: how the two ends (x, y, x, y) and the radius of a capsule change together.
 const CIRCLE: [[f64; 5]; 3] =
@@ -159,7 +159,7 @@ const CAPSULE: [[f64; 5]; 7] = [
 ];
 
 /// The number of solid pixels up to each pixel of each row (prefix sums), for counting the pixels in an interval of a row.
-struct Rows<'m, 'a> {
+struct PrefixSums<'m, 'a> {
     mask: &'m Mask<'a>,
     solid: Frame,
     total: u32,
@@ -167,7 +167,7 @@ struct Rows<'m, 'a> {
     prefix_counts: Vec<u16>,
 }
 
-impl<'m, 'a> Rows<'m, 'a> {
+impl<'m, 'a> PrefixSums<'m, 'a> {
     /// The prefix sums of a mask; `None` without solid pixels.
     fn new(mask: &'m Mask<'a>) -> Option<Self> {
         let solid = mask.tight()?;
@@ -240,7 +240,7 @@ impl<'m, 'a> Rows<'m, 'a> {
         let (direction, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
         let (low, high) = (ay.min(by) - radius, ay.max(by) + radius);
         // The rows whose pixel centers may be inside the capsule.
-        let row = |line: f64| line.clamp(-FAR, FAR) as i64;
+        let row = |line: f64| line.clamp(-MAX_ROW, MAX_ROW) as i64;
         let (first, last) =
             (row(crate::scalar::round::ceil(low - 0.5)), row(crate::scalar::round::floor(high - 0.5)));
         let (mut inside, mut pixels) = (0u32, 0u32);
@@ -287,7 +287,7 @@ impl<'m, 'a> Rows<'m, 'a> {
         self.total - inside + (pixels - inside)
     }
 
-    /// The best capsule that [`descend`](Rows::descend) finds from two starts; on a tie, that of the first start.
+    /// The best capsule that [`descend`](PrefixSums::descend) finds from two starts; on a tie, that of the first start.
     fn best_from(&self, starts: [[f64; 5]; 2], directions: &[[f64; 5]]) -> [f64; 5] {
         let [(errors, first), (other_errors, second)] = starts.map(|start| self.descend(start, directions));
         if other_errors < errors { second } else { first }
@@ -299,11 +299,11 @@ impl<'m, 'a> Rows<'m, 'a> {
     /// All coordinates are multiples of a sixteenth of a pixel, so that pixel centers on the boundary are recognized exactly, and few
     /// decimal digits represent the result exactly.
     fn descend(&self, start: [f64; 5], directions: &[[f64; 5]]) -> (u32, [f64; 5]) {
-        let start = start.map(|c| crate::scalar::round::round(c / FINEST) * FINEST);
+        let start = start.map(|c| crate::scalar::round::round(c / MIN_STEP) * MIN_STEP);
         let mut best = (self.errors(&start), start);
         let size = u32::from(self.solid.width().max(self.solid.height()));
         let mut step = f64::from(size.next_power_of_two()) / 4.0;
-        while step >= FINEST {
+        while step >= MIN_STEP {
             let previous = best.0;
             for direction in directions {
                 for sign in [1.0, -1.0] {

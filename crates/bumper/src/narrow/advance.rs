@@ -16,7 +16,7 @@ const STEPS: usize = 128;
 /// `separation` returns the separation after the second shape has moved by `step` times the time, or `None` if it is not defined.
 #[inline]
 pub(crate) fn until<R: Real, const N: usize>(
-    mut gap: impl FnMut(R) -> Option<Separation<R, N>>,
+    mut separation: impl FnMut(R) -> Option<Separation<R, N>>,
     step: Vector<R, N>,
     level: R,
     tolerance: R,
@@ -25,11 +25,12 @@ pub(crate) fn until<R: Real, const N: usize>(
     let mut time = from;
     let mut before: Option<Vector<R, N>> = None;
     for _ in 0..STEPS {
-        let found = gap(time)?;
+        let found = separation(time)?;
         if found.length <= level + tolerance {
             // If the witness points coincide up to rounding, their difference has no direction, so the normal of the previous iteration is
             // returned.
-            let axis = found.on.map(|[p, q]| q - p).filter(|axis| axis.dot(*axis) <= tolerance * tolerance);
+            let axis =
+                found.witnesses.map(|[p, q]| q - p).filter(|axis| axis.dot(*axis) <= tolerance * tolerance);
             let normal = axis.and(before).unwrap_or(found.normal);
             return Some((time, Separation { normal, ..found }));
         }
@@ -45,5 +46,5 @@ pub(crate) fn until<R: Real, const N: usize>(
         }
     }
     // After this many iterations, the motion is so slow that only rounding errors remain.
-    gap(time).map(|found| (time, found))
+    separation(time).map(|found| (time, found))
 }

@@ -33,7 +33,7 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for Core<'_, R, N> {
             Core::Point(_) => 1,
             Core::Segment(_) => 2,
             Core::Triangle(_) => 3,
-            Core::Upright(_) | Core::Box(_) => 4,
+            Core::Aabb(_) | Core::Box(_) => 4,
             Core::Corners(corners) => corners.len(),
             Core::Cylinder(_) | Core::Ellipse(_) => 0,
         }
@@ -47,7 +47,7 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for Core<'_, R, N> {
             Core::Point(point) => *point,
             Core::Segment(ends) => ends[index & 1],
             Core::Triangle(corners) => corners[index % 3],
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 let end = |k: usize, axis: usize| if high[k] { max[axis] } else { min[axis] };
                 return Vector([end(0, 0), end(1, last)]);
             }

@@ -30,7 +30,7 @@ struct CoreSeparation<R> {
     /// The unit normal, from the ellipse to the other core.
     normal: Vector<R, 2>,
     /// The witness points on the two cores.
-    on: [Vector<R, 2>; 2],
+    witnesses: [Vector<R, 2>; 2],
 }
 
 /// What a caller needs to know about the separation.
@@ -43,7 +43,7 @@ enum Query {
 }
 
 /// The signed separation, including the radii. `None` if it is surely above `limit`, or if a coordinate is infinite or NaN.
-pub(crate) fn gap<R: Real, const N: usize>(
+pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
@@ -86,9 +86,9 @@ pub(crate) fn manifold<R: Real, const N: usize>(
     gap: &Separation<R, N>,
 ) -> Contact<R, N> {
     let mut contact = Contact::new(gap.length, gap.normal);
-    let [p, q] = gap.on.unwrap_or_else(|| [a.core.support(gap.normal), b.core.support(-gap.normal)]);
+    let [p, q] = gap.witnesses.unwrap_or_else(|| [a.core.support(gap.normal), b.core.support(-gap.normal)]);
     let (p, q) = (p + gap.normal.scaled(a.radius), q - gap.normal.scaled(b.radius));
-    contact.offer(p + (q - p).scaled(R::from_f64(0.5)), gap.length, 0);
+    contact.push_point(p + (q - p).scaled(R::from_f64(0.5)), gap.length, 0);
     contact
 }
 
@@ -139,12 +139,12 @@ fn search<R: Real, const N: usize>(
     if !is_valid {
         return None;
     }
-    let on = found.on.map(|point| core.center + point.resized());
+    let witnesses = found.witnesses.map(|point| core.center + point.resized());
     let normal = found.normal.resized();
     let length = found.gap - radii;
     Some(match swapped {
-        false => Separation { length, normal, on: Some(on) },
-        true => Separation { length, normal: -normal, on: Some([on[1], on[0]]) },
+        false => Separation { length, normal, witnesses: Some(witnesses) },
+        true => Separation { length, normal: -normal, witnesses: Some([witnesses[1], witnesses[0]]) },
     })
 }
 

@@ -95,7 +95,7 @@ pub(crate) fn penetration<R: Real, const N: usize>(
     let mut polytope = Polytope::<R, V, { 2 * V }>::new(vertices, tolerance);
     let mut best = Penetration::unknown(R::default());
     let outcome = polytope.expand(&support, None, &mut best);
-    best.on = polytope.witness_points(&best);
+    best.witnesses = polytope.witness_points(&best);
     if outcome == Outcome::Full {
         branch_and_bound::search::<R, V, { 2 * V }>(&support, (vertices, tolerance), &mut best);
     }
@@ -137,7 +137,7 @@ fn of_flat_difference<R: Real, const N: usize>(
 ) -> Separation<R, N> {
     let (forwards, backwards) = (support(normal).p.dot(normal), support(-normal).p.dot(-normal));
     let (depth, normal) = if forwards <= backwards { (forwards, normal) } else { (backwards, -normal) };
-    Separation { length: -depth, normal: normal.resized(), on: None }
+    Separation { length: -depth, normal: normal.resized(), witnesses: None }
 }
 
 /// The smallest depth found so far, its normal and witness points.
@@ -146,7 +146,7 @@ struct Penetration<R> {
     normal: Vector<R, 3>,
     /// Witness points: points of the two cores whose difference is the boundary point along the normal. `None` if no face of the polytope
     /// lies on the boundary there.
-    on: Option<[Vector<R, 3>; 2]>,
+    witnesses: Option<[Vector<R, 3>; 2]>,
     /// A lower bound of the depth, from the last face that was expanded.
     bound: R,
     /// The permitted error of the depth: the expansion ends when `depth` exceeds `bound` by no more.
@@ -156,12 +156,12 @@ struct Penetration<R> {
 impl<R: Real> Penetration<R> {
     fn unknown(error: R) -> Self {
         let infinity = R::from_f64(f64::INFINITY);
-        Self { depth: infinity, normal: Vector::default(), on: None, bound: -infinity, error }
+        Self { depth: infinity, normal: Vector::default(), witnesses: None, bound: -infinity, error }
     }
 
     fn separation<const N: usize>(self) -> Separation<R, N> {
-        let on = self.on.map(|on| on.mapped(|on| on.resized()));
-        Separation { length: -self.depth, normal: self.normal.resized(), on }
+        let witnesses = self.witnesses.map(|witnesses| witnesses.mapped(|witnesses| witnesses.resized()));
+        Separation { length: -self.depth, normal: self.normal.resized(), witnesses }
     }
 
     /// Lowers the depth by gradient descent over the normals. Used if the difference is curved all around, so that a polytope has too few

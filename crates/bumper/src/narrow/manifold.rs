@@ -75,7 +75,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
 
     /// Adds a contact point. Points after the fourth are ignored.
     #[inline]
-    pub(crate) fn offer(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
+    pub(crate) fn push_point(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
         if let Some(point) = self.points.get_mut(usize::from(self.count)) {
             *point = ContactPoint { point: at, separation, feature };
             self.count += 1;

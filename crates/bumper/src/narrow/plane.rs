@@ -33,19 +33,19 @@ pub(crate) use point::from_point;
 use point::intervals;
 use polygon_view::{PolygonView, polygons};
 pub(crate) use ray::cast;
-use sat::separation;
+use sat::polygon_separation;
 use segments::segments;
 
 /// The signed separation of two shapes. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
-pub(crate) fn gap<R: Real, const N: usize>(
+pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
 ) -> Option<Separation<R, N>> {
     let radii = a.radius + b.radius;
     let found = match (&a.core, &b.core) {
-        (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::gap(a, b, limit),
-        (Core::Upright(p), Core::Upright(q)) => intervals(*p, *q),
+        (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::separation(a, b, limit),
+        (Core::Aabb(p), Core::Aabb(q)) => intervals(*p, *q),
         (Core::Point(p), core) => from_point(core, *p, limit + radii)?.to_core(*p),
         (core, Core::Point(q)) => from_point(core, *q, limit + radii)?.from_core(*q),
         (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, limit + radii)?,
@@ -85,7 +85,7 @@ fn of_polygons<R: Real, V: Verdict>(
     radii: R,
 ) -> V {
     let tolerance = rounding_error(a.magnitude() + b.magnitude() + radii);
-    match separation(a, b, radii + tolerance) {
+    match polygon_separation(a, b, radii + tolerance) {
         Some((length, ..)) => classify(length - radii, tolerance),
         None => V::APART,
     }
@@ -99,7 +99,7 @@ fn core_separation<R: Real, const N: usize>(
 ) -> Option<Separation<R, N>> {
     let middle = a.middle();
     let (p, q) = (PolygonView::new(a, middle), PolygonView::new(b, middle));
-    let (length, normal, on) = polygons!(p, q, a, b => separation(a, b, limit)?, return None);
-    let on = on.map(|on| on.mapped(|on| on.resized() + middle));
-    Some(Separation { length, normal: normal.resized(), on })
+    let (length, normal, witnesses) = polygons!(p, q, a, b => polygon_separation(a, b, limit)?, return None);
+    let witnesses = witnesses.map(|witnesses| witnesses.mapped(|witnesses| witnesses.resized() + middle));
+    Some(Separation { length, normal: normal.resized(), witnesses })
 }

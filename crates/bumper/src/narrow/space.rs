@@ -46,7 +46,7 @@ fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Sep
         return Some(Separation {
             length: closest.length,
             normal: closest.normal,
-            on: Some([*p, closest.point]),
+            witnesses: Some([*p, closest.point]),
         });
     }
     if let Core::Point(p) = b {
@@ -54,13 +54,13 @@ fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Sep
         return Some(Separation {
             length: closest.length,
             normal: -closest.normal,
-            on: Some([closest.point, *p]),
+            witnesses: Some([closest.point, *p]),
         });
     }
     match (a, b) {
         (Core::Segment(p), Core::Segment(q)) => {
-            let (length, normal, on) = closest_point::segments(*p, *q);
-            Some(Separation { length, normal, on: Some(on) })
+            let (length, normal, witnesses) = closest_point::segments(*p, *q);
+            Some(Separation { length, normal, witnesses: Some(witnesses) })
         }
         _ => axis_aligned::separation(a, b),
     }
@@ -73,7 +73,7 @@ fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<Clo
         Core::Point(q) => Some(to_point(p, *q)),
         Core::Segment(ends) => Some(to_segment(p, *ends)),
         Core::Triangle(corners) => Some(to_triangle(p, *corners)),
-        Core::Upright(ends) => Some(to_aabb(p, *ends)),
+        Core::Aabb(ends) => Some(to_aabb(p, *ends)),
         Core::Box(shape) => Some(to_box(p, shape)),
         Core::Cylinder(cylinder) => Some(to_cylinder(p, cylinder)),
         Core::Corners(_) | Core::Ellipse(_) => None,
@@ -91,7 +91,11 @@ pub(crate) fn from_point<R: Real, const N: usize>(
         return None;
     }
     let closest = to(point, &shape.core)?;
-    Some(Separation { length: closest.length, normal: -closest.normal, on: Some([closest.point, point]) })
+    Some(Separation {
+        length: closest.length,
+        normal: -closest.normal,
+        witnesses: Some([closest.point, point]),
+    })
 }
 
 /// Whether both shapes are [`is_sound`]. For points and segments the test is skipped, because the closed forms return NaN if they have a
@@ -111,7 +115,7 @@ fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
         Core::Point(p) => sum(*p),
         Core::Segment([p, q]) => sum(*p) + sum(*q),
         Core::Triangle([p, q, r]) => sum(*p) + sum(*q) + sum(*r),
-        Core::Upright([min, max]) => return (0..N).all(|k| min[k] <= max[k]) && is_finite(shape.radius),
+        Core::Aabb([min, max]) => return (0..N).all(|k| min[k] <= max[k]) && is_finite(shape.radius),
         Core::Box(turned) | Core::Ellipse(turned) => sum(turned.center) + sum(turned.half),
         Core::Corners(_) => shape.radius,
         Core::Cylinder(cylinder) => {
@@ -166,8 +170,8 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     }
     match super::gjk::time_of_impact(&a.core, &b.core, step, [radii, tolerance]) {
         TimeOfImpact::Initial(length) => TimeOfImpact::Initial(length - radii),
-        TimeOfImpact::Hit(time, [normal, on]) => {
-            TimeOfImpact::Hit(time, [normal, on + normal.scaled(a.radius)])
+        TimeOfImpact::Hit(time, [normal, witnesses]) => {
+            TimeOfImpact::Hit(time, [normal, witnesses + normal.scaled(a.radius)])
         }
         other @ (TimeOfImpact::Never | TimeOfImpact::NotBefore(_)) => other,
     }
@@ -192,7 +196,10 @@ fn general<R: Real, const N: usize>(
     let (p, q, origin) = in_local_space(&a.core, &b.core);
     if p.is_curved() || q.is_curved() {
         let found = curved::separation(&p, &q, limit, accuracy)?;
-        return Some(Separation { on: found.on.map(|on| on.map(|point| point + origin)), ..found });
+        return Some(Separation {
+            witnesses: found.witnesses.map(|witnesses| witnesses.map(|point| point + origin)),
+            ..found
+        });
     }
     match separating_axes(&p, &q, limit, a.radius + b.radius) {
         SatResult::Separated => return None,
@@ -206,7 +213,10 @@ fn general<R: Real, const N: usize>(
         GjkResult::BelowMin => penetration(&p, &q, None),
         GjkResult::Intersecting(_, tetrahedron) => penetration(&p, &q, tetrahedron),
     };
-    Some(Separation { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
+    Some(Separation {
+        witnesses: found.witnesses.map(|witnesses| witnesses.map(|point| point + origin)),
+        ..found
+    })
 }
 
 /// Early out by separating axes, before GJK. If the shapes have radii, only boxes are tested, because the cores of rounded shapes rarely
@@ -248,7 +258,7 @@ fn in_f64<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation
     Separation {
         length: R::from_f64(found.length),
         normal: found.normal.map(R::from_f64),
-        on: found.on.map(|on| on.map(|point| point.map(R::from_f64))),
+        witnesses: found.witnesses.map(|witnesses| witnesses.map(|point| point.map(R::from_f64))),
     }
 }
 
@@ -260,7 +270,7 @@ fn is_accurate<R: Real, const N: usize>(distance: &GjkDistance<R, N>) -> bool {
 
 #[inline]
 fn of<R: Real, const N: usize>(distance: &GjkDistance<R, N>) -> Separation<R, N> {
-    Separation { length: distance.length, normal: distance.normal, on: Some(distance.points) }
+    Separation { length: distance.length, normal: distance.normal, witnesses: Some(distance.points) }
 }
 
 /// The separation of two cores near the origin that intersect or almost intersect. `tetrahedron` is a tetrahedron in the Minkowski

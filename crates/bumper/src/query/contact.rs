@@ -348,10 +348,10 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastDistance<R> {
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         let least = separation_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR));
-        Search::<S, R, N>::bound_of_gap(self, least)
+        Search::<S, R, N>::bound_of_separation(self, least)
     }
     #[inline]
-    fn bound_of_gap(&self, gap: R) -> R {
+    fn bound_of_separation(&self, gap: R) -> R {
         if gap > R::default() { gap } else { R::default() }
     }
     #[inline]

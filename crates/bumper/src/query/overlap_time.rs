@@ -75,7 +75,7 @@ pub(crate) fn of_boxes<S: Scalar, const N: usize>(
 fn axis_aligned_corners<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[Vector<f64, N>; 2]> {
     match convex.core {
         _ if convex.radius > 0.0 => None,
-        Core::Upright(axis_aligned_corners) => Some(axis_aligned_corners),
+        Core::Aabb(axis_aligned_corners) => Some(axis_aligned_corners),
         Core::Point(point) => Some([point; 2]),
         // A segment without a radius may be axis-aligned.
         Core::Segment([from, to]) => {
@@ -228,7 +228,7 @@ fn nearby<'a, const N: usize>(
     other: &Convex<'_, f64, N>,
     step: Vector<f64, N>,
 ) -> Convex<'a, f64, N> {
-    let Core::Upright([min, max]) = own.core else { return *own };
+    let Core::Aabb([min, max]) = own.core else { return *own };
     let aabb = crate::composite::convex_aabb(other);
     let size = (aabb.max() - aabb.min()).zip(step, |size, step| size + step.abs());
     let margin = size.0.into_iter().fold(own.radius, f64::max) * NEARBY;
@@ -238,7 +238,7 @@ fn nearby<'a, const N: usize>(
     }
     let (low, high) = (aabb.min().map(|c| c - margin), aabb.max().map(|c| c + margin));
     let clamped = |end: Vector<f64, N>| end.zip(low, f64::max).zip(high, f64::min);
-    Convex { core: Core::Upright([clamped(min), clamped(max)]), ..*own }
+    Convex { core: Core::Aabb([clamped(min), clamped(max)]), ..*own }
 }
 
 /// The entry at which the separation falls below its value at the start, or below zero if the shapes are apart there, by more than a
@@ -249,7 +249,8 @@ fn deepens<const N: usize>(
     step: Vector<f64, N>,
     tolerance: f64,
 ) -> Option<Entry<N>> {
-    let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
+    let gap =
+        |time: f64| narrow::separation(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let limit = gap(0.0)?.length.min(0.0) - tolerance;
     // If the motion ends within the tolerance, the shapes do not penetrate each other more deeply.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;

@@ -178,7 +178,7 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
     let mut first = FirstHit::new(ray, &|_| true);
     #[cfg(feature = "alloc")]
     if let ShapeView::Parts(parts, None) = view
-        && let Some(boxes) = parts.tree()
+        && let Some(boxes) = parts.stored_bvh()
     {
         let margin = first.margin(boxes.root_aabb()?);
         boxes.nearest_first(&mut BvhCast { parts, margin, first: &mut first });

@@ -239,7 +239,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     let (p, q) = (a.moved(-middle), b.moved(-middle));
     let tolerance = rounding_error(p.magnitude() + q.magnitude());
     let infinity = R::from_f64(f64::INFINITY);
-    let mut gap = |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), infinity, Accuracy::Length);
+    let mut gap = |time: R| narrow::separation(&p, &q.moved(step.scaled(time)), infinity, Accuracy::Length);
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let searched = N == 3 && !space::is_closed(&p.core, &q.core);
     let ahead =
@@ -339,7 +339,7 @@ fn touch<R: Real, const N: usize>(
     found: &Separation<R, N>,
     tolerance: R,
 ) -> (Vector<R, N>, Vector<R, N>) {
-    if let Some([p, q]) = found.on {
+    if let Some([p, q]) = found.witnesses {
         let offset = q - p - found.normal.scaled(found.length + a.radius + b.radius);
         let limit = tolerance + tolerance;
         if a.core.is_curved() || b.core.is_curved() || offset.dot(offset) <= limit * limit {

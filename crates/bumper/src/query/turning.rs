@@ -211,7 +211,7 @@ fn turning<const N: usize>(
     // Upper bounds of the speed and of the acceleration that the rotations cause at any point.
     let max_rotation_speed = u.radians() * u.arm(a) + v.radians() * v.arm(b);
     let max_acceleration = u.radians() * u.radians() * u.arm(a) + v.radians() * v.radians() * v.arm(b);
-    let gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY, Accuracy::Length);
+    let gap = |time: f64| narrow::separation(&u.of(a, time), &v.of(b, time), f64::INFINITY, Accuracy::Length);
     let mut time = 0.0;
     for advance in 0..MAX_STEPS {
         if time > 1.0 {

@@ -1,6 +1,6 @@
 //! Convex shapes as a core with a radius, and the functions that every core provides to the queries.
 
-use super::{Corners, ROOM, reals};
+use super::{Corners, HULL_BUFFER, reals};
 use crate::scalar::{Real, Scalar};
 use crate::shape::polygon::flat;
 use crate::vector::Mapped;
@@ -22,7 +22,7 @@ pub(crate) enum Core<'a, R, const N: usize> {
     /// A triangle; in 2D, its corners are counter-clockwise and not collinear.
     Triangle([Vector<R, N>; 3]),
     /// An axis-aligned box, given by its minimum and maximum corner. It may be infinite. In 2D it has an area.
-    Upright([Vector<R, N>; 2]),
+    Aabb([Vector<R, N>; 2]),
     /// An oriented box. In 2D it has an area.
     Box(OrientedCore<R, N>),
     /// The corners of a polygon in 2D, or the points of a convex hull in 3D.
@@ -68,7 +68,7 @@ fn select<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, 
 /// The distance of a point from the corner that is farthest from it. Needs a single square root if the squares neither overflow nor
 /// underflow.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
-    let mut room = [Vector::default(); ROOM];
+    let mut room = [Vector::default(); HULL_BUFFER];
     let read = corners.all(&mut room);
     let at = |k: usize| read.map_or_else(|| corners.at(k), |read| read[k]);
     let offsets = || (0..corners.len()).map(|k| at(k) - from);
@@ -96,7 +96,7 @@ pub(super) fn axis_aligned_core<'a, R: Real, const N: usize>(
         let at = |point| pose.map_or(point, |pose: &Pose<R, N>| pose.apply(point));
         return Core::between(at(min), at(max));
     }
-    let Some(pose) = pose else { return Core::Upright([min, max]) };
+    let Some(pose) = pose else { return Core::Aabb([min, max]) };
     let half = (max - min).scaled(R::from_f64(0.5));
     Core::Box(OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() })
 }
@@ -209,7 +209,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Triangle(corners) => {
                 Core::Triangle(counterclockwise_again(corners.mapped(|corner| corner + offset)))
             }
-            Core::Upright(ends) => Core::Upright(ends.mapped(|end| end + offset)),
+            Core::Aabb(ends) => Core::Aabb(ends.mapped(|end| end + offset)),
             Core::Box(shape) => Core::Box(OrientedCore { center: shape.center + offset, ..shape }),
             Core::Corners(corners) => Core::Corners(corners.moved(offset)),
             Core::Cylinder(cylinder) => {
@@ -231,7 +231,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Point(p) => Core::Point(point(*p)),
             Core::Segment(ends) => Core::Segment(ends.mapped(point)),
             Core::Triangle(corners) => Core::Triangle(corners.mapped(point)),
-            Core::Upright(ends) => Core::Upright(ends.mapped(point)),
+            Core::Aabb(ends) => Core::Aabb(ends.mapped(point)),
             Core::Box(shape) => Core::Box(oriented(shape)),
             Core::Ellipse(shape) => Core::Ellipse(oriented(shape)),
             Core::Cylinder(cylinder) => {
@@ -255,7 +255,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         let half = R::from_f64(0.5);
         match self {
             Core::Point(point) => *point,
-            Core::Segment([from, to]) | Core::Upright([from, to]) => *from + (*to - *from).scaled(half),
+            Core::Segment([from, to]) | Core::Aabb([from, to]) => *from + (*to - *from).scaled(half),
             Core::Triangle([a, b, c]) => *a + (*b - *a + (*c - *a)).scaled(R::from_f64(1.0 / 3.0)),
             Core::Box(shape) | Core::Ellipse(shape) => shape.center,
             Core::Cylinder(cylinder) => cylinder.center,
@@ -278,7 +278,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
                 let (is_second, is_third) = (second > R::default(), third > R::default());
                 select(is_third & !(is_second & (second >= third)), c, &select(is_second, b, a))
             }
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 Vector(crate::vector::from_fn(|k| if direction[k] < R::default() { min[k] } else { max[k] }))
             }
             Core::Box(shape) => shape.corner(direction),
@@ -297,7 +297,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Point(_) => zero,
             Core::Segment([a, b]) => sum(*b - *a),
             Core::Triangle([a, b, c]) => sum(*b - *a) + sum(*c - *a),
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 sum((*max - *min).map(|c| if c.distance(c) == zero { c } else { zero }))
             }
             Core::Box(shape) | Core::Ellipse(shape) => sum(shape.half),
@@ -314,14 +314,14 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         match self {
             Core::Cylinder(_) | Core::Ellipse(_) => true,
             Core::Point(_) | Core::Segment(_) | Core::Triangle(_) => false,
-            Core::Upright(_) | Core::Box(_) | Core::Corners(_) => false,
+            Core::Aabb(_) | Core::Box(_) | Core::Corners(_) => false,
         }
     }
 
     /// Whether the core has more edges than a box, or a curved rim.
     pub(crate) fn has_many_edges(&self) -> bool {
         match self {
-            Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Upright(_) | Core::Box(_) => false,
+            Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) | Core::Box(_) => false,
             Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => true,
         }
     }
@@ -335,7 +335,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         };
         match self {
             Core::Point(_) => R::default(),
-            Core::Segment(ends) | Core::Upright(ends) => farthest(ends),
+            Core::Segment(ends) | Core::Aabb(ends) => farthest(ends),
             Core::Triangle(corners) => farthest(corners),
             Core::Box(shape) | Core::Ellipse(shape) => shape.half.length(),
             Core::Cylinder(cylinder) => Vector([cylinder.half, cylinder.radius]).length(),
@@ -365,7 +365,7 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
             Core::Triangle(corners) => {
                 Core::Triangle(counterclockwise_again(corners.mapped(|corner| pose.apply(corner))))
             }
-            Core::Upright([min, max]) => axis_aligned_core(*min, *max, Some(pose)),
+            Core::Aabb([min, max]) => axis_aligned_core(*min, *max, Some(pose)),
             Core::Box(shape) => Core::Box(oriented(shape)),
             Core::Ellipse(shape) => Core::Ellipse(oriented(shape)),
             Core::Cylinder(cylinder) => {

@@ -99,10 +99,10 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
 const BLOCK: usize = 8;
 
 /// The number of points for which a buffer on the stack is provided. Most hulls have no more.
-pub(crate) const ROOM: usize = 16;
+pub(crate) const HULL_BUFFER: usize = 16;
 
 /// The largest number of polygon corners that are processed side by side in SIMD lanes. Most polygons have no more.
-pub(crate) const FEW: usize = 8;
+pub(crate) const SMALL_POLYGON: usize = 8;
 
 /// A polygon in 2D as a structure of arrays: `x` and `y` are the coordinates of the corners, `u` and `v` the edge vectors from each corner
 /// to the next, and `len` is the number of corners.
@@ -165,7 +165,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     ///
     /// Edges are differences of the stored corners, because the rounding of transformed corners would rotate short edges.
     #[inline]
-    pub(crate) fn few<const W: usize>(&self, origin: Vector<R, N>) -> Option<SmallPolygon<R, W>> {
+    pub(crate) fn small_polygon<const W: usize>(&self, origin: Vector<R, N>) -> Option<SmallPolygon<R, W>> {
         let mut buffer = [Vector::default(); W];
         let len = self.len();
         if len > W {
@@ -178,21 +178,25 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
         let next = |k: usize| (k + 1) & (W - 1);
         let (u, v): ([R; W], [R; W]) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
-        let few = SmallPolygon { x, y, u, v, len };
-        Some(if self.is_as_given() { few.moved(-origin) } else { self.transformed_polygon(few, origin) })
+        let polygon = SmallPolygon { x, y, u, v, len };
+        Some(if self.is_as_given() {
+            polygon.moved(-origin)
+        } else {
+            self.transformed_polygon(polygon, origin)
+        })
     }
 
     /// Applies the pose and the offset to corners and edges, relative to `origin`.
     #[inline]
     fn transformed_polygon<const W: usize>(
         &self,
-        few: SmallPolygon<R, W>,
+        polygon: SmallPolygon<R, W>,
         origin: Vector<R, N>,
     ) -> SmallPolygon<R, W> {
-        let Some(pose) = &self.pose else { return few.moved(self.shift - origin) };
+        let Some(pose) = &self.pose else { return polygon.moved(self.shift - origin) };
         let axes = pose.rotation.axes();
         let ([i, j], [s, t]) = (flat(axes[0]), flat(axes[N - 1]));
-        let SmallPolygon { x, y, u, v, len } = few;
+        let SmallPolygon { x, y, u, v, len } = polygon;
         let turned = SmallPolygon {
             x: from_fn(|k| x[k] * i + y[k] * s),
             y: from_fn(|k| x[k] * j + y[k] * t),
@@ -225,7 +229,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
 
     /// The corner at an index, relative to `origin`, after the pose and the offset are applied.
     #[inline]
-    pub(crate) fn seen_at(&self, index: usize, origin: Vector<R, N>) -> Vector<R, N> {
+    pub(crate) fn relative_at(&self, index: usize, origin: Vector<R, N>) -> Vector<R, N> {
         self.relative_corner(self.points.at(index), origin)
     }
 

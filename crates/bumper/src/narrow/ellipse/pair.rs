@@ -150,7 +150,7 @@ impl<R: Real> Pair<'_, R> {
     fn separation(&self, sample: &Sample<R>) -> CoreSeparation<R> {
         let Sample { normal, gap, radii_of_curvature, .. } = *sample;
         // The support point of the ellipse with the smaller radius of curvature is more accurate than that of the other one.
-        let on = if radii_of_curvature[0] <= radii_of_curvature[1] {
+        let witnesses = if radii_of_curvature[0] <= radii_of_curvature[1] {
             let (p, ..) = self.first.support(normal);
             [p, p + normal.scaled(gap)]
         } else {
@@ -158,6 +158,6 @@ impl<R: Real> Pair<'_, R> {
             let q = self.center - q;
             [q - normal.scaled(gap), q]
         };
-        CoreSeparation { gap, normal, on }
+        CoreSeparation { gap, normal, witnesses }
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn edge<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize)
 fn inward_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> Option<Vector<R, 2>> {
     let one = R::from_f64(1.0);
     let axes = match core {
-        Core::Upright(_) => [Vector::default().with(0, one), Vector::default().with(1, one)],
+        Core::Aabb(_) => [Vector::default().with(0, one), Vector::default().with(1, one)],
         Core::Box(shape) => [shape.axes[0].resized(), shape.axes[N - 1].resized()],
         Core::Point(_) | Core::Cylinder(_) | Core::Ellipse(_) => return None,
         Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => {
@@ -113,7 +113,7 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
     fn new(ellipse: &'s CenteredEllipse<R>, core: &'s Core<'a, R, N>) -> Self {
         let size = (0..core.len()).map(|k| core.at(k).length()).fold(Vector(ellipse.half).length(), larger);
         let gap = R::from_f64(f64::NEG_INFINITY);
-        let best = CoreSeparation { gap, normal: Vector::default(), on: [Vector::default(); 2] };
+        let best = CoreSeparation { gap, normal: Vector::default(), witnesses: [Vector::default(); 2] };
         Self {
             ellipse,
             core,
@@ -155,9 +155,9 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
             _ => gap > self.best.gap,
         };
         if better {
-            let (on, closest_corner) =
+            let (closest, closest_corner) =
                 if is_maximum { nearest(self) } else { (support, Some(self.closest_corner)) };
-            self.best = CoreSeparation { gap, normal, on: [on - normal.scaled(gap), on] };
+            self.best = CoreSeparation { gap, normal, witnesses: [closest - normal.scaled(gap), closest] };
             (self.is_maximum, self.is_on_edge, self.closest_corner) =
                 (is_maximum, closest_corner.is_none(), closest_corner.unwrap_or(self.closest_corner));
         }

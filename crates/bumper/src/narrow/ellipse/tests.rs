@@ -205,7 +205,7 @@ fn each_pair<R: Real>(
         let mut b = draw.other::<R>(q, sizes[1]);
         // Some pairs touch up to rounding.
         if draw.0.u8(..3) == 0
-            && let Some(found) = gap(&convex(&a), &convex(&b), R::from_f64(f64::INFINITY))
+            && let Some(found) = separation(&convex(&a), &convex(&b), R::from_f64(f64::INFINITY))
         {
             b = b.moved(found.normal.scaled(-found.length)).unwrap_or(b);
         }
@@ -231,7 +231,7 @@ fn every_answer_is_that_of_the_best_direction<R: Real>(seed: u64) {
     let mut worst = 0.0f64;
     each_pair::<R>(seed, |a, b, right, tolerance| {
         let (p, q) = (convex(a), convex(b));
-        let found = gap(&p, &q, infinity).unwrap();
+        let found = separation(&p, &q, infinity).unwrap();
         let length = Scalar::to_f64(found.length);
         // The separation along any direction is a lower bound. The result has to be the separation along its own normal, and no other
         // direction may give a larger one.
@@ -250,7 +250,7 @@ fn every_answer_is_that_of_the_best_direction<R: Real>(seed: u64) {
         assert_eq!(relation != Relation::Apart, Judged(p).intersects(&Judged(q)), "{pair}");
         assert_eq!(relation == Relation::Overlapping, Judged(p).overlaps(&Judged(q)), "{pair}");
         let limit = R::from_f64(length - tolerance);
-        assert!(gap(&p, &q, limit).is_none_or(|gap| gap.length <= limit), "{pair}");
+        assert!(separation(&p, &q, limit).is_none_or(|gap| gap.length <= limit), "{pair}");
 
         let contact = manifold(&p, &q, &found);
         let point: V2 = contact.points()[0].point.map(Scalar::to_f64);
@@ -360,7 +360,7 @@ fn what_is_not_finite_is_apart() {
     let good = shape([0.0, 0.0], [2.0, 1.0]);
     for bad in [shape([f64::NAN, 0.0], [2.0, 1.0]), shape([0.0, 0.0], [f64::INFINITY, 1.0])] {
         let (p, q) = (convex(&good), convex(&bad));
-        assert!(gap(&p, &q, f64::INFINITY).is_none() && distance(&q, &p) == f64::INFINITY);
+        assert!(separation(&p, &q, f64::INFINITY).is_none() && distance(&q, &p) == f64::INFINITY);
         assert_eq!(good.relation(&bad), Relation::Apart);
     }
 }

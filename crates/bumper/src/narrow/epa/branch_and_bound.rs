@@ -80,7 +80,7 @@ pub(super) fn search<R: Real, const V: usize, const F: usize>(
         let mut polytope = Polytope::<R, V, F>::new(tetrahedron, tolerance);
         let outcome = polytope.expand(support, Some(&directions), best);
         if best.depth < before {
-            best.on = polytope.witness_points(best);
+            best.witnesses = polytope.witness_points(best);
         }
         if outcome == Outcome::Full && directions.subdivisions < MAX_SUBDIVISIONS {
             for part in directions.subdivided() {

@@ -75,7 +75,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhQuery<'_, '_, '_, S, R, 
     /// Visits the parts that may touch the other shape. `None` if the list has no BVH.
     #[inline]
     fn visit_pair(&mut self, pose: &Pose<R, N>) -> Option<()> {
-        let boxes = self.list.tree()?;
+        let boxes = self.list.stored_bvh()?;
         let all = boxes.root_aabb()?;
         self.relation.tolerance =
             tolerance([Aabb::ordered(reals(all.min()).0, reals(all.max()).0), self.bounds], pose);

@@ -68,7 +68,7 @@ fn cast_point<R: Real, const N: usize>(
     let direction = step.scaled(R::from_f64(1.0) / speed);
     let hit = match core {
         Core::Segment([from, to]) => segment_entry([*from - center, *to - center], sum, tolerance, direction),
-        Core::Upright([min, max]) => {
+        Core::Aabb([min, max]) => {
             rounded_box_entry([*min - center, *max - center], sum, tolerance, direction)?
         }
         Core::Box(shape) => {

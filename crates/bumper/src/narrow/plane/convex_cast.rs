@@ -7,7 +7,7 @@
 
 use super::edges::{Point, PolygonEdges, largest, reduce};
 use super::polygon_view::{PolygonView, polygons};
-use super::sat::{Edge, nearest_by_edge, separation};
+use super::sat::{Edge, nearest_by_edge, polygon_separation};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::{larger, smaller};
@@ -157,9 +157,9 @@ fn hit_at_start<R: Real>(
     clip: &Clip<R>,
 ) -> Option<Meeting<R, 2>> {
     let sum = radii[0] + radii[1];
-    let (core, normal, on) = separation(a, b, R::from_f64(f64::INFINITY))?;
+    let (core, normal, witnesses) = polygon_separation(a, b, R::from_f64(f64::INFINITY))?;
     let length = core - sum;
-    let [p, q] = on.unwrap_or([a.at(a.support(normal)), b.at(b.support(-normal))]);
+    let [p, q] = witnesses.unwrap_or([a.at(a.support(normal)), b.at(b.support(-normal))]);
     if length < -tolerance {
         return Some(Meeting::Inside);
     }

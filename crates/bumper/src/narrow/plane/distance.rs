@@ -12,7 +12,7 @@ use crate::narrow::measure::smaller;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::from_fn;
-use crate::view::{Convex, Core, Corners, FEW};
+use crate::view::{Convex, Core, Corners, SMALL_POLYGON};
 use crate::{Vector, narrow::ellipse};
 
 /// The distance of two shapes: zero if they intersect, infinite if a coordinate is NaN.
@@ -21,13 +21,13 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     let length = match (&a.core, &b.core) {
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::distance(a, b),
         (Core::Point(point), core) | (core, Core::Point(point)) => distance_to_point(core, *point),
-        (Core::Upright(p), Core::Upright(q)) => intervals(*p, *q).length,
+        (Core::Aabb(p), Core::Aabb(q)) => intervals(*p, *q).length,
         (Core::Segment(p), Core::Segment(q)) => segments(*p, *q),
         (p, q) => match polygon_distance::distance(p, q) {
             Some(length) => length,
             None => {
                 return distance_or_infinity(
-                    super::gap(a, b, R::from_f64(f64::INFINITY)).map(|found| found.length),
+                    super::separation(a, b, R::from_f64(f64::INFINITY)).map(|found| found.length),
                 );
             }
         },
@@ -44,7 +44,7 @@ pub(crate) fn distance_to_point<R: Real, const N: usize>(core: &Core<'_, R, N>, 
             let ([squared], _) = squared_distances([*ends], [point]);
             Real::sqrt(squared)
         }
-        Core::Upright(ends) => distance_to_aabb(*ends, point),
+        Core::Aabb(ends) => distance_to_aabb(*ends, point),
         Core::Box(shape) => {
             let delta = point - shape.center;
             distance_to_aabb([-shape.half, shape.half], Vector(from_fn(|k| delta.dot(shape.axes[k]))))
@@ -73,7 +73,7 @@ fn segments<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2])
 /// The distance of a point from a polygon.
 #[inline(never)]
 fn distance_to_polygon<R: Real, const N: usize>(corners: &Corners<'_, R, N>, point: Vector<R, N>) -> R {
-    match corners.few::<FEW>(point) {
+    match corners.small_polygon::<SMALL_POLYGON>(point) {
         Some(polygon) => polygon_distance::of_origin(&polygon),
         None => super::from_point(&Core::Corners(*corners), point, R::from_f64(f64::INFINITY))
             .map_or(R::from_f64(f64::NAN), |found| found.length),

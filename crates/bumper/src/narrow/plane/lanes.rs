@@ -6,7 +6,7 @@ use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::extent;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
-use crate::view::{Corners, FEW, SmallPolygon};
+use crate::view::{Corners, SMALL_POLYGON, SmallPolygon};
 
 /// A polygon of up to four corners, with its edges. A segment is stored as a rectangle of width zero; the normals at its ends give the
 /// separation of two collinear segments.
@@ -225,9 +225,9 @@ fn support<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>)
     best.1
 }
 
-/// A polygon of at most [`FEW`] corners, which are read once.
+/// A polygon of at most [`SMALL_POLYGON`] corners, which are read once.
 pub(super) struct Octagon<R> {
-    corners: SmallPolygon<R, FEW>,
+    corners: SmallPolygon<R, SMALL_POLYGON>,
     /// An upper bound of the absolute values of the coordinates; NaN if one is not finite.
     size: R,
     /// The distance of the origin of the coordinates from the origin of the world.
@@ -237,14 +237,14 @@ pub(super) struct Octagon<R> {
 impl<R: Real> Octagon<R> {
     #[inline]
     pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Vector<R, N>) -> Option<Self> {
-        let corners = corners.few::<FEW>(origin)?;
+        let corners = corners.small_polygon::<SMALL_POLYGON>(origin)?;
         Some(Self { size: max_coordinate(corners.x, corners.y), corners, origin_distance: extent(origin) })
     }
 
     /// The four edges from a constant index on. Lanes without an edge are unused.
     #[inline]
     fn four<const FIRST: usize>(&self) -> Edges<R> {
-        let four = |all: &[R; FEW]| -> [R; 4] { from_fn(|k| all[FIRST + k]) };
+        let four = |all: &[R; SMALL_POLYGON]| -> [R; 4] { from_fn(|k| all[FIRST + k]) };
         let SmallPolygon { x, y, u, v, .. } = &self.corners;
         Edges::from_normals(four(x), four(y), four(v), four(u).map(|c| -c))
     }
@@ -252,18 +252,18 @@ impl<R: Real> Octagon<R> {
     /// The ends of the polygon if it is a line within rounding; else `None`.
     #[inline]
     pub(super) fn as_segment(&self) -> Option<[Point<R>; 2]> {
-        let (x, y): ([R; FEW], [R; FEW]) = (
+        let (x, y): ([R; SMALL_POLYGON], [R; SMALL_POLYGON]) = (
             from_fn(|k| self.corners.x[k] - self.corners.x[0]),
             from_fn(|k| self.corners.y[k] - self.corners.y[0]),
         );
-        let next = |k: usize| (k + 1) & (FEW - 1);
-        let areas: [R; FEW] = from_fn(|k| x[k] * y[next(k)] - y[k] * x[next(k)]);
+        let next = |k: usize| (k + 1) & (SMALL_POLYGON - 1);
+        let areas: [R; SMALL_POLYGON] = from_fn(|k| x[k] * y[next(k)] - y[k] * x[next(k)]);
         let [a, b, c, d]: [R; 4] = from_fn(|k| areas[k] + areas[k + 4]);
         if is_wide((a + b) + (c + d), self.size) { None } else { self.as_thin_segment() }
     }
 
     fn as_thin_segment(&self) -> Option<[Point<R>; 2]> {
-        let corners: [Point<R>; FEW] = from_fn(|k| self.at(k));
+        let corners: [Point<R>; SMALL_POLYGON] = from_fn(|k| self.at(k));
         as_segment(&corners[..self.corners.len])
     }
 }
@@ -275,7 +275,7 @@ impl<R: Real> ConvexPolygon<R> for Octagon<R> {
     }
     #[inline]
     fn at(&self, index: usize) -> Point<R> {
-        Vector([self.corners.x[index & (FEW - 1)], self.corners.y[index & (FEW - 1)]])
+        Vector([self.corners.x[index & (SMALL_POLYGON - 1)], self.corners.y[index & (SMALL_POLYGON - 1)]])
     }
 }
 
@@ -286,7 +286,7 @@ impl<R: Real> PolygonEdges<R> for Octagon<R> {
     }
     #[inline]
     fn padded_len(&self) -> usize {
-        FEW
+        SMALL_POLYGON
     }
     #[inline]
     fn support(&self, direction: Point<R>) -> usize {

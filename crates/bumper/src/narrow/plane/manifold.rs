@@ -4,7 +4,7 @@
 use super::edges::{Point, PolygonEdges};
 use super::face::{Face, clip};
 use super::polygon_view::{PolygonView, polygons};
-use super::sat::separation;
+use super::sat::polygon_separation;
 use super::segments::segments;
 use super::{from_point, intervals};
 use crate::Vector;
@@ -25,11 +25,11 @@ pub(crate) fn contact<R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     match (&a.core, &b.core) {
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => {
-            ellipse::gap(a, b, limit).map(|found| ellipse::manifold(a, b, &found))
+            ellipse::separation(a, b, limit).map(|found| ellipse::manifold(a, b, &found))
         }
         (Core::Point(center), _) => contact_of_any_ball(b, (*center, a.radius), limit, false),
         (_, Core::Point(center)) => contact_of_any_ball(a, (*center, b.radius), limit, true),
-        (Core::Upright(p), Core::Upright(q)) => aabb_contact(*p, *q, limit),
+        (Core::Aabb(p), Core::Aabb(q)) => aabb_contact(*p, *q, limit),
         (Core::Segment(p), Core::Segment(q)) => segment_contact([*p, *q], [a.radius, b.radius], limit)
             .unwrap_or_else(|| polygon_contact(a, b, limit)),
         _ => polygon_contact(a, b, limit),
@@ -94,10 +94,10 @@ fn aabb_contact<R: Real, const N: usize>(
     let shared = (0..N).find(|&k| found.normal[k] == R::default() && low[k] < high[k]);
     match shared {
         Some(k) => {
-            contact.offer(middle.with(k, low[k]), found.length, 0);
-            contact.offer(middle.with(k, high[k]), found.length, 1);
+            contact.push_point(middle.with(k, low[k]), found.length, 0);
+            contact.push_point(middle.with(k, high[k]), found.length, 1);
         }
-        None => contact.offer(middle, found.length, 0),
+        None => contact.push_point(middle, found.length, 0),
     }
     Some(contact)
 }
@@ -130,18 +130,19 @@ fn segment_contact<R: Real, const N: usize>(
     }
     // The closest points are two ends: crossing segments have an edge perpendicular to the normal. The result is not decided here if
     // rounding hides whether an end is beside the other segment.
-    let on = found.on?;
-    let delta = on[1] - on[0];
+    let witnesses = found.witnesses?;
+    let delta = witnesses[1] - witnesses[0];
     if faces.iter().any(|face| {
         let edge = face.ends[1] - face.ends[0];
         delta.dot(edge).distance(R::default()) <= (tolerance + tolerance) * face.length
     }) {
         return None;
     }
-    let on = [on[0] + found.normal.scaled(radii[0]), on[1] - found.normal.scaled(radii[1])];
-    let middle = on[0] + (on[1] - on[0]).scaled(R::from_f64(0.5));
+    let witnesses =
+        [witnesses[0] + found.normal.scaled(radii[0]), witnesses[1] - found.normal.scaled(radii[1])];
+    let middle = witnesses[0] + (witnesses[1] - witnesses[0]).scaled(R::from_f64(0.5));
     let mut contact = Contact::new(found.length - sum, found.normal.resized());
-    contact.offer(middle.resized() + origin, contact.separation, 0);
+    contact.push_point(middle.resized() + origin, contact.separation, 0);
     Some(Some(contact))
 }
 
@@ -192,7 +193,7 @@ fn clip_polygons<R: Real, const N: usize>(
     origin: Point<R>,
 ) -> Option<Contact<R, N>> {
     let sum = radii[0] + radii[1];
-    let (core, normal, on) = separation(a, b, limit + sum)?;
+    let (core, normal, witnesses) = polygon_separation(a, b, limit + sum)?;
     // The condition is also true for NaN.
     if !(core - sum <= limit) {
         return None;
@@ -203,11 +204,11 @@ fn clip_polygons<R: Real, const N: usize>(
     let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
     let found = clip(&faces, normal, (core, radii), (tolerance, collinear_tolerance), origin).or_else(|| {
         // The contact is between two corners, or the deepest corner is beside the end of the edge.
-        let [p, q] = on.unwrap_or_else(|| deepest_points(a, b, normal, core));
+        let [p, q] = witnesses.unwrap_or_else(|| deepest_points(a, b, normal, core));
         let (p, q) = (p + normal.scaled(radii[0]), q - normal.scaled(radii[1]));
         let id = faces[0].corner_id(0) << 16 | faces[1].corner_id(0) & 0xffff;
         let mut contact = Contact::new(core - sum, normal.resized());
-        contact.offer((p + (q - p).scaled(R::from_f64(0.5)) + origin).resized(), contact.separation, id);
+        contact.push_point((p + (q - p).scaled(R::from_f64(0.5)) + origin).resized(), contact.separation, id);
         Some(contact)
     });
     found.map(|contact| contact.within(tolerance))

@@ -7,7 +7,7 @@ use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::from_fn;
-use crate::view::{Core, Corners, FEW, OrientedCore};
+use crate::view::{Core, Corners, OrientedCore, SMALL_POLYGON};
 
 /// The signed separation of a core and a point.
 #[derive(Clone, Copy)]
@@ -22,15 +22,16 @@ impl<R: Real, const N: usize> PointSeparation<R, N> {
     /// The separation with the core as the first shape and the point as the second. It has witness points if the point is not inside.
     #[inline]
     pub(super) fn from_core(self, point: Vector<R, N>) -> Separation<R, N> {
-        let on = (self.length >= R::default()).then(|| [point - self.normal.scaled(self.length), point]);
-        Separation { length: self.length, normal: self.normal, on }
+        let witnesses =
+            (self.length >= R::default()).then(|| [point - self.normal.scaled(self.length), point]);
+        Separation { length: self.length, normal: self.normal, witnesses }
     }
 
     /// The separation with the point as the first shape and the core as the second. It has witness points if the point is not inside.
     #[inline]
     pub(super) fn to_core(self, point: Vector<R, N>) -> Separation<R, N> {
-        let Separation { length, normal, on } = self.from_core(point);
-        Separation { length, normal: -normal, on: on.map(|[near, point]| [point, near]) }
+        let Separation { length, normal, witnesses } = self.from_core(point);
+        Separation { length, normal: -normal, witnesses: witnesses.map(|[near, point]| [point, near]) }
     }
 }
 
@@ -43,7 +44,7 @@ pub(super) fn intervals<R: Real, const N: usize>(
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let mut outside = Vector::<R, N>::default();
     let mut best = (R::from_f64(f64::NEG_INFINITY), Vector::default());
-    let mut on = [Vector::<R, N>::default(); 2];
+    let mut witnesses = [Vector::<R, N>::default(); 2];
     for axis in 0..N {
         let (forwards, backwards) = (q[0][axis] - p[1][axis], p[0][axis] - q[1][axis]);
         let (gap, sign) = if backwards > forwards { (backwards, -one) } else { (forwards, one) };
@@ -58,7 +59,7 @@ pub(super) fn intervals<R: Real, const N: usize>(
         let middle = low + (high - low) * R::from_f64(0.5);
         let ends = if sign > zero { [p[1][axis], q[0][axis]] } else { [p[0][axis], q[1][axis]] };
         let both = if gap > zero { ends } else { [middle, middle] };
-        (on[0][axis], on[1][axis]) = (both[0], both[1]);
+        (witnesses[0][axis], witnesses[1][axis]) = (both[0], both[1]);
     }
     // `is_sound` is false if a coordinate is NaN.
     let mut is_sound = true;
@@ -66,13 +67,13 @@ pub(super) fn intervals<R: Real, const N: usize>(
         is_sound &= (p[0][k] <= p[1][k]) & (q[0][k] <= q[1][k]);
     }
     if !is_sound {
-        return Separation { length: R::from_f64(f64::NAN), normal: Vector::default(), on: None };
+        return Separation { length: R::from_f64(f64::NAN), normal: Vector::default(), witnesses: None };
     }
     if best.0 > zero {
         let length = outside.length();
-        return Separation { length, normal: outside.scaled(one / length), on: Some(on) };
+        return Separation { length, normal: outside.scaled(one / length), witnesses: Some(witnesses) };
     }
-    Separation { length: best.0, normal: best.1, on: None }
+    Separation { length: best.0, normal: best.1, witnesses: None }
 }
 
 /// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores, and sometimes if it is
@@ -90,7 +91,7 @@ pub(crate) fn from_point<R: Real, const N: usize>(
             true => Some(segment_separation(*ends, point)),
             false => None,
         },
-        Core::Upright(ends) => aabb_separation(*ends, point, limit),
+        Core::Aabb(ends) => aabb_separation(*ends, point, limit),
         Core::Box(shape) => box_separation(shape, point, limit),
         Core::Triangle(corners) => triangle_separation(*corners, point, limit),
         Core::Corners(corners) => polygon_separation(corners, point, limit),
@@ -262,13 +263,14 @@ fn local_polygon_separation<R: Real, const N: usize>(
     point: Vector<R, N>,
     limit: R,
 ) -> Option<PointSeparation<R, N>> {
-    let mut buffer = [Vector::default(); FEW];
-    let all = corners.given(&mut buffer).filter(|all| all.len() <= FEW).unwrap_or_default();
+    let mut buffer = [Vector::default(); SMALL_POLYGON];
+    let all = corners.given(&mut buffer).filter(|all| all.len() <= SMALL_POLYGON).unwrap_or_default();
     match (all, all.first_chunk::<4>(), all.last_chunk::<4>()) {
         ([a, b, c], ..) => triangle_separation([*a, *b, *c], point, limit),
         // Eight lanes are filled from memory; some corners are in two lanes.
         (_, Some(first), Some(last)) => {
-            let eight: [Vector<R, N>; FEW] = from_fn(|k| if k < 4 { first[k] } else { last[k - 4] });
+            let eight: [Vector<R, N>; SMALL_POLYGON] =
+                from_fn(|k| if k < 4 { first[k] } else { last[k - 4] });
             small_polygon_separation(&eight, *all.get(4).unwrap_or(&first[0]), all, point, limit)
         }
         _ => large_polygon_separation(corners, point),

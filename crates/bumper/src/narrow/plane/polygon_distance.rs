@@ -16,7 +16,7 @@ use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
-use crate::view::{Core, FEW, SmallPolygon};
+use crate::view::{Core, SMALL_POLYGON, SmallPolygon};
 
 /// The distance of two cores: zero if they overlap, NaN or infinite if a coordinate is. `None` for points, for curved cores and for cores
 /// with many corners.
@@ -44,7 +44,7 @@ impl<R: Real> Rectangle<R> {
     fn of<const N: usize>(core: &Core<'_, R, N>) -> Option<Self> {
         let (center, half, x) = match core {
             Core::Box(shape) => (shape.center, shape.half, Vector(flat(shape.axes[0]))),
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 let half = (*max - *min).scaled(R::from_f64(0.5));
                 (*min + half, half, Vector([R::from_f64(1.0), R::default()]))
             }
@@ -269,11 +269,14 @@ fn small_polygon<R: Real, const N: usize>(
     }
 }
 
-/// A polygon of up to [`FEW`] corners relative to an origin; `None` for other cores.
+/// A polygon of up to [`SMALL_POLYGON`] corners relative to an origin; `None` for other cores.
 #[inline]
-fn octagon<R: Real, const N: usize>(core: &Core<'_, R, N>, origin: Point<R>) -> Option<SmallPolygon<R, FEW>> {
+fn octagon<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    origin: Point<R>,
+) -> Option<SmallPolygon<R, SMALL_POLYGON>> {
     match core {
-        Core::Corners(corners) => corners.few::<FEW>(origin.resized()),
+        Core::Corners(corners) => corners.small_polygon::<SMALL_POLYGON>(origin.resized()),
         _ => None,
     }
 }

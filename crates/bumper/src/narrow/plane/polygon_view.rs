@@ -23,7 +23,7 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for LargePolygon<'_, R, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Point<R> {
-        Vector(flat(self.corners.seen_at(index, self.origin)))
+        Vector(flat(self.corners.relative_at(index, self.origin)))
     }
 }
 
@@ -38,7 +38,7 @@ impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
     }
 }
 
-/// A core as a polygon: with at most four corners, with at most [`FEW`], or with more.
+/// A core as a polygon: with at most four corners, with at most [`SMALL_POLYGON`], or with more.
 pub(super) enum PolygonView<'a, R, const N: usize> {
     Quad(Quad<R>),
     Octagon(Octagon<R>),
@@ -62,7 +62,7 @@ impl<'a, R: Real, const N: usize> PolygonView<'a, R, N> {
                 corners.mapped(|corner| Vector(flat(corner))),
                 Vector(flat(origin)),
             )),
-            Core::Upright([min, max]) => Self::Quad(Quad::axis_aligned(relative(*min), relative(*max))),
+            Core::Aabb([min, max]) => Self::Quad(Quad::axis_aligned(relative(*min), relative(*max))),
             Core::Box(shape) => {
                 let [half, x] = [shape.half, shape.axes[0]].mapped(|v| Vector(flat(v)));
                 Self::Quad(Quad::rectangle(relative(shape.center), half, x))

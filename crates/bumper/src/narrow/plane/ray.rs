@@ -7,7 +7,7 @@ use crate::narrow::ray::{Hit, ball, capsule, cast_oriented_box, slabs};
 use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
-use crate::view::{Convex, Core, Corners, ROOM};
+use crate::view::{Convex, Core, Corners, HULL_BUFFER};
 
 /// Casts a ray: the distance along a unit vector to the shape, at most `max_distance`, and the normal there.
 #[inline(always)]
@@ -21,7 +21,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
     let (distance, normal) = match &shape.core {
         Core::Point(center) => ball(*center - from, radius, direction),
         Core::Segment([p, q]) => capsule([*p - from, *q - from], radius, direction),
-        Core::Upright([min, max]) => slabs(*min - from, *max - from, direction),
+        Core::Aabb([min, max]) => slabs(*min - from, *max - from, direction),
         Core::Box(shape) => cast_oriented_box(shape, from, direction),
         Core::Triangle(corners) => clip_line(3, |index| corners[index], from, direction),
         Core::Corners(_) if radius > R::default() => {
@@ -73,7 +73,7 @@ fn cast_local<R: Real, const N: usize>(
     from: Vector<R, N>,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let mut buffer = [Vector::default(); ROOM];
+    let mut buffer = [Vector::default(); HULL_BUFFER];
     match corners.given(&mut buffer) {
         Some(corners) => clip_line(corners.len(), |index| corners[index], from, direction),
         None => clip_line(corners.len(), |index| corners.given_at(index), from, direction),

@@ -35,7 +35,7 @@ pub(super) type EdgeSeparation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
 /// The signed separation of two polygons, its normal from `a` to `b`, and their closest points if they are apart or touch within rounding.
 /// `None` if it is above `limit`, or if a coordinate is infinite or NaN.
 #[inline(always)]
-pub(super) fn separation<R: Real>(
+pub(super) fn polygon_separation<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
     limit: R,
@@ -55,25 +55,25 @@ pub(super) fn separation<R: Real>(
     // not accurate enough and points have no edges. Polygons whose edges cross overlap, however far their corners are from the edges of the
     // other one.
     if edge.gap <= tolerance {
-        let (squared, on) = closest_points(a, b);
+        let (squared, witnesses) = closest_points(a, b);
         let (length, zero, one) = (Real::sqrt(squared), R::default(), R::from_f64(1.0));
         let crosses = has_edges && are_crossing(a, b);
         if length > tolerance && !crosses {
             // At such a short distance, rounding may have rotated the vector between the closest points. If the separation along an edge
             // normal is larger, that normal is more accurate.
-            let direction = (on[1] - on[0]).scaled(one / length);
+            let direction = (witnesses[1] - witnesses[0]).scaled(one / length);
             let projected_gap = gap_along(a, b, direction);
             let normal = if has_edges && projected_gap < edge.gap { normal } else { direction };
-            return Some((length, normal, Some(on)));
+            return Some((length, normal, Some(witnesses)));
         }
         let (gap, normal) = match has_edges {
             true if crosses => (smaller(edge.gap, zero), normal),
             true => (edge.gap, normal),
             false => (length, Vector([one, zero])),
         };
-        return Some((gap, normal, Some(on)));
+        return Some((gap, normal, Some(witnesses)));
     }
-    let (squared, on, other) = if edge.second {
+    let (squared, witnesses, other) = if edge.second {
         let (squared, [q, p], other) = nearest_by_edge(b, a, &edge, tolerance);
         (squared, [p, q], other)
     } else {
@@ -88,13 +88,13 @@ pub(super) fn separation<R: Real>(
             true => edge_gap(b, a, index),
             false => edge_gap(a, b, index),
         };
-        return Some((gap, if edge.second { -normal } else { normal }, Some(on)));
+        return Some((gap, if edge.second { -normal } else { normal }, Some(witnesses)));
     }
     // If the closest point is in front of the edge, or beside its end within rounding, the edge gives the most accurate length and normal.
-    let delta = on[1] - on[0];
+    let delta = witnesses[1] - witnesses[0];
     let lateral = (normal[0] * delta[1] - normal[1] * delta[0]).distance(R::default());
     if lateral <= tolerance + tolerance {
-        return Some((edge.gap, normal, Some(on)));
+        return Some((edge.gap, normal, Some(witnesses)));
     }
     // The closest points are corners. If their distance equals the separation along the edge up to rounding, and the separation along the
     // vector between them is smaller, the normal of the edge is used.
@@ -102,10 +102,10 @@ pub(super) fn separation<R: Real>(
     if length - edge.gap <= length * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS) + tolerance {
         let projected_gap = gap_along(a, b, direction);
         if projected_gap + tolerance < edge.gap {
-            return Some((edge.gap, normal, Some(on)));
+            return Some((edge.gap, normal, Some(witnesses)));
         }
     }
-    Some((length, direction, Some(on)))
+    Some((length, direction, Some(witnesses)))
 }
 
 /// The separation of two polygons along a direction.

@@ -60,7 +60,7 @@ pub(super) fn segments<R: Real, const N: usize>(
 /// The separation with the two shapes swapped.
 #[inline]
 fn swapped<R: Real, const N: usize>(gap: Separation<R, N>) -> Separation<R, N> {
-    Separation { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap }
+    Separation { normal: -gap.normal, witnesses: gap.witnesses.map(|[a, b]| [b, a]), ..gap }
 }
 
 /// The separation of one segment and an end of the other one. Ends 0 and 1 are those of the second segment, ends 2 and 3 those of the
@@ -148,5 +148,5 @@ fn min_penetration<R: Real, const N: usize>(
     let [first, second] = ends.mapped(|end| (end - from).dot(side_normal));
     let height = if abs(second) < abs(first) { second } else { first };
     let normal = if height < R::default() { side_normal } else { -side_normal };
-    Separation { length: -abs(height), normal, on: None }
+    Separation { length: -abs(height), normal, witnesses: None }
 }

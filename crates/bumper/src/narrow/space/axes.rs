@@ -63,7 +63,7 @@ impl<R: Real> SatCore<R> {
                     (core.faces[0], core.face_count) = (face, 1);
                 }
             }
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 let half = (*max - *min).scaled(R::from_f64(0.5));
                 core.center = (*min + half).resized();
                 let axes = [0, 1, 2].mapped(|k| Vector::default().with(k, one));
@@ -245,6 +245,6 @@ impl<R: Real> AxisSearch<'_, R> {
 
     pub(super) fn result<const N: usize>(self) -> Separation<R, N> {
         let (length, normal) = self.best.unwrap_or_default();
-        Separation { length, normal: normal.resized(), on: None }
+        Separation { length, normal: normal.resized(), witnesses: None }
     }
 }

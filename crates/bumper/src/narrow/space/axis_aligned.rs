@@ -35,10 +35,10 @@ pub(super) fn separation<R: Real, const N: usize>(
         (Core::Cylinder(cylinder), Core::Segment(line)) => {
             aabb_and_cylinder(&ends(line)?, cylinder).map(flipped)
         }
-        (Core::Upright(p), Core::Upright(q)) => Some(boxes(p, q)),
+        (Core::Aabb(p), Core::Aabb(q)) => Some(boxes(p, q)),
         (Core::Cylinder(p), Core::Cylinder(q)) => cylinders(p, q),
-        (Core::Upright(ends), Core::Cylinder(cylinder)) => aabb_and_cylinder(ends, cylinder),
-        (Core::Cylinder(cylinder), Core::Upright(ends)) => aabb_and_cylinder(ends, cylinder).map(flipped),
+        (Core::Aabb(ends), Core::Cylinder(cylinder)) => aabb_and_cylinder(ends, cylinder),
+        (Core::Cylinder(cylinder), Core::Aabb(ends)) => aabb_and_cylinder(ends, cylinder).map(flipped),
         (Core::Box(shape), Core::Cylinder(cylinder)) => box_and_cylinder(shape, cylinder),
         (Core::Cylinder(cylinder), Core::Box(shape)) => box_and_cylinder(shape, cylinder).map(flipped),
         _ => None,
@@ -52,7 +52,7 @@ fn flipped<R: Real, const N: usize>(separation: Separation<R, N>) -> Separation<
 fn boxes<R: Real, const N: usize>(a: &[Vector<R, N>; 2], b: &[Vector<R, N>; 2]) -> Separation<R, N> {
     let axes = crate::vector::from_fn(|k| interval(b[0][k] - a[1][k], a[0][k] - b[1][k]));
     let (length, normal) = box_separation(&axes, None);
-    Separation { length, normal, on: None }
+    Separation { length, normal, witnesses: None }
 }
 
 /// The separation of two cylinders with parallel axes. It equals the separation of the second center from a cylinder whose half height and
@@ -67,7 +67,7 @@ fn cylinders<R: Real, const N: usize>(
     }
     let sum = CylinderCore { half: a.half + b.half, radius: a.radius + b.radius, ..*a };
     let ClosestPoint { length, normal, .. } = to_cylinder(b.center, &sum);
-    Some(Separation { length, normal: -normal, on: None })
+    Some(Separation { length, normal: -normal, witnesses: None })
 }
 
 #[inline]
@@ -87,7 +87,7 @@ fn aabb_and_cylinder<R: Real, const N: usize>(
     let half = |k: usize| if k == axis { cylinder.half } else { zero };
     let axes = crate::vector::from_fn(|k| interval(p[k] - ends[1][k] - half(k), ends[0][k] - p[k] - half(k)));
     let (length, normal) = product(&axes, axis, cylinder.radius);
-    Some(Separation { length, normal, on: None })
+    Some(Separation { length, normal, witnesses: None })
 }
 
 fn box_and_cylinder<R: Real, const N: usize>(
@@ -103,7 +103,7 @@ fn box_and_cylinder<R: Real, const N: usize>(
     });
     let (length, local): (R, Vector<R, N>) = product(&axes, axis, cylinder.radius);
     let normal = (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(local[k]));
-    Some(Separation { length, normal, on: None })
+    Some(Separation { length, normal, witnesses: None })
 }
 
 #[inline]

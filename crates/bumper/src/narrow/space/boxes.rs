@@ -14,7 +14,7 @@ use crate::{Vector, Verdict};
 fn as_oriented<R: Real, const N: usize>(core: &Core<R, N>) -> Option<OrientedCore<R, N>> {
     match core {
         Core::Box(shape) => Some(*shape),
-        Core::Upright([min, max]) => {
+        Core::Aabb([min, max]) => {
             let half = (*max - *min).scaled(R::from_f64(0.5));
             let axes = from_fn(|k| Vector::default().with(k, R::from_f64(1.0)));
             Some(OrientedCore { center: *min + half, half, axes })

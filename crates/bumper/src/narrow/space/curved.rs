@@ -112,13 +112,13 @@ pub(super) fn separation<R: Real, const N: usize>(
     let found = match pair.search(limit.to_f64(), error) {
         Search::Beyond => return None,
         Search::Separated(GjkDistance { upper, normal, points, .. }) => {
-            Separation { length: upper, normal, on: Some(points) }
+            Separation { length: upper, normal, witnesses: Some(points) }
         }
         Search::Intersecting(tetrahedron) => pair.penetration(tetrahedron),
         Search::Touching => pair.penetration(None),
     };
-    let on = found.on.map(|on| on.mapped(|point| point.map(R::from_f64)));
-    Some(Separation { length: R::from_f64(found.length), normal: found.normal.map(R::from_f64), on })
+    let witnesses = found.witnesses.map(|witnesses| witnesses.mapped(|point| point.map(R::from_f64)));
+    Some(Separation { length: R::from_f64(found.length), normal: found.normal.map(R::from_f64), witnesses })
 }
 
 /// The closest points of two cores near the origin; `None` if they intersect.

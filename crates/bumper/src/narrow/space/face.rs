@@ -5,7 +5,7 @@ use crate::narrow::measure::{abs, extent, unit};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::Mapped;
-use crate::view::{Core, Corners, CylinderCore, OrientedCore, ROOM};
+use crate::view::{Core, Corners, CylinderCore, HULL_BUFFER, OrientedCore};
 
 /// The largest number of corners of a face. A face with more corners is reduced to the support points in this number of directions.
 pub(super) const CORNERS: usize = 8;
@@ -59,7 +59,7 @@ impl<R: Real> Face<R> {
             Core::Triangle([p, q, r]) => {
                 Self::of_triangle([relative(*p), relative(*q), relative(*r)], direction)
             }
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 let unit = |k: usize| Vector::default().with(k, R::from_f64(1.0));
                 let half = (*max - *min).scaled(R::from_f64(0.5)).resized();
                 Self::of_box(relative(*min) + half, half, [unit(0), unit(1), unit(2)], direction)
@@ -212,7 +212,7 @@ impl<R: Real> Face<R> {
     ) -> Self {
         let mut face = Self::empty();
         // The points are visited repeatedly, so they are copied once if the buffer has room for them.
-        let mut buffer = [Vector::default(); ROOM];
+        let mut buffer = [Vector::default(); HULL_BUFFER];
         let cached = points.all(&mut buffer);
         let at = |index: usize| cached.map_or_else(|| points.at(index), |cached| cached[index]);
         let points_relative = (0..points.len()).map(|index| (at(index) - origin).resized::<3>());
@@ -234,13 +234,13 @@ impl<R: Real> Face<R> {
             .enumerate()
             .filter(|(_, point)| (*point - support_point).dot(plane) >= -thickness);
         // If there are few points on the plane, they are stored, because gift wrapping visits all of them for each corner.
-        let (mut stored, mut count) = ([(0, Vector::default()); ROOM], 0);
+        let (mut stored, mut count) = ([(0, Vector::default()); HULL_BUFFER], 0);
         for (slot, point) in stored.iter_mut().zip(on_plane.clone()) {
             *slot = point;
             count += 1;
         }
         match count {
-            1..ROOM => face.wrap(stored[..count].iter().copied(), plane, thickness),
+            1..HULL_BUFFER => face.wrap(stored[..count].iter().copied(), plane, thickness),
             _ => face.wrap(on_plane, plane, thickness),
         }
         face.normal = normal;

@@ -39,15 +39,15 @@ pub(crate) fn manifold<R: Real, const N: usize>(
     let half = separation.length * R::from_f64(0.5);
     match (&a.core, &b.core) {
         (Core::Point(p), _) => {
-            contact.offer(*p + separation.normal.scaled(a.radius + half), separation.length, 0)
+            contact.push_point(*p + separation.normal.scaled(a.radius + half), separation.length, 0)
         }
         (_, Core::Point(q)) => {
-            contact.offer(*q - separation.normal.scaled(b.radius + half), separation.length, 0)
+            contact.push_point(*q - separation.normal.scaled(b.radius + half), separation.length, 0)
         }
-        (Core::Upright(p), Core::Upright(q)) => {
+        (Core::Aabb(p), Core::Aabb(q)) => {
             let offset = separation.normal.scaled((a.radius - b.radius) * R::from_f64(0.5));
             aabbs(*p, *q, separation.normal, |id, point| {
-                contact.offer(point + offset, separation.length, id)
+                contact.push_point(point + offset, separation.length, id)
             });
         }
         _ => FeaturePair::new(a, b, separation).add_to(&mut contact),
@@ -120,7 +120,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         let (core_separation, tolerance) =
             (separation.length + radii[0] + radii[1], rounding_error(magnitude));
         // If the cores touch, their faces determine the contact points more accurately than the witness points do.
-        let witnesses = separation.on.filter(|_| abs(core_separation) > tolerance);
+        let witnesses = separation.witnesses.filter(|_| abs(core_separation) > tolerance);
         let is_curved = a.core.is_curved() || b.core.is_curved();
         let witness_tolerance =
             if is_curved { larger(tolerance, magnitude * R::from_f64(CURVED)) } else { tolerance };
@@ -251,7 +251,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
             };
             let middle = (low + self.radii[0] + (high - self.radii[1])) * R::from_f64(0.5);
             let point = self.origin + frame.point(x, y, middle).resized();
-            contact.offer(
+            contact.push_point(
                 point,
                 core_separation + shift - radii,
                 u32::from(patch.ids[index]) << (16 * (1 - patch.base)),
@@ -268,7 +268,7 @@ fn bounded<'a, R: Real, const N: usize>(
     other: &Convex<'_, R, N>,
     separation: R,
 ) -> Core<'a, R, N> {
-    let Core::Upright([min, max]) = shape.core else { return shape.core };
+    let Core::Aabb([min, max]) = shape.core else { return shape.core };
     let infinity = R::from_f64(f64::INFINITY);
     if (0..N).all(|k| max[k] - min[k] < infinity) {
         return shape.core;
@@ -277,7 +277,7 @@ fn bounded<'a, R: Real, const N: usize>(
     let margin = (other.core.bounding_radius() + other.radius + abs(separation)) * R::from_f64(2.0);
     let low = min.zip(middle, |end, c| if end > -infinity { end } else { c - margin });
     let high = max.zip(middle, |end, c| if end < infinity { end } else { c + margin });
-    Core::Upright([
+    Core::Aabb([
         low.zip(high, |a, b| if b < a { b } else { a }),
         high.zip(low, |a, b| if b > a { b } else { a }),
     ])

@@ -39,7 +39,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         Core::Point(center) => ball(relative(center), radius, ray),
         Core::Segment([p, q]) => capsule([relative(p), relative(q)], radius, ray),
         Core::Triangle([a, b, c]) => triangle_from([relative(a), relative(b), relative(c)], ray),
-        Core::Upright([min, max]) => slabs(relative(min), relative(max), ray),
+        Core::Aabb([min, max]) => slabs(relative(min), relative(max), ray),
         Core::Box(shape) => cast_oriented_box(shape, from, direction).map(resized),
         Core::Corners(_) => hull::cast(&shape.core, from, ray),
         Core::Cylinder(cylinder) => ray_cylinder(cylinder, relative(&cylinder.center), ray),
@@ -61,7 +61,7 @@ pub(crate) fn is_beyond_rounding<R: Real, const N: usize>(
     // This sum is at least half of the largest coordinate of the shape.
     let magnitude = match &shape.core {
         Core::Point(p) => sum(p),
-        Core::Segment([p, q]) | Core::Upright([p, q]) => sum(p) + sum(q),
+        Core::Segment([p, q]) | Core::Aabb([p, q]) => sum(p) + sum(q),
         Core::Triangle([a, b, c]) => sum(a) + sum(b) + sum(c),
         Core::Box(shape) | Core::Ellipse(shape) => sum(&shape.center) + extent(shape.half),
         Core::Cylinder(cylinder) => sum(&cylinder.center) + cylinder.half + cylinder.radius,

@@ -80,7 +80,7 @@ fn search<S: Scalar, R: Real, const N: usize>(
 ) -> Option<R> {
     let (center, radius) = ball.as_ball()?;
     let center = pose.map_or(center, |pose| pose.apply_inverse(center));
-    let boxes = parts.tree()?;
+    let boxes = parts.stored_bvh()?;
     let all = boxes.root_aabb()?;
     let size = extent(center) + radius + extent(reals(all.min())) + extent(reals(all.max()));
     let padded_radius = radius + size * R::EPSILON * R::from_f64(ERROR);

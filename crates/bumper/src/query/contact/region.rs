@@ -133,7 +133,7 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     search(a, b, LeafKind::Convex, &mut contact_search);
     let mut contact = Contact::new(-depth, normal);
     for point in contact_search.found?.points() {
-        contact.offer(point.point - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
+        contact.push_point(point.point - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
     }
     Some(contact)
 }

@@ -43,7 +43,7 @@ fn contains_convex<R: Real, const N: usize>(outer: &Convex<'_, R, N>, inner: &Co
         Core::Point(point) => has(*point),
         Core::Segment(ends) => ends.iter().all(|end| has(*end)),
         Core::Triangle(corners) => corners.iter().all(|corner| has(*corner)),
-        Core::Upright([min, max]) => (0..1u32 << N).all(|bits| {
+        Core::Aabb([min, max]) => (0..1u32 << N).all(|bits| {
             let end = |axis: usize| if bits >> axis & 1 == 0 { min[axis] } else { max[axis] };
             has(Vector(crate::vector::from_fn(end)))
         }),
@@ -76,7 +76,7 @@ fn has_ball<R: Real, const N: usize>(outer: &Convex<'_, R, N>, center: Vector<R,
     }
     let size = outer.magnitude() + ball.magnitude();
     let point = Convex { radius: R::default(), ..ball };
-    let gap = narrow::gap(outer, &point, R::from_f64(f64::INFINITY), Accuracy::Length);
+    let gap = narrow::separation(outer, &point, R::from_f64(f64::INFINITY), Accuracy::Length);
     gap.is_some_and(|gap| gap.length + radius <= size * R::from_f64(ERROR))
 }
 

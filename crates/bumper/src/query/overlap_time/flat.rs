@@ -53,7 +53,8 @@ pub(super) fn convex<const N: usize>(
     }
     // At a separation of zero the normal is undefined, so the search ends at half of the remaining gap.
     let (level, tolerance) = (remaining_gap * 0.5, remaining_gap * 0.25);
-    let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
+    let gap =
+        |time: f64| narrow::separation(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let start = gap(0.0).filter(|start| start.length > 0.0)?;
     // The search continues slightly beyond the end of the step, where the shape may still lie on the other one.
     let speed = step.dot(start.normal);
@@ -92,7 +93,7 @@ fn is_flat<const N: usize>(shape: &Convex<'_, f64, N>) -> bool {
     match &shape.core {
         Core::Point(_) | Core::Segment(_) => true,
         Core::Triangle(_) => N > 2,
-        Core::Upright([min, max]) => (0..N).any(|k| min[k] >= max[k]),
+        Core::Aabb([min, max]) => (0..N).any(|k| min[k] >= max[k]),
         Core::Box(shape) => (0..N).any(|k| shape.half[k] <= 0.0),
         Core::Cylinder(cylinder) => cylinder.half <= 0.0,
         Core::Corners(_) | Core::Ellipse(_) => false,

@@ -41,7 +41,7 @@ pub(super) fn separation<R: Real, const N: usize>(
             best = (length, normal);
         }
     });
-    Some(Separation { length: best.0, normal: best.1, on: None })
+    Some(Separation { length: best.0, normal: best.1, witnesses: None })
 }
 
 /// Calls `each` with the candidate normals and the separation along each.

@@ -173,7 +173,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let half = R::from_f64(0.5);
         let radii = (self.radii[0] - self.radii[1]) * half;
         let midpoint = p + (q - p).scaled(half) + self.normal.scaled(radii);
-        contact.offer(
+        contact.push_point(
             self.origin + midpoint.resized(),
             core_separation - (self.radii[0] + self.radii[1]),
             id,

@@ -22,7 +22,7 @@ fn points<R: Real>(a: &RandomShape, b: &RandomShape, separation: &Separation<f64
     let separation = Separation {
         length: R::from_f64(separation.length),
         normal: real(separation.normal),
-        on: separation.on.map(|on| on.map(real)),
+        witnesses: separation.witnesses.map(|witnesses| witnesses.map(real)),
     };
     a.with::<R, _>(|p| {
         b.with::<R, _>(|q| {
@@ -39,12 +39,12 @@ fn separation<R: Real>(a: &RandomShape, b: &RandomShape) -> Separation<f64, 3> {
     let found: Contact<f64, 3> = a.with::<f64, _>(|p| b.with::<f64, _>(|q| contact(p, q)));
     let radius = |f: &RandomShape| if f.kind.is_round() { f.radius } else { 0.0 };
     let [p, q] = found.nearest();
-    let on = [p - found.normal.scaled(radius(a)), q + found.normal.scaled(radius(b))];
+    let witnesses = [p - found.normal.scaled(radius(a)), q + found.normal.scaled(radius(b))];
     Separation {
         length: found.separation,
         normal: rounded::<R>(found.normal),
         // Witness points are known only if the cores are apart, too.
-        on: (found.separation + radius(a) + radius(b) > (a.size + b.size) * 1e-6).then_some(on),
+        witnesses: (found.separation + radius(a) + radius(b) > (a.size + b.size) * 1e-6).then_some(witnesses),
     }
 }
 
@@ -67,7 +67,7 @@ fn is_sound<R: Real>(
     let near =
         |shape: &RandomShape, point: Point| shape.signed_distance::<R>(point - shape.center) <= allowed;
     (along - separation.length).abs() <= allowed
-        && separation.on.is_none_or(|[p, q]| near(a, p) && near(b, q))
+        && separation.witnesses.is_none_or(|[p, q]| near(a, p) && near(b, q))
 }
 
 #[derive(Debug, Default)]
@@ -158,7 +158,7 @@ fn a_triangle_on_edge_has_its_deepest_corner() {
     let (ShapeView::Convex(p), ShapeView::Convex(q)) = (p.view::<f64>(None), q.view::<f64>(None)) else {
         panic!()
     };
-    let separation = Separation { length: -16.0, normal: Vector([0.0, 0.0, -1.0]), on: None };
+    let separation = Separation { length: -16.0, normal: Vector([0.0, 0.0, -1.0]), witnesses: None };
     let found = manifold(&p, &q, &separation);
     let separations: std::vec::Vec<f64> = found.points().iter().map(|point| point.separation).collect();
     assert_eq!(separations, [-16.0, -15.0, -10.0], "{found:?}");
@@ -193,7 +193,7 @@ fn manifolds_cost() {
                 let separation = Separation {
                     length: separation.length as f32,
                     normal: real(separation.normal),
-                    on: separation.on.map(|on| on.map(real)),
+                    witnesses: separation.witnesses.map(|witnesses| witnesses.map(real)),
                 };
                 p.with::<f32, _>(|p| {
                     q.with::<f32, _>(|q| {

@@ -246,7 +246,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
         if let (Operand::Convex(p), Operand::Convex(q)) = (a, b)
             && let best = Search::<S, R, N>::best(self)
-            && let Some(gap) = narrow::gap(p, &q.moved(self.translation), best, Accuracy::Length)
+            && let Some(gap) = narrow::separation(p, &q.moved(self.translation), best, Accuracy::Length)
             && gap.length < best
         {
             self.separation = gap.length;
