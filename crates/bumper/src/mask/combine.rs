@@ -77,7 +77,7 @@ impl MaskBuf {
         if let Some(bounds) = self.inverse {
             self.set_bounds(bounds);
         } else if previous.width() < self.size[0] && previous.height() < self.size[1] {
-            // A row and a column had no solid pixels and are now solid, so the bounding box is the whole mask.
+            // A column and a row that had no solid pixels are now solid, so the bounding box is the whole mask.
             self.set_bounds(Frame { min: [0; 2], max: self.size });
         } else {
             self.recompute_bounds();
@@ -85,7 +85,7 @@ impl MaskBuf {
         self.inverse = Some(previous);
     }
 
-    // Kept out of line, so that the common case stays short.
+    // A separate function, so that the code of the common case stays short.
     #[inline(never)]
     fn recompute_bounds(&mut self) {
         self.update_bounds();

@@ -13,8 +13,9 @@ impl Mask<'_> {
     /// The box with the fewest errors: solid pixels outside the box plus other pixels inside. `None` without solid pixels.
     ///
     /// The result is optimal for solid pixels with a bounding box of up to 128 by 128 (maximum sum of a submatrix: J. Bentley, Programming
-    /// Pearls, 1984). In larger masks, a grid of squares of several pixels is searched first, then each side is moved while that reduces
-    /// the errors. Costs O(n³) for n pixels or squares per side.
+    /// The result is optimal if the bounding box of the solid pixels has at most 128 by 128 pixels (maximum sum of a submatrix: J. Bentley,
+    /// Programming Pearls, 1984). In larger masks, a grid whose cells are squares of pixels is searched first, then each side of the box is
+    /// moved while that reduces the errors. Costs O(n³) for n pixels or cells per side.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -58,7 +59,7 @@ impl Mask<'_> {
                 }
             }
         }
-        // Try all moves of each side by at most the width of a square, while that helps.
+        // All moves of each side by at most the width of a cell are tried, as long as one of them improves the score.
         let mut previous = i64::MIN;
         while cell > 1 && best.0 > previous {
             previous = best.0;
@@ -137,7 +138,7 @@ impl Mask<'_> {
     }
 }
 
-/// The smallest step of the search, in pixels. Finer steps move few pixel centers in or out.
+/// The smallest step of the search, in pixels. Smaller steps would add or remove hardly any pixel centers.
 const MIN_STEP: f64 = 1.0 / 16.0;
 
 /// The largest absolute row number of a circle or capsule that is visited, so that the loop over its rows stays bounded. No useful circle

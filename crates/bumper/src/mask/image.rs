@@ -96,9 +96,9 @@ impl Mask<'_> {
         MaskBuf::from_words(size, words).unwrap_or_else(|| MaskBuf::new(size))
     }
 
-    /// The pixels of the outer boundary of one connected part, in the order of a walk that is clockwise on the screen. The walk starts at the
-    /// leftmost solid pixel of the highest row that has any; other parts are ignored. Pixels that share only a corner count as connected. A
-    /// pixel that the walk passes twice is listed twice. Empty if no pixel is solid.
+    /// The pixels of the outer boundary of one connected part, in the order of a walk that is clockwise on the screen. The walk starts at
+    /// the leftmost solid pixel of the highest row that has any; other parts are ignored. Pixels that share only a corner count as
+    /// connected. A pixel that the walk passes twice is listed twice. Empty if no pixel is solid.
     ///
     /// The algorithm is Moore neighbour tracing. The walk stops before it would repeat its first step.
     ///

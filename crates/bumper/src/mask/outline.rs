@@ -22,8 +22,7 @@ type Corners = Vec<Point>;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// The corners of the line, at each of which it turns. They go clockwise on the screen around solid pixels and counter-clockwise around
-    /// a hole.
+    /// The corners at which the line turns. They are clockwise on the screen around solid pixels, and counterclockwise around a hole.
     pub corners: Vec<Vector<i32, 2>>,
     /// Whether the outline surrounds a hole.
     pub is_hole: bool,
@@ -141,7 +140,7 @@ impl Mask<'_> {
         polygons
     }
 
-    /// A copy of the mask in which small holes are filled: those whose width or height, whichever is smaller, is at most `width` pixels.
+    /// A copy of the mask in which small holes are filled: those whose width or height is at most `width` pixels.
     /// [`polygons`](Mask::polygons) fills holes in this way and then traces each connected part. Use this function to trace the parts
     /// yourself, for example in parallel.
     ///
@@ -267,7 +266,7 @@ fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
     (0..n).map(cross).sum::<i64>().abs()
 }
 
-/// A simple polygon within a tolerance of an outline. Corners that lie on cuts stay.
+/// A simple polygon that deviates from an outline by at most a tolerance. Corners of the outline that lie on cuts are kept.
 fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) -> Corners {
     let exact = || outline.iter().map(|corner| corner.map(f64::from)).collect();
     let size = |axis: usize| {

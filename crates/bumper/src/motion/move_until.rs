@@ -1,4 +1,4 @@
-//! Puts a mover at positions that scalars can represent: up to an obstacle, out of one that it would overlap, and never into one.
+//! Moves a mover to positions that the scalar can represent: up to an obstacle, back if it would overlap one, and never into one.
 
 use super::hit::{HitTarget, Response};
 use super::move_context::{FirstHit, MoveContext};
@@ -35,8 +35,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         true
     }
 
-    /// Moves by `remaining` up to the given first hit, or to the end if there is none, but never to a position at which the mover overlaps
-    /// an obstacle that it did not overlap before. Returns the hit that has stopped the mover, if any.
+    /// Moves by `remaining` up to the given first hit, or to the end if that is `None`. The mover never moves to a position at which it
+    /// overlaps an obstacle that it did not overlap before. Returns the hit that has stopped the mover, if any.
     pub(super) fn move_until(
         &mut self,
         remaining: Vector<f64, N>,
@@ -85,7 +85,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             if let Some((goal, moved)) = self.back_off(goal, &moved, &hit.entry, first_hit) {
                 self.put(goal, moved);
             }
-            // If no distance suffices, the mover stays where it is and is blocked.
+            // If no distance suffices, the mover stays at its position and counts as blocked.
             return first_hit.or(Some(hit));
         }
         first_hit
@@ -136,8 +136,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         None
     }
 
-    /// The first obstacle, by order and id, that the mover overlaps with the shape `moved` and does not overlap now; with
-    /// [`Response::BackUp`], any obstacle that it overlaps with that shape. One-way obstacles count only if `hit` is a hit on them.
+    /// The first obstacle, by order and id, that the mover would overlap with the shape `moved` and does not overlap now; with
+    /// [`Response::BackUp`], any obstacle that it would overlap. One-way obstacles count only if they are the target of `hit`.
     fn newly_overlapped(&mut self, moved: &M, hit: Option<FirstHit<O::Id, N>>) -> Option<FirstHit<O::Id, N>> {
         let aabb = aabb_of(moved)?;
         let (mut found, mover, is_box) = (None, &*self.mover, self.is_box);

@@ -31,7 +31,7 @@ const CURVED_ERROR: f64 = 1e-9;
 /// The largest number of gradient descent steps for curved cores.
 const MAX_DESCENT_STEPS: usize = 48;
 
-/// The distance up to which a point counts as lying on a face, in rounding errors of the size.
+/// The distance up to which a point counts as lying on a face, as a multiple of epsilon times the size of the difference.
 const TOLERANCE: f64 = 4.0;
 
 /// A point of the Minkowski difference a − b, and the points of the two cores from which it results.
@@ -149,7 +149,7 @@ struct Penetration<R> {
     witnesses: Option<[Vector<R, 3>; 2]>,
     /// A lower bound of the depth, from the last face that was expanded.
     bound: R,
-    /// The permitted error of the depth: the expansion ends when `depth` exceeds `bound` by no more.
+    /// The permitted error of the depth: the expansion ends as soon as `depth` exceeds `bound` by at most this.
     error: R,
 }
 
@@ -172,7 +172,7 @@ impl<R: Real> Penetration<R> {
             let gradient = support(self.normal).p - self.normal.scaled(self.depth);
             let length = norm(gradient);
             let angle = step / (length + self.depth.distance(R::default()));
-            // Also true for a zero gradient.
+            // The condition is also true for a zero gradient.
             if length * length * angle <= error {
                 break;
             }

@@ -146,7 +146,7 @@ impl Line {
         corners
     }
 
-    /// The best path to `from` extended by an edge to `to`, if that is better than the best known path to `to`.
+    /// The best path to `from` extended by an edge to `to`. `None` if it is no better than the best known path to `to`.
     fn improved_path(&self, from: usize, to: usize, best: &[Path]) -> Option<Path> {
         let (count, moved, _) = best[from];
         let (p, q) = (self.points[from], self.points[to % self.points.len()]);
@@ -155,14 +155,14 @@ impl Line {
         ((next.0, next.1) < (best[to].0, best[to].1)).then_some(next)
     }
 
-    /// Extends the best path to the point `from` by all edges whose replaced points are within the tolerance.
+    /// Extends the best path to the point `from` by every edge from there for which the replaced points are at most the tolerance away.
     fn extend_paths(&self, from: usize, tolerance: f64, best: &mut [Path]) {
         let n = self.points.len();
         let start = self.points[from];
         let limit = (tolerance + ROUNDING_TOLERANCE) * (tolerance + ROUNDING_TOLERANCE);
         let max_points = (PAIRS / n).clamp(MIN_POINTS_PER_EDGE, MAX_POINTS_PER_EDGE);
-        // The wedge of directions in which every point so far is within the tolerance of the ray from `start`: its right and left boundary.
-        // `None` while all directions are allowed.
+        // The wedge of directions for which the ray from `start` is at most the tolerance away from every point so far: its right and its
+        // left boundary. `None` while all directions are allowed.
         let mut wedge: Option<(Point, Point)> = None;
         let mut farthest = 0.0f64;
         for to in from + 1..=(from + max_points).min(n) {
@@ -170,7 +170,7 @@ impl Line {
             let squared = direction.dot(direction);
             let within = wedge
                 .is_none_or(|(right, left)| cross(right, direction) >= 0.0 && cross(direction, left) >= 0.0);
-            // Points may lie beyond the end of the edge as long as they are within the tolerance of it.
+            // A replaced point may lie beyond the end of the edge if it is at most the tolerance away from it.
             let covered = || self.are_near(from + 1..to, &Edge { start, direction, squared, limit });
             if within
                 && squared > 0.0
@@ -201,7 +201,7 @@ impl Line {
     }
 }
 
-/// An edge of a polygon: its start, its vector and the square of its length, and the square of the tolerance.
+/// An edge of a polygon: its start, its vector, the square of its length, and the square of the tolerance.
 struct Edge {
     start: Point,
     direction: Point,
@@ -210,7 +210,7 @@ struct Edge {
 }
 
 impl Edge {
-    /// Whether a point is within the tolerance of the edge.
+    /// Whether a point is at most the tolerance away from the edge.
     fn is_near(&self, point: Point) -> bool {
         let offset = point - self.start;
         let fraction = (offset.dot(self.direction) / self.squared).clamp(0.0, 1.0);

@@ -225,7 +225,7 @@ fn support<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>)
     best.1
 }
 
-/// A polygon of at most [`SMALL_POLYGON`] corners, which are read once.
+/// A polygon of at most `SMALL_POLYGON` corners, which are read once.
 pub(super) struct Octagon<R> {
     corners: SmallPolygon<R, SMALL_POLYGON>,
     /// An upper bound of the absolute values of the coordinates; NaN if one is not finite.

@@ -102,7 +102,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     let relative = corners.mapped(|corner| corner - p);
     let [a, b, c] = relative.map(|corner| corner.resized::<3>());
     let (e, f) = (b - a, c - a);
-    // From so far away, the triangle is a point, and products of its edges would underflow.
+    // The point is so far away that the triangle counts as a single point. Products of its edges would underflow.
     let tiny_squared = a.dot(a) * R::EPSILON * R::EPSILON;
     if e.dot(e) <= tiny_squared && f.dot(f) <= tiny_squared {
         return to_point(p, corners[0]);

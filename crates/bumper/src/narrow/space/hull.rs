@@ -59,7 +59,7 @@ fn find_corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<al
             }
             let normal = separation.normal;
             if !add(support(normal), &mut found) {
-                // Only because of rounding, the point is outside although it is no support point.
+                // The support point is known already, so the point is outside only because of rounding. It is kept as a vertex.
                 add(index, &mut found);
                 break;
             }

@@ -6,9 +6,9 @@ use crate::shape::bvh::Bvh;
 use crate::{AsShape, Pose};
 use alloc::vec::Vec;
 
-/// A compound with an optional pose that is stored in a [`ShapeBuf`]; [`AsShape::as_shape`] gives access to it as
-/// [`Shape::Group`](crate::Shape::Group). It stores a bounding volume hierarchy of its parts, so that queries skip distant parts: for n parts
-/// a query costs O(log n) box tests for each part that it visits.
+/// A compound with an optional pose that is stored in a [`ShapeBuf`]. [`AsShape::as_shape`] gives access to it as
+/// [`Shape::Group`](crate::Shape::Group). It stores a bounding volume hierarchy of its parts, so that queries skip distant parts: for n
+/// parts, a query costs O(log n) box tests for each part that it visits.
 ///
 /// ```
 /// use bumper::{AsShape, Ball, Shape, ShapeBuf};
