@@ -12,7 +12,6 @@ const CELLS: u16 = 128;
 impl Mask<'_> {
     /// The box with the fewest errors: solid pixels outside the box plus other pixels inside. `None` without solid pixels.
     ///
-    /// The result is optimal for solid pixels with a bounding box of up to 128 by 128 (maximum sum of a submatrix: J. Bentley, Programming
     /// The result is optimal if the bounding box of the solid pixels has at most 128 by 128 pixels (maximum sum of a submatrix: J. Bentley,
     /// Programming Pearls, 1984). In larger masks, a grid whose cells are squares of pixels is searched first, then each side of the box is
     /// moved while that reduces the errors. Costs O(n³) for n pixels or cells per side.
@@ -145,10 +144,11 @@ const MIN_STEP: f64 = 1.0 / 16.0;
 /// is that large.
 const MAX_ROW: f64 = 1_000_000.0;
 
-/// The directions in which a circle is changed: how the two ends (x, y, x, y) and the radius of a capsule change together.
+/// The directions in which the search changes a circle, which is treated as a capsule: how the two ends (x, y, x, y) and the radius change
+/// together.
 const CIRCLE: [[f64; 5]; 3] =
     [[1.0, 0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]];
-/// The directions in which a capsule is changed: those of a circle, and each coordinate of its two ends alone.
+/// The directions in which the search changes a capsule: those of a circle, and each coordinate of an end by itself.
 const CAPSULE: [[f64; 5]; 7] = [
     CIRCLE[0],
     CIRCLE[1],
@@ -159,7 +159,7 @@ const CAPSULE: [[f64; 5]; 7] = [
     [0.0, 0.0, 0.0, 1.0, 0.0],
 ];
 
-/// The number of solid pixels up to each pixel of each row (prefix sums), for counting the pixels in an interval of a row.
+/// The prefix sums of the solid pixels of each row, for counting the solid pixels in an interval of a row.
 struct PrefixSums<'m, 'a> {
     mask: &'m Mask<'a>,
     solid: Frame,
@@ -184,7 +184,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
         Some(Self { mask, solid, total: mask.count(), prefix_counts })
     }
 
-    /// The centroid of the solid pixels, and their second moments xx, xy and yy about it, per pixel.
+    /// The centroid of the solid pixels, and their second moments xx, xy and yy about it, divided by the number of pixels.
     fn moments(&self) -> (Vector<f64, 2>, [f64; 3]) {
         let middles = || {
             let rows = self.solid.min[1]..self.solid.max[1];
@@ -261,7 +261,7 @@ impl<'m, 'a> PrefixSums<'m, 'a> {
             }
             if length > 0.0 {
                 let [u, v] = direction.map(|c| c / length);
-                // The part between the two ends, at most the radius away from the line through them.
+                // The interval of the row in which a pixel is between the two ends and at most the radius away from the line through them.
                 let along = between(u, (y - ay) * v, 0.0, length);
                 let across = between(-v, (y - ay) * u, -radius, radius);
                 add(ax + along[0].max(across[0]), ax + along[1].min(across[1]));

@@ -15,8 +15,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// the object at its new position. `respond` has to ignore the object; responses other than [`Response::Cross`] are replaced by
     /// [`Response::Slide`]. The velocity of the mover changes only where it hits obstacles.
     ///
-    /// Returns whether the mover has been carried or pushed out of the path. If not, an obstacle blocks it, and the object would crush it:
-    /// the mover then keeps its position and velocity.
+    /// Returns whether the mover is clear of the object at its new position. If not, an obstacle blocks the mover, and the object would
+    /// crush it: the mover then keeps its position and velocity.
     ///
     /// ```
     /// use bumper::motion::{Mover, Obstacle, Response};

@@ -77,7 +77,7 @@ pub(crate) fn unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R,
     Some(v.scaled(R::from_f64(1.0) / Real::sqrt(squared)))
 }
 
-/// The vector divided by its length; `None` if the length is zero or not finite. More accurate than [`unit`], because each coordinate is
+/// The vector divided by its length; `None` if the length is zero or not finite. More accurate than [`unit()`], because each coordinate is
 /// rounded once less.
 #[inline]
 pub(crate) fn normalized<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {

@@ -15,7 +15,7 @@ use crate::vector::from_fn;
 /// The edge of either polygon along whose normal the separation is largest.
 #[derive(Clone, Copy)]
 pub(super) struct Edge<R> {
-    /// The separation of the other polygon along the normal: negative if it has a corner behind the edge.
+    /// The separation of the other polygon along the normal. It is negative if that polygon has a corner behind the edge.
     pub(super) gap: R,
     /// The outward unit normal.
     pub(super) normal: Point<R>,

@@ -221,8 +221,8 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         if overlaps { polygon.clip_below(max_separation) } else { polygon.retain_below(max_separation) }
     }
 
-    /// The correction that makes the smallest separation of the points equal to that of the shapes. If the correction is larger than
-    /// rounding and witness points are known, it is zero, and the contact point of the witness points is added first.
+    /// The correction that makes the smallest separation of the points equal to that of the shapes. If it would be larger than rounding and
+    /// witness points are known, adds the contact point of the witness points first and returns zero.
     fn separation_correction(&self, least: R, contact: &mut Contact<R, N>) -> R {
         let error = self.core_separation - least;
         if abs(error) <= self.tolerance * R::from_f64(MAX_ERROR) || self.witnesses.is_none() {
