@@ -23,7 +23,7 @@ pub(crate) use bounds::{convex_aabb, extent, gap_lower_bound, separation_lower_b
 pub(crate) use cheap_bounds::UNDERFLOW_LENGTH;
 pub(crate) use early_out::{are_far, stay_apart};
 pub(crate) use lists::PartBuffer;
-use lists::{list, lists};
+use lists::{visit_list, visit_lists};
 
 /// An operand of a query, with its AABB.
 #[derive(Clone, Copy)]
@@ -240,9 +240,9 @@ fn descend<S: Scalar, R: Real, const N: usize>(
     search: &mut dyn Search<S, R, N>,
 ) {
     match (a.kind.count(leaf), b.kind.count(leaf)) {
-        (Some(_), Some(_)) => lists(&a.kind, &b.kind, leaf, search),
-        (Some(_), None) => list(&a.kind, b, true, leaf, search),
-        (None, Some(_)) => list(&b.kind, a, false, leaf, search),
+        (Some(_), Some(_)) => visit_lists(&a.kind, &b.kind, leaf, search),
+        (Some(_), None) => visit_list(&a.kind, b, true, leaf, search),
+        (None, Some(_)) => visit_list(&b.kind, a, false, leaf, search),
         (None, None) => pixels::descend(a, b, search),
     }
 }

@@ -134,7 +134,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
         for (slot, time) in times.iter_mut().enumerate() {
             // The margin for a box is at least as large as that for any box inside it, so a bound never decreases from a node to its
             // contents.
-            let size = larger(self.size, size(node, slot));
+            let size = larger(self.size, largest_coordinate(node, slot));
             let margin = size * ERROR;
             let (mut enter, mut leave) = (0.0, self.end);
             for axis in 0..N {
@@ -211,7 +211,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &RayTime<N> {
 
 /// The largest absolute coordinate of the box of an entry.
 #[inline]
-fn size<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize) -> f32 {
+fn largest_coordinate<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize) -> f32 {
     let size = |axis| {
         let [min, max] = node.ends(axis, slot);
         larger(-min, max)

@@ -208,7 +208,7 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
 }
 
 /// Visits the pairs of a part of a list and an operand that is not a list. `first` says whether the list is the first of the two operands.
-pub(super) fn list<S: Scalar, R: Real, const N: usize>(
+pub(super) fn visit_list<S: Scalar, R: Real, const N: usize>(
     list: &Operand<'_, S, R, N>,
     other: &BoundedOperand<'_, S, R, N>,
     first: bool,
@@ -235,7 +235,7 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
 
 /// Visits the pairs of parts of two lists. The parts of each list are filtered by the AABB of the other list, then the pairs by their
 /// AABBs.
-pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
+pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
     leaf: LeafKind,
@@ -285,7 +285,7 @@ fn list_and_operand<S: Scalar, R: Real, const N: usize>(
     search: &mut dyn Search<S, R, N>,
 ) {
     if let Some(bounds) = other.bounds() {
-        list(one, &BoundedOperand { kind: *other, bounds }, first, leaf, search);
+        visit_list(one, &BoundedOperand { kind: *other, bounds }, first, leaf, search);
     }
 }
 

@@ -20,13 +20,13 @@ pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     match (&a.kind, &b.kind) {
         (Operand::Mask(p, frame, pose), Operand::Mask(q, other, turned)) => {
             let pixels = [Pixels::new(p, pose.as_ref()), Pixels::new(q, turned.as_ref())];
-            two(pixels, [*frame, *other], [&a.bounds, &b.bounds], search);
+            visit_masks(pixels, [*frame, *other], [&a.bounds, &b.bounds], search);
         }
         (Operand::Mask(sprite, frame, pose), _) => {
-            one(&Pixels::new(sprite, pose.as_ref()), *frame, b, true, search)
+            visit_mask(&Pixels::new(sprite, pose.as_ref()), *frame, b, true, search)
         }
         (_, Operand::Mask(sprite, frame, pose)) => {
-            one(&Pixels::new(sprite, pose.as_ref()), *frame, a, false, search)
+            visit_mask(&Pixels::new(sprite, pose.as_ref()), *frame, a, false, search)
         }
         _ => search.visit_pair(&a.kind, &b.kind),
     }
@@ -127,7 +127,7 @@ fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R
 }
 
 /// Visits the pairs of a pixel of a mask and another operand. `first` says whether the mask is the first of the two operands.
-fn one<S: Scalar, R: Real, const N: usize>(
+fn visit_mask<S: Scalar, R: Real, const N: usize>(
     pixels: &Pixels<'_, '_, S, R, N>,
     frame: Frame,
     other: &BoundedOperand<'_, S, R, N>,
@@ -166,7 +166,7 @@ fn one<S: Scalar, R: Real, const N: usize>(
 }
 
 /// Visits the pairs of pixels of two masks.
-fn two<S: Scalar, R: Real, const N: usize>(
+fn visit_masks<S: Scalar, R: Real, const N: usize>(
     [p, q]: [Pixels<'_, '_, S, R, N>; 2],
     frames: [Frame; 2],
     boxes: [&Aabb<R, N>; 2],
@@ -174,7 +174,11 @@ fn two<S: Scalar, R: Real, const N: usize>(
 ) {
     let is_upright = p.pose.is_none() && q.pose.is_none();
     let orders_by_separation = search.orders_by_separation();
-    if orders_by_separation && is_upright && p.sprite.matches(q.sprite) && matching(&p, &q, search) {
+    if orders_by_separation
+        && is_upright
+        && p.sprite.matches(q.sprite)
+        && visit_overlapping_pixels(&p, &q, search)
+    {
         return;
     }
     let first = p.cut(frames[0], boxes[1], search);
@@ -191,7 +195,7 @@ fn two<S: Scalar, R: Real, const N: usize>(
         false => search.bound(&p.bounds(f), &q.bounds(g)),
     };
     let deepest_possible = match orders_by_separation && is_upright {
-        true => deepest(&p.grid, first, &q.grid, second) + error,
+        true => penetration_bound(&p.grid, first, &q.grid, second) + error,
         false => R::from_f64(f64::NEG_INFINITY),
     };
     let mut postponed = FrameStack::<_, _, { 2 * HALVINGS }>::new([first, second]);
@@ -242,7 +246,7 @@ fn separation_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R 
 ///
 /// All pixels of the second sprite have the same offset from the pixels of the first one, modulo the pixel size. So two overlapping pixels
 /// have one of at most four relative positions, and all pairs in one relative position have the same depth.
-fn matching<S: Scalar, R: Real, const N: usize>(
+fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
     p: &Pixels<'_, '_, S, R, N>,
     q: &Pixels<'_, '_, S, R, N>,
     search: &mut dyn Search<S, R, N>,
@@ -258,7 +262,7 @@ fn matching<S: Scalar, R: Real, const N: usize>(
 
 /// A lower bound of the separation of any two pixels in given frames of two masks without a pose, up to rounding. It is computed from the
 /// offsets of the columns and rows on each axis. Negative infinity if the frames do not overlap.
-fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
+fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
     let unbounded = R::from_f64(f64::NEG_INFINITY);
     if !(separation_bound(a, f, b, g) < R::default()) {

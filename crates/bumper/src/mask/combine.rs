@@ -15,7 +15,7 @@ impl MaskBuf {
     /// ```
     pub fn draw(&mut self, other: &Mask<'_>, at: [i32; 2]) {
         let Some(frame) = overlapped_frame(self.size, other, at) else { return };
-        join(&mut self.words, self.size, other, at, frame, |word, pixels| *word |= pixels);
+        combine_words(&mut self.words, self.size, other, at, frame, |word, pixels| *word |= pixels);
         self.set_bounds(self.solid.union(frame));
     }
 
@@ -31,7 +31,7 @@ impl MaskBuf {
     /// ```
     pub fn erase(&mut self, other: &Mask<'_>, at: [i32; 2]) {
         let Some(frame) = overlapped_frame(self.size, other, at) else { return };
-        join(&mut self.words, self.size, other, at, frame, |word, pixels| *word &= !pixels);
+        combine_words(&mut self.words, self.size, other, at, frame, |word, pixels| *word &= !pixels);
         // Clearing pixels in the interior does not change the bounding box.
         let solid = self.solid;
         let hole = (0..2).all(|k| frame.min[k] > solid.min[k] && frame.max[k] < solid.max[k]);
@@ -112,7 +112,7 @@ impl Mask<'_> {
     pub fn overlap_mask(&self, other: &Mask<'_>, offset: [i32; 2]) -> MaskBuf {
         let mut mask = MaskBuf::new(self.size);
         let Some(frame) = overlapped_frame(self.size, other, offset) else { return mask };
-        join(&mut mask.words, self.size, other, offset, frame, |word, pixels| *word = pixels);
+        combine_words(&mut mask.words, self.size, other, offset, frame, |word, pixels| *word = pixels);
         let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
         for k in frame.stripes() {
             let words = &mut mask.words[k * usize::from(self.size[1])..][rows.clone()];
@@ -164,7 +164,9 @@ impl Mask<'_> {
             let moved = |ends: [u16; 2]| [ends[0] + at[0], ends[1] + at[1]];
             let frame = Frame { min: moved(widened.solid.min), max: moved(widened.solid.max) };
             let at = at.map(i32::from);
-            join(&mut mask.words, size, &widened.as_mask(), at, frame, |word, pixels| *word |= pixels);
+            combine_words(&mut mask.words, size, &widened.as_mask(), at, frame, |word, pixels| {
+                *word |= pixels
+            });
         }
         mask.update_bounds();
         Some(mask)
@@ -186,7 +188,7 @@ fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Fr
 /// Calls `each` with every word of a rectangle of one mask, and with the pixels of `other` shifted to the position of that word. `other` is
 /// placed at `at`.
 #[inline]
-fn join(
+fn combine_words(
     words: &mut [u64],
     size: [u16; 2],
     other: &Mask<'_>,

@@ -67,7 +67,7 @@ impl Mask<'_> {
             let (mut n, [mut x, mut y], [mut xx, mut xy, mut yy]) = (0, [0; 2], [0; 3]);
             let words = &self.stripe(k)[usize::from(rows.start)..];
             for (j, word) in rows.clone().map(u64::from).zip(words) {
-                let [ones, places, squares] = along(*word);
+                let [ones, places, squares] = bit_moments(*word);
                 (n, x, xx) = (n + ones, x + places, xx + squares);
                 (y, yy, xy) = (y + j * ones, yy + j * j * ones, xy + j * places);
             }
@@ -87,30 +87,30 @@ impl Mask<'_> {
 
 /// The number of bits that are set in a word, the sum of their positions, and the sum of the squares of their positions. Computed byte by
 /// byte from a table.
-fn along(mut word: u64) -> [u64; 3] {
+fn bit_moments(mut word: u64) -> [u64; 3] {
     let (mut all, mut by_place, mut by_square, mut byte) = (0, 0, 0, 0);
     while word != 0 {
-        let of = u64::from(OF_BYTES[(word & 255) as usize]);
+        let of = u64::from(BYTE_MOMENTS[(word & 255) as usize]);
         (all, by_place, by_square) = (all + of, by_place + byte * of, by_square + byte * byte * of);
         (word, byte) = (word >> 8, byte + 1);
     }
     // The position of a bit is p = 8 · byte + q, with the position q in its byte, so p² = 64 · byte² + 16 · byte · q + q².
-    let part = |sum: u64, k: u32| sum >> (k * DIGIT) & ((1 << DIGIT) - 1);
+    let part = |sum: u64, k: u32| sum >> (k * SUM_BITS) & ((1 << SUM_BITS) - 1);
     let places = part(all, 1) + 8 * part(by_place, 0);
-    let squares = (all >> (2 * DIGIT)) + 16 * part(by_place, 1) + 64 * part(by_square, 0);
+    let squares = (all >> (2 * SUM_BITS)) + 16 * part(by_place, 1) + 64 * part(by_square, 0);
     [part(all, 0), places, squares]
 }
 
 /// The number of bits for each of the packed sums. The last one, the sum of squares, may be larger, because nothing follows it.
-const DIGIT: u32 = 12;
+const SUM_BITS: u32 = 12;
 
-/// For each byte, the three sums of [`along`], packed into one number.
-const OF_BYTES: [u32; 256] = {
+/// For each byte, the three sums of [`bit_moments`], packed into one number.
+const BYTE_MOMENTS: [u32; 256] = {
     let (mut list, mut byte) = ([0; 256], 0);
     while byte < 256 {
         let mut k = 0;
         while k < 8 {
-            list[byte] += (byte as u32 >> k & 1) * (1 + (k << DIGIT) + ((k * k) << (2 * DIGIT)));
+            list[byte] += (byte as u32 >> k & 1) * (1 + (k << SUM_BITS) + ((k * k) << (2 * SUM_BITS)));
             k += 1;
         }
         byte += 1;

@@ -23,7 +23,7 @@ struct CommonRegion<'m, 'a, 'b> {
 
 /// The intersection of the interval `a` and the interval `b` shifted by `offset`. `None` if it is empty.
 #[inline]
-fn common(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
+fn intersect_shifted(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
     let (from, to) = (i64::from(b[0]) + i64::from(offset), i64::from(b[1]) + i64::from(offset));
     let (from, to) = (from.max(a[0].into()), to.min(a[1].into()));
     // The result lies inside the first interval, so it fits into 32 bits.
@@ -35,8 +35,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     #[inline]
     fn new(left: &'m Mask<'a>, right: &'m Mask<'b>, offset: [i32; 2]) -> Option<Self> {
         let (p, q) = (left.solid(), right.solid());
-        let columns = common([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0])?;
-        let rows = common([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1])?;
+        let columns = intersect_shifted([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0])?;
+        let rows = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1])?;
         // The columns are not negative, because the offset is not.
         let stripes = (columns[0] as u32 / 64) as usize..(columns[1] as u32).div_ceil(64) as usize;
         let shift = ((offset[0] as u32 / 64) as usize, offset[0] as u32 % 64);
@@ -163,7 +163,7 @@ impl<'a> Mask<'a> {
     fn overlaps_stripe(&self, other: &Mask<'_>, offset: [i32; 2]) -> bool {
         // The ranges of columns are not compared, because the AND of two words tells just as fast whether they overlap.
         let (p, q) = (self.solid(), other.solid());
-        let down = common([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
+        let down = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
         let (0..64, Some([from, to])) = (offset[0], down) else { return false };
         let own = self.words.get(from as usize..to as usize).unwrap_or_default();
         let others = other.words.get((from - offset[1]) as usize..(to - offset[1]) as usize);

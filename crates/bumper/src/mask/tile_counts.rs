@@ -38,7 +38,7 @@ impl TileCounts {
             let all = self.counts[k * self.rows + row];
             if all > 0 {
                 let tile = tile(k, row, mask.size());
-                let common = common(frame, tile);
+                let common = intersection(frame, tile);
                 sum += if common == tile { all } else { mask.count_in(common) };
             }
         }
@@ -74,6 +74,6 @@ fn tile(k: usize, row: usize, size: [u16; 2]) -> Frame {
 }
 
 /// The intersection of two rectangles that have a common pixel.
-fn common(a: Frame, b: Frame) -> Frame {
+fn intersection(a: Frame, b: Frame) -> Frame {
     Frame { min: [0, 1].map(|k| a.min[k].max(b.min[k])), max: [0, 1].map(|k| a.max[k].min(b.max[k])) }
 }

@@ -1,7 +1,7 @@
 //! The relation of a ball and a capsule by squared distances. It nearly always needs no square root, no division and no unpredictable
 //! branch.
 
-use super::measure::{dot, extent};
+use super::measure::{dot, l1_norm};
 use super::rounding_error;
 use crate::scalar::{Real, Scalar, real};
 use crate::vector::Mapped;
@@ -61,7 +61,7 @@ fn ball<S: Scalar, const N: usize, V: Verdict>(
     let is_between_ends = (along > zero) & (along < length);
     let squared = if is_between_ends { line_squared } else { end * length };
     // The difference of two coordinates is rounded only once, so its error is small even far away from the origin.
-    let tolerance = rounding_error(extent(axis) + radii) * S::Real::from_f64(SAFETY);
+    let tolerance = rounding_error(l1_norm(axis) + radii) * S::Real::from_f64(SAFETY);
     let (min, max) = (radii - tolerance, radii + tolerance);
     let is_apart = squared > max * max * length;
     let is_inside = (min > zero) & (squared < min * min * length);

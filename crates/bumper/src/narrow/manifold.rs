@@ -1,6 +1,6 @@
 //! Contact manifolds: the separation of two shapes, its normal, and up to four contact points.
 
-use super::measure::extent;
+use super::measure::l1_norm;
 use crate::scalar::Real;
 use crate::{Pose, Relation, Vector};
 
@@ -153,7 +153,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
     #[inline]
     pub(crate) fn is_unsure(&self, part: R) -> bool {
         let size = self.separation.distance(R::default());
-        self.is_unsure || size <= extent(self.points[0].point) * part
+        self.is_unsure || size <= l1_norm(self.points[0].point) * part
     }
 
     /// Whether the normal is a unit vector. It is not if intermediate results have left the range of the float.

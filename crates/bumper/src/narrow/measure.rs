@@ -12,7 +12,7 @@ pub(crate) fn abs<R: Real>(c: R) -> R {
 
 /// The L1 norm of a vector: the sum of the absolute coordinates. It is an upper bound of the length.
 #[inline]
-pub(crate) fn extent<R: Real, const N: usize>(v: Vector<R, N>) -> R {
+pub(crate) fn l1_norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
     v.0.into_iter().fold(R::default(), |sum, c| sum + abs(c))
 }
 

@@ -1,6 +1,6 @@
 //! Ray casts against balls, capsules and boxes, by closed forms for 2D and 3D. All coordinates are relative to the start of the ray.
 
-use super::measure::{abs, clamped, dot, extent, larger, norm, smaller, unit};
+use super::measure::{abs, clamped, dot, l1_norm, larger, norm, smaller, unit};
 use super::rounding_error;
 use crate::Vector;
 use crate::scalar::Real;
@@ -47,7 +47,7 @@ pub(crate) fn ball<R: Real, const N: usize>(
     radius: R,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let magnitude = extent(center) + radius;
+    let magnitude = l1_norm(center) + radius;
     let tolerance = rounding_error(magnitude);
     let (along, threshold) = (center.dot(direction), radius + tolerance);
     let across = center - direction.scaled(along);
@@ -116,7 +116,7 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     let zero = R::default();
     let [a, b] = ends;
     let axis_vector = b - a;
-    let magnitude = extent(a) + extent(axis_vector) + radius;
+    let magnitude = l1_norm(a) + l1_norm(axis_vector) + radius;
     let tolerance = rounding_error(magnitude);
     if let Some(hit) = cast_clear(ends, radius, radius + tolerance + tolerance, direction) {
         return hit;
@@ -330,7 +330,7 @@ fn surely_misses<R: Real, const N: usize>(
     half: Vector<R, N>,
     direction: Vector<R, N>,
 ) -> bool {
-    let tolerance = rounding_error(extent(center) + extent(half));
+    let tolerance = rounding_error(l1_norm(center) + l1_norm(half));
     let mut projected = tolerance + tolerance;
     for i in 0..N {
         projected = projected + half[i] * abs(direction[i]);
@@ -354,7 +354,7 @@ fn clear_entry<R: Real, const N: usize>(
     half: Vector<R, N>,
     direction: Vector<R, N>,
 ) -> Option<(usize, R)> {
-    let tolerance = rounding_error(extent(center) + extent(half));
+    let tolerance = rounding_error(l1_norm(center) + l1_norm(half));
     let ([x, y], [w, h], [u, v]) = (flat(center), flat(half), flat(direction));
     let (across, up) = (abs(u), abs(v));
     // For each axis, the distance of the start in front of the box. Below, the times of entry are compared after multiplication by both

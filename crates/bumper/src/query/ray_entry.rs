@@ -4,7 +4,7 @@ use super::ray::{FirstHit, Ray, RayHit};
 use crate::composite::{LeafKind, Operand, search};
 use crate::mask::Frame;
 #[cfg(feature = "alloc")]
-use crate::narrow::{measure::extent, rounding_error};
+use crate::narrow::{measure::l1_norm, rounding_error};
 use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
 use crate::view::Core;
@@ -110,7 +110,7 @@ fn region_entry<S: Scalar, const N: usize>(
         let (direction, offset) = (ray.direction(), corner - ray.from());
         (
             direction[0] * offset[N - 1] - direction[N - 1] * offset[0],
-            rounding_error(extent(offset) + extent(corner)),
+            rounding_error(l1_norm(offset) + l1_norm(corner)),
         )
     };
     let corners = region.corners();

@@ -18,7 +18,7 @@ use super::first_contact::FirstContact;
 use crate::composite::{InLocalSpace, LeafKind, Operand, search, stay_apart};
 use crate::narrow::gjk::TimeOfImpact;
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::{dot, extent, larger, smaller};
+use crate::narrow::measure::{dot, l1_norm, larger, smaller};
 use crate::narrow::plane::{self, Meeting};
 use crate::narrow::ray::ball_entry;
 use crate::narrow::{self, Accuracy, Separation, advance, rounding_error, space};
@@ -142,7 +142,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
         // A penetration that is deep compared to the AABBs is not caused by rounding, so the relation need not be computed.
         let size = |kind: &Operand<'_, S, S::Real, N>| {
             let all = if kind.count(LeafKind::Convex).is_some() { kind.stored_aabb() } else { kind.bounds() };
-            all.map(|all| extent(all.min()) + extent(all.max()))
+            all.map(|all| l1_norm(all.min()) + l1_norm(all.max()))
         };
         let deep = size(&p).zip(size(&q)).map(|(p, q)| (p + q) * S::Real::from_f64(CURVED));
         let is_deep = deep.is_some_and(|deep| found.separation < -deep);
@@ -287,7 +287,7 @@ fn balls<R: Real, const N: usize>(
 ) -> Meeting<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (from, sum, speed) = (q - p, radii[0] + radii[1], step.length());
-    let (length, tolerance) = (from.length(), rounding_error(extent(from) + sum));
+    let (length, tolerance) = (from.length(), rounding_error(l1_norm(from) + sum));
     // The condition is also true for NaN.
     if !(length + sum + speed < R::from_f64(f64::INFINITY)) {
         return Meeting::Never;
@@ -327,7 +327,7 @@ fn balls_pass<R: Real, const N: usize>(
     // The quotient is NaN if there is no motion; `larger` and `smaller` turn it into a number.
     let parameter = smaller(larger(R::default(), -dot(from, step) / dot(step, step)), R::from_f64(1.0));
     let near = from + step.scaled(parameter);
-    let max = sum + rounding_error(extent(from) + sum) * R::from_f64(2.0);
+    let max = sum + rounding_error(l1_norm(from) + sum) * R::from_f64(2.0);
     dot(near, near) > max * max
 }
 

@@ -3,7 +3,7 @@
 use super::{ERROR, StrongestRelation};
 use crate::composite::bvh_query::{self, BvhOperand};
 use crate::composite::{InLocalSpace, LeafKind, Operand, convex_aabb, search};
-use crate::narrow::measure::extent;
+use crate::narrow::measure::l1_norm;
 use crate::scalar::{Real, Scalar};
 use crate::shape::bvh::BvhVisitor;
 use crate::view::{Convex, Core, in_real, reals};
@@ -58,7 +58,7 @@ pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
 /// The rounding error of the separation of AABBs inside the two given ones, and of the transformation of their contents by `pose`.
 fn tolerance<R: Real, const N: usize>(all: [Aabb<R, N>; 2], pose: &Pose<R, N>) -> R {
     let ends = [all[0].min(), all[0].max(), all[1].min(), all[1].max(), pose.translation];
-    let size = ends.into_iter().fold(R::default(), |sum, end| sum + extent(end));
+    let size = ends.into_iter().fold(R::default(), |sum, end| sum + l1_norm(end));
     size * R::EPSILON * R::from_f64(ERROR + ERROR)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Feature, Simplex, SupportPoint};
 use crate::Vector;
-use crate::narrow::measure::{extent, larger, triangle_normal};
+use crate::narrow::measure::{l1_norm, larger, triangle_normal};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
@@ -113,7 +113,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
         let tolerance = R::EPSILON * R::from_f64(FLAT);
         let depth = |normal: Vector<R, 3>, on: Vector<R, 3>, sides: [Vector<R, 3>; 2]| {
-            let error = extent(sides[0]) * extent(sides[1]) * extent(on) * tolerance;
+            let error = l1_norm(sides[0]) * l1_norm(sides[1]) * l1_norm(on) * tolerance;
             larger(normal.dot(on).distance(zero) - error, zero) / Real::sqrt(normal.dot(normal))
         };
         let sides = [q - p, r - p];

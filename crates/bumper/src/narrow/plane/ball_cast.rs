@@ -2,7 +2,7 @@
 
 use super::{Meeting, from_point};
 use crate::Vector;
-use crate::narrow::measure::{extent, unit};
+use crate::narrow::measure::{l1_norm, unit};
 use crate::narrow::ray::{Hit, ball_entry, segment_entry, slab_entry};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
@@ -45,7 +45,7 @@ fn cast_point<R: Real, const N: usize>(
 ) -> Option<Meeting<R, N>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (offset, speed) = (core.middle() - center, step.length());
-    let tolerance = rounding_error(extent(offset) + core.extent() + sum);
+    let tolerance = rounding_error(l1_norm(offset) + core.extent() + sum);
     // If the point touches a sharp corner at the start, both adjacent sides determine whether the motion leads into the core.
     let is_sharp = sum <= tolerance && !matches!(core, Core::Segment(_));
     if core.is_curved() || is_sharp || !(tolerance < infinity && speed < infinity) {

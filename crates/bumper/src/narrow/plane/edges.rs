@@ -2,7 +2,7 @@
 
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
-use crate::narrow::measure::{extent, larger};
+use crate::narrow::measure::{l1_norm, larger};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
@@ -88,10 +88,10 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         let forwards = own > zero && (other <= zero || p * other <= q * own);
         let [mut from, mut to] = if forwards { [corner, next] } else { [before, corner] };
         let (ends, level) = ([from, to].mapped(|k| self.at(k)), at.dot(direction));
-        let size = self.origin_distance() + extent(ends[0]) + extent(ends[1]);
+        let size = self.origin_distance() + l1_norm(ends[0]) + l1_norm(ends[1]);
         let is_level = |corner: usize| {
             let corner = self.at(corner);
-            corner.dot(direction) >= level - rounding_error(size + extent(corner))
+            corner.dot(direction) >= level - rounding_error(size + l1_norm(corner))
         };
         for _ in 2..self.len() {
             let edge = self.at(to) - self.at(from);

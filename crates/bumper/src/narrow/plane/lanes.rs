@@ -3,7 +3,7 @@
 use super::edges::{Edges, Point, PolygonEdges, largest, max_coordinate};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
-use crate::narrow::measure::extent;
+use crate::narrow::measure::l1_norm;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 use crate::view::{Corners, SMALL_POLYGON, SmallPolygon};
@@ -117,7 +117,7 @@ impl<R: Real> Quad<R> {
         let edges =
             Edges::from_normals(x, y, edges.mapped(|delta| delta[1]), edges.mapped(|delta| -delta[0]));
         let is_sliver = !(area > size * size * R::from_f64(SLIVER));
-        Self { x, y, edges, len: 3, is_segment: false, is_sliver, origin_distance: extent(origin), size }
+        Self { x, y, edges, len: 3, is_segment: false, is_sliver, origin_distance: l1_norm(origin), size }
     }
 }
 
@@ -238,7 +238,7 @@ impl<R: Real> Octagon<R> {
     #[inline]
     pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Vector<R, N>) -> Option<Self> {
         let corners = corners.small_polygon::<SMALL_POLYGON>(origin)?;
-        Some(Self { size: max_coordinate(corners.x, corners.y), corners, origin_distance: extent(origin) })
+        Some(Self { size: max_coordinate(corners.x, corners.y), corners, origin_distance: l1_norm(origin) })
     }
 
     /// The four edges from a constant index on. Lanes without an edge are unused.

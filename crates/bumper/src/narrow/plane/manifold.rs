@@ -9,7 +9,7 @@ use super::segments::segments;
 use super::{from_point, intervals};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::extent;
+use crate::narrow::measure::l1_norm;
 use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -114,7 +114,7 @@ fn segment_contact<R: Real, const N: usize>(
     let (origin, sum) = (p[0], radii[0] + radii[1]);
     let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(flat(end - origin))));
     let Some(found) = segments(p, q, limit + sum) else { return Some(None) };
-    let tolerance = rounding_error(extent(p[1]) + extent(q[0]) + extent(q[1]));
+    let tolerance = rounding_error(l1_norm(p[1]) + l1_norm(q[0]) + l1_norm(q[1]));
     // The condition is also true for NaN and infinities. The normal is then not known.
     if !(found.length.distance(R::default()) > tolerance) {
         return None;

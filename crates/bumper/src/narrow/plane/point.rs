@@ -2,7 +2,7 @@
 
 use super::edges::{Edges, largest, reduce};
 use crate::Vector;
-use crate::narrow::measure::{abs, clamped, extent, larger, smaller};
+use crate::narrow::measure::{abs, clamped, l1_norm, larger, smaller};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -136,7 +136,7 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (edge, offset) = (to - from, point - from);
     let (squared, along) = (edge.dot(edge), offset.dot(edge));
-    let size = extent(edge) + extent(point);
+    let size = l1_norm(edge) + l1_norm(point);
     // A point that is a few rounding errors beyond an end still counts as beside the segment, because the normal of the segment then has
     // both ends behind it. This does not apply to a point on the line of the segment.
     let end_tolerance = squared * R::EPSILON * R::from_f64(COINCIDENT);
@@ -187,7 +187,7 @@ fn is_segment_within_limit<R: Real, const N: usize>(
     let height = x * v - y * u;
     let end = smaller(offset.dot(offset), from_end.dot(from_end)) * squared;
     let is_beside = (along > R::default()) & (along < squared);
-    let max_distance = limit + rounding_error(extent(edge) + extent(offset));
+    let max_distance = limit + rounding_error(l1_norm(edge) + l1_norm(offset));
     // The condition is also true for NaN.
     !((if is_beside { height * height } else { end }) > max_distance * max_distance * squared)
 }
@@ -232,7 +232,7 @@ fn box_separation<R: Real, const N: usize>(
 ) -> Option<PointSeparation<R, N>> {
     let delta = point - shape.center;
     let local: Vector<R, N> = Vector(crate::vector::from_fn(|k| delta.dot(shape.axes[k])));
-    let found = aabb_separation([-shape.half, shape.half], local, limit + rounding_error(extent(delta)))?;
+    let found = aabb_separation([-shape.half, shape.half], local, limit + rounding_error(l1_norm(delta)))?;
     let turn = |v: Vector<R, N>| (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(v[k]));
     Some(PointSeparation { length: found.length, normal: turn(found.normal) })
 }
@@ -251,7 +251,7 @@ fn polygon_separation<R: Real, const N: usize>(
     let found = local_polygon_separation(
         corners,
         corners.local(point),
-        limit + rounding_error(extent(point) + abs(limit)),
+        limit + rounding_error(l1_norm(point) + abs(limit)),
     )?;
     Some(PointSeparation { length: found.length, normal: corners.turn(found.normal) })
 }
@@ -310,7 +310,7 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     let heights: [R; W] = from_fn(|k| zero - (x[k] * u[k] + y[k] * v[k]));
     let squares: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
     let max_squared = limit * limit * R::from_f64(1.0 + SQUARED * R::EPSILON.to_f64());
-    let size = extent(point);
+    let size = l1_norm(point);
     let mut is_above_limit = false;
     for k in 0..W {
         // The rounding of the corners rotates short edges, so a distant point may wrongly seem to be in front of them. The tolerance covers
@@ -385,10 +385,10 @@ fn separation_at_edge<R: Real, const N: usize>(
     if outside && !(along >= R::default() && along <= squared) {
         let forwards = along > squared;
         let near = separation_past_corner((len, at), if forwards { next } else { index }, forwards, point);
-        return near.unwrap_or_else(|corner| separation_of_points(corner, point, extent(edge), normal));
+        return near.unwrap_or_else(|corner| separation_of_points(corner, point, l1_norm(edge), normal));
     }
     if !outside {
-        let tolerance = rounding_error(extent(edge) + extent(offset));
+        let tolerance = rounding_error(l1_norm(edge) + l1_norm(offset));
         if best >= -tolerance {
             return separation_from_boundary((len, at), point, tolerance + tolerance);
         }

@@ -11,7 +11,7 @@
 use super::edges::{Point, reduce};
 use super::segments;
 use crate::Vector;
-use crate::narrow::measure::{abs, extent, larger, smaller};
+use crate::narrow::measure::{abs, l1_norm, larger, smaller};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -58,7 +58,7 @@ impl<R: Real> Rectangle<R> {
 /// The distance of two boxes. A corner of one of them is a closest point.
 fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let delta = q.center - p.center;
-    let magnitude = extent(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
+    let magnitude = l1_norm(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
     // The condition is also true for NaN.
     if !(magnitude < R::from_f64(f64::INFINITY)) {
         return magnitude;

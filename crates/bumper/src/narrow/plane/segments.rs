@@ -2,7 +2,7 @@
 
 use super::point::{is_within_limit, segment_separation};
 use crate::Vector;
-use crate::narrow::measure::{abs, extent, smaller};
+use crate::narrow::measure::{abs, l1_norm, smaller};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -42,13 +42,13 @@ pub(super) fn segments<R: Real, const N: usize>(
     };
     let (squares, is_beside) = squared_end_distances(p, q);
     let (squared, nearest) = (1..4).fold((squares[0], 0), |best, k| nearer(best, (squares[k], k)));
-    if !is_within_limit(squared, limit, extent(p[1] - p[0]) + extent(q[1] - q[0]) + extent(q[0] - p[0])) {
+    if !is_within_limit(squared, limit, l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]) + l1_norm(q[0] - p[0])) {
         return None;
     }
     // An end that is nearest to another end and an end beside the other segment may be equally near up to rounding. Then only one of the
     // two normals separates all four ends.
     if !is_beside[nearest] {
-        let max_distance = Real::sqrt(squared) + rounding_error(extent(p[1] - p[0]) + extent(q[1] - q[0]));
+        let max_distance = Real::sqrt(squared) + rounding_error(l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]));
         let is_tied: [bool; 4] = from_fn(|k| is_beside[k] & (squares[k] <= max_distance * max_distance));
         if is_tied[0] | is_tied[1] | is_tied[2] | is_tied[3] {
             return Some(resolve_tie(p, q, is_tied, nearest));

@@ -3,7 +3,7 @@
 
 use crate::Vector;
 use crate::narrow::measure::{
-    any_perpendicular, clamped, extent, is_finite, is_well_scaled, larger, largest, norm, smaller,
+    any_perpendicular, clamped, is_finite, is_well_scaled, l1_norm, larger, largest, norm, smaller,
     triangle_normal, unit,
 };
 use crate::scalar::Real;
@@ -56,7 +56,7 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     // If the closest point is between the ends, the vector to it is perpendicular to the segment. For a long segment, rounding leaves a
     // component along it, which is removed.
     let perpendicular = |v: Vector<R, N>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
-    let min_length = min_determinate(extent(p) + extent(edge));
+    let min_length = min_determinate(l1_norm(p) + l1_norm(edge));
     let to_end = |end: Vector<R, N>| {
         let delta = end - p;
         let along = delta.dot(edge);
@@ -122,7 +122,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         let (height, n) = if height < zero { (-height, -n) } else { (height, n) };
         return ClosestPoint { length: height, normal: n.resized(), point: p + n.scaled(height).resized() };
     }
-    let min_length = min_determinate(extent(p) + extent(e) + extent(f));
+    let min_length = min_determinate(l1_norm(p) + l1_norm(e) + l1_norm(f));
     let gap_along = |n: Vector<R, N>| {
         relative.into_iter().map(|corner| corner.dot(n)).reduce(smaller).unwrap_or_default()
     };
@@ -266,7 +266,7 @@ pub(super) fn segments<R: Real, const N: usize>(
         let n = perpendicular(u, v, n);
         return (length, if n.dot(delta) < zero { -n } else { n }, points);
     }
-    let min_length = min_determinate(extent(a) + extent(u) + extent(v));
+    let min_length = min_determinate(l1_norm(a) + l1_norm(u) + l1_norm(v));
     // If the closest point is an end of a segment and the vector deviates from the perpendicular by no more than rounding, the true closest
     // point may be between the ends.
     let may_be_perpendicular = |edge: Vector<R, N>, squared: R| {

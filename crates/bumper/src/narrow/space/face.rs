@@ -1,7 +1,7 @@
 //! The feature of a core in a direction: the face, edge or corner at the support point that is most nearly perpendicular to the direction.
 
 use crate::Vector;
-use crate::narrow::measure::{abs, extent, unit};
+use crate::narrow::measure::{abs, l1_norm, unit};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::Mapped;
@@ -110,7 +110,7 @@ impl<R: Real> Face<R> {
         let mut face = Self::empty();
         for (id, point) in points.iter().enumerate() {
             face.push(*point, id as u16);
-            face.magnitude = face.magnitude + extent(*point);
+            face.magnitude = face.magnitude + l1_norm(*point);
         }
         face
     }
@@ -154,7 +154,7 @@ impl<R: Real> Face<R> {
         let normal = if ahead { axes[k] } else { -axes[k] };
         let middle = center + normal.scaled(half[k]);
         let (u, v) = (axes[i].scaled(half[i]), axes[j].scaled(half[j]));
-        face.magnitude = extent(center) + half[0] + half[1] + half[2];
+        face.magnitude = l1_norm(center) + half[0] + half[1] + half[2];
         face.normal = Some(normal);
         // The id of a corner has one bit for each axis.
         let id = |on_u: u16, on_v: u16| on_u << i | on_v << j | u16::from(ahead) << k;
@@ -188,7 +188,7 @@ impl<R: Real> Face<R> {
         let side = direction - axis.scaled(along);
         let squared_sine = side.dot(side);
         let mut face = Self::empty();
-        face.magnitude = extent(center) + cylinder.half + cylinder.radius;
+        face.magnitude = l1_norm(center) + cylinder.half + cylinder.radius;
         if squared_sine * R::from_f64(2.0) < R::from_f64(1.0) {
             let axis = if along < R::default() { -axis } else { axis };
             face.push(center + axis.scaled(cylinder.half), u16::from(along < R::default()));
@@ -218,7 +218,7 @@ impl<R: Real> Face<R> {
         let points_relative = (0..points.len()).map(|index| (at(index) - origin).resized::<3>());
         let mut support_point = (Vector::default(), R::from_f64(f64::NEG_INFINITY));
         for point in points_relative.clone() {
-            let (projection, magnitude) = (point.dot(direction), extent(point));
+            let (projection, magnitude) = (point.dot(direction), l1_norm(point));
             support_point = if projection > support_point.1 { (point, projection) } else { support_point };
             face.magnitude = if magnitude > face.magnitude { magnitude } else { face.magnitude };
         }
@@ -268,18 +268,18 @@ impl<R: Real> Face<R> {
         self.push(start.1, start.0 as u16);
         while self.len <= CORNERS {
             let mut next: Option<(usize, Vector<R, 3>)> = None;
-            for point in points.clone().filter(|point| extent(point.1 - last.1) > thickness) {
+            for point in points.clone().filter(|point| l1_norm(point.1 - last.1) > thickness) {
                 let better = next.is_none_or(|best| {
                     let (to_best, to_point) = (best.1 - last.1, point.1 - last.1);
                     let turn = to_best.cross(to_point).dot(normal);
-                    let turn_tolerance = thickness * extent(to_point);
+                    let turn_tolerance = thickness * l1_norm(to_point);
                     // The point is better if it lies to the right of the best one so far, or farther away on the same line.
                     turn < -turn_tolerance
                         || turn <= turn_tolerance && to_point.dot(to_point) > to_best.dot(to_best)
                 });
                 next = if better { Some(point) } else { next };
             }
-            let Some(point) = next.filter(|point| extent(point.1 - start.1) > thickness) else { return };
+            let Some(point) = next.filter(|point| l1_norm(point.1 - start.1) > thickness) else { return };
             if self.len == CORNERS {
                 break;
             }

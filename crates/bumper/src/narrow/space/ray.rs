@@ -7,7 +7,7 @@
 mod hull;
 
 use crate::Vector;
-use crate::narrow::measure::{abs, dot, extent, smaller, unit};
+use crate::narrow::measure::{abs, dot, l1_norm, smaller, unit};
 use crate::narrow::ray::{self, ball, capsule, cast_oriented_box, parallel, segment_entry, slabs};
 use crate::narrow::rounding_error;
 use crate::narrow::space::face::{longest_first, perpendicular_part};
@@ -57,13 +57,13 @@ pub(crate) fn is_beyond_rounding<R: Real, const N: usize>(
     from: Vector<R, N>,
     distance: R,
 ) -> bool {
-    let sum = |point: &Vector<R, N>| extent(*point - from);
+    let sum = |point: &Vector<R, N>| l1_norm(*point - from);
     // This sum is at least half of the largest coordinate of the shape.
     let magnitude = match &shape.core {
         Core::Point(p) => sum(p),
         Core::Segment([p, q]) | Core::Aabb([p, q]) => sum(p) + sum(q),
         Core::Triangle([a, b, c]) => sum(a) + sum(b) + sum(c),
-        Core::Box(shape) | Core::Ellipse(shape) => sum(&shape.center) + extent(shape.half),
+        Core::Box(shape) | Core::Ellipse(shape) => sum(&shape.center) + l1_norm(shape.half),
         Core::Cylinder(cylinder) => sum(&cylinder.center) + cylinder.half + cylinder.radius,
         Core::Corners(_) => return false,
     };
@@ -84,8 +84,8 @@ fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>)
             (t, normal)
         }
     };
-    let (distance, size) = (offset + t, extent(near));
-    let tolerance = rounding_error(abs(offset) + size + size + extent(edges[0]) + extent(edges[1]));
+    let (distance, size) = (offset + t, l1_norm(near));
+    let tolerance = rounding_error(abs(offset) + size + size + l1_norm(edges[0]) + l1_norm(edges[1]));
     let zero = R::default();
     (distance >= -tolerance).then_some((if distance > zero { distance } else { zero }, normal))
 }
@@ -116,8 +116,8 @@ fn triangle<R: Real>(
     // The triangle is hit from both sides. Multiplication by the sign avoids an unpredictable branch.
     let side = R::from_f64(if determinant > R::default() { 1.0 } else { -1.0 });
     let (t_times_area, u, v, area) = (numerator * side, u * side, v * side, determinant * side);
-    let edges = extent(e) + extent(f);
-    let slack = rounding_error(magnitude + extent(a) + edges) * edges;
+    let edges = l1_norm(e) + l1_norm(f);
+    let slack = rounding_error(magnitude + l1_norm(a) + edges) * edges;
     let inside = smaller(smaller(u, v), area - u - v);
     // The edges and `min_t` are tested in one comparison, so that there is only one branch.
     if smaller(inside + slack, t_times_area - (min_t * area - slack * edges)) < R::default() {
@@ -145,7 +145,7 @@ fn triangle_robust<R: Real>(
     direction: Vector<R, 3>,
 ) -> Option<Hit<R>> {
     let zero = R::default();
-    let tolerance = rounding_error(corners.iter().fold(magnitude, |sum, corner| sum + extent(*corner)));
+    let tolerance = rounding_error(corners.iter().fold(magnitude, |sum, corner| sum + l1_norm(*corner)));
     let [p, q, s] = longest_first(corners);
     let Some(frame) = Frame::new([p, q, s], tolerance) else {
         let first = segment_entry([p, q], zero, tolerance, direction)?;

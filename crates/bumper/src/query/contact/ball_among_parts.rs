@@ -4,7 +4,7 @@
 use super::{ERROR, LeastDistance, least_contact};
 use crate::composite::{self, LeafKind, Operand};
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::{extent, larger};
+use crate::narrow::measure::{l1_norm, larger};
 use crate::scalar::{Real, Scalar};
 use crate::shape::bvh::BvhVisitor;
 use crate::view::{Convex, Core, Parts, reals};
@@ -82,7 +82,7 @@ fn search<S: Scalar, R: Real, const N: usize>(
     let center = pose.map_or(center, |pose| pose.apply_inverse(center));
     let boxes = parts.stored_bvh()?;
     let all = boxes.root_aabb()?;
-    let size = extent(center) + radius + extent(reals(all.min())) + extent(reals(all.max()));
+    let size = l1_norm(center) + radius + l1_norm(reals(all.min())) + l1_norm(reals(all.max()));
     let padded_radius = radius + size * R::EPSILON * R::from_f64(ERROR);
     let mut query = BallQuery { parts, center, radius, padded_radius, least, visit };
     boxes.nearest_first(&mut query);

@@ -5,7 +5,7 @@ use super::FeaturePair;
 use crate::Vector;
 use crate::narrow::Accuracy;
 use crate::narrow::gjk::{GjkOptions, GjkResult, closest_points};
-use crate::narrow::measure::{extent, larger};
+use crate::narrow::measure::{l1_norm, larger};
 use crate::narrow::space::{curved, separation};
 use crate::scalar::Real;
 use crate::vector::Mapped;
@@ -66,7 +66,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let (a, b) = (self.wide(0), self.wide(1));
         let is_curved = a.is_curved() || b.is_curved();
         let normal: Vector<f64, N> = self.normal.map(|c| c.to_f64()).resized();
-        let size = a.extent() + b.extent() + extent(b.middle());
+        let size = a.extent() + b.extent() + l1_norm(b.middle());
         let small = size * if is_curved { SMALL_CURVED } else { f64::EPSILON * SMALL };
         let shift = normal.scaled(self.core_separation.to_f64() / normal.dot(normal) - small);
         let moved = b.moved(-shift);

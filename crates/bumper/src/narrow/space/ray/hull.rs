@@ -8,7 +8,7 @@
 
 use super::{Frame, Hit, TriangleHit, triangle, triangle_robust};
 use crate::Vector;
-use crate::narrow::measure::{abs, extent, unit};
+use crate::narrow::measure::{abs, l1_norm, unit};
 use crate::narrow::rounding_error;
 use crate::narrow::space::face::{longest_first, perpendicular_to};
 use crate::scalar::Real;
@@ -68,7 +68,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     #[inline]
     fn support(&mut self, direction: Vector<R, 3>) -> Vector<R, 3> {
         let point = self.relative(self.core.support(direction.resized()));
-        let magnitude = abs(self.offset) + extent(point);
+        let magnitude = abs(self.offset) + l1_norm(point);
         if magnitude > self.magnitude {
             self.magnitude = magnitude;
         }
@@ -119,7 +119,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             let forwards = pq + qn + np > zero;
             // Only a distance beyond rounding counts; otherwise the portal is accepted, so that no edge repeats.
             let outside = |side: R, from: Vector<R, 3>, to: Vector<R, 3>| {
-                (if forwards { -side } else { side }) > error * extent(to - from)
+                (if forwards { -side } else { side }) > error * l1_norm(to - from)
             };
             if outside(qn, q, next) {
                 p = next;
