@@ -46,8 +46,8 @@ pub(crate) fn separation<R: Real, const N: usize>(
     let found = match (&a.core, &b.core) {
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::separation(a, b, limit),
         (Core::Aabb(p), Core::Aabb(q)) => intervals(*p, *q),
-        (Core::Point(p), core) => from_point(core, *p, limit + radii)?.to_core(*p),
-        (core, Core::Point(q)) => from_point(core, *q, limit + radii)?.from_core(*q),
+        (Core::Point(p), core) => from_point(core, *p, limit + radii)?.point_to_core(*p),
+        (core, Core::Point(q)) => from_point(core, *q, limit + radii)?.core_to_point(*q),
         (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, limit + radii)?,
         (p, q) => core_separation(p, q, limit + radii)?,
     };

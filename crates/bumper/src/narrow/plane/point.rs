@@ -21,7 +21,7 @@ pub(crate) struct PointSeparation<R, const N: usize> {
 impl<R: Real, const N: usize> PointSeparation<R, N> {
     /// The separation with the core as the first shape and the point as the second. It has witness points if the point is not inside.
     #[inline]
-    pub(super) fn from_core(self, point: Vector<R, N>) -> Separation<R, N> {
+    pub(super) fn core_to_point(self, point: Vector<R, N>) -> Separation<R, N> {
         let witnesses =
             (self.length >= R::default()).then(|| [point - self.normal.scaled(self.length), point]);
         Separation { length: self.length, normal: self.normal, witnesses }
@@ -29,8 +29,8 @@ impl<R: Real, const N: usize> PointSeparation<R, N> {
 
     /// The separation with the point as the first shape and the core as the second. It has witness points if the point is not inside.
     #[inline]
-    pub(super) fn to_core(self, point: Vector<R, N>) -> Separation<R, N> {
-        let Separation { length, normal, witnesses } = self.from_core(point);
+    pub(super) fn point_to_core(self, point: Vector<R, N>) -> Separation<R, N> {
+        let Separation { length, normal, witnesses } = self.core_to_point(point);
         Separation { length, normal: -normal, witnesses: witnesses.map(|[near, point]| [point, near]) }
     }
 }

@@ -72,8 +72,8 @@ fn end_separation<R: Real, const N: usize>(
     end: usize,
 ) -> Separation<R, N> {
     match end < 2 {
-        true => segment_separation(p, q[end]).from_core(q[end]),
-        false => segment_separation(q, p[end & 1]).to_core(p[end & 1]),
+        true => segment_separation(p, q[end]).core_to_point(q[end]),
+        false => segment_separation(q, p[end & 1]).point_to_core(p[end & 1]),
     }
 }
 
