@@ -37,7 +37,8 @@ impl MapKind {
             Some("ldtk") => return Some(MapKind::Ldtk),
             _ => {}
         }
-        // Not an error here: the reader of the file reports damaged text.
+        // Text that is not valid UTF-8 is not reported as an error here, since only the kind of the file is detected. The reader of that
+        // kind of file reports the error.
         let text = utf8(text).ok()?;
         if is_xml(&text) {
             return Some(MapKind::Tiled);
@@ -45,7 +46,7 @@ impl MapKind {
         let mut json = serde_json::Deserializer::from_slice(&text);
         // Values are skipped without recursion.
         json.disable_recursion_limit();
-        // Not an error here: the reader of the file reports invalid JSON.
+        // JSON that cannot be parsed is not reported as an error here either; the reader of the file reports it.
         let mut kind = None;
         let _ = json.deserialize_map(Keys(&mut kind));
         kind
