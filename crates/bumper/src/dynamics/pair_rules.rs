@@ -33,7 +33,7 @@ fn faces_sides<R: Real>(normal: V<R>, bodies: [&RigidBody<R>; 2], parts: [&Part<
 }
 
 /// The outward unit normal of a side; zero for an axis that does not exist in 2D.
-fn outward_normal<R: Real>(side: Side) -> V<R> {
+pub(super) fn outward_normal<R: Real>(side: Side) -> V<R> {
     let length = num(if side.negative { -1.0 } else { 1.0 });
     match side.axis {
         Axis::X => Vector([length, R::default()]),

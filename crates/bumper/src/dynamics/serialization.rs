@@ -10,7 +10,7 @@ use super::joint_data::JointData;
 use super::joint_serialization::SerializedJoint;
 use super::math::{Rot, V};
 use super::part::{Material, Part};
-use super::rigid_body::RigidBody;
+use super::rigid_body::{ConvexParts, RigidBody};
 use super::snapshot::Snapshot;
 use crate::scalar::Real;
 use crate::{Aabb, AsShape, Pose, Rotation, ShapeBuf, Side, Vector};
@@ -317,38 +317,46 @@ fn load_body<R: Real>(
     body.generation = generation;
     (body.center, body.rotation) = (saved.center, Rot { cos, sin });
     body.full_turns = saved.full_turns;
-    let mut keys =
-        own.iter().map(|collider| colliders[*collider as usize].1.iter().flat_map(|saved| &saved.parts));
-    let mut current = keys.next().into_iter().flatten();
-    let mut index = 0;
-    for (shape, collider_index) in shapes {
-        while index < collider_index {
-            if current.next().is_some() {
-                return Err("a collider has too many parts");
-            }
-            (current, index) = (keys.next().into_iter().flatten(), index + 1);
-        }
-        let key = *current.next().ok_or("a collider has too few parts")?;
-        let collider = own[collider_index];
-        let part = Part {
-            body: slot,
-            collider,
-            alive: true,
-            center: shape.moments().center(),
-            shape,
-            material: bodies.colliders[collider as usize].material,
-            ..empty_part().ok_or("a part is not valid")?
-        };
-        let free = bodies.parts.get_mut(key as usize).filter(|part| !part.alive);
-        *free.ok_or("the key of a part is too large, or occurs twice")? = part;
-        body.parts.push(key);
-        bodies.colliders[collider as usize].part_count += 1;
-    }
+    body.parts = load_parts(bodies, slot, &own, shapes, colliders)?;
     bodies.bodies.push(body);
     bodies.body_colliders.push(own);
     bodies.update_aabbs(slot, R::default(), 0.0);
     bodies.mark_awake(slot);
     Ok(())
+}
+
+/// Stores the parts of the colliders of a body under their saved keys, and returns these.
+fn load_parts<R: Real>(
+    bodies: &mut Bodies<R>,
+    slot: u32,
+    own: &[u32],
+    shapes: ConvexParts<R>,
+    colliders: &[(u32, Option<SerializedCollider<R>>)],
+) -> Result<Vec<u32>, &'static str> {
+    let (mut all, mut shapes) = (Vec::new(), shapes.into_iter().peekable());
+    for (index, collider) in own.iter().enumerate() {
+        let keys = colliders[*collider as usize].1.as_ref().map_or(&[][..], |saved| &saved.parts);
+        for key in keys {
+            let (shape, _) = shapes.next_if(|(_, of)| *of == index).ok_or("a collider has too many parts")?;
+            let part = Part {
+                body: slot,
+                collider: *collider,
+                alive: true,
+                center: shape.moments().center(),
+                shape,
+                material: bodies.colliders[*collider as usize].material,
+                ..empty_part().ok_or("a part is not valid")?
+            };
+            let free = bodies.parts.get_mut(*key as usize).filter(|part| !part.alive);
+            *free.ok_or("the key of a part is too large, or occurs twice")? = part;
+        }
+        if shapes.peek().is_some_and(|(_, of)| *of == index) {
+            return Err("a collider has too few parts");
+        }
+        bodies.colliders[*collider as usize].part_count = keys.len() as u32;
+        all.extend(keys);
+    }
+    Ok(all)
 }
 
 impl<R: Real> SerializedBody<R> {

@@ -33,7 +33,8 @@ use alloc::vec::Vec;
 #[cfg_attr(feature = "serde", serde(bound(serialize = "R: serde::Serialize")))]
 #[cfg_attr(feature = "serde", serde(bound(deserialize = "R: serde::Deserialize<'de> + Default + Copy")))]
 pub struct Snapshot<R> {
-    /// A hash of the slots and generations of the bodies that are not static, and of the ids, bodies and kinds of the joints.
+    /// A hash of the slots and generations of the bodies that are not static and of their colliders, and of the ids, bodies and kinds of the
+    /// joints.
     identity: u64,
     bodies: Vec<SavedBody<R>>,
     contacts: Vec<SavedContact>,
@@ -160,11 +161,17 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// A hash (FNV-1a) of the slots and generations of the bodies that are not static, and of the ids, bodies and kinds of the joints.
+    /// A hash (FNV-1a) of the slots and generations of the bodies that are not static and of their colliders, and of the ids, bodies and kinds
+    /// of the joints.
     fn identity(&self) -> u64 {
         let pair = |first: u32, second: u32| u64::from(first) << 32 | u64::from(second);
         let movable = (0..).zip(&self.bodies).filter(|(_, body)| body.alive && body.kind != BodyKind::Static);
-        let bodies = movable.map(|(slot, body)| pair(slot, body.generation));
+        let bodies = movable.flat_map(|(slot, body)| {
+            let parts = body.parts.iter().map(|key| pair(*key, self.parts[*key as usize].collider));
+            let colliders = self.body_colliders[slot as usize].iter();
+            let colliders = colliders.map(|slot| pair(*slot, self.colliders[*slot as usize].generation));
+            core::iter::once(pair(slot, body.generation)).chain(parts).chain(colliders)
+        });
         let alive = (0..).zip(&self.joints).filter(|(_, joint)| joint.alive);
         let joints = alive.flat_map(|(slot, joint)| {
             [pair(slot, joint.generation), pair(joint.bodies[0], joint.bodies[1]), joint.kind_bits()]
@@ -179,15 +186,16 @@ impl<R: Real> Bodies<R> {
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the dynamic and kinematic bodies or the joints (their ids, bodies and kinds) differ from the saved ones,
-    /// or if a part of a saved contact no longer exists. On an error nothing changes. Shapes, limits and motors are not compared: the current
+    /// [`DynamicsError::NotFound`] if the dynamic and kinematic bodies, their colliders or the joints (their ids, bodies and kinds) differ
+    /// from the saved ones, or if a part of a saved contact no longer exists. A clone of the simulation has no such restriction. On an error nothing changes. Shapes, limits and motors are not compared: the current
     /// ones stay in use.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
         let is_movable = |body: &&mut super::RigidBody<R>| body.alive && body.kind != BodyKind::Static;
         let bodies = self.bodies.iter_mut().filter(is_movable).count();
         let joints = self.joints.iter().filter(|joint| joint.alive).count();
         let parts_exist = |parts: [u32; 2]| {
-            parts.iter().all(|part| self.parts.get(*part as usize).is_some_and(|part| part.alive))
+            let [a, b] = parts.map(|part| self.parts.get(part as usize).filter(|part| part.alive));
+            a.zip(b).is_some_and(|(a, b)| a.body != b.body)
         };
         let is_ordered =
             saved.contacts.windows(2).all(|pair| pair[0].part_indices() < pair[1].part_indices())

@@ -180,3 +180,23 @@ fn a_simulation_in_json_can_be_read_and_broken_ones_are_refused() {
     }
     assert!(accepted > 300, "{accepted}");
 }
+
+#[test]
+fn a_snapshot_is_refused_after_the_colliders_have_changed_and_a_clone_goes_back() {
+    let rng = &mut Rng::with_seed(1);
+    let (mut bodies, _) = start(rng);
+    (0..60).for_each(|_| bodies.step(STEP));
+    let (saved, clone) = (bodies.save(), bodies.clone());
+    let moving = |id: &BodyId| bodies.get(*id).unwrap().kind == bumper::dynamics::BodyKind::Dynamic;
+    let id = bodies.iter().map(|(id, _)| id).find(moving).unwrap();
+    let extra = bodies.add_collider(id, &Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))).unwrap();
+    assert!(bodies.restore(&saved).is_err());
+    bodies.remove_collider(extra);
+    assert!(bodies.restore(&saved).is_ok());
+    let mut again = clone.clone();
+    for _ in 0..60 {
+        bodies.step(STEP);
+        again.step(STEP);
+    }
+    assert!((bodies.get(id).unwrap().center - again.get(id).unwrap().center).length() < 1e-6);
+}

@@ -17,6 +17,7 @@ mod dynamics_fast;
 mod dynamics_joints;
 mod dynamics_limits;
 mod dynamics_lives;
+mod dynamics_movers;
 mod dynamics_piles;
 mod dynamics_queries;
 mod dynamics_rules;

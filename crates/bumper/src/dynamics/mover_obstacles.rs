@@ -1,0 +1,123 @@
+//! Colliders of bodies as obstacles of movers.
+
+use super::Bodies;
+use super::body::ColliderId;
+use super::pair_rules::outward_normal;
+use super::query_filter::QueryFilter;
+use crate::motion::{Obstacle, Obstacles};
+use crate::narrow::measure::abs;
+use crate::scalar::Real;
+use crate::{Aabb, AsShape, Axis, ShapeBuf, Side, Vector};
+use alloc::vec::Vec;
+
+/// The margin of the AABBs of obstacles, relative to their largest coordinate: more than the tolerance of touching shapes.
+const AABB_MARGIN: f64 = 4e-6;
+
+/// The colliders of bodies within a region, at their current poses, as obstacles of a [`Mover`](crate::motion::Mover). Returned by
+/// [`Bodies::obstacles`].
+#[derive(Clone, Debug)]
+pub struct BodyObstacles<R: Real> {
+    obstacles: Vec<PlacedCollider<R>>,
+}
+
+/// A collider at the current pose of its body.
+#[derive(Clone, Debug)]
+struct PlacedCollider<R: Real> {
+    id: ColliderId,
+    shape: ShapeBuf<R, 2>,
+    aabb: Aabb<f64, 2>,
+    one_way: Option<Side>,
+    sensor: bool,
+}
+
+impl<R: Real> Bodies<R> {
+    /// The colliders that touch or overlap a region and that `filter` accepts, as obstacles of a [`Mover`](crate::motion::Mover), such as
+    /// the character of a player, which walks on bodies and is stopped by them. The region must cover the motion of the mover in its step,
+    /// with the ground that it looks for below itself. The shapes are copied, so that the bodies can be changed while the mover moves, for
+    /// example pushed where it hits them. A one-way side of a rotated body is the side of the axis that is nearest to it.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Vector, dynamics::{Bodies, BodyDef, Collider, QueryFilter}, motion::{HitTarget, Mover, Response}};
+    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// bodies.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([2.0, 0.0], [3.0, 1.0]))]).unwrap();
+    /// let mut hero = Mover::new(Aabb::new([0.0, 0.0], [0.8, 1.8]));
+    /// hero.gravity = Vector([0.0, -10.0]);
+    /// for _ in 0..90 {
+    ///     *hero.velocity.x_mut() = 3.0;
+    ///     let region = hero.shape().inflated([1.0, 1.0]);
+    ///     let obstacles = bodies.obstacles(region, &QueryFilter::default());
+    ///     hero.step(1.0 / 60.0, &obstacles, |_| Some(Response::Slide), |hit| {
+    ///         // The hero pushes what it walks against.
+    ///         if let HitTarget::Obstacle(id) = hit.target && hit.normal.x() < 0.0 {
+    ///             let body = bodies.body_of(id).unwrap();
+    ///             bodies.apply_impulse(body, [0.3, 0.0], bodies.get(body).unwrap().center).unwrap();
+    ///         }
+    ///     });
+    ///     bodies.step(1.0 / 60.0);
+    /// }
+    /// assert!(bodies.get(crate_).unwrap().center.x() > 3.0 && hero.is_grounded());
+    /// ```
+    #[must_use]
+    #[doc(alias("KinematicCharacterController", "CharacterBody2D", "move_and_slide"))]
+    pub fn obstacles(&self, region: Aabb<R, 2>, filter: &QueryFilter<'_, R>) -> BodyObstacles<R> {
+        let placed = |id: ColliderId| {
+            let collider = self.collider(id)?;
+            let shape = self.shape_of(id)?;
+            let aabb = conservative_aabb(&shape.as_shape().bounds()?);
+            let rotation = self.bodies[self.collider_data(id)?.body as usize].rotation;
+            let one_way = collider.one_way.map(|side| nearest_side(rotation.rotate(outward_normal(side))));
+            Some(PlacedCollider { id, shape, aabb, one_way, sensor: collider.sensor })
+        };
+        let found = self.intersecting(region, filter);
+        BodyObstacles { obstacles: found.into_iter().filter_map(|hit| placed(hit.collider)).collect() }
+    }
+}
+
+/// An AABB with a margin for rounding errors, so that a mover finds the obstacles that it touches.
+fn conservative_aabb<R: Real>(aabb: &Aabb<R, 2>) -> Aabb<f64, 2> {
+    let [min, max] = [aabb.min(), aabb.max()].map(|end| end.map(R::to_f64));
+    let size = min.0.iter().chain(&max.0).fold(0.0, |size: f64, c| size.max(c.abs()));
+    let margin = Vector::splat(size * AABB_MARGIN);
+    Aabb::new(min - margin, max + margin)
+}
+
+/// The side whose outward normal is nearest to a direction.
+fn nearest_side<R: Real>(direction: Vector<R, 2>) -> Side {
+    let axis = usize::from(abs(direction[1]) > abs(direction[0]));
+    Side { axis: [Axis::X, Axis::Y][axis], negative: direction[axis] < R::default() }
+}
+
+impl<R: Real> BodyObstacles<R> {
+    /// The colliders, sorted by id.
+    pub fn colliders(&self) -> impl Iterator<Item = ColliderId> {
+        self.obstacles.iter().map(|obstacle| obstacle.id)
+    }
+}
+
+/// Obstacles that are hit at the same time are in the order of their ids.
+impl<R: Real> Obstacles<R, 2> for BodyObstacles<R> {
+    type Id = ColliderId;
+
+    fn each_along<'a>(
+        &'a self,
+        aabb: &Aabb<f64, 2>,
+        step: Vector<f64, 2>,
+        each: &mut dyn FnMut(ColliderId, Obstacle<'a, R, 2>) -> f64,
+    ) {
+        let swept = aabb.union(&aabb.translated(step));
+        for (order, obstacle) in (0..).zip(&self.obstacles) {
+            let other = &obstacle.aabb;
+            let is_apart = (0..2).any(|k| other.min()[k] > swept.max()[k] || swept.min()[k] > other.max()[k]);
+            let shape = || Obstacle {
+                shape: obstacle.shape.as_shape(),
+                one_way: obstacle.one_way,
+                sensor: obstacle.sensor,
+                order,
+            };
+            if !is_apart && each(obstacle.id, shape()) == f64::NEG_INFINITY {
+                return;
+            }
+        }
+    }
+}
