@@ -31,6 +31,34 @@ fn glam_goes_both_ways() {
     assert_eq!(Aabb::point(glam::I16Vec3::new(1, 2, 3)), Aabb::point([1i16, 2, 3]));
 }
 
+/// Rotations agree with those of `glam` for random angles and axes, and undo the conversion.
+#[cfg(all(feature = "glam", any(feature = "std", feature = "libm")))]
+#[test]
+fn glam_rotations_go_both_ways() {
+    use bumper::Rotation;
+    let mut random = fastrand::Rng::with_seed(14);
+    let mut number = || random.f32() * 20.0 - 10.0;
+    for _ in 0..1000 {
+        let (angle, vector) = (number(), Vector([number(), number()]));
+        let theirs = glam::Mat2::from_angle(angle);
+        let ours = Rotation::<f32, 2>::from(theirs);
+        let moved = Vector::from(theirs * glam::Vec2::from(vector));
+        assert!((ours.apply(vector) - moved).length() < 1e-5);
+        assert!((Vector::from(glam::Mat2::from(ours) * glam::Vec2::from(vector)) - moved).length() < 1e-5);
+        let axis = glam::Vec3::new(number(), number(), number()).normalize();
+        let (theirs, vector) = (glam::Quat::from_axis_angle(axis, angle), Vector([number(), number(), 1.0]));
+        let ours = Rotation::<f32, 3>::from(theirs);
+        let moved = Vector::from(theirs * glam::Vec3::from(vector));
+        assert!((ours.apply(vector) - moved).length() < 1e-4);
+        assert!((Vector::from(glam::Quat::from(ours) * glam::Vec3::from(vector)) - moved).length() < 1e-4);
+    }
+    let scaled = glam::DMat2::from_scale_angle(glam::DVec2::new(3.0, 5.0), std::f64::consts::PI);
+    assert!((Rotation::from(scaled).apply(Vector([1.0, 0.0])) - Vector([-1.0, 0.0])).length() < 1e-15);
+    assert_eq!(Rotation::from(glam::DMat2::ZERO), Rotation::identity());
+    assert_eq!(Rotation::from(glam::DQuat::from_array([0.0; 4])), Rotation::identity());
+    assert_eq!(Rotation::from(glam::Quat::from_array([0.0, 0.0, f32::NAN, 1.0])), Rotation::identity());
+}
+
 #[cfg(feature = "serde")]
 mod serde {
     use bumper::{Aabb, Axis, Ball, Cylinder, Relation, Shape, SquaredBall, Vector, YAxis};
