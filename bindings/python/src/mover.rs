@@ -118,7 +118,7 @@ class! {
     /// >>> player.grounded, player.position
     /// (True, (0.0, 80.0))
     Mover in 2 of Given among World as Around, told by Hit;
-    places (f64, f64) = pair, boxes (f64, f64, f64, f64) = answer::rect: "The box that it does not leave, x, y, width and height, or None.", shapes shape::kinds::wrap;
+    places (f64, f64) = pair, boxes (f64, f64, f64, f64) = answer::rect: "The box (x, y, width, height) that keeps the mover inside, or None.", shapes shape::kinds::wrap;
     "(shape, *, velocity=(0, 0), gravity=(0, 0), response='slide')"
 }
 
@@ -134,6 +134,6 @@ class! {
     /// >>> player.grounded, player.position
     /// (True, (0.0, 0.0, -3.0))
     Mover3 in 3 of Given3 among World3 as Around3, told by Hit3;
-    places (f64, f64, f64) = triple, boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid: "The box that it does not leave, x, y, z, width, height and depth, or None.", shapes space::kinds::wrap;
+    places (f64, f64, f64) = triple, boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid: "The box (x, y, z, width, height, depth) that keeps the mover inside, or None.", shapes space::kinds::wrap;
     "(shape, *, velocity=(0, 0, 0), gravity=(0, 0, 0), response='slide')"
 }

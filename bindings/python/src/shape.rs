@@ -26,7 +26,7 @@ class! {
     /// (Circle((3.0, 0.0), 5.0), (-5.0, -5.0, 10.0, 10.0), True)
     Shape in 2 of Given, places (f64, f64) = pair;
     boxes (f64, f64, f64, f64) = answer::rect:
-        "x, y, width and height of its bounding box. For shapes that are neither axis-aligned nor round, it may be larger by a rounding error.";
+        "The bounding box, as (x, y, width, height). For shapes that are neither axis-aligned nor round, it may be larger by a rounding error.";
     Contact SweepHit RayHit, "($self, moves, other, other_moves=(0, 0), /)";
 
     /// The shape, moved so that the center of its bounding box is at a point.

@@ -113,7 +113,7 @@ class! {
     /// True
     Shape3 in 3 of Given3, places (f64, f64, f64) = triple;
     boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid:
-        "The minimum corner and the size of its bounding box: x, y, z, width, height and depth. For shapes that are not axis-aligned, it may be larger by a rounding error.";
+        "The bounding box, as (x, y, z, width, height, depth), where x, y and z are its minimum. For shapes that are not axis-aligned, it may be larger by a rounding error.";
     Contact3 SweepHit3 RayHit3, "($self, moves, other, other_moves=(0, 0, 0), /)";
 
     /// The shape, rotated by an angle in degrees about an axis through a point, by default the center of its bounding box. A positive angle
