@@ -60,8 +60,7 @@ impl Survey {
         self.seen[what] += 1;
     }
 
-    /// Prints the statistics of checks that failed, and panics if there are any. If `BUMPER_SURVEY` is
-    /// `all`, prints those of all checks.
+    /// Prints the statistics of checks that failed, and panics if there are any. If `BUMPER_SURVEY` is `all`, prints those of all checks.
     pub fn finish(self, what: &str) {
         let (mut table, mut failed) = (String::new(), 0);
         for ((kinds, check), count) in &self.counts {
