@@ -265,9 +265,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             _ => (node.get(slot), node.entries()[slot]),
         });
         let (parent, parent_slot) = (node.parent, node.parent_slot);
-        let split_entries = split_entries(&mut items);
+        let middle = split_entries(&mut items);
         let halves = [node_index, self.allocate_node()];
-        for (half, items) in halves.into_iter().zip([&items[..split_entries], &items[split_entries..]]) {
+        for (half, items) in halves.into_iter().zip([&items[..middle], &items[middle..]]) {
             let mut node = Node::new(parent);
             node.parent_slot = parent_slot;
             for (parent_slot, (bounds, entry)) in items.iter().enumerate() {
@@ -361,11 +361,11 @@ fn center_keys<S: Scalar, const N: usize>(
     items: &[(Aabb<S, N>, u32); WIDTH + 1],
     axis: usize,
 ) -> [u64; WIDTH + 1] {
-    let mut keys = crate::vector::from_fn(|node_index| {
-        let bits = (twice_center(&items[node_index].0, axis) as f32).to_bits();
+    let mut keys = crate::vector::from_fn(|index| {
+        let bits = (twice_center(&items[index].0, axis) as f32).to_bits();
         // Flip negative floats, so that the bits sort like the numbers.
         let ordered = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
-        u64::from(ordered) << 32 | node_index as u64
+        u64::from(ordered) << 32 | index as u64
     });
     keys.sort_unstable();
     keys
@@ -373,23 +373,23 @@ fn center_keys<S: Scalar, const N: usize>(
 
 /// Sorts the entries of an overfull node and returns the index at which splitting them gives the two smallest boxes, by [`side_sum`].
 fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDTH + 1]) -> usize {
-    let as_they_are = crate::vector::from_fn(|node_index| node_index as u64);
-    let (mut best, mut min) = ((as_they_are, MIN_ENTRIES), f64::INFINITY);
+    let unsorted = crate::vector::from_fn(|index| index as u64);
+    let (mut best, mut min) = ((unsorted, MIN_ENTRIES), f64::INFINITY);
     for axis in 0..N {
         let keys = center_keys(items, axis);
         let boxes = keys.mapped(|key| items[key as u32 as usize].0);
         // The bounding box of the boxes from each index to the end.
         let mut after = boxes;
-        for node_index in (0..WIDTH).rev() {
-            after[node_index] = after[node_index].union(&after[node_index + 1]);
+        for index in (0..WIDTH).rev() {
+            after[index] = after[index].union(&after[index + 1]);
         }
         let mut before = boxes[0];
-        for node_index in 1..=WIDTH + 1 - MIN_ENTRIES {
-            let cost = side_sum(&before) + side_sum(&after[node_index]);
-            if node_index >= MIN_ENTRIES && cost < min {
-                (best, min) = ((keys, node_index), cost);
+        for index in 1..=WIDTH + 1 - MIN_ENTRIES {
+            let cost = side_sum(&before) + side_sum(&after[index]);
+            if index >= MIN_ENTRIES && cost < min {
+                (best, min) = ((keys, index), cost);
             }
-            before = before.union(&boxes[node_index]);
+            before = before.union(&boxes[index]);
         }
     }
     *items = best.0.mapped(|key| items[key as u32 as usize]);

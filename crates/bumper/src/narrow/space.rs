@@ -218,7 +218,7 @@ fn separating_axes<R: Real, const N: usize>(
     radii: R,
 ) -> SatResult<R, N> {
     match boxes::separating_axis_test(a, b, limit) {
-        Some(separating_axis_test) => separating_axis_test,
+        Some(result) => result,
         None if radii > R::default() => SatResult::Undecided,
         None => axes::separating_axis_test(a, b, limit),
     }

@@ -48,8 +48,10 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
         Shape::Ellipse(shape) => {
             Ellipse::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation)).into()
         }
-        // The remaining kinds of shape are other variants of `Part`, or exist only in 3D.
-        other => other,
+        // These kinds of shape are other variants of `Part`, or exist only in 3D.
+        Shape::Polygon(_) | Shape::Region(_) | Shape::Group(_) | Shape::Mask(_) => shape,
+        Shape::Hull(_) | Shape::Cylinder(_) | Shape::OrientedCylinder(_) => shape,
+        Shape::Compound(_) | Shape::Placed(..) => shape,
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) enum PolygonView<'a, R, const N: usize> {
 
 impl<'a, R: Real, const N: usize> PolygonView<'a, R, N> {
     /// The polygon of a core, relative to an origin.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(core: &Core<'a, R, N>, origin: Vector<R, N>) -> Self {
         let relative = |point: Vector<R, N>| Vector(flat(point - origin));
         match core {
@@ -73,7 +73,7 @@ impl<'a, R: Real, const N: usize> PolygonView<'a, R, N> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn of_corners(corners: &Corners<'a, R, N>, origin: Vector<R, N>) -> Self {
         match Octagon::new(corners, origin) {
             None => Self::Large(LargePolygon { corners: *corners, origin }),
