@@ -61,7 +61,6 @@ fn tighten<S: Number>(tie: &Tie, row: &mut [S], random: &mut Random) {
     let first = if tie.radii[1].is_some() { i64::from(random.next()) % (distance + 1) } else { distance };
     for (radius, length) in tie.radii.into_iter().zip([first, distance - first]) {
         let Some((at, squared)) = radius else { continue };
-        // −1, 0 or 1.
         let off = i64::from(random.below(3)) - 1;
         if squared {
             let area = square(S::cut(length));

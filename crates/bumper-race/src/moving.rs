@@ -1,5 +1,5 @@
-//! All pairs of intersecting boxes, frame after frame, in a moving world: bumper's two structures, Box2D's tree, broccoli and parry's
-//! `Bvh`. Each reuses as much as possible from the previous frame. The pairs of every frame are compared by a checksum.
+//! Benchmarks of finding all pairs of intersecting boxes in each frame of a moving world: bumper's two structures, Box2D's tree, broccoli
+//! and parry's `Bvh`. Each reuses as much as possible from the previous frame. The pairs of every frame are compared by a checksum.
 
 use crate::bvh::plane;
 use crate::clock::seconds;

@@ -45,7 +45,7 @@ impl<'a, 'py> Items<'a, 'py> {
             (py, if count == 0 { &[] } else { std::slice::from_raw_parts(first, count) })
         };
         let rest = items.get(from..)?;
-        // SAFETY: as above.
+        // SAFETY: the items are valid objects, which the list owns, and no Python code runs that could change it.
         let lent = |&item: &*mut ffi::PyObject| unsafe { Borrowed::from_ptr(py, item) };
         let k = rest.iter().position(|item| !skipped(&lent(item)))?;
         Some((from + k, lent(&rest[k]).to_owned()))

@@ -102,7 +102,7 @@ impl Grid {
     /// The lattice coordinates of a cell.
     pub(super) fn lattice(&self, [column, row]: [i32; 2]) -> [i32; 2] {
         let Kind::Staggered { across, even } = self.kind else { return [column, row] };
-        // In halves of tiles: `a` is the distance to the right, `b` the distance down.
+        // `a` is the distance to the right and `b` the distance down, in halves of tiles.
         let along = if across { column } else { row };
         let shift = (along & 1) ^ i32::from(even);
         let double = |c: i32| c.saturating_mul(2).saturating_add(shift);

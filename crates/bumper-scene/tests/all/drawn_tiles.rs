@@ -112,7 +112,7 @@ fn tileset_offset_is_scaled_with_the_tile_object() {
     let cases = [
         (crate_of(&[("width", "16"), ("height", "16")]), [24.0, 40.0, 40.0, 56.0]),
         (crate_of(&[]), [24.0, 40.0, 40.0, 56.0]),
-        // Twice as wide and half as high.
+        // The tile object is twice as wide and half as high as its tile.
         (crate_of(&[("width", "32"), ("height", "8")]), [32.0, 36.0, 64.0, 44.0]),
     ];
     for (object, [left, top, right, bottom]) in cases {
@@ -166,7 +166,7 @@ fn grid_sized_tiles_are_scaled_with_their_collision_shapes() {
     let map = read(&one_tile(square, small, low, 1));
     assert_eq!(shape(&map, "L"), boxed([32.0, 16.0], [64.0, 32.0]));
     assert_eq!((map.images[0].at, map.images[0].size), ([32.0, 0.0], Some([32.0, 32.0])));
-    // Flipped vertically.
+    // The tile is flipped vertically.
     assert_eq!(
         shape(&read(&one_tile(square, small, low, 1 | 1 << 30)), "L"),
         boxed([32.0, 0.0], [64.0, 16.0])

@@ -1,5 +1,5 @@
-//! Which layers of a map are read, by the properties in the map and by [`Choice`]. Also tests isometric and other layouts of cells, and
-//! damaged or malicious files.
+//! Tests which layers of a map are read, given the properties in the map and a [`Choice`]. Also tests isometric and other layouts of cells,
+//! and damaged or malicious files.
 
 use bumper::{Relation, Shape, Vector};
 use bumper_scene::{AnyScene, Choice, Fault, Map, MapKind, Scene, read_map_text};

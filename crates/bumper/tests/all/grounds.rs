@@ -157,7 +157,7 @@ fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
         let turn = Rotation::from_degrees(S::Real::from_f64(degrees));
         let ground: Shape<'static, S, 2> =
             OrientedBox::new([value(0.0), value(0.0)], [value(wide), value(1.0)], turn).into();
-        // Above the middle of the ground, at some distance, from where the mover falls.
+        // The mover starts above the middle of the ground and falls onto it.
         let mover: Shape<'static, S, 2> = if rng.bool() {
             Ball::new([value(0.0), value(-4.0)], value(size * 0.5)).into()
         } else {
@@ -310,7 +310,7 @@ fn movers_go_up_to_the_ends_of_the_range() {
     assert_eq!(dot.position(), Vector([57, 3]));
 }
 
-/// A step in a gap that is as wide as the mover, or a little wider.
+/// A mover bounces between two walls whose distance is its width or a little more (`extra`). It moves along the gap by the full step.
 fn bounces_along<S: Ballistic>(rng: &mut Rng, extra: f64) {
     let width = number::<S>(1.0 + rng.f64() * 40.0);
     let left = number::<S>(rng.f64() * 200.0 - 100.0);

@@ -102,7 +102,7 @@ fn launches_are_the_best_there_are_for_every_integrator() {
             assert!((speed.rise(gravity, integrator) - height).abs() < 1e-9 * height.max(1.0));
         }
     }
-    // Numbers at the ends of the range.
+    // Heights and gravities at the ends of the range must not overflow.
     for (height, gravity) in [(i64::MAX, 1), (i64::MAX, i64::MAX), (1, i64::MAX), (-5, 3), (5, -3), (0, 0)] {
         for integrator in [Integrator::Explicit, Integrator::SemiImplicit, Integrator::Verlet] {
             let speed = height.launch(gravity, integrator);

@@ -142,7 +142,7 @@ fn balls_and_rays_find_the_nearest_of_many_parts() {
 
         let apart = parts.iter().map(|part| distance(ball, *part)).fold(f64::INFINITY, f64::min);
         assert_eq!([distance(ball, &owned), distance(&owned, ball), distance(ball, list)], [apart; 3]);
-        // The first of several parts with the same separation.
+        // The contact is with the part of the least separation; of equal ones, with the first.
         let least = |all: &mut dyn Iterator<Item = Option<Contact<f64, 2>>>| {
             all.flatten().reduce(|first, next| if next.separation < first.separation { next } else { first })
         };

@@ -1,4 +1,4 @@
-//! Contacts: their separation, their points, and their relation.
+//! Tests of the separations and points of contacts, and of relations.
 
 use super::*;
 use crate::reference::draw;

@@ -1,4 +1,4 @@
-//! What rays, and shapes that move or rotate, hit.
+//! Tests of ray casts and of sweeps, with and without rotation.
 
 use super::*;
 use crate::reference::body::Body;

@@ -207,7 +207,7 @@ pub(super) struct OldValue {
     /// The index of the cell, in row-major order.
     #[serde(deserialize_with = "number")]
     pub(super) coord_id: usize,
-    /// The value minus 1.
+    /// The IntGrid value minus 1.
     #[serde(deserialize_with = "number")]
     pub(super) v: u32,
 }

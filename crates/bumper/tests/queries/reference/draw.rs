@@ -159,7 +159,7 @@ fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place:
             if N == 3 && either(rng, 0.03) {
                 spec.points = vec![spec.points[0]; 3];
             } else if either(rng, 0.08) {
-                // Collinear except for rounding.
+                // The corners are collinear except for rounding.
                 let part = number(rng.f64() * 1.4 - 0.2);
                 spec.points[2] = spec.points[0] + (spec.points[1] - spec.points[0]).map(|c| c * part);
             } else if N == 2 && either(rng, 0.08) {
@@ -274,11 +274,11 @@ pub fn pair<R: Real, const N: usize>(rng: &mut Rng, kinds: [Kind; 2]) -> [Spec<R
     let place = far::<N>(rng, p.max(q));
     let a: Spec<R, N> = draw(rng, kinds[0], styles[0], place);
     let apart = match rng.u8(..8) {
-        // Anywhere.
+        // The second shape is anywhere.
         0 => far::<N>(rng, p.max(q)).map(|c| c * 2.0),
-        // Both at the same position.
+        // Both shapes are at the same position.
         1 | 2 => [0.0; N],
-        // Near the surface of the larger shape.
+        // The second shape is near the surface of the larger one.
         _ => {
             let reach = (p + q) * 1.2;
             std::array::from_fn(|_| {

@@ -19,17 +19,17 @@ use survey::Survey;
 
 /// The allowed errors of lengths, in units of `EPSILON` times the largest number of the input.
 pub mod allowed {
-    /// For polyhedral shapes with a radius, in 2D and in 3D.
+    /// The factors for polyhedral shapes with a radius, in 2D and in 3D.
     pub const PLANE: f64 = 32.0;
     pub const SPACE: f64 = 64.0;
-    /// For pairs with a cylinder or an ellipse. The error of cylinders is guaranteed only relative to the largest number.
+    /// The factors for pairs with an ellipse or a cylinder. The error of cylinders is guaranteed only relative to the largest number.
     pub const RIM: f64 = 256.0;
     pub const CYLINDER: f64 = 1e-6;
     /// The factor for bounding boxes, which are deliberately enlarged by a few rounding errors.
     pub const BOUNDS: f64 = 2.0;
-    /// For the lengths of unit vectors.
+    /// The factor for the lengths of unit vectors.
     pub const UNIT: f64 = 8.0;
-    /// For sweeps with rotation, relative to the largest number. They stop at this distance.
+    /// The allowed error of sweeps with rotation, relative to the largest number: the distance at which they stop.
     pub const TURNING: f64 = 1e-6;
 }
 
