@@ -104,7 +104,7 @@ struct Source<'a> {
 /// Reads the name of the scalar and the number of dimensions (2 or 3) of a scene, without building its shapes.
 ///
 /// Fails if the text is not valid JSON, if one of the keys of the scene is unknown, repeated or missing, or if the version or the number of
-/// dimensions is invalid. Does not check whether the name of the scalar is known.
+/// dimensions is invalid. Does not check the name of the scalar type: any string is accepted.
 ///
 /// ```
 /// assert_eq!(bumper_scene::kind_of(br#"{"bumper": 1, "scalar": "i16", "shapes": []}"#), Ok(("i16".into(), 2)));

@@ -29,7 +29,7 @@ const INK: &str = "#7f8790";
 /// The heat map as SVG, without a background.
 pub fn heat_map(cells: &[Cell]) -> String {
     let mut body = String::new();
-    let (mut y, mut width) = (TOP, 640.0f64);
+    let (mut y, mut width) = (TOP, 700.0f64);
     for dimension in cells.chunk_by(|a, b| a.dimension == b.dimension) {
         let panels: Vec<_> = panels(dimension).collect();
         for row in panels.chunks(PANELS_A_ROW) {
@@ -47,7 +47,7 @@ pub fn heat_map(cells: &[Cell]) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{y:.0}\" \
          viewBox=\"0 0 {width:.0} {y:.0}\" font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"11\">\n"
     );
-    let title = "Time a pair: bumper / the fastest peer";
+    let title = "Time per pair: bumper / fastest peer";
     text(&mut out, [BETWEEN, 28.0], INK, "font-size=\"18\" font-weight=\"bold\"", title);
     legend(&mut out);
     out + &body + "</svg>\n"
@@ -55,10 +55,10 @@ pub fn heat_map(cells: &[Cell]) -> String {
 
 /// Draws the legend: the colours from much faster to much slower.
 fn legend(out: &mut String) {
-    let note = "in each cell the ratio, and below it bumper's nanoseconds:";
+    let note = "Each cell has the ratio (blue: bumper is faster) and the time of bumper:";
     text(out, [BETWEEN, 52.0], INK, "", note);
     for (place, ratio) in [0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0].into_iter().enumerate() {
-        let x = BETWEEN + 360.0 + 36.0 * place as f64;
+        let x = BETWEEN + 420.0 + 36.0 * place as f64;
         rectangle(out, [x, 39.0], [36.0, 18.0], ratio);
         text(out, [x + 18.0, 52.0], on(ratio), "text-anchor=\"middle\"", &number(ratio));
     }

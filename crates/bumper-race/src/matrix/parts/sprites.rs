@@ -166,7 +166,8 @@ fn compound(parts: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing 
     let figures: &'static [_] = figures.leak();
     let ours: &'static [Shape<f32, 2>] = figures.iter().map(Figure::shape).collect::<Vec<_>>().leak();
     let placed = SharedShape::new(Compound::new(theirs));
-    // bumper's shape owns its parts, like parry's, so that both libraries store a tree of bounding boxes.
+    // Bumper's compound is an owned shape, like parry's, for a fair comparison: each of the two then stores a tree of the bounding boxes of
+    // its parts.
     let owned: &'static _ = Box::leak(Box::new(ShapeBuf::from(ours)));
     Thing::new(center, owned.into(), ours.into(), Some(at(center, placed)), random)
 }
