@@ -1,9 +1,9 @@
-//! Conversions to and from other crates' types.
+//! Tests of conversions to and from types of other crates.
 
 use bumper::{Aabb, Ball, Vector};
 
-/// Constructors take anything that converts to a vector. The types of number literals must still be inferred, whichever features add
-/// conversions.
+/// Constructors accept all types that convert to a vector. The types of number literals must still be inferred, no matter which features
+/// add conversions.
 #[test]
 fn arrays_and_tuples_become_vectors() {
     assert_eq!(Aabb::new([10i16, 0], [20, 100]), Aabb::new((10, 0), Vector([20, 100])));
@@ -157,7 +157,7 @@ mod serde {
         assert_eq!(serde_json::to_string(&shape).unwrap(), wanted);
     }
 
-    /// JSON has no NaN; other formats have it.
+    /// JSON cannot represent NaN, but other formats can.
     #[cfg(feature = "alloc")]
     #[test]
     fn hulls_read_back_with_points_that_they_do_not_need() {
@@ -244,7 +244,7 @@ mod serde {
                 assert_eq!(read.insert(new.clone()), original.insert(new));
                 assert_eq!(read.update(), original.update());
             }
-            // Damaged bytes give an error or some world, and never a panic.
+            // Damaged bytes give an error or some world, but never a panic.
             for _ in 0..20 {
                 let mut damaged = bytes.clone();
                 let at = random.usize(0..damaged.len());
