@@ -148,7 +148,7 @@ impl<'a> Mask<'a> {
         Some(Self { size, margins: solid.margins(size), words })
     }
 
-    /// Creates a mask from words and margins that are known to be valid.
+    /// Creates a mask from valid words and margins, without checking them.
     #[cfg(feature = "alloc")]
     #[inline]
     fn from_valid(size: [u16; 2], margins: [u8; 4], words: &'a [u64]) -> Self {
