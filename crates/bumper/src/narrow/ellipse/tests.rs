@@ -336,7 +336,7 @@ fn oracle_of_point(ellipse: &CenteredEllipse<f64>, point: V2) -> f64 {
     polygon::search::<f64, 2>(ellipse, &Core::Point(point), f64::INFINITY, Query::Depth).unwrap().gap
 }
 
-/// Whether the chord along a line lies behind a point of the line.
+/// Whether the middle of the chord that the ellipse cuts out of a directed line lies behind a point of the line.
 fn behind(ellipse: &CenteredEllipse<f64>, start: V2, way: V2) -> bool {
     let step = ellipse.to_circle_frame(way);
     -ellipse.to_circle_frame(start).dot(step) / step.dot(step) <= 0.0
