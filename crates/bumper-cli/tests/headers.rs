@@ -34,7 +34,7 @@ fn headers_compile_with_sdcc() {
 }
 
 #[test]
-fn usage_example_in_the_header_compiles() {
+fn usage_example_in_header_compiles() {
     let folder = folder();
     let path = folder.path();
     let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bindings/c/include");
@@ -69,7 +69,7 @@ fn usage_example_in_the_header_compiles() {
 }
 
 #[test]
-fn sprites_with_the_same_name_get_distinct_identifiers() {
+fn sprites_with_same_name_get_distinct_identifiers() {
     let folder = folder();
     let path = folder.path();
     for (name, sprite) in [("hero", "dot.png"), ("red enemy", "key.png")] {
