@@ -1,4 +1,4 @@
-//! `bumper trace` on Aseprite files that the tests build chunk by chunk.
+//! Tests `bumper trace` on Aseprite files that the tests build chunk by chunk.
 
 #[path = "common/sprites.rs"]
 mod sprites;
@@ -106,7 +106,7 @@ impl Ase {
     }
 }
 
-/// The flags of a visible layer.
+/// The flag of a visible layer.
 const SHOWN: i64 = 1;
 
 #[test]
@@ -132,7 +132,7 @@ fn chunks_without_pixels_tags_or_slices_are_skipped() {
 fn tags_of_every_direction_name_their_frames() {
     for direction in 0..6u8 {
         let tag = |from, to, name| [words(&[from, to]), vec![direction], vec![0; 12], text(name)].concat();
-        // The second tag is inside the first, and the third is beyond the last frame.
+        // The second tag is nested in the first, and the third starts after the last frame.
         let tags =
             [words(&[3]), vec![0; 8], tag(0, 2, "walk"), tag(1, 1, "step"), tag(7, 3, "none")].concat();
         let cel = |file: Ase| file.opaque_cel(0, [0, 0], [1, 1]).frame();
@@ -143,7 +143,7 @@ fn tags_of_every_direction_name_their_frames() {
 }
 
 #[test]
-fn opacity_applies_only_if_a_header_flag_says_that_it_is_valid() {
+fn opacity_applies_only_if_header_flag_is_set() {
     let file = |flags: u32, group: i64, layer: i64| {
         let file = Ase { flags, ..Ase::new(32) };
         file.layer("g", [SHOWN, 1, 0, group]).layer("a", [SHOWN, 0, 1, layer]).opaque_cel(1, [0, 0], [1, 1])
@@ -170,7 +170,7 @@ fn opacity_applies_only_if_a_header_flag_says_that_it_is_valid() {
 }
 
 #[test]
-fn hidden_and_reference_layers_are_not_part_of_the_picture() {
+fn hidden_and_reference_layers_are_excluded_from_picture() {
     let file = Ase::new(32)
         .layer("a", [SHOWN, 0, 0, 255])
         .layer("hidden", [0, 0, 0, 255])
@@ -214,7 +214,7 @@ fn links_to_cels_are_followed_and_links_to_nothing_are_empty() {
         .frame()
         .chunk(0x2005, &link(0, [1, 1], 0))
         .frame()
-        // A link to a linked cel, at another position.
+        // A link to a cel that is itself a link, at another position.
         .chunk(0x2005, &link(0, [3, 0], 1))
         .frame()
         .chunk(0x2005, &link(0, [0, 0], 9));
@@ -254,7 +254,7 @@ fn alpha_of_indexed_and_gray_pixels_is_read() {
 
 #[test]
 fn tiles_are_flipped_on_both_axes_and_diagonally() {
-    // Tile 1 is solid in its first row and in the pixel below the left end of that row.
+    // Tile 1 is solid in its first row, and in the pixel below the left end of that row.
     let tile = [1, 1, 1, 1, 0, 0, 0, 0, 0u8];
     let tileset = zlib(&[[0u8; 9], tile].concat());
     let tileset = [

@@ -1,4 +1,4 @@
-//! `bumper trace --sheet`: texture atlases in the formats of several programs.
+//! Tests `bumper trace --sheet` with texture atlases in the formats of several programs.
 
 #[path = "common/sprites.rs"]
 mod sprites;
@@ -9,7 +9,7 @@ use sprites::{fails, folder, lines, run};
 use std::fs;
 use std::path::Path;
 
-/// Saves a sheet of twelve sprites of 16 by 16 pixels. Sprite k has k + 1 solid pixels in its first row.
+/// Saves a sheet of twelve sprites of 16 by 16 pixels. Sprite k (from 0) has k + 1 solid pixels in its first row.
 fn walk(path: &Path) {
     let solid = |x: u32, y: u32| y == 0 && x % 16 <= x / 16;
     let color = |x, y| if solid(x, y) { Rgba([9, 9, 9, 255]) } else { Rgba([0; 4]) };
@@ -20,7 +20,7 @@ fn place(k: u32) -> Value {
     json!({"x": k * 16, "y": 0, "w": 16, "h": 16})
 }
 
-/// The names of the frames, and the numbers of their solid pixels.
+/// Traces the picture with a table, and returns the name of each frame with the number of its solid pixels.
 fn names(path: &Path, picture: &str, table: &Value) -> Vec<(String, usize)> {
     fs::write(path.join("sheet.json"), table.to_string()).unwrap();
     names_of(path, picture)
@@ -38,7 +38,7 @@ fn refused(path: &Path, sprite: Value) -> String {
 }
 
 #[test]
-fn frames_keep_the_order_of_the_file_in_every_format() {
+fn frames_keep_order_of_file_in_every_format() {
     let folder = folder();
     let path = folder.path();
     walk(path);
@@ -93,7 +93,7 @@ fn only_extensions_of_picture_files_are_removed_from_names() {
 }
 
 #[test]
-fn an_atlas_of_several_pictures_is_cut_by_picture() {
+fn atlas_of_several_pictures_is_cut_by_picture() {
     let folder = folder();
     let path = folder.path();
     walk(path);
@@ -118,7 +118,7 @@ fn an_atlas_of_several_pictures_is_cut_by_picture() {
 }
 
 #[test]
-fn the_border_that_aseprite_adds_is_not_part_of_the_sprite() {
+fn aseprite_border_is_not_part_of_sprite() {
     let folder = folder();
     let path = folder.path();
     // A solid square of 8 by 8 pixels with a border of 2 pixels: 1 of inner padding and 1 of extrusion.
@@ -136,14 +136,14 @@ fn the_border_that_aseprite_adds_is_not_part_of_the_sprite() {
         let square = json!([{"box": {"top_left": [x, x], "size": [8, 8]}}]);
         assert_eq!(frames[0]["hitboxes"][0]["shapes"], square);
     }
-    // The tile of a Tiled tileset is the sprite without the border.
+    // In a Tiled tileset, the rectangle of the tile is the sprite without the border.
     let tiled = run(path, &["trace", "pad.png", "--sheet", "sheet.json", "--format", "tiled"]);
     let tile = serde_json::from_str::<Value>(&tiled).unwrap()["tiles"][0].take();
     assert_eq!([&tile["x"], &tile["y"], &tile["width"]], [&json!(3), &json!(3), &json!(8)]);
 }
 
 #[test]
-fn errors_name_the_invalid_number_of_a_frame() {
+fn errors_name_invalid_number_of_frame() {
     let folder = folder();
     let path = folder.path();
     walk(path);

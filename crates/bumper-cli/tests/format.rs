@@ -1,5 +1,5 @@
-//! The format reference and the JSON schema name exactly the keys that the reader accepts. Also tests the help and the messages of the
-//! command.
+//! Checks that the format reference and the JSON schema have exactly the keys that the reader accepts. Also tests the help and the messages
+//! of the command.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -22,7 +22,7 @@ fn schema() -> Value {
     serde_json::from_str(&bumper(&["help", "schema"], "").1).unwrap()
 }
 
-/// The valid keys, which the reader lists in its error about an unknown key.
+/// The valid keys, taken from the error message about an unknown key.
 fn known(scene: &str) -> BTreeSet<String> {
     let (code, _, error) = bumper(&["check", "-"], scene);
     let keys = error.trim_end().split_once(" keys are ").unwrap_or_else(|| panic!("{scene}: {error}")).1;
@@ -31,7 +31,7 @@ fn known(scene: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn schema_and_reference_list_all_keys_of_the_reader() {
+fn schema_and_reference_list_all_keys_of_reader() {
     let (schema, reference) = (schema(), reference());
     let shape = |head: &str, inner: &str| format!(r#"{{"bumper": 1, {head} "shapes": [{{{inner}}}]}}"#);
     let objects = [
@@ -68,7 +68,7 @@ fn schema_and_reference_list_all_keys_of_the_reader() {
 }
 
 #[test]
-fn every_enum_value_of_the_schema_is_read() {
+fn every_enum_value_of_schema_is_read() {
     let schema = schema();
     let words = |place: &str| {
         let words = schema.pointer(place).unwrap()["enum"].as_array().unwrap();
@@ -92,7 +92,7 @@ fn every_enum_value_of_the_schema_is_read() {
 }
 
 #[test]
-fn help_prints_the_reference_and_its_scenes_are_valid() {
+fn help_prints_reference_and_its_scenes_are_valid() {
     let reference = reference();
     assert_eq!(bumper(&["help", "scene"], ""), (Some(0), reference.clone(), String::new()));
     let blocks = reference.split("```json\n").skip(1).map(|block| block.split("```").next().unwrap());
@@ -105,7 +105,7 @@ fn help_prints_the_reference_and_its_scenes_are_valid() {
 }
 
 #[test]
-fn unknown_key_error_suggests_the_intended_key() {
+fn unknown_key_error_suggests_intended_key() {
     let reason = |shape: &str| {
         let (_, _, error) = bumper(&["check", "-"], &format!(r#"{{"bumper": 1, "shapes": [{shape}]}}"#));
         error.strip_prefix("error: -: shapes[0]: ").unwrap().trim_end().to_string()
@@ -126,7 +126,7 @@ fn unknown_key_error_suggests_the_intended_key() {
 }
 
 #[test]
-fn new_writes_a_valid_scene_and_never_overwrites() {
+fn new_writes_valid_scene_and_never_overwrites() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("level.json");
     let path = file.to_str().unwrap();
@@ -209,7 +209,7 @@ fn draw_puts_tile_and_sprite_pictures_below_shapes() {
         assert_eq!(bumper(&[&draw[..], &["--no-pictures"]].concat(), "").0, Some(0));
         assert!(!fs::read_to_string(&out).unwrap().contains("<image "));
     }
-    // The picture of a layer without shapes is also visible.
+    // The picture of a layer is visible even if the layer has no shapes.
     fs::write(path("map.tmx"), map.replace("class=\"solid\"", "")).unwrap();
     let (scene, out) = (path("map.tmx"), path("out.png"));
     bumper(&["draw", scene.to_str().unwrap(), "--ignore", "land", "-o", out.to_str().unwrap()], "");

@@ -1,4 +1,4 @@
-//! Warnings of `check` and `draw` about maps with errors, and the pictures of tiles that `draw` shows.
+//! Tests the warnings of `check` and `draw` about maps with errors, and the pictures of tiles that `draw` shows.
 
 use assert_cmd::Command;
 use image::{Rgba, RgbaImage};
@@ -20,7 +20,7 @@ fn map(image: &str) -> String {
     )
 }
 
-/// The number of pixels of about this colour in the drawing of a map, and the warnings.
+/// Draws a map, and returns the number of pixels of approximately this colour, and the warnings.
 fn drawn(folder: &Path, text: &str, color: [u8; 3]) -> (usize, String) {
     std::fs::write(folder.join("map.tmx"), text).unwrap();
     let (code, _, error) = bumper(folder, &["draw", "map.tmx", "--ignore", "land", "-o", "out.png"]);
@@ -61,7 +61,7 @@ fn jpeg_pictures_are_drawn() {
 }
 
 #[test]
-fn picture_size_that_the_map_omits_is_read_from_the_file() {
+fn picture_size_omitted_by_map_is_read_from_file() {
     let folder = tempfile::tempdir().unwrap();
     let half = |x, _| if x < 16 { Rgba([255, 0, 255, 255]) } else { Rgba([0, 99, 0, 255]) };
     RgbaImage::from_fn(32, 48, half).save(folder.path().join("t.png")).unwrap();
@@ -90,7 +90,7 @@ fn transparent_colour_is_not_drawn() {
 }
 
 #[test]
-fn pictures_that_cannot_be_drawn_give_a_warning() {
+fn undrawable_pictures_give_warning() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("text.png"), "no picture").unwrap();
     for (name, reason) in [
@@ -102,7 +102,7 @@ fn pictures_that_cannot_be_drawn_give_a_warning() {
         let text = map(&format!(r#"<image source="{name}" width="16" height="16"/>"#));
         let error = drawn(folder.path(), &text, [0; 3]).1;
         assert_eq!(error, format!("warning: map.tmx: picture {name}: {reason}"));
-        // There are no warnings if no pictures are requested.
+        // Commands that do not use the pictures do not warn about them.
         assert_eq!(
             bumper(folder.path(), &["check", "map.tmx", "--ignore", "land"]).2.matches("warning").count(),
             0
@@ -114,7 +114,7 @@ fn pictures_that_cannot_be_drawn_give_a_warning() {
 
 #[cfg(unix)]
 #[test]
-fn pipe_as_picture_gives_a_warning_at_once() {
+fn pipe_as_picture_gives_warning_at_once() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["pipe.png", "pipe.aseprite"] {
         let pipe = folder.path().join(name);

@@ -1,4 +1,4 @@
-//! Scaling of the benchmarks from ten to a million shapes: a table of ratios, and a chart.
+//! How the times of the benchmarks grow from ten to a million shapes: a table of ratios, and a chart.
 
 use plotters::prelude::*;
 use std::path::Path;
@@ -10,9 +10,9 @@ pub const COUNTS: [usize; 6] = [10, 100, 1000, 10_000, 100_000, 1_000_000];
 pub struct Measured {
     pub group: String,
     pub count: usize,
-    /// The entrants and their times in seconds. The names of bumper's entrants begin with "bumper".
+    /// The names of the entrants, and their times in seconds. The names of bumper's entrants begin with "bumper".
     pub times: Vec<(&'static str, f64)>,
-    /// The unit that the times are divided by: shapes or queries.
+    /// The unit by which the times are divided, shapes or queries, and the number of units.
     pub unit: &'static str,
     pub units: usize,
 }
@@ -50,7 +50,7 @@ pub fn print(measured: &[Measured]) {
     }
 }
 
-/// The width of the legend beside a panel, in pixels: inside the panel it would cover lines.
+/// The width of the legend, in pixels. It is beside the panel, because inside it would cover lines.
 const LEGEND: u32 = 140;
 
 /// The colour of text and axes, readable on a white and on a black page: the charts have no background.
@@ -67,7 +67,7 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     ticks.filter(|tick| (low..=high).contains(tick)).collect()
 }
 
-/// Draws a panel for each group: nanoseconds against the number of shapes.
+/// Draws a chart with a panel for each group: the nanoseconds as a function of the number of shapes.
 pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let groups: Vec<_> =
         measured.chunk_by(|a, b| a.group == b.group).filter(|group| group.len() > 1).collect();

@@ -10,7 +10,9 @@ use bumper::{Aabb, Ball, Shape, Vector};
 /// The volume of a sound, from 0 to 1, and where it is.
 pub type Sound = (f32, Vector<f32, 2>);
 
+/// The toy: a room with bodies, and the hand of the player.
 pub struct Toy {
+    /// The simulation.
     pub bodies: Bodies<f32>,
     floor: ColliderId,
     /// The joint that pulls the picked body to the mouse.

@@ -1,4 +1,4 @@
-//! Queries do not allocate once their buffers are large enough.
+//! Checks that queries do not allocate memory once their buffers are large enough.
 #![cfg(feature = "alloc")]
 
 use allocation_counter::measure;
@@ -7,13 +7,13 @@ use bumper::world::{Collider, World};
 use bumper::{Aabb, Ball, Ray, Vector};
 
 #[test]
-fn a_warm_world_allocates_nothing() {
+fn warm_world_queries_do_not_allocate() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut at = move || Vector([random.f32() * 100.0, random.f32() * 100.0]);
     let mut world = World::<f32, 2>::new();
     let ids: Vec<_> = (0..2000).map(|_| world.insert(Collider::new(Ball::new(at(), 1.0))).unwrap()).collect();
     let mut list = Vec::with_capacity(2000);
-    // The number of allocations of the queries of a frame. Moves may allocate.
+    // Counts the allocations of the queries in a frame. Moving shapes may allocate.
     let mut frame = |frame: usize| {
         // Moves alternate in direction, so that no list grows after the first frames.
         for (k, id) in ids.iter().enumerate().take(300) {
@@ -40,7 +40,7 @@ fn a_warm_world_allocates_nothing() {
 }
 
 #[test]
-fn warm_structures_allocate_nothing() {
+fn warm_broad_phase_queries_do_not_allocate() {
     let boxes: Vec<_> = (0..1000i16).map(|k| Aabb::new([k, k % 7], [k + 2, k % 7 + 2])).collect();
     let (mut finder, tree) = (AllPairs::new(), Tree::from_iter(boxes.iter().copied()));
     let batch: Batch<_> = boxes.iter().copied().collect();

@@ -1,4 +1,5 @@
-//! Draws the matrix as a heat map: a panel for each dimension and query, and a cell coloured by its ratio for each pair of kinds.
+//! Draws the matrix as a heat map. There is a panel for each dimension and query, with a cell for each pair of kinds, whose colour is the
+//! ratio of times.
 
 use super::table::{cell, panels, short, sides, spread};
 use super::{Cell, Query};
@@ -11,18 +12,18 @@ const BETWEEN: f64 = 26.0;
 const TOP: f64 = 76.0;
 const PANELS_A_ROW: usize = 3;
 
-/// The ratio at which a colour is saturated (and its inverse).
+/// The ratio at which the colour is saturated. At its inverse, the opposite colour is.
 const FULL: f64 = 8.0;
 
 /// The share of the saturated colour above which white text is more readable than black text.
 const LIGHT: f64 = 0.85;
 
-/// The colours for faster than the best peer, equally fast, and slower: red, green, blue.
+/// The colours, as red, green and blue, for faster than the best other library, equally fast, and slower.
 const FASTER: [f64; 3] = [22.0, 110.0, 165.0];
 const EQUAL: [f64; 3] = [236.0, 236.0, 230.0];
 const SLOWER: [f64; 3] = [196.0, 70.0, 14.0];
 
-/// The colour of text on the page: readable on white and on black.
+/// The colour of text outside of cells, which is readable on white and on black.
 const INK: &str = "#7f8790";
 
 /// The heat map as SVG, without a background.
@@ -87,7 +88,7 @@ fn draw_panel(out: &mut String, panel: &[Cell], [x, y]: [f64; 2]) -> [f64; 2] {
         }
     }
     let wide = NAMES[0] + CELL[0] * columns.len() as f64;
-    // An estimate of the width of the title by its number of letters.
+    // Estimate the width of the title by its number of letters.
     [wide.max(8.2 * title.len() as f64), NAMES[1] + CELL[1] * rows.len() as f64]
 }
 
@@ -104,12 +105,12 @@ fn number(ratio: f64) -> String {
     if ratio < 9.95 { format!("{ratio:.2}") } else { format!("{ratio:.0}") }
 }
 
-/// The logarithm of a ratio, scaled to −1 (much faster) to 1 (much slower) and clamped.
+/// The logarithm of a ratio, scaled such that −1 is much faster and 1 much slower, and clamped.
 fn far(ratio: f64) -> f64 {
     (ratio.ln() / FULL.ln()).clamp(-1.0, 1.0)
 }
 
-/// The colour of text on the colour of a ratio.
+/// The colour of text on a cell with this ratio.
 fn on(ratio: f64) -> &'static str {
     if far(ratio).abs() > LIGHT { "#ffffff" } else { "#1a1a1a" }
 }

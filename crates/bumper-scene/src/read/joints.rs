@@ -1,4 +1,4 @@
-//! Reads the joints of a scene: the key `joints`.
+//! Reads the joints of a scene, which are under the key `joints`.
 
 use crate::fields::{At, Fields, Read, fault, list, quoted, text, vector};
 use crate::model::Object;
@@ -141,8 +141,8 @@ fn joint<S: Number, const N: usize>(
     Ok(Joined { id, a, b, kind: joint_kind, collide: flag(&outer, "collide", false)? })
 }
 
-/// Reads the limits, the motor and the spring of a degree of freedom. `most` is the key of the largest force or torque of the motor; `None`
-/// if the joint has no motor.
+/// Reads the limits, the motor and the spring of one degree of freedom. `most` is the key for the largest force or torque of the motor; it
+/// is `None` if joints of this kind have no motor.
 fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<f64>> {
     let limits = match fields.get("limits") {
         None => None,

@@ -1,4 +1,4 @@
-//! Rigid bodies compared with closed-form solutions: falling, bouncing, sliding, swinging and hanging bodies.
+//! Compares rigid bodies with closed-form solutions: falling, bouncing, sliding, swinging and hanging bodies.
 
 use bumper::dynamics::{
     Bodies, BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointAxis, JointDef, JointKind, Motor, Spring,
@@ -27,7 +27,7 @@ pub fn floor(bodies: &mut Bodies<f64>) -> BodyId {
     add(bodies, &still(), Aabb::new([-500.0, -10.0], [500.0, 0.0]))
 }
 
-/// Mass, center of mass and inertia of a shape, summed over small squares.
+/// The mass, center of mass and inertia of a shape, computed as a sum over small squares.
 fn summed(shape: &Shape<f64, 2>, area: Aabb<f64, 2>) -> (f64, Vector<f64, 2>, f64) {
     const CELLS: i32 = 480;
     let size = area.max() - area.min();
@@ -45,7 +45,7 @@ fn summed(shape: &Shape<f64, 2>, area: Aabb<f64, 2>) -> (f64, Vector<f64, 2>, f6
 }
 
 #[test]
-fn mass_centre_and_inertia_are_those_of_small_squares() {
+fn mass_center_and_inertia_agree_with_summed_squares() {
     let triangle = PolygonBuf::<f64, 8>::new([[1.0, 1.0], [4.0, 1.5], [2.0, 3.0]]).unwrap();
     let rounded = triangle.rounded(0.5);
     let concave = Region::new([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [3.0, 1.0], [0.0, 1.0]]).unwrap();
@@ -81,7 +81,7 @@ fn mass_centre_and_inertia_are_those_of_small_squares() {
 }
 
 #[test]
-fn what_cannot_be_a_body_is_refused() {
+fn invalid_bodies_and_joints_are_refused() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     let refused = |body: &BodyDef<f64>, collider: &Collider<f64>| {
         Bodies::new([0.0, -10.0]).insert(body, &[*collider]).unwrap_err()
@@ -125,7 +125,7 @@ fn what_cannot_be_a_body_is_refused() {
 }
 
 #[test]
-fn what_falls_falls_as_far_as_it_should_and_damping_slows_it() {
+fn free_fall_and_damping_follow_formulas() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     let free = add(
         &mut bodies,
@@ -179,7 +179,8 @@ fn balls_bounce_to_the_square_of_their_restitution() {
     }
 }
 
-/// The distance that a box slides down a slope in a time. The slope is in degrees, and box and ground have the same friction coefficient.
+/// The distance that a box slides down a slope in a time. The slope is in degrees. The box and the ground have the same friction
+/// coefficient.
 fn slid(degrees: f64, friction: f64, seconds: f64) -> f64 {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let mut bodies = Bodies::new([-10.0 * sin, -10.0 * cos]);
@@ -238,7 +239,7 @@ fn a_pendulum_keeps_its_time_and_its_energy() {
     assert!((period - wanted).abs() < 0.005 * wanted, "{period} {wanted}");
     let (before, after) = (4.0 - 4.0 * cos, top + 4.0);
     assert!((after - before).abs() < 0.02 * before, "{before} {after}");
-    // The hinge carries the weight of the bob, and more if the bob is fast.
+    // The hinge carries the weight of the bob, plus the centripetal force if the bob is fast.
     let weight = 10.0 * bodies.get(bob).unwrap().mass;
     let force = bodies.get_joint(hinge).unwrap().force;
     assert!(force.length() > 0.9 * weight && force.length() < 1.2 * weight);
@@ -286,7 +287,7 @@ fn collisions_keep_momentum_and_never_add_energy() {
 }
 
 #[test]
-fn motors_limits_and_springs_do_what_they_say() {
+fn motors_reach_speed_within_limits_and_max_force() {
     let mut bodies = Bodies::new([0.0, 0.0]);
     bodies.sleep_enabled = false;
     let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
@@ -322,7 +323,7 @@ fn motors_limits_and_springs_do_what_they_say() {
         state(1)
     );
     assert!((state(2).1.translation - 0.5).abs() < 0.01 && state(2).0.angle.abs() < 1e-3);
-    // A force of 2 on a mass of 1 for a second.
+    // The joint has exerted a force of 2 on a mass of 1 for a second.
     assert!((state(3).0.velocity.x() - 2.0).abs() < 1e-6 && (state(3).1.force.x() - 2.0).abs() < 1e-6);
 }
 
@@ -348,7 +349,7 @@ fn a_motor_alone_changes_the_length_of_a_distance_joint() {
     };
     let x = x_after(&mut bodies);
     assert!((x - 4.0).abs() < 0.05, "{x}");
-    // Without the motor the length is fixed again, at the rest length.
+    // Without the motor, the joint returns to its rest length.
     bodies.set_motor(joint, None).unwrap();
     let x = x_after(&mut bodies);
     assert!((x - 3.0).abs() < 0.05, "{x}");
@@ -358,7 +359,7 @@ fn a_motor_alone_changes_the_length_of_a_distance_joint() {
 }
 
 #[test]
-fn a_spring_swings_as_often_as_it_says_and_hangs_as_it_should() {
+fn distance_spring_oscillates_at_its_frequency() {
     let mut bodies = Bodies::new([0.0, 0.0]);
     bodies.sleep_enabled = false;
     let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
@@ -383,7 +384,7 @@ fn a_spring_swings_as_often_as_it_says_and_hangs_as_it_should() {
 }
 
 #[test]
-fn ropes_rods_welds_and_hands_hold() {
+fn rope_rod_weld_and_mouse_joints_hold() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     bodies.sleep_enabled = false;
     let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
@@ -417,7 +418,7 @@ fn ropes_rods_welds_and_hands_hold() {
     let hand =
         bodies.insert_joint(&JointDef { a: base, b: held, kind: hand, collide_connected: true }).unwrap();
     bodies.set_target(hand, [24.0, 3.0]).unwrap();
-    // A weld has no target.
+    // A weld joint has no target, so this has no effect.
     bodies.set_target(weld, [50.0, 20.0]).unwrap();
     (0..240).for_each(|_| bodies.step(STEP));
     let at = |id| bodies.get(id).unwrap().center;
@@ -470,7 +471,7 @@ fn impulses_of_events_balance_the_momentum() {
                     }
                 }
                 let off = (is - was).scaled(mass) - sum;
-                // Restitution acts along the normal at the end of the step, and events have that of its beginning.
+                // Restitution acts along the normal at the end of the step, but events report the normal at its beginning.
                 let error = if restitution > 0.0 { 0.05 * largest + 1e-9 } else { 1e-9 };
                 assert!(off.length() < error, "{restitution}, step {step}, {id:?}: {off:?} of {sum:?}");
             }
@@ -492,7 +493,7 @@ fn balls_land_on_static_points() {
 }
 
 #[test]
-fn sensors_filters_and_joints_let_through_and_events_tell() {
+fn sensors_and_filters_report_events_without_blocking() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     let ground = floor(&mut bodies);
     let gate = Collider { sensor: true, ..Collider::new(Aabb::new([-5.0, 2.0], [5.0, 3.0])) };
@@ -516,7 +517,7 @@ fn sensors_filters_and_joints_let_through_and_events_tell() {
     assert_eq!(of(falls)[..2], through(gate, falls));
     assert_eq!(of(falls)[2..], [(ground, falls, Change::Enter, false)]);
     assert_eq!(of(ghost), through(seer, ghost));
-    // The speed after a fall of 4.5 m.
+    // The expected speed after a fall of 4.5 m.
     let speed = told.iter().find(|event| event.0 == ground && event.1 == falls).unwrap().4;
     assert!((speed - 90f64.sqrt()).abs() < 0.1, "{speed}");
     let rest = bodies.events().find(|event| event.b == falls).unwrap();

@@ -1,4 +1,4 @@
-//! Rigid bodies in scenes: stacks, seams, fast bodies and resting bodies, and that all results are the same to the bit.
+//! Tests of scenes of rigid bodies: stacks, floors with seams, fast and resting bodies, and results that are the same to the last bit.
 
 use super::dynamics::{add, boxed, floor, still};
 use bumper::dynamics::{Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind};
@@ -30,7 +30,7 @@ fn stacks_stand() {
 }
 
 #[test]
-fn what_never_turns_falls_flat_and_slides() {
+fn body_with_fixed_rotation_lands_flat_and_slides() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     floor(&mut bodies);
     let body = BodyDef { fixed_rotation: true, velocity: [6.0, 0.0].into(), ..BodyDef::default() };
@@ -47,7 +47,7 @@ fn what_never_turns_falls_flat_and_slides() {
     assert!((slid - 36.0 / 12.0).abs() < 0.1, "{slid}");
 }
 
-/// The position of a body after three seconds on a floor of one box or of many, and the largest change of its height.
+/// The final position of a body after three seconds on a floor of one box or of many tiles, and the largest change of its height.
 fn over_floor(tiles: bool, ball: bool, speed: f64) -> (f64, f64) {
     let mut bodies = Bodies::new([0.0, -10.0]);
     for k in 0..if tiles { 200 } else { 1 } {
@@ -68,7 +68,7 @@ fn over_floor(tiles: bool, ball: bool, speed: f64) -> (f64, f64) {
 }
 
 #[test]
-fn seams_between_bodies_are_not_felt() {
+fn ground_seams_cause_no_ghost_collisions() {
     for ball in [false, true] {
         for speed in [1.0, 5.0, 15.0, 40.0] {
             let ((one, _), (many, hop)) = (over_floor(false, ball, speed), over_floor(true, ball, speed));
@@ -79,7 +79,7 @@ fn seams_between_bodies_are_not_felt() {
 }
 
 #[test]
-fn nothing_goes_through_a_thin_wall() {
+fn fast_bodies_do_not_tunnel_through_thin_wall() {
     for (k, spin) in [0.0, 3.0, 40.0].into_iter().enumerate() {
         for speed in [30.0, 100.0, 700.0, 2000.0] {
             let mut bodies = Bodies::new([0.0, 0.0]);
@@ -100,7 +100,7 @@ fn nothing_goes_through_a_thin_wall() {
     }
 }
 
-/// A pile of every kind of shape, with some bodies connected by hinges.
+/// A pile with every kind of shape. Some bodies are connected by hinges.
 fn pile(unit: f64) -> Bodies<f32> {
     let number = |c: f64| (c * unit) as f32;
     let point = |x: f64, y: f64| [number(x), number(y)];
@@ -125,7 +125,7 @@ fn pile(unit: f64) -> Bodies<f32> {
         };
         let restitution = if k % 5 == 0 { 0.5 } else { 0.0 };
         let velocity = point(f64::from(k % 3) - 1.0, 0.0).into();
-        // Without damping, bodies on hinges would swing forever.
+        // Bodies on hinges need damping, because they would swing forever without it.
         let body = BodyDef { velocity, angular_damping: 0.25, ..BodyDef::default() };
         let id = bodies.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap();
         if let (Some(a), 4) = (last, k % 6) {
@@ -140,7 +140,7 @@ fn pile(unit: f64) -> Bodies<f32> {
     bodies
 }
 
-/// The states of all bodies as bits, with lengths divided by the unit.
+/// The states of all bodies as bits, where lengths are divided by `unit`.
 fn seen(bodies: &Bodies<f32>, unit: f64) -> Vec<[u32; 6]> {
     let unit = 1.0 / unit as f32;
     let state = |(_, state): (BodyId, bumper::dynamics::BodyState<f32>)| {
@@ -152,7 +152,7 @@ fn seen(bodies: &Bodies<f32>, unit: f64) -> Vec<[u32; 6]> {
 }
 
 #[test]
-fn a_scene_times_a_power_of_two_is_the_same_to_the_bit() {
+fn scene_scaled_by_power_of_two_gives_same_bits() {
     let mut one = pile(1.0);
     let mut others: Vec<_> =
         [-8, -1, 3, 10].into_iter().map(|k| (2f64.powi(k), pile(2f64.powi(k)))).collect();
@@ -192,14 +192,14 @@ fn a_pile_comes_to_rest_without_overlaps() {
     assert!(moves(&bodies) > 0 && bodies.get(id).unwrap().velocity.y() > 5.0, "{:?}", bodies.get(id));
 }
 
-/// The FNV-1a hash of the states.
+/// The FNV-1a hash of the states of all bodies.
 fn hash(bodies: &Bodies<f32>) -> u64 {
     let bytes = seen(bodies, 1.0).into_iter().flatten().flat_map(u32::to_le_bytes);
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[test]
-fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
+fn pile_matches_pinned_hash_and_restores_bit_for_bit() {
     let mut bodies = pile(1.0);
     (0..100).for_each(|_| bodies.step(1.0 / 60.0));
     let (saved, mut copy) = (bodies.save(), bodies.clone());
@@ -208,11 +208,11 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
     (0..150).for_each(|_| bodies.step(1.0 / 60.0));
     let there = seen(&bodies, 1.0);
     (0..150).for_each(|_| copy.step(1.0 / 60.0));
-    assert!(seen(&copy, 1.0) == there, "a clone goes another way");
+    assert!(seen(&copy, 1.0) == there, "the clone differs");
     for _ in 0..2 {
         bodies.restore(&saved).unwrap();
         (0..150).for_each(|_| bodies.step(1.0 / 60.0));
-        assert!(seen(&bodies, 1.0) == there, "what is restored goes another way");
+        assert!(seen(&bodies, 1.0) == there, "the restored simulation differs");
     }
     let pinned = hash(&bodies);
     let dynamic = bodies.iter().find(|(_, state)| state.kind == BodyKind::Dynamic).unwrap().0;
@@ -221,7 +221,7 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
     assert_eq!(pinned, PINNED, "{pinned:#x}");
 }
 
-/// The hash after 250 steps, in every build and on every machine.
+/// The hash of the pile after 250 steps. It is the same in every build and on every machine.
 const PINNED: u64 = 0x949e_ddbd_db27_af7e;
 
 #[test]
@@ -254,7 +254,7 @@ fn a_state_is_not_restored_with_other_joints() {
 }
 
 #[test]
-fn extreme_forces_leave_numbers() {
+fn extreme_forces_keep_states_finite() {
     let mut bodies = pile(1.0);
     let ids: Vec<_> = bodies.iter().map(|(id, _)| id).collect();
     for k in 0..60 {

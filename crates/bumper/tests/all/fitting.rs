@@ -1,4 +1,4 @@
-//! Tracing masks with odd numbers, and shapes held to masks, by what each pixel says.
+//! Tracing of masks with unusual arguments, and the errors of shapes that approximate masks, compared with tests of single pixels.
 
 use crate::pixels::{cases, in_time, mask};
 use bumper::{
@@ -7,7 +7,7 @@ use bumper::{
 use fastrand::Rng;
 
 #[test]
-fn polygons_of_any_tolerance_end() {
+fn polygon_tracing_terminates_with_any_tolerance() {
     in_time(60, polygons_of_any_tolerance);
 }
 
@@ -34,7 +34,7 @@ fn polygons_of_any_tolerance() {
     assert_eq!(ring.as_mask().polygons(f64::INFINITY).len(), 1);
 }
 
-/// The errors by a test of each pixel up to 130 beyond the mask.
+/// Counts the errors with a test of each pixel, up to 130 pixels outside of the mask.
 fn each_pixel(mask: &Mask, shape: &Shape<f64, 2>) -> [u32; 2] {
     let mut errors = [0, 0];
     let [width, height] = mask.size().map(i32::from);
@@ -53,13 +53,13 @@ fn each_pixel(mask: &Mask, shape: &Shape<f64, 2>) -> [u32; 2] {
 }
 
 #[test]
-fn errors_and_drawn_shapes_are_those_of_each_pixel() {
+fn mask_errors_and_drawn_shapes_agree_with_pixels() {
     let mut rng = Rng::with_seed(52);
     let mut seen = [0u64; 2];
     for case in 0..cases(180) {
         let size = [rng.u16(1..70), rng.u16(1..40)];
         let mask = mask(&mut rng, size);
-        // On middles, on lines and anywhere.
+        // Coordinates at pixel centres, at pixel edges, or anywhere.
         let place = |rng: &mut Rng, least: f64| {
             let c = least + rng.f64() * 60.0;
             if rng.bool() { (c * 2.0).round() / 2.0 } else { c }
@@ -101,7 +101,7 @@ fn errors_and_drawn_shapes_are_those_of_each_pixel() {
 }
 
 #[test]
-fn errors_of_huge_shapes_are_counted_at_once() {
+fn mask_errors_of_huge_shapes_are_counted_quickly() {
     in_time(10, errors_of_huge_shapes);
 }
 
@@ -110,7 +110,7 @@ fn errors_of_huge_shapes() {
     let mask = mask.as_mask();
     assert_eq!(mask.errors(Aabb::new([0.0, -5000.0], [10_000.0, 5000.0])), [0, 100_000_000 - 8]);
     assert_eq!(mask.errors(Aabb::new([f64::NEG_INFINITY; 2], [f64::INFINITY; 2])), [0, u32::MAX]);
-    // Row by row in whole numbers: how many middles are in a circle about a corner of pixels.
+    // Count the pixel centres in a circle around a corner of pixels, row by row and in integers.
     let radius = 5000i64;
     let chord = |j: i64| {
         (0..radius).take_while(|i| (2 * i + 1).pow(2) + (2 * j + 1).pow(2) <= 4 * radius * radius).count()
@@ -124,7 +124,7 @@ fn errors_of_huge_shapes() {
 }
 
 #[test]
-fn a_circle_is_never_worse_than_none() {
+fn best_circle_has_fewer_errors_than_empty_shape() {
     let mut rng = Rng::with_seed(53);
     let holds = |mask: &MaskBuf| {
         let mask = mask.as_mask();
@@ -140,7 +140,7 @@ fn a_circle_is_never_worse_than_none() {
             let bar = MaskBuf::from_fn([long, thick], |_, _| true);
             holds(&bar);
             holds(&bar.as_mask().rotated_quarters(1));
-            // Slanted, and with a gap where its middle is.
+            // A slanted bar, and a bar with a gap in its middle.
             holds(&MaskBuf::from_fn([long, long], |i, j| j.abs_diff(i) < thick));
             holds(&MaskBuf::from_fn([long, thick], |i, _| i.abs_diff(long / 2) > thick));
         }

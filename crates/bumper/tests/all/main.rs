@@ -1,14 +1,16 @@
-//! The integration tests in one program, so that code that they share is compiled once. Tests that need no feature are in `tests/bare/`,
-//! which is a separate program in builds without a heap.
+//! The integration tests in one program, so that code that they share is compiled only once. Tests that need no feature are in
+//! `tests/bare/`, which is a separate program in builds without a heap.
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
 mod batch;
 mod boxes;
 mod broad_phase;
+mod compound_parts;
+mod compounds;
 #[path = "../bare/contact.rs"]
 mod contact;
+mod containment;
 mod convex;
-mod cuts;
 mod dynamics;
 mod dynamics_changes;
 mod dynamics_conserved;
@@ -27,7 +29,6 @@ mod dynamics_sleep;
 mod dynamics_stand;
 mod dynamics_toy;
 mod ellipse;
-mod ends;
 #[path = "../bare/exact.rs"]
 mod exact;
 #[path = "../bare/exhaustive.rs"]
@@ -35,29 +36,27 @@ mod exhaustive;
 mod fitting;
 #[path = "../bare/floats.rs"]
 mod floats;
-mod grounds;
-mod inside;
-mod jumps;
-#[path = "../bare/laws.rs"]
-mod laws;
-mod lists;
-mod many;
+#[path = "../bare/invariants.rs"]
+mod invariants;
+mod jump;
+mod mask_range_limits;
 mod masks;
 mod measures;
 mod motion;
+mod mover_ground;
 #[path = "../bare/oracle.rs"]
 mod oracle;
-mod owned;
-mod peers;
+mod owned_shapes;
+mod peer_regressions;
 mod pixels;
-mod plane;
 mod pygame;
 #[path = "../bare/ray.rs"]
 mod ray;
-mod resident;
+mod region_cuts;
+mod relations_2d;
+mod relations_3d;
 #[path = "../bare/solids.rs"]
 mod solids;
-mod space;
 mod splitting;
 #[path = "../bare/sweep.rs"]
 mod sweep;
@@ -67,3 +66,4 @@ mod tutorials;
 mod walking;
 mod world;
 mod world_cases;
+mod world_mover;

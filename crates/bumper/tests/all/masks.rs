@@ -1,4 +1,4 @@
-//! Masks against loops over their pixels, and sprites against compounds of as many boxes.
+//! Compares masks with loops over their pixels, and sprites with compounds of a box for each pixel.
 
 use crate::pixels::{cases, mask};
 use bumper::{
@@ -7,7 +7,7 @@ use bumper::{
 };
 use fastrand::Rng;
 
-/// Sizes around the ends of words.
+/// A random size, often near a multiple of the word size.
 fn size(rng: &mut Rng) -> u16 {
     *rng.choice(&[1, 2, 3, 7, 31, 63, 64, 65, 66, 100, 127, 128, 129, 130]).unwrap()
 }
@@ -40,7 +40,7 @@ fn compare(a: &Mask, b: &Mask, offset: [i32; 2]) -> bool {
 }
 
 #[test]
-fn small_masks_are_right_at_every_offset() {
+fn small_masks_agree_with_pixels_at_every_offset() {
     let mut rng = Rng::with_seed(1);
     let mut met = [0; 2];
     for _ in 0..30 {
@@ -56,7 +56,7 @@ fn small_masks_are_right_at_every_offset() {
 }
 
 #[test]
-fn masks_are_right_around_the_ends_of_words() {
+fn masks_agree_with_pixels_across_word_boundaries() {
     let mut rng = Rng::with_seed(2);
     let mut met = [0; 2];
     for _ in 0..cases(400) {
@@ -71,13 +71,13 @@ fn masks_are_right_around_the_ends_of_words() {
     assert!(met.iter().all(|count| *count > 400), "{met:?}");
 }
 
-/// Few pixels, so that the first common one is in any row, and there are many stripes that have one.
+/// Masks with few pixels, so that the first common pixel may be in any row, and many stripes contain one.
 #[test]
-fn the_first_of_few_common_pixels_is_found() {
+fn sparse_masks_find_first_common_pixel() {
     let mut rng = Rng::with_seed(12);
     let (mut met, mut deep) = ([0; 2], 0);
     for _ in 0..cases(300) {
-        // Rows are looked at in bands: in some that are high.
+        // Rows are searched in bands, so some masks are high enough for several bands.
         let (high, chance) =
             if rng.u8(0..4) == 0 { (300..600, rng.u32(30..90)) } else { (1..60, rng.u32(2..20)) };
         let few = |rng: &mut Rng| {
@@ -94,7 +94,7 @@ fn the_first_of_few_common_pixels_is_found() {
 }
 
 #[test]
-fn a_convolution_tells_of_every_offset() {
+fn convolution_agrees_with_overlap_at_every_offset() {
     let mut rng = Rng::with_seed(13);
     let mut met = [0; 2];
     for _ in 0..cases(40) {
@@ -116,7 +116,7 @@ fn a_convolution_tells_of_every_offset() {
 }
 
 #[test]
-fn offsets_at_the_ends_of_the_range_meet_nothing() {
+fn masks_do_not_overlap_at_extreme_offsets() {
     let full = MaskBuf::from_fn([70, 3], |_, _| true);
     let full = full.as_mask();
     for x in [i32::MIN, i32::MIN + 1, -70, 70, i32::MAX] {
@@ -143,7 +143,7 @@ fn offsets_at_the_ends_of_the_range_meet_nothing() {
 }
 
 #[test]
-fn the_smallest_box_is_that_of_the_pixels_whatever_was_done_to_them() {
+fn mask_bounds_agree_with_pixels_after_changes() {
     let mut rng = Rng::with_seed(5);
     let mut inner = 0;
     for _ in 0..cases(300) {
@@ -154,7 +154,7 @@ fn the_smallest_box_is_that_of_the_pixels_whatever_was_done_to_them() {
             let area = Aabb::new(corner(&mut rng), corner(&mut rng));
             match rng.u8(0..11) {
                 9 => mask.set(rng.u16(0..w), rng.u16(0..h), rng.bool()),
-                // The second takes the first back.
+                // The second inversion undoes the first.
                 10 => (0..2).for_each(|_| mask.invert()),
                 0 | 1 => mask.fill(&area, true),
                 2 | 3 => mask.fill(&area, false),
@@ -183,7 +183,7 @@ fn the_smallest_box_is_that_of_the_pixels_whatever_was_done_to_them() {
 }
 
 #[test]
-fn changed_masks_hold_the_pixels_that_they_should() {
+fn mask_transforms_agree_with_pixels() {
     let mut rng = Rng::with_seed(3);
     for _ in 0..cases(200) {
         let p = [size(&mut rng), rng.u16(1..70)];
@@ -194,7 +194,7 @@ fn changed_masks_hold_the_pixels_that_they_should() {
             assert_eq!(found.as_mask().size(), size);
             let wanted = MaskBuf::from_fn(size, solid);
             assert_eq!(found, wanted);
-            // What a frame around the solid pixels is for: tests look nowhere else.
+            // Tests look only at the frame around the solid pixels, so check that it is correct.
             assert_eq!(found.as_mask().count(), Mask::new(size, wanted.as_mask().words()).unwrap().count());
             assert_eq!(found.as_mask().bounds(), wanted.as_mask().bounds());
             let full = MaskBuf::new(size).inverted();
@@ -247,7 +247,7 @@ fn changed_masks_hold_the_pixels_that_they_should() {
                 assert_eq!(part.as_mask().parts(diagonal).len(), 1);
             }
             assert_eq!(all, a);
-            // No two of them touch.
+            // No two parts touch.
             for (k, (part, at)) in parts.iter().enumerate().take(20) {
                 for (next, there) in parts.iter().skip(k + 1).take(20) {
                     let between = [0, 1].map(|axis| i32::from(there[axis]) - i32::from(at[axis]));
@@ -265,7 +265,7 @@ fn changed_masks_hold_the_pixels_that_they_should() {
 }
 
 #[test]
-fn nothing_is_travelled_through() {
+fn mask_travel_stops_before_overlap() {
     let mut rng = Rng::with_seed(4);
     let mut ended = [0; 2];
     for _ in 0..cases(500) {
@@ -285,7 +285,7 @@ fn nothing_is_travelled_through() {
                 assert_eq!((free[0] - hit[0]).abs() + (free[1] - hit[1]).abs(), 1);
             }
         }
-        // Each place on the way is within a pixel of the straight line.
+        // Each position on the path is within a pixel of the straight line.
         let way = [0, 1].map(|k| f64::from(to[k] - from[k]));
         let off = [0, 1].map(|k| f64::from(free[k] - from[k]));
         let length = way[0].hypot(way[1]);
@@ -294,14 +294,14 @@ fn nothing_is_travelled_through() {
     assert!(ended.iter().all(|count| *count > 20), "{ended:?}");
 }
 
-/// A sprite as the boxes of its pixels.
+/// The solid pixels of a sprite as boxes.
 fn boxes<'a>(sprite: &Sprite<'_, f32>) -> Vec<Shape<'a, f32, 2>> {
     let [w, h] = sprite.mask().size();
     let pixels = (0..h).flat_map(|j| (0..w).map(move |i| (i, j)));
     pixels.filter(|&(i, j)| sprite.mask().get(i, j)).map(|(i, j)| sprite.pixel_box(i, j).into()).collect()
 }
 
-/// A quarter of a unit, in the range of what sprites reach.
+/// A random position with fractions of a half or a quarter, near the sprites.
 fn place(rng: &mut Rng) -> Vector<f32, 2> {
     let parts = *rng.choice(&[1, 1, 2, 4]).unwrap();
     Vector([(); 2].map(|()| rng.i32(-8 * parts..16 * parts) as f32 / parts as f32))
@@ -357,7 +357,7 @@ fn shapes_against_sprites(
 }
 
 #[test]
-fn a_sprite_is_what_its_pixels_are() {
+fn sprite_relations_agree_with_pixel_boxes() {
     let mut seen = [0; 3];
     shapes_against_sprites(cases(20_000), |sprite, parts, other, _| {
         let found = sprite.relation(other);
@@ -371,7 +371,7 @@ fn a_sprite_is_what_its_pixels_are() {
 }
 
 #[test]
-fn contacts_of_sprites_are_those_of_their_pixels() {
+fn sprite_contacts_agree_with_pixel_boxes() {
     let mut near = 0;
     shapes_against_sprites(cases(6000), |sprite, parts, other, rng| {
         let (found, wanted) = (contact(*sprite, *other), contact(*parts, *other));
@@ -393,7 +393,7 @@ fn contacts_of_sprites_are_those_of_their_pixels() {
 }
 
 #[test]
-fn sprites_less_than_a_quarter_of_a_pixel_apart_are_within_a_margin() {
+fn sprite_contact_within_margin_finds_gap_below_quarter_pixel() {
     let mask = Mask::new([1, 1], &[1]).unwrap();
     for gap in [0.0625, 0.125, 0.1875] {
         let [a, b] = [0.0, 1.0 + gap].map(|x| Sprite::new(mask, [x, 0.0f32], 1.0));
@@ -404,7 +404,7 @@ fn sprites_less_than_a_quarter_of_a_pixel_apart_are_within_a_margin() {
 }
 
 #[test]
-fn sweeps_and_rays_meet_sprites_where_they_meet_their_pixels() {
+fn sprite_sweeps_and_rays_agree_with_pixel_boxes() {
     let mut seen = [0; 2];
     shapes_against_sprites(cases(3000), |sprite, parts, other, rng| {
         let step = place(rng);
@@ -429,7 +429,7 @@ fn sweeps_and_rays_meet_sprites_where_they_meet_their_pixels() {
 }
 
 #[test]
-fn whole_numbers_are_exact_to_the_ends_of_their_range() {
+fn integer_sprites_are_exact_at_range_limits() {
     let ring = MaskBuf::from_rows(["###", "#.#", "###"]).unwrap();
     for (low, high) in [(i16::MIN, i16::MAX), (-9, 9)] {
         let first = Sprite::new(ring.as_mask(), [low, low], 1);
@@ -455,7 +455,7 @@ fn whole_numbers_are_exact_to_the_ends_of_their_range() {
 
 #[cfg(feature = "fixed")]
 #[test]
-fn sprites_at_parts_of_a_pixel_are_exact_in_fixed_point() {
+fn sprites_at_subpixel_positions_are_exact_in_fixed_point() {
     use fixed::types::I16F16;
     let (plus, n) = (MaskBuf::from_rows([".#.", "###", ".#."]).unwrap(), I16F16::from_num::<f64>);
     let at = |x: f64, y: f64| Sprite::new(plus.as_mask(), [n(x), n(y)], n(1.0));

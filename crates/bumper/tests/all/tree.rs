@@ -1,4 +1,4 @@
-//! The tree of boxes compared with tests of all boxes, after random sequences of operations.
+//! Compares the tree of boxes with tests of all boxes, after random sequences of operations.
 
 use bumper::broad_phase::Tree;
 use bumper::scalar::Scalar;
@@ -11,7 +11,7 @@ enum Spread {
     Clustered,
     Equal,
     Line,
-    /// Huge boxes among tiny ones.
+    /// Some huge boxes among tiny ones.
     Mixed,
     /// Coordinates up to the ends of the scalar's range.
     Extreme,
@@ -52,7 +52,7 @@ fn cases(least: usize) -> usize {
         .map_or(least, |cases: usize| cases.max(least))
 }
 
-/// Runs random operations on a tree and on a list, and compares the results of all queries in between.
+/// Performs random operations on a tree and on a list, and compares the results of all queries in between.
 fn operations<S: Scalar, const N: usize>(number: fn(i32) -> S, seed: u64) {
     let mut random = fastrand::Rng::with_seed(seed);
     for spread in SPREADS {
@@ -111,7 +111,7 @@ fn operations<S: Scalar, const N: usize>(number: fn(i32) -> S, seed: u64) {
     }
 }
 
-/// Asserts that a search of the tree for the nearest box to a point finds the same box as a search of the list.
+/// Asserts that the nearest box to a point, found in the tree, is the one that a search of the list finds.
 fn nearest<S: Scalar, const N: usize>(tree: &Tree<S, N>, list: &[Option<Aabb<S, N>>], point: Vector<f64, N>) {
     let distance = |bounds: &Aabb<S, N>| {
         let axis = |k: usize| {
@@ -133,7 +133,7 @@ fn nearest<S: Scalar, const N: usize>(tree: &Tree<S, N>, list: &[Option<Aabb<S, 
 }
 
 #[test]
-fn a_tree_answers_as_a_list_does() {
+fn tree_queries_agree_with_brute_force() {
     operations::<i8, 2>(|c| (c / 8).clamp(-128, 127) as i8, 1);
     operations::<i16, 2>(|c| c.clamp(-32768, 32767) as i16, 2);
     operations::<i16, 3>(|c| c.clamp(-32768, 32767) as i16, 3);
@@ -148,7 +148,7 @@ fn a_tree_answers_as_a_list_does() {
 }
 
 #[test]
-fn what_is_farther_than_f32_tells_is_found_and_what_is_nowhere_is_not() {
+fn search_visits_bounds_beyond_f32_range_but_not_infinite() {
     for count in [1, 8, 9, 16, 40, 500] {
         let tree: Tree<f64, 2> = (0..count).map(|x| Aabb::point([f64::from(x), 0.0])).collect();
         let half = f64::from(count / 2);
@@ -169,7 +169,7 @@ fn what_is_farther_than_f32_tells_is_found_and_what_is_nowhere_is_not() {
 }
 
 #[test]
-fn boxes_without_end_are_found() {
+fn infinite_boxes_are_found() {
     let (low, high) = (f32::NEG_INFINITY, f32::INFINITY);
     let mut tree: Tree<f32, 2> = (0..100).map(|x| Aabb::new([x as f32, 0.0], [x as f32, high])).collect();
     tree.set(100, Aabb::new([low, -2.0], [high, -1.0])).unwrap();
@@ -184,7 +184,7 @@ fn boxes_without_end_are_found() {
 }
 
 #[test]
-fn a_box_with_nan_is_refused_and_changes_nothing() {
+fn nan_box_is_refused_without_change() {
     let nan = Aabb::point([f32::NAN, 0.0]);
     let mut tree = Tree::from_iter([nan, Aabb::point([1.0, 0.0])]);
     assert_eq!((tree.len(), tree.get(0)), (1, None));
@@ -193,7 +193,7 @@ fn a_box_with_nan_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn memory_is_as_documented() {
+fn memory_stays_within_documented_limit() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut at = || [(); 3].map(|()| random.f32());
     let boxes: Vec<_> = (0..100_000).map(|_| Aabb::point(at())).collect();
@@ -211,7 +211,7 @@ fn memory_is_as_documented() {
     assert!(all.iter().all(|bytes| *bytes <= 64.0), "{all:?}");
 }
 
-/// The number of boxes that a tree visits in queries of 100 regions.
+/// The number of boxes that the tree visits in queries of 100 regions.
 fn looks(tree: &Tree<f32, 2>) -> usize {
     let mut looks = 0;
     for place in 0..100 {
@@ -227,7 +227,7 @@ fn looks(tree: &Tree<f32, 2>) -> usize {
 }
 
 #[test]
-fn a_tree_whose_boxes_move_stays_nearly_as_good_as_one_made_anew() {
+fn tree_quality_stays_near_fresh_tree_while_boxes_move() {
     let mut random = fastrand::Rng::with_seed(3);
     for count in [40, 1000] {
         let mut boxes: Vec<_> =
@@ -236,7 +236,7 @@ fn a_tree_whose_boxes_move_stays_nearly_as_good_as_one_made_anew() {
         let mut tree: Tree<f32, 2> = boxes.iter().copied().collect();
         for frame in 0..300 {
             for (key, (place, way)) in boxes.iter_mut().zip(&ways).enumerate() {
-                // Boxes that leave on one side enter on the other.
+                // Boxes that leave the area on one side enter it on the opposite side.
                 let around = |c: f32| if (0.0..100.0).contains(&c) { c } else { 100.0 - c.clamp(0.0, 100.0) };
                 *place = Aabb::point((place.min() + Vector(*way)).map(around));
                 tree.set(key, *place).unwrap();

@@ -1,5 +1,5 @@
-//! Contacts by laws: the separation is the largest that any direction gives, the push leaves shapes touching, the
-//! points lie where they should. Shapes have small whole coordinates, so that ties and touches are common.
+//! Checks invariants of contacts: the separation is the largest over all directions, the push leaves the shapes touching, and the contact
+//! points lie on both shapes. Shapes have small integer coordinates, so that ties and touching shapes are common.
 
 use crate::solids::{directions, each_case};
 use bumper::query::contact::{contact, distance};
@@ -49,7 +49,7 @@ fn solid(shape: &Shape<'static, i16, 3>, offset: Vector<f64, 3>) -> Shape<'stati
     Cylinder::new(c.axis(), from, to[c.axis().index()], c.radius().into()).into()
 }
 
-/// The support function: how far the shape reaches in a direction. Written from the definitions of the shapes.
+/// The support function of the shape, written from the definitions of the shapes.
 fn reach<const N: usize>(shape: &Shape<'static, f64, N>, u: Vector<f64, N>) -> f64 {
     let corner = |b: &Aabb<f64, N>| (0..N).map(|k| (b.min()[k] * u[k]).max(b.max()[k] * u[k])).sum::<f64>();
     match shape {
@@ -62,7 +62,7 @@ fn reach<const N: usize>(shape: &Shape<'static, f64, N>, u: Vector<f64, N>) -> f
     }
 }
 
-/// A shape's distance from a point, by the library.
+/// The distance of a shape from a point, as the library computes it.
 fn off<const N: usize>(shape: Shape<'static, f64, N>, point: Vector<f64, N>) -> f64 {
     distance(shape, point)
 }
@@ -103,7 +103,7 @@ fn check<const N: usize>(
 }
 
 #[test]
-fn laws_in_2d() {
+fn contact_invariants_hold_in_2d() {
     each_case(20_000, |rng| {
         let (a, b) = (box_or_ball::<2>(rng), box_or_ball::<2>(rng));
         let place = |offset| (real(&a, Vector::default()), real(&b, offset));
@@ -112,7 +112,7 @@ fn laws_in_2d() {
 }
 
 #[test]
-fn laws_in_3d() {
+fn contact_invariants_hold_in_3d() {
     each_case(20_000, |rng| {
         let (a, b) = (any_solid(rng), any_solid(rng));
         let place = |offset| (solid(&a, Vector::default()), solid(&b, offset));
@@ -121,7 +121,7 @@ fn laws_in_3d() {
 }
 
 #[test]
-fn boxes_on_a_face_give_the_corners_of_the_face_that_they_share() {
+fn boxes_touching_at_face_have_corners_of_shared_area() {
     let found =
         contact(Aabb::new([0.0, 0.0, 0.0], [4.0, 4.0, 4.0]), Aabb::new([1.0, 4.0, 2.0], [9.0, 9.0, 9.0]));
     assert_eq!((found.separation, found.normal), (0.0, Vector([0.0, 1.0, 0.0])));
@@ -131,7 +131,7 @@ fn boxes_on_a_face_give_the_corners_of_the_face_that_they_share() {
 }
 
 #[test]
-fn a_disc_standing_on_a_box_gives_four_points_on_its_rim() {
+fn cylinder_standing_on_box_has_four_points_on_rim() {
     let pillar = Cylinder::new(Axis::Z, [0.0, 0.0, 5.0], 9.0, 2.0);
     let found = contact(Aabb::new([-10.0, -10.0, 0.0], [10.0, 10.0, 5.0]), pillar);
     assert_eq!((found.separation, found.normal), (0.0, Vector([0.0, 0.0, 1.0])));
@@ -142,7 +142,7 @@ fn a_disc_standing_on_a_box_gives_four_points_on_its_rim() {
 }
 
 #[test]
-fn two_stacked_discs_span_their_lens() {
+fn stacked_cylinders_have_points_around_shared_area() {
     let a = Cylinder::new(Axis::Z, [0.0f64, 0.0, 0.0], 5.0, 5.0);
     let b = Cylinder::new(Axis::Z, [6.0, 0.0, 5.0], 9.0, 5.0);
     let found = contact(a, b);
@@ -152,7 +152,7 @@ fn two_stacked_discs_span_their_lens() {
 }
 
 #[test]
-fn a_log_on_a_floor_touches_along_a_line() {
+fn lying_cylinder_touches_floor_along_line() {
     let log = Cylinder::new(Axis::X, [0.0, 2.0, 0.0], 10.0, 2.0);
     let found = contact(Aabb::new([-5.0, -1.0, -5.0], [7.0, 0.0, 5.0]), log);
     let points: Vec<_> = found.points().iter().map(|point| point.point).collect();
@@ -160,14 +160,14 @@ fn a_log_on_a_floor_touches_along_a_line() {
 }
 
 #[test]
-fn coordinates_whose_difference_is_infinite_keep_a_finite_normal() {
+fn contact_with_infinite_separation_has_finite_normal() {
     let (a, b) = (Vector([-1.7e308, 0.0]), Vector([1.7e308, 0.0]));
     let found = contact(a, b);
     assert_eq!((found.separation, found.normal), (f64::INFINITY, Vector([1.0, 0.0])));
 }
 
 #[test]
-fn nan_is_apart_from_everything() {
+fn nan_cylinder_has_infinite_separation() {
     let bad = Cylinder::new(Axis::X, [f64::NAN, 0.0, 0.0], 1.0, 1.0);
     for other in [Cylinder::new(Axis::Z, [0.0, 0.0, 0.0], 1.0, 1.0), bad] {
         assert_eq!(contact(bad, other).separation, f64::INFINITY);
@@ -175,7 +175,7 @@ fn nan_is_apart_from_everything() {
 }
 
 #[test]
-fn the_normal_beside_a_long_segment_is_square_to_it() {
+fn normal_beside_long_segment_is_perpendicular() {
     let segment = Segment::new([12138.493f32, 20842.838, 9560.082], [-19542.432, -33563.457, -15390.5]);
     let along = (segment.to() - segment.from()).scaled(1.0 / (segment.to() - segment.from()).length());
     for place in 1..200u16 {

@@ -1,4 +1,4 @@
-//! Relations agree with the sign of the separation, wherever that is more than rounding.
+//! Relations agree with the sign of the separation, if that is larger than the rounding error.
 
 use crate::reference::kinds::Spec;
 use crate::reference::survey::Survey;
@@ -7,7 +7,7 @@ use bumper::scalar::{Real, Scalar};
 use bumper::{Relate, Relation};
 use fastrand::Rng;
 
-/// For each pair of kinds; with a rim.
+/// The number of cases of each pair of kinds: without a rim, and with one.
 const CASES: (usize, usize) = (120, 3);
 
 fn check<R: Real, const N: usize>(survey: &mut Survey, _: &mut Rng, [a, b]: [&Spec<R, N>; 2]) {
@@ -30,21 +30,21 @@ fn check<R: Real, const N: usize>(survey: &mut Survey, _: &mut Rng, [a, b]: [&Sp
 }
 
 #[test]
-fn f32_on_a_plane() {
+fn f32_in_2d() {
     each_pair(("relations f32 2D", 1), CASES, check::<f32, 2>);
 }
 
 #[test]
-fn f64_on_a_plane() {
+fn f64_in_2d() {
     each_pair(("relations f64 2D", 2), CASES, check::<f64, 2>);
 }
 
 #[test]
-fn f32_in_space() {
+fn f32_in_3d() {
     each_pair(("relations f32 3D", 3), CASES, check::<f32, 3>);
 }
 
 #[test]
-fn f64_in_space() {
+fn f64_in_3d() {
     each_pair(("relations f64 3D", 4), CASES, check::<f64, 3>);
 }

@@ -1,4 +1,4 @@
-//! Jumps: launch speeds, heights, coyote time and buffered jumps.
+//! Tests of jumps: launch speeds, heights, coyote time and buffered jumps.
 
 use super::motion::Random;
 use bumper::motion::{Ballistic, Integrator, Mover, Response};
@@ -8,7 +8,7 @@ use fastrand::Rng;
 use fixed::types::I16F16;
 
 #[test]
-fn jumps_rise_as_high_as_asked() {
+fn jump_reaches_requested_height() {
     fn rises<S: Random>(height: S, gravity: S, time: f64) -> f64 {
         let at = |x, y| [S::quarters(x), S::quarters(y)];
         let floor: [Shape<S, 2>; 1] = [Aabb::new(at(-40, 0), at(40, 40)).into()];
@@ -41,7 +41,7 @@ fn jumps_rise_as_high_as_asked() {
             }
         }
     }
-    // Whole numbers: no launch gets nearer.
+    // For integers, no other launch speed gives a better height.
     for height in 1..200i16 {
         for gravity in 1..20i16 {
             let found = rises(height, gravity, 1.0) as i32;
@@ -55,9 +55,9 @@ fn jumps_rise_as_high_as_asked() {
 }
 
 #[test]
-fn launches_are_the_best_there_are_for_every_integrator() {
+fn launch_speed_is_optimal_for_every_integrator() {
     for integrator in [Integrator::Explicit, Integrator::SemiImplicit, Integrator::Verlet] {
-        // By the integrator's own steps.
+        // Simulate the jump with the steps of the integrator.
         let climb = |speed: i16, gravity: i16| {
             let (mut place, mut velocity, mut highest) = (0i16, speed, 0);
             for _ in 0..300 {
@@ -102,7 +102,7 @@ fn launches_are_the_best_there_are_for_every_integrator() {
             assert!((speed.rise(gravity, integrator) - height).abs() < 1e-9 * height.max(1.0));
         }
     }
-    // The ends of the range.
+    // Heights and gravities at the ends of the range must not overflow.
     for (height, gravity) in [(i64::MAX, 1), (i64::MAX, i64::MAX), (1, i64::MAX), (-5, 3), (5, -3), (0, 0)] {
         for integrator in [Integrator::Explicit, Integrator::SemiImplicit, Integrator::Verlet] {
             let speed = height.launch(gravity, integrator);
@@ -115,7 +115,7 @@ fn launches_are_the_best_there_are_for_every_integrator() {
 }
 
 #[test]
-fn coyote_time_and_buffered_jumps() {
+fn coyote_time_and_jump_buffer_delay_jumps() {
     let ledge: [Shape<i32, 2>; 2] =
         [Aabb::new([0, 100], [50, 110]).into(), Aabb::new([0, 200], [900, 210]).into()];
     let jumps = |coyote: f64, buffer: f64, ask: i32| {
@@ -135,7 +135,7 @@ fn coyote_time_and_buffered_jumps() {
         }
         leaps.first().copied()
     };
-    // It leaves the ledge at frame 5 and lands on the floor at frame 19.
+    // The player leaves the ledge at frame 5, and lands on the floor at frame 19.
     assert_eq!(jumps(0.0, 0.0, 3), Some(3));
     assert_eq!(jumps(0.0, 0.0, 7), None);
     assert_eq!(jumps(5.0, 0.0, 7), Some(7));
@@ -145,9 +145,9 @@ fn coyote_time_and_buffered_jumps() {
     assert!((18..=23).contains(&landing), "{landing}");
 }
 
-/// Where y goes up gravity is negative: its size counts.
+/// If y points up, gravity is negative. Only its absolute value matters.
 #[test]
-fn gravity_has_either_sign() {
+fn launch_speed_ignores_sign_of_gravity() {
     for integrator in [Integrator::Explicit, Integrator::SemiImplicit, Integrator::Verlet] {
         for (height, gravity) in [(96i16, 3i16), (7, 1), (500, 12), (1, i16::MAX)] {
             let speed = height.launch(gravity, integrator);

@@ -1,4 +1,4 @@
-//! Laws that hold whatever the numbers, and the mistakes of the tutorials, each as a test that they would fail.
+//! Invariants that hold for all numbers, and common mistakes of tutorials, each with a test that would detect it.
 
 use crate::solids::each_case;
 use bumper::{
@@ -6,14 +6,14 @@ use bumper::{
 };
 use fastrand::Rng;
 
-/// Of all numbers or of small ones, so that many boxes touch.
+/// A random box. Half of the coordinates are small, so that many boxes touch.
 fn aabb<const N: usize>(rng: &mut Rng) -> Aabb<i8, N> {
     let mut corner =
         || -> [i8; N] { core::array::from_fn(|_| if rng.bool() { rng.i8(..) } else { rng.i8(-5..=5) }) };
     Aabb::new(corner(), corner())
 }
 
-/// Any numbers, the ends of the range more often than chance.
+/// Random numbers, with a higher probability of the ends of the range.
 fn any<T: Copy, const N: usize>(rng: &mut Rng, ends: [T; 2], number: impl Fn(&mut Rng) -> T) -> [T; N] {
     core::array::from_fn(|_| if rng.u8(0..16) == 0 { ends[usize::from(rng.bool())] } else { number(rng) })
 }
@@ -26,14 +26,14 @@ fn words<const N: usize>(rng: &mut Rng) -> [i16; N] {
     any(rng, [i16::MIN, i16::MAX], |rng| rng.i16(..))
 }
 
-/// A box in wider numbers, moved along an axis.
+/// Converts a box to a wider integer type, and moves it along an axis.
 fn moved<const N: usize>(shape: &Aabb<i8, N>, axis: usize, by: i32) -> Aabb<i32, N> {
     let offset = Vector::default().with(axis, by);
     Aabb::new(shape.min().map(i32::from), shape.max().map(i32::from)).translated(offset)
 }
 
-/// The push is enough, and one less in any direction is not.
-fn push_is_smallest<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>) {
+/// Checks that the push separates the boxes, and that a push that is shorter by one, in any direction, does not.
+fn assert_minimum_translation<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>) {
     let still = moved(&a, 0, 0);
     let Some(MinimumTranslation { axis, negative: backwards, length }) = a.minimum_translation(&b) else {
         assert_eq!(a.relation(&b), Relation::Apart);
@@ -50,7 +50,7 @@ fn push_is_smallest<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>) {
     }
 }
 
-fn intersection_is_what_is_shared<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>, p: [i8; N]) {
+fn assert_intersection<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>, p: [i8; N]) {
     let both = a.contains(p) && b.contains(p);
     assert_eq!(a.intersection(&b).is_some_and(|shared| shared.contains(p)), both);
     assert_eq!(a.intersection(&b), b.intersection(&a));
@@ -58,26 +58,26 @@ fn intersection_is_what_is_shared<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>
 }
 
 #[test]
-fn a_push_is_enough_and_none_is_shorter() {
+fn minimum_translation_separates_boxes_and_is_shortest() {
     each_case(20_000, |rng| {
         let (a, b, c, d) = (aabb::<2>(rng), aabb(rng), aabb::<3>(rng), aabb(rng));
-        push_is_smallest(a, b);
-        push_is_smallest(c, d);
+        assert_minimum_translation(a, b);
+        assert_minimum_translation(c, d);
     });
 }
 
 #[test]
-fn an_intersection_holds_what_both_hold() {
+fn box_intersection_contains_common_points() {
     each_case(20_000, |rng| {
         let (a, b, c, d) = (aabb(rng), aabb(rng), aabb(rng), aabb(rng));
         let (p, q): ([i8; 2], [i8; 3]) = (bytes(rng), bytes(rng));
-        intersection_is_what_is_shared(a, b, p);
-        intersection_is_what_is_shared(c, d, q);
+        assert_intersection(a, b, p);
+        assert_intersection(c, d, q);
     });
 }
 
 #[test]
-fn no_point_of_a_box_is_nearer_than_the_closest() {
+fn closest_point_of_box_is_nearest() {
     each_case(20_000, |rng| {
         let (a, p, other): (_, [i8; 2], [i8; 2]) = (aabb::<2>(rng), bytes(rng), bytes(rng));
         let closest = a.closest_point(p);
@@ -88,7 +88,7 @@ fn no_point_of_a_box_is_nearer_than_the_closest() {
 }
 
 #[test]
-fn moving_both_changes_nothing() {
+fn relation_is_invariant_under_translation() {
     each_case(20_000, |rng| {
         let (c, d, [r], p): ([i16; 3], [i16; 3], [i16; 1], u64) =
             (words(rng), words(rng), words(rng), rng.u64(0..1000));
@@ -108,7 +108,7 @@ fn moving_both_changes_nothing() {
 }
 
 #[test]
-fn the_order_of_the_axes_changes_nothing() {
+fn relation_is_invariant_under_axis_permutation() {
     each_case(20_000, |rng| {
         let (c, d, e): ([i16; 3], [i16; 3], [i16; 3]) = (words(rng), words(rng), words(rng));
         let [r, s] = words(rng);
@@ -136,7 +136,7 @@ fn the_order_of_the_axes_changes_nothing() {
 }
 
 #[test]
-fn a_part_is_never_stronger_than_the_whole() {
+fn relation_grows_with_shape_and_compound_takes_maximum() {
     each_case(20_000, |rng| {
         let (c, d, r): ([i8; 3], [i8; 3], i8) = (bytes(rng), bytes(rng), rng.i8(0..=126));
         let (a, b) = (aabb::<3>(rng), aabb(rng));
@@ -152,15 +152,15 @@ fn a_part_is_never_stronger_than_the_whole() {
 }
 
 #[test]
-fn squared_radii_added_instead_of_radii() {
-    // 15² is more than 10² + 10².
+fn balls_with_squared_radii_compare_sum_of_radii() {
+    // 15² is less than (10 + 10)², but more than 10² + 10²: summing the squares of radii is a common mistake.
     let (a, b) = (Ball::new([0i16, 0], 10), Ball::new([15, 0], 10));
     assert_eq!(a.relation(&b), Relation::Overlapping);
     assert_eq!(a.squared().relation(&b.squared()), Relation::Overlapping);
 }
 
 #[test]
-fn products_that_overflow_16_bits() {
+fn i16_distances_do_not_overflow() {
     assert!(!Ball::new([0i16, 0], 1).intersects(&Ball::new([256, 0], 1)));
     assert!(!Ball::new([-30000i16, -30000], 1).intersects(&Ball::new([30000, 30000], 1)));
     assert_eq!(
@@ -171,10 +171,10 @@ fn products_that_overflow_16_bits() {
 }
 
 #[test]
-fn a_point_as_a_box_of_one_pixel() {
+fn pixel_box_beside_edge_touches_like_point() {
     let room = Aabb::new([0i16, 0], [10, 10]);
     assert_eq!(room.relation(&Vector([10, 5])), Relation::Touching);
-    // The pixel from 10 to 11 touches the room, that from 9 to 10 is in it.
+    // The pixel from 10 to 11 touches the room, and the pixel from 9 to 10 is inside of it.
     let pixel = |x| Aabb::from_top_left([x, 5], [1, 1], YAxis::Down);
     assert_eq!(room.relation(&pixel(10)), Relation::Touching);
     assert_eq!(room.relation(&pixel(9)), Relation::Overlapping);
@@ -182,13 +182,13 @@ fn a_point_as_a_box_of_one_pixel() {
 }
 
 #[test]
-fn outside_means_left_or_right_and_not_both() {
+fn contains_rejects_points_on_either_side() {
     let room = Aabb::new([0i16, 0], [10, 10]);
     assert!(!room.contains([-1, 5]) && !room.contains([11, 5]) && room.contains([0, 0]));
 }
 
 #[test]
-fn a_circle_nearer_than_its_radius_meets_the_box() {
+fn circle_at_box_corner_compares_distance_with_radius() {
     let room = Aabb::new([0i16, 0], [10, 10]);
     assert!(room.overlaps(&Ball::new([13, 14], 6)));
     assert_eq!(room.relation(&Ball::new([13, 14], 5)), Relation::Touching);
@@ -196,7 +196,7 @@ fn a_circle_nearer_than_its_radius_meets_the_box() {
 }
 
 #[test]
-fn a_cylinder_is_compared_with_the_other_and_not_with_itself() {
+fn cylinders_apart_along_or_across_axis_do_not_intersect() {
     let pillar = Cylinder::new(Axis::Y, [0i16, 0, 0], 100, 10);
     assert!(!pillar.intersects(&Cylinder::new(Axis::Y, [0, 101, 0], 200, 10)));
     assert!(!pillar.intersects(&Cylinder::new(Axis::Y, [21, 0, 0], 100, 10)));
@@ -204,7 +204,7 @@ fn a_cylinder_is_compared_with_the_other_and_not_with_itself() {
 }
 
 #[test]
-fn circles_one_within_the_other_overlap_whether_their_rims_touch_or_not() {
+fn nested_circles_overlap() {
     let large = Ball::new([0i16, 0], 10);
     assert_eq!(large.relation(&Ball::new([5, 0], 5)), Relation::Overlapping);
     assert_eq!(large.relation(&Ball::new([1, 0], 5)), Relation::Overlapping);
@@ -212,11 +212,11 @@ fn circles_one_within_the_other_overlap_whether_their_rims_touch_or_not() {
 }
 
 #[test]
-fn shapes_without_extent_follow_the_same_rule() {
+fn degenerate_shapes_overlap_only_if_inseparable() {
     let point = Vector([3i16, 4]);
     assert_eq!(point.relation(&point), Relation::Touching);
     assert_eq!(Ball::new(point, 0).relation(&point), Relation::Touching);
-    // Walls without thickness that cross cannot be parted by a small push; end to end they can.
+    // Two walls without thickness that cross cannot be separated by a small translation. If they only meet end to end, they can.
     let (across, down) = (Aabb::new([0i16, 5], [10, 5]), Aabb::new([5, 0], [5, 10]));
     assert_eq!(across.relation(&down), Relation::Overlapping);
     assert_eq!(across.relation(&across.translated([10, 0])), Relation::Touching);

@@ -1,4 +1,4 @@
-//! Movers that live in the world that they move in go as those that do not.
+//! Checks that movers which have a collider in their world move in the same way as movers without one.
 
 use crate::motion::cases;
 use bumper::motion::{HitTarget, Mover, Response};
@@ -7,7 +7,7 @@ use bumper::{Aabb, AsShape, Ball, Relate, Vector};
 use fastrand::Rng;
 
 #[test]
-fn what_lives_in_a_world_moves_as_what_does_not() {
+fn mover_with_collider_moves_like_mover_without() {
     let (mut rng, mut hits) = (Rng::with_seed(1), 0);
     for _ in 0..cases(200) {
         let mut without = World::<i32, 2>::new();
@@ -19,7 +19,7 @@ fn what_lives_in_a_world_moves_as_what_does_not() {
             let wall = Collider::new(Aabb::new(at, [at[0] + rng.i32(1..20), at[1] + rng.i32(1..20)]));
             without.insert(wall.clone()).unwrap();
             with.insert(wall.clone()).unwrap();
-            // Beside it what is on no layer that the hero collides with.
+            // Add shapes next to it that are on no layer with which the hero collides.
             with.insert(Collider { layers: 4, ..wall }).unwrap();
             with.insert(Collider { layers: 4, ..Collider::new(Ball::new([rng.i32(0..90), 0], 30)) }).unwrap();
         }
@@ -52,7 +52,7 @@ fn what_lives_in_a_world_moves_as_what_does_not() {
 }
 
 #[test]
-fn the_filter_of_a_move_sees_what_is_hit() {
+fn travel_filter_receives_collider_that_is_hit() {
     let mut world = World::<f32, 2>::new();
     let hero = world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
     let coin = Collider { data: 7, ..Collider::new(Ball::new([5.0, 0.0], 1.0)) };
@@ -71,7 +71,7 @@ fn the_filter_of_a_move_sees_what_is_hit() {
 }
 
 #[test]
-fn lists_and_arrays_are_obstacles_as_slices_are() {
+fn vec_and_array_obstacles_act_like_slices() {
     let walls = vec![Aabb::new([20.0, 0.0], [30.0, 10.0])];
     let array = [walls[0]];
     for reach in [5.0f64, 50.0] {

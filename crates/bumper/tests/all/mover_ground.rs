@@ -1,5 +1,5 @@
-//! Movers of every size on grounds of every size, near the origin and far from it, up to the ends of the range; what is told of a
-//! step, and in which order.
+//! Tests of movers on grounds: of all sizes of both, near the origin and far from it, up to the ends of the range. Also tests which hits a
+//! step reports, and in which order.
 
 use super::motion::cases;
 use bumper::motion::{Ballistic, HitTarget, Movable, Mover, Obstacle, Response};
@@ -10,25 +10,25 @@ use fastrand::Rng;
 #[cfg(feature = "fixed")]
 use fixed::types::I16F16;
 
-/// The first number a scalar holds at or below another.
+/// The largest value of the scalar that is at most this number.
 fn number<S: Scalar>(number: f64) -> S {
     let whole = if S::IS_FLOAT { number } else { (number / S::QUANTUM).floor() * S::QUANTUM };
     S::nearest(whole).unwrap()
 }
 
-/// A length of any of so many decades.
+/// A random length between two powers of ten, with uniformly distributed magnitudes.
 fn decades(rng: &mut Rng, from: i32, to: i32) -> f64 {
     10f64.powf(f64::from(from) + rng.f64() * f64::from(to - from))
 }
 
-/// A mover on a ground, its bottom on the top of it, both centred on a line: how large it is, and how high its feet are.
+/// A mover that stands on a ground. Both are centred on the same vertical line, and `size` is the size of the mover.
 struct Stand<S: Scalar, const N: usize> {
     mover: Shape<'static, S, N>,
     ground: Shape<'static, S, N>,
     size: f64,
 }
 
-/// Two boxes, or a ball on a box. Sizes on each axis are drawn alone.
+/// A box on a box, or a ball on a box. The sizes on the axes are independent of each other.
 fn boxes<S: Scalar, const N: usize>(rng: &mut Rng, [from, to]: [i32; 2], far: f64) -> Stand<S, N> {
     let size = decades(rng, from, to);
     let at: [S; N] = std::array::from_fn(|_| {
@@ -43,7 +43,7 @@ fn boxes<S: Scalar, const N: usize>(rng: &mut Rng, [from, to]: [i32; 2], far: f6
     let mut min = at;
     let mut max = at;
     for axis in 0..N {
-        // At least as wide as the feet, and as thick as may be.
+        // The ground is at least as wide as the mover. Its thickness may be anything.
         let wide = half(rng, if axis == 1 { 0.0 } else { size });
         if axis != 1 {
             min[axis] = S::nearest(at[axis].to_f64() - wide.to_f64()).unwrap();
@@ -78,13 +78,13 @@ impl<S: Scalar> Larger for S {
     }
 }
 
-/// It rides, it jumps, and it stands, from before its first step on.
-fn stands<S: Ballistic, const N: usize>(stand: &Stand<S, N>)
+/// Checks that a mover can ride on the ground, jump from it, and stand on it, without a step that detects the ground first.
+fn assert_stands_rides_and_jumps<S: Ballistic, const N: usize>(stand: &Stand<S, N>)
 where
     Shape<'static, S, N>: Movable<S, N>,
 {
     let Stand { mover: shape, ground, size } = stand;
-    let told = || format!("{shape:?} on {ground:?}");
+    let context = || format!("{shape:?} on {ground:?}");
     let one = S::Real::from_f64(1.0);
     let level = [*ground];
     let small = number::<S>((size * 0.25).max(S::QUANTUM));
@@ -98,55 +98,63 @@ where
         let way = Vector::default().with(axis, small);
         let mut rider = start.clone();
         if let Some(there) = ground.moved(way) {
-            assert!(rider.carry(&[Obstacle::new(there)], way, &level[..], others, |_| ()), "{}", told());
+            assert!(rider.carry(&[Obstacle::new(there)], way, &level[..], others, |_| ()), "{}", context());
             let gone = (rider.position()[axis].to_f64() - small.to_f64()).abs();
-            assert!(gone <= small.to_f64() * 0.01, "left behind: {}", told());
+            assert!(gone <= small.to_f64() * 0.01, "left behind: {}", context());
         }
     }
     let mut jumper = start.clone();
     let height = number::<S>(*size * 2.0);
     jumper.jump(height);
     jumper.step(one, &level[..], |_| Some(Response::Slide), |_| ());
-    assert!(jumper.position().y() < S::default(), "no jump: {}", told());
+    assert!(jumper.position().y() < S::default(), "no jump: {}", context());
     assert!(!jumper.is_grounded());
     let mut idler = start;
     for frame in 0..20 {
         *idler.velocity.x_mut() = if frame % 2 == 0 { small } else { S::nearest(-small.to_f64()).unwrap() };
         idler.step(one, &level[..], |_| Some(Response::Slide), |_| ());
-        assert!(idler.is_grounded(), "falls in frame {frame}: {} at {:?}", told(), idler.position());
-        assert!(!idler.shape().overlaps(ground), "{}", told());
-        assert!(idler.position().y().to_f64().abs() < size * 0.01, "{}", told());
+        assert!(idler.is_grounded(), "falls in frame {frame}: {} at {:?}", context(), idler.position());
+        assert!(!idler.shape().overlaps(ground), "{}", context());
+        assert!(idler.position().y().to_f64().abs() < size * 0.01, "{}", context());
     }
 }
 
 #[test]
-fn movers_stand_ride_and_jump_on_grounds_of_every_size() {
+fn mover_stands_rides_and_jumps_on_ground_of_any_size() {
     let mut rng = Rng::with_seed(1);
     for _ in 0..cases(1500) {
-        stands::<f32, 2>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
-        stands::<f64, 2>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
-        stands::<f32, 3>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
-        stands::<f64, 3>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
-        stands::<i16, 2>(&boxes(&mut rng, [1, 4], 1e4));
-        stands::<i32, 2>(&boxes(&mut rng, [1, 8], 1e8));
-        stands::<i32, 3>(&boxes(&mut rng, [1, 8], 1e8));
+        assert_stands_rides_and_jumps::<f32, 2>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
+        assert_stands_rides_and_jumps::<f64, 2>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
+        assert_stands_rides_and_jumps::<f32, 3>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
+        assert_stands_rides_and_jumps::<f64, 3>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
+        assert_stands_rides_and_jumps::<i16, 2>(&boxes(&mut rng, [1, 4], 1e4));
+        assert_stands_rides_and_jumps::<i32, 2>(&boxes(&mut rng, [1, 8], 1e8));
+        assert_stands_rides_and_jumps::<i32, 3>(&boxes(&mut rng, [1, 8], 1e8));
         #[cfg(feature = "fixed")]
-        stands::<I16F16, 2>(&boxes(&mut rng, [-3, 4], 1e4));
+        assert_stands_rides_and_jumps::<I16F16, 2>(&boxes(&mut rng, [-3, 4], 1e4));
     }
 }
 
 #[test]
-fn a_small_mover_rides_on_a_wide_box_near_the_origin() {
+fn small_mover_rides_on_wide_box_near_origin() {
     for wide in [50.0f32, 100.0, 1e4, 1e8, 1e20, 1e38] {
         let ground = Aabb::new([-wide, 2.0], [wide, 3.0]).into();
-        stands(&Stand::<f32, 2> { mover: Aabb::new([0.0, 0.0], [1.0, 2.0]).into(), ground, size: 1.0 });
-        stands(&Stand::<f32, 2> { mover: Ball::new([0.5, 1.0], 1.0).into(), ground, size: 1.0 });
+        assert_stands_rides_and_jumps(&Stand::<f32, 2> {
+            mover: Aabb::new([0.0, 0.0], [1.0, 2.0]).into(),
+            ground,
+            size: 1.0,
+        });
+        assert_stands_rides_and_jumps(&Stand::<f32, 2> {
+            mover: Ball::new([0.5, 1.0], 1.0).into(),
+            ground,
+            size: 1.0,
+        });
     }
 }
 
-/// Slanted grounds are as right as their farthest coordinate: sizes differ by three decades at most.
+/// The coordinates of slanted grounds are rounded relative to the farthest one, so sizes differ by at most three powers of ten here.
 #[test]
-fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
+fn small_mover_stands_rides_and_jumps_on_wide_slope() {
     fn slanted<S: Ballistic<Real = S> + Real>(rng: &mut Rng)
     where
         Shape<'static, S, 2>: Movable<S, 2>,
@@ -157,7 +165,7 @@ fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
         let turn = Rotation::from_degrees(S::Real::from_f64(degrees));
         let ground: Shape<'static, S, 2> =
             OrientedBox::new([value(0.0), value(0.0)], [value(wide), value(1.0)], turn).into();
-        // Above its middle, well away, and let fall.
+        // The mover starts above the middle of the ground and falls onto it.
         let mover: Shape<'static, S, 2> = if rng.bool() {
             Ball::new([value(0.0), value(-4.0)], value(size * 0.5)).into()
         } else {
@@ -174,7 +182,7 @@ fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
             landed |= mover.is_grounded();
         }
         assert!(landed, "{:?} on {ground:?}", mover.shape());
-        // It rides from its first step on, and jumps.
+        // The mover rides from its first step on, and can jump.
         let mut rider = Mover::new(*mover.shape());
         rider.gravity = mover.gravity;
         let mut jumper = rider.clone();
@@ -199,7 +207,7 @@ fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
 }
 
 #[test]
-fn a_mover_rides_on_turned_cylinders_wider_than_its_coordinates() {
+fn mover_rides_on_wide_rotated_cylinder() {
     for wide in [2.0f64, 20.0, 100.0] {
         for turned in [
             OrientedCylinder::new([0.0, 3.0, 0.0], [0.0, 1.0, 0.0], 1.0, wide),
@@ -220,8 +228,8 @@ fn a_mover_rides_on_turned_cylinders_wider_than_its_coordinates() {
     }
 }
 
-/// Up to the last value on every axis, in one step or many.
-fn reaches_the_ends<S: Ballistic>(rng: &mut Rng, [least, most]: [f64; 2])
+/// Movers can move up to the last value of the range on each axis, in one step or in many.
+fn assert_reaches_range_limits<S: Ballistic>(rng: &mut Rng, [least, most]: [f64; 2])
 where
     Shape<'static, S, 2>: Movable<S, 2>,
 {
@@ -274,33 +282,33 @@ where
         let beyond = (0..2).filter(|axis| way[*axis].to_f64().abs() > room[*axis]).count();
         assert!(S::IS_FLOAT || ends == beyond, "{ends} {beyond}");
     }
-    falls_to_the_end(shape, most);
+    assert_falls_to_range_limit(shape, most);
 }
 
-/// A fall ends at the end.
-fn falls_to_the_end<S: Ballistic>(shape: Aabb<S, 2>, most: f64) {
+/// A fall stops at the end of the range.
+fn assert_falls_to_range_limit<S: Ballistic>(shape: Aabb<S, 2>, most: f64) {
     let span = most * 0.5;
     let mut faller = Mover::new(shape);
     faller.gravity = Vector([S::default(), number::<S>((span / 48.0).max(S::QUANTUM))]);
     for _ in 0..60 {
         faller.step(S::Real::from_f64(1.0), &[] as &[Shape<S, 2>], |_| Some(Response::Slide), |_| ());
     }
-    // How far it is from where it was made has to be a number as well.
+    // The displacement from the start is limited to the range as well.
     let left = (most - shape.max().y().to_f64()).min(most) - faller.position().y().to_f64();
     let error = if S::IS_FLOAT { most * S::Real::EPSILON.to_f64() * 4.0 } else { 0.0 };
     assert!(left <= error && faller.is_grounded(), "{left} above the end: {shape:?} {:?}", faller);
 }
 
 #[test]
-fn movers_go_up_to_the_ends_of_the_range() {
+fn mover_travels_up_to_range_limits() {
     let mut rng = Rng::with_seed(3);
     for _ in 0..cases(500) {
-        reaches_the_ends::<i8>(&mut rng, [-128.0, 127.0]);
-        reaches_the_ends::<i16>(&mut rng, [-32_768.0, 32_767.0]);
-        reaches_the_ends::<i32>(&mut rng, [f64::from(i32::MIN), f64::from(i32::MAX)]);
-        reaches_the_ends::<f32>(&mut rng, [f64::from(f32::MIN), f64::from(f32::MAX)]);
+        assert_reaches_range_limits::<i8>(&mut rng, [-128.0, 127.0]);
+        assert_reaches_range_limits::<i16>(&mut rng, [-32_768.0, 32_767.0]);
+        assert_reaches_range_limits::<i32>(&mut rng, [f64::from(i32::MIN), f64::from(i32::MAX)]);
+        assert_reaches_range_limits::<f32>(&mut rng, [f64::from(f32::MIN), f64::from(f32::MAX)]);
         #[cfg(feature = "fixed")]
-        reaches_the_ends::<I16F16>(&mut rng, [-32_768.0, 32_768.0 - 1.0 / 65_536.0]);
+        assert_reaches_range_limits::<I16F16>(&mut rng, [-32_768.0, 32_768.0 - 1.0 / 65_536.0]);
     }
     let mut dot = Mover::new(Aabb::new([32_700i16, 0], [32_710, 10]));
     dot.travel([58, 0], &[] as &[Shape<i16, 2>], |_| None, |_| ());
@@ -310,8 +318,8 @@ fn movers_go_up_to_the_ends_of_the_range() {
     assert_eq!(dot.position(), Vector([57, 3]));
 }
 
-/// A step in a gap as wide as the mover, or a little wider.
-fn bounces_along<S: Ballistic>(rng: &mut Rng, extra: f64) {
+/// A mover bounces between two walls whose distance is its width or a little more (`extra`). It moves along the gap by the full step.
+fn assert_bounces<S: Ballistic>(rng: &mut Rng, extra: f64) {
     let width = number::<S>(1.0 + rng.f64() * 40.0);
     let left = number::<S>(rng.f64() * 200.0 - 100.0);
     let value = |c: f64| S::nearest(c).unwrap();
@@ -336,24 +344,24 @@ fn bounces_along<S: Ballistic>(rng: &mut Rng, extra: f64) {
 }
 
 #[test]
-fn a_bounce_in_a_gap_as_wide_as_itself_loses_nothing_of_its_step() {
+fn mover_bouncing_in_tight_gap_keeps_full_step() {
     let mut rng = Rng::with_seed(4);
     for _ in 0..cases(300) {
         for extra in [0.0, 1.0] {
-            bounces_along::<i16>(&mut rng, extra);
-            bounces_along::<i32>(&mut rng, extra);
+            assert_bounces::<i16>(&mut rng, extra);
+            assert_bounces::<i32>(&mut rng, extra);
         }
         for extra in [0.0, 1e-3, 0.25] {
-            bounces_along::<f32>(&mut rng, extra);
-            bounces_along::<f64>(&mut rng, extra);
+            assert_bounces::<f32>(&mut rng, extra);
+            assert_bounces::<f64>(&mut rng, extra);
             #[cfg(feature = "fixed")]
-            bounces_along::<I16F16>(&mut rng, extra);
+            assert_bounces::<I16F16>(&mut rng, extra);
         }
     }
 }
 
 #[test]
-fn a_mover_is_grounded_by_what_is_below_it_at_the_end_of_its_step() {
+fn grounded_flag_agrees_with_tiles_below_at_end_of_step() {
     let mut rng = Rng::with_seed(5);
     let (mut stood, mut hung) = (0, 0);
     for case in 0..cases(300) {
@@ -388,7 +396,7 @@ fn a_mover_is_grounded_by_what_is_below_it_at_the_end_of_its_step() {
         }
     }
     assert!(stood > 500 && hung > 500, "{stood} {hung}");
-    // Off after a bounce, and past a ball.
+    // Movers that do not stand: one that leaves the floor after a bounce, and one that slides off a ball.
     let floor: [Shape<f32, 2>; 1] = [Aabb::new([-50.0, 10.0], [50.0, 20.0]).into()];
     let mut ball = Mover::new(Ball::new([0.0, 0.0], 1.0));
     ball.gravity = Vector([0.0, 0.5]);
@@ -404,7 +412,7 @@ fn a_mover_is_grounded_by_what_is_below_it_at_the_end_of_its_step() {
 }
 
 #[test]
-fn a_jump_asked_for_before_a_step_without_time_is_kept() {
+fn jump_request_survives_step_of_zero_or_invalid_time() {
     let floor: [Shape<f64, 2>; 1] = [Aabb::new([0.0, 10.0], [9.0, 11.0]).into()];
     for time in [0.0, f64::NAN, f64::INFINITY, -1.0] {
         let mut player = Mover::new(Aabb::new([0.0, 9.0], [1.0, 10.0]));
@@ -415,7 +423,7 @@ fn a_jump_asked_for_before_a_step_without_time_is_kept() {
         assert!(player.is_grounded());
         player.step(1.0 / 60.0, &floor[..], |_| Some(Response::Slide), |_| ());
         assert!(player.position().y() < 0.0, "{time}");
-        // In the air no such step makes ground.
+        // In the air, such a step does not make the mover grounded.
         let mut faller = Mover::new(Aabb::new([0.0, 0.0], [1.0, 1.0]));
         faller.gravity = Vector([0.0, 30.0]);
         faller.step(time, &floor[..], |_| Some(Response::Slide), |_| ());
@@ -425,17 +433,17 @@ fn a_jump_asked_for_before_a_step_without_time_is_kept() {
     }
 }
 
-/// What is told of a step: what, what was done there, and when.
-type Told = Vec<(HitTarget<usize>, Response, f64)>;
+/// The hits of a step: the obstacle, the response, and the time.
+type Hits = Vec<(HitTarget<usize>, Response, f64)>;
 
-/// A step in so many parts, with what is entered in each.
-fn finely(
+/// Makes a step in `parts` small steps. Reports objects that are crossed only when they are entered.
+fn small_steps(
     mover: &mut Mover<f64, 2, Aabb<f64, 2>>,
     walls: &[Aabb<f64, 2>],
     parts: usize,
     respond: impl Fn(usize) -> Response,
-) -> Told {
-    let mut told = Vec::new();
+) -> Hits {
+    let mut reported = Vec::new();
     for part in 0..parts {
         let start = *mover.shape();
         let step = mover.velocity.map(|c| c / parts as f64);
@@ -447,7 +455,7 @@ fn finely(
             |hit| {
                 let HitTarget::Obstacle(id) = hit.target else { return };
                 if part == 0 || hit.response != Response::Cross || !walls[id].overlaps(&start) {
-                    told.push((hit.target, hit.response, (part as f64 + hit.time) / parts as f64));
+                    reported.push((hit.target, hit.response, (part as f64 + hit.time) / parts as f64));
                 }
                 stopped |= hit.response == Response::Stop;
             },
@@ -456,15 +464,15 @@ fn finely(
             break;
         }
     }
-    told
+    reported
 }
 
 #[test]
-fn what_a_step_meets_is_told_as_by_fine_steps_and_in_order() {
+fn mover_hits_agree_with_small_steps_and_are_ordered_by_time() {
     let mut rng = Rng::with_seed(6);
     let mut mixed = 0;
     for _ in 0..cases(4000) {
-        // Thin walls in a row, as narrow as the mover or narrower, and some anywhere.
+        // Thin walls at random positions, which may be narrower than the mover.
         let mut walls: Vec<Aabb<f64, 2>> = (0..rng.usize(1..12))
             .map(|_| {
                 let at = [rng.f64() * 40.0 - 8.0, rng.f64() * 12.0 - 6.0];
@@ -490,44 +498,44 @@ fn what_a_step_meets_is_told_as_by_fine_steps_and_in_order() {
             continue;
         }
         let mut slow = mover.clone();
-        let expected = finely(&mut slow, &walls, 97, |id| responses[id]);
-        let mut told: Told = Vec::new();
+        let expected = small_steps(&mut slow, &walls, 97, |id| responses[id]);
+        let mut reported: Hits = Vec::new();
         let step = mover.velocity;
         mover.travel(
             step,
             &walls[..],
             |id| Some(responses[id]),
             |hit| {
-                told.push((hit.target, hit.response, hit.time));
+                reported.push((hit.target, hit.response, hit.time));
             },
         );
         let place = |(with, response, _): &(HitTarget<usize>, Response, f64)| (*with, *response);
         assert_eq!(
-            told.iter().map(place).collect::<Vec<_>>(),
+            reported.iter().map(place).collect::<Vec<_>>(),
             expected.iter().map(place).collect::<Vec<_>>(),
-            "{walls:?} {responses:?} {step:?} {told:?} {expected:?}"
+            "{walls:?} {responses:?} {step:?} {reported:?} {expected:?}"
         );
-        for (told, expected) in told.iter().zip(&expected) {
-            assert!((told.2 - expected.2).abs() < 1e-9, "{told:?} {expected:?} {walls:?} {step:?}");
+        for (reported, expected) in reported.iter().zip(&expected) {
+            assert!((reported.2 - expected.2).abs() < 1e-9, "{reported:?} {expected:?} {walls:?} {step:?}");
         }
         assert!((mover.position() - slow.position()).length() < 1e-9);
-        assert!(told.windows(2).all(|two| two[0].2 <= two[1].2));
-        mixed += u32::from(told.len() > 2 && told.iter().any(|hit| hit.1 != Response::Cross));
+        assert!(reported.windows(2).all(|two| two[0].2 <= two[1].2));
+        mixed += u32::from(reported.len() > 2 && reported.iter().any(|hit| hit.1 != Response::Cross));
     }
     assert!(mixed > 100, "{mixed}");
 }
 
 #[test]
-fn what_is_passed_at_the_same_time_is_told_by_its_place_in_the_list() {
+fn simultaneous_crossings_are_reported_in_list_order() {
     let mut rng = Rng::with_seed(7);
     for _ in 0..cases(200) {
-        // Coins in columns, many at the same place.
+        // Coins in columns. Many are at the same position.
         let mut coins: Vec<[i32; 2]> = (0..rng.i32(1..60)).map(|k| [k % 4 * 7 - 3, k % 9]).collect();
         rng.shuffle(&mut coins);
         let shape = |[x, y]: [i32; 2]| Aabb::new([x, y], [x + 2, y + 2]);
         let list: Vec<Aabb<i32, 2>> = coins.iter().map(|coin| shape(*coin)).collect();
         let mut world = World::<i32, 2>::new();
-        // The order of a world is that of its data.
+        // Hits of a world at the same time are sorted by the data of the colliders.
         for (place, coin) in list.iter().enumerate().rev() {
             world.insert(Collider { data: place as u64, ..Collider::new(*coin) }).unwrap();
         }
@@ -542,44 +550,44 @@ fn what_is_passed_at_the_same_time_is_told_by_its_place_in_the_list() {
             all
         };
         let dot = || Mover::new(Aabb::new([0, 0], [4, 8]));
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         dot().travel(
             [40, 0],
             &list[..],
             |_| Some(Response::Cross),
             |hit| {
                 let HitTarget::Obstacle(id) = hit.target else { panic!() };
-                told.push((hit.time, id));
+                reported.push((hit.time, id));
             },
         );
-        assert_eq!(told, expected);
-        told.clear();
+        assert_eq!(reported, expected);
+        reported.clear();
         dot().travel(
             [40, 0],
             &world,
             |_| Some(Response::Cross),
             |hit| {
                 let HitTarget::Obstacle(id) = hit.target else { panic!() };
-                told.push((hit.time, world.get(id).unwrap().data as usize));
+                reported.push((hit.time, world.get(id).unwrap().data as usize));
             },
         );
-        assert_eq!(told, expected);
+        assert_eq!(reported, expected);
     }
 }
 
 #[test]
-fn the_time_of_what_is_passed_is_a_part_of_the_whole_step() {
+fn crossing_time_is_fraction_of_whole_step() {
     let things = [Aabb::new([15.0f64, 0.0], [16.0, 9.0]), Aabb::new([30.0, 0.0], [40.0, 40.0])];
     let mut dot = Mover::new(Aabb::new([0.0, 0.0], [10.0, 10.0]));
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let respond = |id| Some(if id == 0 { Response::Cross } else { Response::Stop });
-    dot.travel([100.0, 0.0], &things[..], respond, |hit| told.push((hit.target, hit.time)));
-    assert_eq!(told, [(HitTarget::Obstacle(0), 0.05), (HitTarget::Obstacle(1), 0.2)]);
-    // A step that is undone has passed nothing.
-    told.clear();
+    dot.travel([100.0, 0.0], &things[..], respond, |hit| reported.push((hit.target, hit.time)));
+    assert_eq!(reported, [(HitTarget::Obstacle(0), 0.05), (HitTarget::Obstacle(1), 0.2)]);
+    // A step that is undone reports no crossed obstacles.
+    reported.clear();
     let mut dot = Mover::new(Aabb::new([0.0, 0.0], [10.0, 10.0]));
     dot.response = Response::BackUp;
     let respond = |id| Some(if id == 0 { Response::Cross } else { Response::BackUp });
-    dot.travel([100.0, 0.0], &things[..], respond, |hit| told.push((hit.target, hit.time)));
-    assert_eq!(told, [(HitTarget::Obstacle(1), 0.2)]);
+    dot.travel([100.0, 0.0], &things[..], respond, |hit| reported.push((hit.target, hit.time)));
+    assert_eq!(reported, [(HitTarget::Obstacle(1), 0.2)]);
 }
