@@ -8,12 +8,10 @@ use bumper::world::Change;
 use bumper::{Aabb, Ball, Shape, Vector};
 
 /// The volume of a sound, from 0 to 1, and where it is.
-pub type Sound = (f32, Vector<f32, 2>);
+pub(crate) type Sound = (f32, Vector<f32, 2>);
 
-/// The toy: a room with bodies, and the hand of the player.
-pub struct Toy {
-    /// The simulation.
-    pub bodies: Bodies<f32>,
+pub(crate) struct Toy {
+    pub(crate) bodies: Bodies<f32>,
     floor: ColliderId,
     /// The joint that pulls the picked body to the mouse.
     hand: Option<JointId>,
@@ -21,7 +19,7 @@ pub struct Toy {
 
 impl Toy {
     /// A room 20 wide with a pyramid of crates.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut bodies = Bodies::new([0.0, -10.0]);
         let walls =
             [([-11.0, 0.0], [-10.0, 20.0]), ([10.0, 0.0], [11.0, 20.0]), ([-11.0, -1.0], [11.0, 0.0])];
@@ -39,19 +37,19 @@ impl Toy {
     }
 
     /// Adds a body.
-    pub fn add(&mut self, shape: impl Into<Shape<'static, f32, 2>>) -> BodyId {
+    pub(crate) fn add(&mut self, shape: impl Into<Shape<'static, f32, 2>>) -> BodyId {
         let collider = Collider { restitution: 0.2, ..Collider::new(shape) };
         self.bodies.insert(&BodyDef::default(), &[collider]).expect("a shape with an area")
     }
 
     /// The moving body under the mouse.
-    pub fn under(&self, mouse: Vector<f32, 2>) -> Option<BodyId> {
+    pub(crate) fn under(&self, mouse: Vector<f32, 2>) -> Option<BodyId> {
         let moving = QueryFilter { static_bodies: false, ..QueryFilter::default() };
         Some(self.bodies.intersecting(mouse, &moving).first()?.body)
     }
 
     /// Picks up the body under the mouse.
-    pub fn press(&mut self, mouse: Vector<f32, 2>) {
+    pub(crate) fn press(&mut self, mouse: Vector<f32, 2>) {
         self.release();
         if let (Some(b), Some(a)) = (self.under(mouse), self.bodies.body_of(self.floor)) {
             let spring = Spring { hertz: 5.0, damping_ratio: 0.7 };
@@ -62,22 +60,22 @@ impl Toy {
     }
 
     /// Moves the picked body.
-    pub fn drag(&mut self, mouse: Vector<f32, 2>) {
+    pub(crate) fn drag(&mut self, mouse: Vector<f32, 2>) {
         self.hand.into_iter().for_each(|hand| _ = self.bodies.set_target(hand, mouse));
     }
 
     /// Lets the picked body go; it keeps its speed.
-    pub fn release(&mut self) {
+    pub(crate) fn release(&mut self) {
         self.hand.take().into_iter().for_each(|hand| _ = self.bodies.remove_joint(hand));
     }
 
     /// Removes the body under the mouse.
-    pub fn erase(&mut self, mouse: Vector<f32, 2>) {
+    pub(crate) fn erase(&mut self, mouse: Vector<f32, 2>) {
         self.under(mouse).into_iter().for_each(|body| _ = self.bodies.remove(body));
     }
 
     /// Pushes away the bodies within a radius, if no wall is between: the nearer, the harder.
-    pub fn explode(&mut self, at: Vector<f32, 2>, radius: f32, strength: f32) {
+    pub(crate) fn explode(&mut self, at: Vector<f32, 2>, radius: f32, strength: f32) {
         let moving = QueryFilter { static_bodies: false, ..QueryFilter::default() };
         let walls = QueryFilter { dynamic_bodies: false, ..QueryFilter::default() };
         for found in self.bodies.intersecting(Ball::new(at, radius), &moving) {
@@ -92,7 +90,7 @@ impl Toy {
     }
 
     /// Advances the toy by a step, and returns the sounds of the bodies that have hit something.
-    pub fn step(&mut self) -> Vec<Sound> {
+    pub(crate) fn step(&mut self) -> Vec<Sound> {
         self.bodies.step(1.0 / 60.0);
         let sound = |hit: ContactEvent<f32>| {
             let is_hit = hit.change == Change::Enter && hit.approach_speed > 0.5;

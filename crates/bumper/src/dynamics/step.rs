@@ -31,12 +31,12 @@ impl<R: Real> Bodies<R> {
     }
 
     /// Advances the simulation like [`step`](Self::step), and asks `accepts` about each contact before it is solved (a pre-solve hook). A
-    /// contact for which it returns false has no effect and no event in this step. The event that it receives has the impulses of the step before; its
-    /// `change` tells whether the contact is new.
+    /// contact for which it returns false has no effect and no event in this step. The event that it receives has the impulses of the
+    /// previous step, and its `change` tells whether the contact is new.
     ///
-    /// It is asked in each step again, about all contacts with points of awake bodies, also about those that will touch only within the
-    /// step, but not about sensors. If it disables other contacts than in the step before, it should depend only on the state of the
-    /// simulation, so that the results stay reproducible. For layers and filters, and for one-way sides, no hook is needed.
+    /// It is asked in every step, about all contacts of awake bodies that have points, also about those that will touch only within the
+    /// step, but not about sensors. Wake a sleeping body to refuse its contacts. The answer should depend only on the state of the
+    /// simulation, so that results stay reproducible. Layers, filters and one-way sides need no hook.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, dynamics::{Bodies, BodyDef, Collider}};
@@ -44,7 +44,7 @@ impl<R: Real> Bodies<R> {
     /// let trapdoor = bodies.insert_static(&Collider::new(Aabb::new([-2.0, -0.2], [2.0, 0.0]))).unwrap();
     /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
     /// for step in 0..120 {
-    ///     bodies.step_with(1.0 / 60.0, |contact| step < 60 || !contact.colliders.contains(&trapdoor));
+    ///     bodies.step_with(1.0 / 60.0, |contact| step < 20 || !contact.colliders.contains(&trapdoor));
     /// }
     /// assert!(bodies.get(ball).unwrap().center.y() < -3.0);
     /// ```
