@@ -91,7 +91,7 @@ type SerializedEvent<R> = ([BodyId; 2], [ColliderId; 2], [u32; 2], [u64; 2], boo
 
 impl<R: Real + Serialize> Serialize for Bodies<R> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let finite = |number: R| (number - number == R::default()).then_some(number);
+        let finite = |number: R| number.to_f64().is_finite().then_some(number);
         SerializedBodies {
             gravity: self.gravity,
             last_gravity: self.last_gravity,
