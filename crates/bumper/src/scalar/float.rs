@@ -125,7 +125,8 @@ macro_rules! float {
             fn compare_roots(self, p: Self, q: Self) -> Option<Ordering> {
                 // A product of four lengths leaves the range of `f32` for lengths from 2³² on and below 2⁻³⁷, but not the range of `f64`.
                 let (d2, p, q) = (f64::from(self), f64::from(p), f64::from(q));
-                let t = d2 - p - q;
+                // The sum first, so that exchanging `p` and `q` does not change the rounding.
+                let t = d2 - (p + q);
                 if t < 0.0 { Some(Ordering::Less) } else { (t * t).partial_cmp(&(4.0 * p * q)) }
             }
             #[inline]
