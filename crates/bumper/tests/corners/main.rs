@@ -3,6 +3,7 @@
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
 mod contacts;
+mod numbers;
 mod redundant;
 #[path = "../queries/reference/mod.rs"]
 mod reference;
@@ -10,6 +11,7 @@ mod regions;
 mod slivers;
 mod sweeps;
 mod symmetry;
+mod unbounded;
 mod ways;
 
 use bumper::scalar::{Real, Scalar};
