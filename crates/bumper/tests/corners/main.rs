@@ -3,7 +3,9 @@
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
 mod contacts;
+mod end_to_end;
 mod numbers;
+mod plates;
 mod redundant;
 #[path = "../queries/reference/mod.rs"]
 mod reference;

@@ -214,12 +214,20 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
                 return ([point, point + delta], true);
             }
             // The edges are not quite parallel, so that their closest points are unique.
-            let (_, _, witnesses) = segments([p.from, p.from + p.delta], [other, other + q.delta]);
-            return ([witnesses[0], witnesses[1] + delta], true);
+            let (distance, _, witnesses) = segments([p.from, p.from + p.delta], [other, other + q.delta]);
+            return ([witnesses[0], witnesses[1] + delta], distance <= self.tolerance);
         }
         // A corner defines the point, in contrast to an edge or a face. So does a polygon without an edge: it is no larger than rounding.
         let [p, q] = [self.faces[0].support_point(self.normal), self.faces[1].support_point(-self.normal)];
         let is_disc = self.faces[0].disc.is_some() && self.faces[0].is_perpendicular;
-        (if edges[0].is_none() && !is_disc { [p, p + delta] } else { [q - delta, q] }, true)
+        let is_on = |point: Vector<R, 3>, edge: &Option<Edge<R>>, corner: Vector<R, 3>| match edge {
+            Some(edge) => edge.is_near(point, self.tolerance),
+            None => (point - corner).dot(point - corner) <= self.tolerance * self.tolerance,
+        };
+        if edges[0].is_none() && !is_disc {
+            ([p, p + delta], is_on(p + delta, &edges[1], q))
+        } else {
+            ([q - delta, q], is_on(q - delta, &edges[0], p))
+        }
     }
 }
