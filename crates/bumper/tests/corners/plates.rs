@@ -1,7 +1,8 @@
-//! Contacts of flat boxes, triangles and cylinders whose corners and edges almost touch.
+//! Contacts and distances of flat boxes, narrow triangles and flat cylinders in 3D.
 
 use super::*;
 use crate::reference::draw;
+use bumper::{Triangle, distance};
 
 /// A flat oriented box by its center, half sizes and small angles of rotation.
 fn plate<R: Real>(center: [f64; 3], half: [f64; 3], angles: [f64; 3]) -> Spec<R, 3> {
@@ -57,4 +58,89 @@ fn check<R: Real>() {
 fn corner_of_a_plate_meets_the_edge_of_another() {
     check::<f64>();
     check::<f32>();
+}
+
+/// Corners and points on the edges of triangles without area, of needles, and of triangles as wide as long.
+#[test]
+fn point_on_a_narrow_triangle_has_no_distance() {
+    let triangle = Triangle::new(
+        [7.432799f32, -1.3660827, -0.7952815],
+        [6.6837044, -0.7807107, -0.48512444],
+        [7.3285227, -1.2845972, -0.7521067],
+    );
+    assert_eq!(distance(triangle.corners()[1], triangle), 0.0);
+    fn check<R: Real>() {
+        let mut rng = reference::random(9);
+        for _ in 0..reference::cases(CASES) {
+            let far = draw::decades(&mut rng, (-1.0, 2.0));
+            let (from, way) = (Vector(numbers::<3>(&mut rng, far)), Vector(numbers::<3>(&mut rng, 1.0)));
+            let aside = Vector(numbers::<3>(&mut rng, 1.0)).scaled(draw::decades(&mut rng, (-10.0, 0.0)));
+            let part = [0.0, 1.0, rng.f64(), draw::decades(&mut rng, (-9.0, 0.0))][rng.usize(..4)];
+            let mut corners = [from, from + way, from + way.scaled(part) + aside];
+            rng.shuffle(&mut corners);
+            let triangle = spec(Kind::Triangle, corners.map(|c| c.map(R::from_f64)).to_vec(), R::default());
+            let [p, q] = [(); 2].map(|()| triangle.points[rng.usize(..3)]);
+            let at = [p, p + (q - p).map(|c| c * R::from_f64(0.5))][rng.usize(..2)];
+            let near = at
+                + Vector(numbers::<3>(&mut rng, 1.0))
+                    .scaled(draw::decades(&mut rng, (-9.0, 1.0)))
+                    .map(R::from_f64);
+            for at in [at, near] {
+                let found = assert_contact(&triangle, &spec(Kind::Point, vec![at], R::default()));
+                let base = triangle.base().unwrap();
+                let off = Scalar::to_f64(distance(base, at)) - Scalar::to_f64(found.separation);
+                assert!(off.abs() <= 1e-5 * (1.0 + far), "{triangle:?} {at:?} {found:?}");
+            }
+        }
+    }
+    check::<f32>();
+    check::<f64>();
+}
+
+/// Cylinders whose axes are tilted against the coordinate axes by less than the root of a rounding error, which leaves the largest component
+/// of the axis at one.
+#[test]
+fn tilt_of_a_cylinder_is_not_lost() {
+    fn check<R: Real>() {
+        let mut rng = reference::random(22);
+        for _ in 0..reference::cases(SLOW_CASES / 4) {
+            let far = draw::decades(&mut rng, (0.0, 1.0));
+            let tilted = |rng: &mut Rng| {
+                let center = Vector(numbers::<3>(rng, far).map(R::from_f64));
+                let mut made =
+                    spec(Kind::OrientedCylinder, vec![center], R::from_f64(far * (rng.f64() + 0.1)));
+                let tilt = numbers::<3>(rng, epsilon::<R>().sqrt() * 0.5);
+                let axis = rng.usize(..3);
+                made.direction =
+                    Vector(std::array::from_fn(|k| R::from_f64(if k == axis { 1.0 } else { tilt[k] })));
+                made.half = Vector([R::from_f64(far * rng.f64() * 2.0), R::default(), R::default()]);
+                made
+            };
+            let a = tilted(&mut rng);
+            let b = match rng.u8(..3) {
+                0 => {
+                    let ends = [(); 2].map(|()| Vector(numbers::<3>(&mut rng, far).map(R::from_f64)));
+                    spec(Kind::Aabb, ends.to_vec(), R::default())
+                }
+                _ => tilted(&mut rng),
+            };
+            let bodies = [a.body(), b.body()];
+            let normal = separation::<3>(&bodies[0], &bodies[1]).normal();
+            let gap = far * draw::decades(&mut rng, (-2.0, 0.5));
+            let middle = separation::<3>(&bodies[0], &bodies[1]).middle();
+            let b = b.moved(reference::number::scale(normal, gap - middle));
+            let (p, q) = (a.base().unwrap(), b.base().unwrap());
+            let expected = separation::<3>(&bodies[0], &b.body());
+            let rounding = epsilon::<R>() * a.body().largest.max(b.body().largest);
+            for found in [contact(p, q).separation, contact(q, p).separation, distance(p, q)] {
+                let off = expected.miss(Scalar::to_f64(found));
+                assert!(
+                    off <= 32.0 * rounding + 1e-11 * far,
+                    "{off:e} {rounding:e} {p:?}\n{q:?}\n{expected:?} {found:?}"
+                );
+            }
+        }
+    }
+    check::<f32>();
+    check::<f64>();
 }

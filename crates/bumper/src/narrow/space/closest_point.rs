@@ -126,8 +126,11 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         relative.into_iter().map(|corner| corner.dot(n)).reduce(smaller).unwrap_or_default()
     };
     let mut best: Option<ClosestPoint<R, N>> = None;
+    // The point is surely on the inner side of an edge beyond the rounding error. In a narrow triangle, rounding may have the sign.
+    let size = extent(a) + extent(b) + extent(c);
+    let slack = size * size * extent(n) * R::EPSILON * R::from_f64(DETERMINATE);
     for (k, side) in edge_sides.iter().enumerate() {
-        if *side >= zero && squared > zero {
+        if *side > slack {
             continue;
         }
         let (from, to) = (corners[k], corners[(k + 1) % 3]);
