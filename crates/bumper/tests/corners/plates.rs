@@ -144,3 +144,29 @@ fn tilt_of_a_cylinder_is_not_lost() {
     check::<f32>();
     check::<f64>();
 }
+
+/// The reference itself: a small flat cylinder that almost touches the rim of a large disc. The best direction lies on a ridge, along which the
+/// separation rises to a proof that they do not overlap.
+#[test]
+fn reference_climbs_along_a_ridge() {
+    let made = |center: [f64; 3], direction: [f64; 3], half: f64, radius: f64| {
+        let cylinder = spec(Kind::OrientedCylinder, vec![Vector(center)], radius);
+        Spec { direction: Vector(direction), half: Vector([half, 0.0, 0.0]), ..cylinder }
+    };
+    let disc = made(
+        [-258.644324154652, 82.15487707918427, 48.50178101380581],
+        [0.7682169972889364, 0.29128672607888784, -0.5700830538497115],
+        0.0,
+        231.53203172357973,
+    );
+    let coin = made(
+        [-134.32644743843395, 126.6434924280295, 238.71652241083908],
+        [-0.09516577204236018, -0.9949714431311898, -0.031229844460374873],
+        0.0354369545437759,
+        0.016596297318792537,
+    );
+    let found = separation::<3>(&disc.body(), &coin.body());
+    let direction = Vector([0.9352068340390821, 0.34738058903240737, 0.0686651580504584]).map(Double::from);
+    let proven = reference::gap_along(&disc.body(), &coin.body(), direction.0).value();
+    assert!(proven > 0.0 && found.low() > -1e-9, "{proven:e} {found:?}");
+}
