@@ -2,7 +2,9 @@
 //! that was found as well as random cases of its class. `BUMPER_CASES` sets the number of random cases.
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
+mod compounds;
 mod contacts;
+mod deepening;
 mod end_to_end;
 mod numbers;
 mod plates;

@@ -21,6 +21,9 @@ const OVERLAP: f64 = 2.0;
 /// The length of the vector between two points, in tolerances, from which on it determines a normal.
 const DETERMINATE: f64 = 16.0;
 
+/// The largest offset, in tolerances, of a closest point from the end of the normal that starts at the other one.
+const AGREEMENT: f64 = 2.0;
+
 /// The result of a search for the time of impact.
 pub(crate) enum TimeOfImpact<R, const N: usize> {
     /// The cores never come within the target distance.
@@ -143,16 +146,26 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         if !(delta.dot(delta) <= (radii + tolerance) * (radii + tolerance)) {
             return None;
         }
-        let separates = |normal: &Vector<R, N>| {
-            (SupportPoint::new(a, b, *normal).w + offset).dot(*normal) >= radii - tolerance
-        };
+        let gap = |normal: &Vector<R, N>| (SupportPoint::new(a, b, *normal).w + offset).dot(*normal);
+        let separates = |normal: &Vector<R, N>| gap(normal) >= radii - tolerance;
         // The vector between two points that almost coincide does not determine a normal.
         let is_known = self.len == 3 || radii > tolerance * R::from_f64(DETERMINATE);
         let simplex_normal = if is_known { unit(self.normal()) } else { None };
         let simplex_normal = simplex_normal.map(|simplex_normal| {
             if simplex_normal.dot(last_direction) < R::default() { -simplex_normal } else { simplex_normal }
         });
-        let normal = simplex_normal.filter(separates).or_else(|| unit(last_direction).filter(separates))?;
+        let simplex_normal = simplex_normal.filter(separates);
+        // With a radius, the contact point is that far from one of the closest points, so the normal has to lead to the other one. That of a
+        // simplex of corners that almost coincide does not, though it may separate the cores within the tolerance.
+        let agrees = |normal: &Vector<R, N>| {
+            let offset = normal.scaled(radii) - delta;
+            offset.dot(offset) <= tolerance * tolerance * R::from_f64(AGREEMENT * AGREEMENT)
+        };
+        let has_radius = radii > tolerance * R::from_f64(DETERMINATE);
+        let least = radii - tolerance * R::from_f64(AGREEMENT * AGREEMENT);
+        let between = || if has_radius { unit(delta).filter(|normal| gap(normal) >= least) } else { None };
+        let accurate = simplex_normal.filter(|normal| !has_radius || agrees(normal)).or_else(between);
+        let normal = accurate.or(simplex_normal).or_else(|| unit(last_direction).filter(separates))?;
         Some([normal, on])
     }
 }
