@@ -132,7 +132,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     }
 
     /// The contact normal and the witness point of the first core, with the second one moved by `offset`. The candidates for the normal
-    /// are that of the simplex and the last search direction. `None` if neither separates the cores by `radii` within the tolerance, or
+    /// are that of the simplex and the last search direction; with a radius, the vector between the closest points. `None` if none separates the cores by `radii` within the tolerance, or
     /// if the closest points of the simplex are farther apart.
     fn contact(
         &self,
@@ -155,17 +155,18 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             if simplex_normal.dot(last_direction) < R::default() { -simplex_normal } else { simplex_normal }
         });
         let simplex_normal = simplex_normal.filter(separates);
-        // With a radius, the contact point is that far from one of the closest points, so the normal has to lead to the other one. That of a
-        // simplex of corners that almost coincide does not, though it may separate the cores within the tolerance.
+        if radii <= tolerance * R::from_f64(DETERMINATE) {
+            return Some([simplex_normal.or_else(|| unit(last_direction).filter(separates))?, on]);
+        }
+        // With a radius, the contact point is that far from one of the closest points, so the normal has to lead to the other one. The last
+        // search direction does not, though it may separate the cores within the tolerance.
         let agrees = |normal: &Vector<R, N>| {
             let offset = normal.scaled(radii) - delta;
             offset.dot(offset) <= tolerance * tolerance * R::from_f64(AGREEMENT * AGREEMENT)
         };
-        let has_radius = radii > tolerance * R::from_f64(DETERMINATE);
         let least = radii - tolerance * R::from_f64(AGREEMENT * AGREEMENT);
-        let between = || if has_radius { unit(delta).filter(|normal| gap(normal) >= least) } else { None };
-        let accurate = simplex_normal.filter(|normal| !has_radius || agrees(normal)).or_else(between);
-        let normal = accurate.or(simplex_normal).or_else(|| unit(last_direction).filter(separates))?;
+        let between = || unit(delta).filter(|normal| gap(normal) >= least);
+        let normal = simplex_normal.filter(agrees).or_else(between)?;
         Some([normal, on])
     }
 }
