@@ -194,6 +194,8 @@ pub(super) fn nearest_by_edge<R: Real>(
     } else {
         index
     };
+    // Collinear corners are collinear within the rounding of their original coordinates.
+    let tolerance = tolerance + rounding_error(a.origin_distance());
     let line = Line { from, squared: (to - from).dot(to - from), normal: edge.normal, tolerance };
     if found.1 == to {
         near.follow(a, a.next(index), true, corner, Some(line));
