@@ -334,3 +334,33 @@ fn relations_of_shapes_with_almost_repeated_corners() {
     check::<f64>();
     check::<f32>();
 }
+
+/// Boxes whose faces are parallel except for some rounding errors, one beyond the other at an end.
+#[test]
+fn almost_parallel_faces_of_boxes_meet_where_both_are() {
+    fn boxed<R: Real>(center: [f64; 2], half: [f64; 2], axis: [f64; 2]) -> Spec<R, 2> {
+        let axes = [axis, [-axis[1], axis[0]]].map(|axis| Vector(axis.map(R::from_f64)));
+        let rotation = Rotation::from_axes(axes).unwrap();
+        let [center, half] = [center, half].map(|v| Vector(v.map(R::from_f64)));
+        Spec { half, rotation, ..spec(Kind::OrientedBox, vec![center], R::default()) }
+    }
+    let a = boxed::<f32>([0.001294092, 0.000431364], [0.001294092; 2], [1.0, 6.38936e-6]);
+    let b = boxed::<f32>([0.000862728, 0.000431364], [0.000862728; 2], [2.220446e-16, -1.0]);
+    assert_eq!(assert_contact(&a, &b).points().len(), 2);
+    assert_contact(&b, &a);
+    fn check<R: Real>() {
+        let mut rng = reference::random(91);
+        for _ in 0..reference::cases(CASES) {
+            let turns = [(); 2].map(|()| epsilon::<R>() * reference::draw::decades(&mut rng, (-1.0, 4.0)));
+            let half = |rng: &mut Rng| [rng.f64() + 0.05, rng.f64() + 0.05];
+            let (p, q) = (half(&mut rng), half(&mut rng));
+            let a = boxed::<R>(numbers(&mut rng, 0.2), p, [1.0, turns[0]]);
+            let axis = if rng.bool() { [1.0, turns[1]] } else { [turns[1], -1.0] };
+            let b = boxed::<R>(numbers(&mut rng, 1.0), q, axis);
+            assert_queries(&a, &b);
+            assert_queries(&b, &a);
+        }
+    }
+    check::<f32>();
+    check::<f64>();
+}

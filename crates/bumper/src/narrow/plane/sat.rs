@@ -27,7 +27,7 @@ pub(super) struct Edge<R> {
 
 /// The bias towards the first polygon, in rounding errors: of two edges whose separations differ by less, that of the first is chosen, so
 /// that the choice is stable from frame to frame.
-const FIRST_SHAPE_BIAS: f64 = 16.0;
+pub(super) const FIRST_SHAPE_BIAS: f64 = 16.0;
 
 /// A signed separation, its normal, and the witness points, if known.
 pub(super) type EdgeSeparation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
