@@ -1,4 +1,4 @@
-//! The output of a run as `f64`, so that it is not compiled for each scalar.
+//! Formats the output of a run. Its numbers are `f64`, so that this code is not compiled for each scalar.
 
 use crate::json;
 use crate::json_vector::JsonVector;
@@ -8,7 +8,7 @@ use bumper::Vector;
 use bumper_scene::{BodyState, Number, Scene, Stage};
 use std::io::Write;
 
-/// A frame of a run.
+/// The state of a run after a frame.
 pub trait StageReport {
     fn frame(&self) -> u64;
     /// Calls `each` with every mover, in the order of the file.
@@ -19,14 +19,14 @@ pub trait StageReport {
     fn each_blow(&self, each: &mut dyn FnMut(&Blow));
 }
 
-/// A mover in a frame.
+/// A mover after a frame.
 pub struct Mover<'a> {
     id: &'a str,
     moved: JsonVector,
     position: Option<JsonVector>,
     velocity: JsonVector,
     grounded: bool,
-    /// The names of the obstacles that it has hit, and the normals.
+    /// The names of the obstacles that it has hit in the frame, each with the normal.
     hits: Vec<(&'a str, JsonVector)>,
 }
 
@@ -77,7 +77,7 @@ impl<S: Number, const N: usize> StageReport for Stage<S, N> {
         let state = |object: Option<usize>| object.and_then(|object| self.body(object));
         let mut last = None;
         for touch in self.touching().into_iter().filter(|touch| touch.began) {
-            // One entry for contacts of two points.
+            // Two contact points of one pair of bodies are reported once.
             if last.replace(touch.objects) == Some(touch.objects) {
                 continue;
             }
@@ -95,7 +95,7 @@ impl<S: Number, const N: usize> StageReport for Stage<S, N> {
     }
 }
 
-/// Appends a frame as a line of JSON.
+/// Appends a frame to the output, as a line of JSON.
 pub fn line(out: &mut Vec<u8>, stage: &dyn StageReport) {
     out.extend_from_slice(b"{\"frame\":");
     out.extend_from_slice(stage.frame().to_string().as_bytes());
@@ -135,7 +135,7 @@ pub fn line(out: &mut Vec<u8>, stage: &dyn StageReport) {
     out.extend_from_slice(b"]}\n");
 }
 
-/// Begins a JSON object that has a name, in a list.
+/// Begins a JSON object in a list, with its `id` as the first field.
 fn begin(out: &mut Vec<u8>, first: &mut bool, id: &str) {
     out.extend_from_slice(if std::mem::take(first) { b"{\"id\":" } else { b",{\"id\":" });
     json::push_text(out, id);
@@ -148,7 +148,7 @@ fn field(out: &mut Vec<u8>, name: &str, numbers: &[f64]) {
     json::push_numbers(out, numbers);
 }
 
-/// The number of hits.
+/// The number of hits in a frame.
 pub fn hits(stage: &dyn StageReport) -> u64 {
     let mut count = 0;
     stage.each_mover(&mut |mover| count += mover.hits.len() as u64);
@@ -156,7 +156,7 @@ pub fn hits(stage: &dyn StageReport) -> u64 {
     count
 }
 
-/// The rows of a table of hits.
+/// Prints the hits of a frame as rows of a table.
 pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn StageReport) -> Result<()> {
     let frame = stage.frame().to_string();
     let mut rows = Vec::new();
@@ -178,7 +178,7 @@ pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn StageReport) ->
     Ok(())
 }
 
-/// Writes the final positions of the movers.
+/// Prints the final positions of the movers.
 pub fn movers(out: &mut impl Write, stage: &dyn StageReport) -> Result<()> {
     let (mut width, mut rows) = (5, Vec::new());
     stage.each_mover(&mut |mover| {
@@ -193,7 +193,7 @@ pub fn movers(out: &mut impl Write, stage: &dyn StageReport) -> Result<()> {
     Ok(())
 }
 
-/// Writes the final positions of the bodies.
+/// Prints the final positions of the bodies.
 pub fn bodies(out: &mut impl Write, stage: &dyn StageReport) -> Result<()> {
     let (mut width, mut rows) = (5, Vec::new());
     stage.each_body(&mut |id, state| {
@@ -208,16 +208,16 @@ pub fn bodies(out: &mut impl Write, stage: &dyn StageReport) -> Result<()> {
     Ok(())
 }
 
-/// The number of bodies, in words.
+/// The number of bodies with the noun, such as `3 bodies`.
 pub fn count(bodies: usize) -> String {
     format!("{bodies} {}", if bodies == 1 { "body" } else { "bodies" })
 }
 
-/// The frame rate of a scene.
+/// The frame rate at which a scene is shown: `asked`, or else the rate that corresponds to its time step.
 pub fn rate<S: Number, const N: usize>(scene: &Scene<S, N>, asked: Option<u32>) -> f64 {
     match asked {
         Some(rate) => f64::from(rate),
-        // A time step of 0.1 or more counts frames, not seconds.
+        // If the time step is 0.1 or more, the unit of time is taken to be the frame, not the second.
         None if scene.time_step >= 0.1 => 60.0,
         None => (1.0 / scene.time_step).min(1000.0),
     }

@@ -18,7 +18,7 @@ struct Line<'a> {
     normal: &'a [f64],
 }
 
-/// A hit as `f64`.
+/// A hit of a ray. Its numbers are `f64`, whatever the scalar of the scene.
 struct Report<'a> {
     ray: &'a str,
     shape: &'a str,
@@ -45,7 +45,7 @@ fn cast<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) -> 
     list(arguments, &rays, shapes, &hits)
 }
 
-/// Writes the hits of rays. `shapes` is the width of the column of shape names.
+/// Prints the hits of rays. `shapes` is the width of the column with the names of shapes.
 fn list(arguments: &Listing, rays: &[&str], shapes: usize, hits: &[Report]) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let width = text::names_width(rays.iter().copied()).max(3) as isize;

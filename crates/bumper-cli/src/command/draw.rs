@@ -1,4 +1,4 @@
-//! `bumper draw`: a picture of a scene.
+//! `bumper draw`: draws a scene as a picture.
 
 use crate::backdrop::{Backdrop, Files, VISIBLE_PIXELS};
 use crate::draw::{self, Beam, Figure, Ghost, Mark, Picture, Sketch};
@@ -107,7 +107,7 @@ fn picture<'a, S: Number, const N: usize>(
         beam.length = beam.length.max(hit.at.distance.into());
         beam.hits.push(hit.at.point.map(Into::into));
     }
-    // Each moving shape is shown where it first touches another one, or else at the end of its motion.
+    // Each moving shape is shown where it first touches another one. If it touches none, at the end of its motion.
     let mut times = vec![1.0; shapes];
     judge.each_touch(|touch| {
         for object in [touch.a, touch.b] {

@@ -40,7 +40,7 @@ fn sweep<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) ->
     list(arguments, scene.objects.len() as u64, width as isize, &touches)
 }
 
-/// A pair as `f64`.
+/// A pair of shapes that collide. Its numbers are `f64`, whatever the scalar of the scene.
 struct Report<'a> {
     names: [&'a str; 2],
     time: f64,
@@ -49,10 +49,10 @@ struct Report<'a> {
     starts_overlapping: bool,
 }
 
-/// Calls its argument with all pairs.
+/// A function that calls its argument with all pairs of shapes that collide.
 type Touches<'a> = &'a dyn Fn(&mut dyn FnMut(&Report));
 
-/// Writes the pairs. `width` is the width of the columns of names.
+/// Prints the pairs. `width` is the width of each of the two columns of names.
 fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let table = Table([width, width, -8, 20, 20, 0]);

@@ -1,23 +1,23 @@
-//! Shapes reduced to `f64` primitives that a picture can draw.
+//! Converts shapes of any scalar to `f64` primitives that can be drawn.
 
 use bumper::scalar::{Scalar, Span};
 use bumper::{Aabb, AsShape, Ball, Cylinder, Shape, Vector};
 
-/// One part of a shape.
+/// A part of a shape as a primitive.
 pub enum Sketch<const N: usize> {
     /// An axis-aligned shape.
     Upright(Shape<'static, f64, N>),
-    /// Points and a rounding radius: their convex hull, or the polygon of which they are the corners.
+    /// Points with a rounding radius. If `convex`, the primitive is their convex hull; otherwise the polygon with these corners.
     Outline { points: Vec<Vector<f64, N>>, convex: bool, radius: f64 },
-    /// An ellipse: its center, and its half-axes as vectors.
+    /// An ellipse or ellipsoid: its centre, and its half-axes as vectors.
     Ellipse { center: Vector<f64, N>, ends: [Vector<f64, N>; N] },
 }
 
-/// The number of points on the rim of an oriented cylinder.
+/// The number of points on each rim of an oriented cylinder.
 const RIM: u32 = 48;
 
 impl<const N: usize> Sketch<N> {
-    /// All parts of a shape.
+    /// The primitives of all parts of a shape.
     pub fn of<S: Scalar>(shape: &Shape<S, N>) -> Vec<Self> {
         let wide = |v: Vector<S, N>| v.map(S::to_f64);
         let hull = |points: Vec<Vector<f64, N>>, radius| Sketch::Outline { points, convex: true, radius };
@@ -61,7 +61,7 @@ impl<const N: usize> Sketch<N> {
             Shape::OrientedCylinder(cylinder) => {
                 let (center, axis) = (wide(cylinder.center()), wide(cylinder.direction()));
                 let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
-                // Two directions perpendicular to the axis, starting from the coordinate axis that is least parallel to it.
+                // Two directions perpendicular to the axis. The first one starts from the coordinate axis that is least parallel to it.
                 let least = (0..N).fold(0, |best, k| if axis[k].abs() < axis[best].abs() { k } else { best });
                 let (i, j) = ((least + 1) % N, (least + 2) % N);
                 let across = Vector::default().with(i, -axis[j]).with(j, axis[i]);
@@ -107,7 +107,7 @@ impl<const N: usize> Sketch<N> {
         vec![one]
     }
 
-    /// The AABB.
+    /// The AABB of the primitive.
     pub fn bounds(&self) -> Aabb<f64, N> {
         match self {
             Sketch::Upright(Shape::Aabb(aabb)) => *aabb,

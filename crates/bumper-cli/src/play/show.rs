@@ -1,4 +1,4 @@
-//! A running scene of any scalar and dimension, behind the interface of the window.
+//! A running scene of any scalar and dimension, as a [`Show`] for the window.
 
 use super::Toggles;
 use super::paint::{Ink, Kind, Show, View};
@@ -11,7 +11,7 @@ pub struct Showing<S: Number, const N: usize> {
     stage: Stage<S, N>,
     rate: f64,
     name: String,
-    /// The corners of the visible area, which is determined by the initial scene.
+    /// The corners of the visible area. It depends only on the initial state of the scene.
     min: Vector<f64, N>,
     max: Vector<f64, N>,
 }
@@ -21,7 +21,7 @@ impl<S: Number, const N: usize> Showing<S, N> {
         let rate = rate(&scene, fps);
         let stage = Stage::new(scene).with_context(|| name.to_string())?;
         let extent = stage.extent();
-        // A margin around scenes without bounds, in proportion to their size.
+        // Scenes without bounds get a margin in proportion to their size.
         let size = (extent.max() - extent.min()).0.into_iter().fold(1.0, f64::max);
         let margin = Vector::splat(if stage.scene().bounds.is_some() { 0.0 } else { size * 0.1 });
         let name = name.to_string();
@@ -85,7 +85,7 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
     }
 
     fn object_at(&self, at: [f64; 2]) -> Option<usize> {
-        // The object that was drawn last is on top.
+        // Search backwards, because the object that was drawn last is on top.
         (0..self.stage.scene().objects.len()).rev().find(|&object| {
             self.stage.around(object).is_some_and(|around| {
                 (0..2).all(|axis| around.min()[axis] <= at[axis] && at[axis] <= around.max()[axis])
@@ -118,7 +118,7 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
                 Ink { kind: self.kind(object), outline: toggles.hitboxes, hit, through: toggles.pictures };
             let one = self.stage.parts(object).take(2).count() == 1;
             if !one && toggles.hitboxes && (hit || !toggles.pictures) {
-                // Outlines first: the fills then cover the outlines between overlapping parts, so that only the outline of the union is
+                // Draw all outlines first. The fills then cover the outlines where parts overlap, so that only the outline of the union is
                 // visible. Translucent fills would not cover them.
                 self.stage.parts(object).for_each(|part| view.outline(&part.shape(), ink));
             }
@@ -152,7 +152,7 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
         let say = |object: usize| {
             let mover = self.stage.mover(object)?;
             let center = self.stage.center(object)?;
-            // Two decimals: further digits flicker from frame to frame.
+            // Round to two decimals, because further digits flicker from frame to frame.
             let at = crate::text::vector(&center.map(|c| (c * 100.0).round() / 100.0).0);
             let stands = if mover.is_grounded() { ", standing" } else { "" };
             Some(format!("{} {at}{stands}", crate::text::name(&self.stage.scene().objects[object].id)))
@@ -162,8 +162,8 @@ impl<S: Number, const N: usize> Show for Showing<S, N> {
 }
 
 impl<S: Number, const N: usize> Showing<S, N> {
-    /// Draws lines between bodies that touch or are connected by joints. Bodies that are connected by lines form an island, which sleeps
-    /// and wakes as a whole.
+    /// Draws lines between bodies that touch or are connected by a joint. Bodies that are linked by lines form an island, which falls
+    /// asleep and wakes up as a whole.
     fn islands(&self, touching: &[Touching], view: &View) {
         let met = touching.iter().filter_map(|touch| Some((touch.objects[0]?, touch.objects[1]?)));
         let joined = self.stage.scene().joints.iter().map(|joint| (joint.a, joint.b));
@@ -202,13 +202,13 @@ impl<S: Number, const N: usize> Showing<S, N> {
     }
 }
 
-/// Whether a position, rounded to the scalar, is in a shape.
+/// Whether a shape contains a position, after the position has been rounded to the scalar.
 fn hits<S: Number, const N: usize>(shape: &Shape<'_, S, N>, at: [f64; 2]) -> bool {
     let value = |axis: usize| at.get(axis).and_then(|c| S::nearest(*c));
     let point: Option<Vec<S>> = (0..N).map(value).collect();
     point.is_some_and(|point| {
         let point = Vector(core::array::from_fn(|axis| point[axis]));
-        // Uses the same types as all relations of scenes, so that no further dispatch is compiled.
+        // `relation` is used for scenes anyway; `contains` would compile one more dispatch over the kinds of shapes.
         shape.relation(&point) != Relation::Apart
     })
 }

@@ -32,7 +32,7 @@ pub type Circle<S> = Ball<S, 2>;
 pub type Sphere<S> = Ball<S, 3>;
 
 impl<S: Scalar, const N: usize> Ball<S, N> {
-    /// Creates a ball from a radius that is known to be in range.
+    /// Creates a ball from a radius in range, without checking it.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn known(center: Vector<S, N>, radius: S) -> Self {
@@ -178,8 +178,8 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     }
 
     /// The smallest ball that contains a box and has the center of the box. No root is needed, so integers and fixed point are exact. If
-    /// the center lies between two integers, it is rounded down, and the ball reaches the farthest corner from there. The radius is at most
-    /// [`Scalar::MAX_RADIUS`].
+    /// the center lies between two integers, it is rounded down, and the radius is the distance from there to the farthest corner. The
+    /// radius is at most [`Scalar::MAX_RADIUS`].
     ///
     /// ```
     /// use bumper::{Aabb, SquaredBall};

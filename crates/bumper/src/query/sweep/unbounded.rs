@@ -1,14 +1,14 @@
 //! Sweeps of infinite boxes: only the part of a box near the path of the other shape matters, so the box is cut off beyond it.
 
 use crate::Vector;
-use crate::narrow::measure::{extent, is_finite, larger, smaller};
+use crate::narrow::measure::{is_finite, l1_norm, larger, smaller};
 use crate::scalar::Real;
 use crate::view::{Convex, Core};
 
 /// Whether a shape is an axis-aligned box with an infinite coordinate.
 #[inline]
 pub(super) fn is_unbounded<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
-    matches!(&shape.core, Core::Upright([min, max]) if !is_finite(extent(*min) + extent(*max)))
+    matches!(&shape.core, Core::Aabb([min, max]) if !is_finite(l1_norm(*min) + l1_norm(*max)))
 }
 
 /// The two shapes with infinite boxes cut off far from the path of the other shape, which moves by `step`. A box without a part near that
@@ -26,11 +26,11 @@ pub(super) fn cut_off<'s, R: Real, const N: usize>(
             (low[k], high[k]) = (smaller(low[k], at), larger(high[k], at));
         }
     };
-    let mut margin = extent(step);
+    let mut margin = l1_norm(step);
     for shape in shapes {
         margin = margin + shape.radius;
         for k in 0..N {
-            if let Core::Upright([min, max]) = &shape.core {
+            if let Core::Aabb([min, max]) = &shape.core {
                 include(k, min[k]);
                 include(k, max[k]);
             } else {
@@ -47,12 +47,12 @@ pub(super) fn cut_off<'s, R: Real, const N: usize>(
             (low[k], high[k]) = (zero, zero);
         }
     }
-    margin = (margin + extent(high - low)) * R::from_f64(2.0);
+    margin = (margin + l1_norm(high - low)) * R::from_f64(2.0);
     let (low, high) = (low.map(|c| c - margin), high.map(|c| c + margin));
     let cut = |shape: &Convex<'s, R, N>| match &shape.core {
-        Core::Upright(ends) => {
+        Core::Aabb(ends) => {
             let clamp = |c: Vector<R, N>| c.zip(low, larger).zip(high, smaller);
-            Convex { core: Core::Upright([clamp(ends[0]), clamp(ends[1])]), radius: shape.radius }
+            Convex { core: Core::Aabb([clamp(ends[0]), clamp(ends[1])]), radius: shape.radius }
         }
         _ => *shape,
     };
