@@ -167,7 +167,7 @@ impl<'a> Mask<'a> {
         self.size
     }
 
-    /// All words, stripe by stripe.
+    /// All 64-bit words of the mask: those of the first stripe of 64 columns from top to bottom, then those of the next stripe, and so on.
     ///
     /// ```
     /// use bumper::Mask;

@@ -168,7 +168,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.box_of(Frame { min: [0; 2], max: self.mask.size() })
     }
 
-    /// The box that the pixel in column `i` and row `j` of the mask covers, with mirroring.
+    /// The box that the pixel in column `i` and row `j` of the mask covers. If the sprite is mirrored, it is where the mirrored pixel appears.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite};
