@@ -7,7 +7,7 @@ use crate::backdrop::{Backdrop, Files};
 use crate::input::{Moving, Opened};
 use crate::output;
 use anyhow::{Context, Result, anyhow};
-use bumper_scene::{Image, KeyTrack, Keys, with_scene};
+use bumper_scene::{ByDimension, Image, KeyTrack, Keys};
 use macroquad::miniquad::conf::Platform;
 use macroquad::prelude::*;
 use paint::Show;
@@ -89,7 +89,11 @@ type Loaded = (Box<dyn Show>, Vec<Image>);
 
 fn load(input: &Moving, fps: Option<u32>) -> Result<Loaded> {
     let Opened { scene, images } = input.open(true)?;
-    let show: Box<dyn Show> = with_scene!(scene, scene => Box::new(Showing::new(scene, fps, &input.name())?));
+    let name = input.name();
+    let show: Box<dyn Show> = match scene.into_dyn_stage().with_context(|| name.clone())? {
+        ByDimension::In2d(stage) => Box::new(Showing::new(stage, fps, name)),
+        ByDimension::In3d(stage) => Box::new(Showing::new(stage, fps, name)),
+    };
     Ok((show, images))
 }
 
