@@ -12,7 +12,7 @@ if [ ! -x /usr/bin/rustc ] || [ ! -x /usr/bin/cargo ] || [ ! -d /usr/src/rustc-"
     $as_root apt-get install -y -qq rustc-web cargo-web rust-web-src >/dev/null
 fi
 
-# Ignore the compiler and settings of rustup.
+# Ignores the compiler and the settings of rustup.
 build() {
     env -u RUSTC -u RUSTUP_TOOLCHAIN -u RUSTFLAGS PATH=/usr/bin:/bin RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 \
         CARGO_TARGET_DIR=../../target/console \

@@ -43,7 +43,7 @@ gcc -std=c99 -g "${strict[@]}" -I"$out/prefix/include" -Iconsoles -fsanitize=add
 "$out/test-sanitized"
 valgrind --quiet --leak-check=full --error-exitcode=1 "$out/test-shared"
 printf '#include <bumper.h>\n#include <bumper_console.h>\n' > "$out/header.cpp"
-# Including the headers in the other order gives an error that says so.
+# Including the headers in the wrong order is an error, whose message says so.
 printf '#include <bumper_console.h>\n#include <bumper.h>\n' > "$out/order.c"
 gcc -fsyntax-only "$out/order.c" "${flags[@]}" > "$out/order.log" 2>&1 && { echo "the order of the two headers does not matter" >&2; exit 1; }
 grep -q 'include bumper.h before bumper_console.h' "$out/order.log" ||
@@ -127,7 +127,7 @@ play pixel_dots 'two pixel dots' Right:0.2 Down:2
 read -r width height left top <<< "$(area pixel_dots '#ff7043')"
 count() { convert "$out/pixel_dots.png" -fill black +opaque "$1" -fill white -opaque "$1" -format '%[fx:round(mean*w*h)]' info:; }
 echo "the pixel dot stopped at $left, $top; $(count '#ff7043') and $(count '#90a4ae') pixels"
-# The bounding boxes overlap, but no pixel of either dot is covered.
+# The bounding boxes overlap, but all pixels of both dots are visible, so their pixels do not overlap.
 [ "$width $height" = "20 20" ] && ((left > 0 && left < 40 && top > 0 && top < 20)) && [ "$(count '#ff7043') $(count '#90a4ae')" = "316 316" ] ||
     { echo "the pixel dots should touch, and not overlap" >&2; exit 1; }
 # The pyramid comes to rest as it was built, in the pale colour of sleeping bodies. Then an iron ball knocks its top off.

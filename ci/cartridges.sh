@@ -31,7 +31,7 @@ grep -q '^done$' "$out/there.log" || fail "the Game Boy Advance has not come to 
 cycles() { echo $((16#$(sed -n "s/^cycles of $1 \\([0-9a-f]*\\) .*/\\1/p" "$out/there.log"))); }
 echo "cartridges: Game Boy Advance: the same bits; $(cycles '100 circle pairs') cycles for 100 circle pairs," \
     "$(cycles '100 box pairs') for 100 box pairs, $(cycles '1000 box tests') for a box against 1,000"
-# The left and top coordinates of the orange shape in a screenshot.
+# The left and top coordinates of the orange shape, which the pad moves, in a screenshot.
 place() { convert "$out/gba-$1.ppm" -fuzz 12% -fill black +opaque '#ff7339' -fill white -fuzz 12% -opaque '#ff7339' -trim -format '%X %Y' info: | tr -d +; }
 read -r left top <<< "$(place wall)"
 ((left == 100 && top > 20 && top < 140)) || fail "the dot is at $left, $top, not at the wall"
@@ -40,7 +40,7 @@ read -r left top <<< "$(place dots)"
 read -r left top <<< "$(place jump)"
 ((left == 20 && top >= 72 && top < 100)) || fail "who jumps is at $left, $top"
 (($(cycles '100 circle pairs') <= 6000)) || fail "a circle pair takes more than 60 cycles"
-# A quarter of the 280,896 cycles of a frame.
+# At most a quarter of a frame, which has 280,896 cycles.
 (($(cycles '1000 box tests') <= 70224)) || fail "a box against 1,000 takes more than a quarter of a frame"
 
 # The Mega Drive.
@@ -53,7 +53,7 @@ trap 'kill $game $server 2> /dev/null || true' EXIT
 export DISPLAY=$display SDL_RENDER_DRIVER=software SDL_AUDIODRIVER=dummy LIBGL_ALWAYS_SOFTWARE=1
 HOME=$out blastem -g "$out/forty.bin" 640 480 > "$out/blastem.log" 2>&1 &
 game=$!
-# The digits on the screen, each three pixels wide and five high.
+# Reads the digits on the screen, each three pixels wide and five high.
 digits() {
     import -window root "$out/forty.png" 2> /dev/null || return 0
     convert "$out/forty.png" -filter point -resize '320x240!' -colorspace gray -threshold 60% -crop 160x5+0+9 +repage txt:- |
@@ -83,5 +83,5 @@ game=
 [ -n "${same:-}" ] || fail "the Mega Drive shows no numbers"
 echo "cartridges: Mega Drive: $pairs pairs of forty sprites in $sorted lines of 262, each with each in $all"
 [ "$pairs" = "$same" ] || fail "the two ways find $pairs and $same pairs"
-# 40 % of a frame.
+# At most 40 % of a frame, which has 262 lines.
 ((10#$sorted <= 104)) || fail "the pairs of forty sprites take more than two fifths of a frame"

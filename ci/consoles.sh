@@ -29,7 +29,7 @@ library=$out/proof/release/console-proof
 cd consoles/proof
 strict=(-std=c99 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Werror)
 
-# The library writes the cases and its answers into a file.
+# The library writes the cases and its answers into a file, and each compiled test program reads it.
 for bits in 16 32; do
     stream=$out/cases-$bits
     "$library" stream "$bits" "$cases" > "$stream"
@@ -46,7 +46,7 @@ for bits in 16 32; do
     rm "$stream"
 done
 
-# Machines that cannot read files compare hashes of the answers.
+# Machines without files compare hashes of the answers.
 gcc -O2 ../mgba/run.c -o "$out/mgba" -lmgba
 address() { grep -oiE "0*[0-9a-f]+ +_$2 " "$1" | awk '{print $1; exit}'; }
 right() { # what machine; how many kinds are right and the mark of the end, as they are in its memory
@@ -71,26 +71,26 @@ for bits in 16 32; do
     right "Game Boy Advance, $bits bits" "$("$out/mgba" "$out/gba.gba" 300 read "$at" 2)"
 done
 
-# No routine of the compiler's library is called, except products and shifts on a Z80, which has no instructions for them.
+# The compiled code calls no routine of the compiler's library, except products and shifts on a Z80, which has no such instructions.
 fail() { echo "consoles: $*" >&2; exit 1; }
 for compiler in "m68k-linux-gnu -m68000" "arm-none-eabi -mcpu=arm7tdmi -mthumb"; do
     read -r prefix flags <<< "$compiler"
     $prefix-gcc -std=c99 -O2 $flags -c every.c -o "$out/every.o"
     called=$($prefix-nm "$out/every.o" | awk '$1 == "U" && $2 !~ /^(memset|memcpy|__gnu_thumb1_case_[a-z]*)$/ {print $2}')
     [ -z "$called" ] || fail "$prefix: the header calls" $called
-    # There is no division instruction.
+    # Nor does it contain division instructions.
     ! $prefix-objdump -d "$out/every.o" | grep -E '\s(div[su]|[us]div)' || fail "$prefix divides"
 done
 called=$(grep -ohE '(call|jp|jr)\s+(z,|nz,|c,|nc,)?__+[a-z]*(div|mod|longlong|fs|rlslonglong)[a-z]*' "$out"/{z80,sm83}.asm | sort -u || true)
 [ -z "$called" ] || fail "SDCC: the header calls" $called
 echo "consoles: nothing of 64 bits, no divide, no float"
 
-# Each optional part can be left out.
+# The header compiles without each of its optional parts.
 for part in SPACE CIRCLES LISTS MASKS; do
     gcc "${strict[@]}" -DBUMPER_NO_$part -c every.c -o "$out/every.o"
 done
 
-# The tables that `bumper trace` writes.
+# The header reads the tables that `bumper trace` writes.
 cd ../..
 cargo build --quiet
 bumper=${CARGO_TARGET_DIR:-target}/debug/bumper

@@ -1,26 +1,26 @@
 #!/usr/bin/env bash
-# Imports point down the layers of a table, and files of one folder have no dependency cycles. A file and its folder form one module.
-# Tests inside a crate may import anything.
+# Checks the imports of a crate: they point down the layers of a table, and the files of one folder have no dependency cycles. A file and
+# the folder of the same name form one module. Tests inside a crate may import anything.
 #
-#     ci/layers.sh                  the library, with the table in ARCHITECTURE.md, and all other crates, for cycles alone
-#     ci/layers.sh ROOT [TABLE]     the crate with its sources in ROOT, for cycles alone without a TABLE
+#     ci/layers.sh                  checks the library, with the table in ARCHITECTURE.md, and all other crates for cycles only
+#     ci/layers.sh ROOT [TABLE]     checks the crate with its sources in ROOT; without a TABLE for cycles only
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 check() { # ROOT TABLE
     find "$1" -name '*.rs' | sort | xargs awk -v root="$1" -v table="$2" '
-    # Keeps an import, its path from the root and with slashes, and what a file passes on to others.
+    # Records an import, with its path relative to the root and with slashes. `pub use` also records a re-export.
     function keep(path, line,    part, count, i, from) {
         count = split(path, part, "::")
         from = part[1] == "crate" ? "" : module
         for (i = part[1] == "crate" || part[1] == "self" ? 2 : 1; part[i] == "super"; i++) sub(/\/?[^\/]*$/, "", from)
         for (; i <= count; i++) if (part[i] != "self") from = from (from == "" ? "" : "/") part[i]
         if (public) passed_on[module "/" part[count]] = from
-        # The names of its own folder that a file passes on are no import.
+        # A re-export of names of the own module is not an import.
         if (module == "" || public && part[1] !~ /^(crate|super)$/) return
         by[++imports] = file; of[imports] = from; at[imports] = root file ":" line
     }
-    # Each path of a tree such as a::{b, c::{d, e}}.
+    # Calls `keep` for each path of an import tree such as a::{b, c::{d, e}}.
     function each(prefix, tree, line,    i, from, depth, c) {
         if (!(i = index(tree, "{"))) { keep(prefix tree, line); return }
         prefix = prefix substr(tree, 1, i - 1)
@@ -33,7 +33,7 @@ check() { # ROOT TABLE
             from = i + 1
         }
     }
-    # The file that a path leads to, also through re-exports; empty for no file of the crate.
+    # The file that a path leads to, also through re-exports; empty if it is no file of the crate.
     function found(path,    to, rest, name) {
         for (to = path; to != "" && !((to ".rs") in known); ) sub(/\/?[^\/]*$/, "", to)
         name = rest = substr(path, length(to) + (to == "" ? 1 : 2))
@@ -42,12 +42,12 @@ check() { # ROOT TABLE
         if (passed_on[to "/" name] != "" && rest != path) return found(rest)
         return to == "" ? "" : to ".rs"
     }
-    # The layer of a file: its own, or that of the folder around it.
+    # The layer of a file: its own in the table, or that of the innermost folder that is in the table.
     function rank(file,    entry) {
         for (entry = file; entry != "" && !(entry in layer); ) sub(/[^\/]+\/?$/, "", entry)
         return layer[entry]
     }
-    # Records the import between the two modules in which the paths of two files differ, if both are in the same folder.
+    # Finds the folder that contains both files, and records the import between its two modules that contain them.
     function beside(a, b, place,    p, q, n, m, i, parent) {
         sub(/\.rs$/, "", a); sub(/\.rs$/, "", b)
         n = split(a, p, "/"); m = split(b, q, "/")
@@ -66,7 +66,7 @@ check() { # ROOT TABLE
     FILENAME == table { next }
     FNR == 1 { module = file = substr(FILENAME, length(root) + 1); sub(/^(lib|main)\.rs$/, "", module); sub(/\.rs$/, "", module); known[file]; end = "" }
     { sub(/\/\/.*/, "") }
-    # What is for tests alone: a file, an import, or a module up to its end.
+    # Skips code for tests only: a whole file, an import, or a module up to its end.
     /^#\[cfg\((all\()?test[,)]/ { end = ";$"; next }
     end != "" && /^mod [a-z_]+;/ { sub(/;/, "", $2); test[module "/" $2 ".rs"]; end = ""; next }
     end != "" { if (/\{$/) end = "^}"; if ($0 ~ end) end = ""; next }

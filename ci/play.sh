@@ -55,7 +55,7 @@ area() {
 }
 
 start
-# Only the right key, as in the README, for long enough to move far past the wall.
+# Presses only the right key, as the README suggests, for long enough to move far past the wall.
 xdotool keydown Right && sleep 1.5 && import -window root "$out/wall.png" && xdotool keyup Right
 xdotool key F1 c b && sleep 0.5 && import -window root "$out/help.png"
 stop
@@ -69,7 +69,7 @@ if ((wall_width < 30 || dot_width < 10 || gap < 0 || gap > 4 || dot_top < wall_t
     exit 1
 fi
 
-# Drag the wall, and check that changes of the file are displayed.
+# Drags the wall, then changes the file and checks that the change is displayed.
 scene=$out/scene.json
 sed 's/"back-up"/"slide"/' crates/bumper-cli/scenes/example-moving.json > "$scene"
 start "$scene"
@@ -89,7 +89,7 @@ for picture in "dragged 401 31" "changed 101 41"; do
     fi
 done
 
-# Run a level and walk.
+# Runs a level and walks to the right.
 start examples/maps/platformer.tmx --json --record "$out/keys.txt"
 xdotool keydown Right && sleep 1 && import -window root "$out/level.png" && xdotool keyup Right
 stop

@@ -13,15 +13,15 @@ cargo fmt --check --manifest-path bindings/python/Cargo.toml
 [ -x "$out/tools/bin/pip" ] || python3 -m venv "$out/tools"
 "$out/tools/bin/pip" install --quiet 'maturin>=1.8,<2' pytest hypothesis pygame-ce numpy mypy typing_extensions pyright
 
-# Outside of the checkout, so that the build cannot use any other file of it.
+# Unpacks the source distribution outside of the checkout, so that the build cannot use other files of the checkout.
 rm -rf "$out/source" "$out/wheel" "$out/empty" "$out/single"
 mkdir -p "$out/source/whole"
 "$out/tools/bin/maturin" sdist --manifest-path "$package/Cargo.toml" --out "$out/source" > "$out/sdist.log" 2>&1 ||
     { cat "$out/sdist.log" >&2; exit 1; }
 tar xf "$out/source"/*.tar.gz -C "$out/source/whole" --strip-components 1
-# All files in the archive are dated 2006: without new dates, cargo would reuse earlier builds.
+# All files in the archive are dated 2006. They get new dates, because cargo would otherwise reuse earlier builds.
 find "$out/source/whole" -type f -exec touch {} +
-# An empty environment, in which pip installs only the build requirements.
+# Builds in an empty environment, in which pip installs only the build requirements.
 python3 -m venv "$out/empty"
 "$out/empty/bin/pip" wheel --quiet --no-deps --wheel-dir "$out/wheel" "$out/source/whole"
 if [ "${1:-}" = --all ]; then
@@ -29,7 +29,7 @@ if [ "${1:-}" = --all ]; then
         --config-settings build-args="--no-default-features" "$out/source/whole"
     "$out/tools/bin/pip" install --quiet --no-deps --target "$out/single/installed" "$out/single"/*.whl
 fi
-# The default wheel is for all Python versions, and contains licenses and authors.
+# The default wheel must work with all Python versions, and contain the licenses and authors.
 for file in "$out/wheel"/*-cp39-abi3-*.whl; do
     "$out/tools/bin/python" -c '
 import sys, zipfile
@@ -54,7 +54,7 @@ assert mask.get_rect() == mask.get_rect() == bumper.Rect(0, 0, 3, 2) != bumper.M
 cargo clippy --release --quiet --manifest-path bindings/python/Cargo.toml --all-targets -- -D warnings
 cargo clippy --release --quiet --manifest-path bindings/python/Cargo.toml --no-default-features -- -D warnings
 
-# Copy the tests: in the folder of the package, Python would import its `python` folder instead of the installed package.
+# Copies the tests, because in the folder of the package Python would import its `python` folder instead of the installed package.
 rm -rf "$out/check"
 mkdir "$out/check"
 cp -r "$package/tests" "$package/examples" "$package/README.md" "$package/pyproject.toml" "$out/check"
@@ -67,6 +67,6 @@ if [ -d "$out/single/installed" ]; then PYTHONPATH=$out/single/installed "$out/t
 "$out/tools/bin/python" -m mypy --strict tests/typed.py
 "$out/tools/bin/pyright" --pythonpath "$out/tools/bin/python" tests/typed.py
 
-# Compare the masks of the library with those of pygame-ce, which the tests of the workspace skip.
+# Compares the masks of the library with those of pygame-ce; the tests of the workspace skip this.
 cd "$BUMPER_CHECKOUT"
 (unset CARGO_TARGET_DIR && cargo test --quiet --workspace --test all -- --ignored masks_agree_with_those_of_pygame)

@@ -7,8 +7,8 @@
  *     bumper_box wall, dot;
  *     bumper_box_from_top_left(&wall, 300, 40, 40, 400);
  *     bumper_box_from_top_left(&dot, 280, 100, 20, 20);
- *     bumper_box_intersects(&wall, &dot);    1: they touch, and touching counts
- *     bumper_box_overlaps(&wall, &dot);      0: it does not count
+ *     bumper_box_intersects(&wall, &dot);    1: they touch, which counts as intersecting
+ *     bumper_box_overlaps(&wall, &dot);      0: touching does not count as overlapping
  *     bumper_box_relation(&wall, &dot);      BUMPER_TOUCHING
  *
  * Numbers have 16 bits. For fixed point, such as 24.8 or 16.16, include the header again with another prefix: the
@@ -58,7 +58,7 @@
 
 #include <stdint.h>
 
-/* With bumper.h, which already defines those names. */
+/* bumper.h already defines the names that begin with bumper_. */
 #ifdef BUMPER_H
 #define BUMPER_CONSOLE_PREFIX bumper_console_
 #else
@@ -93,20 +93,22 @@
 #define BUMPER_SQUARED(name) BUMPER_JOIN(BUMPER_PREFIX, squared_, BUMPER_ROUND, name)
 #define BUMPER_BALL_SQUARED(name) BUMPER_BALL(BUMPER_JOIN(_squared_, BUMPER_ROUND, name, ))
 
-/* A coordinate, an unsigned difference of two coordinates, the square of a difference, and its functions. */
+/* The types of a coordinate, of an unsigned difference of two coordinates and of the square of a difference, and the
+ * names of the functions on squares. */
 #define BUMPER_NUMBER BUMPER_(number)
 #define BUMPER_SPAN BUMPER_(span)
 #define BUMPER_AREA BUMPER_(area)
 #define BUMPER_AREA_(name) BUMPER_JOIN(bumper_area, BUMPER_BITS, name, )
 #define BUMPER_MIN (-BUMPER_MAX - 1)
 
-/* The content of BUMPER_Z exists only in 3D: a third coordinate, for example. */
+/* Expands to its arguments only in 3D: to a third coordinate, for example. */
 #define BUMPER_NUMBERS(x, y, z) BUMPER_NUMBER x, BUMPER_NUMBER y BUMPER_Z(, BUMPER_NUMBER z)
 
-/* The intervals of two boxes on an axis. */
+/* The minimum and maximum of two boxes on an axis, as arguments. */
 #define BUMPER_ENDS(a, b, axis) (a)->min.axis, (a)->max.axis, (b)->min.axis, (b)->max.axis
 
-/* Declares the relation of two shapes a and b, whose body follows, and defines the two yes-or-no functions with it. */
+/* Declares the relation function of two shapes a and b, whose body follows the macro, and defines the two yes-or-no
+ * functions by it. */
 #define BUMPER_PAIR(SHAPE, pair, first, second)                                                                         \
     BUMPER_FUNCTION bumper_relation SHAPE(pair##_relation)(const first *a, const second *b);                            \
     BUMPER_FUNCTION uint8_t SHAPE(pair##_intersects)(const first *a, const second *b) {                                 \
@@ -117,18 +119,18 @@
     }                                                                                                                   \
     BUMPER_FUNCTION bumper_relation SHAPE(pair##_relation)(const first *a, const second *b)
 
-/* From the weakest to the strongest. */
+/* The relations of two shapes, from the weakest to the strongest. */
 #ifndef BUMPER_H
 typedef enum bumper_relation { BUMPER_APART = 0, BUMPER_TOUCHING = 1, BUMPER_OVERLAPPING = 2 } bumper_relation;
 #endif
 
-/* The relation of a product of intervals and discs from those of its factors (the weaker), and of a list from those of
- * its parts (the stronger). */
+/* The weaker relation is that of two shapes that are Cartesian products (of intervals and discs), given the relations of
+ * their factors. The stronger one is that of a list of shapes, given the relations of its members. */
 BUMPER_FUNCTION bumper_relation bumper_weaker(bumper_relation a, bumper_relation b) { return a < b ? a : b; }
 BUMPER_FUNCTION bumper_relation bumper_stronger(bumper_relation a, bumper_relation b) { return a < b ? b : a; }
 
-/* The product of two 16-bit numbers. gcc sometimes fails to see that the operands are that small, and calls a 32-bit
- * multiplication routine. */
+/* The product of two 16-bit numbers. gcc sometimes does not notice that the operands have 16 bits, and then calls a
+ * 32-bit multiplication routine. */
 BUMPER_FUNCTION uint32_t bumper_times(uint16_t a, uint16_t b) {
 #if defined(__GNUC__) && defined(__m68k__)
     uint32_t product = a;
@@ -146,8 +148,8 @@ typedef struct bumper_area32 { uint32_t high, low; } bumper_area32;
 
 #ifndef BUMPER_NO_CIRCLES
 
-/* The relation for a comparison of a distance with a limit (`order` is negative if the distance is less). If both are
- * zero, one shape may lie inside the other: then the result is the stronger of touching and `inside`. */
+/* The relation for a distance that is less than (`order` < 0), equal to or greater than a limit. If both are zero, one
+ * shape may still lie inside the other: then the result is the stronger of touching and `inside`. */
 BUMPER_FUNCTION bumper_relation bumper_within(int8_t order, bumper_relation inside) {
     return order < 0 ? BUMPER_OVERLAPPING : order > 0 ? BUMPER_APART : bumper_stronger(BUMPER_TOUCHING, inside);
 }
@@ -163,14 +165,14 @@ BUMPER_FUNCTION void bumper_area16_add(bumper_area16 *sum, const bumper_area16 *
     if (*sum < *b) *sum = 0xffffffff;
 }
 
-/* a - b, or zero if b is larger. */
+/* Subtracts b from a; the result is zero if b is larger. */
 BUMPER_FUNCTION void bumper_area16_take(bumper_area16 *a, const bumper_area16 *b) { *a = *a < *b ? 0 : *a - *b; }
 
 BUMPER_FUNCTION int8_t bumper_area32_order(const bumper_area32 *a, const bumper_area32 *b) {
     return a->high == b->high ? bumper_area16_order(&a->low, &b->low) : bumper_area16_order(&a->high, &b->high);
 }
 
-/* a * b, by four products of 16 bits. */
+/* Computes a * b, from four products of 16-bit numbers. */
 BUMPER_FUNCTION void bumper_area32_multiply(bumper_area32 *product, uint32_t a, uint32_t b) {
     uint16_t ah = (uint16_t)(a >> 16), al = (uint16_t)a, bh = (uint16_t)(b >> 16), bl = (uint16_t)b;
     uint32_t low = bumper_times(al, bl);
@@ -184,7 +186,7 @@ BUMPER_FUNCTION void bumper_area32_square(bumper_area32 *square, uint32_t side) 
     bumper_area32_multiply(square, side, side);
 }
 
-/* a + b, which must not overflow. */
+/* Adds b to a; the sum must not overflow. */
 BUMPER_FUNCTION void bumper_area32_increase(bumper_area32 *a, uint32_t b) {
     a->low += b;
     a->high += a->low < b;
@@ -202,7 +204,7 @@ BUMPER_FUNCTION void bumper_area32_take(bumper_area32 *a, const bumper_area32 *b
     a->low = less ? 0 : a->low - b->low;
 }
 
-/* The product of two 64-bit numbers, used to compare a * b with c * d. */
+/* The 128-bit product of two 64-bit numbers, used to compare a * b with c * d. */
 typedef struct bumper_area64 { bumper_area32 high, low; } bumper_area64;
 
 BUMPER_FUNCTION void bumper_area64_multiply(bumper_area64 *product, const bumper_area32 *a, const bumper_area32 *b) {
@@ -262,11 +264,11 @@ BUMPER_FUNCTION uint8_t BUMPER_MASK(_pixel)(const BUMPER_MASK() *mask, int16_t x
     return (uint8_t)(*BUMPER_MASK(_at)(mask, (uint16_t)x, (uint16_t)y) >> (x & 7) & 1);
 }
 
-/* Whether two rows share a pixel if the second starts `shift` (below 8) columns after the first. Both have at least one
- * byte. */
+/* Whether two rows of pixels share a solid one if the second starts `shift` (below 8) columns after the first. Both have
+ * at least one byte. */
 BUMPER_FUNCTION uint8_t BUMPER_MASK(_rows_overlap)(const uint8_t *a, uint16_t a_bytes, const uint8_t *b, uint16_t b_bytes,
                                                  uint8_t shift) {
-    /* The bits of a that overlap the byte of b. */
+    /* The bits of a that lie at the columns of the current byte of b. */
     uint16_t window = *a;
     for (;;) {
         --a_bytes;
@@ -284,7 +286,7 @@ BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps)(const BUMPER_MASK() *a, const BUM
     const BUMPER_MASK() *left = x < 0 ? b : a, *right = x < 0 ? a : b;
     uint16_t column = (uint16_t)(x < 0 ? 0u - (uint16_t)x : (uint16_t)x);
     uint16_t below = (uint16_t)(y < 0 ? 0u - (uint16_t)y : (uint16_t)y);
-    /* The first common rows: one of them is the first of its mask. */
+    /* The first rows in which the masks meet: one of them is the first row of its mask. */
     uint16_t left_row = (x < 0) == (y < 0) ? below : 0, right_row = (uint16_t)(below - left_row), rows, stride, other;
     const uint8_t *p, *q;
     if (column >= left->width || left_row >= left->height || right_row >= right->height || !right->width) return 0;
@@ -304,7 +306,7 @@ BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps)(const BUMPER_MASK() *a, const BUM
  * eight pixels at a time. */
 BUMPER_FUNCTION uint8_t BUMPER_MASK(_overlaps_box)(const BUMPER_MASK() *mask, int16_t x, int16_t y, uint16_t width,
                                                  uint16_t height) {
-    /* Half-open ranges of columns and rows. */
+    /* Columns and rows of the rectangle, half-open ranges. */
     int32_t right = (int32_t)x + width, bottom = (int32_t)y + height;
     uint16_t left = x < 0 ? 0 : (uint16_t)x, top = y < 0 ? 0 : (uint16_t)y, bytes, k;
     const uint8_t *row;
@@ -352,12 +354,12 @@ typedef bumper_area32 BUMPER_(area);
 #error "BUMPER_BITS is 16 or 32"
 #endif
 
-/* The difference of a greater number and a smaller one, which always fits. */
+/* The difference of two numbers, of which the first is greater or equal; it always fits. */
 BUMPER_FUNCTION BUMPER_SPAN BUMPER_(minus)(BUMPER_NUMBER greater, BUMPER_NUMBER smaller) {
     return (BUMPER_SPAN)((BUMPER_SPAN)greater - (BUMPER_SPAN)smaller);
 }
 
-/* The saturating sum and difference. */
+/* The sum and the difference, saturating. */
 BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(plus)(BUMPER_NUMBER a, BUMPER_NUMBER b) {
     if (b < 0 ? a < BUMPER_MIN - b : a > BUMPER_MAX - b) return (BUMPER_NUMBER)(b < 0 ? BUMPER_MIN : BUMPER_MAX);
     return (BUMPER_NUMBER)(a + b);
@@ -389,9 +391,9 @@ BUMPER_FUNCTION void BUMPER_(bound)(BUMPER_AREA *bounded, const BUMPER_AREA *rad
     if (BUMPER_AREA_(_order)(bounded, &most) > 0) *bounded = most;
 }
 
-/* Compares d with the sum of the square roots of p and q, without computing a root: with t = d * d - p - q, the result
- * is less if t is negative, else that of comparing t * t with 4pq, which takes 8 products. p and q are at most the
- * square of the largest number. */
+/* Compares a distance d, given by its square, with the sum of the square roots of p and q, without computing a root:
+ * with t = d * d - p - q, the distance is less if t is negative; otherwise compares t * t with 4pq, which takes eight
+ * products. p and q are at most the square of the largest number. */
 BUMPER_FUNCTION int8_t BUMPER_(order_of_roots)(const BUMPER_AREA *d2, const BUMPER_AREA *p, const BUMPER_AREA *q) {
     BUMPER_AREA t, sum, twice_p, twice_q;
     sum = *p;
@@ -408,14 +410,14 @@ BUMPER_FUNCTION int8_t BUMPER_(order_of_roots)(const BUMPER_AREA *d2, const BUMP
 
 #endif /* BUMPER_NO_CIRCLES */
 
-/* The minimum translation of the second box along an axis after which the two boxes touch. */
+/* A translation of the second of two overlapping boxes along an axis, after which the boxes only touch. */
 typedef struct BUMPER_(push) {
     BUMPER_SPAN length;
     uint8_t axis;      /* 0 for x */
     uint8_t backwards; /* whether the second box moves towards smaller coordinates */
 } BUMPER_(push);
 
-/* Updates the best translation with those along one more axis. */
+/* Replaces the best translation by the shorter one along another axis, if that is shorter still. */
 BUMPER_FUNCTION void BUMPER_(push_along)(BUMPER_(push) *best, uint8_t axis, BUMPER_NUMBER a_min, BUMPER_NUMBER a_max,
                                          BUMPER_NUMBER b_min, BUMPER_NUMBER b_max) {
     BUMPER_SPAN forwards = BUMPER_(minus)(a_max, b_min), backwards = BUMPER_(minus)(b_max, a_min);
@@ -426,8 +428,8 @@ BUMPER_FUNCTION void BUMPER_(push_along)(BUMPER_(push) *best, uint8_t axis, BUMP
     best->backwards = backwards < forwards;
 }
 
-/* The part of `way` that an interval moves before it would enter a wall's interval. All of `way` if the wall is behind
- * or already entered, or if both are flat, because then they share only boundary points. */
+/* The part of the motion `way` that an interval covers before it would enter a wall's interval. It is all of `way` if
+ * the wall lies behind the interval or already overlaps it, and if both are flat, since those can only touch. */
 BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_before)(BUMPER_NUMBER way, BUMPER_NUMBER min, BUMPER_NUMBER max,
                                                   BUMPER_NUMBER wall_min, BUMPER_NUMBER wall_max) {
     BUMPER_SPAN gap = way < 0 ? BUMPER_(minus)(min, wall_max) : BUMPER_(minus)(wall_min, max);
@@ -436,7 +438,7 @@ BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_before)(BUMPER_NUMBER way, BUMPER_NUMB
     return gap < (BUMPER_SPAN)way ? (BUMPER_NUMBER)gap : way;
 }
 
-/* The motion, limited to the range of numbers. */
+/* The part of the motion `way` for which the interval stays in the range of numbers. */
 BUMPER_FUNCTION BUMPER_NUMBER BUMPER_(way_within)(BUMPER_NUMBER way, BUMPER_NUMBER min, BUMPER_NUMBER max) {
     if (way > 0) return (BUMPER_NUMBER)BUMPER_(minus)(BUMPER_(plus)(max, way), max);
     return (BUMPER_NUMBER)(BUMPER_SPAN)(0 - BUMPER_(minus)(min, BUMPER_(plus)(min, way)));
@@ -481,7 +483,7 @@ BUMPER_FUNCTION void BUMPER_AABB(_between)(BUMPER_AABB() *box, BUMPER_NUMBERS(x1
     BUMPER_Z(box->max.z = z1 < z2 ? z2 : z1;)
 }
 
-/* The box with a centre and half its size. Coordinates saturate. */
+/* The box with this centre and half this size. Coordinates saturate. */
 BUMPER_FUNCTION void BUMPER_AABB(_centered)(BUMPER_AABB() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER half_width,
                                            BUMPER_NUMBER half_height BUMPER_Z(, BUMPER_NUMBER half_depth)) {
     BUMPER_AABB(_between)(box, BUMPER_(less)(x, half_width), BUMPER_(less)(y, half_height)
@@ -489,7 +491,7 @@ BUMPER_FUNCTION void BUMPER_AABB(_centered)(BUMPER_AABB() *box, BUMPER_NUMBERS(x
                          BUMPER_(plus)(y, half_height) BUMPER_Z(, BUMPER_(plus)(z, half_depth)));
 }
 
-/* The box from its top left corner and its size, with y pointing down, or up; in 3D from the corner with the least z.
+/* The box with this top left corner and size, with y pointing down, or up (_up); in 3D, the corner has the smallest z.
  * Coordinates saturate. */
 BUMPER_FUNCTION void BUMPER_AABB(_from_top_left)(BUMPER_AABB() *box, BUMPER_NUMBERS(x, y, z), BUMPER_NUMBER width,
                                                 BUMPER_NUMBER height BUMPER_Z(, BUMPER_NUMBER depth)) {
@@ -513,7 +515,7 @@ BUMPER_FUNCTION void BUMPER_AABB(_translate)(BUMPER_AABB() *box, BUMPER_NUMBERS(
     BUMPER_Z(box->max.z = BUMPER_(plus)(box->max.z, z);)
 }
 
-/* Two comparisons per axis, and twice that for the relation; also against a point. */
+/* Two comparisons per axis; the relation takes up to four. The functions with a point cost the same. */
 BUMPER_FUNCTION uint8_t BUMPER_AABB(_intersects)(const BUMPER_AABB() *a, const BUMPER_AABB() *b) {
     return a->min.x <= b->max.x && b->min.x <= a->max.x && a->min.y <= b->max.y && b->min.y <= a->max.y
            BUMPER_Z(&& a->min.z <= b->max.z && b->min.z <= a->max.z);
@@ -540,7 +542,7 @@ BUMPER_PAIR(BUMPER_AABB, _point, BUMPER_AABB(), BUMPER_VECTOR) {
     return BUMPER_AABB(_relation)(a, &point);
 }
 
-/* The point of a box that is closest to another point, which is that point itself inside the box. Two comparisons per
+/* The point of a box that is closest to a given point; the given point itself if it lies inside. Two comparisons per
  * axis. */
 BUMPER_FUNCTION void BUMPER_AABB(_closest_point)(const BUMPER_AABB() *box, const BUMPER_VECTOR *to, BUMPER_VECTOR *closest) {
     closest->x = to->x < box->min.x ? box->min.x : to->x > box->max.x ? box->max.x : to->x;
@@ -548,8 +550,9 @@ BUMPER_FUNCTION void BUMPER_AABB(_closest_point)(const BUMPER_AABB() *box, const
     BUMPER_Z(closest->z = to->z < box->min.z ? box->min.z : to->z > box->max.z ? box->max.z : to->z;)
 }
 
-/* The minimum translation that moves b out of a; zero if the boxes touch. Ties are resolved to the first axis, and to
- * forwards before backwards. Returns 0 and leaves `push` unchanged if the boxes are apart. Two differences per axis. */
+/* The minimum translation that moves b out of a; its length is zero if the boxes only touch. Of equally short ones, the
+ * first axis and then forwards is chosen. Returns 0 and leaves `push` unchanged if the boxes are apart. Two differences
+ * per axis. */
 BUMPER_FUNCTION uint8_t BUMPER_AABB(_minimum_translation)(const BUMPER_AABB() *a, const BUMPER_AABB() *b,
                                                          BUMPER_(push) *push) {
     if (!BUMPER_AABB(_intersects)(a, b)) return 0;
@@ -559,7 +562,8 @@ BUMPER_FUNCTION uint8_t BUMPER_AABB(_minimum_translation)(const BUMPER_AABB() *a
     return 1;
 }
 
-/* Moves a box along one axis up to the first wall that it would enter. Returns whether there is one. */
+/* Defines a function that moves a box along one axis up to the first wall that it would enter, and returns whether there
+ * is one. `is_beside` tells whether the box and the wall overlap on the other axes. */
 #define BUMPER_STEP(axis, is_beside)                                                                                    \
     BUMPER_FUNCTION uint8_t BUMPER_AABB(_step_##axis)(BUMPER_AABB() * box, BUMPER_NUMBER by, const BUMPER_AABB() * wall,   \
                                                      BUMPER_INDEX count) {                                              \
@@ -603,7 +607,7 @@ BUMPER_FUNCTION void BUMPER_BALL(_distance)(BUMPER_AREA *d2, const BUMPER_VECTOR
     BUMPER_Z(BUMPER_(add_square)(d2, BUMPER_(distance)(a->z, b->z));)
 }
 
-/* A product per axis and one for the radii. */
+/* Costs a product per axis and one for the radii. */
 BUMPER_PAIR(BUMPER_BALL, , BUMPER_BALL(), BUMPER_BALL()) {
     BUMPER_AREA d2, limit;
     BUMPER_BALL(_distance)(&d2, &a->center, &b->center);
@@ -611,7 +615,7 @@ BUMPER_PAIR(BUMPER_BALL, , BUMPER_BALL(), BUMPER_BALL()) {
     return bumper_within(BUMPER_AREA_(_order)(&d2, &limit), BUMPER_TOUCHING);
 }
 
-/* A product per axis and, unless the squared distance is less than the sum of the squared radii, eight. */
+/* Costs a product per axis, and eight more unless the squared distance is less than the sum of the squared radii. */
 BUMPER_PAIR(BUMPER_SQUARED, , BUMPER_SQUARED(), BUMPER_SQUARED()) {
     BUMPER_AREA d2, p, q;
     BUMPER_BALL(_distance)(&d2, &a->center, &b->center);
@@ -620,7 +624,7 @@ BUMPER_PAIR(BUMPER_SQUARED, , BUMPER_SQUARED(), BUMPER_SQUARED()) {
     return bumper_within(BUMPER_(order_of_roots)(&d2, &p, &q), BUMPER_TOUCHING);
 }
 
-/* A product per axis. Against a box, the distance is that to the closest point of the box. */
+/* Costs a product per axis. The test with a box uses the distance to the closest point of the box. */
 BUMPER_PAIR(BUMPER_SQUARED, _point, BUMPER_SQUARED(), BUMPER_VECTOR) {
     BUMPER_AREA d2, limit;
     BUMPER_BALL(_distance)(&d2, &a->center, b);
@@ -637,7 +641,7 @@ BUMPER_PAIR(BUMPER_SQUARED, _box, BUMPER_SQUARED(), BUMPER_AABB()) {
     return bumper_within(BUMPER_AREA_(_order)(&d2, &limit), BUMPER_AABB(_point_relation)(b, &a->center));
 }
 
-/* Against other shapes, a circle is converted to one with a squared radius: one more product. */
+/* Converts a circle into one with a squared radius, for tests with other shapes; costs one product. */
 BUMPER_FUNCTION void BUMPER_BALL(_squared)(BUMPER_SQUARED() *squared, const BUMPER_BALL() *ball) {
     squared->center = ball->center;
     BUMPER_AREA_(_square)(&squared->radius_squared, BUMPER_(radius)(ball->radius));
@@ -661,9 +665,9 @@ BUMPER_BALL_AGAINST(BUMPER_BALL_SQUARED, , BUMPER_SQUARED(), )
 
 #if BUMPER_AXES == 2
 
-/* A list of boxes. One of the three pointers is set: to boxes, or to a table of `bumper trace --as boxes -o sprite.h`,
- * whose rows are x, y, width, height. For a table this suffices: `bumper_boxes dot = {.small = dot_boxes, .count =
- * DOT_COUNT};`. */
+/* A list of boxes at an offset. One of the three pointers is set: `boxes`, or `small` or `large` to a table of `bumper
+ * trace --as boxes -o sprite.h`, whose rows are x, y, width, height. For a table, this suffices:
+ * `bumper_boxes dot = {.small = dot_boxes, .count = DOT_COUNT};`. */
 typedef struct BUMPER_(boxes) {
     const BUMPER_(box) *boxes;
     const int8_t (*small)[4];
@@ -713,7 +717,7 @@ BUMPER_FUNCTION void BUMPER_(boxes3_get)(const BUMPER_(boxes3) *list, BUMPER_IND
 
 #endif
 
-/* Tests all pairs of boxes, up to the first one that overlaps. */
+/* Tests the pairs of boxes one after the other, and stops at the first one that overlaps. */
 BUMPER_PAIR(BUMPER_BOXES, _box, BUMPER_BOXES(), BUMPER_AABB()) {
     bumper_relation strongest = BUMPER_APART;
     BUMPER_INDEX k;
@@ -736,10 +740,10 @@ BUMPER_PAIR(BUMPER_BOXES, , BUMPER_BOXES(), BUMPER_BOXES()) {
     return strongest;
 }
 
-/* ---- One box against many, and all pairs of many: sort and sweep by their left edges skips most of them ---- */
+/* ---- One box against many, and all pairs of many: sorting by the left edges (sort and sweep) skips most pairs ---- */
 
-/* Sorts the indices in `order`, initially 0, 1, 2 and so on, by the left edges of their boxes (insertion sort). Keep
- * them from frame to frame: an almost sorted list takes one pass, a list in reverse order takes quadratic time. */
+/* Sorts the indices in `order`, which are 0, 1, 2 and so on at first, by the left edges of their boxes (insertion sort).
+ * Keep `order` from frame to frame: an almost sorted list takes one pass, a list in reverse order quadratic time. */
 BUMPER_FUNCTION void BUMPER_BOXES(_sort)(BUMPER_INDEX *order, const BUMPER_AABB() *boxes, BUMPER_INDEX count) {
     BUMPER_INDEX k;
     for (k = 1; k < count; ++k) {
@@ -750,8 +754,8 @@ BUMPER_FUNCTION void BUMPER_BOXES(_sort)(BUMPER_INDEX *order, const BUMPER_AABB(
     }
 }
 
-/* The indices of the boxes, sorted as above, that intersect a box; at most `most` of them. Touching counts. Returns the
- * number written. */
+/* Finds the boxes that intersect one box (touching counts), given the `order` by _sort. Writes their indices to `found`,
+ * `most` of them at most, and returns how many. */
 BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_intersect)(const BUMPER_INDEX *order, const BUMPER_AABB() *boxes,
                                                       BUMPER_INDEX count, const BUMPER_AABB() *one, BUMPER_INDEX *found,
                                                       BUMPER_INDEX most) {
@@ -762,8 +766,8 @@ BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_intersect)(const BUMPER_INDEX *order,
     return written;
 }
 
-/* The pairs of boxes, sorted as above, that intersect; at most `most` of them. Touching counts. Returns the number
- * written. */
+/* Finds the pairs of boxes that intersect (touching counts), given the `order` by _sort. Writes them to `pairs`, `most`
+ * of them at most, and returns how many. */
 BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_pairs)(const BUMPER_INDEX *order, const BUMPER_AABB() *boxes,
                                                   BUMPER_INDEX count, BUMPER_INDEX (*pairs)[2], BUMPER_INDEX most) {
     const BUMPER_INDEX *end = order + count, *first, *second;
@@ -791,14 +795,15 @@ BUMPER_FUNCTION BUMPER_INDEX BUMPER_BOXES(_pairs)(const BUMPER_INDEX *order, con
 
 #if BUMPER_AXES == 3 && !defined(BUMPER_NO_CIRCLES)
 
-/* An axis-aligned cylinder (axis 0 is x): from the centre of one end to a coordinate on the axis, on either side. */
+/* An axis-aligned cylinder (axis 0 is x). `from` is the centre of one end; `to` is the other end's coordinate on the
+ * axis, on either side. */
 typedef struct BUMPER_(cylinder) {
     BUMPER_(point3) from;
     BUMPER_NUMBER to, radius;
     uint8_t axis;
 } BUMPER_(cylinder);
 
-/* The segment between the centres of the ends, as a box. */
+/* The cylinder's axis, the segment between the centres of its ends, as a box. */
 BUMPER_FUNCTION void BUMPER_(spine)(const BUMPER_(cylinder) *cylinder, BUMPER_(box3) *box) {
     const BUMPER_(point3) *from = &cylinder->from;
     BUMPER_NUMBER x = from->x, y = from->y, z = from->z;
@@ -816,7 +821,7 @@ BUMPER_FUNCTION bumper_relation BUMPER_(gap)(BUMPER_SPAN *gap, BUMPER_NUMBER a_m
     return a_min == b_max || b_min == a_max ? BUMPER_TOUCHING : BUMPER_OVERLAPPING;
 }
 
-/* The gaps and relations between a cylinder's axis segment and a box, on each axis. */
+/* The gap and the relation between a cylinder's axis segment and a box, on each of the three axes. */
 BUMPER_FUNCTION void BUMPER_(spine_beside)(const BUMPER_(cylinder) *cylinder, const BUMPER_(box3) *box,
                                            BUMPER_SPAN gaps[3], bumper_relation relations[3]) {
     BUMPER_(box3) spine;
@@ -835,8 +840,8 @@ BUMPER_FUNCTION void BUMPER_(across)(BUMPER_AREA *sum, const BUMPER_SPAN gaps[3]
     BUMPER_(add_square)(sum, gaps[BUMPER_(others)[axis][1]]);
 }
 
-/* The disc against the rectangle in the projection along the axis, and the interval of the cylinder against that of the
- * box: three products. */
+/* Compares the disc with the rectangle in the projection along the cylinder's axis, and the intervals on the axis.
+ * Costs three products. */
 BUMPER_PAIR(BUMPER_, cylinder_box, BUMPER_(cylinder), BUMPER_(box3)) {
     const uint8_t *others = BUMPER_(others)[a->axis];
     BUMPER_AREA across, limit;
@@ -855,8 +860,8 @@ BUMPER_PAIR(BUMPER_, cylinder_point, BUMPER_(cylinder), BUMPER_(point3)) {
     return BUMPER_(cylinder_box_relation)(a, &point);
 }
 
-/* The squared radius of a ball's cross section at a distance from its centre, r * r - gap * gap, and the relation along
- * that axis, which is `there` if there is no gap. */
+/* Reduces the squared radius of a ball to that of its cross section at a distance `gap` from its centre, r * r - gap *
+ * gap. Returns the relation of the ball and the plane of the cross section; without a gap, at least `there`. */
 BUMPER_FUNCTION bumper_relation BUMPER_(slice)(BUMPER_AREA *radius_squared, BUMPER_SPAN gap, bumper_relation there) {
     BUMPER_AREA along;
     bumper_relation relation;
@@ -866,8 +871,8 @@ BUMPER_FUNCTION bumper_relation BUMPER_(slice)(BUMPER_AREA *radius_squared, BUMP
     return relation;
 }
 
-/* The distance perpendicular to the axis against the cylinder's radius plus the radius of the sphere's cross section at
- * the end of the cylinder: four products and, unless the comparison is decided before, eight. */
+/* Compares the centre's distance from the cylinder's axis with the cylinder's radius plus the radius of the sphere's cross
+ * section at the nearer end of the cylinder. Costs four products, and eight more unless they decide. */
 BUMPER_PAIR(BUMPER_, cylinder_squared_sphere, BUMPER_(cylinder), BUMPER_(squared_sphere)) {
     BUMPER_(box3) center;
     BUMPER_AREA across, radius, rest;
@@ -888,9 +893,9 @@ BUMPER_PAIR(BUMPER_, cylinder_sphere, BUMPER_(cylinder), BUMPER_(sphere)) {
     return BUMPER_(cylinder_squared_sphere_relation)(a, &squared);
 }
 
-/* For parallel axes, the discs and the intervals: three products. For perpendicular axes, each disc against the
- * interval of the other, and the remaining gap against the sum of the half-widths of both discs there: five products
- * and, unless the comparison is decided before, eight. */
+/* For parallel axes, compares the discs and the intervals: three products. For perpendicular axes, compares each disc
+ * with the other cylinder's interval, and the gap on the third axis with the sum of half the widths of both discs at the
+ * other cylinder: five products, and eight more unless they decide. */
 BUMPER_PAIR(BUMPER_, cylinder, BUMPER_(cylinder), BUMPER_(cylinder)) {
     BUMPER_(box3) spine;
     BUMPER_AREA across, p, q;

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the figures' module: target/handbook-build/bumper.wasm. Takes the toolchain's own wasm target where that is installed, else
-# Debian's compiler with the standard library's source. HANDBOOK_DRAFT=1 makes a larger one, in less time: for tests.
+# Builds the WebAssembly module of the figures, target/handbook-build/bumper.wasm: with the toolchain's own wasm target if it is installed,
+# otherwise with Debian's compiler and the source of the standard library. With HANDBOOK_DRAFT=1 the build is faster and the module larger,
+# for tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=$PWD/target/handbook-build
@@ -16,7 +17,7 @@ else
         $as_root apt-get update -qq
         $as_root apt-get install -y -qq --no-install-recommends rustc-web cargo-web rust-web-src lld > /dev/null
     fi
-    # A panic ends the page's module at once, without words: they would be a third of it.
+    # A panic aborts the module at once, without a message: panic messages would take a third of its size.
     export RUSTFLAGS="-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none -Zub-checks=no"
     RUSTC=/usr/bin/rustc RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=wasm-ld \
         /usr/bin/cargo build --quiet --release --manifest-path handbook/figure/Cargo.toml --target $target --target-dir "$out" \
@@ -26,7 +27,7 @@ if [ -n "$draft" ]; then
     cp "$out/$target/release/figure.wasm" "$out/bumper.wasm"
     exit
 fi
-# These passes make the packed module smaller than an optimisation for size by the compiler.
+# With these passes, the compressed module is smaller than with the compiler's own optimization for size.
 if ! command -v wasm-opt > /dev/null; then
     as_root=$([ "$(id -u)" = 0 ] || echo sudo)
     $as_root apt-get update -qq

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the handbook, a site of plain files, in target/handbook. Installs missing tools. BUMPER is the path of the command, if it is built.
+# Builds the handbook in target/handbook, as a site of static files. Installs missing tools. BUMPER is the path of the command, if it is
+# already built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bash handbook/build-wasm.sh

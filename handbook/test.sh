@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests the handbook that build.sh has built, in Chromium without a window. Installs missing tools. Pictures are left in
-# target/handbook-pictures. Names of pages after it test these alone.
+# Tests the handbook that build.sh has built, in headless Chromium. Installs missing tools. Screenshots are left in
+# target/handbook-pictures. With names of pages as arguments, tests only these pages.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 if ! command -v chromium > /dev/null; then

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Builds the cartridge: bash consoles/gba/build.sh FILE.gba
-# In instructions of 32 bits throughout: those of 16 cannot be inlined into what runs from the fast memory. FEATURES=queries asks more.
-# With the compiler of Debian's rustc-web and rust-web-src, as ci/bare-metal.sh: `core` has to be built for this machine.
+# Compiles to 32-bit instructions (ARM) throughout, because Thumb functions cannot be inlined into the functions in the fast memory.
+# FEATURES=queries lets the cartridge also hash contacts and sweeps.
+# Uses the compiler of Debian's rustc-web and rust-web-src, like ci/bare-metal.sh, because `core` has to be built for this machine.
 set -euo pipefail
 file=$(realpath -m "${1:?the file to write}")
 cd "$(dirname "$0")"

@@ -17,14 +17,15 @@ enum { SPRITES = 40, SIZE = 16, WIDTH = 320, HEIGHT = 224, TOP = 16, PAIRS = 128
 enum { PLANE = 0xc000, TABLE = 0xf000 };
 enum { DIGITS = 1, BALL = 32, HIT = 36 };
 
-volatile uint16_t frames; /* counted by the interrupt in start.s */
+volatile uint16_t frames; /* incremented by the interrupt handler in start.s */
 
 static bumper_box boxes[SPRITES];
 static int8_t speeds[SPRITES][2];
 static uint16_t order[SPRITES], pairs[PAIRS][2];
 static uint8_t hit[SPRITES];
 
-/* The measured scan lines of the last frame and the number of pairs, for programs that inspect the memory. */
+/* The measurements of the last frame, for programs that inspect the memory: the scan lines and the number of pairs, by
+ * sorted lists and by testing all pairs. */
 volatile uint16_t lines_sorted, lines_all, count_sorted, count_all;
 
 static uint32_t random_state;
@@ -39,7 +40,7 @@ static void write_to(uint16_t address) {
     COMMAND = 0x40000000ul | (uint32_t)(address & 0x3fff) << 16 | address >> 14;
 }
 
-/* The digits 0 to 9 and the letters that are shown, 3 by 5 pixels: three bits per row from the top. */
+/* The digits 0 to 9 and some letters that are not used yet, 3 by 5 pixels: three bits per row, from the top. */
 static const uint16_t glyphs[] = {
     075557, 026227, 071747, 071717, 055711, 074717, 074757, 071111, 075757, 075717, /* 0 to 9 */
     022722, 000000, 002020, 025755, 071744, 044447, 074747, 061216,                 /* spare */
@@ -56,7 +57,7 @@ static void screen(void) {
     for (k = 0; k < 0x8000; ++k) DATA = 0;
     COMMAND = 0xc0000000ul;
     for (k = 0; k < 4; ++k) DATA = colours[k];
-    /* A digit is as wide as a tile and fills its upper five rows. */
+    /* A digit fills the upper five rows of its tile. */
     for (k = 0; k < 10; ++k) {
         write_to((uint16_t)((DIGITS + k) * 32));
         for (row = 0; row < 8; ++row) {
@@ -81,7 +82,8 @@ static void screen(void) {
     }
 }
 
-/* Shows a number of up to three digits at a column of the first row. Subtracts tens, because there is no division. */
+/* Shows a number of up to three digits in the first row, from a column on. Subtracts hundreds and tens, because
+ * division is slow on a 68000. */
 static void show(uint16_t column, uint16_t number) {
     uint16_t hundreds = 0, tens = 0;
     for (; number >= 100; number = (uint16_t)(number - 100)) ++hundreds;
@@ -113,7 +115,7 @@ static void move(void) {
     }
 }
 
-/* The number of intersecting pairs, by testing all pairs. */
+/* The number of intersecting pairs, found by testing all pairs. */
 static uint16_t every_pair(void) {
     const bumper_box *a, *b, *end = boxes + SPRITES;
     uint16_t count = 0;
@@ -123,7 +125,7 @@ static uint16_t every_pair(void) {
     return count;
 }
 
-/* The scan lines between two moments, also across frames. The line counter jumps back from 234 to 229. */
+/* The number of scan lines between two moments, given by frame and line. The line counter jumps back from 234 to 229. */
 static uint16_t passed(uint16_t from_frame, uint8_t from, uint16_t to_frame, uint8_t to) {
     uint16_t lines = (uint16_t)(to - from);
     for (; from_frame != to_frame; ++from_frame) lines = (uint16_t)(lines + 262);
@@ -147,7 +149,7 @@ int main(void) {
     for (;;) {
         uint8_t line;
         uint16_t frame;
-        /* Work starts with the vertical blank at line 224, where the interrupt counts the frame. */
+        /* Begins with the vertical blank at line 224, where the interrupt handler increments `frames`. */
         while (seen == frames) {}
         seen = frames;
         draw();
@@ -156,7 +158,7 @@ int main(void) {
         show(11, lines_all);
         show(16, count_all);
         move();
-        /* Starts on a visible line, where the line counter is continuous. */
+        /* Waits for a visible line, because the line counter is continuous there. */
         while (LINE >= 200) {}
         frame = frames;
         line = LINE;

@@ -1,5 +1,5 @@
-/* The test cases of the header. Each maps a row of numbers to a row of answers. `src/cases.rs` has the same list
- * in the same order, answered by the library. */
+/* The kinds of test cases of the header. Each is a function from a list of numbers to a list of answers. `src/cases.rs`
+ * has the same kinds in the same order, answered by the library. */
 
 #ifndef CASES_H
 #define CASES_H
@@ -16,10 +16,10 @@
 #define SIDE 20   /* the side of the largest mask */
 #define STRIDE 3  /* the bytes in a row of it */
 
-static const t_number *in;  /* the remaining numbers of a case */
+static const t_number *in;  /* the inputs of the case that have not been read yet */
 static uint32_t out[ANSWERS];
 
-/* Reads the next values of the case. */
+/* Read the next point, box and so on from the inputs of the case. */
 static void point(t_point *p) { p->x = *in++; p->y = *in++; }
 static void point3(t_point3 *p) { p->x = *in++; p->y = *in++; p->z = *in++; }
 static void box(t_box *b) { t_box_between(b, in[0], in[1], in[2], in[3]); in += 4; }
@@ -48,7 +48,7 @@ static void cylinder(t_cylinder *c) {
     c->radius = *in++;
 }
 
-/* A random mask with one bit per pixel, with a varying density. */
+/* Random masks with one bit per pixel and different densities. */
 static uint32_t random_state;
 static uint32_t next_random(void) {
     random_state ^= random_state << 13;
@@ -76,7 +76,7 @@ static void mask(bumper_mask *m, uint8_t rows[SIDE * STRIDE]) {
     }
 }
 
-/* The answers for a pair: the relation and both yes-or-no tests. */
+/* The answer for a pair of shapes: the relation in the low bits, then whether they intersect and overlap. */
 #define ASKED(name, a, b)                                                                                             \
     ((uint32_t)t_##name##_relation(a, b) | (uint32_t)t_##name##_intersects(a, b) << 4 |                               \
      (uint32_t)t_##name##_overlaps(a, b) << 5)
@@ -299,7 +299,7 @@ static void lists3(void) {
     out[1] = ASKED(boxes3_box, &first, &b[0]);
 }
 
-/* The number of inputs of each kind of case, and the function that answers it. */
+/* The kinds of cases: the number of inputs, and the function that answers. */
 static const struct {
     uint8_t numbers;
     void (*answer)(void);

@@ -1,4 +1,5 @@
-/* Defines every function of the header in both widths as an external one, so that the generated code can be inspected. */
+/* Defines all functions of the header with external linkage, for both widths of numbers, so that the generated code can
+ * be inspected. */
 #define BUMPER_FUNCTION
 #include "../bumper_console.h"
 #define BUMPER_PREFIX fixed_

@@ -1,16 +1,16 @@
-/* Generates the cases and compares a hash of the header's answers with that of the library, for each kind: for machines
- * without files. The library writes `hashes.h`. */
+/* Tests the header on machines without files: generates the cases, and compares a hash of the header's answers to each
+ * kind with the hash of the library's answers in `hashes.h`, which the library has written. */
 
 #include "cases.h"
 #include "hashes.h"
 
-/* The result, for programs that inspect the memory: the number of correct kinds, and DONE at the end. */
+/* The result, for programs that inspect the memory: the number of kinds with equal hashes, and DONE at the end. */
 #define DONE 0x600d
 volatile struct {
     uint16_t right, finished;
 } result;
 
-/* Random numbers: tiny, small, from the whole range, or near its ends; the same ones as in `src/cases.rs`. */
+/* A random number: tiny, small, from the whole range or near its ends, depending on the mode; as in `src/number.rs`. */
 static t_number number(uint32_t mode) {
     uint32_t random = next_random();
     t_number sign = (t_number)((random >> 16 & 1) ? -1 : 0);

@@ -1,5 +1,5 @@
-/* Reads cases and the library's answers from standard input, and compares the header's answers with them, bit for bit. A
- * case consists of a byte for its kind, its numbers and ANSWERS answers, each BITS wide, in little-endian order. */
+/* Reads cases and the library's answers from standard input, and compares the header's answers with them, bit for bit.
+ * A case is one byte for its kind, the inputs and then ANSWERS answers, each BITS wide, in little-endian order. */
 
 #include "cases.h"
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Uses the tables of `bumper trace` unchanged: the tutorial's two pixel dots as boxes and as masks, at every offset. Both
- * representations are exact, so they agree. 316 pixels are tested one by one. */
+/* Tests that the tables of `bumper trace` can be used unchanged: the tutorial's two pixel dots, as boxes and as masks, at
+ * every offset. Both represent the pixels exactly, so their answers agree. Also tests that the dot has 316 pixels. */
 
 #include "../bumper_console.h"
 #define BUMPER_MIRRORED

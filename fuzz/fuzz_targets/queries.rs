@@ -1,5 +1,5 @@
-//! Any two shapes of any numbers in every query: an answer, never a panic, an endless loop or, where no number is extreme,
-//! a NaN; and the answers agree with each other.
+//! Calls every query with random shapes made of random numbers. No query may panic or loop forever, results may contain a NaN only if some
+//! number is extreme, and the queries must agree with each other.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -18,7 +18,7 @@ struct Given {
     space: bool,
 }
 
-/// Ordinary numbers as often as odd ones.
+/// A random number; each magnitude, and any bits of a float, is equally frequent.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 enum Number {
     Small(i8),
@@ -40,7 +40,7 @@ impl Number {
     }
 }
 
-/// Calls `each` with a shape made of these numbers.
+/// Calls `each` with a shape of the given kind made of these numbers, unless they are invalid for that kind.
 fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shape<f64, N>)) {
     let v = |at: usize| Vector::<f64, N>(core::array::from_fn(|k| n[(at * N + k) % 16]));
     let rotation = match N {
@@ -91,7 +91,7 @@ fn with_shape<const N: usize>(kind: u8, n: &[f64; 16], each: &mut dyn FnMut(Shap
         12 if kind >= 13 => {
             let mask =
                 MaskBuf::from_fn([7, 9], |i, j| n[usize::from(i + 7 * j) % 16].to_bits() >> (i + j) & 1 == 1);
-            // One without a solid pixel is infinitely far from everything.
+            // Skips empty masks, because they are infinitely far from everything.
             let sprite = Sprite::try_new(mask.as_mask(), v(0), n[4]);
             if let Some(sprite) = sprite.filter(|_| !mask.as_mask().is_empty()) {
                 let sprite = Shape::Mask(if kind % 26 == 25 { sprite.flipped(0) } else { sprite });
@@ -129,7 +129,8 @@ fn check<const N: usize>(given: &Given) {
                 found.points().iter().flat_map(|p| p.point.0).all(f64::is_finite),
                 "{a:?} {b:?} {found:?}"
             );
-            // As the sizes are: what is within rounding of touching may be either.
+            // Contacts are compared with a tolerance relative to the largest number, because shapes within rounding error of touching may
+            // have any relation.
             let close = 1e-6 * numbers.as_flattened().iter().fold(1.0, |most: f64, n| most.max(n.abs()));
             match relation {
                 Relation::Apart => assert!(found.separation > -close, "{a:?} {b:?} {found:?}"),

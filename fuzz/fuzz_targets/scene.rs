@@ -1,4 +1,4 @@
-//! Whatever the bytes, reading them ends in a scene or in one line, and a scene can be judged.
+//! Reads random bytes as a scene file. The result is a scene or a one-line error, and each scene can be judged.
 #![no_main]
 
 use bumper::Relation;
@@ -16,7 +16,7 @@ fuzz_target!(|text: &[u8]| {
         }
     };
     with_scene!(&scene, scene => {
-        // What takes long is not what is looked for.
+        // Skips large scenes, which would only slow the fuzzer down.
         if scene.parts.len() > 40 || scene.rays.len() > 20 {
             return;
         }

@@ -1,5 +1,5 @@
-//! Any sequence of operations on a world, with any numbers: it answers as a list does that is looked through, and never
-//! panics.
+//! Executes random sequences of operations on a world, with random numbers. The world must give the same answers as a search through a
+//! list, and must not panic.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -15,7 +15,7 @@ enum Operation {
     Shape(u8, Given),
     Set(u8, Given),
     Remove(u8),
-    /// Many at once, in a row.
+    /// Inserts many colliders, in a row.
     Fill(Given, u8),
     Empty(u8),
     Snapshot,
@@ -158,7 +158,7 @@ fn play<S: Coordinate>(operations: &[Operation]) {
                 let all: Vec<_> = all.map(|(id, _)| *id).collect();
                 assert_eq!(all, here, "{given:?} {list:?}");
             }
-            // Floats at the ends of their range have no rays and sweeps that are right.
+            // Skips rays and sweeps with floats, because they have no correct result at the ends of the float range.
             Operation::Ray(n) if !S::IS_FLOAT => {
                 if let Some(ray) = Ray::new([real(n[0]), real(n[1])], [real(n[2]), real(n[3])]) {
                     let hits =
@@ -186,7 +186,7 @@ fn play<S: Coordinate>(operations: &[Operation]) {
     }
 }
 
-/// Equal, or both with numbers that equal nothing.
+/// Whether two colliders are equal, where NaNs also count as equal.
 fn same<S: Scalar>(a: &Collider<Shape<S, 2>>, b: &Collider<Shape<S, 2>>) -> bool {
     a == b || format!("{a:?}") == format!("{b:?}")
 }

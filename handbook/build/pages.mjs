@@ -1,10 +1,11 @@
-// Builds the pages from Markdown, with figures, editable numbers, listings from files that are compiled elsewhere, and output of commands.
+// Builds the pages from Markdown with these directives:
 //
-//     ::figure ID OPTION… | CAPTION      the scene figures/ID.json as a live figure
-//     {{ID SHAPE.KEY.PLACE}}             a number of the figure, editable
-//     ::listing PATH [from "TEXT"] [to "TEXT" [plus N]]    a file, or its lines from the first one that contains a text to the next one
-//                                        that contains another text, plus N lines
-//     ::run ARGUMENTS                    the output of the command
+//     ::figure ID OPTION… | CAPTION      a live figure of the scene figures/ID.json
+//     {{ID SHAPE.KEY.PLACE}}             a number in the scene of the figure ID, which the reader can change
+//     ::listing PATH [from "TEXT"] [to "TEXT" [plus N]]
+//                                        a file, or its lines from the first that contains a text to the next that contains another text,
+//                                        plus N more lines; other builds compile the file
+//     ::run ARGUMENTS                    the output of the command `bumper`
 //     ::playground, ::bits, ::contents   the content of these special pages
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -42,7 +43,7 @@ function figure(id, options, caption) {
     `<figcaption>${marked.parseInline(caption)}</figcaption></figure>`;
 }
 
-// A number of a scene, by a path of the shape's id, keys, and indices in lists.
+// The number in a scene at a path: the id of a shape, keys, and indices in lists, separated by dots.
 function valueOf(id, path) {
   const [shape, ...keys] = path.split("."), scene = sceneOf(id);
   const value = keys.reduce((inner, key) => inner?.[key], scene.shapes.find((one) => one.id === shape));
@@ -67,7 +68,7 @@ function listing(words) {
   };
   if (from) lines = lines.slice(find(from));
   if (to) lines = lines.slice(0, find(to) + 1 + Number(more ?? 0));
-  // Lines that are hidden in the documentation are hidden here, too.
+  // Removes the lines that rustdoc hides.
   lines = lines.filter((line) => !line.startsWith("# ") || !path.endsWith(".md"));
   if (!lines.length) throw new Error(`${path} has no lines from ${from} to ${to}`);
   const indent = Math.min(...lines.filter((line) => line.trim()).map((line) => line.match(/^ */)[0].length));
@@ -80,7 +81,7 @@ function shell(words) {
   return `<pre tabindex="0"><code>${escape(text)}</code></pre>`;
 }
 
-// The Markdown extensions: directives on a line of their own, and numbers within the text.
+// Extensions of Markdown: the directives, each on its own line, and the numbers within the text.
 const line = {
   name: "line", level: "block",
   start: (text) => text.match(/^::\w/m)?.index,
@@ -111,7 +112,7 @@ const number = {
 };
 marked.use({ extensions: [line, number] });
 
-// The scenes of the playground, from the examples.
+// The scenes that the playground offers as examples.
 function examples() {
   const list = { "the dot and the wall": "scenes/dot-and-wall", "two dots": "scenes/two-dots", "every kind": "scenes/every-kind",
     "pinball": "scenes/pinball", "an L": "scenes/l-shape", "16 bits": "scenes/pairs-16bit-y-down" };
@@ -121,7 +122,7 @@ function examples() {
   return Object.fromEntries(Object.entries(list).map(([name, path]) => [name, readFileSync(join(root, "examples", `${path}.json`), "utf8")]));
 }
 
-// The tests of the page on reproducibility, and the expected hashes, which are computed here with the command.
+// The test cases of the page on reproducibility, with the expected hashes, which are computed here by the command.
 function expected() {
   runInThisContext(readFileSync(join(here, "site", "hash.js"), "utf8"));
   const tests = JSON.parse(readFileSync(join(here, "bits.json"), "utf8")), others = [];
@@ -135,7 +136,7 @@ function expected() {
         return Bits.judged(test, parsed(run(["check", "--all", "--json", file])));
       });
     } else {
-      // The page simulates everything in `f32`.
+      // The page simulates all movers and bodies in `f32`.
       test.scene = { ...JSON.parse(readFileSync(join(root, test.path), "utf8")), scalar: "f32" };
       writeFileSync(file, JSON.stringify(test.scene));
       writeFileSync(held, Array.from({ length: test.frames }, (_, n) => `${test.keys[n % test.keys.length]}\n`).join(""));

@@ -4,7 +4,7 @@ window.bumper = (() => {
   const encoder = new TextEncoder(), decoder = new TextDecoder();
   let exports = null;
 
-  // The module is compressed and stored as text in a script, so that it also loads from a folder of files.
+  // The module is compressed and stored as text in a script, so that it also loads when the pages are opened as files.
   async function load() {
     const packed = Uint8Array.from(atob(window.bumperModule), (c) => c.charCodeAt(0));
     exports = (await WebAssembly.instantiate(unpack(packed), {})).instance.exports;
@@ -38,7 +38,7 @@ window.bumper = (() => {
     for (const [n, shape] of scene.shapes.entries()) {
       walk(shape, "");
       for (const { at, top_left, size } of [{ at: shape.at, ...shape.box }]) {
-        // A far side that is computed as a sum has to be in range, too.
+        // The opposite corner, which is the sum of a corner and a size, must be in range, too.
         if (top_left) size.forEach((c, k) => walk(top_left[k] + (k && scene.y === "up" ? -c : c) + (at?.[k] ?? 0), ""));
       }
       if (wrong !== null) {

@@ -5,7 +5,7 @@ const Code = (() => {
   const isFloat = (type) => type === "f32" || type === "f64";
   const literal = (value, type) => isFloat(type) && Number.isInteger(value) ? `${value}.0` : `${value}`;
   const typeOf = (scene) => scene.scalar ?? "f32";
-  // Keywords of Rust, C and Python, and the names that the programs below already use.
+  // Names that a variable in a generated program must not have: keywords of Rust, C and Python, and names that the programs use.
   const RESERVED = new Set(("and as assert async auto await become bool box break case char class const contact continue crate def default del do " +
     "double dyn elif else enum except extern false final finally float fn for from global goto if impl import in inline int is lambda let long " +
     "loop macro main match mod move mut none nonlocal not or override pass priv pub raise ref register restrict return self short signed sizeof " +
@@ -93,7 +93,7 @@ const Code = (() => {
       `    println!("{:?}", contact(${names[0]}, ${names[1]}));`, "}", ""].join("\n");
   }
 
-  // Shapes without a short form in a language are written as a scene file, which the command reads.
+  // The text for shapes that have no short form in a language: the scene as a file, which the command reads.
   function whole(scene, language) {
     return `The first two shapes have no short form in ${language}. As a scene:\n\n${JSON.stringify(scene, null, 2)}\n\nbumper check scene.json`;
   }

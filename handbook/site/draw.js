@@ -1,4 +1,4 @@
-// Draws scenes as SVG: the shapes, and the marks of the answers.
+// Draws scenes as SVG: the shapes, contact points and normals, motions and rays.
 "use strict";
 const Draw = (() => {
   const WIDTH = 640;
@@ -44,7 +44,7 @@ const Draw = (() => {
       return by;
     }
 
-    // The step of dragging: about one pixel of the picture, as a power of two; at least 1 for integers.
+    // The step by which dragging moves a shape: about one pixel of the picture, rounded to a power of two; at least 1 for integers.
     grid(scalar) {
       const whole = scalar === "i16" || scalar === "i32";
       const step = 2 ** Math.round(Math.log2(1 / this.scale));
@@ -73,7 +73,7 @@ const Draw = (() => {
     return points.map(([x, y], n) => `${n ? "L" : "M"}${number(x)} ${number(y)}`).join("");
   }
 
-  // An outline as SVG.
+  // The SVG elements of an outline.
   function item(figure, view, panel) {
     const at = (point) => view.flat(point, panel), r = (x) => number(Math.abs(x) * view.scale);
     if (figure.dot) {
@@ -103,7 +103,7 @@ const Draw = (() => {
     return `<path d="${path(figure.polygon.map(at))}Z"/>`;
   }
 
-  // The outline of a capsule: all points within a radius of a line segment.
+  // The outline of a capsule: of all points within a radius of a line segment.
   function round([[ax, ay], [bx, by]], radius) {
     const length = Math.hypot(bx - ax, by - ay) || 1, r = number(radius);
     const [nx, ny] = [(by - ay) / length * radius, (ax - bx) / length * radius];

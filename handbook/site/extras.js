@@ -1,10 +1,10 @@
-// Additional content of some figures: axes and projections, the wrong code of tutorials, the broad phase, jumps.
+// Additional drawings of some figures: axes and projections, the wrong code of tutorials, the broad phase, jumps.
 "use strict";
 const Extras = (() => {
   const text = (x) => String(+x.toFixed(3));
   const part = (scene, n) => Shapes.figures(scene.shapes[n], scene.y)[0];
 
-  // The points that determine the projections of a figure, and the radius around them.
+  // A shape as a set of points and a radius around them, from which its projections are computed.
   function support(figure) {
     if (figure.polygon) return { points: figure.polygon, radius: 0 };
     if (figure.circle) return { points: [figure.circle], radius: figure.radius };
@@ -67,7 +67,7 @@ const Extras = (() => {
     if (lit) separator(figure, lit);
   }
 
-  // The line between the two shapes that is perpendicular to the separating axis.
+  // Draws the line between two shapes that separates them: it is perpendicular to the separating axis.
   function separator(figure, { axis, p, q }) {
     const middle = p[1] < q[0] ? (p[1] + q[0]) / 2 : (q[1] + p[0]) / 2, long = 4000 / figure.view.scale;
     const center = [axis[0] * middle, axis[1] * middle], side = [-axis[1] * long, axis[0] * long];
@@ -95,7 +95,7 @@ const Extras = (() => {
   const sides = (scene, n) => Shapes.corners(scene.shapes[n].box, scene.y);
   const cylinderOf = (scene, n) => scene.shapes[n].cylinder;
 
-  // The wrong code of tutorials: the values that it computes, and its result.
+  // The wrong code of tutorials: its lines with the values that they compute, and its result.
   const LINES = {
     squares(scene) {
       const [a, b] = [ball(scene, 0), ball(scene, 1)], d = squared(a.center, b.center), r = a.radius ** 2 + b.radius ** 2;
@@ -195,7 +195,8 @@ const Extras = (() => {
       boxes.length} boxes in the tree${boxes.length ? "" : " (run it, or make one step)"}.</p>`);
   }
 
-  // Draws the heights of a jump, step by step: with the launch speed of the formula, and with the speed that is solved for the steps.
+  // Draws the heights of a jump, step by step: with the launch speed of the continuous formula, and with the speed solved for discrete
+  // steps.
   function jump(figure, gravity) {
     const marks = figure.scene.shapes.map((shape) => shape.box ? Shapes.corners(shape.box, figure.scene.y) : null);
     const [ground, ledge] = marks, height = Math.max(1, Math.round(Math.min(300, Math.abs(ledge[0][1] - ground[1][1]))));
@@ -212,7 +213,7 @@ const Extras = (() => {
       "</table>");
   }
 
-  // Draws the boxes or polygons that replace the mask of the first shape.
+  // Draws the boxes or polygons that approximate the mask of the first shape.
   function trace(figure, way) {
     const { rows, top_left: [x, y] } = figure.scene.shapes[0].mask, told = bumper.ask("trace 0.5 8 0", rows.join("\n"));
     const list = way === "boxes" ? told.boxes.map(([a, b, c, d]) => [[a, b], [c, b], [c, d], [a, d]]) : told[way];

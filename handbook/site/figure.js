@@ -1,4 +1,4 @@
-// A live figure: a scene whose shapes can be dragged, with bumper's answers as drawings and text.
+// A live figure: a scene whose shapes can be dragged, with bumper's answers drawn into it and as text.
 //
 // The element has `data-figure` (its name), `data-scene` (the current scene, as JSON) and `data-relation` (the strongest relation of any
 // two shapes); each handle has `data-handle` (the shape's id).
@@ -9,11 +9,11 @@ const Figures = (() => {
   const all = new Map();
   const idOf = (scene, n) => scene.shapes[n].id ?? `#${n}`;
   const WHOLE = ["i16", "i32"];
-  // A dragged shape snaps to a position where it touches another one from PULL pixels of the picture away, in scenes of at most FEW
-  // shapes. With integers there are so few positions where circles touch that it snaps from SPARSE units away.
+  // A dragged shape snaps to a position at which it touches another one if that is within PULL pixels of the picture, in scenes of at most
+  // FEW shapes. In integer scenes, circles touch at so few positions that the distance is at least SPARSE units.
   const PULL = 5, FEW = 40, SPARSE = 6;
-  // The radii of the areas of a handle and a knob that take the pointer, in pixels of the picture, and the smallest diameter of both on the
-  // screen, in CSS pixels.
+  // The radii of the areas in which a handle and a knob react to the pointer, in pixels of the picture, and the smallest diameter of these
+  // areas on the screen, in CSS pixels.
   const HANDLE_RADIUS = 16, KNOB_RADIUS = 11, FINGER = 24;
   let slots = 0;
 
@@ -24,7 +24,7 @@ const Figures = (() => {
     return made;
   }
 
-  // Adds an id to each shape that has none in the scene.
+  // Adds ids to the shapes of a scene that have none.
   const named = (scene) => ({ ...scene, shapes: scene.shapes.map((shape, n) => shape.id ? shape : { id: `#${n}`, ...shape }) });
 
   class Figure {
@@ -160,7 +160,7 @@ const Figures = (() => {
       this.svg.setAttribute("viewBox", `0 0 ${Draw.WIDTH} ${this.view.height}`);
     }
 
-    // Sets another scene if bumper accepts it. Returns false if not.
+    // Replaces the scene if bumper accepts it. Returns false if not.
     change(scene, fit = false, quiet = false) {
       const found = bumper.check(scene);
       if (found.error) {
@@ -177,7 +177,7 @@ const Figures = (() => {
       return true;
     }
 
-    // Stores the state in the address when the user pauses.
+    // Stores the state in the page's address when the user pauses.
     remember() {
       clearTimeout(this.waiting);
       this.waiting = setTimeout(() => {
@@ -230,7 +230,7 @@ const Figures = (() => {
       this.scene.shapes.forEach((shape, n) => {
         if (many && !shape.move) return;
         this.view.panels.forEach((panel, p) => {
-          // The handle of a compound is on its first part: the centre of all parts may lie in none of them.
+          // The handle of a small compound is on its first part, because the centre of the whole may lie outside of all parts.
           const figures = Shapes.figures(shape, this.scene.y, panel.axes);
           const [a, b, c, d] = Shapes.around(shape.compound && shape.compound.length < 4 ? figures.slice(0, 1) : figures);
           wanted.push({ key: `h${n}.${p}`, shape: n, panel: p, at: this.view.flat([(a + c) / 2, (b + d) / 2], panel) });
@@ -255,7 +255,7 @@ const Figures = (() => {
         const node = present.get(handle.key) ?? this.makeHandle(handle);
         present.delete(handle.key);
         node.handle = handle;
-        // Handles are clamped to the picture, so that they remain visible when a shape has left it.
+        // Handles are clamped to the picture, so that they stay visible when a shape leaves it.
         const [x, y] = this.aside(handle, wanted).map((c, k) => Math.min(Math.max(c, 8), (k ? this.view.height : Draw.WIDTH) - 8));
         const size = this.isKnob(handle) ? this.fingerScale(KNOB_RADIUS) : this.fingerScale(HANDLE_RADIUS);
         node.setAttribute("transform", `translate(${Draw.number(x)} ${Draw.number(y)}) scale(${Draw.number(size)})`);
@@ -270,13 +270,13 @@ const Figures = (() => {
 
     isKnob(handle) { return handle.knob !== undefined || handle.velocity || handle.ray !== undefined; }
 
-    // The factor that enlarges a handle of this radius, so that it measures at least FINGER CSS pixels however narrow the figure is.
+    // The factor that enlarges a handle with this radius so that it measures at least FINGER CSS pixels, however narrow the figure is.
     fingerScale(radius) {
       const scale = this.svg.getBoundingClientRect().width / Draw.WIDTH;
       return scale > 0 ? Math.max(1, FINGER / (2 * radius * scale)) : 1;
     }
 
-    // The position of a handle. A knob is moved away from the handle of its shape, so that fingers find both.
+    // The position of a handle. A knob keeps away from the handle of its shape, so that a finger can hit each of them.
     aside(handle, wanted) {
       const whole = handle.knob === undefined && !handle.velocity ? null : wanted.find((other) => other.key === `h${handle.shape}.0`);
       if (!whole) return handle.at;
@@ -316,7 +316,7 @@ const Figures = (() => {
       const at = this.at(event);
       let node = event.target.closest?.(".handle");
       if (!node) {
-        // A visible shape is its own handle.
+        // A shape can also be dragged directly, without its handle.
         const shape = event.target.closest?.(".shape");
         const panels = this.view.panels.length, place = shape ? [...this.layers.shapes.querySelectorAll(".shape")].indexOf(shape) : -1;
         const n = place % this.scene.shapes.length, p = Math.floor(place / this.scene.shapes.length);
@@ -345,7 +345,7 @@ const Figures = (() => {
       this.held = null;
     }
 
-    // Moves a handle by a displacement in the picture, relative to the scene at the start of the drag.
+    // Moves a handle by a displacement in pixels of the picture from its position at the start of the drag.
     moveHandle(start, handle, pixels, attracted) {
       const dimensions = start.dimensions ?? 2, grid = this.view.grid(start.scalar ?? "f32");
       const by = this.view.step(pixels, this.view.panels[handle.panel], dimensions).map((c) => Math.round(c / grid) * grid);
@@ -360,8 +360,8 @@ const Figures = (() => {
       this.change((attracted && this.attract(put, by, handle, grid)) || scene);
     }
 
-    // The nearest position at which the dragged shape touches another one, if one is near. With integers there are few such positions, and
-    // with floats hardly any.
+    // The nearest position at which the dragged shape touches another one, if there is one nearby. By dragging alone, one would rarely hit
+    // such a position with integers and hardly ever with floats.
     attract(put, by, handle, grid) {
       if (this.scene.shapes.length > FEW) return null;
       const id = idOf(this.scene, handle.shape), mine = (found) => found.pairs.filter((pair) => pair.a === id || pair.b === id);
@@ -369,7 +369,7 @@ const Figures = (() => {
       const found = bumper.check(put(by));
       if (found.error || strongest(found) === "touching") return null;
       const exact = [...WHOLE, "fixed"].includes(this.scene.scalar);
-      // Limited to a quarter of the smaller shape, otherwise shapes could not be dragged into each other.
+      // Snapping is limited to a quarter of the smaller shape's size; otherwise shapes could not be dragged into each other.
       const sizes = this.scene.shapes.flatMap((shape) => {
         const [a, b, c, d] = Shapes.around(Shapes.figures(shape, this.scene.y));
         return [c - a, d - b].filter((size) => size > 0);
@@ -387,7 +387,7 @@ const Figures = (() => {
     candidates(found, id, by, grid, near) {
       const list = [], [u, v] = this.view.panels[this.held?.handle.panel ?? 0].axes;
       if (!WHOLE.includes(this.scene.scalar)) {
-        // Moves along the normal by the distance or the penetration depth.
+        // Moves the shape along the normal by the distance or the penetration depth.
         for (const pair of found.pairs) {
           if (pair.relation !== "overlapping" || pair.a !== id && pair.b !== id) continue;
           const sign = pair.b === id ? 1 : -1;
@@ -443,7 +443,7 @@ const Figures = (() => {
       const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [0, 0];
       if (!handle || !dx && !dy) return;
       event.preventDefault();
-      // Exactly one step, without snapping; ten with Shift.
+      // A key moves a handle by exactly one step, without snapping; with Shift by ten.
       const grid = this.view.grid(this.scene.scalar ?? "f32") * (event.shiftKey ? 10 : 1);
       this.moveHandle(this.scene, handle, [dx * grid * this.view.scale, dy * grid * this.view.scale], false);
     }

@@ -1,4 +1,5 @@
-// A hash of all numbers in lines of JSON, bit by bit: 64-bit FNV-1a. Used by the page and by the build of the handbook.
+// A hash of all numbers in lines of JSON, by their bits (64-bit FNV-1a). Used by the page on reproducibility and by the build of the
+// handbook.
 "use strict";
 const Bits = (() => {
   function hash(lines) {
@@ -35,10 +36,10 @@ const Bits = (() => {
     };
   }
 
-  // A scene of shapes that are close together, so that many touch.
+  // A random scene whose shapes are close together, so that many touch.
   function scene(seed, scalar) {
     const roll = random(seed), shapes = [];
-    // Multiples of 0.1 are doubles here and are rounded to `f32` by the reader of the scene.
+    // Multiples of 0.1 are doubles here; the scene reader rounds them to `f32`.
     const unit = { i16: 1, fixed: 0.5, f32: 0.1 }[scalar], at = () => [roll(40) * unit, roll(40) * unit], size = () => (1 + roll(9)) * unit;
     for (let n = 0; n < 12; n++) {
       const center = at(), id = `s${n}`;
@@ -56,13 +57,13 @@ const Bits = (() => {
     return { bumper: 1, scalar, shapes };
   }
 
-  // The part of the pairs that is the same on the page: everything in floats. For integers and fixed point, the page computes contacts in
-  // another float type than the command, and only relations are exact.
+  // The part of the pairs that is equal in the browser and in the command. In floats it is everything. For integers and fixed point, the
+  // page computes contacts in another float type, so only the relations are equal.
   function judged(test, pairs) {
     return test.scalar === "f32" ? pairs : pairs.map(({ a, b, relation }) => ({ a, b, relation }));
   }
 
-  // The answers for a test; `ask` sends a request to the module.
+  // The answers to a test as lines of JSON; `ask` sends a request to the module.
   function lines(test, ask) {
     if (test.kind === "relations") {
       return Array.from({ length: test.scenes }, (_, n) => scene(test.seed + n, test.scalar))

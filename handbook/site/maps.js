@@ -1,5 +1,5 @@
-// Converts maps to scenes, for the playground: orthogonal Tiled maps and LDtk projects that contain their tiles. The command reads these
-// formats completely, and merges tiles into fewer boxes; this page reports unsupported parts.
+// Converts maps to scenes, for the playground: orthogonal Tiled maps, and LDtk projects stored in one file. The command supports these
+// formats completely and merges tiles into fewer boxes; this page reports what it does not support.
 "use strict";
 const Maps = (() => {
   const FLAGS = 0x1fffffff, SOLID = /^(solid|collision)$/i;
@@ -43,7 +43,7 @@ const Maps = (() => {
   const solid = (holder) => [true, "true"].includes(property(holder, "solid") ?? property(holder, "collides")) ||
     SOLID.test(holder.class ?? "") || SOLID.test(holder.type ?? "");
 
-  // A shape of Tiled with an offset, rotated about its own corner.
+  // A shape of Tiled as a shape of a scene, moved by an offset. Tiled rotates a shape about its top left corner.
   function shape(object, [dx, dy]) {
     const [x, y] = [object.x + dx, object.y + dy], { width: w = 0, height: h = 0, rotation = 0 } = object;
     const at = (px, py) => Shapes.plus([x, y], Shapes.turned([px, py], rotation));
@@ -62,7 +62,7 @@ const Maps = (() => {
     return { box: { top_left: [x, object.gid ? y - h : y], size: [w, h] } };
   }
 
-  // The solid cells of a grid as boxes: runs in a row, merged with runs of the same width below.
+  // Converts the solid cells of a grid to boxes: runs of cells in a row, merged with runs of the same columns below.
   function boxes(cells, width, [w, h], [dx, dy]) {
     const open = new Map(), done = [];
     for (let j = 0; j * width < cells.length; j++) {

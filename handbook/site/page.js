@@ -18,7 +18,7 @@
   performance.mark("bumper-live");
   document.documentElement.dataset.live = String(Math.round(performance.now()));
 
-  // Restores the figure that the address specifies: #ID:SCENE.
+  // Applies the state of a figure that the page's address contains: #ID:SCENE.
   function follow() {
     const [, id, text] = location.hash.match(/^#([\w-]+):([\w-]+)$/) ?? [];
     const figure = Figures.all.get(id);
@@ -31,7 +31,7 @@
     } catch { /* the address was truncated */ }
   }
 
-  // Makes a number in the text editable: by dragging it sideways, or with the arrow keys.
+  // Makes a number in the text editable: by dragging it sideways or with the arrow keys.
   function scrub(span) {
     const figure = Figures.all.get(span.dataset.of), [shape, ...keys] = span.dataset.path.split(".");
     if (!figure) return;
@@ -62,7 +62,7 @@
       if (held) put(held.value + Math.round((event.clientX - held.x) / 2) * step());
     });
     for (const name of ["pointerup", "pointercancel"]) span.addEventListener(name, () => { held = null; });
-    // Touch gestures drag the number instead of scrolling the page.
+    // A touch gesture drags the number and does not scroll the page.
     span.addEventListener("touchstart", (event) => event.preventDefault(), { passive: false });
     span.addEventListener("keydown", (event) => {
       const sign = { ArrowUp: 1, ArrowRight: 1, ArrowDown: -1, ArrowLeft: -1 }[event.key];

@@ -11,7 +11,7 @@ class Player {
 
   get scene() { return this.figure.scene; }
 
-  // Whether a scene moves only while a key is pressed.
+  // Whether shapes of a scene move only while a key is pressed.
   static needsKeys(scene) {
     const moves = (vector) => vector?.some((c) => c !== 0);
     return !moves(scene.gravity) && scene.shapes.every((shape) => !shape.body && !(shape.move && moves(shape.velocity)));
@@ -55,7 +55,7 @@ class Player {
     this.owed = 0;
     const frame = (now) => {
       if (!this.playing || !this.figure.root.isConnected) return;
-      // Time steps of 0.1 or more are per frame, not in seconds.
+      // A time step of 0.1 or more is measured in frames, not in seconds.
       const step = (this.scene.time_step ?? 1 / 60) >= 0.1 ? 1 / 60 : this.scene.time_step ?? 1 / 60;
       this.owed = Math.min(this.owed + (now - this.last) / 1000, 4 * step);
       this.last = now;
@@ -74,7 +74,7 @@ class Player {
     this.run.textContent = "run";
   }
 
-  // Hides the buttons that would do nothing, because only the arrow keys move anything.
+  // Hides the buttons for running if only the arrow keys move anything.
   hideIdleButtons() { this.run.hidden = this.single.hidden = Player.needsKeys(this.scene); }
 
   // After a manual change the simulation restarts from the changed scene.
@@ -111,7 +111,7 @@ class Player {
     const shapes = this.base.shapes.map((shape, n) => {
       const mover = movers.get(shape.id), body = bodies.get(shape.id);
       if (mover) {
-        // The page simulates everything in `f32`; positions in an integer scene are rounded.
+        // The page simulates in `f32`; the positions in a scene of integers are rounded.
         const whole = (list) => ["i16", "i32"].includes(this.base.scalar) ? list.map(Math.round) : list;
         const moved = Shapes.translate(shape, whole(mover.moved));
         return mover.velocity.some((c) => c) || shape.velocity ? { ...moved, velocity: whole(mover.velocity) } : moved;
@@ -125,7 +125,7 @@ class Player {
     return { ...this.base, shapes };
   }
 
-  // Grabs a body of a running simulation, to drag it. Returns whether it does.
+  // Grabs a body of a running simulation in order to drag it. Returns whether there is a body to grab.
   grab(handle, at) {
     if (!this.playing || handle.shape === undefined || !this.scene.shapes[handle.shape].body) return false;
     bumper.ask(`grab ${this.figure.slot} ${handle.shape} ${at[0]} ${at[1]}`);

@@ -6,7 +6,7 @@ addEventListener("DOMContentLoaded", async () => {
   const make = Figures.element, EMPTY = '{ "bumper": 1, "shapes": [{ "id": "a", "point": [0, 0] }, { "id": "b", "ball": { "center": [3, 4], "radius": 5 } }] }';
   const scenes = { "to begin with": EMPTY, ...window.bumperScenes };
 
-  // Controls above, the figure on the left, the text on the right, the sprite below.
+  // The layout: controls at the top, the figure on the left, the text on the right, the sprite below.
   const bar = make("div", { class: "controls" }), columns = make("div", { class: "columns" });
   const left = make("div"), right = make("div"), select = make("select", { "aria-label": "scene" });
   for (const name of Object.keys(scenes)) select.append(make("option", {}, name));
@@ -64,7 +64,7 @@ addEventListener("DOMContentLoaded", async () => {
     fault.onclick = () => { if (from >= 0) { text.focus(); text.setSelectionRange(from, to); } };
   }
 
-  // The range of the shape with an index in the text: the braces inside the list of shapes, ignoring strings.
+  // The range of text of the shape with this index: finds the braces inside the list of shapes, ignoring strings.
   function span(source, index) {
     let at = source.indexOf('"shapes"'), depth = 0, count = -1, from = -1, quoted = false;
     for (at = source.indexOf("[", at); at >= 0 && at < source.length; at++) {
@@ -77,7 +77,7 @@ addEventListener("DOMContentLoaded", async () => {
     return [-1, -1];
   }
 
-  // Creates a new figure, because another scene may have movers although the previous one had none.
+  // Creates a new figure, because only a new one gets the controls that the scene needs (for example, for its movers).
   function renew(scene) {
     figure?.player?.pause();
     const fresh = make("figure", { "data-figure": "playground", "data-options": [...(figure?.options ?? [])].join(" "),

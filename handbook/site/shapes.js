@@ -8,7 +8,7 @@ const Shapes = (() => {
   const minus = (a, b) => a.map((c, k) => c - (b[k] ?? 0));
   const radiusOf = (ball) => ball.radius ?? Math.sqrt(ball.radius_squared);
 
-  // The corners of a box in any of its notations.
+  // The two opposite corners of a box, in any of its notations.
   function corners(box, y) {
     if (box.min) return [box.min, box.max];
     if (box.center) return [minus(box.center, box.half_size), plus(box.center, box.half_size)];
@@ -20,7 +20,7 @@ const Shapes = (() => {
   const across = { x: [1, 2], y: [0, 2], z: [0, 1] };
   const along = { x: 0, y: 1, z: 2 };
 
-  // Translates a shape by changing its own numbers, so that the notation stays natural.
+  // Translates a shape by changing its own numbers, so that it keeps its notation.
   function translate(shape, by) {
     const kind = kindOf(shape), value = shape[kind], moved = (point) => plus(point, by);
     const result = { ...shape };
@@ -59,8 +59,8 @@ const Shapes = (() => {
     return v.map((c, k) => c + w * t[k] + s[k]);
   }
 
-  // Converts a shape to 2D figures: {circle}, {polygon}, {round: [from, to], radius}, {ellipse}, {dot}, {pixels}. `axes` are the two
-  // visible coordinates; `y` is the direction of y in the scene.
+  // Converts a shape to 2D figures for drawing: {circle}, {polygon}, {round: [from, to], radius}, {ellipse}, {dot}, {pixels}. `axes` are
+  // the indices of the two visible coordinates; `y` is the direction of y in the scene.
   function figures(shape, y, axes = [0, 1], offset = null) {
     const kind = kindOf(shape), value = shape[kind];
     const at = shape.at ? plus(shape.at, offset ?? []) : offset;
@@ -120,7 +120,7 @@ const Shapes = (() => {
     return rectangle(flat(low), flat(high));
   }
 
-  // The solid pixels, as runs in each row.
+  // The solid pixels of a mask, as runs in each row.
   function mask({ rows, top_left }, y, moved) {
     const [x, top] = moved(top_left), down = y === "up" ? -1 : 1, runs = [];
     (rows ?? []).forEach((row, j) => {
@@ -153,8 +153,8 @@ const Shapes = (() => {
     return box;
   }
 
-  // The draggable points of a shape, apart from the shape as a whole: each has a name, a position, and a function that returns the shape
-  // for a new position.
+  // The draggable points of a shape besides its handle: each has a name, a position, and a function that returns the shape for a new
+  // position of that point.
   function knobs(shape, y) {
     const kind = kindOf(shape), value = shape[kind], at = shape.at ?? [0, 0], list = [];
     const put = (change) => ({ ...shape, [kind]: { ...value, ...change } });

@@ -1,4 +1,4 @@
-// Converts a sprite to hitboxes: sliders for the tolerance and the number, and output for Rust, C, JSON and Tiled.
+// Converts a sprite to hitboxes: sliders for the tolerance and the number of corners, and output for Rust, C, JSON and Tiled.
 "use strict";
 const Sprites = (() => {
   const make = Figures.element;
@@ -43,7 +43,7 @@ const Sprites = (() => {
     update();
   }
 
-  // Draws the pixels, with boxes on the left and polygons on the right.
+  // Draws the pixels of a sprite twice, with its boxes on the left and its polygons on the right.
   function drawn(rows, told) {
     const [width, height] = told.size, cells = rows.flatMap((row, j) => [...row.matchAll(/#+/g)]
       .map((run) => `M${run.index} ${j}h${run[0].length}v1h-${run[0].length}z`)).join("");

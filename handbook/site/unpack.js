@@ -1,5 +1,5 @@
-// Decompresses LZMA (I. Pavlov's .lzma file format), which makes the module a third smaller than the formats that browsers decompress
-// themselves.
+// Decompresses LZMA (the .lzma file format by I. Pavlov). The module is a third smaller in it than in the formats that browsers can
+// decompress themselves.
 //
 // Implemented from the description of the format, `lzma-specification.txt` of the LZMA SDK.
 "use strict";
@@ -26,7 +26,7 @@ function unpack(bytes) {
     }
   }
 
-  // Decodes a bit with an adaptive probability of being 0, in units of 1/2048.
+  // Decodes a bit whose probability of being 0 adapts to the previous bits; the table has it in units of 1/2048.
   function bit(table, n) {
     const chance = table[n], bound = (range >>> 11) * chance;
     let value = 0;

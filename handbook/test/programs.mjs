@@ -1,5 +1,5 @@
-// The programs that the figures' buttons copy, for every figure: in Rust they are run, and say what `bumper check` says; in C they are
-// compiled.
+// Tests the programs that the buttons of the figures copy, for every figure. Rust programs are run, and must print the relation that
+// `bumper check` finds; C programs are compiled.
 //
 //     node programs.mjs COMMAND
 import { execFileSync } from "node:child_process";
@@ -17,7 +17,7 @@ const expected = [];
 for (const file of readdirSync(join(here, "figures"))) {
   const scene = JSON.parse(readFileSync(join(here, "figures", file), "utf8"));
   for (const scalar of new Set([scene.scalar, scene.scalar === "i16" ? "fixed" : scene.scalar])) {
-    // A program is of the first two shapes.
+    // The programs contain only the first two shapes of a scene.
     const { joints, ...pair } = { ...scene, scalar, shapes: scene.shapes.slice(0, 2) }, program = Code.rust(pair);
     if (!program.includes("fn main")) throw new Error(`${file} is no program in Rust`);
     const n = expected.length;

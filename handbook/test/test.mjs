@@ -1,5 +1,5 @@
-// Opens the built handbook in a browser without a window, and holds every figure to the command: after each drag the relation shown
-// is the one that `bumper check` finds in the scene shown.
+// Opens the built handbook in a headless browser, and compares every figure with the command: after each drag, the displayed relation must
+// be the one that `bumper check` finds in the figure's scene.
 //
 //     node test.mjs COMMAND SITE [CHAPTER.html… | extras]
 import { execFile } from "node:child_process";
@@ -16,7 +16,7 @@ mkdirSync(pictures, { recursive: true });
 const failures = [], fail = (text) => { failures.push(text); console.error(`handbook: ${text}`); };
 const address = (name) => pathToFileURL(resolve(site, name)).href;
 
-// From files, with nothing to load from anywhere else.
+// The pages are opened as files, and the browser must not load anything else.
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true,
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync"] });
@@ -32,7 +32,7 @@ async function opened(name, options = {}) {
   return page;
 }
 
-// What the command says: the strongest relation of any two shapes.
+// The strongest relation of any two shapes of a scene, according to the command.
 async function checked(scene) {
   const file = join(folder, `${compared++}.json`);
   writeFileSync(file, scene);
@@ -49,7 +49,7 @@ async function compare(figure, name, when) {
   return { scene, relation };
 }
 
-// Where a figure's parts are on the page.
+// Positions of a figure's elements on the page.
 const middle = (box) => [box.x + box.width / 2, box.y + box.height / 2];
 
 async function dragged(page, figure, handle, to, steps = 6) {
@@ -59,7 +59,7 @@ async function dragged(page, figure, handle, to, steps = 6) {
   await page.mouse.up();
 }
 
-// Drags one shape to another in short steps, until they have touched and overlapped.
+// Drags one shape towards another in short steps, until the figure has shown touching and overlapping.
 async function approach(page, figure, moving, still, seen, note) {
   const target = middle(await still.boundingBox()), from = middle(await moving.boundingBox());
   const length = Math.hypot(target[0] - from[0], target[1] - from[1]), steps = Math.max(8, Math.ceil(length / 3));
@@ -73,7 +73,7 @@ async function approach(page, figure, moving, still, seen, note) {
   await page.mouse.up();
 }
 
-// Drags one shape away, onto another, and slowly to it until they touch.
+// Drags one shape until it is apart from the others, then onto another one, slowly so that they touch first.
 async function drags(page, figure, name) {
   const handles = await figure.locator("[data-handle]").all();
   if (!handles.length) return fail(`${name} has no handle`);
@@ -89,9 +89,9 @@ async function drags(page, figure, name) {
     return found;
   };
   await note("as it is");
-  // Apart: to the corners, and along the edges, until one is free.
+  // Move the shape to the corners and the middles of the edges, until it is apart from all others.
   const free = [[0.95, 0.06], [0.05, 0.06], [0.95, 0.94], [0.05, 0.94], [0.5, 0.04], [0.5, 0.96], [0.97, 0.5], [0.03, 0.5]];
-  // In space each of two views is half of the picture.
+  // In 3D, the picture consists of two views, of which the first is the left half.
   const half = shapes.length < ids.length ? 0.48 : 1;
   let corner = null;
   for (const [u, v] of free) {
@@ -101,9 +101,9 @@ async function drags(page, figure, name) {
   }
   const there = (await figure.evaluate((root) => root.dataset)).scene;
   if (there === before) fail(`${name}: a drag does not change the scene`);
-  // Back to the other, so slowly that touching is not passed over; then on, until they overlap.
+  // Drag it back to the other shape, slowly so that touching is not skipped, and on until they overlap.
   await approach(page, figure, moving, still, seen, note);
-  // Circles on whole numbers touch at few places: those straight beside, above and below are among them.
+  // Circles with integer coordinates touch at few positions; some of them are straight beside, above and below.
   for (const [u, v] of [[0.97], [0.03], [null, 0.04], [null, 0.96]]) {
     if (seen.has("touching")) break;
     const [x, y] = middle(await still.boundingBox());
@@ -111,7 +111,7 @@ async function drags(page, figure, name) {
     await approach(page, figure, moving, still, seen, note);
   }
   await note("at the end");
-  // The center of a concave shape may lie outside it: then try places all over the picture.
+  // The centre of a concave shape may lie outside of it, so try a grid of positions.
   for (let k = 0; k < 80 && !seen.has("overlapping"); k++) {
     await dragged(page, figure, moving, [area.x + area.width * half * (0.05 + 0.1 * (k % 10)), area.y + area.height * (0.06 + 0.125 * Math.floor(k / 10))], 1);
     await note(`on the place ${k}`);
@@ -119,7 +119,7 @@ async function drags(page, figure, name) {
   for (const relation of ["apart", "touching", "overlapping"]) if (!seen.has(relation)) fail(`${name} was never ${relation}`);
 }
 
-// By keyboard alone: to the first handle, and a step; one step more is another scene, and back is the same.
+// Uses only the keyboard: focuses the last handle and moves it by a step. Each step changes the scene, and the step back restores it.
 async function keys(page, figure, name) {
   const handle = figure.locator("[data-handle]").last();
   await handle.focus();
@@ -134,11 +134,11 @@ async function keys(page, figure, name) {
   if (JSON.stringify(back.shapes.at(-1).box) !== JSON.stringify(JSON.parse(before).shapes.at(-1).box)) fail(`${name}: one key and back is elsewhere`);
 }
 
-// Buttons: y up, touching not counted, other numbers, and as it was at first.
+// Tests the buttons of a figure: y up, touching not counted, other number types, and the reset.
 async function switches(page, figure, name) {
   const first = await figure.getAttribute("data-scene");
   for (const value of ["up", "down", "f32", "fixed", "i16"]) {
-    // In space there are no floats.
+    // 3D figures have no floats.
     if (!await figure.locator(`[data-value=${value}]`).count()) continue;
     await figure.locator(`[data-value=${value}]`).click();
     await compare(figure, name, `with ${value}`);
@@ -148,7 +148,7 @@ async function switches(page, figure, name) {
   if (Object.keys(JSON.parse(scene).shapes[0])[0] !== "id" || scene.length > first.length + 40) fail(`${name} is not put back`);
 }
 
-// Runs a figure by its button, or by holding a key where nothing moves without one.
+// Runs a figure by its button or, if only keys move its shapes, by holding a key.
 async function runs(page, figure, name) {
   const run = figure.locator("button[title=run]"), before = await figure.getAttribute("data-scene");
   const pad = figure.locator(".pad"), byKeys = !await run.isVisible();
@@ -169,7 +169,7 @@ async function runs(page, figure, name) {
 const chapters = readdirSync(site).filter((name) => name.endsWith(".html")).filter((name) => !only.length || only.includes(name));
 let figures = 0;
 const times = [];
-// Some at a time: each waits for its page and for the command.
+// Tests a chapter. Several run at the same time, because each waits for its page and for the command.
 async function chapter(name) {
   const page = await opened(name);
   times.push(Number(await page.evaluate(() => document.documentElement.dataset.live)));
@@ -193,7 +193,7 @@ async function chapter(name) {
   await page.context().close();
 }
 
-// A listing is what stands in its file, but for what the documentation hides.
+// Checks that each listing equals the part of its file, except for lines that the documentation hides.
 async function listings(page, name) {
   const bare = (text) => text.split("\n").map((line) => line.trim()).filter((line) => !line.startsWith("# ")).join("\n");
   const shown = await page.locator(".listing").evaluateAll((all) => all.map((one) =>
@@ -211,7 +211,7 @@ console.log(`handbook: ${figures} figures on ${chapters.length} pages, ${compare
   Math.min(...times)} to ${Math.max(...times)} ms`);
 if (times.length && Math.max(...times) > 4000) fail(`a page takes ${Math.max(...times)} ms until its figures are alive`);
 
-// On a narrow screen nothing is wider than the screen.
+// On a narrow screen, no element is wider than the screen.
 if (!only.length || only.includes("extras")) {
   for (const name of ["index.html", "wrong-lines.html", "playground.html", "movers.html"]) {
     const page = await opened(name, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
@@ -220,7 +220,7 @@ if (!only.length || only.includes("extras")) {
     await page.screenshot({ path: join(pictures, `${name.replace(".html", "")}-narrow.png`), fullPage: true });
     await page.context().close();
   }
-  // Without script there is a picture of each figure.
+  // Without JavaScript, each figure is a still picture.
   const still = await opened("wrong-lines.html", { javaScriptEnabled: false });
   const images = await still.locator("img.still").all();
   if (!images.length) fail("no picture without script");
@@ -234,7 +234,7 @@ if (!only.length || only.includes("extras")) {
   await bits();
 }
 
-// The first figure that moves does what its text says: the dot reaches the wall while Right is held.
+// Checks the first figure that moves against its text: the dot reaches the wall while Right is held.
 async function firstMoverReachesTheWall() {
   const page = await opened("movers.html"), figure = page.locator("[data-figure=dot-and-wall]");
   await figure.locator(".pad").focus();
@@ -247,8 +247,8 @@ async function firstMoverReachesTheWall() {
   await page.context().close();
 }
 
-// On a phone, real touches drag handles, knobs, shapes and the numbers in the text: through the browser's own gesture recognition, which
-// cancels the pointer when it takes a touch for scrolling. Handles are large enough for fingers.
+// Simulates touches on a phone that drag handles, knobs, shapes and the numbers in the text. They go through the browser's gesture
+// recognition, which cancels the pointer when it interprets a touch as scrolling. Also checks that handles are large enough for fingers.
 async function fingersDrag() {
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
   const page = await opened("circles.html", phone);
@@ -257,8 +257,8 @@ async function fingersDrag() {
     window.cancelled = 0;
     addEventListener("pointercancel", () => { cancelled++; }, true);
   });
-  // Moves a finger by 20 small steps. Returns whether what `read` gives changed in the first and in the second half of them (a cancelled
-  // pointer moves nothing from the fourth on), how often the browser cancelled the pointer, and how far the page has scrolled.
+  // Moves a finger by 20 small steps. Returns whether the value of `read` changed in the first and in the second half of the steps (a
+  // cancelled pointer moves nothing from the fourth step on), how often the browser cancelled the pointer, and how far the page scrolled.
   async function swipe(target, [dx, dy], read) {
     await target.evaluate((node) => node.scrollIntoView({ block: "center", behavior: "instant" }));
     const [x, y] = middle(await target.boundingBox()), top = await page.evaluate(() => scrollY);
@@ -274,7 +274,8 @@ async function fingersDrag() {
     return { follows: seen[0] !== seen[1] && seen[1] !== seen[2], cancels: cancels - before, scrolled: scroll - top };
   }
   const figure = page.locator("[data-figure=two-circles]"), scene = () => figure.getAttribute("data-scene");
-  // Up or down as well, which a browser takes for scrolling. Not towards the other circle, to which positions snap.
+  // Each direction has a vertical part, which a browser could interpret as scrolling, and leads away from the other circle, to which shapes
+  // snap.
   for (const [name, selector, by] of [["a handle", "[data-handle=b]", [3, 3]], ["a knob", "[data-knob=radius]", [4, 1]], ["a shape", ".shape.k1", [1, -4]]]) {
     const { follows, cancels, scrolled } = await swipe(figure.locator(selector).first(), by, scene);
     if (!follows || cancels) fail(`${name} does not follow a finger: ${cancels} times cancelled`);
@@ -293,7 +294,7 @@ async function fingersDrag() {
   await page.context().close();
 }
 
-// A figure's state is in its address.
+// The address of the page stores the state of a figure.
 async function address_keeps() {
   const page = await opened("circles.html"), figure = page.locator("[data-figure=two-circles]");
   await figure.locator("[data-handle=b]").focus();
@@ -346,7 +347,7 @@ async function playground() {
   await input.setInputFiles(resolve(site, "../../examples/sprites/dot.png"));
   await page.waitForSelector(".sprites .note");
   const note = await page.locator(".sprites .note").textContent();
-  // The tutorial's dot: 316 pixels, six boxes.
+  // The dot of the tutorials has 316 pixels and is covered by six boxes.
   if (!note.startsWith("316 pixels; 6 boxes (0 pixels missed, 0 added)")) fail(`the dot is traced as ${note}`);
   const [file] = await Promise.all([page.waitForEvent("download"), page.locator(".sprites button", { hasText: "Rust" }).click()]);
   if (!readFileSync(await file.path(), "utf8").includes("DOT_BOXES: [[i8; 4]; 6]")) fail("the table for Rust is another");

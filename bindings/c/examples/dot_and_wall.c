@@ -7,7 +7,7 @@
 
 enum { WIDTH = 640, HEIGHT = 480, SIZE = 20, SPEED = 10 };
 
-/* Whether the dot may be there: on the screen, and not in the wall. Touching does not count. */
+/* Whether the dot may be at this position: on the screen, and not in the wall. Touching the wall is allowed. */
 static bool free_at(int x, int y, bumper_box_i32 wall) {
     bumper_box_i32 dot = bumper_box_from_top_left_i32(x, y, SIZE, SIZE);
     return x >= 0 && y >= 0 && x + SIZE <= WIDTH && y + SIZE <= HEIGHT && !bumper_box_overlaps_i32(dot, wall);

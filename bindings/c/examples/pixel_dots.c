@@ -8,10 +8,10 @@
 
 enum { WIDTH = 640, HEIGHT = 480, SIZE = 20, SPEED = 1 };
 
-/* How wide the rows of the dot are. */
+/* The width of each row of the dot, in pixels. */
 static const int widths[SIZE] = {6, 10, 14, 16, 16, 18, 18, 20, 20, 20, 20, 20, 20, 18, 18, 16, 16, 14, 10, 6};
 
-/* Whether the dot may be there. */
+/* Whether the dot may be at this position: on the screen, and without a pixel in common with the other dot. */
 static bool free_at(const bumper_mask *dot, int x, int y, int other_x, int other_y) {
     bool overlap = true;
     bumper_mask_overlaps(dot, dot, other_x - x, other_y - y, &overlap);

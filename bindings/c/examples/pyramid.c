@@ -22,11 +22,11 @@ static uint64_t add(bumper_bodies *bodies, uint32_t kind, bumper_shape shape, fl
 static void throw_ball(bumper_bodies *bodies) {
     bumper_circle_f32 ball = {{0, 0}, 20};
     bumper_point_f32 place = {-20, 340}, velocity = {1200, -150};
-    /* Of iron, among boxes of wood. */
+    /* The ball is ten times as dense as the boxes, as iron is to wood. */
     bumper_bodies_set_velocity(bodies, add(bodies, BUMPER_DYNAMIC, bumper_shape_of_circle(ball), 10, place), velocity, 0);
 }
 
-/* A corner of a drawn shape, rotated with its body. */
+/* A corner of a shape, transformed by the pose of its body. */
 static SDL_Vertex corner(bumper_body_state at, float x, float y, SDL_Color color) {
     SDL_Vertex vertex = {{0, 0}, color, {0, 0}};
     vertex.position.x = at.place.x + x * at.cosine - y * at.sine;
@@ -99,7 +99,7 @@ int main(int argc, char *argv[]) {
             bumper_body_state at;
             if (bumper_bodies_get(bodies, ids[i], &at) != BUMPER_OK) continue;
             if (at.kind == BUMPER_DYNAMIC) draw(renderer, at);
-            /* Beyond the end of the ground. */
+            /* Remove boxes that have fallen off the end of the ground. */
             if (at.center.y > 4 * HEIGHT) bumper_bodies_remove(bodies, ids[i]);
         }
         SDL_RenderPresent(renderer);

@@ -1,4 +1,4 @@
-//! Rigid body dynamics for C: the simulation, its step, its contact events and its snapshots.
+//! Rigid body dynamics for C: the simulation, its steps, its contact events and saving its state.
 
 use crate::body::{
     bumper_body_collider, bumper_body_def, bumper_body_state, bumper_contact_event, collider, contact_event,
@@ -18,7 +18,7 @@ use std::ffi::c_void;
 pub struct bumper_bodies {
     pub(crate) of: Bodies<f32>,
     pub(crate) owner: Owner,
-    /// The revolute and wheel joints. C gives the speeds of their motors in degrees per unit of time.
+    /// The revolute and wheel joints. For these, C gives motor speeds in degrees per unit of time.
     pub(crate) turning: BTreeSet<u64>,
     events: Vec<bumper_contact_event>,
 }
@@ -70,7 +70,7 @@ pub unsafe extern "C" fn bumper_bodies_set_gravity(
     })
 }
 
-/// Sets whether slow bodies fall asleep. Sleeping bodies cost nothing in a step. True at first. Setting it to false
+/// Sets whether bodies that rest may fall asleep; true in a new simulation. Sleeping bodies cost nothing in a step. Setting it to false
 /// wakes no body.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_sleep_enabled(
@@ -83,10 +83,10 @@ pub unsafe extern "C" fn bumper_bodies_set_sleep_enabled(
     })
 }
 
-/// Sets the speed up to which a body counts as slow, and the time (but at least eight steps) for which all bodies of an island, that is,
-/// bodies that touch or are joined, must be slow before it falls asleep. A negative speed selects the default: a threshold for each body,
-/// derived from the gravity and its size. The default time is 0.5. With an infinite time, bodies never fall asleep. BUMPER_NOT_A_NUMBER if
-/// one of them is NaN.
+/// Sets when bodies fall asleep. An island is a group of bodies that touch or are connected by joints, directly or through others. It falls
+/// asleep when all its bodies have been slower than `speed` for `time`, and for at least eight steps. A negative speed selects the default:
+/// a threshold for each body, derived from gravity and its size. The default time is 0.5. If the time is infinite, bodies never fall
+/// asleep. BUMPER_NOT_A_NUMBER if one of them is NaN.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_sleep_settings(
     bodies: *mut bumper_bodies,
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn bumper_bodies_set_sleep_settings(
     })
 }
 
-/// Allows a body to fall asleep, or forbids it and wakes the body.
+/// Sets whether a body may fall asleep. If not, the body is also woken.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_can_sleep(
     bodies: *mut bumper_bodies,
@@ -117,9 +117,9 @@ pub unsafe extern "C" fn bumper_bodies_set_can_sleep(
     })
 }
 
-/// Adds a body made of `count` colliders, and writes its id. Its mass, center of mass and moment of inertia follow from their areas and
-/// densities; areas that overlap count twice. BUMPER_NO_AREA if there are no colliders, or if a shape of a body that is not static is a
-/// point or a segment.
+/// Adds a body made of `count` colliders, and writes its id. Its mass, center of mass and moment of inertia are computed from the areas and
+/// densities of the colliders; where they overlap, the area counts for each of them. BUMPER_NO_AREA if there are no colliders, or if a
+/// shape of a body that is not static is a point or a segment.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_insert(
     bodies: *mut bumper_bodies,
@@ -147,8 +147,8 @@ pub unsafe extern "C" fn bumper_bodies_insert(
     })
 }
 
-/// Removes a body and its joints, and wakes the bodies that touched it. Its id is not reused. The end events of its
-/// contacts are reported after the next step.
+/// Removes a body and its joints, and wakes the bodies that touched it. Its id is not reused. The end events of its contacts are reported
+/// after the next step.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_remove(bodies: *mut bumper_bodies, body: u64) -> bumper_status {
     guard(|| {
@@ -162,8 +162,8 @@ pub unsafe extern "C" fn bumper_bodies_remove(bodies: *mut bumper_bodies, body: 
     })
 }
 
-/// Lists the ids of all bodies. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. `count`
-/// is the number of all bodies.
+/// Lists the ids of all bodies. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
+/// all bodies, even if they do not fit.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_all(
     bodies: *const bumper_bodies,
@@ -191,8 +191,8 @@ pub unsafe extern "C" fn bumper_bodies_get(
     })
 }
 
-/// Sets the velocity of the center of mass of a body, and its angular velocity `angular_velocity` in degrees per unit of time. Wakes the
-/// body. Static bodies do not move.
+/// Sets the velocity of the center of mass of a body, and its angular velocity in degrees per unit of time. Wakes the body. Has no effect
+/// on static bodies.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_velocity(
     bodies: *mut bumper_bodies,
@@ -224,7 +224,8 @@ pub unsafe extern "C" fn bumper_bodies_set_pose(
     })
 }
 
-/// Applies a force at a point in the world during the next step. Several forces add up. Wakes the body. Only dynamic bodies react.
+/// Applies a force at a point in world coordinates during the next step. Several forces add up. Wakes the body. Affects only dynamic
+/// bodies.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_apply_force(
     bodies: *mut bumper_bodies,
@@ -239,8 +240,8 @@ pub unsafe extern "C" fn bumper_bodies_apply_force(
     })
 }
 
-/// Applies a torque during the next step, in units of force times length (angles in radians). Several torques add up.
-/// Wakes the body. Only dynamic bodies without fixed rotation react.
+/// Applies a torque during the next step, in units of force times length. Several torques add up. Wakes the body. Affects only dynamic
+/// bodies whose rotation is not fixed.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_apply_torque(
     bodies: *mut bumper_bodies,
@@ -254,7 +255,7 @@ pub unsafe extern "C" fn bumper_bodies_apply_torque(
     })
 }
 
-/// Applies an impulse at a point in the world, which changes the velocities at once. Wakes the body. Only dynamic bodies react.
+/// Applies an impulse at a point in world coordinates: changes the velocities at once. Wakes the body. Affects only dynamic bodies.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_apply_impulse(
     bodies: *mut bumper_bodies,
@@ -269,7 +270,7 @@ pub unsafe extern "C" fn bumper_bodies_apply_impulse(
     })
 }
 
-/// Wakes a body and its island: the sleeping bodies that touch it or are joined to it, directly or through others.
+/// Wakes a body and its island: all bodies that touch it or are connected to it by joints, directly or through others.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_wake(bodies: *mut bumper_bodies, body: u64) -> bumper_status {
     guard(|| {
@@ -279,9 +280,8 @@ pub unsafe extern "C" fn bumper_bodies_wake(bodies: *mut bumper_bodies, body: u6
     })
 }
 
-/// Advances the simulation by `time`, which must be above zero (BUMPER_OUT_OF_RANGE if not). Use the same time, about
-/// that of a frame, for every step: then resting bodies stay at rest. In a much longer step, stacks, springs and
-/// joints are not accurate.
+/// Advances the simulation by `time`, which must be above zero (otherwise BUMPER_OUT_OF_RANGE). Use the same time for every step, about
+/// that of a frame, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become inaccurate.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_step(bodies: *mut bumper_bodies, time: f32) -> bumper_status {
     guard(|| {
@@ -296,8 +296,8 @@ pub unsafe extern "C" fn bumper_bodies_step(bodies: *mut bumper_bodies, time: f3
     })
 }
 
-/// Lists the contacts that began, continue or ended in the last step; those of sleeping bodies count as continuing. The list belongs to the
-/// simulation and is valid until the next call of this function, or until the simulation is freed.
+/// Lists the contacts that began, continue or ended in the last step. Contacts of sleeping bodies count as continuing. The list belongs to
+/// the simulation, and is valid until the next call of this function or until the simulation is freed.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_events(
     bodies: *mut bumper_bodies,
@@ -317,10 +317,10 @@ pub unsafe extern "C" fn bumper_bodies_events(
     })
 }
 
-/// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, sleep, and the impulses of contacts
-/// and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a simulation
-/// with the same bodies and joints. `size` is the number of bytes. BUMPER_FULL if `capacity` is less; then only `size` is written. To query
-/// the size, pass null and a capacity of 0.
+/// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
+/// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
+/// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
+/// only `size`. To query the size, pass null and a capacity of 0.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_save(
     bodies: *const bumper_bodies,
@@ -340,15 +340,15 @@ pub unsafe extern "C" fn bumper_bodies_save(
         if saved.len() > capacity {
             return Err(BUMPER_FULL);
         }
-        // Within the capacity that the caller has specified.
+        // The length does not exceed the capacity that the caller has specified.
         std::ptr::copy_nonoverlapping(saved.as_ptr(), bytes.cast(), saved.len());
         Ok(())
     })
 }
 
-/// Restores a saved state. Further steps give the same results, bit for bit, if forces and settings are the same. Forces for the next step
-/// are discarded. BUMPER_NOT_SAVED, and no change, if the bytes are damaged, if the bodies that are not static are other ones, or if the
-/// number of joints differs.
+/// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
+/// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
+/// are not static are not those that were saved, or if the number of joints differs.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_restore(
     bodies: *mut bumper_bodies,

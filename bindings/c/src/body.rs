@@ -1,4 +1,4 @@
-//! Definitions of bodies and colliders, and the state and contact events that are reported to C.
+//! Definitions of bodies and colliders, and the states and contact events that are passed to C.
 
 use crate::bumper_status::{self, *};
 use crate::owner::Owner;
@@ -9,26 +9,26 @@ use engine::dynamics::{BodyDef, BodyKind, BodyState, Collider, ContactEvent, Dyn
 use engine::world::Change;
 use engine::{AsShape, Pose};
 
-/// The kind of a body: what determines its motion.
+/// The kind of a body: how it moves.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_body_kind {
-    /// Never moves, like the ground.
+    /// Never moves. For example, the ground.
     BUMPER_STATIC = 0,
-    /// Moves at its own velocity, which contacts and forces do not change, like a lift.
+    /// Moves with its own velocity, which contacts and forces do not change. For example, a lift.
     BUMPER_KINEMATIC = 1,
-    /// Moved by forces, contacts and joints.
+    /// Is moved by forces, contacts and joints.
     BUMPER_DYNAMIC = 2,
 }
 use bumper_body_kind::*;
 
-/// The definition of a body to be added: its kind, pose, velocities and damping. Start from bumper_body_def_default.
+/// The definition of a body: its kind, pose, velocities and damping. Start from bumper_body_def_default.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_body_def {
     /// A bumper_body_kind.
     pub kind: u32,
-    /// The pose of the shapes of its colliders: they are rotated about the origin by `degrees`, then moved by `place`.
+    /// The pose of the body: the shapes of its colliders are rotated about the origin by `degrees`, then moved by `place`.
     pub place: bumper_point_f32,
     pub degrees: f32,
     /// The velocity of the center of mass.
@@ -37,15 +37,15 @@ pub struct bumper_body_def {
     pub angular_velocity: f32,
     /// The factor by which gravity is multiplied for this body.
     pub gravity_scale: f32,
-    /// The rates at which the velocity and the angular velocity decay, per unit of time; not negative.
+    /// The linear and the angular damping: the rates per unit of time at which the velocity and the angular velocity decay; not negative.
     pub linear_damping: f32,
     pub angular_damping: f32,
-    /// Whether contacts, joints and torques never rotate it; 0 or 1. It keeps its own `angular_velocity`.
+    /// Whether contacts, joints and torques cannot rotate it; 0 or 1. It still rotates with its own `angular_velocity`.
     pub fixed_rotation: u32,
     /// Whether it may fall asleep; 0 or 1. Sleeping bodies cost nothing in a step.
     pub can_sleep: u32,
-    /// Whether continuous collision is exact for it; 0 or 1. Without this flag fast bodies do not pass through each other, but they may
-    /// graze: overlap slightly within a step without a contact.
+    /// Whether continuous collision detection is exact for it; 0 or 1. Without this flag a fast body does not pass through others, but it
+    /// may overlap the corner of another one slightly within a step, without a contact.
     pub bullet: u32,
     /// User data, which the simulation does not use.
     pub data: u64,
@@ -63,14 +63,15 @@ pub struct bumper_body_collider {
     pub friction: f32,
     /// The coefficient of restitution (bounciness), from 0 to 1. Two surfaces use the larger one.
     pub restitution: f32,
-    /// The rolling resistance, not negative. The largest resisting torque is this factor times the normal force times the radius of the
-    /// ball that touches, or, without a ball, the size of the smaller body. Two surfaces use the larger factor.
+    /// The rolling resistance, not negative. The largest torque with which the contact resists rolling is this factor, times the normal
+    /// force, times the radius of the ball that touches. If neither shape is a ball, the size of the smaller body is used as radius. Two
+    /// surfaces use the larger factor.
     pub rolling_resistance: f32,
-    /// The layers that it is on and the layers that it collides with, one bit each. Two colliders collide if the filter of at least one of
+    /// The layers that it is on, and the layers that it collides with; one bit each. Two colliders collide if the filter of at least one of
     /// them contains a layer of the other.
     pub layers: u32,
     pub filter: u32,
-    /// Whether it is a sensor, which reports contacts with other colliders but does not collide with them; 0 or 1.
+    /// Whether it is a sensor; 0 or 1. A sensor reports contacts with other colliders, but does not collide with them.
     pub sensor: u32,
 }
 
@@ -80,9 +81,9 @@ pub struct bumper_body_collider {
 pub struct bumper_body_state {
     /// The center of mass in the world.
     pub center: bumper_point_f32,
-    /// The position of the shapes of its colliders.
+    /// The translation of the body: where the origin of its shapes is in the world.
     pub place: bumper_point_f32,
-    /// The orientation in degrees, full turns included, and its cosine and sine.
+    /// The rotation in degrees, including full turns, and its cosine and sine.
     pub degrees: f32,
     pub cosine: f32,
     pub sine: f32,
@@ -94,12 +95,12 @@ pub struct bumper_body_state {
     pub inertia: f32,
     /// A bumper_body_kind.
     pub kind: u32,
-    /// Whether it is asleep: it is not simulated until something wakes it.
+    /// Whether it is asleep. A sleeping body is not simulated until something wakes it.
     pub asleep: bool,
     pub data: u64,
 }
 
-/// The change of a contact in the last step: it began, continues, or ended.
+/// How a contact changed in the last step: it began, continues, or ended.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_change {
@@ -109,8 +110,8 @@ pub enum bumper_change {
 }
 use bumper_change::*;
 
-/// A contact point of two bodies: the separation of the surfaces at the beginning of the step (if negative, its magnitude is the
-/// penetration depth), and the impulses of the last step along the normal and along the surface.
+/// A contact point of two bodies. `separation` is the distance of the surfaces at the beginning of the step; if negative, its magnitude is
+/// the penetration depth. The impulses are those of the last step, along the normal and along the surface.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_manifold_point {
@@ -120,24 +121,24 @@ pub struct bumper_manifold_point {
     pub tangent_impulse: f32,
 }
 
-/// A contact event: two bodies that touch, or did before the last step.
+/// A contact event: two bodies that touch, or that touched before the last step.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_contact_event {
     pub a: u64,
     pub b: u64,
-    /// The indices of the touching colliders in the two bodies.
+    /// The indices of the two touching colliders, each within its body.
     pub colliders: [u32; 2],
-    /// The user data of the bodies, which is available here even if they have been removed.
+    /// The user data of the two bodies. It is set even if they have been removed.
     pub data: [u64; 2],
     pub change: bumper_change,
     /// Whether one of the colliders is a sensor.
     pub sensor: bool,
     /// The unit normal from the first body to the second.
     pub normal: bumper_point_f32,
-    /// The approach speed along the normal at the beginning of the step: a measure of how hard an impact is.
+    /// The speed at which the two approached each other along the normal, at the beginning of the step. It tells how hard an impact is.
     pub approach_speed: f32,
-    /// The number of contact points: 1 or 2, or 0 for sensors and ended contacts.
+    /// The number of contact points: 1 or 2. It is 0 for sensors and for contacts that have ended.
     pub count: u32,
     pub points: [bumper_manifold_point; 2],
 }
@@ -157,7 +158,7 @@ impl From<DynamicsError> for bumper_status {
             }
             DynamicsError::NotFound => BUMPER_GONE,
             DynamicsError::Full => BUMPER_FULL,
-            // Errors that are added later and have no status yet are about invalid numbers.
+            // Errors without a status of their own, which future versions may add, are about invalid numbers.
             _ => BUMPER_NOT_A_NUMBER,
         }
     }
@@ -254,7 +255,7 @@ pub fn contact_event(of: &ContactEvent<f32>, owner: &Owner) -> bumper_contact_ev
     }
 }
 
-/// The default body: dynamic, at rest at the origin, with full gravity and without damping.
+/// Returns the default body: dynamic, at rest at the origin, with full gravity and without damping.
 #[no_mangle]
 pub extern "C" fn bumper_body_def_default() -> bumper_body_def {
     let zero = bumper_point_f32 { x: 0.0, y: 0.0 };
@@ -274,8 +275,8 @@ pub extern "C" fn bumper_body_def_default() -> bumper_body_def {
     }
 }
 
-/// A collider with density 1 and friction 0.6, without restitution or rolling resistance, on the first layer, which collides with all
-/// layers.
+/// Returns a collider with density 1 and friction 0.6, without restitution or rolling resistance. It is on the first layer and collides
+/// with all layers.
 #[no_mangle]
 pub extern "C" fn bumper_body_collider_of(shape: bumper_shape) -> bumper_body_collider {
     bumper_body_collider {

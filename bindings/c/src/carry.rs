@@ -1,4 +1,4 @@
-//! Moving platforms for C: colliders of a world that carry and push movers.
+//! Moving platforms for C: colliders that carry and push movers.
 
 use crate::bumper_status::{self, *};
 use crate::mover::{bumper_mover, bumper_mover3};
@@ -9,14 +9,14 @@ use engine::motion::{Movable, Obstacle};
 use engine::world::Id;
 use engine::AsShape;
 
-/// Defines the functions for a dimension. In 3D, their names have a 3.
+/// Defines the functions for one number of dimensions. In 3D, their names contain a 3.
 macro_rules! lifts {
     ($d:literal, $n:literal) => {pastey::paste! {
         /// Carries a mover along with a moving platform: the collider `lift` of the world, which is about to move by `by`. If the mover
-        /// stands on the platform, it rides along; if it is in the way, it is pushed. Call this for each mover that may be affected, then
-        /// move the platform. Colliders of the world on one of `layers` stop the mover, except the platform and `ignored` (the collider of
-        /// the mover itself, or 0). `room` is false if one of them blocks the mover: then it stays where it is, and a platform that moves
-        /// on crushes it.
+        /// stands on the platform, it moves with it; if it is in the way of the platform, it is pushed. Call this for each mover that may
+        /// be affected, and then move the platform. The mover is stopped by colliders of the world on one of `layers`, except by the
+        /// platform and by `ignored` (the collider of the mover itself, or 0). If one of them blocks the mover, `room` is set to false and
+        /// the mover does not move. If the platform moves nevertheless, it overlaps the mover.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _carry>](
             mover: *mut [<bumper_mover $d>],

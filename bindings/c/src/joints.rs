@@ -1,4 +1,4 @@
-//! Joints between two bodies: hinges, sliders, springs and others.
+//! Joints that connect two bodies: hinges, sliders, springs and others.
 
 use crate::bodies::bumper_bodies;
 use crate::bumper_status::{self, *};
@@ -7,36 +7,38 @@ use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, give, guard, read};
 use engine::dynamics::{JointAxis, JointDef, JointKind, Motor, Spring};
 
-/// The kind of a joint: the relative motion that it constrains.
+/// The kind of a joint: which relative motion it prevents.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_joint_kind {
     /// A distance joint between `anchor` on the first body and `anchor_b` on the second. Without limits, spring and motor the length is
-    /// fixed; with a spring it is elastic; with limits only it is a rope or a strut. A motor changes the length, within the limits if there
+    /// fixed. With a spring it is elastic; with only limits it is a rope or a strut. A motor changes the length, within the limits if there
     /// are any.
     BUMPER_DISTANCE = 0,
-    /// A revolute joint (hinge) at `anchor`. Limits are relative angles in degrees; 0 is the relative angle when the joint is added.
+    /// A revolute joint (hinge) at `anchor`. Its limits are angles of the second body relative to the first, in degrees; the angle is 0
+    /// when the joint is added.
     BUMPER_REVOLUTE = 1,
-    /// A prismatic joint (slider): keeps the relative angle and lets the second body slide along `axis`. Limits are lengths; 0 is the
-    /// position when the joint is added.
+    /// A prismatic joint (slider): fixes the relative angle, and lets the second body slide along `axis`. Its limits are distances along
+    /// the axis; the distance is 0 when the joint is added.
     BUMPER_PRISMATIC = 2,
-    /// A weld joint: keeps the relative position and angle, rigidly or with springs.
+    /// A weld joint: fixes the relative position and angle, either rigidly or with springs.
     BUMPER_WELD = 3,
-    /// A wheel joint: the second body slides along `axis` and rotates freely, like a wheel with a suspension. The motor rotates the wheel.
+    /// A wheel joint: the second body slides along `axis` on a spring and rotates freely, like a wheel with a suspension. The motor rotates
+    /// the wheel.
     BUMPER_WHEEL = 4,
-    /// A mouse joint: a spring pulls the point `anchor` of the second body to a target. The first body has no effect.
+    /// A mouse joint: a spring pulls the point `anchor` of the second body to a target. The first body is ignored.
     BUMPER_MOUSE = 5,
 }
 use bumper_joint_kind::*;
 
-/// The definition of a joint between two bodies. Start from bumper_joint_def_default. Anchors and the axis are in world coordinates at the
+/// The definition of a joint between two bodies. Start from bumper_joint_def_default. Anchors and the axis are in world coordinates, at the
 /// time when the joint is added. Angles, translations and motor speeds are those of the second body relative to the first.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_joint_def {
     /// A bumper_joint_kind.
     pub kind: u32,
-    /// Whether the two bodies may collide with each other; 0 or 1. Those of a BUMPER_MOUSE always may.
+    /// Whether the two bodies may collide with each other; 0 or 1. The bodies of a BUMPER_MOUSE always may.
     pub collide_connected: u32,
     pub a: u64,
     pub b: u64,
@@ -45,23 +47,23 @@ pub struct bumper_joint_def {
     pub anchor_b: bumper_point_f32,
     /// The axis of a BUMPER_PRISMATIC or BUMPER_WHEEL, of any length except zero.
     pub axis: bumper_point_f32,
-    /// The rest length of a BUMPER_DISTANCE. If negative, the distance of the anchors when the joint is added.
+    /// The rest length of a BUMPER_DISTANCE. If negative, the distance between the anchors when the joint is added.
     pub length: f32,
-    /// Whether the joint has limits, a motor, a spring, and a spring for the angle of a BUMPER_WELD; 0 or 1 each. If a flag is 0, the
-    /// fields below that belong to it are ignored. A BUMPER_MOUSE always uses its spring.
+    /// Whether the joint has limits, a motor, a spring, and (for a BUMPER_WELD) a spring for the angle; 0 or 1 each. If a flag is 0, the
+    /// corresponding fields below are ignored. A BUMPER_MOUSE always has its spring.
     pub has_limits: u32,
     pub has_motor: u32,
     pub has_spring: u32,
     pub has_angular_spring: u32,
-    /// The lower and the upper limit: lengths, or degrees for BUMPER_REVOLUTE.
+    /// The lower and the upper limit: degrees for BUMPER_REVOLUTE, lengths for other joints.
     pub lower: f32,
     pub upper: f32,
-    /// The target speed of the motor, in length or (for BUMPER_REVOLUTE and BUMPER_WHEEL) degrees per unit of time, and its largest force
-    /// or torque. `max_force` is also the largest force of a BUMPER_MOUSE.
+    /// The target speed of the motor, and its largest force or torque. The speed is in degrees per unit of time for BUMPER_REVOLUTE and
+    /// BUMPER_WHEEL, and in length per unit of time for other joints. `max_force` is also the largest force of a BUMPER_MOUSE.
     pub motor_speed: f32,
     pub max_force: f32,
-    /// The frequency of each spring in cycles per unit of time, and its damping ratio: below 1 the spring oscillates, at 1 it is critically
-    /// damped.
+    /// The frequency of each spring in cycles per unit of time, and its damping ratio. A spring with a ratio below 1 oscillates; with 1 it
+    /// is critically damped.
     pub hertz: f32,
     pub damping_ratio: f32,
     pub angular_hertz: f32,
@@ -72,15 +74,15 @@ pub struct bumper_joint_def {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_joint_state {
-    /// The anchors on both bodies, in the world. For BUMPER_REVOLUTE and BUMPER_WELD they coincide, up to springs and the error of the
-    /// solver. The first one of a BUMPER_MOUSE is its target.
+    /// The anchors on the two bodies, in world coordinates. For BUMPER_REVOLUTE and BUMPER_WELD they are equal, except for springs and the
+    /// error of the solver. For BUMPER_MOUSE the first one is the target.
     pub anchors: [bumper_point_f32; 2],
     /// The force and the torque that the joint exerted on the second body in the last step.
     pub force: bumper_point_f32,
     pub torque: f32,
-    /// The translation along the axis, or the length of a distance joint; zero for joints that have neither.
+    /// The translation along the axis, or the current length of a distance joint. Zero for joints that have neither.
     pub translation: f32,
-    /// The angle of the second body relative to the first, minus that when the joint was added, in degrees.
+    /// The angle of the second body relative to the first, in degrees. It is 0 when the joint is added.
     pub degrees: f32,
 }
 
@@ -99,7 +101,7 @@ impl bumper_joint_def {
         let limits = if self.kind == BUMPER_REVOLUTE as u32 { limits.map(f32::to_radians) } else { limits };
         JointAxis {
             limits: (self.has_limits != 0).then_some(limits),
-            // The motor of a wheel joint rotates the wheel and does not act along the axis.
+            // The motor of a wheel joint is not along the axis: it rotates the wheel.
             motor: self.motor().filter(|_| self.kind != BUMPER_WHEEL as u32),
             spring: self.spring(),
         }
@@ -147,9 +149,9 @@ impl bumper_joint_def {
     }
 }
 
-/// A joint of a kind between two bodies that do not collide with each other, at the origin, with its axis along x, without limits, motor
-/// and springs. If a spring is enabled, it has a frequency of 5 cycles per unit of time and a damping ratio of 0.7. The largest force is
-/// infinite.
+/// Returns the definition of a joint between two bodies, which do not collide with each other. Its anchor is the origin, its axis is along
+/// x, and it has no limits, motor or springs. If a spring is enabled, its frequency is 5 cycles per unit of time and its damping ratio 0.7.
+/// The largest force is infinite.
 #[no_mangle]
 pub extern "C" fn bumper_joint_def_default(kind: u32, a: u64, b: u64) -> bumper_joint_def {
     let zero = bumper_point_f32 { x: 0.0, y: 0.0 };
@@ -235,8 +237,8 @@ pub unsafe extern "C" fn bumper_bodies_get_joint(
     })
 }
 
-/// Sets the motor of a joint and wakes its bodies: its target speed, in degrees per unit of time for a hinge or a wheel, and its largest
-/// force or torque. 0 removes the motor. Joints without a free axis ignore it.
+/// Sets the motor of a joint, and wakes its bodies. The target speed is in degrees per unit of time for a hinge or a wheel. If the largest
+/// force or torque is 0, the motor is removed. Has no effect on joints that cannot have a motor.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_motor(
     bodies: *mut bumper_bodies,
@@ -254,7 +256,7 @@ pub unsafe extern "C" fn bumper_bodies_set_motor(
     })
 }
 
-/// Moves the target of a BUMPER_MOUSE, in world coordinates, and wakes its bodies.
+/// Sets the target of a BUMPER_MOUSE, in world coordinates, and wakes its bodies.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_bodies_set_target(
     bodies: *mut bumper_bodies,

@@ -1,8 +1,8 @@
-//! The C API: thin functions around the crate `bumper`, which computes everything. `cbindgen` generates `include/bumper.h` from this crate;
-//! the doc comments here become the comments of the header.
+//! The C API: thin functions that call the crate `bumper`. `cbindgen` generates `include/bumper.h` from this crate; the doc comments here
+//! become the comments of the header.
 //!
-//! The `unsafe` code does three things: it reads or writes through a pointer of the caller, after checking for null; it takes back an
-//! object that was handed out, to free it; and it reads a union by its kind. All members of unions are plain numbers and pointers.
+//! The `unsafe` code does three things: it reads or writes through pointers of the caller, after checking for null; it frees objects that
+//! were handed out before; and it reads the member of a union that its kind selects. All members of unions are plain numbers and pointers.
 
 #![allow(non_camel_case_types)]
 // The safety requirements of all functions are documented once, at the top of the header.
@@ -33,30 +33,30 @@ pub enum bumper_status {
     BUMPER_OK = 0,
     /// A required pointer is null.
     BUMPER_NULL = 1,
-    /// An integer that stands for a kind, a side or a response is not one of the known values.
+    /// A kind, a side or a response is not one of the known values.
     BUMPER_UNKNOWN = 2,
-    /// A coordinate, a length or a time is NaN, or is infinite or too large where it must be finite; or a direction or a quaternion has
+    /// A coordinate, a length or a time is NaN, or is infinite or too large although it must be finite; or a direction or a quaternion has
     /// length zero.
     BUMPER_NOT_A_NUMBER = 3,
     /// The shape is empty: a mask without a solid pixel, a compound without parts, or a hull of no points.
     BUMPER_EMPTY = 4,
     /// The object with this id has been removed, never existed, or is in another world or simulation.
     BUMPER_GONE = 5,
-    /// A limit on the number of objects is reached, or the buffer of the caller is too small.
+    /// A limit on the number of objects has been reached, or the buffer of the caller is too small.
     BUMPER_FULL = 6,
-    /// The corners do not form a valid polygon: there are too few or too many, or they are collinear, not convex (where that is required),
-    /// or the outline crosses itself.
+    /// The corners do not form a valid polygon: there are too few or too many, they are collinear, the outline crosses itself, or it is not
+    /// convex although it must be.
     BUMPER_NO_POLYGON = 7,
-    /// A bug in the library: an internal panic. The object passed to the call may be partly changed; only free it.
+    /// A bug in the library: a panic. The object that was passed may be in an inconsistent state; do nothing with it except free it.
     BUMPER_FAULT = 8,
     /// A shape of a body that is not static is a point or a segment, or the body has no shapes.
     BUMPER_NO_AREA = 9,
     /// A number is out of range: a density, friction, restitution, damping, limit, length, time or size; or compounds are nested too
     /// deeply.
     BUMPER_OUT_OF_RANGE = 10,
-    /// The joint is impossible: both bodies are the same, neither can be moved by forces, or the axis has length zero.
+    /// The joint is impossible: both bodies are the same, neither is dynamic, or the axis has length zero.
     BUMPER_NO_JOINT = 11,
-    /// The bytes were not saved from these bodies and joints.
+    /// The bytes were not saved from a simulation with these bodies and joints.
     BUMPER_NOT_SAVED = 12,
 }
 use bumper_status::*;
@@ -83,7 +83,7 @@ impl From<engine::Relation> for bumper_relation {
     }
 }
 
-/// The meaning of a status, in English, or "not a status" for any other number. A static string, which is never freed.
+/// Returns the meaning of a status in English, or "not a status" for any other number. The string is static and must not be freed.
 #[no_mangle]
 pub extern "C" fn bumper_message(status: u32) -> *const c_char {
     const MESSAGES: [&str; 13] = [
@@ -105,7 +105,7 @@ pub extern "C" fn bumper_message(status: u32) -> *const c_char {
     message.unwrap_or(&"not a status\0").as_ptr().cast()
 }
 
-/// The version of the library, such as "0.1.0". A static string, which is never freed.
+/// Returns the version of the library, such as "0.1.0". The string is static and must not be freed.
 #[no_mangle]
 pub extern "C" fn bumper_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
@@ -125,7 +125,7 @@ fn not_negative(number: f32) -> Result<f32, bumper_status> {
     }
 }
 
-/// Rejects vectors with a NaN or an infinity.
+/// Rejects vectors that contain a NaN or an infinity.
 fn finite_vector<const N: usize>(
     of: engine::Vector<f32, N>,
 ) -> Result<engine::Vector<f32, N>, bumper_status> {
@@ -141,26 +141,26 @@ fn guard(call: impl FnOnce() -> Result<(), bumper_status>) -> bumper_status {
     }
 }
 
-/// A shared reference from a pointer of the caller; BUMPER_NULL for null.
+/// Converts a pointer of the caller to a shared reference. BUMPER_NULL for null.
 ///
 /// # Safety
-/// It is null, or points to a valid value that nobody changes in the meantime.
+/// The pointer is null, or points to a valid value that nobody changes during the call.
 unsafe fn read<'a, T>(pointer: *const T) -> Result<&'a T, bumper_status> {
     pointer.as_ref().ok_or(BUMPER_NULL)
 }
 
-/// A mutable reference from a pointer of the caller; BUMPER_NULL for null.
+/// Converts a pointer of the caller to a mutable reference. BUMPER_NULL for null.
 ///
 /// # Safety
-/// It is null, or points to a valid value that nobody else uses in the meantime.
+/// The pointer is null, or points to a valid value that nobody else uses during the call.
 unsafe fn change<'a, T>(pointer: *mut T) -> Result<&'a mut T, bumper_status> {
     pointer.as_mut().ok_or(BUMPER_NULL)
 }
 
-/// Writes a value to an output pointer of the caller, which may be uninitialized; BUMPER_NULL for null.
+/// Writes a value to an output pointer of the caller, which may point to uninitialized memory. BUMPER_NULL for null.
 ///
 /// # Safety
-/// It is null, or valid for writing a value.
+/// The pointer is null, or valid for writing a value.
 unsafe fn give<T>(place: *mut T, value: T) -> Result<(), bumper_status> {
     if place.is_null() {
         return Err(BUMPER_NULL);
@@ -169,15 +169,15 @@ unsafe fn give<T>(place: *mut T, value: T) -> Result<(), bumper_status> {
     Ok(())
 }
 
-/// An array of the caller as a slice. An empty one may be null.
+/// Converts an array of the caller to a slice. If `count` is 0, the pointer may be null.
 ///
 /// # Safety
-/// It is null, or points to `count` valid values.
+/// The pointer is null, or points to `count` valid values.
 unsafe fn list<'a, T>(first: *const T, count: usize) -> Result<&'a [T], bumper_status> {
     match (first.is_null(), count) {
         (_, 0) => Ok(&[]),
         (true, _) => Err(BUMPER_NULL),
-        // No array can be that long: the count is wrong.
+        // No array can be that long, so the count is wrong.
         _ if count > isize::MAX as usize / std::mem::size_of::<T>().max(1) => Err(BUMPER_OUT_OF_RANGE),
         _ => Ok(std::slice::from_raw_parts(first, count)),
     }
@@ -204,7 +204,7 @@ impl<T> Room<T> {
 
     fn put(&mut self, value: T) {
         if self.count < self.capacity {
-            // Within the capacity that the caller has specified.
+            // The index is less than the capacity that the caller has specified.
             unsafe { self.first.add(self.count).write(value) };
         }
         self.count += 1;

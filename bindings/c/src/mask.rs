@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// A pixel mask: the solid pixels of a picture. Created by bumper_mask_new or bumper_mask_from_rows, freed by bumper_mask_free.
 pub struct bumper_mask(pub(crate) Arc<MaskBuf>);
 
-/// Creates a mask of a width and height without solid pixels.
+/// Creates a mask of this size without solid pixels.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_new(
     width: u16,
@@ -23,9 +23,8 @@ pub unsafe extern "C" fn bumper_mask_new(
     })
 }
 
-/// Creates a mask from rows of bytes, as in the tables that the command `bumper trace` writes. Pixel x of a row is bit x % 8, counted from
-/// the lowest, of byte x / 8 of that row. Every row starts at a new byte. BUMPER_OUT_OF_RANGE if `size` is not height * ((width + 7) / 8)
-/// bytes.
+/// Creates a mask from rows of bytes, as in the tables that the command `bumper trace` writes. Pixel x of a row is bit x % 8 of byte x / 8
+/// of that row, where bit 0 is the lowest. Every row starts at a new byte. BUMPER_OUT_OF_RANGE if `size` is not height * ((width + 7) / 8).
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_from_rows(
     rows: *const u8,
@@ -49,13 +48,13 @@ pub unsafe extern "C" fn bumper_mask_from_rows(
     })
 }
 
-/// Frees a mask. Does nothing for null. Worlds and movers that contain the mask keep their own copy.
+/// Frees a mask. Does nothing for null. Worlds and movers that contain the mask are not affected, because they have their own copy.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_free(mask: *mut bumper_mask) {
     free(mask);
 }
 
-/// Sets or clears a pixel. Does nothing outside the mask. Sprites that are already in a world or a mover do not change.
+/// Makes a pixel solid or empty. Does nothing outside the mask. Sprites that are already in a world or a mover do not change.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_set(
     mask: *mut bumper_mask,
@@ -69,7 +68,7 @@ pub unsafe extern "C" fn bumper_mask_set(
     })
 }
 
-/// Whether a pixel is solid. Pixels outside the mask are not.
+/// Whether a pixel is solid. False outside the mask.
 #[no_mangle]
 pub unsafe extern "C" fn bumper_mask_get(
     mask: *const bumper_mask,

@@ -1,4 +1,4 @@
-//! Movers for C in 2D and 3D: kinematic characters and projectiles, which do not tunnel.
+//! Movers for C, in 2D and in 3D: kinematic characters and projectiles, which do not tunnel through obstacles.
 
 use crate::bumper_status::{self, *};
 use crate::query::{point, point3};
@@ -15,16 +15,16 @@ use engine::ShapeBuf;
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_response {
-    /// The rule of many tutorials: the step is made axis by axis, first x, then y. The motion on an axis is undone if the mover would
-    /// overlap an obstacle.
+    /// The method of many tutorials: the mover moves axis by axis, first along x, then along y. On each axis, if it would then overlap an
+    /// obstacle, it stays where it was.
     BUMPER_BACK_UP = 0,
-    /// The mover moves up to the obstacle and stops there.
+    /// The mover moves up to the obstacle, and stops there.
     BUMPER_STOP = 1,
-    /// The mover moves up to the obstacle and continues along its surface.
+    /// The mover moves up to the obstacle, and continues along its surface.
     BUMPER_SLIDE = 2,
-    /// The mover bounces off: the rest of its motion and its velocity are reflected at the surface.
+    /// The mover bounces off the obstacle: its velocity and the rest of its motion are reflected at the surface.
     BUMPER_BOUNCE = 3,
-    /// The mover passes through, and reports a hit in every step in which they overlap.
+    /// The mover passes through the obstacle. A hit is reported in every step in which they overlap.
     BUMPER_CROSS = 4,
 }
 use bumper_response::*;
@@ -45,15 +45,14 @@ fn response(of: u32) -> Result<Response, bumper_status> {
     all.get(of as usize).copied().ok_or(BUMPER_UNKNOWN)
 }
 
-/// Defines the mover of a dimension. In 3D, the names have a 3.
+/// Defines the mover for one number of dimensions. In 3D, the names contain a 3.
 macro_rules! movers {
     ($d:literal, $n:literal, $Owned:ty, $keep:ident, $give:ident) => {pastey::paste! {
         /// A shape that moves among the shapes of a world: a kinematic character or a projectile. Created by its _new function, freed by
         /// its _free function.
         pub struct [<bumper_mover $d>](pub(crate) Mover<f32, $n, $Owned>);
 
-        /// The velocity, gravity and settings of a mover. Speeds are lengths per unit of time. The unit of time is any, the same as that of
-        /// the steps.
+        /// The velocity, gravity and settings of a mover. The unit of time may be any, but must be that of the steps.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_motion $d>] {
@@ -64,16 +63,16 @@ macro_rules! movers {
             /// Whether the mover stays within `bounds`; 0 or 1.
             pub bounded: u32,
             pub bounds: [<bumper_box $d _f32>],
-            /// Whether the mover walks; 0 or 1. A walking mover climbs steps up to `step_height` and follows ground that drops by up to
+            /// Whether the mover walks; 0 or 1. A walking mover climbs steps up to `step_height`, and follows ground that drops by up to
             /// `snap_distance` per time step.
             pub walks: u32,
             pub step_height: f32,
             pub snap_distance: f32,
-            /// The steepest slope on which the mover stands, in degrees from level; from 0 to 180.
+            /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180.
             pub floor_angle: f32,
-            /// The time after leaving the ground during which it can still jump.
+            /// The time after leaving the ground during which the mover can still jump.
             pub coyote_time: f32,
-            /// The time during which a jump that is requested in the air stays pending.
+            /// The time for which a jump that is requested in the air stays pending.
             pub buffer_time: f32,
         }
 
@@ -83,7 +82,7 @@ macro_rules! movers {
         pub struct [<bumper_hit $d>] {
             /// The id of the obstacle; 0 for the bounds.
             pub id: u64,
-            /// The unit normal of the surface, pointing out of the obstacle.
+            /// The unit normal of the surface, pointing away from the obstacle.
             pub normal: [<bumper_point $d _f32>],
             /// The time of the hit, as a fraction of the step, from 0 to 1.
             pub time: f32,
@@ -100,7 +99,7 @@ macro_rules! movers {
             }
         }
 
-        /// Creates a mover at rest from a copy of a shape. Its response is BUMPER_SLIDE.
+        /// Creates a mover from a copy of a shape. It is at rest, and its response is BUMPER_SLIDE.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _new>](
             shape: *const [<bumper_shape $d>],
@@ -120,7 +119,7 @@ macro_rules! movers {
             free(mover);
         }
 
-        /// Reads the motion of a mover. The velocity is that after the last step.
+        /// Writes the velocity and the settings of a mover to `motion`. The velocity is the one after the last step.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _motion>](
             mover: *const [<bumper_mover $d>],
@@ -152,8 +151,8 @@ macro_rules! movers {
             })
         }
 
-        /// Sets the whole motion of a mover. BUMPER_NOT_A_NUMBER or BUMPER_OUT_OF_RANGE, and no change, if a number is NaN,
-        /// infinite (except for the bounds and the two times) or negative where it must not be.
+        /// Sets the velocity and all settings of a mover. Returns BUMPER_NOT_A_NUMBER or BUMPER_OUT_OF_RANGE, and changes nothing, if a
+        /// number is NaN, if one is infinite (except for the bounds and the two times), or if one is negative that must not be.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _set_motion>](
             mover: *mut [<bumper_mover $d>],
@@ -164,7 +163,7 @@ macro_rules! movers {
                 let response = response(motion.response)?;
                 let velocity = finite_vector(motion.velocity.shape())?;
                 let gravity = finite_vector(motion.gravity.shape())?;
-                // Times may be infinite, lengths may not.
+                // The two times may be infinite, the lengths may not.
                 for length in [motion.step_height, motion.snap_distance, motion.floor_angle] {
                     not_negative(finite(length)?)?;
                 }
@@ -187,7 +186,7 @@ macro_rules! movers {
             })
         }
 
-        /// The offset of the mover from its original shape.
+        /// Writes the position of the mover: its displacement from where it was created.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _position>](
             mover: *const [<bumper_mover $d>],
@@ -196,7 +195,7 @@ macro_rules! movers {
             guard(|| give(position, $give(read(mover)?.0.position())))
         }
 
-        /// Moves the mover to an offset from its original shape, regardless of obstacles.
+        /// Sets the position of the mover, as a displacement from where it was created. Obstacles are ignored.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _set_position>](
             mover: *mut [<bumper_mover $d>],
@@ -214,8 +213,8 @@ macro_rules! movers {
             guard(|| give(yes, read(mover)?.0.is_grounded()))
         }
 
-        /// Requests a jump of this height, not negative, for the next step. The mover jumps if it stands on the ground or within
-        /// `coyote_time` of it; otherwise the request stays pending for `buffer_time`.
+        /// Requests a jump of this height, which must not be negative, for the next step. The mover jumps if it stands on the ground or
+        /// left it less than `coyote_time` ago. Otherwise the request stays pending for `buffer_time`.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _jump>](mover: *mut [<bumper_mover $d>], height: f32) -> bumper_status {
             guard(|| {
@@ -225,9 +224,9 @@ macro_rules! movers {
             })
         }
 
-        /// Advances the mover by `time`, not negative. The obstacles are the colliders of the world that are on one of `layers`, except
-        /// `ignored` (the collider of the mover itself, or 0). Writes at most `capacity` hits to `hits`, which may be null if `capacity` is
-        /// 0; `count`, which may be null, is the number of all hits.
+        /// Advances the mover by `time`, which must not be negative. The obstacles are the colliders of the world on one of `layers`,
+        /// except `ignored` (the collider of the mover itself, or 0). Writes at most `capacity` hits to `hits`, which may be null if
+        /// `capacity` is 0. Sets `count`, unless it is null, to the number of all hits.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _step>](
             mover: *mut [<bumper_mover $d>],
@@ -256,7 +255,7 @@ macro_rules! movers {
             })
         }
 
-        /// Replaces the shape of a collider of the world by the shape of the mover at its current position.
+        /// Updates a collider of the world to the position of the mover: replaces its shape by that of the mover.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_mover $d _show>](
             mover: *const [<bumper_mover $d>],

@@ -1,22 +1,23 @@
-//! Numbers of worlds and simulations. Every id contains the number of its owner, so that other owners recognise it as foreign.
+//! Ids that contain the number of the world or simulation that they belong to (their owner), so that all other owners reject them.
 
 use crate::bumper_status::{self, *};
 use std::sync::{Mutex, PoisonError};
 
-/// The number of worlds and simulations that can have unique numbers at the same time. Any further ones share the last number.
+/// The number of worlds and simulations that can have different numbers at the same time. All further ones share the last number.
 const WORLDS: u32 = 128;
 
-/// The number of bits below the number of the owner: 24 for the slot, 32 for its generation.
+/// The number of bits of an id below the number of the owner: 24 for the index of the object, and 32 for its generation.
 const BITS: u32 = 56;
 
 /// The bit that distinguishes ids of joints from those of bodies.
 const JOINT: u8 = 0x80;
 
-/// The numbers in use, one bit each.
+/// The owner numbers that are in use, one bit each.
 static TAKEN: Mutex<u128> = Mutex::new(0);
 
-/// The number of a world or simulation: the lowest one that was free when it was created. It is freed with its owner. So worlds that are
-/// created and freed in the same order give the same ids, and a program with one world at a time always uses number 0.
+/// The number of a world or simulation: the lowest one that was unused when it was created. It becomes unused when the owner is freed.
+/// Therefore worlds that are created and freed in the same order give the same ids, and a program with one world at a time always uses
+/// number 0.
 pub struct Owner(u8);
 
 impl Owner {
@@ -27,33 +28,33 @@ impl Owner {
         Self(number as u8)
     }
 
-    /// The id for C, which is never zero. `None` if the slot does not fit into 24 bits.
+    /// Converts an engine id to an id for C, which is never zero. `None` if the index of the object does not fit into 24 bits.
     pub fn number(&self, bits: u64) -> Option<u64> {
         Self::with(self.0, bits)
     }
 
-    /// The id for C of an object that is stored and therefore has one.
+    /// Converts the engine id of an object that is stored in this owner to an id for C.
     pub fn known(&self, bits: u64) -> u64 {
-        // Objects whose slot is too large were rejected on creation.
+        // This cannot fail: objects whose index is too large were rejected when they were added.
         self.number(bits).unwrap_or(0)
     }
 
-    /// The id of a joint for C.
+    /// Converts the engine id of a joint to an id for C.
     pub fn joint_number(&self, bits: u64) -> Option<u64> {
         Self::with(self.0 | JOINT, bits)
     }
 
-    /// Converts an id from C to the bits of an engine id. BUMPER_GONE if it has another owner.
+    /// Converts an id from C to an engine id. BUMPER_GONE if it has another owner.
     pub fn bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0, number)
     }
 
-    /// Converts the id of a joint from C. BUMPER_GONE if it has another owner.
+    /// Converts the id of a joint from C to an engine id. BUMPER_GONE if it has another owner.
     pub fn joint_bits(&self, number: u64) -> Result<u64, bumper_status> {
         Self::without(self.0 | JOINT, number)
     }
 
-    /// Converts an id from C; `None` for 0.
+    /// Converts an id from C to an engine id, or 0 to `None`.
     pub fn bits_or_none(&self, number: u64) -> Result<Option<u64>, bumper_status> {
         (number != 0).then(|| self.bits(number)).transpose()
     }
@@ -70,7 +71,7 @@ impl Owner {
 
 impl Drop for Owner {
     fn drop(&mut self) {
-        // The last number may be shared with other worlds.
+        // Do not free the last number, which other worlds may share.
         if u32::from(self.0) < WORLDS - 1 {
             *TAKEN.lock().unwrap_or_else(PoisonError::into_inner) &= !(1 << self.0);
         }
@@ -91,7 +92,7 @@ mod tests {
         assert_eq!((first.joint_bits(joint), second.joint_bits(joint)), (Ok(bits), Err(BUMPER_GONE)));
         assert_eq!((first.bits(joint), first.joint_bits(id)), (Err(BUMPER_GONE), Err(BUMPER_GONE)));
         assert_eq!((first.bits(0), first.bits_or_none(0)), (Err(BUMPER_GONE), Ok(None)));
-        // A slot above 24 bits has no id.
+        // An index above 24 bits has no id.
         assert_eq!(first.number(1 << 56), None);
         // The number of a freed world is reused by the next one.
         let number = second.0;

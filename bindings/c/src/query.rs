@@ -1,4 +1,4 @@
-//! Queries of two shapes, in 2D and in 3D: relation, distance, contact, sweep and ray cast.
+//! Queries on two shapes, in 2D and in 3D: relation, distance, contact, sweep and ray cast.
 
 use crate::bumper_status::{self, *};
 use crate::shape::{bumper_shape, with};
@@ -15,11 +15,12 @@ pub fn point3(of: Vector<f32, 3>) -> bumper_point3_f32 {
     bumper_point3_f32 { x: of.x(), y: of.y(), z: of.z() }
 }
 
-/// Defines the queries of a dimension and their results. In 3D, the names have a 3.
+/// Defines the queries and their results for one number of dimensions. In 3D, the names contain a 3.
 macro_rules! queries {
     ($d:literal, $n:literal, most $most:literal, $give:ident, $with:ident) => {pastey::paste! {
-        /// A contact point, halfway between the two surfaces; the separation there, or, if negative, the penetration depth; and an id of
-        /// the touching features (corners and edges), which stays the same as long as the same features touch.
+        /// A contact point, halfway between the two surfaces. `separation` is the distance of the surfaces there; if negative, its
+        /// magnitude is the penetration depth. `feature` identifies the touching corners and edges; it stays the same as long as the same
+        /// ones touch.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_contact $d _point>] {
@@ -29,8 +30,8 @@ macro_rules! queries {
         }
 
         /// The contact manifold of two shapes: their separation (if negative, its magnitude is the penetration depth), the unit normal from
-        /// the first shape to the second, and `count` contact points. If the second shape is moved along the normal by the depth, the
-        /// shapes only touch.
+        /// the first shape to the second, and `count` contact points. If the shapes overlap, moving the second one along the normal by the
+        /// depth makes them touch.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_contact $d>] {
@@ -57,9 +58,9 @@ macro_rules! queries {
             }
         }
 
-        /// The hit of a sweep (shape cast): the time of impact as a fraction of the motion, from 0 to 1; the unit normal from the first
-        /// shape to the second; and the contact point. `id` is the shape that was hit in a world, or 0 for a query of two shapes. If the
-        /// shapes overlap at the start, `time` is 0.
+        /// The hit of a sweep (shape cast). `time` is the time of impact, as a fraction of the motion, from 0 to 1; it is 0 if the shapes
+        /// overlap at the start. `normal` is the unit normal from the first shape to the second, and `point` the contact point. In a world,
+        /// `id` is the shape that was hit; in a query on two shapes, it is 0.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_sweep $d _hit>] {
@@ -77,8 +78,8 @@ macro_rules! queries {
             }
         }
 
-        /// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. A negative
-        /// one hits nothing.
+        /// A ray: a start point, a direction of any length except zero, and the maximum distance `reach`, which may be infinite. If it is
+        /// negative, the ray hits nothing.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_ray $d>] {
@@ -97,8 +98,8 @@ macro_rules! queries {
             }
         }
 
-        /// The hit of a ray: the distance from its start, the point, and the unit normal of the surface there. `id` is the shape that was
-        /// hit in a world, or 0 for a query of one shape.
+        /// The hit of a ray: the distance from its start, the point, and the unit normal of the surface there. In a world, `id` is the
+        /// shape that was hit; in a query on one shape, it is 0.
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_ray $d _hit>] {
@@ -124,7 +125,7 @@ macro_rules! queries {
             guard(|| give(relation, $with(a, |a| $with(b, |b| a.relation(&b)))??.into()))
         }
 
-        /// Whether two shapes have a point in common: touching counts.
+        /// Whether two shapes have a point in common. Touching counts.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _intersects>](
             a: *const [<bumper_shape $d>],
@@ -134,7 +135,7 @@ macro_rules! queries {
             guard(|| give(yes, $with(a, |a| $with(b, |b| a.intersects(&b)))??))
         }
 
-        /// Whether two shapes overlap: touching does not count.
+        /// Whether two shapes overlap. Touching does not count.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _overlaps>](
             a: *const [<bumper_shape $d>],
@@ -164,8 +165,9 @@ macro_rules! queries {
             guard(|| give(contact, $with(a, |a| $with(b, |b| engine::contact(a, b)))??.into()))
         }
 
-        /// The time of impact and the contact of two shapes that move by `a_moves` and `b_moves` in the same time. `found` is whether they
-        /// touch; `hit` is written only if they do. Shapes that touch at the start count only if they move closer.
+        /// Sweeps two shapes that move by `a_moves` and `b_moves` in the same time, and writes the time of impact and the contact. Sets
+        /// `found` to whether they touch; writes `hit` only if they do. Shapes that touch at the start count only if they move closer to
+        /// each other.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _sweep>](
             a: *const [<bumper_shape $d>],
@@ -185,7 +187,7 @@ macro_rules! queries {
             })
         }
 
-        /// Casts a ray against a shape. `found` is whether it hits; `hit` is written only if it does.
+        /// Casts a ray against a shape. Sets `found` to whether it hits; writes `hit` only if it does.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_shape $d _cast>](
             ray: [<bumper_ray $d>],

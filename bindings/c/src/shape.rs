@@ -17,7 +17,7 @@ pub const BUMPER_MAX_NESTED: usize = 16;
 /// The largest number of corners of a BUMPER_POLYGON.
 pub const BUMPER_MAX_CORNERS: usize = 64;
 
-/// The kind of a bumper_shape: the member of its union that is set.
+/// The kind of a bumper_shape, which selects the member of its union.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_kind {
@@ -37,7 +37,7 @@ pub enum bumper_kind {
 }
 use bumper_kind::*;
 
-/// All points on the line between two points.
+/// A line segment: all points between two points.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_segment {
@@ -45,7 +45,7 @@ pub struct bumper_segment {
     pub to: bumper_point_f32,
 }
 
-/// Three corners, in any order.
+/// A triangle. Its corners may be in any order.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_triangle {
@@ -54,7 +54,7 @@ pub struct bumper_triangle {
     pub c: bumper_point_f32,
 }
 
-/// All points whose distance from a segment is at most a radius.
+/// A capsule: all points whose distance from a segment is at most a radius.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_capsule {
@@ -63,7 +63,7 @@ pub struct bumper_capsule {
     pub radius: f32,
 }
 
-/// A box or an ellipse, rotated about its center by an angle from x towards y.
+/// A box or an ellipse, which is rotated about its center by an angle from x towards y.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_oriented {
@@ -72,8 +72,8 @@ pub struct bumper_oriented {
     pub degrees: f32,
 }
 
-/// A convex polygon of 3 to BUMPER_MAX_CORNERS corners, clockwise or counterclockwise, and all points at most a radius from it. The caller
-/// keeps the corners; worlds and movers copy them.
+/// A convex polygon with an optional radius: all points whose distance from it is at most `radius`. It has 3 to BUMPER_MAX_CORNERS corners,
+/// clockwise or counterclockwise. The corners belong to the caller; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_polygon {
@@ -82,8 +82,8 @@ pub struct bumper_polygon {
     pub radius: f32,
 }
 
-/// The solid pixels of a mask, each a square of side `pixel`. The top left corner is at `at`, and rows go towards larger y. Flags other
-/// than zero mirror the sprite. The caller keeps the mask; worlds and movers keep a snapshot of it.
+/// A sprite: the solid pixels of a mask, each a square of side `pixel`. The top left corner of the mask is at `at`, and rows go towards
+/// larger y. Flags other than zero mirror the sprite. The mask belongs to the caller; worlds and movers copy it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_sprite {
@@ -94,8 +94,8 @@ pub struct bumper_sprite {
     pub flip_y: u8,
 }
 
-/// A polygon of at least 3 corners that may be concave, clockwise or counterclockwise, and does not cross itself. The caller keeps the
-/// corners. Each call that is given it splits it into convex parts; a world or a mover does so only once, when it is added.
+/// A polygon that may be concave, with at least 3 corners, clockwise or counterclockwise. It must not cross itself. The corners belong to
+/// the caller. Each call with this shape splits it into convex parts; a world or a mover does so only once, when the shape is added.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_region {
@@ -103,8 +103,8 @@ pub struct bumper_region {
     pub count: usize,
 }
 
-/// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MAX_NESTED.
-/// The caller keeps the parts; worlds and movers copy them.
+/// A compound: several shapes that count as one. They are rotated about the origin, then moved. Compounds can be nested up to a depth of
+/// BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_compound {
@@ -114,7 +114,7 @@ pub struct bumper_compound {
     pub degrees: f32,
 }
 
-/// The data of a shape; its kind says which member is set.
+/// The data of a shape. Its kind selects the member.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union bumper_shape_data {
@@ -143,25 +143,25 @@ pub struct bumper_shape {
     pub data: bumper_shape_data,
 }
 
-/// A shape of kind BUMPER_BOX.
+/// Returns a shape of kind BUMPER_BOX.
 #[no_mangle]
 pub extern "C" fn bumper_shape_of_box(of: bumper_box_f32) -> bumper_shape {
     bumper_shape { kind: BUMPER_BOX as u32, data: bumper_shape_data { aabb: of } }
 }
 
-/// A shape of kind BUMPER_CIRCLE.
+/// Returns a shape of kind BUMPER_CIRCLE.
 #[no_mangle]
 pub extern "C" fn bumper_shape_of_circle(of: bumper_circle_f32) -> bumper_shape {
     bumper_shape { kind: BUMPER_CIRCLE as u32, data: bumper_shape_data { circle: of } }
 }
 
-/// A shape of kind BUMPER_POINT.
+/// Returns a shape of kind BUMPER_POINT.
 #[no_mangle]
 pub extern "C" fn bumper_shape_of_point(of: bumper_point_f32) -> bumper_shape {
     bumper_shape { kind: BUMPER_POINT as u32, data: bumper_shape_data { point: of } }
 }
 
-/// A shape that owns its data: one that is stored in a world or a mover, or is used during a call.
+/// A shape that owns its data, for storage in a world or a mover, or for the duration of a call.
 #[derive(Clone)]
 pub enum OwnedShape {
     Plain(Shape<'static, f32, 2>),
@@ -210,10 +210,10 @@ fn sprite(mask: &MaskBuf, at: Vector<f32, 2>, pixel: f32, flip: [bool; 2]) -> Sp
 }
 
 impl bumper_shape {
-    /// The shape, if it has no data behind pointers; `None` for the kinds that have.
+    /// The shape, if it has no data behind pointers; otherwise `None`.
     ///
     /// # Safety
-    /// The member of the union that the kind names is set.
+    /// The member of the union that the kind selects is set.
     unsafe fn borrowed(&self) -> Result<Option<Shape<'static, f32, 2>>, bumper_status> {
         let data = &self.data;
         numbers(Some(match self.kind {
@@ -257,7 +257,7 @@ impl bumper_shape {
     /// The kind is BUMPER_POLYGON, and the pointer to the corners is null or valid.
     unsafe fn polygon(&self) -> Result<PolygonBuf<f32, BUMPER_MAX_CORNERS>, bumper_status> {
         let of = &self.data.polygon;
-        // A count above the limit is rejected before the corners are read.
+        // Check the count before any corner is read.
         if of.count > BUMPER_MAX_CORNERS {
             return Err(BUMPER_NO_POLYGON);
         }
@@ -280,17 +280,17 @@ impl bumper_shape {
         let parts: Result<Vec<ShapeBuf<f32, 2>>, bumper_status> = parts.collect();
         let parts = ShapeBuf::compound(parts?);
         let place = finite_vector(of.place.shape())?;
-        // Without a rotation, the parts stay axis-aligned.
+        // Without a rotation, axis-aligned parts stay axis-aligned.
         match of.degrees == 0.0 {
             true => parts.translated(place).ok_or(BUMPER_NOT_A_NUMBER),
             false => placed(&parts, &Pose::new(rotation(of.degrees)?, place)),
         }
     }
 
-    /// A copy of the shape that owns its data.
+    /// Creates a copy of the shape that owns its data.
     ///
     /// # Safety
-    /// The member of the union that the kind names is set, and its pointers are null or valid.
+    /// The member of the union that the kind selects is set, and its pointers are null or valid.
     unsafe fn owned(&self, depth: usize) -> Result<OwnedShape, bumper_status> {
         if let Some(plain) = self.borrowed()? {
             return Ok(OwnedShape::Plain(plain));
@@ -323,7 +323,7 @@ pub fn numbers<const N: usize>(
     }
 }
 
-/// The shape at a pose. Rejects those that leave the range of numbers.
+/// Moves the shape to a pose. Rejects the result if it is out of the range of numbers.
 pub fn placed<const N: usize>(
     shape: &ShapeBuf<f32, N>,
     pose: &Pose<f32, N>,
@@ -334,17 +334,17 @@ pub fn placed<const N: usize>(
             finite_vector(bounds.min())?;
             finite_vector(bounds.max())?;
         }
-        // Without finite numbers there is no bounding box, as for an empty shape.
+        // If the shape had a bounding box before and has none now, its coordinates are out of range. An empty shape never has one.
         None if shape.as_shape().bounds().is_some() => return Err(BUMPER_NOT_A_NUMBER),
         None => {}
     }
     Ok(placed)
 }
 
-/// An array of corners. Rejects NaN and infinity.
+/// Converts an array of corners. Rejects NaN and infinity.
 ///
 /// # Safety
-/// As for [`list`].
+/// The same requirements as for [`list`].
 unsafe fn corners<'a>(
     first: *const bumper_point_f32,
     count: usize,
@@ -386,10 +386,10 @@ pub unsafe fn with<T>(
     }
 }
 
-/// A copy of the shape that owns its data.
+/// Creates a copy of the shape that owns its data.
 ///
 /// # Safety
-/// As for [`with`].
+/// The same requirements as for [`with`].
 pub unsafe fn keep(shape: *const bumper_shape) -> Result<OwnedShape, bumper_status> {
     read(shape)?.owned(0)
 }

@@ -9,7 +9,7 @@ use engine::{
     SquaredBall, Triangle, Vector,
 };
 
-/// The kind of a bumper_shape3: the member of its union that is set.
+/// The kind of a bumper_shape3, which selects the member of its union.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_kind3 {
@@ -28,7 +28,7 @@ pub enum bumper_kind3 {
 }
 use bumper_kind3::*;
 
-/// A rotation as a quaternion of any length except zero; w is the real part.
+/// A rotation, as a quaternion of any length except zero. Its real part is `w`.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_rotation3 {
@@ -46,7 +46,7 @@ pub struct bumper_squared_sphere {
     pub radius_squared: f32,
 }
 
-/// All points on the line between two points.
+/// A line segment: all points between two points.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_segment3 {
@@ -54,7 +54,7 @@ pub struct bumper_segment3 {
     pub to: bumper_point3_f32,
 }
 
-/// Three corners, in any order.
+/// A triangle. Its corners may be in any order.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_triangle3 {
@@ -63,7 +63,7 @@ pub struct bumper_triangle3 {
     pub c: bumper_point3_f32,
 }
 
-/// All points whose distance from a segment is at most a radius.
+/// A capsule: all points whose distance from a segment is at most a radius.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_capsule3 {
@@ -72,7 +72,7 @@ pub struct bumper_capsule3 {
     pub radius: f32,
 }
 
-/// A box, rotated about its center.
+/// A box that is rotated about its center.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_oriented3 {
@@ -81,7 +81,7 @@ pub struct bumper_oriented3 {
     pub rotation: bumper_rotation3,
 }
 
-/// A cylinder with its axis in any direction. The length of `direction` does not matter, but must not be zero.
+/// A cylinder whose axis has any direction. `direction` may have any length except zero.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_oriented_cylinder {
@@ -91,7 +91,7 @@ pub struct bumper_oriented_cylinder {
     pub radius: f32,
 }
 
-/// The convex hull of points. The caller keeps the points; worlds and movers copy them.
+/// The convex hull of points. The points belong to the caller; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_hull3 {
@@ -99,8 +99,8 @@ pub struct bumper_hull3 {
     pub count: usize,
 }
 
-/// Several shapes that count as one, rotated about the origin and then moved. Compounds can be nested up to a depth of BUMPER_MAX_NESTED.
-/// The caller keeps the parts; worlds and movers copy them.
+/// A compound: several shapes that count as one. They are rotated about the origin, then moved. Compounds can be nested up to a depth of
+/// BUMPER_MAX_NESTED. The parts belong to the caller; worlds and movers copy them.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_compound3 {
@@ -110,7 +110,7 @@ pub struct bumper_compound3 {
     pub rotation: bumper_rotation3,
 }
 
-/// The data of a 3D shape; its kind says which member is set.
+/// The data of a 3D shape. Its kind selects the member.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub union bumper_shape3_data {
@@ -139,8 +139,8 @@ pub struct bumper_shape3 {
     pub data: bumper_shape3_data,
 }
 
-/// The rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, about x it rotates y towards z, and
-/// about y it rotates z towards x. If the axis has length zero or a number is not finite, the result is the identity.
+/// Returns the rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, one about x rotates y towards
+/// z, and one about y rotates z towards x. If the axis has length zero or a number is not finite, returns the identity.
 #[no_mangle]
 pub extern "C" fn bumper_rotation3_about(axis: bumper_point3_f32, degrees: f32) -> bumper_rotation3 {
     let rotation = Rotation::from_axis_degrees(axis.shape(), degrees).filter(|_| degrees.is_finite());
@@ -155,10 +155,10 @@ impl bumper_rotation3 {
 }
 
 impl bumper_shape3 {
-    /// The shape, if it has no data behind pointers; `None` for the kinds that have.
+    /// The shape, if it has no data behind pointers; otherwise `None`.
     ///
     /// # Safety
-    /// The member of the union that the kind names is set.
+    /// The member of the union that the kind selects is set.
     unsafe fn borrowed(&self) -> Result<Option<Shape<'static, f32, 3>>, bumper_status> {
         let data = &self.data;
         numbers(Some(match self.kind {
@@ -198,10 +198,10 @@ impl bumper_shape3 {
         }))
     }
 
-    /// A copy of the shape that owns its data.
+    /// Creates a copy of the shape that owns its data.
     ///
     /// # Safety
-    /// The member of the union that the kind names is set, and its pointers are null or valid.
+    /// The member of the union that the kind selects is set, and its pointers are null or valid.
     unsafe fn owned(&self, depth: usize) -> Result<ShapeBuf<f32, 3>, bumper_status> {
         if let Some(plain) = self.borrowed()? {
             return Ok(plain.into());
@@ -241,10 +241,10 @@ pub unsafe fn with<T>(
     }
 }
 
-/// A copy of the shape that owns its data.
+/// Creates a copy of the shape that owns its data.
 ///
 /// # Safety
-/// As for [`with`].
+/// The same requirements as for [`with`].
 pub unsafe fn keep(shape: *const bumper_shape3) -> Result<ShapeBuf<f32, 3>, bumper_status> {
     read(shape)?.owned(0)
 }

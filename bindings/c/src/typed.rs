@@ -1,28 +1,28 @@
-//! Shapes by value, and the relations of each pair by name: as fast as the comparison that one would write by hand.
+//! Shapes that are passed by value, and a function for each pair of them. They are as fast as hand-written comparisons.
 
 use crate::bumper_relation;
 use engine::{Aabb, Axis, Ball, Cylinder, Relate, SquaredBall, Vector};
 
-/// A shape of C as one of the library.
+/// A C shape that can be converted to a shape of the library.
 pub trait Shaped {
     type Shape;
     fn shape(&self) -> Self::Shape;
 }
 
-/// A pair in its three forms.
+/// Defines three functions for each pair of shapes: relation, intersects and overlaps.
 macro_rules! pairs {
     ($suffix:ident: $($name:ident: $a:ident, $b:ident;)*) => {$(pastey::paste! {
-        /// How they lie to each other.
+        /// The relation of the two shapes.
         #[no_mangle]
         pub extern "C" fn [<bumper_ $name _relation_ $suffix>](a: [<bumper_ $a _ $suffix>], b: [<bumper_ $b _ $suffix>]) -> bumper_relation {
             a.shape().relation(&b.shape()).into()
         }
-        /// Whether they share a point: touching counts.
+        /// Whether the two shapes have a point in common. Touching counts.
         #[no_mangle]
         pub extern "C" fn [<bumper_ $name _intersects_ $suffix>](a: [<bumper_ $a _ $suffix>], b: [<bumper_ $b _ $suffix>]) -> bool {
             a.shape().intersects(&b.shape())
         }
-        /// Whether they share more than their boundaries: touching does not count.
+        /// Whether the two shapes overlap. Touching does not count.
         #[no_mangle]
         pub extern "C" fn [<bumper_ $name _overlaps_ $suffix>](a: [<bumper_ $a _ $suffix>], b: [<bumper_ $b _ $suffix>]) -> bool {
             a.shape().overlaps(&b.shape())
@@ -32,42 +32,42 @@ macro_rules! pairs {
 
 macro_rules! typed {
     ($number:ty, $area:ty, $suffix:ident) => {pastey::paste! {
-        #[doc = "A point on a plane."]
+        #[doc = "A point in 2D."]
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_point_ $suffix>] { pub x: $number, pub y: $number }
 
-        #[doc = "All points between two corners, in either order on each axis."]
+        #[doc = "A box: all points between two corners. On each axis, min and max may be in any order."]
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_box_ $suffix>] { pub min: [<bumper_point_ $suffix>], pub max: [<bumper_point_ $suffix>] }
 
-        #[doc = "A circle. A radius below zero is taken as zero."]
+        #[doc = "A circle. A negative radius counts as zero."]
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_circle_ $suffix>] { pub center: [<bumper_point_ $suffix>], pub radius: $number }
 
-        #[doc = "A circle by the square of its radius, at most that of the largest number."]
+        #[doc = "A circle, given by the square of its radius, which is at most the square of the largest number."]
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_squared_circle_ $suffix>] { pub center: [<bumper_point_ $suffix>], pub radius_squared: $area }
 
-        #[doc = "A point in space."]
+        #[doc = "A point in 3D."]
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_point3_ $suffix>] { pub x: $number, pub y: $number, pub z: $number }
 
-        #[doc = "All points between two corners, in either order on each axis."]
+        #[doc = "A box: all points between two corners. On each axis, min and max may be in any order."]
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_box3_ $suffix>] { pub min: [<bumper_point3_ $suffix>], pub max: [<bumper_point3_ $suffix>] }
 
-        #[doc = "A sphere. A radius below zero is taken as zero."]
+        #[doc = "A sphere. A negative radius counts as zero."]
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_sphere_ $suffix>] { pub center: [<bumper_point3_ $suffix>], pub radius: $number }
 
-        #[doc = "A cylinder along an axis (0 is x, 1 is y, anything else z): from the centre of one end to a coordinate on that axis."]
+        #[doc = "A cylinder along an axis (0 is x, 1 is y, any other number is z). `from` is the center of one end, and `to` the coordinate of the other end on that axis."]
         #[repr(C)]
         #[derive(Clone, Copy)]
         pub struct [<bumper_cylinder_ $suffix>] {
@@ -121,7 +121,8 @@ macro_rules! typed {
             }
         }
 
-        /// The box from its top left corner and its size, y going down the screen. It ends where the range of numbers does.
+        /// Returns a box, given by its top left corner and its size, for y pointing down the screen. Coordinates that are out of range are
+        /// clamped to it.
         #[no_mangle]
         pub extern "C" fn [<bumper_box_from_top_left_ $suffix>](x: $number, y: $number, width: $number, height: $number) -> [<bumper_box_ $suffix>] {
             let (min, max) = (Vector([x, y]), Vector([x, y]) + Vector([width, height]));

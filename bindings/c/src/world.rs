@@ -1,4 +1,4 @@
-//! Worlds of colliders for C, in 2D and in 3D: queries and events.
+//! Worlds of colliders for C, in 2D and in 3D: their queries and events.
 
 use crate::bumper_status::{self, *};
 use crate::owner::Owner;
@@ -13,7 +13,7 @@ use crate::{bumper_relation, change, finite_vector, free, give, guard, not_negat
 use engine::world::{Collider, ColliderError, Id, World};
 use engine::{Axis, ShapeBuf, Side};
 
-/// The side of a one-way collider that stops movers. All other sides let them through.
+/// The side of a one-way collider that stops movers. Movers pass through all other sides.
 #[repr(u32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum bumper_side {
@@ -22,7 +22,7 @@ pub enum bumper_side {
     /// The side with the smallest x.
     BUMPER_MIN_X = 1,
     BUMPER_MAX_X = 2,
-    /// The side with the smallest y. If y points down, as on a screen: a platform that can be jumped onto from below.
+    /// The side with the smallest y. If y points down, as on a screen, this makes a platform that can be jumped onto from below.
     BUMPER_MIN_Y = 3,
     BUMPER_MAX_Y = 4,
     /// The side with the smallest z; only in 3D.
@@ -31,30 +31,30 @@ pub enum bumper_side {
 }
 use bumper_side::*;
 
-/// The collision layers, the role and the user data of a shape in a world.
+/// The collision layers, the sensor flag, the one-way side and the user data of a shape in a world.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_collider {
     /// The layers that it is on, one bit each.
     pub layers: u32,
-    /// The layers that it collides with, one bit each. A pair has events only if the filter of at least one of the two contains a layer of
-    /// the other.
+    /// The layers that it collides with, one bit each. A pair has events if the filter of at least one of the two contains a layer of the
+    /// other.
     pub filter: u32,
-    /// A bumper_side.
+    /// A bumper_side: the side that stops movers.
     pub one_way: u32,
-    /// Whether it is a sensor, which detects others but does not stop movers; 0 or 1.
+    /// Whether it is a sensor; 0 or 1. A sensor has events with other shapes, but does not stop movers.
     pub sensor: u32,
     /// User data, which the world does not use.
     pub data: u64,
 }
 
-/// An event: a pair of shapes that touch or overlap, or did so at the previous update.
+/// An event: a pair of shapes that touch or overlap, or that did so at the previous update.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct bumper_event {
     pub a: u64,
     pub b: u64,
-    /// The user data of both shapes, which is available here even if they have been removed.
+    /// The user data of the two shapes. It is set even if they have been removed.
     pub data: [u64; 2],
     pub was: bumper_relation,
     pub now: bumper_relation,
@@ -72,7 +72,7 @@ impl From<ColliderError> for bumper_status {
     }
 }
 
-/// The default collider: solid on all sides, on the first layer, colliding with all layers.
+/// Returns the default collider: solid on all sides, on the first layer, and colliding with all layers.
 #[no_mangle]
 pub extern "C" fn bumper_collider_default() -> bumper_collider {
     bumper_collider { layers: 1, filter: u32::MAX, one_way: BUMPER_ALL_SIDES as u32, sensor: 0, data: 0 }
@@ -103,11 +103,11 @@ fn collider<T>(shape: T, of: &bumper_collider, dimensions: usize) -> Result<Coll
     Ok(Collider { shape, layers, filter, sensor: sensor != 0, one_way, data })
 }
 
-/// Defines the world of a dimension. In 3D, the names have a 3.
+/// Defines the world for one number of dimensions. In 3D, the names contain a 3.
 macro_rules! worlds {
     ($d:literal, $n:literal, $Owned:ty, $keep:ident, $with:ident) => {pastey::paste! {
-        /// A set of shapes with ids: overlap queries, ray casts, sweeps, nearest shapes, and events when two begin or end touching. Created
-        /// by its _new function, freed by its _free function.
+        /// A set of shapes with ids. It has queries (overlap, ray cast, sweep, nearest shape), and events when two shapes begin or end
+        /// touching. Created by its _new function, freed by its _free function.
         pub struct [<bumper_world $d>] {
             pub(crate) shapes: World<f32, $n, $Owned>,
             pub(crate) owner: Owner,
@@ -115,17 +115,17 @@ macro_rules! worlds {
         }
 
         impl [<bumper_world $d>] {
-            /// The id for C.
+            /// Converts an id of this world to an id for C.
             pub(crate) fn number(&self, id: Id) -> u64 {
                 self.owner.known(id.to_bits())
             }
 
-            /// Converts an id from C. BUMPER_GONE if it is not of this world.
+            /// Converts an id from C. BUMPER_GONE if it belongs to another world.
             pub(crate) fn id(&self, number: u64) -> Result<Id, bumper_status> {
                 self.owner.bits(number).map(Id::from_bits)
             }
 
-            /// Converts an id from C; `None` for 0.
+            /// Converts an id from C, or 0 to `None`.
             pub(crate) fn id_or_none(&self, number: u64) -> Result<Option<Id>, bumper_status> {
                 Ok(self.owner.bits_or_none(number)?.map(Id::from_bits))
             }
@@ -149,7 +149,8 @@ macro_rules! worlds {
             free(world);
         }
 
-        /// Adds a copy of a shape to the world and writes its id. `as_` may be null, which means bumper_collider_default. Costs O(log n).
+        /// Adds a copy of a shape to the world, and writes its id. `as_` may be null, which means bumper_collider_default. Costs O(log n)
+        /// for n shapes.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _insert>](
             world: *mut [<bumper_world $d>],
@@ -172,7 +173,7 @@ macro_rules! worlds {
             })
         }
 
-        /// Removes a shape. Its id is not reused. The next update reports the ends of its contacts.
+        /// Removes a shape. Its id is not reused. The next update reports that its contacts have ended.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _remove>](world: *mut [<bumper_world $d>], shape: u64) -> bumper_status {
             guard(|| {
@@ -182,7 +183,7 @@ macro_rules! worlds {
             })
         }
 
-        /// Replaces the shape of a collider under the same id, for example to move it.
+        /// Replaces a shape, for example to move it. It keeps its id.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _set_shape>](
             world: *mut [<bumper_world $d>],
@@ -217,8 +218,8 @@ macro_rules! worlds {
             guard(|| give(count, read(world)?.shapes.len()))
         }
 
-        /// Updates the events and returns the pairs of shapes that began, continue or ended to touch or overlap since the last update. Call
-        /// it once per frame. The list belongs to the world and is valid until the next update, or until the world is freed.
+        /// Computes the events since the last update: the pairs of shapes that began, continue, or ended to touch or overlap. Call it once
+        /// per frame. The list belongs to the world, and is valid until the next update or until the world is freed.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _update>](
             world: *mut [<bumper_world $d>],
@@ -245,7 +246,7 @@ macro_rules! worlds {
         }
 
         /// Lists the shapes on one of `layers` that touch or overlap a given shape. Writes at most `capacity` ids to `ids`, which may be
-        /// null if `capacity` is 0. `count` is the number of all such shapes. Their order depends on the history of the world.
+        /// null if `capacity` is 0. Sets `count` to the number of all such shapes. Their order depends on the history of the world.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _intersecting>](
             world: *const [<bumper_world $d>],
@@ -265,8 +266,8 @@ macro_rules! worlds {
             })
         }
 
-        /// Casts a ray and returns the first shape on one of `layers` that it hits. `found` is whether there is one; `hit` is written only
-        /// then.
+        /// Casts a ray, and finds the first shape on one of `layers` that it hits. Sets `found` to whether there is one; writes `hit` only
+        /// if there is.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _cast>](
             world: *const [<bumper_world $d>],
@@ -285,8 +286,8 @@ macro_rules! worlds {
             })
         }
 
-        /// Sweeps a shape by `moves` and returns the first shape on one of `layers`, except `ignored` (an id or 0), that it touches.
-        /// `found` is whether there is one; `hit` is written only then.
+        /// Sweeps a shape by `moves`, and finds the first shape on one of `layers` that it touches, except `ignored` (an id or 0). Sets
+        /// `found` to whether there is one; writes `hit` only if there is.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _sweep>](
             world: *const [<bumper_world $d>],
@@ -309,9 +310,10 @@ macro_rules! worlds {
             })
         }
 
-        /// Finds the shape on one of `layers`, except `ignored` (an id or 0), with the smallest separation from a given shape, which is at
-        /// most `reach` and negative for shapes that overlap. `id` is 0 if there is none; `contact`, the contact of the given shape with
-        /// it, is written only if there is one.
+        /// Finds the shape with the smallest separation from a given shape, among those on one of `layers`, except `ignored` (an id or 0).
+        /// The separation of shapes that overlap is negative: minus the penetration depth. Shapes with a separation above `reach` are
+        /// ignored. If there is none, sets `id` to 0; otherwise also writes `contact`, the contact of the given shape (first) with the
+        /// nearest one.
         #[no_mangle]
         pub unsafe extern "C" fn [<bumper_world $d _nearest>](
             world: *const [<bumper_world $d>],

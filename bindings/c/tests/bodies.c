@@ -1,4 +1,4 @@
-/* Bodies and joints from C: against closed forms, and what is wrong. */
+/* Tests of bodies and joints from C: motion compared with closed forms, and invalid arguments. */
 
 #include "check.h"
 
@@ -37,7 +37,7 @@ static bool same(bumper_body_state a, bumper_body_state b) {
 
 static bool near_to(double a, double b, double within) { return fabs(a - b) <= within; }
 
-/* What nothing holds falls by the formula. */
+/* A free body: motion under gravity, and under forces, impulses and torques. */
 static void falls(void) {
     bumper_bodies *all = world(10);
     uint64_t ball = add(all, BUMPER_DYNAMIC, circle(3, 4, 0.5f));
@@ -67,7 +67,7 @@ static void falls(void) {
     bumper_bodies_free(all);
 }
 
-/* A tower of ten boxes stands, comes to rest, and is told of; a sensor sees it and holds nothing. */
+/* A tower of ten boxes stays upright, falls asleep and has contact events. A sensor detects it without colliding. */
 static void stacks(void) {
     bumper_bodies *all = world(10);
     bumper_body_collider eye = bumper_body_collider_of(box(-5, -3, 10, 3));
@@ -102,7 +102,7 @@ static void stacks(void) {
         }
     }
     CHECK(seen >= 3 && collider == 10);
-    /* The ground carries ten boxes. */
+    /* The contact with the ground carries the weight of ten boxes. */
     CHECK(near_to(weight, 10 * 10 * STEP, 0.05));
     OK(bumper_bodies_all(all, ids, 20, &count));
     CHECK(count == 12);
@@ -122,7 +122,7 @@ static void stacks(void) {
     bumper_bodies_free(all);
 }
 
-/* The period of a rod on a hinge, from its crossings of the lowest place. */
+/* Measures the period of a rod that swings on a hinge, from the times at which it crosses its lowest position. */
 static void swings(void) {
     bumper_bodies *all = world(10);
     uint64_t post = add(all, BUMPER_STATIC, circle(0, 0, 0.1f)), rod = add(all, BUMPER_DYNAMIC, box(-0.1f, 0, 0.2f, 2));
@@ -132,7 +132,7 @@ static void swings(void) {
     double before, crossed[2] = {0, 0}, period;
     int k, crossings = 0;
     OK(bumper_bodies_insert_joint(all, &hinge, &id));
-    /* An amplitude of five degrees: swings of less than one are slow enough to fall asleep. */
+    /* Start with an amplitude of five degrees. With less than one degree, the rod would be slow enough to fall asleep. */
     OK(bumper_bodies_set_velocity(all, rod, at(0, 0), 60));
     steps(all, 10);
     before = state(all, rod).degrees;
@@ -148,7 +148,7 @@ static void swings(void) {
         }
         before = angle;
     }
-    /* About its end: m (0.2^2 + 2^2) / 12 + m. */
+    /* The moment of inertia about the end of the rod is m (0.2^2 + 2^2) / 12 + m. */
     period = 2 * PI * sqrt(((0.04 + 4) / 12 + 1) / (10 * 1.0));
     CHECK(crossings == 5 && near_to((crossed[1] - crossed[0]) * STEP / 2, period, 0.01 * period));
     OK(bumper_bodies_get_joint(all, id, &now));
@@ -161,7 +161,7 @@ static void swings(void) {
     bumper_bodies_free(all);
 }
 
-/* Each of the other joints does what it is for. */
+/* Tests the basic function of all other kinds of joints. */
 static void joints(void) {
     bumper_bodies *all = world(0);
     uint64_t post = add(all, BUMPER_STATIC, circle(0, 0, 0.1f)), one = add(all, BUMPER_DYNAMIC, circle(3, 0, 0.5f)), id;
@@ -223,7 +223,7 @@ static void joints(void) {
     bumper_bodies_free(all);
 }
 
-/* What was saved goes on to the same bits; bytes that are wrong are refused or harmless. */
+/* A restored simulation continues with the same bits. Damaged bytes are rejected, or at least harmless. */
 static void saved(void) {
     bumper_bodies *all = world(10), *other = world(10);
     bumper_bodies *both[2];
@@ -238,7 +238,7 @@ static void saved(void) {
         last[k % 2] = k < 2 ? add(to, BUMPER_STATIC, box(-9, 0, 18, 1))
                             : add(to, BUMPER_DYNAMIC, box((float)(k / 2) * 0.3f, -1.5f * (float)(k / 2), 1, 1));
     }
-    /* Each has ids of its own. */
+    /* The two simulations have different ids. */
     CHECK(last[0] != last[1]);
     steps(all, 40);
     OK(bumper_bodies_save(all, NULL, 0, &size));
@@ -277,7 +277,7 @@ static void saved(void) {
     bumper_bodies_free(other);
 }
 
-/* What makes no sense, and nulls. */
+/* Tests invalid arguments and null pointers. */
 static void mistakes(void) {
     bumper_bodies *all = world(10), *none = NULL;
     bumper_body_def body = bumper_body_def_default();

@@ -1,4 +1,4 @@
-/* What the tests share. */
+/* Macros and functions that all tests use. */
 
 #ifndef CHECK_H
 #define CHECK_H

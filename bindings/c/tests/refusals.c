@@ -1,9 +1,9 @@
-/* What is refused, and by which name. */
+/* Tests of invalid arguments: what is rejected, and with which status. */
 
 #include "check.h"
 #include "bumper_console.h"
 
-/* Ids of one world mean nothing to another. */
+/* Ids of one world are rejected by another. */
 static void foreign_ids(void) {
     bumper_world *first, *second;
     bumper_world3 *third;
@@ -57,7 +57,7 @@ static void foreign_ids(void) {
     CHECK(bumper_bodies_insert_joint(bodies, &joint, &pin) == BUMPER_GONE);
     joint.b = two;
     OK(bumper_bodies_insert_joint(bodies, &joint, &pin));
-    /* Nor is the id of a joint that of a body. */
+    /* The id of a joint is not accepted as the id of a body, nor the other way round. */
     CHECK(bumper_bodies_remove(bodies, pin) == BUMPER_GONE && bumper_bodies_remove_joint(bodies, one) == BUMPER_GONE);
     CHECK(bumper_bodies_remove_joint(others, pin) == BUMPER_GONE && bumper_bodies_set_motor(others, pin, 1, 1) == BUMPER_GONE);
     OK(bumper_bodies_set_motor(bodies, pin, 1, 1));
@@ -66,7 +66,7 @@ static void foreign_ids(void) {
     OK(bumper_world_remove(first, a));
     bumper_mover_free(mover);
     bumper_world_free(first);
-    /* The next new world gets the number of the freed one, so that the same program has the same ids. */
+    /* A new world gets the number of the freed one, so that a program that is run again has the same ids. */
     OK(bumper_world_new(&first));
     OK(bumper_world_insert(first, &shape, NULL, &again));
     CHECK(again == a);
@@ -77,7 +77,7 @@ static void foreign_ids(void) {
     bumper_bodies_free(others);
 }
 
-/* Room that is too small, or not there. */
+/* Output buffers that are too small or null. */
 static void buffers(void) {
     bumper_world *world;
     bumper_bodies *bodies;
@@ -115,7 +115,7 @@ static void buffers(void) {
     bumper_bodies_free(bodies);
 }
 
-/* Each error names what is wrong. */
+/* Each error has its own status. */
 static void names(void) {
     static const uint8_t rows[4] = {1, 2, 3, 4};
     bumper_mask *mask;
@@ -144,7 +144,7 @@ static void names(void) {
     CHECK(bumper_shape_relation(&shape, &shape, &relation) == BUMPER_UNKNOWN);
 }
 
-/* NaN, infinities, and what cannot be below zero. */
+/* NaN, infinities, and negative numbers that must not be negative. */
 static void numbers(void) {
     static const float wrong[3] = {NAN, INFINITY, -INFINITY};
     static const uint8_t rows[1] = {1};
@@ -273,7 +273,7 @@ static void numbers(void) {
     bumper_bodies_free(bodies);
 }
 
-/* A ray of a negative length hits nothing, not even what it starts in. */
+/* A ray with a negative length hits nothing, not even a shape in which it starts. */
 static void negative_rays(void) {
     bumper_shape shapes[3];
     bumper_shape3 ball = sphere(0, 0, 0, 5);
@@ -302,7 +302,7 @@ static void negative_rays(void) {
     CHECK(!found);
 }
 
-/* A compound that would leave the range of numbers. */
+/* A compound whose coordinates would be out of range is rejected. */
 static void far_compounds(void) {
     bumper_shape part = box(1e38f, 0, 10, 10), whole, probe = circle(0, 0, 5);
     bumper_shape3 ball = sphere(1e38f, 0, 0, 5), group, other = sphere(0, 0, 0, 5);
@@ -329,7 +329,7 @@ static void far_compounds(void) {
     CHECK(bumper_shape3_relation(&group, &other, &relation) == BUMPER_NOT_A_NUMBER);
 }
 
-/* The header for consoles goes with this one, and takes nothing of its names. */
+/* The header for consoles can be included after this one, and its names do not clash. */
 static void consoles(void) {
     bumper_console_box wall, dot;
     bumper_console_box_from_top_left(&wall, 300, 40, 40, 400);

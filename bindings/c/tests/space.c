@@ -1,4 +1,4 @@
-/* What has parts, and shapes in space: each kind, each query, and what is wrong. */
+/* Tests of regions, compounds and all kinds of 3D shapes, with each query, and of invalid shapes. */
 
 #include "check.h"
 
@@ -24,7 +24,7 @@ bumper_shape3 sphere(float x, float y, float z, float radius) {
     return shape;
 }
 
-/* A region, and compounds within compounds, alone, in a world, for a mover and as a body. */
+/* A region, and nested compounds: on their own, in a world, for a mover and as a body. */
 static void parts(void) {
     bumper_point_f32 corners[6] = {{0, 0}, {40, 0}, {40, 10}, {10, 10}, {10, 40}, {0, 40}};
     bumper_shape region, pair[2], compound, outer, probe = circle(25, 25, 5), cycle;
@@ -64,7 +64,7 @@ static void parts(void) {
     outer.data.compound.count = 1;
     outer.data.compound.place = at(100, 0);
     outer.data.compound.degrees = 90;
-    /* Turned it reaches from 60 to 100 across, and down. */
+    /* After the rotation, the compound extends from 60 to 100 on the x axis, and down. */
     probe = circle(75, 20, 5);
     OK(bumper_shape_contact(&outer, &probe, &contact));
     CHECK(contact.separation == 5 && contact.count == 1);
@@ -90,7 +90,7 @@ static void parts(void) {
     OK(bumper_bodies_get(all, id, &state));
     CHECK(state.mass == 4 && state.center.x == 2 && state.center.y == 0.5f);
     bumper_bodies_free(all);
-    /* What is wrong. */
+    /* Invalid regions and compounds. */
     region.data.region.count = 2;
     CHECK(bumper_shape_intersects(&region, &probe, &yes) == BUMPER_NO_POLYGON);
     region.data.region.corners = NULL;
@@ -116,7 +116,7 @@ static void parts(void) {
     CHECK(relation == BUMPER_TOUCHING);
 }
 
-/* Each kind from x = -2 to 2 against a sphere at a distance, by every query. */
+/* Every query on a shape of each kind, which extends from x = -2 to 2, and a sphere at a distance. */
 static void kinds(void) {
     bumper_point3_f32 corners[4] = {{-2, 0, 0}, {2, 0, 0}, {0, 1, 1}, {0, -1, 1}};
     bumper_shape3 inner = sphere(-1, 0, 0, 1);
@@ -193,7 +193,7 @@ static void mistakes(void) {
     CHECK(bumper_shape3_relation(&ball, &wrong, &relation) == BUMPER_EMPTY);
     wrong.data.hull.count = 3;
     CHECK(bumper_shape3_relation(&ball, &wrong, &relation) == BUMPER_NULL);
-    /* A rotation of zeros is none. */
+    /* A quaternion of zeros is not a rotation. */
     wrong = make(BUMPER_ORIENTED_BOX3);
     CHECK(bumper_shape3_relation(&ball, &wrong, &relation) == BUMPER_NOT_A_NUMBER);
     CHECK(bumper_shape3_cast(ray, &ball, &found, &seen) == BUMPER_NOT_A_NUMBER);

@@ -1,4 +1,4 @@
-/* The C library from C: answers, and what is wrong. Run under the sanitizers and Valgrind too. */
+/* Tests of the C library from C: results, and invalid arguments. Also run with the sanitizers and Valgrind. */
 
 #include "check.h"
 
@@ -31,7 +31,7 @@ static void typed(void) {
     CHECK(bumper_circle_box_intersects_i16(dot, wall) && !bumper_circle_box_overlaps_i16(dot, wall));
     CHECK(bumper_circle_overlaps_i16(a, b));
     CHECK(bumper_cylinder_sphere_relation_i32(pillar, ball) == BUMPER_TOUCHING);
-    /* Products of 16 bits do not wrap, and 16.16 is compared by its bits. */
+    /* Products of 16-bit numbers do not overflow, and 16.16 numbers are compared by their bits. */
     a.radius = 1;
     b.center.x = 256;
     b.radius = 0;
@@ -72,7 +72,7 @@ static void queries(void) {
     CHECK(yes);
     OK(bumper_shape_overlaps(&polygon, &ball, &yes));
     CHECK(!yes);
-    /* Each kind with itself, wherever its numbers lie in the union. */
+    /* Each kind against a ball: checks that the right member of the union is read. */
     {
         uint32_t kind;
         for (kind = BUMPER_SEGMENT; kind <= BUMPER_ELLIPSE; ++kind) {
@@ -127,7 +127,7 @@ static void masks(void) {
         bumper_shape probe = circle(101, 51, 0.5f);
         OK(bumper_world_new(&world));
         OK(bumper_world_insert(world, &sprite, NULL, &id));
-        /* The world keeps what the mask was. */
+        /* The world has a copy of the mask as it was. */
         OK(bumper_mask_set(mask, 0, 0, false));
         bumper_mask_free(mask);
         OK(bumper_world_update(world, &events, &here));
@@ -212,7 +212,7 @@ static void movers(void) {
     OK(bumper_mover_set_motion(mover, &motion));
     OK(bumper_mover_step(mover, 0.001f, world, 2, 0, NULL, 0, &count));
     OK(bumper_mover_position(mover, &position));
-    /* The wall is on another layer. */
+    /* The wall is not on the layer of this step. */
     CHECK(position.x > 99.9f && position.x < 100.1f && count == 0);
     OK(bumper_mover_is_grounded(mover, &grounded));
     CHECK(!grounded);
@@ -227,7 +227,7 @@ static void movers(void) {
     bumper_world_free(world);
 }
 
-/* A lift carries who stands on it, pushes who is in its way, and is told where somebody is held. */
+/* A lift carries a mover that stands on it, pushes one that is in its way, and reports if one is blocked. */
 static void lifts(void) {
     bumper_world *world;
     bumper_mover *mover;
@@ -256,7 +256,7 @@ static void lifts(void) {
     CHECK(room && position.y > -30.01f && position.y < -29.99f);
     lift = box(20, 60, 90, 10);
     OK(bumper_world_set_shape(world, lift_id, &lift));
-    /* The ceiling holds it: it stays where it is. */
+    /* The ceiling blocks the mover, so it stays where it is. */
     OK(bumper_mover_carry(mover, lift_id, at(0, -45), world, 1, 0, &room));
     OK(bumper_mover_position(mover, &position));
     CHECK(!room && position.y > -30.01f);
@@ -268,7 +268,7 @@ static void lifts(void) {
     bumper_world_free(world);
 }
 
-/* Every function with nulls, and with what makes no sense. */
+/* Calls every function with null pointers and with invalid arguments. */
 static void mistakes(void) {
     bumper_shape ball = circle(0, 0, 1), nothing = circle(NAN, 0, 1), unknown = circle(0, 0, 1), lie;
     bumper_ray ray = {{0, 0}, {0, 0}, 1};

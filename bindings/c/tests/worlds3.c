@@ -1,4 +1,4 @@
-/* Worlds and movers in space. */
+/* Tests of 3D worlds and movers. */
 
 #include "check.h"
 
@@ -9,7 +9,7 @@ static bumper_shape3 block(float x, float y, float z, float width, float height,
     return shape;
 }
 
-/* Ids, layers, events, and every question, of few shapes. */
+/* Ids, layers, events, and every query on a world of few shapes. */
 static void worlds(void) {
     bumper_world3 *world;
     bumper_collider coin = bumper_collider_default();
@@ -59,7 +59,7 @@ static void worlds(void) {
     bumper_world3_free(world);
 }
 
-/* Slabs that hold what comes from one side only, on each axis: what comes stops there, or goes through. */
+/* One-way slabs for each side: a mover from that side stops, a mover from the other side passes. */
 static void sides(void) {
     uint32_t side;
     for (side = BUMPER_MIN_X; side <= BUMPER_MAX_Z; ++side) {
@@ -101,7 +101,7 @@ static void sides(void) {
     }
 }
 
-/* Along a floor under gravity, up a step, against a wall, in bounds; and a jump. Up is z. */
+/* A mover on a floor under gravity, which points along -z: walking up a step, against a wall, at its bounds, and a jump. */
 static void movers(void) {
     bumper_world3 *world;
     bumper_mover3 *mover;
@@ -167,7 +167,7 @@ static void movers(void) {
     bumper_world3_free(world);
 }
 
-/* Nulls, ids that are gone, sides that are none. */
+/* Null pointers, ids of removed shapes, and invalid sides. */
 static void mistakes(void) {
     bumper_shape3 ball = sphere(0, 0, 0, 1), nothing = sphere(NAN, 0, 0, 1), cycle = make(BUMPER_COMPOUND3);
     bumper_shape flat = circle(0, 0, 1);
@@ -190,7 +190,7 @@ static void mistakes(void) {
     CHECK(bumper_world3_insert(world, &cycle, NULL, &id) == BUMPER_OUT_OF_RANGE);
     collider.one_way = BUMPER_MAX_Z + 1;
     CHECK(bumper_world3_insert(world, &ball, &collider, &id) == BUMPER_UNKNOWN);
-    /* On a plane nothing comes along z. */
+    /* A 2D world has no sides on the z axis. */
     OK(bumper_world_new(&plane));
     for (collider.one_way = BUMPER_ALL_SIDES; collider.one_way <= BUMPER_MAX_Z; ++collider.one_way) {
         bumper_status expected = collider.one_way < BUMPER_MIN_Z ? BUMPER_OK : BUMPER_UNKNOWN;

@@ -1,5 +1,5 @@
-"""What calls cost, beside pygame-ce and pymunk in one process: nanoseconds of the thread's processor time, the least of many
-turns taken in turn.
+"""Measures calls of bumper, pygame-ce and pymunk in one process, in nanoseconds of the thread's processor time. The libraries are run
+in turn many times; the smallest time of each is printed.
 
     python bindings/python/benches/speed.py
 """
@@ -23,15 +23,14 @@ TURNS = 40
 
 
 def loop(call, **names):
-    """A function that makes a call so many times, with nothing between them but the loop: what is called by a function of its own costs
-    as much again."""
+    """Creates a function that repeats a call, as text, in a loop. Calling a function instead would double the time of short calls."""
     found = {}
     exec(f"def run(times, {', '.join(f'{name}={name}' for name in names)}):\n for _ in times: {call}", names, found)
     return found["run"]
 
 
 def table(title, *rows):
-    """Rows of a name, how many calls a turn has, and a loop over the call for each entrant."""
+    """Prints a table. Each row has a name, the number of calls in a turn, and a loop for each library."""
     print(f"\n{title}\n")
     heads = list(dict.fromkeys(head for _, _, calls in rows for head in calls))
     print("| ns | " + " | ".join(heads) + " |\n| --- |" + " ---: |" * len(heads))
@@ -46,7 +45,7 @@ def table(title, *rows):
 
 
 def calls():
-    """Single calls. `empty` is one of two arguments that does nothing."""
+    """Measures single calls. `empty` is a call with two arguments of a function that does nearly nothing."""
     a, b = bumper.Box(0, 0, 10, 10), bumper.Box(5, 5, 10, 10)
     p, q = pygame.Rect(0, 0, 10, 10), pygame.Rect(5, 5, 10, 10)
     r, s = pygame.FRect(p), pygame.FRect(q)
@@ -62,7 +61,7 @@ def calls():
     table(
         "Calls",
         ("two boxes", 2000, {"empty": empty, "bumper": loop("a.overlaps(b)", a=a, b=b), "pygame": loop("a.colliderect(b)", a=p, b=q)}),
-        # Nothing is left of it but the call.
+        # Clearing an empty mask does nothing, so this measures only the call.
         ("a method of a mask without pixels", 2000, {
             "bumper": loop("m.clear()", m=bumper.Mask((0, 0))), "pygame": loop("m.clear()", m=pygame.mask.Mask((0, 0)))}),
         ("two rects of pygame", 2000, {"empty": empty, "bumper": loop("f(a, b)", f=bumper.overlaps, a=p, b=q), "pygame": loop("a.colliderect(b)", a=p, b=q)}),

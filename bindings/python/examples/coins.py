@@ -1,4 +1,4 @@
-"""A game of sprites from one sheet, with masks: a frog runs and jumps over hills of pixels, and takes coins.
+"""A game with masks, whose sprites come from one sheet: a frog runs and jumps over hills, and collects coins.
 
     python examples/coins.py [--frames COUNT] [--picture FILE]
 
@@ -23,7 +23,7 @@ COLORS = {"frog": "#43a047", "coin": "#fdd835"}
 
 
 def sheet():
-    """One picture of all sprites, as a game loads it from a file, and where each is on it."""
+    """Creates a picture of all sprites, as a game would load from a file, and the rect of each sprite in it."""
     picture = pygame.Surface((64, 16), pygame.SRCALPHA)
     areas, x = {}, 0
     for name, rows in ROWS.items():
@@ -35,7 +35,7 @@ def sheet():
 
 
 def hills():
-    """The ground, a mask as wide as the screen."""
+    """Draws the ground, which is as wide as the screen."""
     ground = pygame.Surface(SIZE, pygame.SRCALPHA)
     points = [(x, 300 - 18 * (x // 64 % 3) - x % 64 // 4) for x in range(0, SIZE[0] + 16, 16)]
     pygame.draw.polygon(ground, "#6d4c41", [(0, SIZE[1]), *points, SIZE])
@@ -52,7 +52,7 @@ def main(frames=None, picture=None, held=None):
     ground = hills()
 
     world = bumper.World()
-    # Of the hills few polygons are enough to walk on; coins are pixels.
+    # A few polygons are exact enough for walking on the hills. Coins are tested by their pixels.
     for corners in bumper.from_surface(ground).convex_polygons(1.0):
         world.insert(bumper.Polygon(corners), "ground")
     for x in range(80, SIZE[0], 90):
@@ -70,7 +70,7 @@ def main(frames=None, picture=None, held=None):
             hero.jump(JUMP)
         hero.step(1 / 60, world, layers=1)
         x, y, _, _ = hero.shape.bounds
-        # Pixel against pixel: a corner of the frog's box takes no coin.
+        # Test pixels against pixels, so that the empty corners of the frog's box do not collect coins.
         frog = bumper.Sprite(frog_mask, (round(x), round(y)))
         for coin in world.intersecting(frog, layers=2):
             world.remove(coin)

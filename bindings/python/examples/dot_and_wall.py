@@ -1,4 +1,4 @@
-"""The tutorials' dot and wall: arrow keys move the dot, and it stops at the wall and at the edges, however fast it is.
+"""The dot and the wall of many tutorials: arrow keys move the dot, which stops at the wall and at the edges, however fast it is.
 
     python examples/dot_and_wall.py [--frames COUNT] [--picture FILE]
 """

@@ -1,4 +1,4 @@
-"""The tutorials' two dots made of pixels: the boxes around them overlap before they do, and arrow keys move one up to the other.
+"""The two dots of many tutorials, tested by their pixels: arrow keys move one dot until it touches the other, not only its box.
 
     python examples/pixel_dots.py [--frames COUNT] [--picture FILE]
 """
@@ -27,7 +27,7 @@ def main(frames=None, picture=None, held=None):
             break
         for key in held or [key for key in KEYS if pygame.key.get_pressed()[key]]:
             to = at[0] + SPEED * KEYS[key][0], at[1] + SPEED * KEYS[key][1]
-            # Offsets are from the resting dot to the moving one. Nothing is stepped over, and nothing overlaps.
+            # The offsets are those of the moving dot relative to the resting one. The sweep does not tunnel and ends without an overlap.
             free, _ = pixels.sweep(pixels, (at[0] - there[0], at[1] - there[1]), (to[0] - there[0], to[1] - there[1]))
             at = there[0] + free[0], there[1] + free[1]
         screen.fill("white")

@@ -1,4 +1,4 @@
-"""A pyramid of boxes, and a ball of iron that the space bar throws at it.
+"""A pyramid of boxes. The space bar throws a ball of iron at it.
 
     python examples/pyramid.py [--frames COUNT] [--picture FILE]
 """

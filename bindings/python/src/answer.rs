@@ -1,17 +1,17 @@
-//! The results of queries, in 2D and in 3D.
+//! The classes for results of queries, in 2D and in 3D.
 
 use engine::{Aabb, Vector};
 use pyo3::prelude::*;
 
-/// The relation of two shapes, from the weakest to the strongest. Only APART is false.
+/// The relation of two shapes, from the weakest to the strongest. APART counts as false, the others as true.
 #[pyclass(module = "bumper", eq, ord, hash, frozen, from_py_object, rename_all = "UPPERCASE")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
-    /// They share no point.
+    /// They have no point in common.
     Apart,
-    /// They share at least one point, but no interior point: an arbitrarily small displacement separates them.
+    /// They have at least one point in common, but an arbitrarily small displacement separates them.
     Touching,
-    /// They overlap.
+    /// They have points in common, and an arbitrarily small displacement does not separate them.
     Overlapping,
 }
 
@@ -54,30 +54,30 @@ pub fn triple(of: Vector<f64, 3>) -> (f64, f64, f64) {
     of.0.into()
 }
 
-/// x, y, width and height.
+/// A 2D box as x, y, width and height.
 pub fn rect(of: Aabb<f64, 2>) -> (f64, f64, f64, f64) {
     let ([x, y], size) = (of.min().0, of.max() - of.min());
     (x, y, size.x(), size.y())
 }
 
-/// x, y, z, width, height and depth.
+/// A 3D box as x, y, z, width, height and depth.
 pub fn cuboid(of: Aabb<f64, 3>) -> (f64, f64, f64, f64, f64, f64) {
     let ([x, y, z], size) = (of.min().0, of.max() - of.min());
     (x, y, z, size.x(), size.y(), size.z())
 }
 
-/// Defines the result classes of one dimension; Python needs separate types for 2D and 3D.
+/// Defines the result classes for one number of dimensions. Python needs separate classes for 2D and 3D.
 macro_rules! answers {
     ($N:literal $Place:ty = $place:ident: $Contact:ident $ContactPoint:ident $SweepHit:ident $RayHit:ident, $points:literal) => {
         /// A contact point, halfway between the two surfaces.
         #[pyclass(module = "bumper", frozen, get_all)]
         #[derive(Clone)]
         pub struct $ContactPoint {
-            /// The position.
+            /// The position of the contact point.
             point: $Place,
-            /// The separation at this point; if negative, minus the penetration depth.
+            /// The signed distance of the two surfaces at this point. If negative, its magnitude is the penetration depth.
             separation: f64,
-            /// An id of the corners, edges or faces in contact, which stays the same between frames.
+            /// A number that identifies the corners, edges or faces in contact. It is the same in the next frame if the same ones touch.
             feature: u32,
         }
 
@@ -89,13 +89,14 @@ macro_rules! answers {
             }
         }
 
-        /// A contact of two shapes, or their separation. Moving the second shape along the normal by the depth makes them touch.
+        /// The contact of two shapes, which may be apart. If they overlap, moving the second shape along the normal by the depth makes them
+        /// touch.
         #[pyclass(module = "bumper", frozen)]
         pub struct $Contact(pub engine::Contact<f64, $N>);
 
         #[pymethods]
         impl $Contact {
-            /// The signed separation; if negative, minus the penetration depth.
+            /// The signed distance of the shapes. If negative, its magnitude is the penetration depth.
             #[getter]
             fn separation(&self) -> f64 {
                 self.0.separation
@@ -107,13 +108,13 @@ macro_rules! answers {
                 self.0.depth()
             }
 
-            /// The unit normal from the first to the second.
+            /// The unit normal from the first shape to the second.
             #[getter]
             fn normal(&self) -> $Place {
                 $place(self.0.normal)
             }
 
-            /// The minimum translation that moves the second shape out of the first: the normal times the depth.
+            /// The shortest offset that moves the second shape out of the first: the normal times the depth.
             #[getter]
             fn push(&self) -> $Place {
                 $place(self.0.normal.scaled(self.0.depth()))
@@ -137,7 +138,7 @@ macro_rules! answers {
             }
         }
 
-        /// The time of impact of two moving shapes.
+        /// The first contact of two moving shapes.
         #[pyclass(module = "bumper", frozen, get_all)]
         pub struct $SweepHit {
             /// The time of impact, as a fraction of the motion from 0 to 1.
@@ -146,7 +147,7 @@ macro_rules! answers {
             normal: $Place,
             /// The contact point.
             point: $Place,
-            /// Whether they overlap at the start.
+            /// Whether the shapes overlap at the start.
             starts_overlapping: bool,
         }
 
@@ -175,9 +176,9 @@ macro_rules! answers {
         pub struct $RayHit {
             /// The distance from the origin of the ray.
             distance: f64,
-            /// The hit point.
+            /// The point where the ray hits.
             point: $Place,
-            /// The unit normal of the surface there.
+            /// The unit normal of the surface at that point.
             normal: $Place,
         }
 

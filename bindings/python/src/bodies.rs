@@ -25,8 +25,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyIterator};
 use std::collections::{HashMap, HashSet};
 
-/// A simulation of rigid bodies in 2D: they fall, stack, roll, and are connected by joints. Bodies and joints have ids. Bodies do not
-/// tunnel through thin walls. Lengths and times may be in any unit, such as pixels and seconds; angles are in degrees, from x towards y
+/// A simulation of rigid bodies in 2D: they fall, stack, roll, and can be connected by joints. Bodies and joints have ids. Fast bodies do
+/// not tunnel through thin walls. Lengths and times may be in any unit, such as pixels and seconds; angles are in degrees, from x towards y
 /// (clockwise on a screen).
 ///
 /// >>> import bumper
@@ -49,13 +49,13 @@ use std::collections::{HashMap, HashSet};
 #[pyclass(module = "bumper", frozen)]
 pub struct Bodies(Shared<Content>);
 
-/// The state behind the lock of a `Bodies` object.
+/// The state of a `Bodies` object, which is behind a lock.
 struct Content {
     of: engine::dynamics::Bodies<f64>,
     data: HashMap<u64, Py<PyAny>>,
     /// The shapes of each body, as they were passed to `add`.
     shapes: HashMap<u64, Vec<ShapeBuf<f64, 2>>>,
-    /// The revolute and wheel joints. Python gives the speeds of their motors in degrees per unit of time.
+    /// The revolute and wheel joints. For these, Python gives motor speeds in degrees per unit of time.
     turning: HashSet<u64>,
 }
 
@@ -69,11 +69,11 @@ impl Bodies {
         Ok(Self(Shared::new(content)))
     }
 
-    /// Adds a body made of a shape, or of an iterable of shapes and Colliders, and returns its id, which is never zero and not reused. The
-    /// shapes are rotated by `degrees` about the origin and then moved by `place`. `density`, `friction` and so on apply to all shapes that
-    /// are not Colliders. `kind` is "dynamic", "static" (never moves, like the ground) or "kinematic" (moves at its own velocity, like a
-    /// lift). `angular_velocity` is the angular velocity in degrees per unit of time. Bodies never pass through each other, however fast
-    /// they are, but they may graze: overlap slightly within a step without a contact. A `bullet` does not graze either.
+    /// Adds a body and returns its id, which is never zero and is not reused. `shapes` is a shape, or an iterable of shapes and Colliders.
+    /// They are rotated by `degrees` about the origin, then moved by `place`. `density`, `friction` and so on apply to all shapes that are
+    /// not Colliders. `kind` is "dynamic", "static" (never moves, like the ground) or "kinematic" (moves with its own velocity, like a
+    /// lift). `angular_velocity` is in degrees per unit of time. Bodies never pass through each other, however fast they are. But a fast
+    /// body may overlap the corner of another one slightly within a step, without a contact, unless it is a `bullet`.
     #[pyo3(signature = (shapes, data=None, *, kind="dynamic", place=Numbers([0.0; 2]), degrees=Turn::Degrees(0.0), velocity=Numbers([0.0; 2]), angular_velocity=0.0,
         density=1.0, friction=0.6, restitution=0.0, rolling_resistance=0.0, layers=1, filter=u32::MAX, sensor=false,
         gravity_scale=1.0, linear_damping=0.0, angular_damping=0.0, fixed_rotation=false, can_sleep=true, bullet=false),
@@ -144,13 +144,13 @@ impl Bodies {
         Ok(self.0.read(py)?.state(id).is_ok())
     }
 
-    /// An iterator over the ids of the bodies that exist now, like the keys of a dict. Bodies may be added and removed during the
-    /// iteration.
+    /// An iterator over the ids of the bodies that exist at the time of the call, like the keys of a dict. Bodies may be added and removed
+    /// during the iteration.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         self.ids(py)?.into_pyobject(py)?.try_iter()
     }
 
-    /// The state of a body at this moment: its pose, velocities and mass.
+    /// The current state of a body: its pose, velocities and mass.
     fn __getitem__(&self, py: Python<'_>, id: u64) -> PyResult<BodyState> {
         self.0.read(py)?.state(id).map(BodyState)
     }
@@ -164,7 +164,7 @@ impl Bodies {
         Ok(self.0.read(py)?.of.iter().map(|(id, _)| number(id)).collect())
     }
 
-    /// The user data of a body, or None.
+    /// The user data of a body, or None if it has none.
     #[pyo3(signature = (id, /))]
     fn data_of(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
         let content = self.0.read(py)?;
@@ -172,15 +172,15 @@ impl Bodies {
         Ok(content.data.get(&id).map(|data| data.clone_ref(py)))
     }
 
-    /// The shapes of a body at its current pose, to draw them or for queries.
+    /// The shapes of a body at its current pose, for drawing or for queries.
     #[pyo3(signature = (id, /))]
     fn shapes<'py>(&self, py: Python<'py>, id: u64) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let shapes = self.0.read(py)?.placed(id)?;
         shapes.into_iter().map(|shape| wrap(py, shape)).collect()
     }
 
-    /// Draws the outlines of all shapes on a pygame surface, or with a `width` of 0 filled shapes. `offset` is added to all positions, as
-    /// for a camera.
+    /// Draws all shapes on a pygame surface: their outlines, or filled if `width` is 0. `offset` is added to all positions, as for a
+    /// camera.
     #[pyo3(signature = (surface, color, width=1, *, offset=Numbers([0.0; 2])),
         text_signature = "($self, surface, color, width=1, *, offset=(0, 0))")]
     fn draw(
@@ -196,8 +196,8 @@ impl Bodies {
         shapes.iter().try_for_each(|shape| pen.draw(shape))
     }
 
-    /// Sets the velocity of the center of mass of a body and, unless `angular_velocity` is None, its angular velocity in degrees per unit
-    /// of time. Wakes the body.
+    /// Sets the velocity of the center of mass of a body. Also sets its angular velocity, in degrees per unit of time, unless that is None.
+    /// Wakes the body.
     #[pyo3(signature = (id, velocity, /, angular_velocity=None))]
     fn set_velocity(
         &self,
@@ -214,8 +214,9 @@ impl Bodies {
         content.of.set_velocity(self::id(id), velocity.finite("velocity")?, angular_velocity).map_err(refused)
     }
 
-    /// Teleports a body: its shapes, as passed to `add`, are rotated by `degrees` about the origin and then moved by `place`. The default
-    /// of 0 degrees undoes any rotation. Velocities are kept. Wakes the body and the bodies that touched it.
+    /// Teleports a body: its shapes, as they were passed to `add`, are rotated by `degrees` about the origin, then moved by `place`. If
+    /// `degrees` is not given, the body has no rotation afterwards. Its velocities do not change. Wakes the body and the bodies that
+    /// touched it.
     #[pyo3(signature = (id, place, /, degrees=Turn::Degrees(0.0)), text_signature = "($self, id, place, /, degrees=0.0)")]
     fn set_place(&self, py: Python<'_>, id: u64, place: Pair, degrees: Turn) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -223,8 +224,8 @@ impl Bodies {
         content.of.set_pose(self::id(id), &pose(place, degrees)?).map_err(refused)
     }
 
-    /// Applies a force during the next step, at a point in the world or, by default, at the center of mass. Several forces add up. Wakes
-    /// the body. Only dynamic bodies react.
+    /// Applies a force during the next step, at a point in world coordinates, or by default at the center of mass. Several forces add up.
+    /// Wakes the body. Affects only dynamic bodies.
     #[pyo3(signature = (id, force, /, at=None))]
     fn apply_force(&self, py: Python<'_>, id: u64, force: Pair, at: Option<Pair>) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -233,8 +234,8 @@ impl Bodies {
         content.of.apply_force(self::id(id), force.finite("force")?, at).map_err(refused)
     }
 
-    /// Applies a torque during the next step, in units of force times length (angles in radians). Several torques add up. Wakes the body.
-    /// Only dynamic bodies without fixed rotation react.
+    /// Applies a torque during the next step, in units of force times length. Several torques add up. Wakes the body. Affects only dynamic
+    /// bodies whose rotation is not fixed.
     #[pyo3(signature = (id, torque, /))]
     fn apply_torque(&self, py: Python<'_>, id: u64, torque: f64) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -242,8 +243,8 @@ impl Bodies {
         content.of.apply_torque(self::id(id), finite(torque, "torque")?).map_err(refused)
     }
 
-    /// Applies an impulse, which changes the velocities at once, at a point in the world or, by default, at the center of mass. Wakes the
-    /// body. Only dynamic bodies react.
+    /// Applies an impulse, which changes the velocities at once, at a point in world coordinates, or by default at the center of mass.
+    /// Wakes the body. Affects only dynamic bodies.
     #[pyo3(signature = (id, impulse, /, at=None))]
     fn apply_impulse(&self, py: Python<'_>, id: u64, impulse: Pair, at: Option<Pair>) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -252,13 +253,13 @@ impl Bodies {
         content.of.apply_impulse(self::id(id), impulse.finite("impulse")?, at).map_err(refused)
     }
 
-    /// Wakes a body and its island: the sleeping bodies that touch it or are joined to it, directly or through others.
+    /// Wakes a body and its island: all bodies that touch it or are connected to it by joints, directly or through others.
     #[pyo3(signature = (id, /))]
     fn wake(&self, py: Python<'_>, id: u64) -> PyResult<()> {
         self.0.write(py)?.of.wake(self::id(id)).then_some(()).ok_or_else(|| not_found("body", id))
     }
 
-    /// Advances the simulation by `time`, which must be above zero. Use the same time, about that of a frame, for every step, so that
+    /// Advances the simulation by `time`, which must be above zero. Use the same time for every step, about that of a frame, so that
     /// resting bodies stay at rest.
     #[pyo3(signature = (time, /))]
     fn step(&self, py: Python<'_>, time: f64) -> PyResult<()> {
@@ -288,7 +289,7 @@ impl Bodies {
         Ok(())
     }
 
-    /// Whether slow bodies fall asleep. Sleeping bodies cost nothing in a step.
+    /// Whether bodies that rest may fall asleep. Sleeping bodies cost nothing in a step.
     #[getter]
     fn sleep_enabled(&self, py: Python<'_>) -> PyResult<bool> {
         Ok(self.0.read(py)?.of.sleep_enabled)
@@ -300,7 +301,8 @@ impl Bodies {
         Ok(())
     }
 
-    /// The speed up to which bodies count as slow. None is a threshold for each body, derived from the gravity and its size.
+    /// The speed below which a body counts as slow, for falling asleep. If None, each body has its own threshold, derived from gravity and
+    /// its size.
     #[getter]
     fn sleep_speed(&self, py: Python<'_>) -> PyResult<Option<f64>> {
         Ok(self.0.read(py)?.of.sleep_settings.speed)
@@ -313,7 +315,7 @@ impl Bodies {
         Ok(())
     }
 
-    /// The time for which bodies must be slow before they fall asleep.
+    /// The time for which bodies must be slow before they fall asleep. It is at least eight steps.
     #[getter]
     fn sleep_time(&self, py: Python<'_>) -> PyResult<f64> {
         Ok(self.0.read(py)?.of.sleep_settings.time)
@@ -325,7 +327,7 @@ impl Bodies {
         Ok(())
     }
 
-    /// Allows a body to fall asleep, or forbids it and wakes the body.
+    /// Sets whether a body may fall asleep. If not, the body is also woken.
     #[pyo3(signature = (id, allow, /))]
     fn set_can_sleep(&self, py: Python<'_>, id: u64, allow: bool) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -333,10 +335,10 @@ impl Bodies {
         content.of.set_can_sleep(self::id(id), allow).map_err(refused)
     }
 
-    /// Adds a distance joint between a point of the first body, `start`, and one of the second, `end`, and returns its id. Points are in
-    /// world coordinates. Without limits, spring and motor the length is fixed; with a spring (cycles per unit of time, damping ratio) it is
-    /// elastic; with limits only it is a rope or a strut. `length` is the rest length, by default the current distance. A motor (speed,
-    /// largest force) changes the length.
+    /// Adds a distance joint between a point `start` on the first body and a point `end` on the second, and returns its id. Both points are
+    /// in world coordinates. Without limits, spring and motor the length is fixed. With a spring (cycles per unit of time, damping ratio)
+    /// it is elastic; with only limits it is a rope or a strut. `length` is the rest length, by default the current distance of the points.
+    /// A motor (speed, largest force) changes the length.
     #[pyo3(signature = (a, b, start, end, /, *, length=None, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn add_distance_joint(
@@ -363,8 +365,8 @@ impl Bodies {
         self.0.write(py)?.join([a, b], kind, collide_connected, false)
     }
 
-    /// Adds a revolute joint (hinge) at a point in the world and returns its id. Limits are relative angles in degrees; 0 is the current
-    /// one. A motor is (degrees per unit of time, largest torque).
+    /// Adds a revolute joint (hinge) at a point in world coordinates, and returns its id. Limits are angles of the second body relative to
+    /// the first, in degrees; the current angle is 0. A motor is (degrees per unit of time, largest torque).
     #[pyo3(signature = (a, b, at, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn add_revolute_joint(
@@ -387,8 +389,8 @@ impl Bodies {
         )
     }
 
-    /// Adds a prismatic joint (slider) and returns its id. The second body keeps its angle relative to the first and slides on a line
-    /// through the point `at` along `axis`. Limits are lengths; 0 is the current position. A motor is (speed, largest force).
+    /// Adds a prismatic joint (slider), and returns its id. The second body keeps its angle relative to the first, and slides on the line
+    /// through the point `at` along `axis`. Limits are distances along the axis; the current one is 0. A motor is (speed, largest force).
     #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn add_prismatic_joint(
@@ -408,8 +410,8 @@ impl Bodies {
         self.0.write(py)?.join([a, b], kind, collide_connected, false)
     }
 
-    /// Adds a weld joint at a point in the world and returns its id. It keeps the relative position and angle, rigidly, or elastically with
-    /// springs: `spring` for the position and `angular_spring` for the angle, each (cycles per unit of time, damping ratio).
+    /// Adds a weld joint at a point in world coordinates, and returns its id. It fixes the relative position and angle, either rigidly or
+    /// with springs: `spring` for the position and `angular_spring` for the angle, each (cycles per unit of time, damping ratio).
     #[pyo3(signature = (a, b, at, /, *, spring=None, angular_spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn add_weld_joint(
@@ -432,8 +434,8 @@ impl Bodies {
         )
     }
 
-    /// Adds a wheel joint and returns its id. The second body is a wheel with its hub at `at`: it slides along `axis`, usually on a spring,
-    /// and rotates freely or by a motor (degrees per unit of time, largest torque).
+    /// Adds a wheel joint, and returns its id. The second body is a wheel with its hub at `at`. It slides along `axis`, usually on a
+    /// spring, and rotates freely or driven by a motor (degrees per unit of time, largest torque).
     #[pyo3(signature = (a, b, at, axis, /, *, limits=None, motor=None, spring=None, collide_connected=false))]
     #[allow(clippy::too_many_arguments)]
     fn add_wheel_joint(
@@ -455,8 +457,8 @@ impl Bodies {
         self.0.write(py)?.join([a, b], kind, collide_connected, true)
     }
 
-    /// Adds a mouse joint and returns its id. A spring pulls the point `at` of the second body to a target, which is `at` at first; see
-    /// `set_target`. The first body has no effect, but must be another one.
+    /// Adds a mouse joint, and returns its id. A spring pulls the point `at` of the second body to a target, which is initially `at` (see
+    /// `set_target`). The first body is not affected, but must be another one.
     #[pyo3(signature = (a, b, at, /, *, spring=Numbers([5.0, 0.7]), max_force=f64::INFINITY),
         text_signature = "($self, a, b, at, /, *, spring=(5, 0.7), max_force=inf)")]
     fn add_mouse_joint(
@@ -485,20 +487,20 @@ impl Bodies {
         content.of.remove_joint(joint_id(joint)).then_some(()).ok_or_else(|| not_found("joint", joint))
     }
 
-    /// The state of a joint at this moment.
+    /// The current state of a joint.
     #[pyo3(signature = (joint, /))]
     fn joint(&self, py: Python<'_>, joint: u64) -> PyResult<JointState> {
         self.0.read(py)?.known_joint(joint).map(JointState)
     }
 
-    /// All joints: tuples of the id of the joint and those of its two bodies.
+    /// All joints, as tuples of the id of the joint and the ids of its two bodies.
     fn joints(&self, py: Python<'_>) -> PyResult<Vec<(u64, u64, u64)>> {
         let content = self.0.read(py)?;
         Ok(content.of.joints().map(|(joint, [a, b])| (joint_number(joint), number(a), number(b))).collect())
     }
 
-    /// Sets the motor of a joint, (speed, largest force or torque), or removes it with None. Wakes its bodies. The speed of a hinge or a
-    /// wheel is in degrees per unit of time.
+    /// Sets the motor of a joint, (speed, largest force or torque), or removes it if None. Wakes the bodies of the joint. For a hinge or a
+    /// wheel, the speed is in degrees per unit of time.
     #[pyo3(signature = (joint, motor, /))]
     fn set_motor(&self, py: Python<'_>, joint: u64, motor: Option<Pair>) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -507,7 +509,7 @@ impl Bodies {
         content.of.set_motor(joint_id(joint), motor).map_err(refused)
     }
 
-    /// Moves the target of a mouse joint, in world coordinates. Wakes its bodies.
+    /// Sets the target of a mouse joint, in world coordinates. Wakes its bodies.
     #[pyo3(signature = (joint, target, /))]
     fn set_target(&self, py: Python<'_>, joint: u64, target: Pair) -> PyResult<()> {
         let mut content = self.0.write(py)?;
@@ -515,14 +517,15 @@ impl Bodies {
         content.of.set_target(joint_id(joint), target.finite("target")?).map_err(refused)
     }
 
-    /// The state of the simulation as bytes, for rollback or to be sent: poses, velocities, sleep, and the impulses of contacts and joints.
-    /// It can be restored where the same bodies and joints were added in the same order.
+    /// The state of the simulation as bytes, for rollback or to be sent: poses, velocities, which bodies sleep, and the impulses of
+    /// contacts and joints. It can be restored in a simulation to which the same bodies and joints were added in the same order.
     fn save<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
         Ok(PyBytes::new(py, &self.0.read(py)?.saved()?))
     }
 
-    /// Restores a state from `save`. Further steps give the same results, bit for bit, if forces and settings are the same. ValueError, and
-    /// no change, if the bytes are damaged, if the bodies that are not static are other ones, or if the number of joints differs.
+    /// Restores a state from `save`. Later steps give the same results as after saving, bit for bit, if forces and settings are the same.
+    /// Raises ValueError and changes nothing if the bytes are damaged, if the bodies that are not static are not those that were saved, or
+    /// if the number of joints differs.
     #[pyo3(signature = (saved, /))]
     fn restore(&self, py: Python<'_>, saved: &[u8]) -> PyResult<()> {
         self.0.write(py)?.restore_from(saved)
@@ -538,7 +541,7 @@ impl Bodies {
     }
 
     fn __clear__(&self) {
-        // Dropped after the lock is released, because a finalizer may read the bodies.
+        // Drop the data only after the lock has been released, because a finalizer may read the bodies.
         drop(self.0.take(|content| std::mem::take(&mut content.data)));
     }
 }

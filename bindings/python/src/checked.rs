@@ -1,10 +1,10 @@
-//! Queries whose arguments are checked: NaN and directions of length zero raise an exception.
+//! Queries that check their arguments: NaN and directions of length zero raise an exception.
 
 use crate::reading::Numbers;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-/// The contact of two shapes, if their distance is at most `within`, which may be infinite.
+/// The contact of two shapes. `None` if their distance is more than `within`, which may be infinite.
 pub fn contact<const N: usize>(
     a: engine::Shape<'_, f64, N>,
     b: engine::Shape<'_, f64, N>,
@@ -17,7 +17,7 @@ pub fn contact<const N: usize>(
     Ok(if always { Some(engine::contact(a, b)) } else { engine::contact_within(a, b, within) })
 }
 
-/// A ray of the length `reach`, which may be infinite.
+/// Creates a ray with the length `reach`, which may be infinite.
 pub fn ray<const N: usize>(
     origin: Numbers<N>,
     direction: Numbers<N>,

@@ -1,8 +1,8 @@
-//! Locks for the objects that can be changed.
+//! Locks for objects that can be changed.
 //!
-//! [`Guarded`] is a cell that relies on the GIL, because PyO3's mutable classes need two atomic operations per call and object, as much as
-//! the rest of a short call. In a free-threaded Python it is a [`Shared`]. [`Shared`] is a lock that threads wait for. [`Slot`] is for
-//! small values that are copied in and out, without borrows.
+//! [`Shared`] is a lock that threads wait for. [`Guarded`] is a cell without a lock, which relies on the GIL: PyO3's mutable classes need
+//! two atomic operations per call and object, which take as long as the rest of a short call. In a free-threaded Python, `Guarded` is the
+//! same as [`Shared`]. [`Slot`] is for small values that are copied in and out, without borrows.
 
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
@@ -21,7 +21,7 @@ use Mutex as Whole;
 #[cfg(not(Py_GIL_DISABLED))]
 use std::cell::Cell as Whole;
 
-/// In a free-threaded Python, masks are locked as worlds are.
+/// In a free-threaded Python, masks are locked in the same way as worlds.
 #[cfg(Py_GIL_DISABLED)]
 pub use Shared as Guarded;
 #[cfg(Py_GIL_DISABLED)]
@@ -30,10 +30,10 @@ pub type Read<'a, T> = Locked<RwLockReadGuard<'a, T>>;
 #[cfg(not(Py_GIL_DISABLED))]
 pub struct Guarded<T>(RefCell<T>);
 
-/// A small value that is only copied in and out.
+/// A small value that can only be copied in and out.
 pub struct Slot<T>(Whole<T>);
 
-// SAFETY: as for `Guarded` below; moreover, no reference to the value is given out.
+// SAFETY: for the reasons given for `Guarded` below. In addition, there are never references to the value.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
 unsafe impl<T: Copy + Send> Sync for Slot<T> {}
@@ -60,10 +60,10 @@ impl<T: Copy> Slot<T> {
     }
 }
 
-// SAFETY: a `RefCell` must not be accessed by two threads at once. It is not: every access, here and through the borrows, is made by a
-// thread that is attached to the interpreter, which `Python<'a>` proves, and with the GIL only one thread is attached at a time. If Python
-// code, and perhaps another thread, runs during a borrow, the borrow stays counted; it is not `Send`, so it ends in the thread in which it
-// began. The borrowed value may then be read by two threads at once, for which `T` is `Sync`.
+// SAFETY: a `RefCell` must not be accessed by two threads at once. Every access, here and through the borrows, is made by a thread that is
+// attached to the interpreter, which `Python<'a>` proves; with the GIL, only one thread is attached at a time. If Python code runs during a
+// borrow, and with it perhaps another thread, the borrow is still counted. It is not `Send`, so it ends in the thread in which it began. In
+// this case two threads may read the borrowed value at once, which is allowed because `T` is `Sync`.
 #[cfg(not(Py_GIL_DISABLED))]
 #[allow(unsafe_code)]
 unsafe impl<T: Send + Sync> Sync for Guarded<T> {}
@@ -83,39 +83,39 @@ impl<T> Guarded<T> {
         Self(RefCell::new(value))
     }
 
-    /// Borrows the value to read it. Fails while a call changes it.
+    /// Borrows the value for reading. Fails while a call changes it.
     #[inline]
     pub fn read<'a>(&'a self, _attached: Python<'a>) -> PyResult<Read<'a, T>> {
         self.0.try_borrow().map_err(|_| refused(CHANGING))
     }
 
-    /// Borrows the value to change it. Fails while a call reads or changes it.
+    /// Borrows the value for changing it. Fails while a call reads or changes it.
     #[inline]
     pub fn write<'a>(&'a self, _attached: Python<'a>) -> PyResult<RefMut<'a, T>> {
         self.0.try_borrow_mut().map_err(|_| refused(IN_USE))
     }
 }
 
-/// A value behind a lock that Python threads wait for, and that callbacks may read: the contents of worlds, movers and bodies.
+/// A value with a lock that Python threads wait for, and that callbacks may read: the contents of worlds, movers and bodies.
 ///
-/// A thread that finds it locked waits with the GIL released. A callback (or a finalizer) would wait for the very call that runs it, so it
-/// gets an exception that says what to do instead.
+/// A thread that finds it locked waits with the GIL released. A callback (or a finalizer) must not wait, because it would wait for the call
+/// that runs it. It gets an exception that says what to do instead.
 ///
-/// Writers take turns before they lock the value, so that a call can read first, let callbacks read as well, and write at the end without
-/// another change in between: see [`Intent`].
+/// Calls that change the value take a second lock first, the turn. While a call holds the turn, it can read the value, let callbacks read
+/// it as well, and write at the end, without any other change in between: see [`Intent`].
 pub struct Shared<T> {
     value: RwLock<T>,
     turn: Mutex<()>,
 }
 
 thread_local! {
-    /// The number of such locks that the thread holds: at least one in a callback.
+    /// The number of these locks that the current thread holds. In a callback, it is at least one.
     static HELD: Counter<usize> = const { Counter::new(0) };
 }
 
 /// A lock to change a value.
 pub struct Writing<'a, T> {
-    // Dropped in this order.
+    // The fields are dropped in this order.
     value: Locked<RwLockWriteGuard<'a, T>>,
     _turn: Locked<MutexGuard<'a, ()>>,
 }
@@ -136,16 +136,16 @@ impl<T> DerefMut for Writing<'_, T> {
     }
 }
 
-/// A lock to read a value and to change it afterwards: others can read it meanwhile, but not change it.
+/// Access to a value that is read now and changed later. Others can read the value in the meantime, but not change it.
 pub struct Intent<'a, T> {
     of: &'a Shared<T>,
-    // Dropped in this order.
+    // The fields are dropped in this order.
     value: Locked<RwLockReadGuard<'a, T>>,
     turn: Locked<MutexGuard<'a, ()>>,
 }
 
 impl<'a, T> Intent<'a, T> {
-    /// Locks the value to change it, for a call that holds `own` other locks.
+    /// Locks the value for changing it. `own` is the number of other locks that the call holds.
     pub fn write(self, py: Python<'_>, own: usize) -> PyResult<Writing<'a, T>> {
         let Self { of, value, turn } = self;
         drop(value);
@@ -162,7 +162,7 @@ impl<T> Deref for Intent<'_, T> {
     }
 }
 
-/// A lock guard that is counted for its thread.
+/// A lock guard that counts as a lock held by its thread.
 pub struct Locked<G> {
     guard: G,
     _count: Count,
@@ -199,10 +199,10 @@ impl<G: DerefMut> DerefMut for Locked<G> {
     }
 }
 
-/// The time for which a thread sleeps before it tries again; shorter than most steps of a world.
+/// The time for which a thread sleeps before it tries again. It is shorter than most steps of a world.
 const PAUSE: Duration = Duration::from_micros(50);
 
-/// Returns the lock as soon as it is free. `own` is the number of locks that the call holds already.
+/// Waits until the lock is free, and returns it. `own` is the number of locks that the call already holds.
 #[inline]
 fn locked<G>(
     py: Python<'_>,
@@ -213,7 +213,7 @@ fn locked<G>(
     loop {
         match attempt() {
             Ok(guard) => return Ok(Locked { guard, _count: Count::new() }),
-            // The panic was reported as an exception, and the value can still be used.
+            // A call panicked while it held the lock. The panic has been reported as an exception, and the value can still be used.
             Err(TryLockError::Poisoned(poisoned)) => {
                 return Ok(Locked { guard: poisoned.into_inner(), _count: Count::new() });
             }
@@ -231,25 +231,25 @@ impl<T> Shared<T> {
         Self { value: RwLock::new(value), turn: Mutex::new(()) }
     }
 
-    /// Locks the value to read it.
+    /// Locks the value for reading.
     #[inline]
     pub fn read(&self, py: Python<'_>) -> PyResult<Locked<RwLockReadGuard<'_, T>>> {
         self.read_with_locks(py, 0)
     }
 
-    /// Locks the value to change it.
+    /// Locks the value for changing it.
     #[inline]
     pub fn write(&self, py: Python<'_>) -> PyResult<Writing<'_, T>> {
         self.write_with_locks(py, 0)
     }
 
-    /// [`read`](Self::read) for a call that holds `own` other locks. All calls lock a world before a mover, so there is no deadlock.
+    /// Locks the value for reading, in a call that holds `own` other locks. All calls lock a world before a mover, so there is no deadlock.
     #[inline]
     pub fn read_with_locks(&self, py: Python<'_>, own: usize) -> PyResult<Locked<RwLockReadGuard<'_, T>>> {
         locked(py, own, CHANGING, || self.value.try_read())
     }
 
-    /// [`write`](Self::write) for a call that holds `own` other locks.
+    /// Locks the value for changing it, in a call that holds `own` other locks.
     #[inline]
     pub fn write_with_locks(&self, py: Python<'_>, own: usize) -> PyResult<Writing<'_, T>> {
         let turn = locked(py, own, IN_USE, || self.turn.try_lock())?;
@@ -262,22 +262,22 @@ impl<T> Shared<T> {
         own: usize,
         turn: Locked<MutexGuard<'a, ()>>,
     ) -> PyResult<Writing<'a, T>> {
-        // One lock more than the caller holds: the turn.
+        // The call holds one lock more than `own`: the turn.
         Ok(Writing { value: locked(py, own + 1, IN_USE, || self.value.try_write())?, _turn: turn })
     }
 
-    /// Locks the value to read it now and to change it later, for a call that holds `own` other locks.
+    /// Locks the value for reading now and changing it later, in a call that holds `own` other locks.
     pub fn intend(&self, py: Python<'_>, own: usize) -> PyResult<Intent<'_, T>> {
         let turn = locked(py, own, IN_USE, || self.turn.try_lock())?;
         Ok(Intent { of: self, value: locked(py, own + 1, CHANGING, || self.value.try_read())?, turn })
     }
 
-    /// Runs a function on the value unless a call changes it: for the garbage collector, which must not wait.
+    /// Calls a function with the value, unless another call changes it. For the garbage collector, which must not wait.
     pub fn peek<R>(&self, look: impl FnOnce(&T) -> R) -> Option<R> {
         self.value.try_read().ok().map(|value| look(&value))
     }
 
-    /// Takes a part out of the value unless a call uses it: for the garbage collector.
+    /// Takes a part out of the value, unless another call uses it. For the garbage collector, which must not wait.
     pub fn take<R>(&self, take: impl FnOnce(&mut T) -> R) -> Option<R> {
         self.value.try_write().ok().map(|mut value| take(&mut value))
     }

@@ -1,8 +1,8 @@
-//! The Python package: thin classes and functions around the crate `bumper`, which computes everything. Signatures are in
+//! The Python package: thin classes and functions that call the crate `bumper`. The types of arguments and results are in
 //! `python/bumper/_bumper.pyi`; the doc comments here are the docstrings.
 
-// Except in `guarded`, `pygame`, `reading::whole`, `rect::borrowed`, `many::array::buffer`, `mask_methods::direct`, `mask::pygame_bits` and `mask::surface::alpha`, which give
-// the reasons.
+// These modules contain unsafe code, and give the reasons: `guarded`, `pygame`, `reading::whole`, `rect::borrowed`, `many::array::buffer`,
+// `mask_methods::direct`, `mask::pygame_bits` and `mask::surface::alpha`.
 #![deny(unsafe_code)]
 
 mod answer;

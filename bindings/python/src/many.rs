@@ -1,4 +1,4 @@
-//! Collision of many shapes at once (`collide_many`), with arrays as input and output.
+//! `collide_many`: collision of many shapes at once, with arrays as input and output.
 
 mod array;
 
@@ -12,22 +12,22 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PyTuple};
 use std::borrow::Cow;
 
-/// A list of shapes, in the simplest type that fits all of them.
+/// A list of shapes. Its variant is the simplest that can contain all of them.
 enum Many {
     Boxes(Vec<Aabb<f64, 2>>),
     Balls(Vec<Ball<f64, 2>>),
     Shapes(Vec<ShapeBuf<f64, 2>>),
 }
 
-/// An argument: an array that has not been read yet, or shapes.
+/// An argument of `collide_many`: an array that has not been read yet, or shapes.
 enum Source<'py> {
     Array(Array<'py>),
     Made(Many),
 }
 
 impl<'py> Source<'py> {
-    /// Reads an argument: an array with rows of 4 numbers (boxes), 3 (circles) or 2 (points), or an iterable of shapes. `name` is that of
-    /// the argument.
+    /// Reads an argument: an array with rows of 4 numbers (boxes), 3 (circles) or 2 (points), or an iterable of shapes. `name` is the name
+    /// of the argument.
     fn of(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Self> {
         let list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
         if !list && let Some(array) = Array::of(object, name)? {
@@ -56,8 +56,8 @@ impl<'py> Source<'py> {
     }
 }
 
-/// A number whose sum with another may overflow, or a NaN; `None` if there is none. The first pass has no early exit, so that it is
-/// vectorized.
+/// Finds a number that is NaN, or so large that its sum with another may overflow. The first pass has no early exit, so that the compiler
+/// vectorizes it.
 fn unsound(numbers: &[f64]) -> Option<f64> {
     let sound = |number: &f64| number.abs() <= f64::MAX / 2.0;
     let all = numbers.iter().fold(true, |all, number| all & sound(number));
@@ -68,15 +68,15 @@ fn rect([x, y, w, h]: [f64; 4]) -> Aabb<f64, 2> {
     Aabb::new([x, y], [x + w, y + h])
 }
 
-/// Whether a row is certainly apart from a box, as nearly all rows are. Both axes are tested without a branch. False for rows with a
-/// negative size.
+/// Whether a row (x, y, width, height) is certainly apart from a box, as most rows are. Both axes are tested without a branch. False for
+/// rows with a negative size, which need the exact test.
 fn beyond(area: &Aabb<f64, 2>, [x, y, w, h]: [f64; 4]) -> bool {
     let (min, max) = (area.min().0, area.max().0);
     ((x > max[0]) | (y > max[1]) | (x + w < min[0]) | (y + h < min[1])) & (w >= 0.0) & (h >= 0.0)
 }
 
 impl Many {
-    /// An empty list for the rows of an array, with a capacity.
+    /// Creates an empty list for the rows of an array with this number of columns. `rows` is its capacity.
     fn room(columns: usize, rows: usize) -> Self {
         match columns {
             3 => Self::Balls(Vec::with_capacity(rows)),
@@ -91,7 +91,7 @@ impl Many {
         wrong.map_or(Ok(found), |number| Err(array.wrong(number)))
     }
 
-    /// Appends rows of numbers, and records an invalid number.
+    /// Appends the rows in a block of numbers. If a number is invalid, stores it in `wrong`.
     fn add(&mut self, columns: usize, block: &[f64], wrong: &mut Option<f64>) {
         if let Some(number) = unsound(block) {
             *wrong = wrong.or(Some(number));
@@ -149,7 +149,7 @@ impl Many {
         }
     }
 
-    /// The AABBs of all shapes, slightly enlarged unless the shapes are boxes. Those of empty shapes are far from everything.
+    /// The AABBs of all shapes, slightly enlarged unless the shapes are boxes. Empty shapes have an AABB that is far from everything.
     fn bounds(&self) -> Cow<'_, [Aabb<f64, 2>]> {
         match self {
             Self::Boxes(of) => Cow::Borrowed(of),
@@ -158,7 +158,8 @@ impl Many {
     }
 }
 
-/// The relative tolerance of enlarged AABBs: the relation of floats may be wrong by sixteen rounding errors of the largest coordinate.
+/// The relative margin of enlarged AABBs. The relation of floats may be wrong by sixteen times the rounding error of the largest
+/// coordinate.
 const SLACK: f64 = 16.0 * f64::EPSILON;
 
 fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {
@@ -169,10 +170,10 @@ fn grown(area: Option<Aabb<f64, 2>>) -> Aabb<f64, 2> {
     Aabb::new(min - more, max + more)
 }
 
-/// Up to this number of shapes in one list, each is tested against all of the other list; beyond it, a tree is faster.
+/// The largest length of a list whose shapes are each tested against the whole other list. For longer lists, a tree is faster.
 const FEW: usize = 8;
 
-/// All colliding pairs within one list (if `others` is `None`) or between two lists, as indices.
+/// All colliding pairs, as indices: between two lists, or within the list `own` if `others` is `None`.
 fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
     let mut found = Vec::new();
     let mut keep = |a: usize, b: usize| {
@@ -191,7 +192,7 @@ fn pairs(own: &Many, others: Option<&Many>, touching: bool) -> Vec<[u32; 2]> {
     }
     let mut tree = Tree::new();
     for (k, &area) in others.bounds().iter().enumerate() {
-        // No coordinate is NaN: all were read as finite.
+        // This cannot fail: no coordinate is NaN, because all were checked when they were read.
         let _ = tree.set(k, area);
     }
     for (a, area) in own.bounds().iter().enumerate() {
@@ -204,7 +205,7 @@ fn collides<P: Relate<Q>, Q>(p: &P, q: &Q, touching: bool) -> bool {
     if touching { p.intersects(q) } else { p.overlaps(q) }
 }
 
-/// Calls `found` with the index of each of `others` that collides with shape `a` of `own`.
+/// Calls `found` with the index of each shape in `others` that collides with shape `a` of `own`.
 fn meeting(own: &Many, a: usize, others: &Many, touching: bool, mut found: impl FnMut(usize)) {
     if let (Many::Boxes(own), Many::Boxes(others)) = (own, others) {
         let area = own[a];
@@ -216,8 +217,8 @@ fn meeting(own: &Many, a: usize, others: &Many, touching: bool, mut found: impl 
     }
 }
 
-/// For each of a few shapes, the indices of the rows of an array that collide with it. The array is tested while it is read, and not
-/// copied.
+/// For each of a few shapes, the indices of the rows of an array that collide with it. The array is tested while it is read, without a
+/// copy.
 fn among(few: &Many, array: &Array<'_>, touching: bool) -> PyResult<Vec<Vec<u32>>> {
     let (mut found, mut wrong, mut first) = (vec![Vec::new(); few.len()], None, 0);
     let columns = array.columns;
@@ -248,8 +249,8 @@ fn among(few: &Many, array: &Array<'_>, touching: bool) -> PyResult<Vec<Vec<u32>
     wrong.map_or(Ok(found), |number| Err(array.wrong(number)))
 }
 
-/// A sequence of pairs of indices. It is also an array of unsigned 32-bit integers with two columns, for numpy (`numpy.asarray(pairs)`) and
-/// others (`pairs.buffer`).
+/// A sequence of pairs of indices. It can be used as an array of unsigned 32-bit integers with two columns, by numpy
+/// (`numpy.asarray(pairs)`) and by others (`pairs.buffer`).
 #[pyclass(module = "bumper", frozen, sequence)]
 pub struct Pairs {
     of: Vec<[u32; 2]>,
@@ -278,14 +279,14 @@ impl Pairs {
         PyList::new(py, self.of.iter().map(|&pair| <(u32, u32)>::from(pair)))
     }
 
-    /// The indices, one after the other, as a memoryview of a copy.
+    /// A copy of all indices in one row, as a memoryview.
     #[getter]
     fn buffer<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let bytes: Vec<u8> = self.of.as_flattened().iter().flat_map(|index| index.to_ne_bytes()).collect();
         py.get_type::<PyMemoryView>().call1((PyBytes::new(py, &bytes),))?.call_method1("cast", ("I",))
     }
 
-    /// The address of the indices, for numpy. A reader holds a reference to this object, which is immutable.
+    /// The address of the indices, for numpy. The array that numpy creates holds a reference to this object, which is immutable.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
@@ -302,9 +303,9 @@ impl Pairs {
     }
 }
 
-/// All pairs of shapes that overlap: within one list (the lower index first), or between two lists. A list is an array whose rows are boxes
-/// (x, y, width, height), circles (x, y, radius) or points, or an iterable of any shapes. As with pygame's rects, shapes that only touch do
-/// not count, unless `touching` is true.
+/// Finds all pairs of shapes that overlap: within one list (with the lower index first), or between two lists. A list is an array whose
+/// rows are boxes (x, y, width, height), circles (x, y, radius) or points, or an iterable of any shapes. Like pygame's rects, shapes that
+/// only touch do not count, unless `touching` is true.
 ///
 /// >>> import bumper
 /// >>> bumper.collide_many([(0, 0, 10, 10), (5, 5, 10, 10), (10, 0, 10, 10)]).tolist()

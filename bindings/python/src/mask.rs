@@ -1,4 +1,4 @@
-//! The class `Mask`, and the reading of masks and surfaces. Its methods are in `mask_methods.rs`.
+//! The class `Mask`. Its methods are in `mask_methods.rs`; its submodules read masks and surfaces.
 
 pub mod pygame_bits;
 pub mod reading;

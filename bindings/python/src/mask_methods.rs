@@ -1,4 +1,4 @@
-//! The methods of the class `Mask`: all of pygame.Mask with the same rules, and more.
+//! The methods of the class `Mask`: all methods of pygame.Mask with the same rules, and further ones.
 
 mod direct;
 mod found;
@@ -31,7 +31,7 @@ impl Mask {
         Ok(self.read(py)?.as_mask().count())
     }
 
-    // Inlined, because each of its two callers fills with a constant.
+    // Inlined, because each of the two callers passes a constant.
     #[inline(always)]
     fn fill_all(&self, py: Python<'_>, solid: bool) -> PyResult<Py<PyAny>> {
         self.0.write(py)?.fill_all(solid);
@@ -39,7 +39,7 @@ impl Mask {
     }
 
     fn centroid(&self, py: Python<'_>) -> PyResult<(u16, u16)> {
-        // In pygame, the center is that of the corners of pixels, not of their centers, and is rounded down.
+        // In pygame, the centroid is that of the corners of pixels instead of their centers, and is rounded down.
         let at = |c: f64| (c - 0.5) as u16;
         let middle = self.read(py)?.as_mask().centroid();
         Ok(middle.map_or((0, 0), |middle| (at(middle.x()), at(middle.y()))))
@@ -50,7 +50,7 @@ impl Mask {
         Ok(axis.map_or(0.0, |axis| -axis.y().atan2(axis.x()).to_degrees()))
     }
 
-    /// Runs a function on a copy of the mask, with the GIL released: other threads may run, and change the mask.
+    /// Runs a function on a copy of the mask with the GIL released, so that other threads may run and even change the mask.
     fn apart<T: Send>(
         &self,
         py: Python<'_>,
@@ -63,14 +63,14 @@ impl Mask {
 
 #[pymethods]
 impl Mask {
-    /// The contents are set by `__init__`, so that subclasses may take other arguments.
+    /// Creates an empty mask. The contents are set by `__init__`, so that subclasses may take other arguments.
     #[new]
     #[pyo3(signature = (*_args, **_kwargs), text_signature = "(size, fill=False)")]
     fn new(_args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Self {
         Self::new_of(MaskBuf::new([0; 2]))
     }
 
-    /// Creates the pixels. Any true value fills the mask, as with pygame; many programs pass 1.
+    /// Sets the size and the pixels. Any true value of `fill` fills the mask, because with pygame many programs pass 1.
     #[pyo3(signature = (size, fill=None))]
     fn __init__(&self, py: Python<'_>, size: Whole, fill: Option<Bound<'_, PyAny>>) -> PyResult<()> {
         let mut mask = MaskBuf::new(self::size(size, "size")?);
@@ -79,7 +79,7 @@ impl Mask {
         Ok(())
     }
 
-    /// A mask from strings, one per row, of the same length: "#" is solid, "." is not.
+    /// Creates a mask from strings of equal length, one for each row: "#" is solid, "." is not.
     #[staticmethod]
     fn from_rows(rows: &Bound<'_, PyAny>) -> PyResult<Self> {
         let fault = |_| PyTypeError::new_err("rows: an iterable of strings is needed");
@@ -89,13 +89,13 @@ impl Mask {
         made.map(Self::new_of).ok_or_else(|| PyValueError::new_err(fault))
     }
 
-    /// A mask of the pixels whose centers are in a shape.
+    /// Creates a mask of the pixels whose centers are in a shape.
     #[staticmethod]
     fn from_shape(size: Whole, shape: shape::given::Given) -> PyResult<Self> {
         Ok(Self::new_of(MaskBuf::from_shape(self::size(size, "size")?, shape.shape())))
     }
 
-    /// The rows as strings: "#" is solid, "." is not.
+    /// The rows of the mask as strings: "#" is solid, "." is not.
     fn to_rows(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         Ok(self.read(py)?.to_rows())
     }
@@ -126,7 +126,7 @@ impl Mask {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
         let (py, class) = (slf.py(), slf.py().get_type::<Self>());
         let [w, h] = slf.get().read(py)?.as_mask().size();
-        // Without rows, the width is unknown.
+        // Without rows, strings cannot express the width.
         if h == 0 {
             return Ok((class.into_any(), ((w, h).into_pyobject(py)?.into_any(),)));
         }
@@ -159,50 +159,50 @@ impl Mask {
         Ok(())
     }
 
-    /// The first pixel, row by row, that is solid in both masks, or None. `offset` is the position of the other mask's top left corner in
-    /// this mask.
+    /// The first pixel, in row-major order, that is solid in both masks, or None. `offset` is the position of the other mask's top left
+    /// corner in this mask.
     fn overlap(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<(u16, u16)>> {
         let first = self.read(py)?.as_mask().first_overlap(&other.read()?.as_mask(), offset.0);
         Ok(first.map(Into::into))
     }
 
-    /// The number of pixels that are solid in both masks.
+    /// The number of pixels that are solid in both masks, if the other one is at `offset`.
     fn overlap_area(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<u32> {
         Ok(self.read(py)?.as_mask().overlap_area(&other.read()?.as_mask(), offset.0))
     }
 
-    /// A mask of the size of this one, of the pixels that are solid in both.
+    /// A mask of the size of this one, with the pixels that are solid in both masks.
     fn overlap_mask(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Self> {
         Ok(Self::new_of(self.read(py)?.as_mask().overlap_mask(&other.read()?.as_mask(), offset.0)))
     }
 
-    /// Whether any pixel is solid in both masks.
+    /// Whether any pixel is solid in both masks, if the other one is at `offset`.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn overlaps(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<bool> {
         Ok(self.read(py)?.as_mask().overlaps(&other.read()?.as_mask(), offset.0))
     }
 
-    /// The mask scaled to another size. As with pygame, each new pixel is the old one at its top left corner.
+    /// The mask scaled to another size. As in pygame, each new pixel is the old pixel at the position of its top left corner.
     fn scale(&self, py: Python<'_>, scale: Whole) -> PyResult<Self> {
         Ok(Self::new_of(words::scaled(&self.read(py)?.as_mask(), size(scale, "scale")?)))
     }
 
-    /// Sets the pixels that are solid in another mask.
+    /// Makes all pixels solid that are solid in another mask.
     fn draw(slf: &Bound<'_, Self>, other: Given, offset: Whole) -> PyResult<()> {
         let other = other.apart_from(slf)?;
         slf.get().0.write(slf.py())?.draw(&other.read()?.as_mask(), offset.0);
         Ok(())
     }
 
-    /// Clears the pixels that are solid in another mask.
+    /// Clears all pixels that are solid in another mask.
     fn erase(slf: &Bound<'_, Self>, other: Given, offset: Whole) -> PyResult<()> {
         let other = other.apart_from(slf)?;
         slf.get().0.write(slf.py())?.erase(&other.read()?.as_mask(), offset.0);
         Ok(())
     }
 
-    /// The outline of the first connected component: its border pixels in order, or only every `every`th of them. The first one is also the
-    /// last.
+    /// The outline of the first connected component: its border pixels in order, or with `every` only every so many of them. The first
+    /// pixel is repeated at the end.
     #[pyo3(signature = (every=1))]
     fn outline<'py>(&self, py: Python<'py>, every: i64) -> PyResult<Bound<'py, PyList>> {
         let every = usize::try_from(every).ok().filter(|every| *every > 0);
@@ -210,7 +210,8 @@ impl Mask {
         found::outline(py, &self.read(py)?.as_mask(), every)
     }
 
-    /// The convolution with another mask, whose solid pixels are the offsets at which the masks overlap: see `help(pygame.Mask.convolve)`.
+    /// The convolution with another mask. A solid pixel of the result is an offset at which the masks overlap: see
+    /// `help(pygame.Mask.convolve)`.
     #[pyo3(signature = (other, output=None, offset=Whole([0; 2])), text_signature = "($self, other, output=None, offset=(0, 0))")]
     fn convolve<'py>(
         &self,
@@ -223,8 +224,8 @@ impl Mask {
         found::drawn(py, found, output, offset)
     }
 
-    /// The connected component that contains a pixel, or by default the largest one, as a mask of the same size. Diagonal neighbours are
-    /// connected.
+    /// The connected component that contains a pixel, or by default the largest one, as a mask of the same size. Pixels that touch at a
+    /// corner are connected.
     #[pyo3(signature = (pos=None))]
     fn connected_component(&self, py: Python<'_>, pos: Option<Whole>) -> PyResult<Self> {
         let mask = self.read(py)?;
@@ -232,7 +233,7 @@ impl Mask {
         Ok(Self::new_of(parts::component(&mask.as_mask(), pos)))
     }
 
-    /// All connected components of at least `minimum` pixels, each as a mask of the same size.
+    /// All connected components with at least `minimum` pixels, each as a mask of the same size.
     #[pyo3(signature = (minimum=0))]
     fn connected_components<'py>(&self, py: Python<'py>, minimum: i64) -> PyResult<Bound<'py, PyList>> {
         let (list, mut added) = (PyList::empty(py), Ok(()));
@@ -269,14 +270,14 @@ impl Mask {
         surface::draw(py, &self.read(py)?.as_mask(), surface, inks, dest, area)
     }
 
-    /// The mask rotated about its center by an angle in degrees, from x towards y (clockwise on a screen), and the position of that center
-    /// in the new mask.
+    /// Rotates the mask about its center by an angle in degrees, from x towards y (clockwise on a screen). Returns the new mask, and the
+    /// position of the old center in it.
     fn rotated(&self, py: Python<'_>, degrees: f64) -> PyResult<(Self, (f64, f64))> {
         let (mask, middle) = self.read(py)?.as_mask().rotated(finite(degrees, "degrees")?);
         Ok((Self::new_of(mask), middle.into()))
     }
 
-    /// The mask mirrored: horizontally (`flip_x`), vertically (`flip_y`), or both.
+    /// The mask, mirrored horizontally (`flip_x`), vertically (`flip_y`), or both.
     #[pyo3(signature = (flip_x=true, flip_y=false))]
     fn flipped(&self, py: Python<'_>, flip_x: bool, flip_y: bool) -> PyResult<Self> {
         let axes = [flip_x, flip_y].into_iter().enumerate().filter(|(_, flip)| *flip);
@@ -285,14 +286,14 @@ impl Mask {
     }
 
     /// The shortest offset, in whole pixels, that moves the other mask out of this one; its length is the penetration depth. None if the
-    /// masks do not overlap. The other mask's corner is at `offset`.
+    /// masks do not overlap. `offset` is the position of the other mask's corner.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn push(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Pixel>> {
         Ok(found::push(&self.read(py)?.as_mask(), &other.read()?.as_mask(), offset))
     }
 
-    /// The contact with another mask whose corner is at `offset`: the normal and the contact point of the two pixels that touch or overlap
-    /// most. None if the masks neither touch nor overlap. For their depth see `push`.
+    /// The contact with another mask whose corner is at `offset`: the normal and the contact point of the two pixels that overlap most, or
+    /// that touch. None if the masks neither touch nor overlap. For the depth of the whole masks, see `push`.
     #[pyo3(signature = (other, offset=Whole([0; 2])), text_signature = "($self, other, offset=(0, 0))")]
     fn contact(&self, py: Python<'_>, other: Given, offset: Whole) -> PyResult<Option<Contact>> {
         let (mask, other) = (self.read(py)?, other.read()?);
@@ -301,8 +302,9 @@ impl Mask {
         Ok(engine::contact_within(at, other, 0.0).map(Contact))
     }
 
-    /// Moves the other mask from one offset to another, pixel by pixel, until it would overlap. Returns the last free offset, and the next
-    /// one, at which it would overlap, or None if it arrives. None if the masks overlap at the start.
+    /// Moves the other mask from one offset to another, pixel by pixel, until it would overlap this one. Returns two offsets: the last one
+    /// without an overlap, and the next one, at which the masks would overlap, or None if the other mask arrives. Returns None if the masks
+    /// overlap at the start.
     fn sweep(
         &self,
         py: Python<'_>,
@@ -314,8 +316,9 @@ impl Mask {
         Ok(found.map(|(free, hit)| (free.into(), hit.map(Into::into))))
     }
 
-    /// A small number of boxes (x, y, width, height) that together cover the solid pixels; they may overlap. With a tolerance, fewer boxes:
-    /// a solid pixel may be left out if a box is at most that many pixels away, and another pixel may be covered if a solid one is.
+    /// A small number of boxes (x, y, width, height) that cover the solid pixels; they may overlap. With a tolerance, there are fewer
+    /// boxes: a solid pixel may be left out if a box is at most that many pixels away, and another pixel may be covered if a solid one is
+    /// at most that far away.
     #[pyo3(signature = (tolerance=0))]
     fn boxes(&self, py: Python<'_>, tolerance: u16) -> PyResult<Vec<(i32, i32, i32, i32)>> {
         let found = self.apart(py, |mask| mask.boxes_within(tolerance))?;
@@ -326,7 +329,7 @@ impl Mask {
         Ok(found.into_iter().map(flat).collect())
     }
 
-    /// Polygons, each a list of points, that follow the outlines within a tolerance in pixels.
+    /// Polygons that follow the outlines of the mask within a tolerance in pixels. Each is a list of points.
     #[pyo3(signature = (tolerance=0.0))]
     fn polygons(&self, py: Python<'_>, tolerance: f64) -> PyResult<Vec<Vec<(f64, f64)>>> {
         let tolerance = length(tolerance, "tolerance")?;
@@ -334,7 +337,7 @@ impl Mask {
         Ok(found.into_iter().map(|corners| corners.into_iter().map(pair).collect()).collect())
     }
 
-    /// Convex polygons of at most `most_corners` corners that together follow the outlines within a tolerance in pixels.
+    /// Convex polygons with at most `most_corners` corners, which together follow the outlines of the mask within a tolerance in pixels.
     #[pyo3(signature = (tolerance=1.0, most_corners=8))]
     fn convex_polygons(
         &self,

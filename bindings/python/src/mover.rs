@@ -1,4 +1,4 @@
-//! The classes `Mover` and `Mover3`: shapes that move without tunneling and without ending in an overlap.
+//! The classes `Mover` and `Mover3`: shapes that move without tunneling through obstacles and without ending in an overlap.
 
 mod class;
 
@@ -19,27 +19,27 @@ use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
-/// A mover with a shape of any kind.
+/// A mover of the engine, with a shape of any kind.
 type Moving<const N: usize> = engine::motion::Mover<f64, N, ShapeBuf<f64, N>>;
 
-/// A motion of a mover.
+/// What a mover does in a call.
 enum Step<const N: usize> {
-    /// Move by an offset.
+    /// Moves by an offset.
     Way(Numbers<N>),
-    /// Move by velocity and gravity for a time.
+    /// Moves for a time, with its velocity and gravity.
     Time(f64),
-    /// Ride on a moving object, or make room for it. The offset is that of the object.
+    /// Is carried by a moving platform, or makes room for it. The offset is that of the platform.
     Carry(Lift<N>, Numbers<N>),
 }
 
-/// The shapes of a moving platform at its new position, each with its one-way side, and the ids of those that are in the world.
+/// A moving platform: its shapes at the new position, each with its one-way side, and the ids of those that are colliders of the world.
 #[derive(Default)]
 struct Lift<const N: usize> {
     parts: Vec<(ShapeBuf<f64, N>, Option<Side>)>,
     ids: Vec<u64>,
 }
 
-/// Makes the motion. Returns whether the mover could make room for the platform; true for other motions.
+/// Moves the mover. Returns false if it could not make room for a platform; always true for other kinds of motion.
 fn make<O: Obstacles<f64, N> + ?Sized, const N: usize>(
     of: &mut Moving<N>,
     step: &Step<N>,
@@ -72,7 +72,7 @@ fn in_list<const N: usize>(
     responses.end(room)
 }
 
-/// The selection of obstacles in a world: those on one of `layers` that are not ignored, except the mover's own collider.
+/// Selects the obstacles in a world: colliders on one of `layers` that are not ignored and are not the mover's own collider.
 struct Among {
     own: Option<u64>,
     layers: u32,
@@ -118,7 +118,7 @@ class! {
     /// >>> player.grounded, player.position
     /// (True, (0.0, 80.0))
     Mover in 2 of Given among World as Around, told by Hit;
-    places (f64, f64) = pair, boxes (f64, f64, f64, f64) = answer::rect: "The box that it does not leave, x, y, width and height, or None.", shapes shape::kinds::wrap;
+    places (f64, f64) = pair, boxes (f64, f64, f64, f64) = answer::rect: "The box (x, y, width, height) that keeps the mover inside, or None.", shapes shape::kinds::wrap;
     "(shape, *, velocity=(0, 0), gravity=(0, 0), response='slide')"
 }
 
@@ -134,6 +134,6 @@ class! {
     /// >>> player.grounded, player.position
     /// (True, (0.0, 0.0, -3.0))
     Mover3 in 3 of Given3 among World3 as Around3, told by Hit3;
-    places (f64, f64, f64) = triple, boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid: "The box that it does not leave, x, y, z, width, height and depth, or None.", shapes space::kinds::wrap;
+    places (f64, f64, f64) = triple, boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid: "The box (x, y, z, width, height, depth) that keeps the mover inside, or None.", shapes space::kinds::wrap;
     "(shape, *, velocity=(0, 0, 0), gravity=(0, 0, 0), response='slide')"
 }

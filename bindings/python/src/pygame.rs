@@ -1,9 +1,9 @@
-//! Reads and creates pygame rects through the C functions that pygame exports (documented as the C API of `pygame.rect`; their positions in
-//! the table are the same since pygame 2). The Python API would create a list or a tuple for each rect.
+//! Reads and creates pygame rects through the C functions that pygame exports, because the Python API would create a list or a tuple for
+//! each rect. The functions are documented as the C API of `pygame.rect`; their positions in the table have been the same since pygame 2.
 //!
-//! The offset of the numbers in a rect object is found once per type; later objects of this type are read directly.
+//! The offset of the numbers in a rect object is determined once for each type; later objects of the type are read directly.
 //!
-//! This module works without pygame.
+//! This module also works if pygame is not installed.
 
 #![allow(unsafe_code)]
 
@@ -15,29 +15,29 @@ use pyo3::types::PyCapsule;
 use std::ffi::{c_int, c_void};
 
 type Make = unsafe extern "C" fn(c_int, c_int, c_int, c_int) -> *mut ffi::PyObject;
-/// A function that returns the address of the numbers of a rect. For objects that are not rects, it writes the numbers to its second
+/// A function that returns the address of the four numbers of a rect. If the object is not a rect, it writes the numbers to its second
 /// argument.
 type Find<N> = unsafe extern "C" fn(*mut ffi::PyObject, *mut [N; 4]) -> *const [N; 4];
 
-/// A pygame rect type (not its subclasses), and the offset of the numbers in its objects, in bytes.
+/// A rect class of pygame (not a subclass), and the offset in bytes of the four numbers in its objects.
 #[derive(Clone, Copy)]
 pub enum Known {
     Rect(usize),
     FRect(usize),
 }
 
-/// Pygame's function table, if its entry for the rect type is this class. Imports pygame.
+/// Pygame's table of functions, if its entry for the rect class is this class. Imports pygame.
 fn table(py: Python<'_>, class: &Bound<'_, PyAny>) -> Option<*const *mut c_void> {
     let table = PyCapsule::import_pointer(py, c"pygame.rect._PYGAME_C_API").ok()?.as_ptr();
     let table = table.cast_const().cast::<*mut c_void>();
-    // SAFETY: a capsule with this name contains this table, whose first entry is the type.
+    // SAFETY: a capsule with this name contains this table, and its first entry is the class.
     (unsafe { *table } == class.as_ptr().cast()).then_some(table)
 }
 
-/// The offset of the numbers in an object. It is the same for all objects of exactly this type.
+/// The offset of the numbers in an object. All objects of exactly the same class have the same offset.
 ///
 /// # Safety
-/// The entry of the table must be such a function.
+/// `entry` must be a function of the type `Find`.
 unsafe fn place<N: Copy + Default>(entry: *mut c_void, object: &Bound<'_, PyAny>) -> Option<usize> {
     let size: usize = object.get_type().getattr("__basicsize__").ok()?.extract().ok()?;
     let mut spare = [N::default(); 4];
@@ -48,7 +48,7 @@ unsafe fn place<N: Copy + Default>(entry: *mut c_void, object: &Bound<'_, PyAny>
 }
 
 impl Known {
-    /// The layout of the type of an object, if it is a pygame rect. Requires the GIL, because other threads might change a rect.
+    /// The layout of an object's class, if it is a rect of pygame. `None` without the GIL, because other threads might change the rect.
     pub fn of(object: &Bound<'_, PyAny>) -> Option<Self> {
         let (py, class) = (object.py(), object.get_type());
         if cfg!(Py_GIL_DISABLED) || !class.module().ok()?.to_cow().ok()?.starts_with("pygame") {
@@ -57,7 +57,7 @@ impl Known {
         let types = py.import("pygame.rect").ok()?;
         let is = |name: &str| types.getattr(name).is_ok_and(|known| known.is(&class));
         let table = table(py, &types.getattr("Rect").ok()?)?;
-        // SAFETY: the entries have these types. `FRect` and the entries after it exist if the type does.
+        // SAFETY: the entries have these types. `FRect` and the entries after it exist if the class does.
         unsafe {
             match (is("Rect"), is("FRect")) {
                 (true, _) => place::<c_int>(*table.add(3), object).map(Self::Rect),
@@ -69,7 +69,7 @@ impl Known {
         }
     }
 
-    /// The left edge, the top edge, the width and the height. The object must be of this type.
+    /// The left edge, the top edge, the width and the height of an object, which must be of this class.
     #[inline(always)]
     pub fn numbers<T>(
         self,
@@ -92,12 +92,12 @@ impl Known {
     }
 }
 
-/// A constructor of rects.
+/// How pygame rects are created.
 enum Maker {
     Pygame(Make),
-    /// Pygame's class, if it does not export the functions.
+    /// By calling pygame's class, if pygame does not export the functions.
     Class(Py<PyAny>),
-    /// There is no pygame.
+    /// Not at all, because pygame is not installed.
     Missing,
 }
 
@@ -121,7 +121,7 @@ pub fn new_rect(py: Python<'_>, numbers: [u16; 4]) -> PyResult<Option<Bound<'_, 
     static MAKER: PyOnceLock<Maker> = PyOnceLock::new();
     let [x, y, w, h] = numbers.map(c_int::from);
     match MAKER.get_or_try_init(py, || Maker::known(py))? {
-        // SAFETY: the function returns a new object, or null and sets an error.
+        // SAFETY: the function returns a new object, or null after setting an error.
         Maker::Pygame(make) => unsafe { Bound::from_owned_ptr_or_err(py, make(x, y, w, h)) }.map(Some),
         Maker::Class(class) => class.bind(py).call1((x, y, w, h)).map(Some),
         Maker::Missing => Ok(None),

@@ -1,4 +1,4 @@
-//! The queries of two shapes as functions. They accept shapes in all forms that games have.
+//! The functions for queries on two shapes. They accept shapes in any form that a game may have them in.
 
 use crate::answer::{Contact, RayHit, Relation, SweepHit};
 use crate::checked;
@@ -22,7 +22,7 @@ pub fn relation(a: Momentary, b: Momentary) -> PyResult<Relation> {
     a.with_both(&b, Relation::Apart, |a, b| a.relation(&b).into())
 }
 
-/// Whether two shapes have a point in common: touching counts.
+/// Whether two shapes have a point in common. Touching counts.
 ///
 /// >>> import bumper
 /// >>> bumper.intersects((0, 0, 10, 10), (10, 0, 10, 10))
@@ -33,7 +33,7 @@ pub fn intersects(a: Momentary, b: Momentary) -> PyResult<bool> {
     a.with_both(&b, false, |a, b| a.intersects(&b))
 }
 
-/// Whether two shapes overlap: touching does not count.
+/// Whether two shapes overlap. Touching does not count.
 ///
 /// >>> import bumper
 /// >>> bumper.overlaps((0, 0, 10, 10), (10, 0, 10, 10))
@@ -55,7 +55,7 @@ pub fn distance(a: Momentary, b: Momentary) -> PyResult<f64> {
     a.with(|a| b.with(|b| engine::distance(a, b)))?
 }
 
-/// The contact of two shapes: depth or separation, normal and points. None if their distance is more than `within`.
+/// The contact of two shapes: their depth or distance, the normal and the contact points. None if their distance is more than `within`.
 ///
 /// >>> import bumper
 /// >>> found = bumper.contact((0, 0, 10, 10), (8, 0, 10, 10))
@@ -69,7 +69,7 @@ pub fn contact(a: Momentary, b: Momentary, within: f64) -> PyResult<Option<Conta
     Ok(a.with(|a| b.with(|b| checked::contact(a, b, within)))???.map(Contact))
 }
 
-/// The first contact of two shapes that move by these offsets in the same time, or None.
+/// The first contact of two shapes that move at the same time by `a_moves` and `b_moves`. None if they do not touch.
 ///
 /// >>> import bumper
 /// >>> hit = bumper.sweep((0, 0, 10, 10), (100, 0), (60, 0, 10, 10))
@@ -83,7 +83,8 @@ pub fn sweep(a: Momentary, a_moves: Pair, b: Momentary, b_moves: Pair) -> PyResu
     Ok(found.map(Into::into))
 }
 
-/// The first hit of a ray on a shape, or None. The ray starts at a point and has a direction.
+/// The first hit of a ray on a shape, or None. The ray starts at `origin`, has a `direction` of any length except zero, and ends at the
+/// distance `reach`.
 ///
 /// >>> import bumper
 /// >>> hit = bumper.cast((0, 0), (1, 0), (10, 0, 4))
@@ -96,8 +97,9 @@ pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyRe
     Ok(shape.with(|shape| engine::cast(&ray, shape))?.map(Into::into))
 }
 
-/// The first pixel, row by row in the mask of the left sprite, that is solid in the masks of both sprites, or None. Like
-/// `pygame.sprite.collide_mask`, but also for masks of this package, in any combination. A sprite without a mask gets that of its image.
+/// The first pixel, in row-major order in the mask of the left sprite, that is solid in the masks of both sprites, or None. Works like
+/// `pygame.sprite.collide_mask`, but also with masks of this package, in any combination. For a sprite without a mask, the mask of its
+/// image is used.
 ///
 /// >>> import bumper, types
 /// >>> frog = types.SimpleNamespace(rect=bumper.Rect(0, 0, 4, 2), mask=bumper.Mask.from_rows([".##.", "####"]))
@@ -108,7 +110,7 @@ pub fn cast(origin: Pair, direction: Pair, shape: Momentary, reach: f64) -> PyRe
 #[pyo3(signature = (left, right, /))]
 pub fn collide_mask(left: &Bound<'_, PyAny>, right: &Bound<'_, PyAny>) -> PyResult<Option<(u16, u16)>> {
     let ((a, own), (b, other)) = (sprite(left)?, sprite(right)?);
-    // Fractions are dropped, as pygame does for offsets; the conversion saturates.
+    // Fractions are truncated, as pygame does for offsets. The cast clamps numbers that are out of range.
     let offset = (b - a).0.map(|c| c as i32);
     let first = with_mask(&own, |own| with_mask(&other, |other| own.first_overlap(&other, offset)))??;
     Ok(first.map(Into::into))

@@ -1,4 +1,4 @@
-//! Reading of numbers, points and collections from Python.
+//! Reads numbers, points and collections from Python.
 
 mod items;
 mod whole;
@@ -25,7 +25,7 @@ impl<const N: usize> Numbers<N> {
         Vector(self.0)
     }
 
-    /// The vector, if all its numbers are finite; `name` is that of the argument.
+    /// Converts it to a vector. Fails if a number is not finite. `name` is the name of the argument.
     pub fn finite(self, name: &str) -> PyResult<Vector<f64, N>> {
         self.0.iter().try_for_each(|&c| finite(c, name).map(|_| ()))?;
         Ok(Vector(self.0))
@@ -37,7 +37,7 @@ pub fn finite(number: f64, name: &str) -> PyResult<f64> {
     number.is_finite().then_some(number).ok_or_else(|| infinite(number, name))
 }
 
-/// The exception for a number that is not finite; `name` is that of the argument.
+/// The exception for a number that is not finite. `name` is the name of the argument.
 #[cold]
 pub fn infinite(number: f64, name: &str) -> PyErr {
     PyValueError::new_err(format!("{name}: {number} is not a finite number"))
@@ -68,7 +68,7 @@ pub fn number(object: &Bound<'_, PyAny>) -> PyResult<f64> {
     whole(object).map_or_else(|| object.extract(), |whole| Ok(whole.into()))
 }
 
-/// The numbers of a sequence of exactly `COUNT` numbers.
+/// Reads a sequence of exactly `COUNT` numbers.
 #[inline]
 pub fn numbers<const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult<[f64; COUNT]> {
     let mut found = [0.0; COUNT];
@@ -103,7 +103,7 @@ impl<'a, 'py, const N: usize> FromPyObject<'a, 'py> for Numbers<N> {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
         numbers(&object).map(Numbers).map_err(|error| {
-            // An error of the sequence itself, such as of `len()`, would not help the user.
+            // Replace an error of the sequence itself, such as of `len()`, which would not help the user.
             let many = if N == 2 { "two" } else { "three" };
             let fault = |name: String| PyTypeError::new_err(format!("{many} numbers are needed, not {name}"));
             let name = || object.get_type().name().map_or_else(|_| "this".into(), |name| name.to_string());

@@ -1,5 +1,5 @@
-//! Rects like pygame's: a corner and a size, which may be negative, of integers or floats. They follow pygame's rules, which differ from
-//! those of shapes: the right and lower edges do not belong to a rect, and a rect without an area collides with nothing.
+//! Rects like pygame's: a corner and a size, which may be negative, in integers or floats. They follow pygame's rules, which differ from
+//! those of shapes: the right and the lower edge do not belong to a rect, and a rect without an area collides with nothing.
 
 mod borrowed;
 pub mod class;
@@ -25,7 +25,7 @@ pub enum At {
     End,
 }
 
-/// One axis of a rect.
+/// The interval of a rect on one axis: its start and its size, which may be negative.
 #[derive(Clone, Copy, Default, PartialEq, PartialOrd)]
 struct Span<N> {
     from: N,
@@ -53,12 +53,12 @@ impl<N: Number> Span<N> {
         }
     }
 
-    /// Moves it so that the given position has a coordinate.
+    /// Moves the interval so that its start, middle or end is at a coordinate.
     fn put(&mut self, at: At, place: N) {
         self.from = self.from.plus(place.minus(self.at(at)));
     }
 
-    /// The interval with its size made non-negative.
+    /// The same interval, expressed with a size that is not negative.
     fn normal(self) -> Self {
         if self.size < N::default() {
             Self { from: self.end(), size: N::default().minus(self.size) }
@@ -67,7 +67,7 @@ impl<N: Number> Span<N> {
         }
     }
 
-    /// The lower and the upper end, also if the size is negative.
+    /// The lower and the upper end. The size may be negative.
     fn ends(self) -> [N; 2] {
         [min(self.from, self.end()), max(self.from, self.end())]
     }
@@ -81,7 +81,7 @@ impl<N: Number> Span<N> {
         Self { from, size: max(self.end(), other.end()).minus(from) }
     }
 
-    /// The intersection of two intervals, if its size is not zero. An interval with a negative size has no intersection with others.
+    /// The intersection of two intervals. `None` if it has no length, or if either size is negative.
     fn common(self, other: Self) -> Option<Self> {
         let (from, end) = (max(self.from, other.from), min(self.end(), other.end()));
         (end > from).then(|| Self { from, size: end.minus(from) })
@@ -122,12 +122,12 @@ pub struct Against<N> {
 }
 
 impl<N: Number> Against<N> {
-    /// Whether both have an area in common. Without branches, which the processor would mispredict.
+    /// Whether both rects have an area in common. Avoids branches, which the processor would often mispredict.
     #[inline(always)]
     pub fn collides(self, other: Area<N>) -> bool {
         let ([own_x, own_y], [x, y]) = (self.ends, other.0);
         let common = |[low, high]: [N; 2], [from, end]: [N; 2]| (low < end) & (from < high);
-        // The usual case: no negative size, and an area.
+        // The usual case: the other rect has an area, and no negative size.
         if (x.from < x.end()) & (y.from < y.end()) {
             return self.is_solid & common(own_x, [x.from, x.end()]) & common(own_y, [y.from, y.end()]);
         }
@@ -135,7 +135,7 @@ impl<N: Number> Against<N> {
     }
 }
 
-/// The lower and upper coordinates on each axis.
+/// The lower and the upper coordinate on each axis.
 #[derive(Clone, Copy)]
 pub struct Corners<N>([[N; 2]; 2]);
 
@@ -201,7 +201,7 @@ impl<N: Number> Area<N> {
         self.0.iter().all(|span| span.size != N::default())
     }
 
-    /// Whether the rect contains a point. Its left and top edges belong to it, the others do not.
+    /// Whether the rect contains a point. The left and the top edge belong to it, the other two do not.
     pub fn has(self, (x, y): (N, N)) -> bool {
         [(self.0[0], x), (self.0[1], y)].iter().all(|(span, c)| *c >= span.from && *c < span.end())
     }
@@ -216,7 +216,7 @@ impl<N: Number> Area<N> {
         Against { ends: self.0.map(Span::ends), is_solid: self.is_solid() }
     }
 
-    /// Two opposite corners, also for negative sizes.
+    /// Two opposite corners of the rect. Its sizes may be negative.
     pub fn corners(self) -> Corners<N> {
         Corners(self.0.map(|span| [span.from, span.end()]))
     }
@@ -225,7 +225,7 @@ impl<N: Number> Area<N> {
         (0..2).all(|k| self.0[k].contains(other.0[k]))
     }
 
-    /// The intersection of two rects. If it is empty, a rect without a size at the corner of this one.
+    /// The intersection of two rects. If it is empty, the result has size zero and is at the corner of this rect.
     pub fn clip(self, other: Self) -> Self {
         match (self.0[0].common(other.0[0]), self.0[1].common(other.0[1])) {
             (Some(x), Some(y)) => Self([x, y]),
@@ -241,7 +241,7 @@ impl<N: Number> Area<N> {
         self.both(other, Span::clamped)
     }
 
-    /// The largest rect with the same aspect ratio that fits into another, centred in it.
+    /// The largest rect with the aspect ratio of this one that fits into another, centred in it.
     pub fn fit(self, other: Self) -> Self {
         let [across, down] = [0, 1].map(|k| self.0[k].size.over(other.0[k].size));
         let ratio = if across > down { across } else { down };
@@ -279,7 +279,7 @@ impl<N: Number> Area<N> {
     }
 }
 
-/// Creates a pygame rect, or one of this package if pygame is not installed.
+/// Creates a pygame rect, or a rect of this package if pygame is not installed.
 pub fn new_rect(py: Python<'_>, numbers: [u16; 4]) -> PyResult<Bound<'_, PyAny>> {
     match pygame::new_rect(py, numbers)? {
         Some(rect) => Ok(rect),

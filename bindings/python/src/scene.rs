@@ -1,4 +1,4 @@
-//! The function `load`, which reads maps of Tiled and LDtk and scene files, and the classes of its result.
+//! The function `load`, which reads maps of Tiled and LDtk and scene files, and the classes of its results.
 
 use crate::answer::{pair, rect};
 use crate::mover::Mover;
@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 
 type Read = ::scene::Scene<f64, 2>;
 
-/// The size of the largest file that is read, in bytes.
+/// The largest size of a file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// A shape of a level and its properties in the file.
+/// A shape of a level, and its properties in the file.
 #[pyclass(module = "bumper", frozen, get_all)]
 pub struct SceneShape {
     /// The name, which is unique in the level.
@@ -29,13 +29,13 @@ pub struct SceneShape {
     motion: &'static str,
     /// The velocity, per unit of time.
     velocity: (f64, f64),
-    /// The only side that stops movers, or None: all sides do.
+    /// The side that stops movers, if only one does; otherwise None.
     one_way: Option<&'static str>,
-    /// The speed that an arrow key gives a mover on each axis; zero if it is not driven by keys.
+    /// The speed on each axis that arrow keys give to a mover. Zero if keys do not control it.
     arrows: (f64, f64),
-    /// The height to which a mover jumps, or None.
+    /// The height of a mover's jump, or None if it cannot jump.
     jump: Option<f64>,
-    /// The offset from its start at which a mover turns back, or None.
+    /// The offset from its start at which a mover turns back, or None if it does not.
     travel: Option<(f64, f64)>,
 }
 
@@ -63,11 +63,11 @@ impl SceneShape {
 #[pyclass(module = "bumper", frozen)]
 pub struct Scene {
     of: Read,
-    /// The layers of a map that contribute nothing to the scene although neither `ignore` nor a property asks for that, each with the
+    /// The layers of a map that contribute nothing to the scene although neither `ignore` nor a property excludes them. Each has the
     /// reason.
     #[pyo3(get)]
     left_out: Vec<(String, &'static str)>,
-    /// The objects of a map that cannot be read and are not in the scene: for each one a line with its place and the reason.
+    /// The objects of a map that cannot be read and are not in the scene: a line for each, with its location in the map and the reason.
     #[pyo3(get)]
     warnings: Vec<String>,
 }
@@ -77,7 +77,7 @@ impl Scene {
         self.of.parts_of(object).iter().map(|part| part.shape().into())
     }
 
-    /// The shape of an object: its only part, or a compound of its parts.
+    /// The shape of an object: its single part, or a compound of all its parts.
     fn whole(&self, object: &::scene::Object<f64, 2>) -> ShapeBuf<f64, 2> {
         let mut parts = self.parts(object);
         match (parts.next(), self.of.parts_of(object).len()) {
@@ -116,7 +116,7 @@ impl Scene {
         mover.floor_angle = moves.floor_angle;
         mover.coyote_time = moves.coyote_time;
         mover.buffer_time = moves.buffer_time;
-        // Moving platforms are not affected by gravity.
+        // Movers that carry others, such as lifts, are not affected by gravity.
         if !moves.carries {
             mover.gravity = self.of.gravity;
         }
@@ -136,7 +136,7 @@ impl Scene {
         self.of.objects.len()
     }
 
-    /// An iterator over the names, like the keys of a dict.
+    /// An iterator over the names of the shapes, like the keys of a dict.
     fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
         let names: Vec<&str> = self.of.objects.iter().map(|object| &object.id[..]).collect();
         names.into_pyobject(py)?.try_iter()
@@ -146,14 +146,14 @@ impl Scene {
         self.of.objects.iter().any(|object| object.id == id)
     }
 
-    /// The shape with a name. KeyError if there is none.
+    /// The shape with a name. Raises KeyError if there is none.
     fn __getitem__(&self, py: Python<'_>, id: &str) -> PyResult<SceneShape> {
         let found = self.of.objects.iter().find(|object| object.id == id);
         self.shape(py, found.ok_or_else(|| PyKeyError::new_err(id.to_string()))?)
     }
 
-    /// Creates a world of all shapes that are not movers. The data of each shape is its name. The parts of a shape are separate shapes of
-    /// the world with the same name.
+    /// Creates a world of all shapes that are not movers. The data of a shape is its name. If a shape has several parts, each part is a
+    /// separate shape of the world with the same name.
     fn world(&self, py: Python<'_>) -> PyResult<World> {
         let mut world = Content::empty();
         for object in self.of.objects.iter().filter(|object| !matches!(object.motion, Motion::Mover(_))) {
@@ -166,8 +166,8 @@ impl Scene {
         Ok(World::new_of(world))
     }
 
-    /// Creates the movers at their start positions, as a dict by name, with the velocity, response, step settings and times of the file, and its
-    /// gravity and bounds.
+    /// Creates the movers at their start positions, as a dict by name. They have the settings in the file: velocity, response, step
+    /// settings, times, gravity and bounds.
     fn movers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let movers = PyDict::new(py);
         for object in &self.of.objects {
@@ -178,7 +178,7 @@ impl Scene {
         Ok(movers)
     }
 
-    /// The box (x, y, width, height) that movers do not leave, or None.
+    /// The box (x, y, width, height) that keeps movers inside, or None.
     #[getter]
     fn bounds(&self) -> Option<(f64, f64, f64, f64)> {
         self.of.bounds.map(rect)
@@ -196,7 +196,7 @@ impl Scene {
         self.of.time_step
     }
 
-    /// Whether y points up in this file. Coordinates are not converted, and "up" in `one_way` is always the side with the smallest y.
+    /// Whether y points up in this file. Coordinates are not converted. In `one_way`, "up" is always the side with the smallest y.
     #[getter]
     fn y_up(&self) -> bool {
         self.of.y == YAxis::Up
@@ -217,7 +217,7 @@ pub fn unread(error: &std::io::Error, path: &Path) -> PyErr {
     }
 }
 
-/// The ValueError for a fault in the contents of a file, in one line.
+/// The ValueError for invalid contents of a file. Its message is a single line.
 pub fn wrong(fault: &Fault, path: &Path) -> PyErr {
     let name = path.display().to_string().replace(char::is_control, " ");
     PyValueError::new_err(format!("{name}: {fault}"))
@@ -248,8 +248,9 @@ fn read(text: &[u8], path: &Path, choice: &Choice) -> Result<Scene, Fault> {
     Ok(Scene { of: ::scene::read_as_in(text, folder)?, left_out: Vec::new(), warnings: Vec::new() })
 }
 
-/// Reads a level: a map of Tiled (.tmx, .tmj, .json) or LDtk (.ldtk, .json), or a scene file. In layers named in `solid` all tiles are
-/// solid; layers named in `ignore` are left out. OSError if the file cannot be read, ValueError if its contents are invalid.
+/// Reads a level: a map of Tiled (.tmx, .tmj, .json) or LDtk (.ldtk, .json), or a scene file. `solid` has the names of layers in which all
+/// tiles are solid, `ignore` those of layers that are left out. Raises OSError if the file cannot be read, and ValueError if its contents
+/// are invalid.
 ///
 /// >>> import bumper, pathlib, tempfile
 /// >>> file = pathlib.Path(tempfile.mkdtemp(), "level.tmx")

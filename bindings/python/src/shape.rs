@@ -1,4 +1,4 @@
-//! The class `Shape`, which has the methods of all 2D shapes; its subclasses, one per kind of shape, have the constructors.
+//! The class `Shape`, with the methods of all 2D shapes. Its subclasses, one for each kind of shape, have the constructors.
 
 pub mod class;
 pub mod drawing;
@@ -17,7 +17,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 class! {
-    /// An immutable 2D shape: methods that move it return a new shape. Create objects of its subclasses, such as Circle.
+    /// An immutable 2D shape. Methods that move it return a new shape. Do not create objects of this class, but of its subclasses, such as
+    /// Circle.
     ///
     /// >>> import bumper
     /// >>> ball = bumper.Circle((0, 0), 5)
@@ -25,17 +26,17 @@ class! {
     /// (Circle((3.0, 0.0), 5.0), (-5.0, -5.0, 10.0, 10.0), True)
     Shape in 2 of Given, places (f64, f64) = pair;
     boxes (f64, f64, f64, f64) = answer::rect:
-        "x, y, width and height of its bounding box. For shapes that are neither axis-aligned nor round, it may be larger by a rounding error.";
+        "The bounding box, as (x, y, width, height). For shapes that are neither axis-aligned nor round, it may be larger by a rounding error.";
     Contact SweepHit RayHit, "($self, moves, other, other_moves=(0, 0), /)";
 
-    /// The shape moved so that the center of its bounding box is at a point.
+    /// The shape, moved so that the center of its bounding box is at a point.
     #[pyo3(signature = (center, /))]
     fn moved_to<'py>(&self, py: Python<'py>, center: Pair) -> PyResult<Bound<'py, PyAny>> {
         let way = center.finite("center")? - self.middle()?;
         self.moved(py, Numbers(way.0))
     }
 
-    /// The shape rotated by an angle in degrees, from x towards y (clockwise on a screen), about a point, by default the center of its
+    /// The shape, rotated by an angle in degrees, from x towards y (clockwise on a screen), about a point, by default the center of its
     /// bounding box.
     #[pyo3(signature = (degrees, /, about=None))]
     fn turned<'py>(&self, py: Python<'py>, degrees: f64, about: Option<Pair>) -> PyResult<Bound<'py, PyAny>> {
@@ -44,14 +45,13 @@ class! {
         kinds::wrap(py, placed(&self.0, &Pose::new(rotation, about - rotation.apply(about))))
     }
 
-    /// The outlines of the shape, each a list of points, as for `pygame.draw.polygon`. Most shapes have one outline; compounds and masks
-    /// may have several. Round shapes are drawn with 48 points; a point has one, a line two.
+    /// The outlines of the shape, each as a list of points, as for `pygame.draw.polygon`. Most shapes have one outline; compounds and masks
+    /// may have several. Curves are approximated by 48 points. A point has an outline of one point, a line one of two.
     fn outline(&self) -> Vec<Vec<(f64, f64)>> {
         drawing::outlines(&self.0)
     }
 
-    /// Draws the shape on a pygame surface: filled, or with a `width` above 0 its outline. `offset` is added to its position, as for a
-    /// camera.
+    /// Draws the shape on a pygame surface: filled if `width` is 0, else its outline. `offset` is added to its position, as for a camera.
     #[pyo3(signature = (surface, color, width=0, *, offset=Numbers([0.0; 2])),
         text_signature = "($self, surface, color, width=0, *, offset=(0, 0))")]
     fn draw(
@@ -65,7 +65,7 @@ class! {
     }
 }
 
-/// The shape at a pose. A polygon stays a polygon, unless its corners round to an invalid one. If the pose has no rotation, a box stays
+/// Moves a shape to a pose. A polygon stays a polygon, unless rounding makes its corners invalid. If the pose has no rotation, a box stays
 /// axis-aligned.
 pub fn placed(shape: &ShapeBuf<f64, 2>, pose: &Pose<f64, 2>) -> ShapeBuf<f64, 2> {
     if pose.rotation == Rotation::identity()
@@ -74,7 +74,7 @@ pub fn placed(shape: &ShapeBuf<f64, 2>, pose: &Pose<f64, 2>) -> ShapeBuf<f64, 2>
         return moved;
     }
     let placed = match shape.as_shape() {
-        // Created as the class does it, so that creating it again from its corners gives the same kind.
+        // Create it as the class does, so that its corners, passed to the constructor, give the same kind again.
         engine::Shape::Region(region) => {
             let corners: Vec<_> =
                 region.corners().iter().map(|&corner| Numbers(pose.apply(corner).0)).collect();

@@ -1,4 +1,4 @@
-//! The class `Shape3`, which has the methods of all 3D shapes. Its subclasses are in `kinds`.
+//! The class `Shape3`, with the methods of all 3D shapes. Its subclasses, which have the constructors, are in `kinds`.
 
 pub mod kinds;
 
@@ -11,7 +11,8 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// A 3D rotation: a quaternion x, y, z, w; degrees about an axis, ((x, y, z), degrees); or the three rotated coordinate axes.
+/// A 3D rotation as it is given by the caller: a quaternion (x, y, z, w), an axis with degrees ((x, y, z), degrees), or the three rotated
+/// coordinate axes.
 #[derive(FromPyObject)]
 pub enum Turn3 {
     Quaternion((f64, f64, f64, f64)),
@@ -33,7 +34,7 @@ impl Turn3 {
         }
     }
 
-    /// The arguments that reproduce a rotation exactly: its quaternion if that suffices, else its axes.
+    /// The argument that gives exactly this rotation: its quaternion if that suffices, else its axes.
     pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 3>) -> PyResult<Bound<'py, PyTuple>> {
         let quaternion = rotation.quaternion();
         match Rotation::from_quaternion(quaternion) == Some(rotation) {
@@ -43,7 +44,7 @@ impl Turn3 {
     }
 }
 
-/// The rotation by an angle in degrees about an axis; `name` is that of the argument.
+/// The rotation by an angle in degrees about an axis. `name` is the name of the argument.
 pub fn rotation(axis: Triple, degrees: f64, name: &str) -> PyResult<Rotation<f64, 3>> {
     let found = Rotation::from_axis_degrees(axis.finite(name)?, finite(degrees, "degrees")?);
     found.ok_or_else(|| PyValueError::new_err(format!("{name}: its length is zero")))
@@ -71,7 +72,7 @@ impl Given3<'_> {
     }
 }
 
-/// A box from its corner with the smallest coordinates and its size.
+/// The box with this corner, which has the smallest coordinates, and this size.
 pub fn cuboid([x, y, z, w, h, d]: [f64; 6]) -> PyResult<Aabb<f64, 3>> {
     let (corner, size) = (Numbers([x, y, z]).finite("corner")?, Numbers([w, h, d]).finite("size")?);
     Ok(Aabb::new(corner, (corner + size).map(|c| c.clamp(f64::MIN, f64::MAX))))
@@ -100,8 +101,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given3<'py> {
 }
 
 class! {
-    /// An immutable 3D shape: methods that move it return a new shape. Create objects of its subclasses, such as Sphere. Methods accept
-    /// tuples, too: three numbers are a point, four a sphere (x, y, z, radius), six a box (x, y, z, width, height, depth).
+    /// An immutable 3D shape. Methods that move it return a new shape. Do not create objects of this class, but of its subclasses, such as
+    /// Sphere. Methods also accept tuples: three numbers are a point, four a sphere (x, y, z, radius), six a box (x, y, z, width, height,
+    /// depth).
     ///
     /// >>> import bumper
     /// >>> crate = bumper.Box3(0, 0, 0, 10, 10, 10)
@@ -111,10 +113,10 @@ class! {
     /// True
     Shape3 in 3 of Given3, places (f64, f64, f64) = triple;
     boxes (f64, f64, f64, f64, f64, f64) = answer::cuboid:
-        "The minimum corner and the size of its bounding box: x, y, z, width, height and depth. For shapes that are not axis-aligned, it may be larger by a rounding error.";
+        "The bounding box, as (x, y, z, width, height, depth), where x, y and z are its minimum. For shapes that are not axis-aligned, it may be larger by a rounding error.";
     Contact3 SweepHit3 RayHit3, "($self, moves, other, other_moves=(0, 0, 0), /)";
 
-    /// The shape rotated by an angle in degrees about an axis through a point, by default the center of its bounding box. A positive angle
+    /// The shape, rotated by an angle in degrees about an axis through a point, by default the center of its bounding box. A positive angle
     /// about z rotates x towards y.
     #[pyo3(signature = (axis, degrees, /, about=None))]
     fn turned<'py>(

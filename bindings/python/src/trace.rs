@@ -1,4 +1,4 @@
-//! The function `trace`: from the pixels of a sprite to shapes.
+//! The function `trace`, which converts the pixels of a sprite to shapes.
 
 use crate::mask::{self, surface};
 use crate::reading::{Numbers, Pair, length};
@@ -39,12 +39,12 @@ impl Kind {
     }
 }
 
-/// The pixels of a mask, a surface or a picture file.
+/// Reads the solid pixels of a mask, a surface or a picture file.
 fn pixels(source: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     if let Ok(path) = source.extract::<PathBuf>() {
         std::fs::metadata(&path).map_err(|error| unread(&error, &path))?;
         let picture = ::scene::Picture::read(&path).map_err(|fault| wrong(&fault, &path))?;
-        // Pixels above the threshold are solid; `Picture::mask` takes the lowest solid value instead.
+        // Pixels with an alpha above the threshold are solid, but `Picture::mask` expects the lowest alpha of a solid pixel.
         return Ok(match u8::try_from(threshold.saturating_add(1).max(0)) {
             Ok(least) => picture.mask(least),
             Err(_) => MaskBuf::new(picture.size()),
@@ -71,7 +71,7 @@ fn shapes(mask: &MaskBuf, kind: Kind, tolerance: f64, corners: usize) -> PyResul
     };
     let one = |shape: Option<ShapeBuf<f64, 2>>| shape.into_iter().collect();
     Ok(match kind {
-        // Tolerances beyond the largest size of a mask make no difference.
+        // The cast clamps tolerances that exceed the largest size of a mask. They make no difference.
         Kind::Boxes => mask.boxes_within(tolerance as u16).into_iter().map(flat).collect(),
         Kind::Polygons => outlines(mask.polygons(tolerance))?,
         Kind::Convex => outlines(mask.convex_polygons(tolerance, corners))?,
@@ -83,9 +83,9 @@ fn shapes(mask: &MaskBuf, kind: Kind, tolerance: f64, corners: usize) -> PyResul
     })
 }
 
-/// Traces the solid pixels of a surface, a mask or a picture file with its corner at `topleft`: a few boxes that cover them, polygons or
-/// convex polygons along their outlines, the best-fitting box, circle or capsule, or the mask itself. Boxes and polygons are at most
-/// `tolerance` away from the outline (by default 0 for boxes, 1 for polygons).
+/// Converts the solid pixels of a surface, a mask or a picture file to shapes, with the top left corner at `topleft`. `kind` selects a few
+/// boxes that cover the pixels, polygons or convex polygons along their outlines, the best-fitting box, circle or capsule, or the mask
+/// itself. Boxes and polygons deviate from the outline by at most `tolerance` (by default 0 for boxes, 1 for polygons).
 ///
 /// >>> import bumper
 /// >>> frog = bumper.Mask.from_rows([".##.", "####", "####", "#..#"])

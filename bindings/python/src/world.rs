@@ -27,10 +27,10 @@ use std::collections::HashMap;
 pub type Shapes<const N: usize> = engine::world::World<f64, N, ShapeBuf<f64, N>>;
 pub type Data = HashMap<u64, Py<PyAny>>;
 
-/// x, y, z, width, height and depth.
+/// A 3D box as x, y, z, width, height and depth.
 type Cuboid = (f64, f64, f64, f64, f64, f64);
 
-/// The state behind the lock of a world: its shapes, and the user data of those that have any.
+/// The state of a world, which is behind a lock: its shapes, and the user data of those that have any.
 pub struct Content<const N: usize> {
     pub shapes: Shapes<N>,
     data: Data,
@@ -59,7 +59,7 @@ impl<const N: usize> Content<N> {
     }
 }
 
-/// The id for Python, which is never zero.
+/// Converts an engine id to an id for Python, which is never zero.
 pub fn number(id: Id) -> u64 {
     id.to_bits().wrapping_add(1)
 }
@@ -76,7 +76,7 @@ fn refused(error: ColliderError) -> PyErr {
     }
 }
 
-/// A pair of shapes that touch or overlap, or did so at the previous update.
+/// A pair of shapes that touch or overlap, or that did so at the previous update.
 #[pyclass(module = "bumper", frozen, get_all)]
 pub struct Event {
     /// The id of the first shape.
@@ -103,7 +103,7 @@ impl Event {
         self.was == Relation::Apart
     }
 
-    /// Whether they no longer touch or overlap.
+    /// Whether they touched or overlapped at the previous update and no longer do.
     #[getter]
     fn ended(&self) -> bool {
         self.now == Relation::Apart
@@ -121,7 +121,7 @@ const fn named(name: &'static str, axis: Axis, negative: bool) -> Named {
     (name, Side { axis, negative })
 }
 
-/// The names for a screen, where y points down.
+/// The names of sides in 2D, for y pointing down as on a screen.
 const SIDES: [Named; 4] = [
     named("up", Axis::Y, true),
     named("down", Axis::Y, false),
@@ -129,7 +129,7 @@ const SIDES: [Named; 4] = [
     named("right", Axis::X, false),
 ];
 
-/// The names in 3D, where no axis is known to point up.
+/// The names of sides in 3D, where it is not known which axis points up.
 const SIDES3: [Named; 6] = [
     named("-x", Axis::X, true),
     named("+x", Axis::X, false),
@@ -149,7 +149,7 @@ fn side(name: Option<&str>, sides: &[Named]) -> PyResult<Option<Side>> {
     known.map(|(_, side)| Some(*side)).ok_or_else(fault)
 }
 
-/// The 2D name of a one-way side.
+/// The name of a side in 2D.
 pub fn side_name(side: Side) -> &'static str {
     SIDES.iter().find(|(_, known)| *known == side).map_or("", |(name, _)| name)
 }
@@ -161,7 +161,8 @@ fn boxes<const N: usize, T>(of: &Shapes<N>, told: impl Fn(Aabb<f64, N>) -> T) ->
 }
 
 class! {
-    /// A set of 2D shapes with ids: overlap queries, ray casts, sweeps, nearest shapes, and events when two begin or end touching.
+    /// A set of 2D shapes with ids. It has queries (overlap, ray cast, sweep, nearest shape), and events when two shapes begin or end
+    /// touching.
     ///
     /// >>> import bumper
     /// >>> world = bumper.World()
@@ -177,7 +178,7 @@ class! {
     World in 2 of Given, sides SIDES, places (f64, f64) = pair, shapes shape::kinds::wrap;
     Contact SweepHit RayHit Hit;
 
-    /// Rotates a shape by an angle in degrees, from x towards y, about a point, by default the center of its bounding box.
+    /// Rotates a shape by an angle in degrees, from x towards y, about a point, which is by default the center of its bounding box.
     #[pyo3(signature = (id, degrees, /, about=None))]
     fn turn(&self, py: Python<'_>, id: u64, degrees: f64, about: Option<Pair>) -> PyResult<()> {
         let mut content = self.of.write(py)?;
@@ -189,8 +190,8 @@ class! {
         content.shapes.rotate(self::id(id), &rotation, about).map_err(refused)
     }
 
-    /// Draws the outlines of the visible shapes on a pygame surface, or with a `width` of 0 filled shapes. `offset` is added to all
-    /// positions, as for a camera.
+    /// Draws the visible shapes on a pygame surface: their outlines, or filled if `width` is 0. `offset` is added to all positions, as for
+    /// a camera.
     #[pyo3(signature = (surface, color, width=1, *, offset=Numbers([0.0; 2])),
         text_signature = "($self, surface, color, width=1, *, offset=(0, 0))")]
     fn draw(
@@ -210,15 +211,15 @@ class! {
         shapes.iter().try_for_each(|shape| pen.draw(shape))
     }
 
-    /// The boxes of the broad phase, to draw them: each x, y, width and height.
+    /// The boxes that the broad phase stores, for debug drawing. Each is (x, y, width, height).
     fn boxes(&self, py: Python<'_>) -> PyResult<Vec<(f64, f64, f64, f64)>> {
         Ok(boxes(&self.of.read(py)?.shapes, answer::rect))
     }
 }
 
 class! {
-    /// A set of 3D shapes with ids: overlap queries, ray casts, sweeps, nearest shapes, and events when two begin or end touching. The
-    /// methods are those of World.
+    /// A set of 3D shapes with ids. It has queries (overlap, ray cast, sweep, nearest shape), and events when two shapes begin or end
+    /// touching. Its methods are those of World.
     ///
     /// >>> import bumper
     /// >>> world = bumper.World3()
@@ -232,8 +233,8 @@ class! {
     World3 in 3 of Given3, sides SIDES3, places (f64, f64, f64) = triple, shapes space::kinds::wrap;
     Contact3 SweepHit3 RayHit3 Hit3;
 
-    /// Rotates a shape by an angle in degrees about an axis through a point, by default the center of its bounding box. A positive angle
-    /// about z rotates x towards y.
+    /// Rotates a shape by an angle in degrees about an axis through a point, which is by default the center of its bounding box. A positive
+    /// angle about z rotates x towards y.
     #[pyo3(signature = (id, axis, degrees, /, about=None))]
     fn turn(&self, py: Python<'_>, id: u64, axis: Triple, degrees: f64, about: Option<Triple>) -> PyResult<()> {
         let mut content = self.of.write(py)?;
@@ -245,7 +246,7 @@ class! {
         content.shapes.rotate(self::id(id), &rotation, about).map_err(refused)
     }
 
-    /// The boxes of the broad phase, to draw them: each x, y, z, width, height and depth.
+    /// The boxes that the broad phase stores, for debug drawing. Each is (x, y, z, width, height, depth).
     fn boxes(&self, py: Python<'_>) -> PyResult<Vec<Cuboid>> {
         Ok(boxes(&self.of.read(py)?.shapes, answer::cuboid))
     }

@@ -1,4 +1,4 @@
-"""The number of random cases: BUMPER_CASES per test, a few by default."""
+"""Sets the number of random cases for each test: BUMPER_CASES, or a few by default."""
 
 import os
 

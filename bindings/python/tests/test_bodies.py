@@ -1,4 +1,4 @@
-"""Bodies and joints: closed forms, invariants, and rejected arguments."""
+"""Tests of bodies and joints: comparison with closed forms, invariants, and invalid arguments."""
 
 import gc
 import math
@@ -21,7 +21,7 @@ def steps(bodies, count):
 @given(st.floats(-1000, 1000), st.floats(-50, 50), st.floats(-50, 50), st.integers(1, 90))
 def test_free_bodies_fall_by_the_formula(gravity, vx, vy, count):
     bodies = bumper.Bodies((0, gravity))
-    # What is slow for long would come to rest, even in the air.
+    # A slow body would fall asleep, even in the air.
     ball = bodies.add(bumper.Circle(3, 4, 0.5), velocity=(vx, vy), can_sleep=False)
     steps(bodies, count)
     time, state = count * STEP, bodies[ball]
@@ -52,7 +52,7 @@ def test_pendulum_has_the_analytic_period():
     post = bodies.add(bumper.Circle(0, 0, 0.1), kind="static")
     rod = bodies.add((-0.1, 0, 0.2, 2))
     hinge = bodies.add_revolute_joint(post, rod, (0, 0))
-    # An amplitude of five degrees: swings of less than one are slow enough to fall asleep.
+    # Start with an amplitude of five degrees. With less than one degree, the rod would be slow enough to fall asleep.
     bodies.set_velocity(rod, (0, 0), 60)
     crossed, before = [], None
     for k in range(600):
@@ -85,7 +85,7 @@ def test_joints_constrain_their_bodies():
     joint = bodies.add_distance_joint(post, one, (0, 0), (3, 0), limits=(0, 3))
     bodies.set_velocity(one, (-1, 0))
     steps(bodies, 60)
-    assert bodies[one].center == pytest.approx((2, 0), abs=0.01)  # a rope: it may come nearer
+    assert bodies[one].center == pytest.approx((2, 0), abs=0.01)  # A rope only limits the largest distance.
     bodies.set_velocity(one, (5, 0))
     steps(bodies, 120)
     assert bodies[one].center[0] < 3.05
@@ -147,13 +147,13 @@ def test_forces_and_materials_change_the_motion():
     assert bodies[one].place == (0, 0) and bodies[one].degrees == 0
     assert bodies.data_of(one) == "both" and one in bodies and len(bodies) == 1 and bodies.ids() == [one]
     assert bodies[one].kind == "dynamic" and heavy.density == 3 and heavy.shape == bumper.Box(0, 0, 2, 1)
-    # A sensor lets through, and is told of.
+    # A sensor does not collide, but has contact events.
     eye = bodies.add(bumper.Collider((-9, -9, 18, 18), sensor=True), kind="static")
     bodies.step(STEP)
     assert [(touch.sensor, touch.points, {touch.a, touch.b}) for touch in bodies.events()] == [
         (True, [], {one, eye})
     ] * 2
-    # Two meet where one sees a layer that the other is on.
+    # Two bodies collide if the filter of one of them contains the layer of the other.
     for filters, count in (((1, 2), 0), ((3, 2), 1), ((1, 3), 1)):
         bodies = bumper.Bodies()
         for layer, filter in zip((1, 2), filters):
@@ -262,7 +262,7 @@ def test_user_data_is_garbage_collected():
     for id in ids[:20]:
         assert bodies.remove(id) is thing
     assert sys.getrefcount(thing) == before + 30
-    # In a circle.
+    # A reference cycle is garbage collected.
     thing.bodies = bodies
     gone = weakref.ref(thing)
     del thing, bodies

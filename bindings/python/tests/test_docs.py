@@ -1,4 +1,4 @@
-"""The examples in the docstrings and in the README run, and every class and function has one, except plain data."""
+"""Runs the examples in the docstrings and in the README. Every class and function has an example, except result classes."""
 
 import doctest
 import inspect
@@ -8,7 +8,7 @@ import pytest
 
 import bumper
 
-# What is only answered has no example of its own, and what needs a surface has one in examples/.
+# Classes of results need no example. Functions that need a surface are shown in examples/.
 ANSWERS = {
     "Contact", "ContactPoint", "Event", "Hit", "Pairs", "RayHit", "Relation", "SceneShape", "SweepHit", "typing",
     "BodyState", "JointState", "ContactEvent", "ManifoldPoint", "Contact3", "ContactPoint3", "Hit3", "RayHit3", "SweepHit3",

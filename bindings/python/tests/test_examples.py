@@ -1,4 +1,4 @@
-"""The examples run without a screen. BUMPER_PICTURES is a folder for pictures of their last frames."""
+"""Runs the examples without a screen. If BUMPER_PICTURES is set to a folder, it gets pictures of their last frames."""
 
 import importlib.util
 import os
@@ -27,7 +27,7 @@ def test_tutorial_dot_stops_at_the_wall():
 
 def test_tutorial_pixel_dots_touch():
     x, y = play("pixel_dots", 60, pygame.K_DOWN)
-    # Their boxes overlap, and they do not.
+    # The boxes of the dots overlap, but their pixels do not.
     assert x == 300 and 210 < y < 230
 
 

@@ -1,4 +1,4 @@
-"""Levels from files and shapes from pixels, compared with their sources."""
+"""Tests of `load` and `trace`: levels from files and shapes from pixels are compared with their sources."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def test_tiled_objects_become_boxes(write, rects):
         for k, (x, y, w, h) in enumerate(rects)
     )
     level = bumper.load(write("rects.tmx", tmx(f'<objectgroup name="walls">{objects}</objectgroup>')))
-    # The numbers are those of the file, in 64 bits.
+    # The coordinates are exactly the 64-bit floats of the file.
     assert [shape.shape.bounds[0] for shape in level.shapes] == [x + 0.1 for x, *_ in rects]
     for k, (x, y, w, h) in enumerate(rects):
         assert level[f"r{k}"].shape.bounds[1] == y
@@ -60,7 +60,7 @@ def test_unreadable_objects_are_reported(write):
 
 @given(TILES)
 def test_solid_tiles_keep_their_positions(write, rows):
-    # A tileset is needed for a tile to be one; all of a layer are solid by its property.
+    # The map needs a tileset for its tiles. A property makes all tiles of the layer solid.
     data = ",".join("1" if tile else "0" for row in rows for tile in row)
     level = write(
         "tiles.tmj",
@@ -130,17 +130,17 @@ def test_scene_has_all_entries_of_its_file(write):
     assert (lift.velocity, lift.response) == ((0, 40), "bounce")
 
     world = level.world()
-    # The house is there part by part, and movers are not.
+    # The parts of the house are separate shapes of the world. Movers are not in the world.
     assert sorted(world.data_of(id) for id in world.ids()) == ["house", "house", "plank"]
     for _ in range(50):
         frog.step(level.time_step, world)
-    # It fell onto the plank, and went on.
+    # The frog has fallen onto the plank, and has continued to the right.
     assert frog.grounded and frog.shape.bounds[:2] == pytest.approx((80, 80))
-    # From below the plank lets it through.
+    # The frog passes through the one-way plank from below.
     frog.position, frog.velocity = (0, 80), (0, -600)
     frog.step(0.1, world)
     assert frog.shape.bounds[1] < 80
-    # Worlds and movers are new each time.
+    # Each call creates a new world and new movers.
     assert len(level.world()) == 3 and level.movers()["frog"].position == (0, 0)
 
 
@@ -148,7 +148,7 @@ def test_scene_with_y_up_keeps_its_direction(write):
     scene = {"bumper": 1, "scalar": "i16", "y": "up",
              "shapes": [{"id": "plank", "box": {"min": [0, 0], "max": [9, 1]}, "one_way": "up"}]}
     level = bumper.load(write("up.json", json.dumps(scene)))
-    # There up is where y is more, and here where it is less.
+    # In the file "up" is the side with the largest y, but in Python the side with the smallest y.
     assert level.y_up and level["plank"].one_way == "down"
 
 
@@ -214,7 +214,7 @@ def test_traced_shapes_cover_the_pixels(rows, at):
     for kind, class_ in (("box", bumper.Box), ("circle", bumper.Circle), ("capsule", bumper.Capsule)):
         best = bumper.trace(mask, kind, topleft=at)
         assert len(best) == bool(pixels(rows)) and all(isinstance(shape, class_) for shape in best)
-        # It meets some of what it stands for.
+        # The shape covers at least one solid pixel.
         assert covered(best, rows, at) & pixels(rows) or len(pixels(rows)) < 2
 
 
@@ -229,11 +229,11 @@ def test_surfaces_and_files_are_traced_alike(tmp_path):
     expected = bumper.trace(bumper.Mask.from_rows(rows))
     for source in (image, path, pathlib.Path(path), pygame.mask.from_surface(image)):
         assert bumper.trace(source) == expected
-    # 128 is more than 127, and not more than itself.
+    # Pixels with an alpha of 128 are solid only if the threshold is less than 128.
     for source in (image, path):
         assert bumper.trace(source, threshold=128) == [] == bumper.trace(source, threshold=255)
         assert len(bumper.trace(source, "mask", threshold=-1)[0].mask.to_rows()[0]) == 4
-    # A scene finds its pictures beside it.
+    # The path of a picture is relative to the folder of the scene.
     (tmp_path / "scene.json").write_text(
         '{"bumper": 1, "shapes": [{"mask": {"image": "frog.png", "top_left": [10, 20]}}]}'
     )
@@ -256,13 +256,13 @@ def test_errors_of_trace_name_the_argument(tmp_path):
 
 CHECKOUT = pathlib.Path(os.environ.get("BUMPER_CHECKOUT", pathlib.Path(__file__).parents[3]))
 JUDGED = CHECKOUT / "crates/bumper-cli/tests/expected"
-# Levels are on a plane.
+# These scenes are in 3D, which `load` does not support.
 IN_SPACE = {"pairs-3d", "solids"}
 
 
 @pytest.mark.skipif(not JUDGED.is_dir(), reason="only where the whole project is")
 def test_scenes_give_the_relations_of_the_command():
-    """The answers that the core's own tests hold the command to, of every kind of shape and of every scalar, are ours."""
+    """Compares the relations with those that the command must give, for scenes with every kind of shape and every scalar."""
     scenes = [path for path in sorted(JUDGED.glob("*.txt")) if path.stem not in IN_SPACE]
     met = 0
     for path in scenes:

@@ -1,4 +1,4 @@
-"""Lifts carry and push movers, in 2D and in 3D."""
+"""Tests that lifts carry and push movers, in 2D and in 3D."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def test_lift_carries_and_pushes_movers(dimensions):
     up = last + (-1,)
 
     def box(x, height, wide=10, high=10):
-        """A box so far along x, from a height downwards; up is where the last coordinate gets less."""
+        """A box whose upper left corner is at x and `height` (the first and the last coordinate). The last axis points down."""
         return (x,) + last[1:] + (height,) + (wide,) + (10,) * (dimensions - 2) + (high,)
 
     def way(x, down):
@@ -34,13 +34,13 @@ def test_lift_carries_and_pushes_movers(dimensions):
     assert world[own].bounds[0] == 60
     assert ride(player, lift, way(0, -30), world, id=own)
     assert player.position[-1] == pytest.approx(-30) and player.position[0] == 20
-    # The ceiling holds it in the way.
+    # The ceiling blocks the mover, so the lift cannot move.
     assert not ride(player, lift, way(0, -45), world, id=own) and player.position[-1] == pytest.approx(-30)
-    # A callback may let the ceiling be.
+    # A callback can make the mover ignore the ceiling.
     seen = lambda id, data: None if id == ceiling else "slide"
     assert player.carry(lift, way(0, -45), world, id=own, response=seen)
     assert player.position[-1] == pytest.approx(-75)
-    # A wall comes from the side, and what is not on it stays.
+    # A wall that moves sideways pushes the mover only if it reaches it.
     player.position = way(0, 0)
     wall = box(25, 80)
     assert player.carry(wall, way(5, 0), []) and player.position == way(0, 0)
@@ -50,7 +50,7 @@ def test_lift_carries_and_pushes_movers(dimensions):
     with pytest.raises(TypeError, match="lift|shape"):
         player.carry("lift", way(0, 1), world)
     with pytest.raises(TypeError):
-        # An id is of a world.
+        # A lift that is given by its id requires a world.
         player.carry(lift, way(0, 1), [])
     with pytest.raises(ValueError, match="by: "):
         player.carry(lift, way(0, float("nan")), world)
@@ -65,5 +65,5 @@ def test_lift_may_have_several_colliders():
     for part in parts:
         world.move_by(part, (0, -20))
     assert player.carry((world[part] for part in parts), (0, 5), world, ignore=parts)
-    # Down with it.
+    # The mover follows the lift down.
     assert player.position[1] == pytest.approx(-15)

@@ -1,4 +1,4 @@
-"""Masks, compared with sets of pixels and with masks of pygame."""
+"""Tests of masks, which are compared with sets of pixels and with masks of pygame."""
 
 import copy
 import inspect
@@ -32,7 +32,7 @@ def moved(pixels, by):
 
 
 def angle_of(pixels):
-    """By exact second moments; of what is longest nowhere it is 0."""
+    """The angle of the principal axis, from exact second moments. It is 0 if no direction is the longest."""
     n = len(pixels)
     sx, sy = sum(x for x, _ in pixels), sum(y for _, y in pixels)
     difference = n * sum(x * x - y * y for x, y in pixels) - sx * sx + sy * sy
@@ -128,7 +128,7 @@ def test_overlaps_agree_with_pygame(first, second, offset):
         theirs.append(their)
     (a, _), (b, _), (c, d) = first, second, theirs
     assert a.overlap_area(b, offset) == c.overlap_area(d, offset)
-    # Ours take theirs as they are.
+    # Masks of this package accept masks of pygame as arguments.
     assert a.overlap_area(d, offset) == c.overlap_area(d, offset)
     assert a.centroid() == c.centroid()
     assert a.outline() == c.outline()
@@ -136,7 +136,7 @@ def test_overlaps_agree_with_pygame(first, second, offset):
     parts = [sorted(map(pixels_of, mask.connected_components()), key=sorted) for mask in (a, c)]
     assert parts[0] == parts[1]
     assert a.get_rect(topleft=offset) == c.get_rect(topleft=offset) and type(a.get_rect()) is pygame.Rect
-    # A picture of another size takes its pixels from the same places but for rounding: its corners and its count of none.
+    # Scaled masks may differ from pygame's by rounding, so only compare whether they are empty.
     assert bool(a.scale((140, 18)).count()) == bool(c.scale((140, 18)).count())
 
 
@@ -153,7 +153,7 @@ def test_surfaces_convert_to_masks_and_back():
 
 
 def test_surface_masks_agree_with_pygame():
-    """Small ones are made in one call, larger ones written into; of both all is as pygame has it."""
+    """Compares small surfaces, which are created in one call, and large ones, which are written to in pieces, with pygame's."""
     pygame = pytest.importorskip("pygame")
     chance = random.Random(4)
     for width, height in ((1, 1), (7, 3), (64, 2), (65, 5), (200, 90), (130, 127)):
@@ -163,7 +163,7 @@ def test_surface_masks_agree_with_pygame():
                 surface.set_at((x, y), (1, 2, 3, chance.choice((0, 126, 127, 128, 255))))
         ours, theirs = bumper.from_surface(surface), pygame.mask.from_surface(surface)
         assert ours.count() == theirs.count() == ours.overlap_area(theirs, (0, 0)) and 0 < ours.count() + (width == 1)
-        # Parts begin and end within the rows of the whole.
+        # A subsurface begins and ends within the rows of its parent.
         for threshold in (-1, 0, 126, 127, 128, 254, 255, 300):
             for part in (surface, surface.subsurface((width // 3, height // 2, width - width // 2, height - height // 2))):
                 assert pixels_of(bumper.from_surface(part, threshold)) == pixels_of(pygame.mask.from_surface(part, threshold))
@@ -185,12 +185,12 @@ def test_surface_masks_agree_with_pygame():
 
 
 def winding(size):
-    """One part that winds, and one beside it."""
+    """Creates a mask with two connected components: a long winding one, and a single pixel beside it."""
     mask, rows = bumper.Mask((size, size)), range(0, size, 4)
     for y in rows:
         for x in range(size - 2):
             mask.set_at((x, y))
-        # Down to the next row by a corner, on the right and on the left in turn.
+        # Connect this run to the next one by a corner, alternately on the right and on the left.
         turn = [(size - 2, y + 1), (size - 2, y + 2), (size - 2, y + 3)] if y % 8 == 0 else [(0, y + 1), (0, y + 2), (0, y + 3)]
         for pixel in turn if y + 4 < size else []:
             mask.set_at(pixel)
@@ -225,28 +225,28 @@ def test_mask_in_use_cannot_be_changed():
     assert tried == [0]
     mask.fill()
     assert mask.count() == 6
-    # On itself it is drawn as a copy.
+    # If the other mask is the same object, it is copied first.
     mask.erase(mask, (1, 1))
     assert mask.to_rows() == ["###", "#.."]
 
 
 def changed_while_convolved():
-    """Whether a mask is changed while another thread convolves it; what is convolved is as it was."""
-    # Checks have as many runs as a mask can have: it takes long.
+    """Whether a mask was changed while another thread convolved it. The convolution uses the mask as it was at the start."""
+    # A checkerboard has the largest possible number of runs, so the convolution takes long.
     mask, other, found = bumper.Mask((600, 600), fill=True), bumper.Mask.from_rows(["#." * 150, ".#" * 150] * 150), []
     thread = threading.Thread(target=lambda: found.append(mask.convolve(other).count()))
     thread.start()
     before = not found
     mask.clear()
     thread.join()
-    # But for two corners, where the checks have none.
+    # The result has all pixels except those in two corners, where the checkerboard is empty.
     assert found[0] in (0, 899 * 899 - 2)
     return before and found[0] > 0
 
 
 def test_long_calls_release_the_gil():
     interval = sys.getswitchinterval()
-    # No thread has to let others run: only one that lets them does.
+    # With this interval, a thread lets others run only if it releases the GIL itself.
     sys.setswitchinterval(60)
     try:
         assert any(changed_while_convolved() for _ in range(5))
@@ -265,7 +265,7 @@ def test_surfaces_of_all_depths_are_read():
                     surface.set_at((x, y), chance.choice(("red", "white")))
             for key in (None, "red"):
                 surface.set_colorkey(key)
-                # Parts begin and end within the rows of the whole.
+                # A subsurface begins and ends within the rows of its parent.
                 parts = [surface, surface.subsurface((width // 3, height // 2, width // 2, height - height // 2))]
                 for part in parts:
                     ours, theirs = bumper.from_surface(part), pygame.mask.from_surface(part)
@@ -273,7 +273,7 @@ def test_surfaces_of_all_depths_are_read():
 
 
 def test_surfaces_of_all_memory_layouts_are_read():
-    """Alpha at any place of a pixel, bytes that begin anywhere, a class made of pygame's, parts, and pixels that SDL has packed."""
+    """Tests all positions of alpha in a pixel, unaligned bytes, a subclass, subsurfaces, and run-length encoded pixels."""
     pygame = pytest.importorskip("pygame")
     chance = random.Random(6)
 
@@ -297,12 +297,12 @@ def test_surfaces_of_all_memory_layouts_are_read():
     surfaces.append(packed)
     for surface in surfaces:
         for part in (surface, surface.subsurface((3, 1, 66, 3))):
-            # Ours first: whoever locks a packed one leaves it unpacked.
+            # Test our function first, because locking the surface, as pygame does, decodes its pixels.
             ours = bumper.from_surface(part)
             theirs = pygame.mask.from_surface(part)
             assert pixels_of(ours) == pixels_of(theirs) and 0 < ours.count() < width * height
             assert not part.get_locked() and part.get_locks() == ()
-            # Of one with a colour key that counts, and not its alpha.
+            # If a surface has a colour key, its alpha is ignored.
             key = part.get_at((9, 2))
             part.set_colorkey(key)
             keyed, theirs = bumper.from_surface(part), pygame.mask.from_surface(part)

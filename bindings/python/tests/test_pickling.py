@@ -1,4 +1,4 @@
-"""Shapes are restored bit for bit from their repr and from pickles, as lockstep games need."""
+"""Tests that shapes are recreated bit for bit from their repr and from pickles, as lockstep games need."""
 
 import copy
 import math
@@ -39,7 +39,7 @@ def flat(rng):
     if kind == 7:
         return bumper.Ellipse(point(), size(), rng.uniform(-400, 400))
     if kind == 8:
-        # A star: convex or not, and rounded where it is.
+        # A star, which may be concave. If all radii are equal it is convex, and may be rounded.
         radii = [rng.choice([5, 9])] * 6 if rng.random() < 0.5 else [rng.uniform(2, 9) for _ in range(6)]
         corners = [(math.cos(k) * r + 3, math.sin(k) * r) for k, r in enumerate(radii)]
         return bumper.Polygon(corners, rng.uniform(0.1, 2) if len(set(radii)) == 1 and rng.random() < 0.5 else 0.0)
@@ -76,7 +76,7 @@ def solid(rng):
 
 
 def moved(rng, shape):
-    """The shape, turned and moved a few times, as games do."""
+    """The shape after a few random rotations and translations."""
     for _ in range(rng.randrange(4)):
         if rng.random() < 0.5:
             shape = shape.moved([number(rng) for _ in shape.center])

@@ -1,4 +1,4 @@
-"""Sprites, groups, surfaces and colours of pygame as arguments."""
+"""Tests with sprites, groups, surfaces and colours of pygame as arguments."""
 
 import random
 
@@ -32,7 +32,7 @@ def random_mask(rng, size, own=False):
 
 
 def theirs(mask):
-    """The same as a mask of pygame's."""
+    """Converts a mask to one of pygame."""
     copy = pygame.Mask(mask.get_size())
     for x in range(mask.get_size()[0]):
         for y in range(mask.get_size()[1]):
@@ -61,7 +61,7 @@ def test_mask_collisions_of_sprites_agree_with_pygame():
             found = bumper.collide_mask(first, second)
             assert (found is None) == (expected is None)
             met.add(found is None)
-            # pygame's is the first of blocks of columns; ours of rows.
+            # The first common pixel is the same only for narrow masks: pygame searches stripe by stripe, this package row by row.
             if max(sizes[0][0], sizes[1][0]) <= 32:
                 assert found == expected
     assert met == {True, False}
@@ -99,7 +99,7 @@ def test_sprite_without_a_mask_uses_its_image():
         assert bumper.collide_mask(ball, near) == pygame.sprite.collide_mask(ball, near)
     group = pygame.sprite.Group(other)
     assert pygame.sprite.spritecollide(ball, group, False, bumper.collide_mask) == []
-    # Where only rects count, they overlap.
+    # Their rects overlap.
     assert pygame.sprite.spritecollide(ball, group, False, bumper.overlaps) == [other]
     with pytest.raises(TypeError, match="a sprite is needed"):
         bumper.collide_mask(ball, (1, 2, 3))
@@ -233,7 +233,7 @@ def test_worlds_and_bodies_are_drawn():
         ring, filled = (drawn(lambda surface: of.draw(surface, "red", width)) for width in (1, 0))
         assert lit(ring, 10, 20) and not lit(ring, 20, 20) and lit(filled, 20, 20) and not lit(filled, 31, 20)
         assert lit(drawn(lambda surface: of.draw(surface, "red", offset=(5, 0))), 15, 20)
-    # What a camera far away sees.
+    # Draw a part of the world that is far away.
     assert lit(drawn(lambda surface: world.draw(surface, "red", 0, offset=(-990, 0))), 20, 20)
     for wrong in (lambda: world.draw(5, "red"), lambda: bodies.draw(pygame.Surface((9, 9)), "no colour")):
         with pytest.raises((TypeError, ValueError, AttributeError)):

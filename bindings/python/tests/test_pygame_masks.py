@@ -1,4 +1,4 @@
-"""The tests of masks that pygame-ce installs, run with this package's masks instead."""
+"""Runs the tests of masks that pygame-ce installs, with the masks of this package instead of pygame's."""
 
 import importlib
 import unittest
@@ -10,9 +10,9 @@ import bumper
 
 pygame = pytest.importorskip("pygame")
 
-# It looks into the memory of a mask; a buffer is not in the stable ABI before Python 3.11.
+# This test reads the memory of a mask through a buffer, which the stable ABI does not offer before Python 3.11.
 LEFT_OUT = {"test_buffer_interface"}
-# So many there are at least: that nothing is found would be no success.
+# The smallest number of tests that must run, so that the test fails if none are found.
 AT_LEAST = 200
 
 

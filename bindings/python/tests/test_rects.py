@@ -1,4 +1,4 @@
-"""Rects, compared with pygame's: the tests of rects that pygame-ce installs, and random rects."""
+"""Tests of rects, which are compared with pygame's: runs the tests that pygame-ce installs, and tests random rects."""
 
 import collections
 import copy
@@ -18,9 +18,9 @@ import bumper
 pygame = pytest.importorskip("pygame")
 numpy = pytest.importorskip("numpy")
 
-# They hold the text of numbers of 32 bits.
+# This test expects the text of 32-bit floats.
 LEFT_OUT = {"FRectTypeTest.testRepr"}
-# So many there are at least: that nothing is found would be no success.
+# The smallest number of tests that must run, so that the test fails if none are found.
 AT_LEAST = 300
 
 
@@ -45,9 +45,9 @@ def test_tests_of_pygame_pass():
     assert result.testsRun >= AT_LEAST
 
 
-# Few places, so that edges coincide; sizes of zero and below it are as likely as others.
+# A small range, so that edges often coincide. It includes zero and negative sizes.
 WHOLE = st.integers(-6, 6)
-# Quarters: 32 bits, which pygame has, hold them and their sums, halves and products exactly.
+# Multiples of a quarter. The 32-bit floats of pygame represent them, their sums, halves and products exactly.
 QUARTERS = st.integers(-24, 24).map(lambda number: number / 4)
 KINDS = [(bumper.Rect, pygame.Rect, WHOLE), (bumper.FRect, pygame.FRect, QUARTERS)]
 ONE = ["x", "y", "w", "h", "width", "height", "left", "right", "top", "bottom", "centerx", "centery"]
@@ -60,7 +60,7 @@ def numbers(number, count):
 
 
 def same(own, other):
-    """Whether two answers are the same, rects compared by their numbers."""
+    """Checks that two results are equal. Rects are compared by their numbers."""
     plain = lambda answer: tuple(answer) if hasattr(answer, "colliderect") else answer
     assert plain(own) == plain(other), (own, other)
     assert type(own) is type(other) or hasattr(own, "colliderect")
@@ -73,11 +73,11 @@ def test_methods_with_another_rect_agree_with_pygame(ours, theirs, number, data)
     own, other = ours(a), theirs(a)
     for method in ("colliderect", "contains", "clip", "union", "clamp"):
         same(getattr(own, method)(b), getattr(other, method)(b))
-        # In four numbers, two pairs, and as rects of either.
+        # Pass the other rect as four numbers, as two pairs, and as a rect of either package.
         same(getattr(own, method)(*b), getattr(other, method)(*b))
         same(getattr(own, method)(b[:2], b[2:]), getattr(other, method)(theirs(b)))
         same(getattr(own, method)(ours(b)), getattr(own, method)(theirs(b)))
-    # Where one of them has a size below zero there is nothing in common.
+    # The intersection never has a negative size.
     assert min(own.clip(b).size) >= 0
     for method in ("union_ip", "clamp_ip"):
         one, two = own.copy(), other.copy()
@@ -91,7 +91,7 @@ def test_methods_with_another_rect_agree_with_pygame(ours, theirs, number, data)
 @given(data=st.data())
 def test_fit_agrees_with_pygame(ours, theirs, number, data):
     a, b = data.draw(numbers(number, 4)), data.draw(numbers(number, 4))
-    # A ratio of nothing to nothing has no answer of its own.
+    # If sizes are zero, the ratio is undefined.
     assume(a[2] and a[3] and b[2] and b[3])
     assert tuple(ours(a).fit(b)) == pytest.approx(tuple(theirs(a).fit(b)), rel=1e-6, abs=1e-6)
 
@@ -108,7 +108,7 @@ def test_points_and_lines_agree_with_pygame(ours, theirs, number, data):
         same(found, expected)
         same(own.clipline(line[:2], line[2:]), other.clipline(*line))
     else:
-        # What is divided is rounded to 64 bits here, and to 32 there: a slanted line through a corner may miss it in one of them.
+        # Quotients are rounded to 64 bits here and to 32 in pygame, so skip slanted lines through a corner, which may or may not hit.
         area = theirs(a)
         area.normalize()
         (ax, ay), way = line[:2], (line[2] - line[0], line[3] - line[1])
@@ -188,7 +188,7 @@ def test_lists_agree_with_pygame(ours, theirs, number, data):
 
 @each_kind
 def test_lists_of_mixed_rect_types_agree_with_pygame(ours, theirs, number):
-    """Each of another type than the one before, in whatever holds them."""
+    """Tests lists, and other collections, of rects of random types."""
     chance = random.Random(7)
 
     class Named(ours):
@@ -208,7 +208,7 @@ def test_lists_of_mixed_rect_types_agree_with_pygame(ours, theirs, number):
             assert all(a is items[k] for a, k in zip(own.collideobjectsall(of(items)), expected, strict=True))
             assert own.unionall(of(items)) == theirs(own).unionall(rects)
         assert [k for k, _ in own.collidedictall(dict(enumerate(items)), True)] == expected
-        # What is no rect is found, unless there is enough before it.
+        # An item that is not a rect raises an error, unless the search ends before it.
         for at in (0, 17, 40):
             wrong = items[:at] + [None] + items[at:]
             with pytest.raises(TypeError):
@@ -225,23 +225,23 @@ def test_fractions_are_dropped_like_in_pygame(given):
 
 def test_rects_convert_copy_and_pickle():
     rect = bumper.Rect(1, 2, 3, 4)
-    # pygame takes it for one of its own, and it is a shape here.
+    # pygame accepts it as a rect, and this package as a shape.
     assert pygame.Rect(rect) == (1, 2, 3, 4) == rect and pygame.Rect(0, 0, 5, 5).colliderect(rect)
     assert bumper.overlaps(rect, (2, 3)) and bumper.World().insert(rect) and bumper.Box(rect).center == (2.5, 4)
     for of in (rect, bumper.FRect(0.5, 1, 2, 3)):
         assert copy.copy(of) == of == pickle.loads(pickle.dumps(of)) and eval(repr(of), vars(bumper)) == of
-    # What is not whole is not the same.
+    # Fractions are not ignored in comparisons.
     assert bumper.Rect(1, 2, 3, 4) != bumper.FRect(1.5, 2, 3, 4)
     with pytest.raises(TypeError):
         hash(rect)
-    # Beyond 32 bits there is nothing, and sums wrap around as those of pygame.
+    # Numbers beyond 32 bits are clamped.
     assert bumper.Rect(2**40, -(2**70), 0, 0) == (2**31 - 1, -(2**31), 0, 0)
 
 
 def test_arguments_of_all_types_behave_like_in_pygame():
     rect, gone = bumper.Rect(1, 2, 3, 4), weakref.ref(bumper.FRect())
     assert weakref.ref(rect)() is rect and gone() is None
-    # Whatever counts as true.
+    # Any object is accepted as a truth value.
     assert rect.collidedict({5: rect}, 1) == (5, rect) == rect.collidedict({5: rect}, values="yes")
     assert rect.collidedictall({tuple(rect): 5}, 0) == [(tuple(rect), 5)] == rect.collidedictall({tuple(rect): 5}, values=None)
     with pytest.raises(TypeError):
@@ -286,7 +286,7 @@ def test_callbacks_may_raise_or_change_the_rect():
         rect.w = 0
         return thing
 
-    # What it was at the start counts.
+    # The rect as it was at the start of the call is used.
     assert rect.collideobjectsall([(0, 0, 1, 1), (1, 1, 1, 1)], key=key) == [(0, 0, 1, 1), (1, 1, 1, 1)]
     assert rect.w == 0
     with pytest.raises(ZeroDivisionError):
@@ -297,7 +297,7 @@ def test_callbacks_may_raise_or_change_the_rect():
                   lambda: rect.collidelist(3), lambda: bumper.Rect("abcd"), lambda: rect.move("ab")):
         with pytest.raises(TypeError):
             fault()
-    # The parts of itself may be given to it.
+    # A rect can be its own argument.
     rect = bumper.Rect(0, 0, 5, 5)
     rect.union_ip(rect), rect.clamp_ip(rect), rect.update(rect), rect.unionall_ip([rect])
     rect[:] = rect

@@ -1,4 +1,4 @@
-"""Invariants of the queries, and their answers compared with exact integer arithmetic."""
+"""Tests of shapes: invariants of queries, and comparison with exact integer arithmetic."""
 
 import copy
 import math
@@ -21,7 +21,7 @@ def polygons(places):
     corners = st.lists(places, min_size=3, max_size=6, unique=True)
 
     def around(points):
-        # About their middle by angle: simple, convex or not.
+        # Sort the points by angle about their mean. The polygon does not cross itself, but may be concave.
         x, y = (sum(c) / len(points) for c in zip(*points))
         ordered = sorted(points, key=lambda at: math.atan2(at[1] - y, at[0] - x))
         try:
@@ -62,7 +62,7 @@ def test_queries_are_consistent(a, b):
     assert max(found.separation, 0) == pytest.approx(gap, abs=1e-6)
     assert math.hypot(*found.normal) == pytest.approx(1)
     assert found.depth == max(0, -found.separation)
-    # Moved out by the push, they are as good as touching. (Of what is of parts that is said of two parts.)
+    # Moved by the push, they touch within a tolerance. (For compounds, the push separates only one pair of parts.)
     out = b.moved(found.push)
     parts = isinstance(a, bumper.Compound) or isinstance(b, bumper.Compound)
     assert parts or a.contact(out, within=math.inf).separation > -1e-6
@@ -99,7 +99,7 @@ def test_moved_and_turned_shapes_return_to_their_place(shape, by, degrees):
     x, y, w, h = shape.bounds
     assert there.bounds == pytest.approx((x + by[0], y + by[1], w, h), abs=1e-6)
     assert there.moved_to(shape.center).bounds == pytest.approx(shape.bounds, abs=1e-6)
-    # Turned back, it is where it was.
+    # Rotated back, the shape is where it was.
     back = shape.turned(degrees, about=(3, 4)).turned(-degrees, about=(3, 4))
     for loop in back.outline():
         assert all(shape.distance(point) < 1e-3 for point in loop)
@@ -128,7 +128,7 @@ def test_boxes_are_exact(a, b):
 @given(*[st.tuples(WHOLE, WHOLE, st.integers(0, 30))] * 2)
 def test_circles_are_exact(a, b):
     gap = (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 - (a[2] + b[2]) ** 2
-    # Two points overlap nowhere: with no size there is nothing to share but a boundary.
+    # Circles of radius zero are points. Equal points have no interior in common, so this case is compared with two points.
     expected = three_ways(gap) if a[2] or b[2] or gap else bumper.relation(a[:2], b[:2])
     assert bumper.relation(a, b) == expected
 
@@ -163,7 +163,7 @@ def test_shapes_of_pygame_are_accepted():
     assert dot.distance(pygame.geometry.Line(310, 0, 310, 100)) == 10
     assert dot.contains(pygame.Vector2(290, 110))
     assert dot.moved(pygame.Vector2(1, 2)).center == (291, 102)
-    # Sizes below zero go the other way.
+    # A rect with a negative size extends in the other direction.
     assert bumper.overlaps(pygame.Rect(10, 10, -5, -5), (6, 6))
 
     sprite = pygame.sprite.Sprite()
@@ -178,11 +178,11 @@ def test_shapes_of_pygame_are_accepted():
 
 
 def test_rects_of_pygame_and_similar_types_are_accepted():
-    """By pygame's own functions, or by what they have as sequences: it is the same."""
+    """Tests rects of pygame, which are read directly, and similar types, which are read as sequences."""
     pygame = pytest.importorskip("pygame")
 
     class Other(pygame.Rect):
-        """Of a type of its own, with a place that nothing but its items tell."""
+        """A subclass whose coordinates are given only by its items."""
 
         def __getitem__(self, key):
             numbers = [7, 8, 9, 10]
@@ -204,7 +204,7 @@ def test_rects_of_pygame_and_similar_types_are_accepted():
         x, y, w, h = numbers
         box = bumper.Compound([rect]).bounds
         assert box == (min(x, x + w), min(y, y + h), abs(w), abs(h)) == bumper.Compound([sprite]).bounds
-    # Floats of 32 bits.
+    # FRect has 32-bit floats.
     assert bumper.Compound([pygame.FRect(0.1, 0.25, 1.5, 2)]).bounds == pytest.approx((0.1, 0.25, 1.5, 2), abs=1e-7)
     with pytest.raises(ValueError, match="width"):
         bumper.overlaps(pygame.FRect(0, 0, 1e39, 1), (0, 0))
@@ -245,7 +245,7 @@ ERRORS = [
 def test_errors_name_the_argument(call, kind, text):
     with pytest.raises(kind) as caught:
         call()
-    # Some are named in a note, which Python has from 3.11 on.
+    # The name of the argument may be in a note, which exceptions can have since Python 3.11.
     notes = getattr(caught.value, "__notes__", [])
     said = str(caught.value) + "".join(notes)
     assert text in said or not notes

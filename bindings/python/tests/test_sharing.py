@@ -1,4 +1,4 @@
-"""Worlds, movers and bodies used by several threads and by callbacks."""
+"""Tests with worlds, movers and bodies that are used by several threads and by callbacks."""
 
 import threading
 import time
@@ -35,7 +35,7 @@ def test_callback_may_read_but_not_change_the_world(world, shape, way):
         with pytest.raises(RuntimeError, match="A callback may read it.*change it after the call"):
             call()
     assert len(world) == 2 and world[own].bounds[0] == 0
-    # After the call it is as always.
+    # After the call, the world can be changed again.
     _, hits = world.travel(own, way, lambda id, data: "cross" if data == "coin" else "slide")
     assert [world.remove(hit.id) for hit in hits] == ["coin"] and len(world) == 1
 
@@ -74,7 +74,7 @@ def crowd(count):
 
 
 def run(*calls):
-    """Runs calls in threads of their own: what they raised."""
+    """Runs each call in its own thread, and returns the exceptions that they raised."""
     raised, start = [], threading.Barrier(len(calls))
 
     def one(call):
@@ -120,7 +120,7 @@ def test_iteration_is_over_ids():
     world, bodies = bumper.World(), bumper.Bodies()
     ids = [world.insert((k, 0, 5, 5)) for k in range(4)]
     assert list(world) == world.ids() and sorted(world) == ids
-    # What is removed on the way is no trouble.
+    # Shapes may be removed during the iteration.
     for id in world:
         world.remove(id)
     assert not list(world) and not list(bumper.World3())
@@ -141,7 +141,7 @@ def test_no_change_is_lost_while_a_shape_travels():
         other = threading.Thread(target=lambda: world.move_by(own, (0, 100)))
 
         def respond(id, data):
-            # From now on both the travel and the other thread wait for the reader, to change the shape.
+            # From now on, both this call and the other thread wait for the reader to finish, and then change the shape.
             if not reading.is_set():
                 reader.start()
                 reading.wait(60)

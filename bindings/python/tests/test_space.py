@@ -1,4 +1,4 @@
-"""3D shapes: invariants of all of them, and answers in closed form."""
+"""Tests of 3D shapes: invariants, and comparison with closed forms."""
 
 import copy
 import math
@@ -43,7 +43,7 @@ def test_queries_are_consistent(a, b):
     assert max(contact.separation, 0) == pytest.approx(distance, abs=1e-5)
     assert math.hypot(*contact.normal) == pytest.approx(1) and 1 <= len(contact.points) <= 4
     if relation == bumper.Relation.OVERLAPPING and not any(isinstance(of, bumper.Compound3) for of in (a, b)):
-        # Pushed out it only touches.
+        # Moved by the push, the shape only touches.
         assert a.contact(b.moved(contact.push), within=math.inf).separation == pytest.approx(0, abs=1e-3)
     assert (a.contact(b) is not None) == (contact.separation <= 0)
 
@@ -77,7 +77,7 @@ def test_moved_and_turned_shapes_give_the_same_answers(a, way):
 def test_sphere_queries_are_exact(a, b, r, s):
     far = math.dist(a, b)
     relation = bumper.Sphere(a, r).relation((*b, s))
-    # Whole numbers are exact.
+    # Results for integers are exact.
     square = sum((p - q) ** 2 for p, q in zip(a, b))
     expected = "overlapping" if square < (r + s) ** 2 else "touching" if square == (r + s) ** 2 else "apart"
     assert str(relation) == expected

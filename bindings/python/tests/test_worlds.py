@@ -1,4 +1,4 @@
-"""Queries of worlds, movers and collide_many, compared with brute force."""
+"""Tests of worlds, movers and collide_many, which are compared with brute force."""
 
 import array
 import gc
@@ -39,7 +39,7 @@ def test_collide_many_accepts_arrays():
         for kind in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"):
             found = bumper.collide_many(rows.astype(kind), touching=True)
             assert sorted(found) == expected, (columns, kind)
-        # Every second column of a wider array: not one after the other in memory.
+        # Every second column of a wider array is not contiguous in memory.
         wide = numpy.repeat(rows, 2, axis=1)
         assert sorted(bumper.collide_many(wide[:, ::2], touching=True)) == expected
     pairs = bumper.collide_many(rows)
@@ -58,13 +58,13 @@ def test_collide_many_accepts_arrays():
         bumper.collide_many(rows, numpy.array([[0, 0, 5], [0, 0, -1.0]]))
     with pytest.raises(ValueError, match="a: rows"):
         bumper.collide_many(numpy.zeros((3, 5)))
-    # More than are read at a time.
+    # An array that is longer than a block.
     long = numpy.tile(rows, (20, 1))
     assert len(bumper.collide_many(long[:1], long)) == 20 * len(bumper.collide_many(rows[:1], rows))
 
 
 def test_collide_many_of_few_and_many_agrees():
-    """It is read in pieces: places count through all of them, and what lies otherwise in memory is the same array."""
+    """Tests arrays that are read in several blocks: indices count across blocks, and the memory layout does not matter."""
     numpy = pytest.importorskip("numpy")
     generator = numpy.random.default_rng(6)
     mixed = [bumper.Circle(30, 30, 9), (20, 25, 10, 10), bumper.Segment((0, 0), (99, 70)), (5, 5)]
@@ -81,7 +81,7 @@ def test_collide_many_of_few_and_many_agrees():
     rows[-1] = numpy.inf
     with pytest.raises(ValueError, match="b: inf"):
         bumper.collide_many(few, rows)
-    # Bytes that begin anywhere.
+    # The bytes are not aligned.
     raw = bytes(1) + generator.integers(1, 99, (900, 4)).astype("f8").tobytes()
     askew = numpy.frombuffer(raw, "f8", offset=1).reshape(900, 4)
     assert not askew.flags.aligned and len(bumper.collide_many(boxes, askew)) > 9
@@ -95,7 +95,7 @@ def test_pair_arrays_are_not_copied():
     assert array.dtype == numpy.uint32 and array.tolist() == [[0, 1], [0, 2], [1, 2]] and numpy.shares_memory(array, again)
     with pytest.raises(ValueError):
         array[0, 0] = 5
-    # It keeps what it was made of.
+    # The array keeps the memory alive.
     del pairs
     gc.collect()
     others = [bumper.collide_many([(0, 0, 9, 9)] * 3) for _ in range(50)]
@@ -261,11 +261,11 @@ def test_calls_do_not_leak_references():
     for _ in range(2000):
         calls()
     before, size = counts(), resident()
-    # A million calls.
+    # About a million calls.
     for _ in range(50000):
         calls()
     assert counts() == before
-    # What a leak of one object a call would take many times over.
+    # If each call leaked a single object, the memory would grow by many times this limit.
     assert resident() - size < 4 << 20
 
 
@@ -283,7 +283,7 @@ def test_worlds_in_cycles_are_collected(kind):
     for _ in range(10):
         world, data = kind(), Data()
         data.world = world
-        # A box, or in space a sphere.
+        # These four numbers are a box in 2D, and a sphere in 3D.
         world.insert((0, 0, 1, 1), data)
     del world, data
     gc.collect()
@@ -309,7 +309,7 @@ def test_arrays_of_all_formats_are_read():
     kinds = [order + kind for order in "<>" for kind in ("i2", "i4", "i8", "u2", "u4", "u8", "f2", "f4", "f8")]
     for kind in [*kinds, "longdouble", ">g"]:
         assert sorted(bumper.collide_many(rows.astype(kind))) == expected, kind
-        # One against many, and with gaps.
+        # Test one shape against many, and an array with gaps in memory.
         found = bumper.collide_many(rows[:1].astype(kind), rows.astype(kind))
         assert [b for a, b in found] == [b for a, b in bumper.collide_many(rows[:1].tolist(), rows.tolist())], kind
         assert sorted(bumper.collide_many(numpy.repeat(few.astype(kind), 2, axis=1)[:, ::2])) == expected_few, kind
@@ -322,7 +322,7 @@ def test_arrays_of_all_formats_are_read():
         bumper.collide_many(numpy.full((2, 4), numpy.inf, "f2"))
     truths = numpy.array([[0, 0, 1, 1], [1, 0, 1, 1], [0, 0, 1, 0]], bool)
     assert sorted(bumper.collide_many(truths)) == sorted(bumper.collide_many(truths.astype(int).tolist()))
-    # A part of a complex number is no coordinate, and a record no number.
+    # Complex numbers and records are rejected.
     for kind in ("c8", "c16", "clongdouble"):
         with pytest.raises(TypeError, match="a: .*not supported"):
             bumper.collide_many(few.astype(kind))

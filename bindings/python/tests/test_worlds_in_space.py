@@ -1,4 +1,4 @@
-"""3D worlds and movers, compared with brute force and closed forms."""
+"""Tests of 3D worlds and movers, which are compared with brute force and closed forms."""
 
 import math
 import random
@@ -13,7 +13,7 @@ PLACE = st.tuples(WHOLE, WHOLE, WHOLE)
 
 
 def shape(chance):
-    """Of several kinds, so that not only boxes are asked."""
+    """Creates a random shape of one of several kinds."""
     place = lambda: tuple(chance.uniform(0, 100) for _ in range(3))
     size = lambda: chance.uniform(1, 12)
     return chance.choice([
@@ -110,7 +110,7 @@ def test_ids_and_data_are_kept():
 @pytest.mark.parametrize("axis", range(3))
 @pytest.mark.parametrize("from_below", [False, True])
 def test_one_way_sides_block_from_one_side(axis, from_below):
-    """A slab that holds what comes from below, or from above, and lets the other through."""
+    """A slab that blocks movers only from below, or only from above."""
     along = lambda far: tuple(far if k == axis else 0 for k in range(3))
     world = bumper.World3()
     corner, size = [-50] * 3, [100] * 3
@@ -163,7 +163,7 @@ def test_movers_never_tunnel_or_overlap():
 
 
 def test_mover_walks_and_jumps():
-    """Up is against gravity: here along z."""
+    """Gravity points along -z, so up is +z."""
     floor, stair = (-100, -100, -10, 200, 200, 10), (5, -100, 0, 200, 200, 1)
     mover = bumper.Mover3((0, 0, 0, 2, 2, 4), gravity=(0, 0, -900))
     mover.step_settings = (1.5, 1.5)

@@ -1,4 +1,4 @@
-//! The tests that a console game calls, so that there is code to look at.
+//! Intersection tests as a console game would call them. `ci/bare-metal.sh` inspects their assembly.
 
 #![no_std]
 

@@ -1,11 +1,11 @@
-//! Hashes of the library's answers, which are the same on every machine. Shared by the host and the cartridge.
+//! Hashes of the library's results for fixed inputs. They are equal on every machine; the host and the cartridge both compute them.
 
 #![no_std]
 
 use bumper::motion::{Ballistic, Integrator};
 use bumper::{Aabb, Ball, Mask, Relate, Vector};
 
-/// The number of cases.
+/// The number of random pairs of shapes that each hash covers.
 pub const CASES: u32 = 300;
 
 struct Random(u32);
@@ -19,7 +19,7 @@ impl Random {
     }
     fn whole(&mut self) -> i16 {
         let random = self.next();
-        // About half of the numbers are small, so that shapes touch.
+        // About half of the coordinates are small, so that many shapes touch.
         if random & 1 == 0 { (random >> 8 & 63) as i16 } else { (random >> 8) as i16 }
     }
     fn float(&mut self) -> f32 {
@@ -31,7 +31,7 @@ fn fold(hash: u32, bits: u32) -> u32 {
     (hash.rotate_left(5) ^ bits).wrapping_add(0x9e37_79b9)
 }
 
-/// A hash of relations on 16-bit integers.
+/// A hash of the relations of random shapes with 16-bit integer coordinates.
 pub fn whole() -> u32 {
     let (mut random, mut hash) = (Random(1), 0);
     for _ in 0..CASES {
@@ -47,8 +47,8 @@ pub fn whole() -> u32 {
     hash
 }
 
-/// A hash of relations on floats, which the console emulates in software. With the feature `queries`, also of the bits of contacts and
-/// sweeps.
+/// A hash of the relations of random shapes with float coordinates; the console emulates floats in software. With the feature `queries`, it
+/// also covers the bits of contacts and sweeps.
 pub fn floats() -> u32 {
     let (mut random, mut hash) = (Random(2), 0);
     for _ in 0..CASES {
@@ -74,7 +74,8 @@ pub fn floats() -> u32 {
     hash
 }
 
-/// A jumping player, in 24.8 fixed point. The launch speed is solved for the discrete steps, so the height is the requested one.
+/// A jumping player, in 24.8 fixed point. The launch speed is computed for discrete time steps, so that the jump is exactly as high as
+/// requested.
 pub struct Player {
     /// The bounding box of the player.
     pub shape: Aabb<i32, 2>,
@@ -85,12 +86,13 @@ pub struct Player {
 impl Player {
     const GRAVITY: i32 = 64;
 
-    /// Creates a player that stands on ground with this top.
+    /// Creates a player that stands on the ground; `x` is its left edge, `ground` the y coordinate of the ground's top.
     pub fn new(x: i32, ground: i32) -> Self {
         Self { shape: Aabb::new([x, ground - (20 << 8)], [x + (12 << 8), ground]), speed: 0, grounded: true }
     }
 
-    /// Runs one frame: a sideways step, an optional jump of a given height, and depenetration from the boxes of the level.
+    /// Advances by one frame: moves sideways by `way`, jumps to a height of `jump` if given, and pushes the player out of the boxes of the
+    /// level.
     pub fn step(&mut self, way: i32, jump: Option<i32>, level: &[Aabb<i32, 2>]) {
         if let (Some(height), true) = (jump, self.grounded) {
             self.speed = -height.launch(Self::GRAVITY, Integrator::SemiImplicit);
@@ -99,7 +101,7 @@ impl Player {
         (self.speed, self.grounded) = (speed, false);
         self.shape = self.shape.translated([way, speed]);
         for part in level {
-            // Touching boxes need no depenetration.
+            // Skips boxes that only touch the player.
             let Some(push) = part.minimum_translation(&self.shape).filter(|push| push.length > 0) else {
                 continue;
             };
@@ -113,7 +115,7 @@ impl Player {
     }
 }
 
-/// A hash of a jump of 48 pixels, frame by frame, and the height that it reached in pixels.
+/// A hash of the player's positions during a jump of 48 pixels, combined with the height that the jump reached.
 pub fn jump() -> u32 {
     let level = [Aabb::new([0, 140 << 8], [240 << 8, 160 << 8])];
     let mut player = Player::new(0, 140 << 8);
@@ -127,7 +129,7 @@ pub fn jump() -> u32 {
     hash << 16 | ((140 << 8) - highest).cast_unsigned() >> 8
 }
 
-/// The tutorials' dot, 20 pixels wide.
+/// The round sprite ("dot") of the tutorials as a mask, 20 pixels wide.
 pub const DOT: Mask = {
     const ROWS: [u64; 20] = {
         let widths = [6, 10, 14, 16, 16, 18, 18, 20, 20, 20, 20, 20, 20, 18, 18, 16, 16, 14, 10, 6];

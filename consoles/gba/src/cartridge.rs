@@ -1,6 +1,6 @@
-//! An interactive cartridge: the tutorials' cases, controlled by the pad. A switches to the next case.
+//! An interactive cartridge that shows the examples of the tutorials, controlled by the pad. The button A switches to the next example.
 //!
-//! It needs only the library: the machine is accessed by a few addresses, in `machine.rs`.
+//! Its only dependency is the library; `machine.rs` accesses the hardware through a few memory addresses.
 
 #![no_std]
 #![no_main]

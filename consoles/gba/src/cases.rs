@@ -1,4 +1,4 @@
-//! The cases: shapes that touch, the dot and the wall, the two pixel dots, a jump.
+//! The examples on the screen: touching shapes, a dot and a wall, two pixel dots, a jump.
 
 use crate::machine::{B, HEIGHT, WIDTH, fill, key, pad};
 use answers::{DOT, Player};
@@ -11,7 +11,7 @@ const ORANGE: u16 = 0x1ddf;
 const GREEN: u16 = 0x1fe0;
 const RED: u16 = 0x001f;
 
-/// The state of the cases, which is reset when the case changes.
+/// The state of the examples; reset on a switch to the next example.
 pub struct Cases {
     at: [i16; 2],
     player: Player,
@@ -47,7 +47,8 @@ impl Cases {
         Self { at: [4, 4], player: Player::new(20 << 8, 140 << 8) }
     }
 
-    /// A box is moved among a box and a circle: white if it is apart, green if it touches, red if it overlaps.
+    /// A box that the pad moves, next to a fixed box and a fixed circle. It is white if apart from both, green if it touches one, red if it
+    /// overlaps one.
     pub fn shapes(&mut self) {
         let (wall, coin) = (Aabb::new([60, 40], [100, 120]), Ball::new([170, 80], 30));
         draw_box(Aabb::new(self.at, [self.at[0] + 20, self.at[1] + 20]), GROUND);
@@ -66,7 +67,7 @@ impl Cases {
         );
     }
 
-    /// Moves by the axis-by-axis rule of game tutorials: x, then y, and undoes a step that overlaps. Touching does not count.
+    /// Moves by the pad as game tutorials do: first x, then y; undoes each step after which the position is not `free`.
     fn walk(&mut self, speed: i16, free: impl Fn([i16; 2]) -> bool) {
         let way = pad();
         for axis in 0..2 {
@@ -79,7 +80,7 @@ impl Cases {
         }
     }
 
-    /// The dot and the wall.
+    /// The example of a dot that a wall blocks.
     pub fn wall(&mut self) {
         let wall = Aabb::new([120, 20], [140, 140]);
         draw_dot(self.at, GROUND);
@@ -88,7 +89,7 @@ impl Cases {
         draw_dot(self.at, ORANGE);
     }
 
-    /// The two pixel dots, compared by their masks.
+    /// The example of two pixel dots, tested by their masks.
     pub fn dots(&mut self) {
         let other = [100, 70];
         draw_dot(self.at, GROUND);
@@ -97,7 +98,7 @@ impl Cases {
         draw_dot(self.at, ORANGE);
     }
 
-    /// A jump of 48 pixels with the button B, in 24.8 fixed point.
+    /// The example of a jump of 48 pixels with the button B, in 24.8 fixed point.
     pub fn jump(&mut self) {
         let level = [
             Aabb::new([0, 140 << 8], [240 << 8, 160 << 8]),

@@ -1,4 +1,4 @@
-//! The hardware: a bitmap screen of 240 by 160 pixels, the pad, timers, and the log of an emulator.
+//! The hardware of the Game Boy Advance: a bitmap screen of 240 by 160 pixels, the pad, timers, and the debug log of an emulator.
 
 use core::arch::global_asm;
 use core::ptr::{read_volatile, write_volatile};
@@ -24,7 +24,7 @@ const LOG_TEXT: *mut u8 = 0x04ff_f600 as _;
 const LOG_SEND: *mut u16 = 0x04ff_f700 as _;
 const LOG_ENABLE: *mut u16 = 0x04ff_f780 as _;
 
-/// Sets the bitmap mode with one colour per pixel, and the fastest access to the cartridge.
+/// Selects the bitmap mode with one colour per pixel, and the fastest access to the cartridge's memory.
 pub fn show() {
     unsafe {
         write_volatile(CONTROL, 0x403);
@@ -50,7 +50,7 @@ pub fn key(key: u16) -> bool {
     unsafe { read_volatile(KEYS) & key == 0 }
 }
 
-/// The direction of the pad.
+/// The direction in which the pad is pressed: -1, 0 or 1 for x and for y.
 pub fn pad() -> [i16; 2] {
     [i16::from(key(RIGHT)) - i16::from(key(LEFT)), i16::from(key(DOWN)) - i16::from(key(UP))]
 }
@@ -64,7 +64,7 @@ pub fn fill(x: i16, y: i16, width: i16, height: i16, colour: u16) {
     }
 }
 
-/// The number of cycles of a call, less the overhead of the timers.
+/// The number of CPU cycles that a call takes, less the overhead of reading the timers.
 pub fn cycles(call: impl FnOnce()) -> u32 {
     unsafe {
         for timer in [0, 1] {

@@ -1,4 +1,4 @@
-//! Measures the cycles of intersection tests that run from the fast internal memory.
+//! Measures the CPU cycles of intersection tests; their code runs from the fast internal memory.
 
 use crate::machine::{Log, cycles, hexadecimal};
 use bumper::{Aabb, Ball, Relate};
@@ -6,7 +6,8 @@ use core::hint::black_box;
 
 const PAIRS: usize = 100;
 
-/// Counts touching neighbours, and starts with the first shape and itself: a loop around an inlined test.
+/// Defines a function that counts the touching pairs of neighbours in an array. The loop starts with the first shape and itself, and the
+/// test is inlined.
 macro_rules! touching {
     ($name:ident, $shape:ty) => {
         #[unsafe(link_section = ".fast")]
@@ -24,7 +25,7 @@ macro_rules! touching {
 touching!(circles, Ball<i16, 2>);
 touching!(boxes, Aabb<i16, 2>);
 
-/// Counts the shapes of a list that one shape touches: the usual query of a game.
+/// Counts the boxes of a list that touch one box: the usual query of a game.
 #[unsafe(link_section = ".fast")]
 #[inline(never)]
 fn boxes_against(one: &Aabb<i16, 2>, boxes: &[Aabb<i16, 2>]) -> u32 {
@@ -37,7 +38,7 @@ fn boxes_against(one: &Aabb<i16, 2>, boxes: &[Aabb<i16, 2>]) -> u32 {
 
 pub fn all(log: &Log) {
     let place = |k: usize| [(k * 37 % 240) as i16, (k * 61 % 160) as i16];
-    // In the fast memory, which holds the stack.
+    // The shapes lie on the stack, which is in the fast memory.
     let balls: [_; PAIRS] = core::array::from_fn(|k| Ball::new(place(k), 20 + (k % 30) as i16));
     let (balls, mut found) = (black_box(&balls), 0);
     let taken = cycles(|| found = circles(balls));

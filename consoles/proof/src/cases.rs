@@ -1,9 +1,9 @@
-//! The cases of `cases.h`, in the same order, answered by the library.
+//! The kinds of cases of `cases.h`, in the same order, answered by the library.
 
 use crate::number::{Number, Random};
 use bumper::{Aabb, Axis, Ball, Compound, Cylinder, MaskBuf, Relate, Relation, SquaredBall, Vector, YAxis};
 
-/// The number of answers of a case; unused ones are zero.
+/// The number of answers to a case; unused ones are zero.
 pub const ANSWERS: usize = 8;
 
 /// The number of inputs of each kind of case.
@@ -12,7 +12,7 @@ pub const NUMBERS: [usize; 43] = [
     8, 24, 9, 12, 6, 9, 21, 30, 6, 6, 36,
 ];
 
-/// The remaining inputs of a case.
+/// The inputs of a case that have not been read yet.
 struct Row<'a, S>(&'a [S]);
 
 impl<S: Number> Row<'_, S> {
@@ -58,7 +58,7 @@ impl<S: Number> Row<'_, S> {
     }
 }
 
-/// The relation of a pair, and whether the shapes intersect and overlap, each from a separate query.
+/// The relation of a pair in the low bits, then whether the shapes intersect and overlap; each comes from a separate query.
 fn pair<A: Relate<B>, B>(a: A, b: B) -> Vec<i64> {
     vec![a.relation(&b) as i64 | i64::from(a.intersects(&b)) << 4 | i64::from(a.overlaps(&b)) << 5]
 }
@@ -83,7 +83,7 @@ fn step<S: Number, const N: usize>(
 ) -> (Aabb<S, N>, i64) {
     let (mut at, mut stopped) = (mover, 0);
     for axis in 0..N {
-        // Saturates at the ends of the number range.
+        // The sum saturates at the ends of the number range.
         let moved = at.translated(Vector::default().with(axis, by[axis]));
         let (ahead, from) =
             if by[axis] > S::default() { (moved.max(), at.max()) } else { (moved.min(), at.min()) };
@@ -96,10 +96,10 @@ fn step<S: Number, const N: usize>(
     (at, stopped)
 }
 
-/// The part of a motion along an axis that a box covers before it would overlap a wall.
+/// The part of the motion `way` along an axis that a box covers before it would overlap a wall.
 ///
-/// Found by bisection: the box that is swept up to there overlaps no wall. A flat box and a flat wall can only touch, although the swept
-/// box is not flat.
+/// Found by bisection over the length for which the swept box overlaps no wall. A box and a wall that are both flat on the axis can only
+/// touch, although the swept box is not flat.
 #[cfg(not(feature = "movers"))]
 fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &[Aabb<S, N>]) -> S {
     let flat = |aabb: &Aabb<S, N>| aabb.min()[axis] == aabb.max()[axis];
@@ -120,7 +120,7 @@ fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &
     S::cut(if way < S::default() { -free } else { free })
 }
 
-/// The part of a motion along an axis that a box covers before it would overlap a wall, by a mover of the library.
+/// The part of the motion `way` along an axis that a box covers before it would overlap a wall, computed by a mover of the library.
 #[cfg(feature = "movers")]
 fn free<S: Number, const N: usize>(at: Aabb<S, N>, axis: usize, way: S, walls: &[Aabb<S, N>]) -> S {
     let mut mover = bumper::motion::Mover::new(at);
@@ -136,7 +136,7 @@ fn lists<S: Number, const N: usize>(row: &mut Row<S>) -> Vec<i64> {
     [pair(Compound(&a), Compound(&moved)), pair(Compound(&a), b[0])].concat()
 }
 
-/// A row of a table of `bumper trace`: a box that may be mirrored, at an offset.
+/// The box of an entry of a table of `bumper trace`: optionally mirrored, at an offset.
 fn table<S: Number>(row: &mut Row<S>) -> Vec<i64> {
     let numbers = [(); 4].map(|()| -> i64 { row.one().into() });
     let small = Into::<i64>::into(row.one()) & 1 == 1;
@@ -168,7 +168,7 @@ fn pixels<S: Number>(row: &mut Row<S>) -> Vec<i64> {
     [mask.overlaps(&other, offset), mask.overlaps(&filled.as_mask(), offset), pixel].map(i64::from).to_vec()
 }
 
-/// The box from its top left corner with the least z. x and y are as in 2D; z is treated like a horizontal axis.
+/// The box with this top left corner; in 3D, the corner with the smallest z.
 fn top_left_in_space<S: Number>(row: &mut Row<S>, y: YAxis) -> Vec<i64> {
     let (corner, size): (Vector<S, 3>, Vector<S, 3>) = (row.point(), row.point());
     let front = Aabb::from_top_left([corner[0], corner[1]], [size[0], size[1]], y);

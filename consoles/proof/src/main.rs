@@ -10,15 +10,16 @@ use cases::{NUMBERS, answer};
 use number::{Number, Random, square};
 use std::io::Write;
 
-/// Pythagorean triples and quadruples: offsets with integer lengths, so that touching cases can be constructed.
+/// Pythagorean triples and quadruples (the last number is the length): offsets with integer lengths, for cases in which shapes exactly
+/// touch.
 const WHOLE: [[i64; 4]; 6] =
     [[3, 4, 0, 5], [5, 12, 0, 13], [8, 15, 0, 17], [1, 2, 2, 3], [2, 3, 6, 7], [4, 4, 7, 9]];
 
-/// The indices of the inputs of a kind that are centres and radii, for kinds that can be tied.
+/// For kinds of cases with two round shapes or a round shape and a point: which inputs are centres and radii.
 struct Tie {
     centers: [usize; 2],
     axes: usize,
-    /// The index of each radius, and whether it is a squared radius, which takes two numbers.
+    /// For each shape with a radius: the index of the radius, and whether it is a squared radius, which takes two numbers.
     radii: [Option<(usize, bool)>; 2],
 }
 
@@ -43,8 +44,8 @@ fn tie(kind: usize) -> Option<Tie> {
     }
 }
 
-/// Moves the second centre to an integer distance from the first, and sets the radii so that their sum equals it or misses it by very
-/// little.
+/// Moves the second centre to an integer distance from the first, and sets the radii so that their sum equals that distance, or nearly:
+/// each radius, or squared radius, is off by at most one unit.
 fn tighten<S: Number>(tie: &Tie, row: &mut [S], random: &mut Random) {
     let most = (1i64 << (S::BITS - 1)) - 1;
     let whole = WHOLE[random.below(if tie.axes == 2 { 3 } else { 6 }) as usize];
@@ -60,7 +61,6 @@ fn tighten<S: Number>(tie: &Tie, row: &mut [S], random: &mut Random) {
     let first = if tie.radii[1].is_some() { i64::from(random.next()) % (distance + 1) } else { distance };
     for (radius, length) in tie.radii.into_iter().zip([first, distance - first]) {
         let Some((at, squared)) = radius else { continue };
-        // −1, 0 or 1.
         let off = i64::from(random.below(3)) - 1;
         if squared {
             let area = square(S::cut(length));
@@ -85,7 +85,7 @@ fn write<S: Number>(out: &mut impl Write, kind: usize, row: &[S]) -> std::io::Re
     Ok(())
 }
 
-/// Writes all cases of a kind whose inputs are from 0 to `limit` − 1.
+/// Writes all cases of a kind whose inputs are in the range from 0 to `limit` − 1.
 fn exhaust<S: Number>(out: &mut impl Write, kind: usize, limit: i64) -> std::io::Result<()> {
     let count = NUMBERS[kind];
     for case in 0..limit.pow(count as u32) {
@@ -101,7 +101,7 @@ fn stream<S: Number>(count: u32) -> std::io::Result<()> {
     for (kind, &numbers) in NUMBERS.iter().enumerate() {
         for case in 0..count {
             let mode = random.below(4);
-            // One number in eight is in a random mode.
+            // One input in eight has a random mode of its own.
             let mut one = || {
                 let mode = if random.below(8) == 0 { random.below(4) } else { mode };
                 random.number::<S>(mode)
@@ -112,7 +112,7 @@ fn stream<S: Number>(count: u32) -> std::io::Result<()> {
             }
             write(&mut out, kind, &row)?;
         }
-        // All combinations of small inputs, with a limit that keeps the number of cases small.
+        // All combinations of small inputs; the more inputs a kind has, the smaller their range.
         let limit = match numbers {
             0..=6 => 4,
             7..=8 => 3,
@@ -128,7 +128,7 @@ fn stream<S: Number>(count: u32) -> std::io::Result<()> {
     out.flush()
 }
 
-/// The least number of cases per kind at which the exhaustive tests use a wider range.
+/// From this number of cases per kind, the exhaustive tests use a wider range of inputs.
 const EXHAUST: u32 = 100_000;
 
 fn hashes<S: Number>(count: u16) {

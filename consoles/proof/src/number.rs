@@ -1,4 +1,4 @@
-//! The two number widths, and random numbers.
+//! The two widths of numbers of the header, and random numbers.
 
 use bumper::AreaOf;
 use bumper::scalar::{Scalar, Span};
@@ -6,11 +6,11 @@ use bumper::scalar::{Scalar, Span};
 /// A coordinate of the header: 16 or 32 bits.
 pub trait Number: Scalar<Span: Into<u64>> + Ord + Into<i64> {
     const BITS: u32;
-    /// Truncates an integer to the lowest bits.
+    /// The number with the lowest bits of an integer.
     fn cut(bits: i64) -> Self;
-    /// A squared length from its upper and lower half.
+    /// The squared length with this upper and lower half.
     fn area(high: Self, low: Self) -> AreaOf<Self>;
-    /// The upper and lower half of a squared length.
+    /// The upper and lower halves of a squared length.
     fn halves(area: AreaOf<Self>) -> [Self; 2];
 }
 
@@ -33,7 +33,7 @@ macro_rules! number {
 number!(i16, u16, u32, 16);
 number!(i32, u32, u64, 32);
 
-/// A random number generator, the same as in `cases.h` (Marsaglia 2003, "Xorshift RNGs", 13, 17, 5).
+/// The random number generator of `cases.h` (Marsaglia 2003, "Xorshift RNGs", shifts 13, 17, 5).
 pub struct Random(pub u32);
 
 impl Random {
@@ -48,7 +48,7 @@ impl Random {
         (self.next() >> 8) % limit
     }
 
-    /// A random number. The modes 0 to 3 give tiny numbers, small ones, the whole range, and numbers near its ends.
+    /// A random number: tiny (mode 0), small (1), from the whole range (2) or near the ends of the range (3).
     pub fn number<S: Number>(&mut self, mode: u32) -> S {
         let random = self.next();
         let (sign, bits) = (-i64::from(random >> 16 & 1), i64::from(random >> 8));

@@ -1,5 +1,5 @@
-//! The cost of a solver pass over the contacts of rigid bodies in 64-bit fixed point. Runs the inner loop of the solver with one point per
-//! contact, in `f32`, in `f64`, and in 32.32 fixed point with 128-bit products; one contact at a time, and four at a time.
+//! Measures how much slower the solver of rigid bodies would be in 64-bit fixed point. Runs the inner loop of the contact solver, with one
+//! point per contact, in `f32`, in `f64`, and in 32.32 fixed point with 128-bit products; either one contact at a time or four.
 
 use std::array::from_fn;
 use std::hint::black_box;
@@ -7,12 +7,12 @@ use std::ops::{Add, Div, Mul, Sub};
 use std::time::Instant;
 
 const BODIES: usize = 200;
-/// The number of colours: groups of contacts without a common body.
+/// The number of colours. A colour is a group of contacts that have no body in common.
 const ROUNDS: usize = 6;
 const PASSES: usize = 200;
 const TURNS: usize = 60;
 
-/// The arithmetic that the loop needs.
+/// The arithmetic that the inner loop needs.
 trait Number:
     Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Div<Output = Self>
 {
@@ -79,61 +79,67 @@ impl Div for Fixed {
     }
 }
 
-/// A block of contacts that are solved together: their bodies, and the seven numbers and two impulses of each.
+/// A block of contacts that are solved together: their bodies, and for each contact seven constants and two accumulated impulses.
 struct Block<N, const W: usize> {
     bodies: [[usize; W]; 2],
     normal: [[N; W]; 2],
-    levers: [[N; W]; 2],
-    ease: [N; W],
-    wanted: [N; W],
+    lever_arms: [[N; W]; 2],
+    inv_mass: [N; W],
+    target_velocity: [N; W],
     friction: [N; W],
-    push: [N; W],
-    rub: [N; W],
+    normal_impulse: [N; W],
+    friction_impulse: [N; W],
 }
 
-/// The linear and angular velocity of each body, and an unused number as padding; inverse masses and inertias are 1.
-type Paces<N> = [[N; 4]];
+/// The linear velocity (two numbers) and the angular velocity of each body, and a number as padding. All inverse masses and inertias are 1.
+type Velocities<N> = [[N; 4]];
 
 fn each<N: Copy, const W: usize>(number: impl Fn(usize) -> N) -> [N; W] {
     from_fn(number)
 }
 
-/// Solves the normal impulse, which is clamped to be non-negative, and the friction impulse, clamped by Coulomb's law: as `dynamics` does
-/// for each point.
+/// Solves the normal impulse, clamped to be non-negative, and the friction impulse, clamped by Coulomb's law, as `dynamics` does for each
+/// contact point.
 #[inline(never)]
-fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], paces: &mut Paces<N>) {
+fn pass<N: Number, const W: usize>(blocks: &mut [Block<N, W>], velocities: &mut Velocities<N>) {
     let (zero, one) = (N::of(0.0), N::of(1.0));
     for block in blocks {
-        let [p, q]: [[[N; 4]; W]; 2] = [0, 1].map(|side| from_fn(|k| paces[block.bodies[side][k]]));
+        let [p, q]: [[[N; 4]; W]; 2] = [0, 1].map(|side| from_fn(|k| velocities[block.bodies[side][k]]));
         let [x, y] = block.normal;
-        let [r, s] = block.levers;
-        let along = each::<N, W>(|k| {
+        let [r, s] = block.lever_arms;
+        let normal_velocity = each::<N, W>(|k| {
             (q[k][0] - p[k][0]) * x[k] + (q[k][1] - p[k][1]) * y[k] + q[k][2] * s[k] - p[k][2] * r[k]
         });
-        // As in the solver for both points of a contact at once.
-        let mass = each::<N, W>(|k| one / block.ease[k]);
-        let push = each::<N, W>(|k| {
-            let sum = block.push[k] - (along[k] - block.wanted[k]) * mass[k];
+        // The solver of `dynamics` also computes this for both points of a contact at once.
+        let mass = each::<N, W>(|k| one / block.inv_mass[k]);
+        let normal_impulse = each::<N, W>(|k| {
+            let sum = block.normal_impulse[k] - (normal_velocity[k] - block.target_velocity[k]) * mass[k];
             if sum > zero { sum } else { zero }
         });
-        let across = each::<N, W>(|k| (q[k][1] - p[k][1]) * x[k] - (q[k][0] - p[k][0]) * y[k]);
-        let rub = each::<N, W>(|k| {
-            let (sum, most) = (block.rub[k] - across[k] * mass[k], block.friction[k] * push[k]);
+        let tangent_velocity = each::<N, W>(|k| (q[k][1] - p[k][1]) * x[k] - (q[k][0] - p[k][0]) * y[k]);
+        let friction_impulse = each::<N, W>(|k| {
+            let (sum, most) = (
+                block.friction_impulse[k] - tangent_velocity[k] * mass[k],
+                block.friction[k] * normal_impulse[k],
+            );
             let sum = if sum > most { most } else { sum };
             if sum < zero - most { zero - most } else { sum }
         });
-        let (d, e) = (each::<N, W>(|k| push[k] - block.push[k]), each::<N, W>(|k| rub[k] - block.rub[k]));
+        let (d, e) = (
+            each::<N, W>(|k| normal_impulse[k] - block.normal_impulse[k]),
+            each::<N, W>(|k| friction_impulse[k] - block.friction_impulse[k]),
+        );
         let (u, v) =
             (each::<N, W>(|k| x[k] * d[k] - y[k] * e[k]), each::<N, W>(|k| y[k] * d[k] + x[k] * e[k]));
-        (block.push, block.rub) = (push, rub);
+        (block.normal_impulse, block.friction_impulse) = (normal_impulse, friction_impulse);
         let first: [[N; 4]; W] =
             from_fn(|k| [p[k][0] - u[k], p[k][1] - v[k], p[k][2] - r[k] * d[k], p[k][3]]);
         let second: [[N; 4]; W] =
             from_fn(|k| [q[k][0] + u[k], q[k][1] + v[k], q[k][2] + s[k] * d[k], q[k][3]]);
-        // Otherwise the compiler vectorises per body instead of per contact.
+        // Without this, the compiler would vectorise over the numbers of a body instead of over contacts.
         let (first, second) = black_box((first, second));
         for k in 0..W {
-            (paces[block.bodies[0][k]], paces[block.bodies[1][k]]) = (first[k], second[k]);
+            (velocities[block.bodies[0][k]], velocities[block.bodies[1][k]]) = (first[k], second[k]);
         }
     }
 }
@@ -158,36 +164,36 @@ fn blocks<N: Number, const W: usize>() -> Vec<Block<N, W>> {
                 each(|lane| (2 * (first + lane) + 1 + 2 * round) % BODIES),
             ],
             normal: [each(|lane| N::of(angle(lane).cos())), each(|lane| N::of(angle(lane).sin()))],
-            levers: [all(1, 0.5, 0.0), all(2, 0.5, 0.0)],
-            ease: all(3, 0.5, 3.0),
-            wanted: all(4, 0.1, 0.0),
+            lever_arms: [all(1, 0.5, 0.0), all(2, 0.5, 0.0)],
+            inv_mass: all(3, 0.5, 3.0),
+            target_velocity: all(4, 0.1, 0.0),
             friction: [N::of(0.6); W],
-            push: [N::of(0.0); W],
-            rub: [N::of(0.0); W],
+            normal_impulse: [N::of(0.0); W],
+            friction_impulse: [N::of(0.0); W],
         }
     };
     (0..count * ROUNDS).map(block).collect()
 }
 
-/// The nanoseconds per contact, the minimum of many runs, and the sum of all velocities afterwards.
+/// Measures a variant. Returns the nanoseconds per contact (the minimum of many runs), and the sum of all velocities afterwards.
 fn measure<N: Number, const W: usize>() -> (f64, f64) {
     let (mut least, mut sum) = (f64::INFINITY, 0.0);
     for _ in 0..TURNS {
         let mut blocks = blocks::<N, W>();
-        let mut paces: Vec<[N; 4]> =
+        let mut velocities: Vec<[N; 4]> =
             (0..BODIES).map(|k| from_fn(|axis| N::of(number(4 * k + axis)))).collect();
         let start = Instant::now();
         for _ in 0..PASSES {
-            pass(black_box(&mut blocks), black_box(&mut paces));
+            pass(black_box(&mut blocks), black_box(&mut velocities));
         }
         let time = start.elapsed().as_secs_f64() * 1e9;
         least = least.min(time / (PASSES * blocks.len() * W) as f64);
-        sum = paces.iter().map(|pace| pace[0].to().abs() + pace[2].to().abs()).sum();
+        sum = velocities.iter().map(|body| body[0].to().abs() + body[2].to().abs()).sum();
     }
     (least, sum)
 }
 
-/// Prints the time of each variant relative to `f32` in blocks of four, and the results.
+/// Prints the time of each variant, relative to `f32` in blocks of four, and the sums of velocities.
 pub fn print() {
     let rows = [
         ("f32, four side by side", measure::<f32, 4>()),

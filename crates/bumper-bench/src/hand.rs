@@ -1,7 +1,7 @@
-//! The tests as an expert writes them by hand: plain structs for one number type and one dimension, without validation, and with no branch
-//! except the one on the kind.
+//! The intersection tests as an expert would write them by hand: plain structs for one number type and one dimension, without validation,
+//! and with no branch except the one on the kind.
 
-/// The shapes and tests of one number type; `$wide` is the type of the squares.
+/// Defines the shapes and tests for one number type. `$wide` is the type in which squares are computed.
 macro_rules! by_hand {
     ($(#[$doc:meta])* $number:ident, $wide:ident) => {
         $(#[$doc])*
@@ -184,6 +184,6 @@ by_hand! {
 }
 
 by_hand! {
-    /// 16-bit integers. The squares have 32 bits: correct for coordinates up to 26,754 apart, and no further.
+    /// 16-bit integers. The squares have 32 bits, which is correct only for coordinates that differ by at most 26,754.
     i16, i32
 }

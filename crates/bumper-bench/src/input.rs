@@ -1,13 +1,13 @@
-//! Random shapes, the same in every run and for every entrant.
+//! Random shapes. They are the same in every run and for every entrant.
 
 use bumper::scalar::Scalar;
 use bumper::{Aabb, Ball, Shape};
 use std::array::from_fn;
 
-/// The number of shapes on one side: those of both sides stay in the L1 cache.
+/// The number of shapes on each side of the tests. The shapes of both sides fit into the L1 cache.
 pub const SHAPES: usize = 512;
 
-/// The number of shapes of the other side that each is tested against.
+/// The number of shapes of the second side that each shape of the first side is tested against.
 pub const NEIGHBOURS: usize = 16;
 
 /// A source of random numbers: the SplitMix64 generator (Steele, Lea and Flood 2014).
@@ -33,8 +33,8 @@ impl Random {
     }
 }
 
-/// The position and size of a shape. Integers, which every scalar represents exactly, so that floats count the same hits however they
-/// round.
+/// The position and the size of a shape. They are integers, which every scalar represents exactly, so that all scalars give the same number
+/// of hits.
 ///
 /// ```
 /// use bumper::Aabb;
@@ -47,7 +47,7 @@ impl Random {
 pub struct Placement<const N: usize> {
     /// The centre.
     pub center: [i16; N],
-    /// Half the size on each axis; the first is the radius of a ball.
+    /// Half of the size on each axis. For a ball, the first number is the radius.
     pub half: [i16; N],
     /// Whether the shape is a ball, in benchmarks that mix kinds.
     pub round: bool,

@@ -1,8 +1,8 @@
-//! The benchmark cases, in one place: the table (`src/main.rs`) and criterion (`benches/`) run the same [`Contest`]s, and a test checks
-//! that all entrants of a case count the same number of hits.
+//! The benchmark cases. The table (`src/main.rs`) and criterion (`benches/`) run the same [`Contest`]s, and a test checks that all entrants
+//! of a case count the same number of hits.
 //!
-//! A case has an input and several entrants that count the hits in it. A new entrant (another library, another query) is one more closure
-//! in [`relation`], or a file beside it.
+//! A case has an input and several entrants, which are implementations that count the hits in it. To add an entrant (another library,
+//! another query), add a closure in [`relation`], or a file beside it.
 //!
 //! ```
 //! for contest in bumper_bench::relation::contests() {
@@ -24,11 +24,11 @@ pub mod table;
 /// assert_eq!(contest.entrants[0].name, "hand");
 /// ```
 pub struct Contest {
-    /// The kinds of shapes, the scalar and the dimension.
+    /// The name, which contains the kinds of shapes, the scalar and the dimension.
     pub name: String,
     /// The number of pairs that one run tests.
     pub pairs: usize,
-    /// The entrants. The others are compared with the first one.
+    /// The entrants. The times of all others are compared with that of the first one.
     pub entrants: Vec<Entrant>,
 }
 

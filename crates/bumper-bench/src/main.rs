@@ -1,5 +1,5 @@
-//! Prints the times of the entrants of each benchmark case as Markdown: relative to the first entrant, and in nanoseconds. With the
-//! argument `fixed`, prints the cost of the solver of rigid bodies in fixed point.
+//! Prints the times of the entrants of each benchmark case as Markdown, relative to the first entrant and in nanoseconds. With the argument
+//! `fixed`, prints how much slower the solver of rigid bodies would be in fixed point.
 
 mod fixed;
 

@@ -1,4 +1,5 @@
-//! The dot of game tutorials against its wall and the edges of the screen: each frame makes a step on each axis and undoes it if it hits.
+//! The dot of game tutorials, with its wall and the edges of the screen. Each frame makes a step on each axis, and undoes it if the dot
+//! hits something.
 //!
 //! ```
 //! for contest in bumper_bench::mover::contests() {
@@ -20,7 +21,7 @@ fn step(frame: usize) -> [i16; 2] {
     [way((frame / 40).is_multiple_of(3)), way(!(frame / 25).is_multiple_of(2))]
 }
 
-/// The cases: the dot and the wall alone, and among a thousand other boxes. A hit is a step on an axis that is undone.
+/// The cases: the dot and the wall alone, and with a thousand other boxes. A step on an axis that is undone counts as a hit.
 ///
 /// ```
 /// assert_eq!(bumper_bench::mover::contests().len(), 2);

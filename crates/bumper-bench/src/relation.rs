@@ -6,7 +6,7 @@ use bumper::scalar::Scalar;
 use bumper::{Relate, Relation, Shape};
 use std::hint::black_box;
 
-/// All cases.
+/// All benchmark cases of this module.
 ///
 /// ```
 /// assert!(bumper_bench::relation::contests().iter().all(|contest| contest.hits() < contest.pairs));
@@ -68,7 +68,7 @@ where
             Entrant { name: "typed", count: counter(sides, &a, &b, |a, b| a.intersects(b)) },
             Entrant {
                 name: "relation",
-                // `black_box` forces the compiler to compute the full relation, not only whether the shapes are apart.
+                // `black_box` forces the compiler to compute the full relation, instead of only whether the shapes are apart.
                 count: counter(sides, &a, &b, |a, b| black_box(a.relation(b)) != Relation::Apart),
             },
             Entrant {
@@ -79,7 +79,7 @@ where
     )
 }
 
-/// A case with both kinds in random order. The handwritten code too learns the kind only at run time.
+/// A case with both kinds in random order. The handwritten code does not know the kind at compile time, either.
 fn mixed<S: Scalar + From<i16>, const N: usize, Hand>(
     sides: &Sides<N>,
     by_hand: impl Fn(&Hand, &Hand) -> bool + 'static,
@@ -104,7 +104,7 @@ fn contest<S, const N: usize>(kinds: &str, entrants: Vec<Entrant>) -> Contest {
     Contest { name: format!("{kinds} {scalar} {N}D"), pairs: SHAPES * NEIGHBOURS, entrants }
 }
 
-/// Tests each shape of the first side against its neighbours on the second.
+/// Creates a closure that tests each shape of the first side against its neighbours on the second side.
 fn counter<const N: usize, A: 'static, B: 'static>(
     [first, second]: &Sides<N>,
     a: impl Fn(Placement<N>) -> A,

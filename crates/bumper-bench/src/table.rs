@@ -1,4 +1,4 @@
-//! Times the entrants of the benchmark cases alternately, and prints the times as Markdown.
+//! Measures the entrants of the benchmark cases alternately, and prints the times as Markdown.
 //!
 //! ```
 //! let all = bumper_bench::relation::contests();
@@ -9,14 +9,14 @@ use crate::{Contest, Entrant};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The number of times each entrant is measured. The entrants alternate, so that disturbances by other processes affect all of them.
+/// The number of times that each entrant is measured. The entrants alternate, so that disturbances by other processes affect all of them.
 const ROUNDS: usize = 301;
 
-/// The duration of one measurement of an entrant, in nanoseconds: far above the resolution of the clock.
+/// The duration of one measurement, in nanoseconds. It is far above the resolution of the clock.
 const TURN: f64 = 300_000.0;
 
-/// Prints for each case the share of hits and the time of each entrant, relative to the first one and in nanoseconds per pair. The columns
-/// are the names of the entrants; not every case has all of them.
+/// Prints, for each case, the share of hits, and the time of each entrant relative to the first one and in nanoseconds per pair. The
+/// columns are the names of entrants; a case need not have all of them.
 ///
 /// ```
 /// bumper_bench::table::print(&bumper_bench::relation::contests()[..1], &["hand"]);
@@ -50,7 +50,7 @@ pub fn print(contests: &[Contest], columns: &[&str]) {
     }
 }
 
-/// The nanoseconds per pair of each entrant, for every round.
+/// The nanoseconds per pair of each entrant, in each round.
 fn times_of(contest: &Contest) -> Vec<Vec<f64>> {
     let time = |entrant: &Entrant, runs: usize| {
         let start = Instant::now();

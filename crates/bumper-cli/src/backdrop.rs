@@ -1,4 +1,4 @@
-//! The pictures of a map or scene, composed into one backdrop below the shapes.
+//! Composes the pictures of a map or scene into one backdrop, which is drawn below the shapes.
 
 use crate::input::{MAX_NAMED, say};
 use base64::Engine;
@@ -11,22 +11,22 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// The largest number of pixels of the backdrop in drawings: more would not be visible.
+/// The largest number of pixels of the backdrop in drawings. More would not be visible.
 pub const VISIBLE_PIXELS: u32 = 1 << 22;
 
-/// The largest number of pixels that are drawn, including those that are covered later. Pictures beyond that are skipped.
+/// The largest number of pixels that are drawn in total, including those that later pictures cover. Further pictures are skipped.
 const MAX_WORK: u64 = 1 << 28;
 
-/// The largest number of pixels of all files together.
+/// The largest total number of pixels of all picture files.
 const MAX_PIXELS: u64 = 1 << 26;
 
 /// A picture and the area of the scene that it covers.
 pub struct Backdrop {
     pub pixels: RgbaImage,
-    /// The least and the greatest coordinates.
+    /// The corners of the area, with the least and the greatest coordinates.
     pub min: [f64; 2],
     pub max: [f64; 2],
-    /// The picture as a data URL, which is reused in each frame of an animation.
+    /// The picture as a data URL, created on first use and reused in each frame of an animation.
     data: OnceLock<String>,
 }
 
@@ -35,7 +35,7 @@ pub struct Backdrop {
 pub struct Files {
     known: HashMap<Arc<Path>, Option<Picture>>,
     pixels: u64,
-    /// The files that cannot be drawn, and the reasons.
+    /// The files that cannot be drawn, each with the reason.
     failed: Vec<(Arc<Path>, String)>,
 }
 
@@ -52,7 +52,7 @@ impl Files {
         self.known.get(path).and_then(Option::as_ref)
     }
 
-    /// Prints the pictures that are not drawn, one per line, on standard error. `name` is the scene that they belong to.
+    /// Prints a warning for each picture that is not drawn. `name` is the name of the scene.
     pub fn warn(&self, name: &str) {
         for (path, reason) in self.failed.iter().take(MAX_NAMED) {
             say(&format!("warning: {name}: picture {}: {reason}", path.display()));
@@ -63,7 +63,7 @@ impl Files {
     }
 }
 
-/// The picture of a file, or the reason why it cannot be read.
+/// Reads the picture in a file. The error is the reason why it cannot be read.
 fn read(path: &Path) -> Result<Picture, String> {
     if !matches!(crate::output::ending(path).as_str(), "ase" | "aseprite") {
         return Picture::read(path).map_err(|fault| fault.to_string());
@@ -77,8 +77,8 @@ fn read(path: &Path) -> Result<Picture, String> {
 }
 
 impl Backdrop {
-    /// Composes all pictures into one with at most `most` pixels: one pixel per unit of the scene if that fits. `None` if nothing is
-    /// visible.
+    /// Composes all pictures into one with at most `most` pixels. It has one pixel per unit of the scene, or fewer to stay within this
+    /// limit. Returns `None` if nothing is visible.
     pub fn of(images: &[Image], y: YAxis, most: u32, files: &mut Files) -> Option<Self> {
         let placed: Vec<(&Image, [f64; 2])> =
             images.iter().filter_map(|image| Some((image, size(image, files)?))).collect();
@@ -94,7 +94,7 @@ impl Backdrop {
             return None;
         }
         let scale = (f64::from(most) / (extent[0] * extent[1])).sqrt().min(1.0);
-        // At least one pixel wide, however narrow the area is.
+        // The backdrop is at least one pixel wide and high, however narrow the area is.
         let [width, height] = extent.map(|c| ((c * scale).ceil() as u32).clamp(1, 16384));
         let mut canvas = Canvas { pixels: RgbaImage::new(width, height), min, extent, work: 0 };
         for (image, size) in placed {
@@ -125,7 +125,7 @@ impl Backdrop {
     }
 }
 
-/// The size at which an image is drawn; `None` if its file cannot be read.
+/// The size at which an image is drawn, in scene units; `None` if its file cannot be read.
 fn size(image: &Image, files: &mut Files) -> Option<[f64; 2]> {
     let picture = files.get(&image.file)?;
     let whole = picture.size().map(f64::from);
@@ -154,7 +154,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// Draws an image over the backdrop. Each pixel of the backdrop takes the pixel of the image that contains its centre.
+    /// Draws an image over the backdrop. Each pixel of the backdrop gets the colour of the image at the pixel's centre.
     fn draw(&mut self, image: &Image, size: [f64; 2], up: bool, files: &mut Files) {
         let Some(picture) = files.get(&image.file) else { return };
         let whole = picture.size().map(u32::from);
@@ -162,7 +162,7 @@ impl Canvas {
         let (width, height) = self.pixels.dimensions();
         let scale = [f64::from(width) / self.extent[0], f64::from(height) / self.extent[1]];
         let [low, high] = around(image, size);
-        // Rows go down the screen, whatever the direction of the y axis.
+        // Row 0 is the uppermost row on the screen, whatever the direction of the y axis.
         let row = |y: f64| if up { self.min[1] + self.extent[1] - y } else { y - self.min[1] };
         let columns = [low[0], high[0]].map(|x| (x - self.min[0]) * scale[0]);
         let rows =
@@ -227,7 +227,7 @@ mod tests {
     fn images_are_drawn_where_they_are_and_turned() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.png");
-        // Red, green, blue and transparent. The right column is also drawn alone.
+        // A picture of 2 x 2 pixels: red, green, blue and transparent. Its right column is also drawn on its own.
         let colours = [[255, 0, 0, 255], [0, 255, 0, 255], [0, 0, 255, 255], [0, 0, 0, 0]];
         let picture = RgbaImage::from_fn(2, 2, |x, y| image::Rgba(colours[(x + 2 * y) as usize]));
         picture.save(&file).unwrap();
@@ -241,13 +241,13 @@ mod tests {
             [pixel(&plain, 0, 0), pixel(&plain, 3, 0), pixel(&plain, 0, 3), pixel(&plain, 3, 3)],
             colours
         );
-        // Images are upright with y pointing up, too.
+        // Images are drawn upright even if y points up.
         assert_eq!(drawn(std::slice::from_ref(&image), YAxis::Up).pixels, plain.pixels);
         let mirrored = drawn(&[Image { turn: [false, true, false], ..image.clone() }], YAxis::Down);
         assert_eq!(pixel(&mirrored, 0, 0), colours[1]);
         let diagonal = drawn(&[Image { turn: [true, false, false], ..image.clone() }], YAxis::Down);
         assert_eq!(pixel(&diagonal, 0, 3), colours[1]);
-        // Rotated by 90 degrees clockwise about the lower left corner.
+        // The image is rotated by 90 degrees clockwise about its lower left corner.
         let turned = Image { rotation: 90.0, pivot: [10.0, 24.0], ..image.clone() };
         let turned = drawn(&[turned], YAxis::Down);
         assert_eq!((turned.min, pixel(&turned, 3, 0)), ([10.0, 24.0], colours[0]));

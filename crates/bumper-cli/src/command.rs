@@ -1,4 +1,4 @@
-//! The commands, one file each.
+//! The subcommands. Each has its own file.
 
 pub mod book;
 pub mod cast;
@@ -12,7 +12,7 @@ pub mod trace;
 
 use crate::input::Input;
 
-/// The arguments of every command that prints a list.
+/// The arguments that all commands that print a list have in common.
 #[derive(clap::Args)]
 pub struct Listing {
     #[command(flatten)]

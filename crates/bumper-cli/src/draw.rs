@@ -1,4 +1,4 @@
-//! Pictures of scenes: an SVG of one view in 2D, of three orthographic views in 3D.
+//! Draws scenes as SVG: one view in 2D, three orthographic views in 3D.
 
 mod figure;
 mod label;
@@ -24,26 +24,26 @@ pub struct Picture<'a, const N: usize> {
     pub marks: Vec<Mark<N>>,
     pub beams: Vec<Beam<'a, N>>,
     pub ghosts: Vec<Ghost<N>>,
-    /// The pictures under the shapes.
+    /// The pictures that are drawn below the shapes.
     pub backdrop: Option<&'a Backdrop>,
     /// The paths of the movers.
     pub trails: Vec<Vec<Vector<f64, N>>>,
-    /// For a run: the visible region, whatever leaves it, and the bounds.
+    /// Only for a run: the region that is shown, which does not grow if shapes leave it, and the bounds of the scene.
     pub frame: Option<Aabb<f64, N>>,
     pub bounds: Option<Aabb<f64, N>>,
 }
 
-/// One shape.
+/// A shape to draw.
 pub struct Figure<'a, const N: usize> {
     pub id: &'a str,
     pub parts: Vec<Sketch<N>>,
-    /// The strongest relation to any other shape.
+    /// The strongest relation of the shape to any other shape.
     pub relation: Relation,
     /// Whether it moves during a run.
     pub moves: bool,
 }
 
-/// One contact.
+/// The marks of a contact.
 pub struct Mark<const N: usize> {
     pub relation: Relation,
     pub points: Vec<Vector<f64, N>>,
@@ -52,25 +52,25 @@ pub struct Mark<const N: usize> {
     pub depth: f64,
 }
 
-/// One ray.
+/// A ray to draw.
 pub struct Beam<'a, const N: usize> {
     pub id: &'a str,
     pub from: Vector<f64, N>,
     /// The direction, a unit vector.
     pub direction: Vector<f64, N>,
-    /// The length that is drawn, and the distances of the hits.
+    /// The length that is drawn.
     pub length: f64,
     pub hits: Vec<Vector<f64, N>>,
 }
 
-/// A moving shape at the end of its motion.
+/// A moving shape, drawn at the end of its motion.
 pub struct Ghost<const N: usize> {
     pub parts: Vec<Sketch<N>>,
-    /// The displacement.
+    /// The displacement from its start.
     pub step: Vector<f64, N>,
 }
 
-/// A rectangle or a position on the canvas, in pixels; y points down.
+/// A rectangle on the canvas, in pixels; y points down.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Area {
     pub x: f64,
@@ -79,11 +79,11 @@ pub struct Area {
     pub height: f64,
 }
 
-/// With more figures than this, there are no labels and no tooltips.
+/// The largest numbers of figures for which labels and tooltips are drawn.
 const MAX_LABELS: usize = 60;
 const MAX_TITLES: usize = 2000;
 
-/// With more contacts than this, depths are omitted, then the contacts, because they would hide the shapes.
+/// The largest numbers of contacts for which depths are written and contacts are drawn. More would hide the shapes.
 const MAX_DEPTHS: usize = 24;
 const MAX_MARKS: usize = 400;
 
@@ -100,7 +100,7 @@ text{font-family:'DejaVu Sans',Verdana,sans-serif;font-size:12px;fill:#263238}\
 .n{stroke:#1a237e;stroke-width:1.8;fill:none}.h{fill:#1a237e}.c{fill:#1a237e;stroke:#fff;stroke-width:1.5}\
 .b{stroke:#00796b;stroke-width:1.6;fill:none}.s{fill:#00796b}.o{stroke:#6a1b9a;stroke-width:1.6;stroke-dasharray:4 3;fill:none}.w{stroke:#6a1b9a;stroke-width:1.2;fill:none}.r{fill:#fff;stroke:#00796b;stroke-width:1.8}";
 
-/// Shapes are more transparent on top of a picture.
+/// Additional style if there are pictures below the shapes: the shapes are translucent.
 const TRANSLUCENT: &str = ".g{opacity:.6}";
 
 /// Renders the picture as SVG. The output is deterministic.
@@ -128,7 +128,7 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
     picture.backdrop.into_iter().for_each(|backdrop| draw_backdrop::<N>(out, backdrop, view));
     let mut figures: Vec<_> = picture.figures.iter().collect();
     if let Some((axis, sign)) = view.towards {
-        // Shapes nearer to the viewer are drawn later.
+        // Draw shapes in the order of their distance, the nearest to the viewer last.
         let near = |figure: &Figure<N>| {
             let ends = figure.parts.iter().map(|part| {
                 let around = part.bounds();
@@ -140,7 +140,7 @@ fn draw_view<const N: usize>(out: &mut String, picture: &Picture<N>, view: &View
     }
     let mut labels = Labels::new(view.area);
     let mut names = Vec::new();
-    // Clip everything at the edge of the view.
+    // Clip the shapes at the edge of the view.
     let Area { x, y, width, height } = view.area;
     let clip = format!("<g clip-path=\"url(#v{x:.0}-{y:.0})\">");
     let _ = write!(
@@ -197,7 +197,7 @@ fn draw_backdrop<const N: usize>(out: &mut String, backdrop: &Backdrop, view: &V
     );
 }
 
-/// Draws a path from its start.
+/// Draws the path of a mover, beginning at its start.
 fn draw_trail<const N: usize>(out: &mut String, trail: &[Vector<f64, N>], view: &View) {
     let mut path = String::new();
     let mut last = None;
@@ -226,7 +226,7 @@ fn draw_beam<const N: usize>(out: &mut String, beam: &Beam<N>, view: &View) {
     }
 }
 
-/// Draws the points of a contact, the normal as an arrow of the length of the depth (with a visible minimum), and the depth.
+/// Draws a contact: its points, the normal as an arrow whose length is the depth (or a minimum, to be visible), and the depth as a number.
 fn draw_mark<const N: usize>(
     out: &mut String,
     mark: &Mark<N>,
@@ -236,7 +236,7 @@ fn draw_mark<const N: usize>(
 ) {
     let places: Vec<_> = mark.points.iter().map(|point| view.place(point)).collect();
     let Some(&(x, y)) = places.first() else { return };
-    // The arrow starts at the center of the points.
+    // The arrow starts at the centre of the contact points.
     let count = places.len() as f64;
     let (x, y) = places.iter().skip(1).fold((x, y), |(sx, sy), (x, y)| (sx + x, sy + y));
     let (x, y) = (x / count, y / count);
@@ -270,7 +270,7 @@ fn draw_mark<const N: usize>(
     }
 }
 
-/// Reverses [`escaped`](crate::text::escaped), except for characters that cannot be shown.
+/// Reverses [`escaped`](crate::text::escaped). Characters that `escaped` has replaced because they cannot be shown are not restored.
 fn unescaped(text: &str) -> String {
     let plain = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&amp;", "&")];
     plain.iter().fold(text.into(), |text: String, (from, to)| text.replace(from, to))

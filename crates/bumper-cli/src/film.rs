@@ -1,16 +1,16 @@
-//! Animated GIFs whose frames contain only changed pixels.
+//! Encodes animated GIFs. Each frame contains only the pixels that have changed.
 
 use anyhow::{Context, Result, bail};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use image::{RgbaImage, imageops};
 
-/// The speed of the colour quantization, from 1 (slow, faithful) to 30.
+/// The speed of the colour quantization, from 1 (slow and accurate) to 30 (fast).
 const SPEED: i32 = 20;
 
 /// The largest number of frames.
 const MAX_FRAMES: u64 = 10_000;
 
-/// Encodes pictures one by one. All have the size of the first.
+/// An encoder that receives the pictures one by one. All pictures have the size of the first.
 #[derive(Default)]
 pub struct Film {
     encoder: Option<Encoder<Vec<u8>>>,
@@ -59,7 +59,7 @@ impl Film {
     }
 }
 
-/// The bounding rectangle of all pixels that differ; at least one pixel.
+/// The bounding rectangle of all pixels in which the pictures differ. It has at least one pixel.
 fn difference(a: &RgbaImage, b: &RgbaImage) -> [u32; 4] {
     let (mut left, mut top, mut right, mut bottom) = (u32::MAX, u32::MAX, 0, 0);
     for ((x, y, p), q) in a.enumerate_pixels().zip(b.pixels()) {

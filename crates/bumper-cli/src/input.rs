@@ -1,4 +1,4 @@
-//! The sources of a command's scene: a file, standard input, or a built-in example.
+//! Reads the scene of a command from a file, from standard input, or from a built-in example.
 
 use anyhow::{Context, Result, bail};
 use bumper_scene::{AnyScene, Choice, Image, Map, MapKind};
@@ -10,7 +10,7 @@ const EXAMPLE_2D: &str = include_str!("../scenes/example-2d.json");
 const EXAMPLE_3D: &str = include_str!("../scenes/example-3d.json");
 const EXAMPLE_MOVING: &str = include_str!("../scenes/example-moving.json");
 
-/// The largest file that is read, in bytes: enough for ten million shapes, and a limit for endless streams.
+/// The largest size of a file or stream that is read, in bytes. It is enough for ten million shapes, and ends endless streams.
 const LARGEST: u64 = 1 << 30;
 
 /// The largest number of layers, objects or pictures that a warning lists.
@@ -29,7 +29,7 @@ pub struct Input {
     layers: Layers,
 }
 
-/// Which layers of a map count.
+/// Options that select layers of a map.
 #[derive(clap::Args, Clone)]
 pub struct Layers {
     /// A layer of a map whose tiles are all solid, even if the layer is invisible
@@ -41,10 +41,10 @@ pub struct Layers {
     ignore: Vec<String>,
 }
 
-/// A scene and its pictures.
+/// A scene, and the pictures that belong to it.
 pub struct Opened {
     pub scene: AnyScene,
-    /// Pictures, from the back to the front.
+    /// The pictures, from back to front.
     pub images: Vec<Image>,
 }
 
@@ -58,7 +58,7 @@ impl Input {
         }
     }
 
-    /// Introduces the built-in example if no scene was given.
+    /// Prints a sentence about the built-in example if no scene was given.
     pub fn introduce(&self, out: &mut impl Write) -> std::io::Result<()> {
         match self.scene {
             Some(_) => Ok(()),
@@ -77,7 +77,7 @@ impl Input {
     }
 }
 
-/// The scene of `run` and `play`, which has movers.
+/// The scene of `run` and `play`. Its built-in example has a mover.
 #[derive(clap::Args, Clone)]
 pub struct Moving {
     /// The scene file, a map of Tiled or LDtk, or - for standard input [default: a built-in example of a mover]
@@ -115,7 +115,7 @@ pub fn say(line: &str) {
     eprintln!("{}", line.replace(char::is_control, " "));
 }
 
-/// Reads the scene of a file, or of the example if there is no path.
+/// Reads the scene in a file, or `example` if there is no path.
 fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, name: &str) -> Result<Opened> {
     let Some(path) = path else {
         return Ok(Opened { scene: bumper_scene::read(example.as_bytes())?, images: Vec::new() });
@@ -145,7 +145,7 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
     Ok(opened)
 }
 
-/// Warns about the objects of a map that are left out and about layers without any shape in the scene.
+/// Prints warnings about the objects of a map that are left out, and about the layers that contribute no shape.
 fn warn(name: &str, map: &Map) {
     for fault in map.warnings.iter().take(MAX_NAMED) {
         say(&format!("warning: {name}: left out: {fault}"));
@@ -166,7 +166,7 @@ fn warn(name: &str, map: &Map) {
     ));
 }
 
-/// Reads a file, up to the size limit.
+/// Reads a file or standard input. Fails if it is larger than the limit.
 pub fn load(path: &Path) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     let source: Box<dyn Read> =

@@ -1,4 +1,4 @@
-//! Output files.
+//! Writes output files.
 
 use anyhow::{Result, bail};
 use std::io::Write;
@@ -9,7 +9,7 @@ pub fn ending(path: &Path) -> String {
     path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase).unwrap_or_default()
 }
 
-/// Whether a picture is a PNG; otherwise it is an SVG.
+/// Whether the file is a PNG (true) or an SVG (false), by its extension. Fails for other extensions.
 pub fn is_png(path: &Path) -> Result<bool> {
     match ending(path).as_str() {
         "svg" => Ok(false),
@@ -18,7 +18,7 @@ pub fn is_png(path: &Path) -> Result<bool> {
     }
 }
 
-/// Writes a file atomically: to a temporary file beside it, which is then renamed.
+/// Writes a file atomically: writes a temporary file in the same folder, then renames it.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<()> {
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
         // A device or a pipe must not be replaced by a file.

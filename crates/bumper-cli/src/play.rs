@@ -1,4 +1,4 @@
-//! The window: a game loop with a fixed time step around a running scene.
+//! The window of `bumper play`: a game loop that runs a scene with a fixed time step.
 
 mod paint;
 mod show;
@@ -22,13 +22,13 @@ use std::time::{Duration, Instant, SystemTime};
 /// The largest size of the window, in pixels. Smaller scenes are enlarged by whole factors.
 const LARGEST: [f64; 2] = [1120.0, 720.0];
 
-/// The largest number of steps per displayed frame: on a slow machine the game runs slowly.
+/// The largest number of steps per displayed frame. If the machine is slower, the game runs slower than real time.
 const MAX_STEPS: u32 = 8;
 
 /// The largest frame rate, for displays without vertical synchronization.
 const MAX_PICTURES: f64 = 120.0;
 
-/// The interval at which the file is checked for changes.
+/// The interval at which the scene file is checked for changes.
 const CHECK_INTERVAL: Duration = Duration::from_millis(300);
 
 /// The display options of the window.
@@ -41,7 +41,7 @@ pub struct Toggles {
     pub help: bool,
 }
 
-/// Whether the window has opened.
+/// Whether the window has been opened.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
 pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>) -> Result<()> {
@@ -50,7 +50,7 @@ pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>
         let Some(path) = record else { return Ok(()) };
         output::write_whole(path, track.to_string().as_bytes()).with_context(|| path.display().to_string())
     };
-    // Fail early if the file cannot be written. An existing file is replaced at the end.
+    // Fail early if the recording cannot be written. An existing file is not touched until the end.
     if record.is_some_and(|path| !path.exists()) {
         write(&KeyTrack::default())?;
     }
@@ -65,7 +65,7 @@ pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>
         platform: Platform { swap_interval: Some(1), ..Platform::default() },
         ..Conf::default()
     };
-    // Without a display the window library panics; that becomes a one-line error.
+    // Without a display the window library panics. Report that as an error in one line.
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |info| {
         if OPEN.load(Ordering::Relaxed) {
@@ -97,10 +97,10 @@ fn load(input: &Moving, fps: Option<u32>) -> Result<Loaded> {
     Ok((show, images))
 }
 
-/// The largest number of pixels of a picture: more than any screen has, and supported by every graphics card.
+/// The largest number of pixels of a texture. It is more than any screen has, and every graphics card supports it.
 const MAX_PIXELS: u32 = 1 << 24;
 
-/// One texture for everything that does not move, and one for each moving shape.
+/// Creates one texture for everything that does not move, and one for each moving shape.
 fn textures(show: &dyn Show, images: &[Image], name: &str) -> Vec<paint::Sprite> {
     let mut files = Files::default();
     let object = |image: &Image| {
@@ -118,7 +118,7 @@ fn textures(show: &dyn Show, images: &[Image], name: &str) -> Vec<paint::Sprite>
     sprites
 }
 
-/// The modification time of the file.
+/// The modification time of the scene file, if there is one.
 fn changed(input: &Moving) -> Option<SystemTime> {
     let path: &PathBuf = input.scene.as_ref()?;
     path.metadata().ok()?.modified().ok()
@@ -145,7 +145,7 @@ async fn run(
 ) {
     let recorded = || track.lock().unwrap_or_else(PoisonError::into_inner);
     OPEN.store(true, Ordering::Relaxed);
-    // If the font cannot be read, the library's own is used.
+    // If the built-in font cannot be read, the font of the window library is used.
     let font = load_ttf_font_from_bytes(dejavu::sans::regular()).ok();
     let mut toggles = Toggles { hitboxes: true, contacts: false, boxes: false, pictures: true, help: false };
     let mut sprites = textures(&*show, &images, &input.name());
@@ -154,9 +154,9 @@ async fn run(
     let (mut seen, mut looked) = (changed(&input), Instant::now());
     let mut trouble: Option<String> = None;
     let mut dragged: Option<(usize, [f64; 2])> = None;
-    // Whether the dragged object is a body, which is pulled instead of moved.
+    // Whether the object that is dragged is a body. A body is pulled by a spring instead of moved.
     let mut held_by_hand = false;
-    // A key that is pressed and released between two steps still counts.
+    // The keys that were pressed since the last step. A key that is released before the next step still has an effect.
     let mut tapped = Keys::default();
     while !is_key_pressed(KeyCode::Escape) && !is_quit_requested() {
         let began = Instant::now();
@@ -191,7 +191,7 @@ async fn run(
         while owed >= step * (1.0 - 1e-6) {
             show.step(tapped);
             recorded().push(tapped, 1);
-            // The reader of the frames may have closed the pipe; the game goes on.
+            // If the program that reads the frames has closed the pipe, stop writing. The game continues.
             if json && stdout().write_all(&show.line()).is_err() {
                 break;
             }
@@ -219,7 +219,7 @@ async fn run(
         }
         paint::scene(&*show, &view, &sprites, toggles);
         paint::Words { font: font.as_ref() }.status(&*show, paused, trouble.as_deref(), toggles);
-        // Without this, a display without vertical synchronization would use a whole core.
+        // Sleep for the rest of the frame. Otherwise, without vertical synchronization, the program would use a whole core.
         if let Some(rest) = Duration::from_secs_f64(1.0 / MAX_PICTURES).checked_sub(began.elapsed()) {
             std::thread::sleep(rest);
         }

@@ -1,4 +1,4 @@
-//! The output of a run, in any dimension.
+//! Formats the output of a run, in any dimension.
 
 use crate::json;
 use crate::json_vector::JsonVector;
@@ -7,7 +7,7 @@ use anyhow::Result;
 use bumper_scene::{BodyState, DynStage};
 use std::io::Write;
 
-/// A frame of a run.
+/// The state of a run after a frame.
 pub trait Frame {
     fn frame(&self) -> u64;
     /// Calls `each` with every mover, in the order of the file.
@@ -18,14 +18,14 @@ pub trait Frame {
     fn each_blow(&self, each: &mut dyn FnMut(&Blow));
 }
 
-/// A mover in a frame.
+/// A mover after a frame.
 pub struct Mover<'a> {
     id: &'a str,
     moved: JsonVector,
     position: Option<JsonVector>,
     velocity: JsonVector,
     grounded: bool,
-    /// The names of the obstacles that it has hit, and the normals.
+    /// The names of the obstacles that it has hit in the frame, each with the normal.
     hits: Vec<(&'a str, JsonVector)>,
 }
 
@@ -81,7 +81,7 @@ impl<const N: usize> Frame for StageReport<'_, N> {
         let state = |object: Option<usize>| object.and_then(|object| stage.body(object));
         let mut last = None;
         for touch in stage.touching().into_iter().filter(|touch| touch.began) {
-            // One entry for contacts of two points.
+            // Two contact points of one pair of bodies are reported once.
             if last.replace(touch.objects) == Some(touch.objects) {
                 continue;
             }
@@ -99,7 +99,7 @@ impl<const N: usize> Frame for StageReport<'_, N> {
     }
 }
 
-/// Appends a frame as a line of JSON.
+/// Appends a frame to the output, as a line of JSON.
 pub fn line(out: &mut Vec<u8>, stage: &dyn Frame) {
     out.extend_from_slice(b"{\"frame\":");
     out.extend_from_slice(stage.frame().to_string().as_bytes());
@@ -139,7 +139,7 @@ pub fn line(out: &mut Vec<u8>, stage: &dyn Frame) {
     out.extend_from_slice(b"]}\n");
 }
 
-/// Begins a JSON object that has a name, in a list.
+/// Begins a JSON object in a list, with its `id` as the first field.
 fn begin(out: &mut Vec<u8>, first: &mut bool, id: &str) {
     out.extend_from_slice(if std::mem::take(first) { b"{\"id\":" } else { b",{\"id\":" });
     json::push_text(out, id);
@@ -152,7 +152,7 @@ fn field(out: &mut Vec<u8>, name: &str, numbers: &[f64]) {
     json::push_numbers(out, numbers);
 }
 
-/// The number of hits.
+/// The number of hits in a frame.
 pub fn hits(stage: &dyn Frame) -> u64 {
     let mut count = 0;
     stage.each_mover(&mut |mover| count += mover.hits.len() as u64);
@@ -160,7 +160,7 @@ pub fn hits(stage: &dyn Frame) -> u64 {
     count
 }
 
-/// The rows of a table of hits.
+/// Prints the hits of a frame as rows of a table.
 pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn Frame) -> Result<()> {
     let frame = stage.frame().to_string();
     let mut rows = Vec::new();
@@ -182,7 +182,7 @@ pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn Frame) -> Resul
     Ok(())
 }
 
-/// Writes the final positions of the movers.
+/// Prints the final positions of the movers.
 pub fn movers(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
     let (mut width, mut rows) = (5, Vec::new());
     stage.each_mover(&mut |mover| {
@@ -197,7 +197,7 @@ pub fn movers(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
     Ok(())
 }
 
-/// Writes the final positions of the bodies.
+/// Prints the final positions of the bodies.
 pub fn bodies(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
     let (mut width, mut rows) = (5, Vec::new());
     stage.each_body(&mut |id, state| {
@@ -212,16 +212,16 @@ pub fn bodies(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
     Ok(())
 }
 
-/// The number of bodies, in words.
+/// The number of bodies with the noun, such as `3 bodies`.
 pub fn count(bodies: usize) -> String {
     format!("{bodies} {}", if bodies == 1 { "body" } else { "bodies" })
 }
 
-/// The frame rate of a scene with a time step.
+/// The frame rate at which a scene is shown: `asked`, or else the rate that corresponds to its time step.
 pub fn rate(time_step: f64, asked: Option<u32>) -> f64 {
     match asked {
         Some(rate) => f64::from(rate),
-        // A time step of 0.1 or more counts frames, not seconds.
+        // If the time step is 0.1 or more, the unit of time is taken to be the frame, not the second.
         None if time_step >= 0.1 => 60.0,
         None => (1.0 / time_step).min(1000.0),
     }

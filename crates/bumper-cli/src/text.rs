@@ -1,12 +1,13 @@
-//! Text output: names, numbers and tables.
+//! Formats names, numbers and tables as text.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::LazyLock;
 
-/// The longest name that is not shortened: only terminals shorten names, because files and pipes may be searched for them.
+/// The largest length of a name in a table. Only on a terminal are longer names shortened, because files and pipes may be searched for the
+/// names.
 static LONGEST: LazyLock<usize> = LazyLock::new(|| if io::stdout().is_terminal() { 24 } else { usize::MAX });
 
-/// A name, as shown in a table.
+/// A name as it is shown in a table: shortened, and without control characters.
 pub fn name(name: &str) -> String {
     let clean = name.replace(char::is_control, "·");
     if clean.chars().count() <= *LONGEST {
@@ -15,12 +16,12 @@ pub fn name(name: &str) -> String {
     clean.chars().take(*LONGEST - 1).chain(['…']).collect()
 }
 
-/// The width of a column of names.
+/// The width of a column that contains these names.
 pub fn names_width<'a>(names: impl Iterator<Item = &'a str>) -> usize {
     names.map(|name| name.chars().count()).max().unwrap_or(0).min(*LONGEST)
 }
 
-/// A number with at most four decimals.
+/// A number, formatted with at most four decimals.
 pub fn number(number: f64) -> String {
     if number != 0.0 && !(1e-4..1e9).contains(&number.abs()) {
         return format!("{number:.4e}");
@@ -30,18 +31,18 @@ pub fn number(number: f64) -> String {
     if text == "-0" { "0".into() } else { text.into() }
 }
 
-/// A vector.
+/// A vector, formatted as a list in parentheses.
 pub fn vector(numbers: &[f64]) -> String {
     let numbers: Vec<_> = numbers.iter().map(|&coordinate| number(coordinate)).collect();
     format!("({})", numbers.join(", "))
 }
 
-/// A count with its noun.
+/// A number with a noun, which gets an `s` unless the number is 1.
 pub fn count(number: u64, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A table that is written row by row: the widths of its columns, negative for right-aligned ones.
+/// A table that is written row by row. Contains the widths of its columns; columns with negative widths are right-aligned.
 pub struct Table<const C: usize>(pub [isize; C]);
 
 impl<const C: usize> Table<C> {

@@ -1,4 +1,4 @@
-//! Converts sprites to hitboxes: reads frames, traces them, and writes the result.
+//! Converts sprites to hitboxes: reads frames, traces their pixels, and writes the result.
 
 pub mod animation;
 pub mod aseprite;
@@ -12,21 +12,21 @@ use bumper::{Aabb, MaskBuf};
 use bumper_scene::Picture;
 use std::path::PathBuf;
 
-/// One picture of a sprite.
+/// A frame of a sprite.
 pub struct Frame {
     pub name: String,
     pub picture: Picture,
-    /// Pictures whose pixels are separate hitboxes, by the names of their layers.
+    /// Pictures whose pixels are additional hitboxes, with the names of their layers.
     pub layers: Vec<(String, Picture)>,
-    /// Hitboxes that were drawn as slices, by the names of the slices.
+    /// Hitboxes that were drawn as slices, with the names of the slices.
     pub slices: Vec<(String, Aabb<i32, 2>)>,
-    /// The position of the picture in a file, for formats that refer to it.
+    /// Where the picture is in a file, for output formats that refer to that file.
     pub source: Option<Source>,
     /// The anchor of the sprite, in pixels from the top left corner of the picture, if the file specifies it.
     pub anchor: Option<[f64; 2]>,
 }
 
-/// A rectangle of a picture file: its position and size.
+/// A rectangle of a picture file.
 #[derive(Clone)]
 pub struct Source {
     pub path: PathBuf,
@@ -51,7 +51,8 @@ pub struct Hitbox {
     /// `body` for the pixels of the picture, else the name of a layer or slice.
     pub kind: String,
     pub shapes: Vec<Shape>,
-    /// The number of solid pixels whose centre is outside of the hitbox; `added` is the number of other pixels whose centre is inside.
+    /// The errors of the hitbox: the number of solid pixels whose centre is outside (`missed`), and of other pixels whose centre is inside
+    /// (`added`).
     pub missed: u32,
     pub added: u32,
 }
@@ -66,13 +67,13 @@ pub enum Shape {
 }
 
 impl Traced {
-    /// The identifier of a hitbox in this frame.
+    /// The identifier of a hitbox in the output: the name of the frame, and the kind of hitbox unless it is `body`.
     pub fn id(&self, hitbox: &Hitbox) -> String {
         if hitbox.kind == BODY { self.name.clone() } else { format!("{}:{}", self.name, hitbox.kind) }
     }
 }
 
-/// The kind of the hitbox of the picture's own pixels.
+/// The kind of hitbox that is made from the pixels of the picture itself.
 pub const BODY: &str = "body";
 
 /// A frame without layers, slices, source and anchor.
@@ -80,7 +81,7 @@ fn plain_frame(name: String, picture: Picture) -> Frame {
     Frame { name, picture, layers: Vec::new(), slices: Vec::new(), source: None, anchor: None }
 }
 
-/// The picture, rotated counterclockwise by 90 degrees.
+/// A picture rotated counterclockwise by 90 degrees.
 fn rotated_counterclockwise(picture: &Picture) -> Picture {
     let [w, h] = picture.size().map(usize::from);
     let pixels = (0..w).flat_map(|j| (0..h).map(move |i| (i, j)));

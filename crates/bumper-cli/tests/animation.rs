@@ -1,4 +1,4 @@
-//! `bumper trace` on animated pictures: frames are disposed of as each format defines.
+//! Tests `bumper trace` on animated pictures: frames are disposed of as each format defines.
 
 #[path = "common/sprites.rs"]
 mod sprites;
@@ -8,8 +8,8 @@ use sprites::{fails, folder, lines, run};
 use std::fs;
 use std::path::Path;
 
-/// A picture that changes a part of the canvas: its position and size in pixels, and its disposal. It is solid except for its last column,
-/// which is transparent.
+/// A stored frame, which changes a rectangle of the canvas: its position and size in pixels, and its disposal. It is solid except for its
+/// last column, which is transparent.
 #[derive(Clone, Copy)]
 struct Part {
     at: [u32; 2],
@@ -38,7 +38,7 @@ fn pixels(part: Part) -> RgbaImage {
     RgbaImage::from_fn(w, h, |x, _| if x + 1 < w { Rgba([200, 40, 40, 255]) } else { Rgba([0; 4]) })
 }
 
-/// The frames as the formats define them, as rows of text.
+/// The frames that a viewer shows by the definition of the formats, as rows of text.
 fn shown(parts: &[Part]) -> Vec<Vec<String>> {
     let mut canvas = [[false; SIZE[0] as usize]; SIZE[1] as usize];
     let show = |part: &Part| {
@@ -73,7 +73,7 @@ fn traced(path: &Path, name: &str) -> Vec<Vec<String>> {
     frames.iter().map(rows).collect()
 }
 
-/// Random sequences with every kind of disposal. Positions are even, as WebP requires. The first frame never has the disposal `Restore`.
+/// Random sequences with all kinds of disposal. Positions are even, as WebP requires. The first frame never has the disposal `Restore`.
 fn sequences() -> impl Iterator<Item = Vec<Part>> {
     let mut random = fastrand::Rng::with_seed(7);
     (0..12).map(move |_| {

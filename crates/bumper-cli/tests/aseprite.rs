@@ -1,4 +1,4 @@
-//! `bumper trace` on Aseprite files that the tests build chunk by chunk.
+//! Tests `bumper trace` on Aseprite files that the tests build chunk by chunk.
 
 #[path = "common/sprites.rs"]
 mod sprites;
@@ -106,7 +106,7 @@ impl Ase {
     }
 }
 
-/// The flags of a visible layer.
+/// The flag of a visible layer.
 const SHOWN: i64 = 1;
 
 #[test]
@@ -132,7 +132,7 @@ fn chunks_without_pixels_tags_or_slices_are_skipped() {
 fn tags_of_every_direction_name_their_frames() {
     for direction in 0..6u8 {
         let tag = |from, to, name| [words(&[from, to]), vec![direction], vec![0; 12], text(name)].concat();
-        // The second tag is inside the first, and the third is beyond the last frame.
+        // The second tag is nested in the first, and the third starts after the last frame.
         let tags =
             [words(&[3]), vec![0; 8], tag(0, 2, "walk"), tag(1, 1, "step"), tag(7, 3, "none")].concat();
         let cel = |file: Ase| file.opaque_cel(0, [0, 0], [1, 1]).frame();
@@ -214,7 +214,7 @@ fn links_to_cels_are_followed_and_links_to_nothing_are_empty() {
         .frame()
         .chunk(0x2005, &link(0, [1, 1], 0))
         .frame()
-        // A link to a linked cel, at another position.
+        // A link to a cel that is itself a link, at another position.
         .chunk(0x2005, &link(0, [3, 0], 1))
         .frame()
         .chunk(0x2005, &link(0, [0, 0], 9));
@@ -254,7 +254,7 @@ fn alpha_of_indexed_and_gray_pixels_is_read() {
 
 #[test]
 fn tiles_are_flipped_on_both_axes_and_diagonally() {
-    // Tile 1 is solid in its first row and in the pixel below the left end of that row.
+    // Tile 1 is solid in its first row, and in the pixel below the left end of that row.
     let tile = [1, 1, 1, 1, 0, 0, 0, 0, 0u8];
     let tileset = zlib(&[[0u8; 9], tile].concat());
     let tileset = [

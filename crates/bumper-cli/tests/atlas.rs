@@ -1,4 +1,4 @@
-//! `bumper trace --sheet`: texture atlases in the formats of several programs.
+//! Tests `bumper trace --sheet` with texture atlases in the formats of several programs.
 
 #[path = "common/sprites.rs"]
 mod sprites;
@@ -9,7 +9,7 @@ use sprites::{fails, folder, lines, run};
 use std::fs;
 use std::path::Path;
 
-/// Saves a sheet of twelve sprites of 16 by 16 pixels. Sprite k has k + 1 solid pixels in its first row.
+/// Saves a sheet of twelve sprites of 16 by 16 pixels. Sprite k (from 0) has k + 1 solid pixels in its first row.
 fn walk(path: &Path) {
     let solid = |x: u32, y: u32| y == 0 && x % 16 <= x / 16;
     let color = |x, y| if solid(x, y) { Rgba([9, 9, 9, 255]) } else { Rgba([0; 4]) };
@@ -20,7 +20,7 @@ fn place(k: u32) -> Value {
     json!({"x": k * 16, "y": 0, "w": 16, "h": 16})
 }
 
-/// The names of the frames, and the numbers of their solid pixels.
+/// Traces the picture with a table, and returns the name of each frame with the number of its solid pixels.
 fn names(path: &Path, picture: &str, table: &Value) -> Vec<(String, usize)> {
     fs::write(path.join("sheet.json"), table.to_string()).unwrap();
     names_of(path, picture)
@@ -136,7 +136,7 @@ fn the_border_that_aseprite_adds_is_not_part_of_the_sprite() {
         let square = json!([{"box": {"top_left": [x, x], "size": [8, 8]}}]);
         assert_eq!(frames[0]["hitboxes"][0]["shapes"], square);
     }
-    // The tile of a Tiled tileset is the sprite without the border.
+    // In a Tiled tileset, the rectangle of the tile is the sprite without the border.
     let tiled = run(path, &["trace", "pad.png", "--sheet", "sheet.json", "--format", "tiled"]);
     let tile = serde_json::from_str::<Value>(&tiled).unwrap()["tiles"][0].take();
     assert_eq!([&tile["x"], &tile["y"], &tile["width"]], [&json!(3), &json!(3), &json!(8)]);

@@ -1,4 +1,4 @@
-//! Bad input: one line on standard error, exit code 2, nothing on standard output.
+//! Tests of invalid input: the command prints one line on standard error, nothing on standard output, and exits with code 2.
 
 use assert_cmd::Command;
 
@@ -9,20 +9,20 @@ fn bumper(arguments: &[&str], input: impl Into<Vec<u8>>) -> (Option<i32>, String
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// The reason for which a scene is refused, after checking how it is refused.
+/// The reason in the error message for an invalid scene. Also checks the exit code and that the message is one line.
 fn refusal(scene: impl Into<Vec<u8>>) -> String {
     let (code, out, error) = bumper(&["check", "--json", "-"], scene);
     assert_eq!((code, out.as_str()), (Some(2), ""), "{error}");
     assert_eq!(error.matches('\n').count(), 1, "{error}");
     let reason = error.strip_prefix("error: -: ").unwrap_or_else(|| panic!("{error}")).trim_end();
-    // What is said of unknown keys beside their names is tested with the format.
+    // Cut off the list of known keys after an unknown key, which the tests of the format check.
     let short = reason.split_once(": the keys are ").or(reason.split_once(": is it "));
     let short = short.map_or(reason, |(short, _)| short);
-    // What another system says of a file that is not there.
+    // Replace the message of Windows for a missing file by that of Unix.
     short.replace("The system cannot find the file specified.", "No such file or directory")
 }
 
-/// A scene of one shape, after further keys.
+/// A scene with one shape. `head` has further keys of the scene.
 fn scene(head: &str, shape: &str) -> String {
     format!(r#"{{"bumper": 1, {head} "shapes": [{shape}]}}"#)
 }

@@ -1,5 +1,5 @@
-//! The format reference and the JSON schema name exactly the keys that the reader accepts. Also tests the help and the messages of the
-//! command.
+//! Checks that the format reference and the JSON schema have exactly the keys that the reader accepts. Also tests the help and the messages
+//! of the command.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -22,7 +22,7 @@ fn schema() -> Value {
     serde_json::from_str(&bumper(&["help", "schema"], "").1).unwrap()
 }
 
-/// The valid keys, which the reader lists in its error about an unknown key.
+/// The valid keys, taken from the error message about an unknown key.
 fn known(scene: &str) -> BTreeSet<String> {
     let (code, _, error) = bumper(&["check", "-"], scene);
     let keys = error.trim_end().split_once(" keys are ").unwrap_or_else(|| panic!("{scene}: {error}")).1;
@@ -209,7 +209,7 @@ fn draw_puts_tile_and_sprite_pictures_below_shapes() {
         assert_eq!(bumper(&[&draw[..], &["--no-pictures"]].concat(), "").0, Some(0));
         assert!(!fs::read_to_string(&out).unwrap().contains("<image "));
     }
-    // The picture of a layer without shapes is also visible.
+    // The picture of a layer is visible even if the layer has no shapes.
     fs::write(path("map.tmx"), map.replace("class=\"solid\"", "")).unwrap();
     let (scene, out) = (path("map.tmx"), path("out.png"));
     bumper(&["draw", scene.to_str().unwrap(), "--ignore", "land", "-o", out.to_str().unwrap()], "");

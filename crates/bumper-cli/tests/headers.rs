@@ -1,4 +1,4 @@
-//! The C headers of `bumper trace` compile with compilers for consoles and for PCs.
+//! Checks that the C headers of `bumper trace` compile with compilers for consoles and for PCs.
 
 #[path = "common/sprites.rs"]
 mod sprites;
@@ -46,7 +46,7 @@ fn usage_example_in_the_header_compiles() {
         let usage = text.split("*/").next().unwrap();
         let mut body = String::new();
         for line in usage.lines().filter(|line| line.contains(';')) {
-            // Text that follows a statement after some spaces is an explanation.
+            // Text after a statement and three spaces is an explanation.
             let code = line.rsplit_once(";   ").map_or(line, |(code, _)| code);
             match code.split_once(":  ") {
                 Some((_, code)) => body += &format!("{{ {code}; }}\n"),

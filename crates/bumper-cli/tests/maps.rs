@@ -1,4 +1,4 @@
-//! Warnings of `check` and `draw` about maps with errors, and the pictures of tiles that `draw` shows.
+//! Tests the warnings of `check` and `draw` about maps with errors, and the pictures of tiles that `draw` shows.
 
 use assert_cmd::Command;
 use image::{Rgba, RgbaImage};
@@ -20,7 +20,7 @@ fn map(image: &str) -> String {
     )
 }
 
-/// The number of pixels of about this colour in the drawing of a map, and the warnings.
+/// Draws a map, and returns the number of pixels of approximately this colour, and the warnings.
 fn drawn(folder: &Path, text: &str, color: [u8; 3]) -> (usize, String) {
     std::fs::write(folder.join("map.tmx"), text).unwrap();
     let (code, _, error) = bumper(folder, &["draw", "map.tmx", "--ignore", "land", "-o", "out.png"]);
@@ -102,7 +102,7 @@ fn pictures_that_cannot_be_drawn_give_a_warning() {
         let text = map(&format!(r#"<image source="{name}" width="16" height="16"/>"#));
         let error = drawn(folder.path(), &text, [0; 3]).1;
         assert_eq!(error, format!("warning: map.tmx: picture {name}: {reason}"));
-        // There are no warnings if no pictures are requested.
+        // Commands that do not use the pictures do not warn about them.
         assert_eq!(
             bumper(folder.path(), &["check", "map.tmx", "--ignore", "land"]).2.matches("warning").count(),
             0

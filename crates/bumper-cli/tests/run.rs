@@ -1,4 +1,4 @@
-//! `bumper run`: the contract of its lines, the scenes it is made for, and what it refuses.
+//! Tests `bumper run`: the format of its output, example scenes, and invalid input.
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -8,7 +8,7 @@ fn example(path: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(path).display().to_string()
 }
 
-/// A file with a text, removed in the end.
+/// A temporary file with a text. It is deleted when dropped.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -35,7 +35,7 @@ fn bumper(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
-/// The lines of a scene, with these keys from the first frame on.
+/// Runs a scene with a text of keys, and returns the frames as JSON.
 fn lines(scene: &str, input: &str, frames: usize, keys: &str) -> Vec<Value> {
     let keys = Temporary::new(&format!("{:x}.txt", place(scene, input, keys)), keys);
     let frames = frames.to_string();
@@ -45,7 +45,7 @@ fn lines(scene: &str, input: &str, frames: usize, keys: &str) -> Vec<Value> {
     out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// A name for a file: tests run side by side.
+/// A hash of the arguments, used as a file name, because tests run in parallel.
 fn place(a: &str, b: &str, c: &str) -> u64 {
     let bytes = a.bytes().chain(b.bytes()).chain(c.bytes());
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
@@ -69,19 +69,19 @@ fn tutorial_dot_stops_at_wall_and_bounds() {
         lines[9].to_string(),
         r#"{"frame":10,"movers":[{"hits":[],"id":"dot","moved":[0,100],"position":[10,110],"velocity":[0,10]}]}"#
     );
-    // 280 + 20 is where the wall begins.
+    // The dot is 20 units wide and stops at the wall, which begins at 280 + 20.
     assert_eq!(moved(&lines[37], 0), [280.0, 100.0]);
     assert_eq!(moved(&lines[49], 0), [280.0, 100.0]);
     assert_eq!(lines[49]["movers"][0]["hits"].to_string(), r#"[{"normal":[-1,0],"with":"wall"}]"#);
     assert_eq!(lines[49]["movers"][0]["velocity"].to_string(), "[10,0]");
-    // Up to the edge of the screen, and no farther; both keys cancel, and none is held after the last line.
+    // It stops at the edge of the screen. Opposite keys cancel each other, and no key is held after the last line.
     assert_eq!(moved(&lines[69], 0), [80.0, 0.0]);
     assert_eq!(lines[69]["movers"][0]["hits"].to_string(), r#"[{"normal":[0,1],"with":"bounds"}]"#);
     assert_eq!(moved(&lines[79], 0), [80.0, 0.0]);
     assert_eq!(lines[79]["movers"][0]["velocity"].to_string(), "[0,0]");
 }
 
-/// Whether the tutorial's dots overlap, of which one stands at (20, 20): by the half widths of their rows.
+/// Whether a dot overlaps the dot at (20, 20) in the tutorial. Computed from the half widths of the rows of pixels.
 fn dots_overlap(dot: [i32; 2]) -> bool {
     let halves = [3, 5, 7, 8, 8, 9, 9, 10, 10, 10, 10, 10, 10, 9, 9, 8, 8, 7, 5, 3];
     let [x, y] = [dot[0] - 20, dot[1] - 20];
@@ -142,7 +142,7 @@ fn jump_reaches_the_height_of_the_scene() {
         ("f32", "0.016", "96", 95.904, 96.096),
         ("f64", "0.02", "0.5", 0.4995, 0.5005),
         ("fixed", "0.0166", "40", 39.96, 40.04),
-        // 1 + 2 + … + 13 = 91 and … + 14 = 105.
+        // The height of a jump is 1 + 2 + … + 13 = 91 or 1 + 2 + … + 14 = 105.
         ("i16", "1", "96", 91.0, 91.0),
     ] {
         let gravity = if scalar == "i16" { "1" } else { "900" };
@@ -183,7 +183,7 @@ fn fast_mover_never_tunnels_with_any_response() {
 #[test]
 fn platformer_example_is_completed() {
     let scene = example("maps/platformer.tmx");
-    // It stands on the lift while that goes up and down; the lift carries, and is not stopped.
+    // The mover stands on the lift while that goes up and down. The lift carries it and is not stopped by it.
     let keys = held("right", 70)
         + &held("right jump", 10)
         + &(held("right", 40) + &held("right jump", 6)).repeat(14);
@@ -192,11 +192,11 @@ fn platformer_example_is_completed() {
         run[0]["movers"].as_array().unwrap().iter().map(|mover| mover["id"].as_str().unwrap()).collect();
     assert_eq!(names, ["ferry", "lift", "player", "ball"]);
     let furthest = run.iter().map(|line| moved(line, 2)[0]).fold(0.0, f64::max);
-    // The right edge of the map.
+    // The mover stops at the right edge of the map.
     assert_eq!(furthest, 640.0 - 40.0 - 12.0);
     let lift: Vec<f64> = run.iter().map(|line| moved(line, 1)[1]).collect();
     assert!(lift.iter().copied().fold(0.0, f64::min) == -64.0 && lift[300..].contains(&0.0));
-    // The same run gives the same lines.
+    // A second run gives the same lines.
     assert_eq!(lines(&scene, "", 700, &keys), run);
 }
 
@@ -213,7 +213,7 @@ fn rider_stays_on_lift() {
     }
 }
 
-/// How far a body has come, by its id.
+/// The displacement of the body with this id.
 fn way(line: &Value, id: &str) -> [f64; 2] {
     let body = line["bodies"].as_array().unwrap().iter().find(|body| body["id"] == id).unwrap();
     [0, 1].map(|k| body["moved"][k].as_f64().unwrap())
@@ -224,7 +224,7 @@ fn car_drives_over_map_tiles_into_stack() {
     let run = lines(&example("maps/hills.tmx"), "", 600, "");
     let last = run.last().unwrap();
     let car = way(last, "car");
-    // Over three hills, on its wheels, to the crates, which it has pushed along.
+    // The car has driven over three hills on its wheels, and has pushed the crates.
     assert!(car[0] > 900.0 && car[1].abs() < 4.0, "{car:?}");
     assert!(way(last, "crate0")[0] > 50.0, "{last}");
     assert!(run[..200].iter().all(|line| way(line, "crate0")[0] == 0.0));
@@ -250,7 +250,7 @@ fn body_contacts_are_traced_once() {
     let (_, out, _) = bumper(&["run", "-", "--frames", "60", "--trace"], scene);
     let rows: Vec<Vec<&str>> = out.lines().map(|line| line.split_whitespace().collect()).collect();
     let named = |name: &str| rows.iter().filter(|row| row.get(1) == Some(&name)).collect::<Vec<_>>();
-    // The normal is out of what is hit.
+    // The normal points away from the object that is hit.
     let [[crate_row], [ball_row]] = ["crate", "ball"].map(|name| <[_; 1]>::try_from(named(name)).unwrap());
     assert_eq!(crate_row[2..5], ["floor", "(0,", "-1)"], "{out}");
     assert_eq!(ball_row[2..5], ["bounds", "(0,", "-1)"], "{out}");
@@ -279,11 +279,11 @@ fn run_writes_films_and_pictures() {
         assert!(bytes.starts_with(start), "{ending}");
         if ending == "gif" {
             let decoder = image::codecs::gif::GifDecoder::new(std::io::Cursor::new(bytes)).unwrap();
-            // Sixty frames a second are more than a film shows: every second one.
+            // A film cannot show sixty frames per second, so it contains every second frame.
             assert_eq!(image::AnimationDecoder::into_frames(decoder).count(), 6);
         }
     }
-    // Of a map its own pictures lie under the shapes.
+    // The pictures of a map are drawn below the shapes.
     let out = std::env::temp_dir().join(format!("bumper-run-map-{}.svg", std::process::id()));
     let (code, ..) = bumper(&["run", &example("maps/hills.tmx"), "-o", out.to_str().unwrap()], "");
     assert!(code == Some(0) && std::fs::read_to_string(&out).unwrap().contains("<image "));

@@ -1,4 +1,4 @@
-//! The tutorials' scenes through the command, against relations worked out by hand.
+//! Runs the command on the scenes of the tutorials, and compares the relations with those worked out by hand.
 
 use assert_cmd::Command;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn bumper() -> Command {
     Command::new(env!("CARGO_BIN_EXE_bumper"))
 }
 
-/// The lines `a | b | relation` of all pairs that meet.
+/// Runs `check` on a scene, and returns a line `a | b | relation` for each pair that touches or overlaps.
 fn relations(scene: &Path) -> String {
     let output = bumper().args(["check", "--json"]).arg(scene).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -30,7 +30,7 @@ fn check_reports_the_expected_relations() {
     for entry in std::fs::read_dir(folder("../../examples/scenes")).unwrap() {
         let scene = entry.unwrap().path();
         let name = scene.file_stem().unwrap().to_str().unwrap().to_string();
-        // Up or down makes no difference to what touches what.
+        // The direction of the y axis does not change the relations.
         let name = name.trim_end_matches("-y-down").trim_end_matches("-y-up");
         let expected = std::fs::read_to_string(folder(&format!("tests/expected/{name}.txt"))).unwrap();
         assert_eq!(relations(&scene), expected, "{}", scene.display());
@@ -71,7 +71,7 @@ fn check_all_lists_every_pair_in_file_order() {
 
 #[test]
 fn check_finds_the_same_pairs_as_check_all() {
-    // Shapes of every kind on a grid of small numbers, so that many touch.
+    // Shapes of every kind, with small integer coordinates, so that many of them touch.
     let mut shapes = Vec::new();
     for i in 0..150 {
         let (x, y, z) = (i * 7 % 31, i * 11 % 29, i * 5 % 23);
@@ -145,10 +145,10 @@ fn sweep_reports_times_of_impact() {
     );
 }
 
-/// How many boxes there are in a row, and how many rows, of a scene that several threads read.
+/// The number of boxes in a row, and the number of rows, of a scene that is large enough to be read by several threads.
 const ROW: usize = 160;
 
-/// Boxes that touch the next of their row and overlap the one below, and what is said of the last.
+/// A grid of boxes, each of which touches the next one in its row and overlaps the one below. `last` has additional keys of the last box.
 fn large(last: &str) -> String {
     let shape = |k: usize| {
         let (x, y) = (k % ROW * 10, k / ROW * 10);

@@ -1,4 +1,4 @@
-//! `bumper trace` on pictures without an alpha channel, tables of frames, and files that state wrong sizes.
+//! Tests `bumper trace` on pictures without an alpha channel, tables of frames, and files that state wrong sizes.
 
 #[path = "common/aseprite.rs"]
 mod aseprite;
@@ -19,7 +19,7 @@ fn key_colour_is_transparent_and_opaque_pictures_warn() {
     let rgb = DynamicImage::from(opaque.clone()).into_rgb8();
     rgb.save(path.join("key.bmp")).unwrap();
     rgb.save(path.join("opaque.png")).unwrap();
-    // Indexed pictures without alpha and with alpha.
+    // Indexed pictures, one without alpha and one with alpha.
     let palette = |name: &str, alpha: bool| {
         let file = fs::File::create(path.join(name)).unwrap();
         let mut encoder = png::Encoder::new(file, 8, 6);
@@ -66,7 +66,7 @@ fn frame_tables_have_sizes_and_anchors() {
     };
     let frames = lines(&trace(&["--json"]));
     assert!(frames.iter().all(|frame| frame["anchor"] == serde_json::json!([10, 20])));
-    // The program prints each frame of its table: the size, the anchor and the number of pixels in its boxes.
+    // The program prints, for each frame of its table, the size, the anchor and the total area of its boxes.
     trace(&["-o", "sheet.h"]);
     let program = "#include <stdio.h>\n#include \"sheet.h\"\nint main(void) {\n  int k, b, area;\n  for (k = 0; k < SHEET_FRAMES_COUNT; k++) {\n    area = 0;\n    for (b = 0; b < sheet_body_counts[k]; b++)\n      area += sheet_body_boxes[k][b][2] > 0;\n    printf(\"%d %d %d %d %d %d\\n\", sheet_frames[k][0], sheet_frames[k][1], sheet_frames[k][2], sheet_frames[k][3], area, sheet_body_boxes[k] == 0);\n  }\n  return 0;\n}\n";
     fs::write(path.join("main.c"), program).unwrap();
@@ -94,7 +94,7 @@ fn frame_tables_have_sizes_and_anchors() {
             && text.contains("anchor: [10.0, 20.0], body_boxes: &[] }"),
         "{text}"
     );
-    // Tables of every kind compile.
+    // The tables of all other kinds of hitboxes compile.
     for kind in ["polygons", "circle", "mask"] {
         trace(&["--as", kind, "-o", "sheet.h"]);
         fs::write(path.join("main.c"), "#include \"sheet.h\"\nint main(void) { return 0; }\n").unwrap();

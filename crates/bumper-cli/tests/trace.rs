@@ -1,4 +1,4 @@
-//! `bumper trace` on test pictures: every kind, format and source, compared with the pixels.
+//! Tests `bumper trace` on small pictures with every kind of hitbox, output format and source, and compares the hitboxes with the pixels.
 
 #[path = "common/aseprite.rs"]
 mod aseprite;
@@ -14,7 +14,7 @@ use std::path::Path;
 
 #[test]
 fn example_dots_are_those_of_the_tutorial() {
-    // The widths of the rows from top to bottom, each centered in 20 columns.
+    // The sprite is a dot. Its rows have these widths from top to bottom, each centred in 20 columns.
     let widths = [6, 10, 14, 16, 18, 20, 18, 16, 14, 10, 6];
     let heights = [1, 1, 1, 2, 2, 6, 2, 2, 1, 1, 1];
     let rows: Vec<_> = std::iter::zip(widths, heights)
@@ -62,7 +62,7 @@ fn every_hitbox_kind_gives_a_valid_scene() {
     for kind in ["boxes", "polygons", "convex", "circle", "capsule", "box", "mask"] {
         let out = format!("{kind}.json");
         run(folder.path(), &["trace", "dot.png", "key.png", "--as", kind, "-o", &out, "--preview", "p.png"]);
-        // The sprites lie side by side and do not touch.
+        // The scene has the sprites side by side, so that they do not touch.
         assert_eq!(run(folder.path(), &["check", &out, "--json"]), "", "{kind}");
         run(folder.path(), &["draw", &out, "-o", "drawn.svg"]);
         assert!(fs::read(folder.path().join("p.png")).unwrap().starts_with(b"\x89PNG"));
@@ -196,7 +196,7 @@ fn grids_and_sheets_are_cut_into_their_frames() {
         "error: sheet.png: a grid of 7x20 does not divide the sheet of 60x20 pixels"
     );
 
-    // The key trimmed of empty columns and rotated clockwise, as TexturePacker stores it.
+    // The second sprite is trimmed of empty columns and rotated clockwise, as TexturePacker stores it.
     let trimmed = image::imageops::crop_imm(&picture(&KEY), 1, 0, 4, 6).to_image();
     let mut sheet = RgbaImage::new(40, 30);
     image::imageops::overlay(&mut sheet, &image::imageops::rotate90(&trimmed), 3, 2);
@@ -240,7 +240,7 @@ fn sheet_of_1024_sprites_is_split_in_seconds() {
     let start = std::time::Instant::now();
     for tolerance in ["0", "1"] {
         let [dot, key, sheet] = ["dot.png", "key.png", "sheet.png"].map(|name| body(name, tolerance));
-        // The polygons of a sprite in the sheet are those of the sprite alone, moved to its position: compare the second sprite.
+        // The polygons of a sprite in the sheet must be those of the sprite on its own, moved to its position. Compare the second sprite.
         let moved = key.0.iter().map(|polygon| {
             let corner = |corner: &Value| [corner[0].as_f64().unwrap() + 32.0, corner[1].as_f64().unwrap()];
             polygon.as_array().unwrap().iter().map(corner).collect::<Vec<_>>()
@@ -326,7 +326,7 @@ fn bad_pictures_are_reported_and_the_others_traced() {
     assert_eq!(errors[2], "error: none.png: No such file or directory (os error 2)");
     assert!(fs::read_to_string(path.join("out.json")).unwrap().contains("dot"));
 
-    // A picture that states a size of 60000 by 60000 pixels in its header. Nothing else is read.
+    // The header states a size of 60000 by 60000 pixels. The file has no content.
     let mut bomb = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\xea\x60\0\0\xea\x60\x08\x06\0\0\0".to_vec();
     let mut crc = !0u32;
     for byte in &bomb[12..] {
@@ -377,12 +377,12 @@ fn aseprite_tags_layers_and_slices_are_read() {
             format!("hurt [{}]", boxed(1, 1, 3, 3))
         ]
     );
-    // The second key of the slice applies from this frame on.
+    // From this frame on, the second key of the slice applies.
     assert_eq!(
         hitboxes(2),
         [format!("body [{}]", boxed(2, 0, 4, 4)), format!("hurt [{}]", boxed(2, 2, 4, 4))]
     );
-    // A file that is cut off anywhere gives an error or the remaining frames, but no panic.
+    // A file that is truncated anywhere gives an error or the remaining frames, but does not panic.
     let whole = aseprite();
     for end in (0..whole.len()).step_by(7) {
         fs::write(path.join("cut.ase"), &whole[..end]).unwrap();

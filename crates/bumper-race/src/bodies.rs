@@ -1,5 +1,5 @@
-//! Rigid bodies: a step of the same scene in bumper, Box2D and rapier, with one thread, four sub-steps and sleeping disabled. The scenes
-//! are Box2D's own benchmarks, and small worlds like those of games.
+//! Rigid bodies: measures a step of the same scene in bumper, Box2D and rapier, with one thread, four sub-steps and sleeping disabled. The
+//! scenes are Box2D's own benchmarks, and small worlds like those of games.
 
 mod box2d;
 mod bumper;
@@ -27,7 +27,7 @@ pub fn pyramid<E: Engine>(base: usize) -> E {
     engine
 }
 
-/// Pyramids with a base of ten boxes, each on its own floor: ten side by side, and rows of them above each other.
+/// Pyramids with a base of ten boxes. Each has its own floor. There are ten side by side, and further rows above.
 fn pyramids<E: Engine>(count: usize) -> E {
     let mut engine = E::new(-10.0);
     for k in 0..count {
@@ -165,7 +165,7 @@ pub fn run(words: &[String]) {
     }
 }
 
-/// The numbers of bodies in the chart; pyramids consist of 55 bodies each.
+/// The numbers of bodies in the chart. For pyramids, the numbers of pyramids of 55 bodies each.
 const COUNTS: [usize; 7] = [10, 50, 200, 1000, 4000, 10_000, 20_000];
 const PYRAMIDS: [usize; 6] = [1, 4, 18, 73, 182, 364];
 

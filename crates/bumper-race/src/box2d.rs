@@ -41,7 +41,7 @@ pub fn touch(a: &Polygon, b: &Polygon) -> bool {
 pub use ffi::b2CastOutput as Cast;
 pub use ffi::b2LocalManifold as Manifold;
 
-/// A shape, together with its corners and radius, which distance queries and casts take.
+/// A shape, and its corners and radius in the form that distance queries and casts need.
 pub struct Body {
     form: Form,
     proxy: ffi::b2ShapeProxy,
@@ -58,7 +58,7 @@ pub fn vector([x, y]: [f32; 2]) -> ffi::b2Vec2 {
     ffi::b2Vec2 { x, y }
 }
 
-/// The input of Box2D's ray casts, from a point and a displacement.
+/// The input of Box2D's ray casts, for a ray from a point with a displacement.
 pub fn ray(from: [f32; 2], step: [f32; 2]) -> ffi::b2RayCastInput {
     ffi::b2RayCastInput { origin: vector(from), translation: vector(step), maxFraction: 1.0 }
 }
@@ -99,7 +99,7 @@ impl Body {
         }
     }
 
-    /// The time of impact with another shape, which moves.
+    /// The result of a cast of another shape, which moves by `step`, against this one.
     pub fn cast(&self, other: &Self, step: [f32; 2]) -> Cast {
         let input = ffi::b2ShapeCastPairInput {
             proxyA: self.proxy,
@@ -125,7 +125,8 @@ impl Body {
         }
     }
 
-    /// The contact manifold of two shapes, in the order of types that Box2D requires. Box2D has none for two segments.
+    /// The contact manifold of two shapes. The arguments are put into the order of types that Box2D requires. Box2D has no manifold for two
+    /// segments.
     pub fn manifold(&self, other: &Self) -> Manifold {
         use Form::*;
         // SAFETY: all pointers refer to valid shapes, which are only read.

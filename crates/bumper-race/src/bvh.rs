@@ -1,4 +1,5 @@
-//! parry's `Bvh` in the benchmarks of boxes. A macro, because the 2D and the 3D crate are separate and use the same names.
+//! parry's `Bvh` as an entrant of the benchmarks of boxes. Defined by a macro, because the 2D and the 3D version are separate crates with
+//! the same names.
 
 macro_rules! entrants {
     ($module:ident, $parry:ident, $n:literal) => {
@@ -19,7 +20,7 @@ macro_rules! entrants {
                 Bvh::from_leaves(BvhBuildStrategy::Binned, &leaves)
             }
 
-            /// All intersecting pairs, from a tree built for this purpose.
+            /// Finds all intersecting pairs with a tree that is built for this purpose.
             pub fn pairs(boxes: &[Bounds]) -> PairEntrant {
                 let leaves: Vec<_> = boxes.iter().map(leaf).collect();
                 let mut workspace = BvhWorkspace::default();
@@ -50,7 +51,7 @@ macro_rules! entrants {
                 }
             }
 
-            /// A tree that is updated, refitted and optimised incrementally, as rapier does it.
+            /// Finds the pairs with a stored tree that is updated, refitted and optimised incrementally, as rapier does.
             pub fn stored(boxes: &[Bounds]) -> (&'static str, Box<dyn Frames<$n>>) {
                 ("parry", Box::new(Stored(tree(boxes), BvhWorkspace::default())))
             }

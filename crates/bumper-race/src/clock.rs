@@ -1,7 +1,7 @@
 //! The clock of the benchmarks.
 
-/// The processor time of this thread, in seconds. Time that other programs use is not counted, apart from the effect of the caches that
-/// they fill.
+/// The processor time of this thread, in seconds. The time of other programs is not counted, except for the effect that they have on the
+/// caches.
 pub fn seconds() -> f64 {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the pointer refers to a valid value, which the call fills in.

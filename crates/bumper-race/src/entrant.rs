@@ -1,8 +1,8 @@
-//! The entrants of the benchmarks of boxes: their types, and the checksum of the pairs that they find.
+//! The types of the entrants of the benchmarks of boxes, and the checksum of the pairs that they find.
 
 use bumper::Aabb;
 
-/// The number of pairs, and a checksum of them.
+/// The number of pairs, and a checksum of their indices.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sum(usize, u64);
 
@@ -14,10 +14,10 @@ impl Sum {
     }
 }
 
-/// A library and its search for all pairs of a list of boxes.
+/// The name of a library, and a closure that finds all pairs of a list of boxes.
 pub type PairEntrant = (&'static str, Box<dyn FnMut() -> Sum>);
 
-/// Finds the pairs of a frame, given the boxes that moved.
+/// An entrant that finds the pairs of a frame. `moved` has the indices of the boxes that have moved.
 pub trait Frames<const N: usize> {
     fn frame(&mut self, boxes: &[Aabb<f32, N>], moved: &[usize]) -> Sum;
 }

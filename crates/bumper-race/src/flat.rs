@@ -1,4 +1,5 @@
-//! Shapes in 2D. The binding of cute_c2 finds no contacts, so cute_c2 runs only intersection tests.
+//! Intersection tests, distances and contacts of shapes in 2D. The binding of cute_c2 cannot find contacts, so cute_c2 takes part only in
+//! intersection tests.
 
 use crate::{NEIGHBOURS, Race, SHAPES, box2d, unit};
 use bumper::{OrientedBox, PolygonBuf, Relate, Rotation, contact_within};
@@ -38,7 +39,7 @@ impl Placement {
         [self.at(-w, -h), self.at(w, -h), self.at(w, h), self.at(-w, h)]
     }
 
-    /// Eight corners on an ellipse.
+    /// Eight corners on an ellipse, in world coordinates.
     fn corners(&self) -> [[f32; 2]; 8] {
         core::array::from_fn(|k| {
             let (sine, cosine) = (k as f32 * std::f32::consts::FRAC_PI_4).sin_cos();

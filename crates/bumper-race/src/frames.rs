@@ -1,5 +1,5 @@
-//! The variation of frame times: the median and the longest frame of a world of moving boxes. Deferred work that is done all at once causes
-//! a visible stutter in a game, even if the average is low.
+//! The variation of frame times: the median and the longest frame of a world of moving boxes. If a library defers work and then does it all
+//! at once, a game stutters visibly, even if the average time is low.
 
 use crate::clock::seconds;
 use crate::growth::median;
@@ -8,8 +8,8 @@ use crate::pairs::Spread;
 
 const COUNTS: [usize; 4] = [100, 1000, 10_000, 100_000];
 
-/// The number of frames, and of runs over all of them. All runs do the same work, so the time of a frame is its shortest time in any run,
-/// which filters out most interruptions by other processes.
+/// The number of frames, and the number of runs over all of them. All runs do the same work. The time of a frame is its shortest time in
+/// any run, which filters out most interruptions by other processes.
 const FRAMES: usize = 300;
 const RUNS: usize = 5;
 

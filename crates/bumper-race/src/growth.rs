@@ -1,4 +1,4 @@
-//! Scaling of the benchmarks from ten to a million shapes: a table of ratios, and a chart.
+//! How the times of the benchmarks grow from ten to a million shapes: a table of ratios, and a chart.
 
 use plotters::prelude::*;
 use std::path::Path;
@@ -10,9 +10,9 @@ pub const COUNTS: [usize; 6] = [10, 100, 1000, 10_000, 100_000, 1_000_000];
 pub struct Measured {
     pub group: String,
     pub count: usize,
-    /// The entrants and their times in seconds. The names of bumper's entrants begin with "bumper".
+    /// The names of the entrants, and their times in seconds. The names of bumper's entrants begin with "bumper".
     pub times: Vec<(&'static str, f64)>,
-    /// The unit that the times are divided by: shapes or queries.
+    /// The unit by which the times are divided, shapes or queries, and the number of units.
     pub unit: &'static str,
     pub units: usize,
 }
@@ -37,7 +37,7 @@ pub fn print(measured: &[Measured]) {
     for table in measured.chunk_by(|a, b| names(a) == names(b)) {
         let unit = table[0].unit;
         println!(
-            "\n| ratio to the best of ours | {} | ours to the best peer | ns a {unit} |",
+            "\n| ratio to the best of ours | {} | ours to the best peer | ns per {unit} |",
             names(&table[0]).join(" | ")
         );
         println!("| --- |{} ---: | ---: |", " ---: |".repeat(table[0].times.len()));
@@ -50,50 +50,64 @@ pub fn print(measured: &[Measured]) {
     }
 }
 
-/// The width of the legend beside a panel, in pixels: inside the panel it would cover lines.
+/// The width of the legend, in pixels. It is beside the panel, because inside it would cover lines.
 const LEGEND: u32 = 140;
 
-/// Draws a panel for each group: nanoseconds against the number of shapes.
+/// The colour of text and axes, readable on a white and on a black page: the charts have no background.
+const INK: RGBColor = RGBColor(127, 135, 144);
+
+/// The colour of the grid.
+const GRID: RGBAColor = RGBAColor(127, 135, 144, 0.3);
+
+/// The ticks of a logarithmic axis between two numbers: 1, 2 and 5 times the powers of ten, or only 1 and 3 times over a wide range.
+fn ticks(low: f64, high: f64) -> Vec<f64> {
+    let steps: &[f64] = if high / low < 100.0 { &[1.0, 2.0, 5.0] } else { &[1.0, 3.0] };
+    let powers = low.log10().floor() as i32..=high.log10().ceil() as i32;
+    let ticks = powers.flat_map(|power| steps.iter().map(move |step| step * 10f64.powi(power)));
+    ticks.filter(|tick| (low..=high).contains(tick)).collect()
+}
+
+/// Draws a chart with a panel for each group: the nanoseconds as a function of the number of shapes.
 pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error::Error>> {
     let groups: Vec<_> =
         measured.chunk_by(|a, b| a.group == b.group).filter(|group| group.len() > 1).collect();
     let columns = 2;
     let rows = groups.len().div_ceil(columns);
     let root = SVGBackend::new(file, (1100, 340 * rows as u32)).into_drawing_area();
-    root.fill(&WHITE)?;
+    let font = |size: i32| ("sans-serif", size).into_font().color(&INK);
     for (panel, group) in root.split_evenly((rows, columns)).iter().zip(&groups) {
         let each = |m: &Measured, time: f64| time * 1e9 / m.units as f64;
         let all = || group.iter().flat_map(|m| m.times.iter().map(|(_, time)| each(m, *time)));
-        let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
-        let (mut low, mut high) = (low * 0.7, high * 1.4);
-        // Only powers of ten have a label, so the range is widened if it contains none or one.
-        if low.log10().floor() == high.log10().floor() {
-            (low, high) = (10f64.powf(low.log10().floor()), 10f64.powf(high.log10().ceil()));
-        }
+        let (low, high) = (all().fold(f64::INFINITY, f64::min) * 0.7, all().fold(0.0, f64::max) * 1.4);
         let (first, last) = (group[0].count, group[group.len() - 1].count);
+        let (unit, counted) = (group[0].unit, if group[0].unit == "body" { "bodies" } else { "shapes" });
+        let counts = group.iter().map(|m| m.count as f64).collect();
         let mut chart = ChartBuilder::on(panel)
-            .caption(format!("{}: ns a {}", group[0].group, group[0].unit), ("sans-serif", 17))
+            .caption(&group[0].group, font(17))
             .margin(12)
             .margin_right(LEGEND)
-            .x_label_area_size(30)
-            .y_label_area_size(58)
-            .build_cartesian_2d((first as f64..last as f64).log_scale(), (low..high).log_scale())?;
-        let shapes = |count: &f64| match *count as usize {
+            .x_label_area_size(42)
+            .y_label_area_size(62)
+            .build_cartesian_2d(
+                (first as f64..last as f64).log_scale().with_key_points(counts),
+                (low..high).log_scale().with_key_points(ticks(low, high)),
+            )?;
+        let short = |count: &f64| match *count as usize {
             count @ 1_000_000.. => format!("{}M", count / 1_000_000),
             count @ 1000.. => format!("{}k", count / 1000),
             count => count.to_string(),
         };
-        let of = if group[0].unit == "body" { "bodies" } else { "shapes" };
         let mut mesh = chart.configure_mesh();
-        mesh.light_line_style(WHITE).x_label_formatter(&shapes).x_desc(of);
-        mesh.y_labels(4).y_label_formatter(&|ns| format!("{ns:.0}")).draw()?;
+        mesh.axis_style(INK).bold_line_style(GRID).label_style(font(12)).axis_desc_style(font(13));
+        mesh.x_label_formatter(&short).x_desc(format!("number of {counted}"));
+        mesh.y_label_formatter(&|ns| format!("{ns:.0}")).y_desc(format!("nanoseconds per {unit}")).draw()?;
         for (place, (name, _)) in group[0].times.iter().enumerate() {
             let (color, width) = style(name);
             let points = group.iter().map(|m| (m.count as f64, each(m, m.times[place].1)));
-            chart.draw_series(LineSeries::new(points, color.stroke_width(width)).point_size(width))?;
+            chart.draw_series(LineSeries::new(points, color.stroke_width(width)).point_size(3))?;
             let (x, y) = ((panel.dim_in_pixel().0 - LEGEND) as i32 + 14, 50 + 18 * place as i32);
             panel.draw(&PathElement::new([(x, y), (x + 18, y)], color.stroke_width(width)))?;
-            panel.draw(&Text::new(*name, (x + 24, y - 5), ("sans-serif", 12)))?;
+            panel.draw(&Text::new(*name, (x + 24, y - 5), font(12)))?;
         }
     }
     root.present()?;
@@ -103,13 +117,12 @@ pub fn draw(measured: &[Measured], file: &Path) -> Result<(), Box<dyn std::error
 /// The colour of an entrant, which is the same in all panels, and the width of its line.
 fn style(name: &str) -> (RGBColor, u32) {
     match name {
-        "bumper AllPairs" => (RGBColor(200, 30, 30), 3),
-        "bumper Tree" => (RGBColor(240, 120, 30), 3),
-        "bumper World" => (RGBColor(150, 30, 110), 3),
-        "bumper" => (RGBColor(200, 30, 30), 3),
-        "broccoli" => (RGBColor(60, 140, 60), 1),
-        "parry" => (RGBColor(40, 90, 190), 1),
-        "rstar" | "rapier" => (RGBColor(120, 120, 120), 1),
-        _ => (RGBColor(20, 160, 170), 1),
+        "bumper AllPairs" | "bumper" => (RGBColor(214, 39, 40), 3),
+        "bumper Tree" => (RGBColor(255, 127, 14), 3),
+        "bumper World" => (RGBColor(197, 90, 190), 3),
+        "broccoli" => (RGBColor(44, 160, 44), 2),
+        "parry" => (RGBColor(70, 130, 220), 2),
+        "rstar" | "rapier" => (RGBColor(140, 110, 80), 2),
+        _ => (RGBColor(23, 170, 190), 2),
     }
 }

@@ -1,5 +1,5 @@
 //! Worlds like those of games: queries against static shapes of one kind, and a level of tiles with a few moving boxes. Compared with
-//! rapier's queries and its collision pipeline; the results are checked against each other.
+//! rapier's queries and its collision pipeline. The results are compared with each other.
 
 use crate::clock::seconds;
 use crate::entrant::QueryEntrant;
@@ -59,7 +59,8 @@ fn queries(world: &PhysicsWorld) -> QueryPipeline<'_> {
     world.broad_phase.as_query_pipeline(dispatcher, &world.bodies, &world.colliders, QueryFilter::default())
 }
 
-/// The queries: with a box or a ball as large as two cells, rays and sweeps from place to place, and the nearest shape to a point.
+/// The queries: overlap with a box or a ball as large as two cells, rays and sweeps between random positions, and the shape nearest to a
+/// point.
 const QUERY_NAMES: [&str; 6] =
     ["a box", "a ball", "a ray", "a sweep of a box", "a sweep of a ball", "the nearest"];
 
@@ -137,14 +138,14 @@ fn entrants(kind: &str, asked: &'static str, count: usize) -> Vec<QueryEntrant<V
     vec![("bumper World", Box::new(ours)), ("rapier", Box::new(rapier))]
 }
 
-/// The tolerance for the difference of two answers, as a length or a time; relative for answers above 1.
+/// The largest difference of two answers that counts as rounding, as a length or a time. It is relative for answers above 1.
 const TOLERANCE: f32 = 1e-3;
 
-/// The number of answers that may differ by more before the run fails. If a ray or sweep almost touches a shape, one library may hit it and
-/// the other miss it, which changes the whole answer.
+/// The number of answers that may differ by more than rounding. If a ray or a sweep almost touches a shape, one library may report a hit
+/// and the other a miss, which changes the whole answer.
 const HANDFUL: usize = 5;
 
-/// Compares the answers one by one, prints how many differ, and measures the entrants.
+/// Measures the entrants, after comparing their answers one by one and printing how many differ.
 fn race(kind: &str, asked: &'static str, count: usize) -> Measured {
     let group = format!("worlds of {kind}: {asked}");
     let entrants = entrants(kind, asked, count);
@@ -175,7 +176,7 @@ const SIZE: [f32; 2] = [12.0, 20.0];
 
 const FRAMES: usize = 100;
 
-/// The variants: touching pairs of tiles are reported, or are excluded by layers.
+/// The variants of a level: touching pairs of tiles are reported, or are excluded by layers.
 const LEVELS: [&str; 2] = ["level, tiles reported", "level with layers"];
 
 /// The tiles: two rows of tiles alternate with two free rows.
@@ -189,7 +190,7 @@ fn tiles() -> impl Iterator<Item = Aabb<f32, 2>> {
 struct Ours(World<f32, 2>, Vec<Id>);
 
 impl Ours {
-    /// With `layers`, pairs of tiles are excluded and never reported.
+    /// Creates the level. If `layers`, pairs of tiles are excluded by layers and never reported.
     fn new(movers: &[Aabb<f32, 2>], layers: bool) -> Self {
         let mut world = World::new();
         for tile in tiles() {
@@ -234,7 +235,7 @@ fn pose(mover: &Aabb<f32, 2>) -> Pose {
     Pose::translation(x + SIZE[0] / 2.0, y + SIZE[1] / 2.0)
 }
 
-/// A frame of a level. The movers go back and forth by multiples of half a pixel, so that nothing almost touches.
+/// Measures a frame of a level. The movers go back and forth by multiples of half a pixel, so that no pair almost touches.
 fn level(layers: bool) -> Measured {
     let mut random = Random(5);
     let mut place = || [unit(&mut random) * TILE * ROW as f32, unit(&mut random) * 2000.0];

@@ -1,6 +1,7 @@
-//! Benchmarks of bumper and other libraries: the same input for all, compared answers, and times measured in one run.
+//! Benchmarks of bumper and other libraries. All libraries get the same input, their answers are compared, and their times are measured in
+//! one run.
 //!
-//! Each benchmark case has an input and an entrant per library. A new group of shapes is a file beside `flat` and `solid`.
+//! Each benchmark case has an input and an entrant for each library. To add a group of shapes, add a file beside `flat` and `solid`.
 
 mod bodies;
 mod box2d;
@@ -32,7 +33,7 @@ const SHAPES: usize = 256;
 const NEIGHBOURS: usize = 16;
 
 fn main() {
-    // Runs the cases whose names contain all words; arguments that end in `.svg` are the paths of charts.
+    // Run the cases whose names contain all words. Arguments that end in `.svg` are the paths of charts.
     let (charts, words): (Vec<_>, Vec<_>) = std::env::args().skip(1).partition(|word| word.ends_with(".svg"));
     let wanted = |contest: &Contest| words.iter().all(|word| contest.name.contains(word.as_str()));
     let contests: Vec<_> = flat::contests().into_iter().chain(solid::contests()).filter(wanted).collect();
@@ -68,7 +69,7 @@ fn main() {
     }
 }
 
-/// A benchmark case that tests each shape of one list against several shapes of another.
+/// A benchmark case that is being built. It tests each shape of one list against several shapes of another.
 struct Race {
     contest: Contest,
 }
@@ -79,7 +80,7 @@ impl Race {
         Self { contest: Contest { name: name.into(), pairs, entrants: Vec::new() } }
     }
 
-    /// An entrant that counts the pairs for which a test returns true.
+    /// Adds an entrant that counts the pairs for which a test returns true.
     fn entrant<A: 'static>(
         mut self,
         name: &'static str,

@@ -1,6 +1,6 @@
-//! One frame of a mover among ten, a thousand and a hundred thousand boxes: with the axis-by-axis rule of game tutorials, compared with a
-//! loop written like theirs, and with sliding, compared with rapier's character controller. All start from the same positions and take the
-//! same steps.
+//! A frame of a mover among ten, a thousand and a hundred thousand boxes. With the axis-by-axis method of game tutorials, bumper is
+//! compared with a loop as the tutorials write it; with sliding, it is compared with rapier's character controller. All start from the same
+//! positions and take the same steps.
 
 use bumper::motion::{Mover, Obstacles, Response};
 use bumper::world::{Collider, World};
@@ -14,17 +14,17 @@ use std::time::Instant;
 /// The width and the height of the mover.
 const SIZE: [f32; 2] = [10.0, 20.0];
 
-/// The distance between neighbouring boxes, in pixels. The boxes are 16 to 40 pixels wide.
+/// The distance between the centres of neighbouring boxes, in pixels. The boxes are 16 to 40 pixels wide.
 const CELL: usize = 56;
 
-/// The largest step on an axis. It is below the width of any box, because the tutorials' loop does not detect boxes that a step jumps over.
+/// The largest step on an axis. It is smaller than any box, because the tutorials' loop does not detect boxes that a step jumps over.
 const STEP: u8 = 15;
 
 const FRAMES: usize = 4096;
 const RUNS: usize = 15;
 
-/// The tolerance for rapier's end positions: the offset that its controller keeps from obstacles, a hundredth of its height, and as much
-/// again.
+/// The tolerance for rapier's final positions: twice the offset that its controller keeps from obstacles, which is a hundredth of the
+/// mover's height.
 const POSITION_TOLERANCE: f32 = 0.4;
 
 /// The position of the mover's upper left corner, and its step. Both are integers, so that rounding does not affect the answers.
@@ -41,10 +41,10 @@ fn boxes(count: usize) -> Vec<Aabb<f32, 2>> {
     (0..count).map(&mut one).collect()
 }
 
-/// Positions along a walk through the field, at least a pixel away from all boxes, each with a step.
+/// Positions along a walk through the field that are at least a pixel away from all boxes, each with a step.
 fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
     let mut random = Random(8);
-    // Stays within the full rows: the last row of boxes may be incomplete.
+    // Stay within the full rows, because the last row of boxes may be incomplete.
     let side = (count as f64).sqrt().floor() as f32 * CELL as f32;
     let (mut at, mut way, mut frames) = ([0.0f32; 2], [1.0f32; 2], Vec::new());
     while frames.len() < FRAMES {
@@ -65,7 +65,7 @@ fn frames(count: usize, world: &World<f32, 2>) -> Vec<Frame> {
     frames
 }
 
-/// The collision response of game tutorials, written as they write it: a step on each axis, undone if it ends in a wall.
+/// The collision response as game tutorials write it: a step on each axis, which is undone if the mover overlaps a wall afterwards.
 fn by_hand(walls: &[[f32; 4]], [mut at, step]: Frame) -> [f32; 2] {
     for axis in 0..2 {
         let before = at[axis];
@@ -115,7 +115,7 @@ fn rapier(boxes: &[Aabb<f32, 2>], frames: &[Frame]) -> (Vec<[f32; 2]>, f64) {
     })
 }
 
-/// Runs all frames with a mover that is put at each position and takes the step. Returns the end positions and the shortest time in
+/// Runs all frames with a mover that is placed at each position and makes the step. Returns the final positions and the shortest time in
 /// seconds.
 fn travels<O: Obstacles<f32, 2> + ?Sized>(
     frames: &[Frame],
@@ -131,8 +131,8 @@ fn travels<O: Obstacles<f32, 2> + ?Sized>(
     })
 }
 
-/// Checks that no sliding mover ended inside a box and that a plausible share was blocked. Returns the share of end positions that agree
-/// with rapier's.
+/// Checks that no sliding mover has ended inside a box, and that a plausible share of them was blocked. Returns the share of final
+/// positions that agree with rapier's.
 ///
 /// Panics if a check fails.
 fn wrong_answers(world: &World<f32, 2>, frames: &[Frame], slid: &[[f32; 2]], theirs: &[[f32; 2]]) -> f64 {
@@ -168,7 +168,7 @@ pub fn run(words: &[String]) {
         let frames = frames(count, &world);
         let walls: Vec<_> =
             boxes.iter().map(|b| [b.min().x(), b.min().y(), b.max().x(), b.max().y()]).collect();
-        // With many boxes, the entrants that test all of them run only a part of the frames.
+        // With many boxes, the entrants that test all of them run only some of the frames.
         let few = &frames[..(FRAMES * 1000 / count.max(1000)).max(16)];
         let (by_loop, slow) = timed(few, |frame| by_hand(&walls, frame));
         let (in_slice, slice) = travels(few, Response::BackUp, &boxes[..]);

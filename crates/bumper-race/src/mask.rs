@@ -1,5 +1,5 @@
-//! Pixel masks, compared with those of pygame-ce. Both are timed alternately, pygame-ce in one Python process. Without pygame-ce, the
-//! module prints a message and skips the comparison.
+//! Pixel masks, compared with those of pygame-ce. Both are measured alternately; pygame-ce runs in a Python process. If pygame-ce is not
+//! installed, prints a message and skips the comparison.
 
 use bumper::{Mask, MaskBuf};
 use bumper_bench::input::Random;
@@ -25,7 +25,7 @@ impl Case {
         if self.area { a.overlap_area(b, at) } else { u32::from(a.overlaps(b, at)) }
     }
 
-    /// The number of calls that take about a millisecond.
+    /// The number of calls that take about a millisecond in total.
     fn calls(&self) -> usize {
         let size = self.a.as_mask().size().map(usize::from);
         (20_000_000 / (size[0] * size[1])).clamp(20, 20_000)
@@ -55,7 +55,7 @@ impl Case {
 }
 
 fn cases() -> Vec<Case> {
-    // Stripes that do not overlap in any pixel: the worst case, because every pixel is tested.
+    // Alternating columns: the masks have no pixel in common, so every pixel must be tested, which is the worst case.
     let stripes = |size: u16, first: u16| MaskBuf::from_fn([size; 2], |i, _| i % 2 == first);
     let disc = |size: u16| {
         let middle = f64::from(size) / 2.0;

@@ -1,7 +1,8 @@
-//! The matrix: every pair of shape kinds × touch, distance, contact, sweep and ray, in 2D and 3D, compared with other libraries.
+//! The matrix: a benchmark of each pair of shape kinds with each query (touch, distance, contact, sweep and ray), in 2D and 3D, compared
+//! with other libraries.
 //!
-//! All entrants get the same shapes at the same random positions, and their answers are compared before anything is timed. If two answers
-//! differ by more than rounding, `judge` decides which is right.
+//! All entrants get the same shapes at the same random positions, and their answers are compared before anything is measured. If two
+//! answers differ by more than rounding, `judge` decides which one is right.
 
 mod draw;
 mod figure;
@@ -19,30 +20,30 @@ use std::hint::black_box;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The tolerance for differences by rounding, as a length; relative for lengths above 1. The shapes are 1 to 5 wide and about 10 from the
-/// origin.
+/// The largest difference of two answers that counts as rounding, as a length. It is relative for lengths above 1. The shapes are 1 to 5
+/// wide and about 10 from the origin.
 const TOLERANCE: f64 = 1e-3;
 
 /// The number of wrong answers per thousand in a cell above which the run fails.
 const HANDFUL: f64 = 5.0;
 
-/// The number of shapes on the first side, and of shapes on the second side that each is paired with: 65,536 pairs, too many for the branch
-/// predictor to learn, of few enough shapes to stay in the L2 cache.
+/// The number of shapes on the first side, and the number of shapes on the second side that each is paired with. The resulting 65,536 pairs
+/// are too many for the branch predictor to learn, but the shapes fit into the L2 cache.
 const SHAPES: usize = 1024;
 const NEIGHBOURS: usize = 64;
 
 /// The number of shapes on the first side whose answers are compared.
 const COMPARED: usize = 64;
 
-/// The number of shapes that are tried per spread of the positions, and the number of halvings of the spread.
+/// To find the spread of the positions: the number of shapes that are tried for each spread, and the number of bisection steps.
 const TRIED: usize = 16;
 const HALVINGS: usize = 10;
 
-/// The share of hitting pairs that the spread is chosen for.
+/// The target share of pairs that hit, for which the spread is chosen.
 const SHARE: f64 = 0.25;
 
-/// The total time for which an entrant is measured and the time of one uninterrupted slice, in seconds, and the least number of passes over
-/// all pairs. If the slowest entrant would take longer, fewer pairs are used.
+/// Timing, in seconds: the total time for which an entrant is measured, and the time of one uninterrupted slice. `FEWEST_ROUNDS` is the
+/// smallest number of passes over all pairs; if the slowest entrant is too slow for it, fewer pairs are used.
 const SLOT: f64 = 0.07;
 const TURN: f64 = 200e-6;
 const FEWEST_ROUNDS: f64 = 4.0;
@@ -70,7 +71,7 @@ impl Query {
     }
 }
 
-/// A query, and the shapes of a pair of kinds that it is run on.
+/// A query, and the shapes of a pair of kinds on which it is run.
 pub struct Bout<'f, const N: usize> {
     pub query: Query,
     pub a: &'f [Figure<N>],
@@ -80,10 +81,10 @@ pub struct Bout<'f, const N: usize> {
 /// Creates the entrants of the other libraries for a bout.
 type Peers<const N: usize> = for<'f> fn(&Bout<'f, N>) -> Vec<Entrant<'f>>;
 
-/// One implementation of the query, applied to all pairs of a bout.
+/// An implementation of the query that is applied to all pairs of a bout.
 pub struct Entrant<'f> {
     pub name: &'static str,
-    /// The error that the entrant's own tolerances permit, as a length.
+    /// The error that the tolerances of this library permit, as a length.
     slack: f64,
     answers: Box<dyn Fn() -> Vec<Option<f32>> + 'f>,
     /// Runs the query for a range of shapes on the first side.
@@ -91,8 +92,8 @@ pub struct Entrant<'f> {
 }
 
 impl<'f> Entrant<'f> {
-    /// Creates an entrant from the shapes of both sides, the query, and a function that converts its answer to a length or to a fraction of
-    /// the motion.
+    /// Creates an entrant from the shapes of both sides, the query, and a function that converts the result of the query to a length or to
+    /// a fraction of the motion.
     pub fn new<A: 'f, B: 'f, T>(
         name: &'static str,
         sides: (Vec<A>, Vec<B>),
@@ -135,11 +136,11 @@ pub struct Cell {
     pub results: Vec<Found>,
 }
 
-/// The result of an entrant.
+/// The time and the errors of an entrant.
 pub struct Found {
     pub name: &'static str,
     pub nanoseconds: f64,
-    /// The number of answers per thousand that are wrong by more than rounding. Only answers for which another entrant differed were
+    /// The number of wrong answers per thousand, that is, wrong by more than rounding. Only answers that differ between entrants were
     /// checked.
     pub wrong: f64,
 }
@@ -149,7 +150,7 @@ impl Cell {
         self.results[0].nanoseconds
     }
 
-    /// The fastest of the other libraries.
+    /// The result of the fastest library other than bumper.
     pub fn best(&self) -> &Found {
         let faster = |a: &&Found, b: &&Found| a.nanoseconds.total_cmp(&b.nanoseconds);
         self.results[1..].iter().min_by(faster).expect("parry answers everything")
@@ -160,8 +161,8 @@ impl Cell {
     }
 }
 
-/// Runs the cells whose names contain all words, prints the tables and draws the heat map into the files. Returns whether there were any
-/// cells.
+/// Runs the cells whose names contain all words, prints the tables, and draws the heat map into the files `charts`. Returns whether there
+/// were any cells.
 pub fn run(words: &[String], charts: &[String]) -> bool {
     let each = words.iter().any(|word| word == "each");
     let words: Vec<_> = words.iter().filter(|word| *word != "each").collect();
@@ -226,8 +227,8 @@ fn cell<const N: usize>(query: Query, kinds: [Kind; 2], peers: Peers<N>) -> Cell
     Cell { dimension: N, query, kinds, hits: hits as f64 / answers[0].len() as f64, results }
 }
 
-/// Shapes at random positions, spread so that about a quarter of the pairs hit. Segments in 3D almost never hit; they are placed close
-/// together.
+/// Shapes at random positions. The spread is chosen such that about a quarter of the pairs hit. Segments in 3D almost never hit, so they
+/// are placed close together.
 fn with_hits<const N: usize>(query: Query, kinds: [Kind; 2]) -> [Vec<Figure<N>>; 2] {
     let (mut low, mut high) = (0.5, 80.0f32);
     for _ in 0..HALVINGS {
@@ -271,7 +272,7 @@ fn sides<const N: usize>(query: Query, kinds: [Kind; 2], reach: f32, count: usiz
     [a, b]
 }
 
-/// bumper's answer.
+/// bumper's answer to a query.
 fn answer<const N: usize>(
     query: Query,
     a: &Figure<N>,
@@ -318,7 +319,7 @@ fn ours<'f, const N: usize>(bout: &Bout<'f, N>) -> Entrant<'f> {
     }
 }
 
-/// The number of wrong answers of each entrant. Only some answers are compared; if one differs from bumper's, the judge checks both.
+/// The number of wrong answers of each entrant. Only some answers are compared. If one differs from bumper's, the judge checks both.
 fn wrong<const N: usize>(bout: &Bout<N>, entrants: &[Entrant], answers: &[Vec<Option<f32>>]) -> Vec<usize> {
     let mut wrong = vec![0; entrants.len()];
     for (k, (a, b)) in pairs(bout.a, bout.b).enumerate().take(COMPARED * NEIGHBOURS) {
@@ -339,8 +340,8 @@ fn wrong<const N: usize>(bout: &Bout<N>, entrants: &[Entrant], answers: &[Vec<Op
 }
 
 /// The shortest processor time per pair of each entrant, in seconds. The entrants alternate, so that disturbances by other processes affect
-/// all of them, and each turn runs only a part of the pairs, so that it is seldom disturbed. No pair is repeated before all others have
-/// been run.
+/// all of them. Each turn runs only some of the pairs, so that few turns are disturbed. A pair is run again only after all others have been
+/// run.
 fn times(entrants: &[Entrant]) -> Vec<f64> {
     let time = |entrant: &Entrant, part: Range<usize>| {
         let start = seconds();

@@ -1,5 +1,5 @@
-//! Conservation in collisions of free bodies: the drift of the momentum, the angular momentum and the energy in ten seconds, in bumper,
-//! Box2D and rapier.
+//! Conservation laws in collisions of free bodies: the change of the momentum, the angular momentum and the energy during ten seconds, in
+//! bumper, Box2D and rapier.
 
 use crate::bodies::contest::Table;
 use crate::bodies::{Bumper, Engine, Form, Given, Rapier, STEP, World, moving};
@@ -7,7 +7,7 @@ use bumper_bench::input::Random;
 
 const SECONDS: f32 = 10.0;
 
-/// The number of random swarms per row; the mean and the worst of them are reported.
+/// The number of random swarms for each row. Their mean and their worst result are reported.
 const SWARMS: u64 = 20;
 
 /// The mass and the moment of inertia of a body of density 1.
@@ -27,8 +27,8 @@ fn mass(form: Form) -> [f64; 2] {
     }
 }
 
-/// Conserved quantities: the momentum, the angular momentum about the origin, and the kinetic energy; and the scales of the first two: the
-/// sums of the absolute values of their terms.
+/// The conserved quantities: the momentum, the angular momentum about the origin, and the kinetic energy. Also the scales of the first two,
+/// which are the sums of the absolute values of their terms.
 #[derive(Default)]
 struct Sums {
     momentum: [f64; 2],
@@ -70,7 +70,7 @@ fn swarm(seed: u64, rows: usize, speed: f32, [friction, restitution]: [f32; 2]) 
         .collect()
 }
 
-/// The drift of the momentum, of the angular momentum (each relative to its scale), and the largest of the relative energies at each
+/// The change of the momentum and of the angular momentum, each relative to its scale, and the largest of the relative energies after each
 /// second.
 fn drift<E: Engine>(given: &[Given]) -> [f64; 3] {
     let mut engine = E::new(0.0);

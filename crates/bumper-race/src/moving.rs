@@ -1,5 +1,5 @@
-//! All pairs of intersecting boxes, frame after frame in a moving world: bumper's two structures, Box2D's tree, broccoli and parry's `Bvh`.
-//! Each reuses as much as possible from the previous frame. The pairs of every frame are compared by a checksum.
+//! Benchmarks of finding all pairs of intersecting boxes in each frame of a moving world: bumper's two structures, Box2D's tree, broccoli
+//! and parry's `Bvh`. Each reuses as much as possible from the previous frame. The pairs of every frame are compared by a checksum.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -76,7 +76,7 @@ impl Frames<2> for Broccoli {
     }
 }
 
-/// Box2D's dynamic tree: moves the proxies that moved, and queries the tree for the neighbours of each box.
+/// Box2D's dynamic tree. Each frame moves the proxies of the boxes that have moved, and queries the tree for the neighbours of these boxes.
 pub struct Box2d {
     pub tree: ffi::b2DynamicTree,
     proxies: Vec<i32>,
@@ -117,7 +117,7 @@ unsafe extern "C" fn found(_: i32, other: u64, context: *mut c_void) -> bool {
 impl Frames<2> for Box2d {
     fn frame(&mut self, boxes: &[Box2], moved: &[usize]) -> Sum {
         let mut context = Found { of: 0, sum: Sum::default() };
-        // SAFETY: as above; the callback does not access the tree.
+        // SAFETY: the tree belongs to this value, and the callback does not access it.
         unsafe {
             for &key in moved {
                 ffi::b2DynamicTree_MoveProxy(&mut self.tree, self.proxies[key], box2d_box(&boxes[key]));
@@ -150,7 +150,7 @@ pub fn own<const N: usize>(boxes: &[Aabb<f32, N>]) -> Entrants<N> {
     ]
 }
 
-/// All entrants, Box2D last.
+/// All entrants. Box2D is the last one.
 pub fn entrants(boxes: &[Box2]) -> Entrants<2> {
     let mut all = own(boxes);
     all.push(("broccoli", Box::new(Broccoli)));
@@ -159,8 +159,8 @@ pub fn entrants(boxes: &[Box2]) -> Entrants<2> {
     all
 }
 
-/// Runs a number of frames with all entrants, alternating between them. `step` provides the boxes of the next frame and which of them have
-/// moved.
+/// Runs a number of frames with all entrants, alternating between them. `step` returns the boxes of the next frame, and the indices of
+/// those that have moved.
 pub fn race<const N: usize>(
     group: String,
     count: usize,
@@ -192,7 +192,7 @@ pub struct Flock<const N: usize> {
 impl<const N: usize> Flock<N> {
     pub fn new(spread: Spread, count: usize) -> Self {
         let boxes = boxes(spread, count);
-        // A tenth of a box per frame, in pseudorandom directions.
+        // The speed is a tenth of a box per frame. The directions are pseudorandom.
         let speed = 0.1 * side::<N>(count);
         let velocity = |k: usize| {
             let angle = k as f32 * 2.399_963;
@@ -222,7 +222,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
     let mut measured = Vec::new();
     for (share, part) in [("all", 1), ("a tenth", 10)] {
         for spread in [Spread::Uniform, Spread::Clustered, Spread::Mixed] {
-            // With a million boxes, a frame takes Box2D's tree many seconds.
+            // Skip a million boxes, because a frame would take Box2D's tree many seconds.
             for count in COUNTS.into_iter().filter(|count| *count < 1_000_000) {
                 let group = format!("moving {share} {spread:?}").to_lowercase();
                 let name = format!("{group} {count}");

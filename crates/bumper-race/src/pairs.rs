@@ -1,5 +1,5 @@
-//! All pairs of intersecting boxes, from a list of boxes to the last pair: bumper, broccoli, parry's `Bvh` and rstar, from a thousand to a
-//! million boxes. The sets of pairs are compared by a checksum.
+//! Benchmarks of finding all pairs of intersecting boxes, including the time to build any structure from the list: bumper, broccoli,
+//! parry's `Bvh` and rstar, from a thousand to a million boxes. The sets of pairs are compared by a checksum.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -27,7 +27,7 @@ pub fn unit(random: &mut Random) -> f32 {
         / 250.0
 }
 
-/// The mean side of the boxes, chosen so that each has about one pair if they are uniformly distributed.
+/// The mean side of the boxes. It is chosen such that each box has about one pair if they are uniformly distributed.
 pub fn side<const N: usize>(count: usize) -> f32 {
     (0.5f32.powi(N as i32 - 1) / count as f32).powf(1.0 / N as f32)
 }

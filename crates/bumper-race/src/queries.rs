@@ -1,4 +1,4 @@
-//! Single queries against static boxes: with a box, a ray or a point. The results of all libraries are compared.
+//! Single queries on static boxes, with a box, a ray or a point. The results of all libraries are compared.
 
 use crate::bvh::plane;
 use crate::clock::seconds;
@@ -27,8 +27,8 @@ fn world<const N: usize>(boxes: &[Aabb<f32, N>]) -> World<f32, N, Aabb<f32, N>> 
     world
 }
 
-/// Finds the boxes that intersect a box. The ids of the world are given out in order, so their upper halves equal the keys of the other
-/// entrants; the queries return whole ids.
+/// Finds the boxes that intersect a box. A new world gives out ids in order, so their upper halves equal the keys of the other entrants.
+/// The queries return the whole ids.
 pub fn own_regions<const N: usize>(boxes: &[Aabb<f32, N>], asked: &[Aabb<f32, N>]) -> Vec<QueryEntrant> {
     let tree: Tree<f32, N> = boxes.iter().copied().collect();
     let world = world(boxes);
@@ -118,7 +118,8 @@ fn regions(boxes: &[Box2], asked: Vec<Box2>) -> Vec<QueryEntrant> {
         true
     }
     let box2d = move || {
-        // Captures the whole value: otherwise the closure would copy only the tree, and dropping this value would destroy it.
+        // Refer to the whole value: otherwise the closure would capture only a copy of the tree, and the value would be dropped and destroy
+        // the tree.
         let (box2d, mut sum) = (&box2d, 0u64);
         for region in &asked {
             // SAFETY: the tree is alive, and the callback accesses only the sum.
@@ -232,7 +233,7 @@ pub fn run(words: &[String]) -> Vec<Measured> {
                             points.iter().map(|p| Aabb::new(*p, *p + Vector::splat(side))).collect(),
                         )
                     }
-                    // From the left edge into the square.
+                    // A ray from the left edge into the square.
                     "ray" => {
                         let ray = |p: &Vector<f32, 2>| {
                             Ray::new([-1.0, p[1]], [1.0 + p[0], point()[0] - p[1]]).unwrap()

@@ -1,4 +1,4 @@
-//! Shapes in 3D.
+//! Intersection tests, distances and contacts of shapes in 3D.
 
 use crate::{NEIGHBOURS, Race, SHAPES, unit};
 use bumper::{Axis, Cylinder, OrientedBox, OrientedCylinder, Relate, Rotation};

@@ -1,5 +1,5 @@
 //! Boxes in 3D: all pairs, frames of moving worlds, and queries, compared with parry's `Bvh` and rstar; and three scenes after those of
-//! Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). They run if no words are given, or a word that names them.
+//! Broadmark (Y. R. Serpa and M. A. F. Rodrigues, 2020). They run if there are no words on the command line, or if a word selects them.
 
 use crate::bvh::space as bvh;
 use crate::entrant::{PairEntrant, QueryEntrant};
@@ -40,7 +40,7 @@ fn entrants(what: &str, boxes: &[Box3]) -> Vec<QueryEntrant> {
             all.extend([bvh::regions(boxes, &asked), queries::rstar_regions(boxes, &asked)]);
             all
         }
-        // From the left side into the cube.
+        // A ray from the left side into the cube.
         "ray" => {
             let ray = |p: &Vector<f32, 3>| {
                 let from = Vector([-1.0, p[1], p[2]]);

@@ -1,5 +1,5 @@
-//! Rigid bodies in other kinds of worlds: mostly static or sleeping bodies, compounds, bodies that are added and removed, motors; and the
-//! cost of rolling back.
+//! Rigid bodies in other kinds of worlds: mostly static or sleeping bodies, compounds, bodies that are added and removed, motors. Also
+//! measures the cost of rolling back.
 
 use crate::bodies::contest::{Scene, Table, contest, measure, plain};
 use crate::bodies::{Bumper, Engine, Form, Given, Joined, MIXED, STEP, World, moving, pile, standing};
@@ -19,7 +19,7 @@ fn tiles<E: Engine>(count: usize, falling: usize) -> Scene<E> {
     plain(engine)
 }
 
-/// Adds a floor, and stacks of boxes side by side.
+/// Adds a floor, and stacks of boxes beside each other.
 fn add_stacks<E: Engine>(engine: &mut E, columns: usize, high: usize) {
     engine.add(&standing([columns as f32, -1.0], [columns as f32 * 2.0 + 4.0, 1.0]));
     for k in 0..columns * high {
@@ -27,7 +27,7 @@ fn add_stacks<E: Engine>(engine: &mut E, columns: usize, high: usize) {
     }
 }
 
-/// Stacks side by side, all of them asleep.
+/// Stacks beside each other, all of which are asleep.
 fn stacks<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.let_sleep();
@@ -59,7 +59,7 @@ fn driven<E: Engine>(columns: usize, high: usize, each: fn(&mut E, usize)) -> Sc
     Scene { engine, settle: 400, each }
 }
 
-/// Chains of hinged boxes that sleep on the ground, and a box beside them that is pushed in each step.
+/// Chains of hinged boxes that sleep on the ground, and beside them a box that is pushed in each step.
 fn sleeping_joints<E: Engine>(chains: usize, long: usize, each: fn(&mut E, usize)) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.let_sleep();
@@ -134,7 +134,7 @@ fn come_and_go<E: Engine>(count: usize) -> Scene<E> {
     Scene { engine: pile(count, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]), settle: 30, each }
 }
 
-/// Chains of four bodies, with joints of one kind.
+/// Chains of four bodies that are connected by joints of one kind.
 fn joined<E: Engine>(count: usize, joint: Joined) -> Scene<E> {
     let mut engine = E::new(-10.0);
     engine.add(&standing([0.0, -1.0], [count as f32 * 2.0, 1.0]));
@@ -154,7 +154,7 @@ fn joined<E: Engine>(count: usize, joint: Joined) -> Scene<E> {
     plain(engine)
 }
 
-/// Bars that rotate and carry the bodies that lie on them.
+/// Rotating bars, which carry the bodies that lie on them.
 fn movers<E: Engine>(count: usize) -> Scene<E> {
     let mut engine = pile::<E>(500, &[Form::Box([0.4, 0.3]), Form::Ball(0.4)]);
     for k in 0..count {

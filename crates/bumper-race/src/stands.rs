@@ -1,4 +1,5 @@
-//! Stability of stacks: the same scenes in bumper, Box2D and rapier, judged by the final positions of the bodies.
+//! Stability of stacks: runs the same scenes in bumper, Box2D and rapier, and compares the final positions of the bodies with the initial
+//! ones.
 
 use crate::bodies::contest::{Table, contest};
 use crate::bodies::engine::TRIANGLE;
@@ -6,7 +7,7 @@ use crate::bodies::{Engine, Form, Given, Joined, MIXED, STEP, World, moving, pil
 use bumper::query::contact::contact;
 use bumper::{Ball, OrientedBox, Rotation, Shape, Triangle};
 
-/// An engine, and the definitions of its bodies.
+/// An engine, and the definitions of the bodies that were added to it.
 struct Recorded<E> {
     engine: E,
     given: Vec<Given>,
@@ -73,7 +74,7 @@ impl<E: Engine> Recorded<E> {
         self.given.iter().zip(self.poses()).map(way).fold(0.0, f64::max)
     }
 
-    /// The largest penetration depth of two bodies, at least one of them dynamic.
+    /// The largest penetration depth of any two bodies of which at least one is dynamic.
     fn overlap(&self) -> f64 {
         let shapes: Vec<_> = self
             .given
@@ -91,7 +92,7 @@ impl<E: Engine> Recorded<E> {
     }
 }
 
-/// The shape of a form at the position and angle of a body.
+/// The shape of a form, at the position and the angle of a body.
 fn shape(form: Form, (at, angle): ([f32; 2], f32)) -> Shape<'static, f64, 2> {
     let turn = Rotation::from_degrees(f64::from(angle).to_degrees());
     let at = at.map(f64::from);
@@ -138,7 +139,7 @@ fn tower<E: Engine>(boxes: usize) -> E {
     engine
 }
 
-/// A box on two small ones, with a given multiple of the mass of both together.
+/// A box on two small ones. Its mass is `times` that of both together.
 fn heavy<E: Engine>(times: f32) -> E {
     let mut engine = E::new(-10.0);
     engine.add(&standing([0.0, -1.0], [20.0, 1.0]));

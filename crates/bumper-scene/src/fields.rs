@@ -1,4 +1,4 @@
-//! Reads the fields of a JSON object, with errors that give the place and the reason.
+//! Reads the fields of a JSON object. Errors say where in the file they are, and why.
 
 pub(crate) use crate::hints::quoted;
 use crate::node::Node;
@@ -7,7 +7,7 @@ use bumper::{Axis, Vector};
 use std::borrow::Cow;
 use std::fmt;
 
-/// An error in a scene, with its place in the file.
+/// An error in a scene file: where it is, and the reason.
 ///
 /// ```
 /// let fault = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"id": "a", "box": {"min": [4, 0], "max": [3, 9]}}]}"#).unwrap_err();
@@ -15,14 +15,14 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The place in the file, such as `shapes[3] "wall"` or `line 3 column 7`; may be empty.
+    /// Where the error is: a path such as `shapes[3] "wall"`, or `line 3 column 7`. May be empty.
     pub place: String,
     /// The reason.
     pub reason: String,
 }
 
 impl fmt::Display for Fault {
-    /// Writes a single line: control characters in keys and names are escaped.
+    /// Writes the error as a single line: control characters in keys and names are escaped.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let line = if self.place.is_empty() {
             self.reason.clone()
@@ -39,12 +39,12 @@ impl std::error::Error for Fault {}
 
 pub(crate) type Read<T> = Result<T, Fault>;
 
-/// An error without a place, which the caller adds.
+/// An error with an empty `place`, which the caller fills in.
 pub(crate) fn fault<T>(reason: impl Into<String>) -> Read<T> {
     Err(Fault { place: String::new(), reason: reason.into() })
 }
 
-/// Adds a place to an error.
+/// Adds the location to an error that has none yet.
 pub(crate) trait At<T> {
     fn at(self, place: impl FnOnce() -> String) -> Read<T>;
 }
@@ -59,7 +59,7 @@ impl<T> At<T> for Read<T> {
     }
 }
 
-/// The fields of an object, all of them known and none repeated.
+/// The fields of a JSON object. All keys are known, and none is repeated.
 pub(crate) struct Fields<'a> {
     /// The name of the object in error messages.
     what: &'a str,
@@ -72,7 +72,7 @@ impl<'a> Fields<'a> {
             return fault(format!("{what} is {}, not an object", node.kind()));
         };
         for (at, (key, _)) in entries.iter().enumerate() {
-            // Ends at the first unknown or repeated key, so the cost is at most quadratic in the number of known keys.
+            // Stops at the first unknown or repeated key, so the cost is at most quadratic in the number of known keys.
             if !known.iter().any(|keys| keys.contains(&&**key)) {
                 return fault(crate::hints::unknown(what, key, known));
             }
@@ -105,7 +105,7 @@ impl<'a> Fields<'a> {
         scalar(self.need(key)?, || self.name(key))
     }
 
-    /// Reads a number that must not be negative; the default if the field is missing.
+    /// Reads a number that must not be negative. If the field is missing, returns the default.
     pub(crate) fn length<S: Number>(&self, key: &str, default: Option<S>) -> Read<S> {
         let value: S = match (self.get(key), default) {
             (None, Some(default)) => return Ok(default),
@@ -142,7 +142,8 @@ pub(crate) fn given(node: &Node, name: impl Fn() -> String) -> Read<Given> {
     given_as(node, &name)
 }
 
-// The generic functions are instantiated for each closure, so they delegate to these, which are compiled once, or once per scalar.
+// The generic functions above are compiled once per closure. To keep them small, they call the functions below, which are compiled only
+// once, or once per scalar.
 fn given_as(node: &Node, name: &dyn Fn() -> String) -> Read<Given> {
     match node {
         Node::Number(given) => Ok(*given),
@@ -197,7 +198,7 @@ fn vector_as<S: Number, const N: usize>(node: &Node, name: &dyn Fn() -> String) 
     Ok(vector)
 }
 
-/// The name of an axis: `x`, `y` or `z`, and `w` for all others.
+/// The name of an axis: `x`, `y`, `z`, or `w` for any further axis.
 pub(crate) fn axis_name(axis: usize) -> &'static str {
     ["x", "y", "z"].get(axis).copied().unwrap_or("w")
 }

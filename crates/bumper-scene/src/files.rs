@@ -1,4 +1,4 @@
-//! Reads files, and decodes their text.
+//! Reads files and converts their text to UTF-8.
 
 use crate::fields::{Fault, Read, fault};
 use std::borrow::Cow;
@@ -6,14 +6,14 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-/// The largest size of a file in bytes.
+/// The largest size of a file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
 fn failed(error: std::io::Error) -> Fault {
     Fault { place: String::new(), reason: error.to_string() }
 }
 
-/// Checks that a path is a regular file: opening a pipe or reading a device may block forever.
+/// Checks that a path is a regular file, because opening a pipe or reading a device may block forever.
 pub(crate) fn check_regular(path: &Path) -> Read<()> {
     let about = std::fs::metadata(path).map_err(failed)?;
     if about.is_dir() {
@@ -22,7 +22,7 @@ pub(crate) fn check_regular(path: &Path) -> Read<()> {
     if about.is_file() { Ok(()) } else { fault("it is a device or a pipe, not a file") }
 }
 
-/// The bytes of a regular file of at most 1 GiB.
+/// Reads a regular file of at most 1 GiB.
 pub(crate) fn load(path: &Path) -> Read<Vec<u8>> {
     check_regular(path)?;
     let mut bytes = Vec::new();
@@ -38,12 +38,12 @@ pub(crate) fn file_size(path: &Path) -> usize {
     std::fs::metadata(path).map_or(0, |file| file.len() as usize)
 }
 
-/// Converts the text of a file to UTF-8, without a byte order mark. UTF-16 is recognized by its byte order mark, or by a zero in one of the
-/// first two bytes.
+/// Converts the text of a file to UTF-8 and removes the byte order mark. UTF-16 is recognized by its byte order mark, or by a zero in one
+/// of the first two bytes. Text that is neither UTF-16 nor UTF-32 is returned unchanged, whether or not it is valid UTF-8.
 ///
 /// # Errors
 ///
-/// Returns a fault for UTF-32 and for invalid UTF-16. Other bytes are returned unchanged.
+/// Returns a fault for UTF-32 and for invalid UTF-16.
 pub(crate) fn utf8(bytes: &[u8]) -> Read<Cow<'_, [u8]>> {
     if let Some(rest) = bytes.strip_prefix(b"\xEF\xBB\xBF") {
         return Ok(rest.into());

@@ -1,4 +1,4 @@
-//! The error message for an unknown key: the key that was probably meant, and the known keys.
+//! Creates the error message for an unknown key. It suggests the key that was probably meant, and lists the known keys.
 
 /// A text in quotes, shortened to 60 characters.
 pub(crate) fn quoted(text: &str) -> String {
@@ -6,8 +6,8 @@ pub(crate) fn quoted(text: &str) -> String {
     if short.len() < text.len() { format!("\"{short}…\"") } else { format!("\"{short}\"") }
 }
 
-/// Names that other programs use for the keys of scenes, each with the keys that it may mean, the likeliest first. In lower case and
-/// without underscores.
+/// Names that other programs use for keys of the scene format, in lower case and without underscores. Each is followed by the keys of this
+/// format that may be meant, the likeliest first.
 const WORDS: [(&str, &[&str]); 68] = [
     ("x", &["top_left", "center", "from", "at"]),
     ("y", &["top_left", "center", "from", "at"]),
@@ -79,7 +79,7 @@ const WORDS: [(&str, &[&str]); 68] = [
     ("type", &["response", "scalar"]),
 ];
 
-/// Names of an angle. Most shapes have none: an angle in a box suggests an oriented box.
+/// Names of an angle. Most shapes have no angle: an angle in a box suggests that an oriented box is meant.
 const ANGLES: [&str; 5] = ["angle", "rotation", "rot", "degrees", "radians"];
 
 /// The error message for an unknown key.
@@ -109,11 +109,12 @@ fn meant<'k>(key: &str, known: &[&[&'k str]]) -> Option<&'k str> {
     }
     let near =
         all().map(|known| (distance(&plain, &bare(known)), known)).min_by_key(|(distance, _)| *distance);
-    // Accept at most one edit for every three letters of the key.
+    // Accept at most one edit (a changed, added or removed letter) for every three letters of the known key.
     near.filter(|(distance, known)| *distance > 0 && distance * 3 <= known.len()).map(|(_, known)| known)
 }
 
-/// The edit distance of two words (V. I. Levenshtein, 1966). Words with more than 32 bytes get their length, so they are near to nothing.
+/// The edit distance of two words (V. I. Levenshtein, 1966). If `a` is longer than 32 bytes, returns its length instead, which is too far
+/// from any key.
 fn distance(a: &str, b: &str) -> usize {
     if a.len() > 32 {
         return a.len();

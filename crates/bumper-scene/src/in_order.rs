@@ -1,4 +1,4 @@
-//! Runs work on all cores and delivers its results in order.
+//! Runs a list of tasks on all cores and delivers their results in order.
 
 use std::any::Any;
 use std::num::NonZero;
@@ -6,15 +6,15 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-/// The number of results of a thread that may wait to be delivered.
+/// The number of results of one thread that may wait to be delivered.
 const AHEAD: usize = 4;
 
-/// Calls `work` for each number below `pieces`, on as many threads as there are cores, and passes the results to `each`: sorted by piece,
-/// and for each piece in the order of the reports of `work`.
+/// Calls `work` for each number below `pieces`, on as many threads as there are cores, and passes all results to `each` on the calling
+/// thread. The results are sorted by piece; those of one piece are in the order in which `work` reports them.
 ///
-/// `begin` creates the state of a thread. `work` reports each result to its last argument, which returns `Break` once `each` has returned
-/// `Break`. A thread that is several results ahead waits. A single piece, and the pieces of threads that cannot be started, are done on the
-/// calling thread. If `work` panics, so does this function.
+/// `begin` creates the state of a thread. `work` reports each result by calling its last argument, which returns `Break` after `each` has
+/// returned `Break`. A thread that is several results ahead waits. The calling thread does the work if there is only one piece, and for
+/// threads that cannot be started. If `work` panics, so does this function.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -43,10 +43,10 @@ pub fn in_order<W, T: Send + 'static>(
     });
 }
 
-/// A result of any type, so that the code for threads and channels is compiled only once.
+/// A result of any type. Type erasure lets the code for threads and channels be compiled only once.
 type Parcel = Box<dyn Any + Send>;
 
-/// Does a piece of work and sends its results.
+/// A function that does the work of one piece and sends its results.
 type Worker<'a> = Box<dyn FnMut(usize, &mut dyn FnMut(Parcel) -> ControlFlow<()>) + 'a>;
 
 fn run<'w>(
@@ -80,7 +80,7 @@ fn run<'w>(
         for piece in 0..pieces {
             let mut flow = ControlFlow::Continue(());
             match &results[piece % results.len()] {
-                // If the end marker is missing, the thread has panicked; the scope then panics, too.
+                // If the end marker is missing, the thread has panicked, and the thread scope will panic, too.
                 Some(receiver) => flow = receiver.iter().map_while(|result| result).try_for_each(&mut *each),
                 None => own.get_or_insert_with(worker)(piece, &mut |result| {
                     flow = each(result);

@@ -80,9 +80,10 @@ pub struct Touch<R, const N: usize> {
 /// ```
 pub struct Judge<'a, S: Number, const N: usize> {
     scene: &'a Scene<S, N>,
-    /// The AABBs of all objects, built on first use. Rounded outwards to `f32`, which halves the memory; they are only a filter.
+    /// The tree of the AABBs of all objects, built on first use. The AABBs are only a filter: they are rounded outwards to `f32`, which
+    /// halves the memory.
     objects: OnceLock<Tree<f32, N>>,
-    /// The pairs of objects whose AABBs intersect, built on first use; `None` if there are too many.
+    /// The pairs of objects whose AABBs intersect, found on first use. `None` if there are too many to store.
     later: OnceLock<Option<Later>>,
     /// For each object with several parts, the BVH of the parts, built on first use.
     parts: HashMap<usize, OnceLock<Tree<f64, N>>>,

@@ -31,7 +31,7 @@ const KINDS: [&str; 15] = [
     "hull",
 ];
 
-/// The largest nesting depth of compounds.
+/// The largest nesting depth of compound shapes.
 const DEEPEST: usize = 64;
 
 /// Reads shapes into a list of parts.
@@ -40,14 +40,14 @@ pub(crate) struct Kinds<'f, S: Number, const N: usize> {
     pub(crate) parts: Vec<Part<S, N>>,
     /// The folder that paths of images are relative to.
     folder: &'f Path,
-    /// Cache of the masks that were read from images, by path and alpha threshold.
+    /// The masks that have been read from images, by path and alpha threshold.
     images: HashMap<(PathBuf, u8), Pixmap>,
 }
 
 /// A mask without empty rows and columns around it, and the column and row of the untrimmed mask at which it begins.
 type Pixmap = (Arc<MaskBuf>, [u16; 2]);
 
-/// A shape that borrows nothing.
+/// A shape that owns all its data.
 pub(crate) type OwnedShape<S, const N: usize> = Shape<'static, S, N>;
 
 /// The offsets (`at`) of a shape and of the compounds around it, innermost first. All are added to each coordinate.
@@ -95,7 +95,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
         Ok(())
     }
 
-    /// Reads a shape that borrows nothing.
+    /// Reads a shape that owns all its data.
     fn shape(&self, kind: &str, node: &Node, offsets: Offsets<S, N>) -> Read<OwnedShape<S, N>> {
         Ok(match kind {
             "point" => Shape::Point(place(vector(node, || kind.into())?, offsets, &|| kind.into())?),
@@ -148,7 +148,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
             (Some(rows), None) => rows_of(rows)?,
             (None, Some(image)) => self.image(text(image, "mask image")?, &fields)?,
         };
-        // Empty rows and columns are trimmed off and may lie out of range.
+        // Empty rows and columns are trimmed off first. They do not have to be in the range of the scalar.
         let (mask, [i, j]) = mask;
         let image = fields.get("image").and_then(|image| text(image, "mask image").ok());
         let image = image.map(|name| (self.folder.join(name).into(), [i, j]));
@@ -206,7 +206,7 @@ impl<'f, S: Number, const N: usize> Kinds<'f, S, N> {
 fn rows_of(node: &Node) -> Read<Pixmap> {
     let read = |(j, row)| text(row, "mask row").at(|| format!("mask rows[{j}]"));
     let rows: Vec<&str> = list(node, "mask rows")?.iter().enumerate().map(read).collect::<Read<_>>()?;
-    // Checked first: a short file can describe a mask that takes much memory, because short rows are padded to the widest one.
+    // Check the size first: short rows are padded to the widest one, so a short file could describe a mask that takes much memory.
     let width = rows.iter().map(|row| row.len()).max().unwrap_or_default();
     if width as u64 * rows.len() as u64 > MAX_PIXELS {
         return fault("mask has more than 2^26 pixels");
@@ -224,7 +224,7 @@ fn beyond<S: Number, T>(name: &str, axis: usize) -> Read<T> {
     fault(format!("{name} has an {} that is out of range for {}", axis_name(axis), S::NAME))
 }
 
-/// The name of a value in an error message, computed only if there is an error.
+/// Returns the name of a value in an error message. A function, so that the text is created only if there is an error.
 pub(crate) type Name<'a> = &'a dyn Fn() -> String;
 
 /// Adds all offsets to a point. Fails if a sum is out of range.
@@ -252,8 +252,8 @@ fn difference<S: Number, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, name:
     a.checked_sub(b).map_or_else(|| fault(format!("{} is out of range for {}", name(), S::NAME)), Ok)
 }
 
-/// Reads a box in any of its forms: by min and max, by centre and half extents, or (in 2D) by top left corner and size. `what` names it in
-/// error messages.
+/// Reads a box in any of its notations: min and max, centre and half extents, or (in 2D) top left corner and size. `what` is the name of
+/// the box in error messages.
 pub(crate) fn aabb<S: Number, const N: usize>(
     what: &str,
     node: &Node,

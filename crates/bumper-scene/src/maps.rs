@@ -30,7 +30,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use tiles::Tiles;
 
-/// A map as a scene, with the tiles that its shapes are made of.
+/// A map that was converted to a scene, with the tiles that its shapes are made of.
 ///
 /// ```
 /// let map = bumper_scene::read_map("../../examples/maps/garden.tmx".as_ref()).unwrap();
@@ -42,15 +42,15 @@ pub struct Map {
     pub scene: AnyScene,
     /// The tile layers that have a shape in the scene.
     pub tiles: Vec<TileLayer>,
-    /// The layers that contribute nothing to the scene although the map does not exclude them, each with the reason.
+    /// The layers that contribute nothing to the scene although neither the map nor the caller excludes them. Each has the reason.
     pub left_out: LeftOut,
-    /// The objects and tile collision shapes that cannot be read and are left out, each with its place and the reason. At most 1000.
+    /// The objects and tile collision shapes that cannot be read and are left out. Each has its location and the reason. At most 1000.
     pub warnings: Vec<Fault>,
     /// The pictures of the map, from back to front, if they were [requested](Choice::pictures).
     pub images: Vec<Image>,
 }
 
-/// The choice of layers, in addition to the settings in the map.
+/// Options for reading a map: which layers to use. They override the properties in the map.
 ///
 /// ```
 /// use bumper_scene::{Choice, MapKind, read_map_text};
@@ -89,26 +89,27 @@ pub struct Choice {
 /// of a layer, a group or the map makes all its tiles solid, and so does such a name of a layer or a group. A tile, layer or group whose
 /// property is `false`, `no` or zero is left out.
 ///
-/// Invisible layers are left out, unless they are marked as solid themselves or are [chosen](Choice); hidden objects are included.
-/// [`Map::left_out`] names the layers that contribute nothing to the scene. [`Map::warnings`] has the single objects that cannot be read;
-/// the rest of the map is read without them.
+/// Invisible layers are left out, unless they are marked as solid themselves or are listed in [`Choice::solid`]; hidden objects are
+/// included. [`Map::left_out`] lists the layers that contribute nothing to the scene. [`Map::warnings`] lists single objects that cannot be
+/// read; the rest of the map is read without them.
 ///
-/// A custom property `bumper` contains more keys in the scene format. On an object or a layer they apply to its shapes, such as
+/// A custom property `bumper` contains additional keys of the scene format. On an object or a layer they apply to its shapes, such as
 /// `"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`; on the map they apply to the scene, such as `"gravity": [0, 900]`. The
 /// properties `move`, `body` (in JSON) and `one_way` are such keys, too.
 ///
-/// LDtk projects, from version 0.5 on: all levels are read at their positions in the world. Each value of an IntGrid layer becomes one
-/// shape of few boxes with the id `level/layer/value`, where the value is its name, or its number if it has none. Each entity becomes a box
-/// `level/entity`, whose fields are read like properties. Tile layers and auto-layers are read like tile layers of Tiled: an enum tag or
-/// custom data of the tileset makes a tile solid, a tag of its definition or its name makes a layer solid. A tile covers its own size at
-/// its own position, even if that differs from the grid.
+/// LDtk projects are read from version 0.5 on, with all levels at their positions in the world. Each value of an IntGrid layer becomes one
+/// shape made of few boxes, with the id `level/layer/value`, where the last part is the name of the value, or its number if it has no name.
+/// Each entity becomes a box `level/entity`, whose fields are read like properties. Tile layers and auto-layers are read like tile layers
+/// of Tiled: an enum tag or custom data in the tileset makes a tile solid; a tag of its definition or its name makes a layer solid. A tile
+/// covers its own size at its own position, even if that differs from the grid.
 ///
 /// Files are UTF-8 or UTF-16.
 ///
 /// # Errors
 ///
-/// Returns a [`Fault`] with the place if a file cannot be read, is not a regular file or is not a map, if a layer has more or fewer tiles
-/// than its size says, if compressed layers have more than 2²⁴ tiles in total, or if the shapes need more than 2²⁵ bytes of text.
+/// Returns a [`Fault`] that says where the error is if a file cannot be read, is not a regular file or is not a map, if the number of tiles
+/// of a layer does not match its size, if compressed layers have more than 2²⁴ tiles in total, or if the text of the shapes is longer than
+/// 2²⁵ bytes.
 ///
 /// ```no_run
 /// let map = bumper_scene::read_map("examples/maps/garden.tmx".as_ref());
@@ -168,7 +169,7 @@ pub fn map_as_scene(
     Ok((written.text, left_out, written.warnings))
 }
 
-/// The folder of a map and the choice of its layers.
+/// The folder of a map, and the options of the caller.
 struct Source<'s> {
     folder: &'s Path,
     choice: &'s Choice,
@@ -178,14 +179,14 @@ struct Source<'s> {
 #[derive(Default)]
 struct Found {
     layers: Vec<Layer>,
-    /// More keys for the scene, as text.
+    /// The text of additional keys of the scene.
     keys: Option<String>,
-    /// The scalar of the scene, unless `keys` contains another.
+    /// The scalar type of the scene, unless `keys` contains another one.
     scalar: &'static str,
     left_out: LeftOut,
     warnings: Vec<Fault>,
     images: Vec<Image>,
-    /// The names of all layers.
+    /// The names of all layers, to check that those in [`Choice`] exist.
     names: BTreeSet<String>,
 }
 
@@ -208,8 +209,8 @@ impl Found {
         Ok(found)
     }
 
-    /// Whether a layer is chosen as solid (true) or to be left out (false), by any of its names. Records the names for
-    /// [`check`](Self::check).
+    /// Looks up a layer in the options of the caller, by any of its names. Returns true if it is listed as solid, false if it is listed to
+    /// be left out, and `None` otherwise. Records the names for [`check`](Self::check).
     fn is_selected(&mut self, choice: &Choice, names: &[&str]) -> Option<bool> {
         self.names.extend(names.iter().map(|name| name.to_string()));
         let among = |list: &[String]| list.iter().any(|asked| names.contains(&asked.as_str()));
@@ -222,7 +223,7 @@ impl Found {
         }
     }
 
-    /// Adds a warning that something at a place is left out because of a fault.
+    /// Adds a warning that something has been left out because of a fault.
     fn warn(&mut self, place: String, fault: Fault) {
         if self.warnings.len() < MAX_WARNINGS {
             self.warnings.extend(Err::<(), _>(fault).at(|| place).err());
@@ -244,7 +245,7 @@ impl Found {
         }
     }
 
-    /// Checks that all chosen layers exist.
+    /// Checks that all layers that the caller lists exist.
     fn check(&self, choice: &Choice) -> Read<()> {
         let Some(unknown) =
             choice.solid.iter().chain(&choice.ignore).find(|name| !self.names.contains(*name))
@@ -265,7 +266,7 @@ struct Layer {
     /// The picture of each object, if it has one.
     images: Vec<Option<Image>>,
     tiles: Option<Tiles>,
-    /// More keys for its shapes, as text.
+    /// The text of additional keys of its shapes.
     keys: Option<String>,
     /// The transform from the map to the screen, on isometric and oblique maps.
     linear: Option<Linear>,
@@ -285,12 +286,12 @@ impl Layer {
     }
 }
 
-/// The description of an object by its number and name, for messages.
+/// An object as it is called in messages: by its number, and its name if it has one.
 fn object_name(id: u64, name: &str) -> String {
     if name.is_empty() { format!("object {id}") } else { format!("object {id} {}", quoted(name)) }
 }
 
-/// The name of the property whose text is more keys for the scene or the shapes.
+/// The name of the property whose text contains additional keys of the scene or the shapes.
 const PROPERTY: &str = "bumper";
 
 /// The text between the braces of a JSON object, or the text itself if it has no braces.
@@ -299,7 +300,7 @@ fn inner(text: &str) -> &str {
     text.strip_prefix('{').and_then(|text| text.strip_suffix('}')).unwrap_or(text)
 }
 
-/// Keys and values in JSON, as text to be appended to those of an object.
+/// Checks the syntax of JSON keys with values, and returns them as text that can be appended to the entries of an object.
 fn more(keys: Option<&str>) -> Read<String> {
     let Some(keys) = keys else { return Ok(String::new()) };
     // Only the syntax is checked here; the reader of scenes rejects unknown keys.

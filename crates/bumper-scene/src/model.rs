@@ -27,9 +27,9 @@ pub struct Scene<S: Number, const N: usize> {
     pub parts: Vec<Part<S, N>>,
     /// The rays of the file, in its order.
     pub rays: Vec<Ray<S, N>>,
-    /// The box that movers and bodies do not leave.
+    /// The box that keeps movers and bodies inside.
     pub bounds: Option<Aabb<S, N>>,
-    /// The gravity: the acceleration of movers and bodies, in units of length per second squared.
+    /// The acceleration of movers and bodies by gravity, in units of length per second squared.
     pub gravity: Vector<S, N>,
     /// The duration of a frame in seconds. If it is 1, the unit of time is the frame.
     pub time_step: f64,
@@ -57,7 +57,7 @@ pub enum Part<S: Number, const N: usize> {
     Aabb(Aabb<S, N>),
     /// A ball with a radius.
     Ball(Ball<S, N>),
-    /// Another shape that borrows nothing and is no compound. Boxed to keep the common variants small.
+    /// Any other shape that owns all its data and is no compound. Boxed to keep the common variants small.
     Plain(Box<Shape<'static, S, N>>),
     /// A polygon.
     Polygon(Box<Region<S, N>>),
@@ -78,15 +78,16 @@ pub enum Part<S: Number, const N: usize> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Pixels<S: Number, const N: usize> {
-    /// The solid pixels, without empty rows and columns around them.
+    /// The mask of the solid pixels, without empty rows and columns around them.
     pub mask: Arc<MaskBuf>,
-    /// The corner with the smallest coordinates.
+    /// The corner of the mask with the smallest coordinates.
     pub min: Vector<S, N>,
     /// The side of a pixel: 1 in all scenes that are read from files.
     pub pixel: S,
-    /// Whether y points up or down. The rows of the mask go down the screen in both cases.
+    /// Whether y points up or down. Row 0 of the mask is the uppermost row on the screen in both cases.
     pub y: YAxis,
-    /// The path of the picture that the mask was made from, and the column and row in the picture at which these pixels begin.
+    /// The picture that the mask was made from, and the column and row of the picture at which the mask begins. `None` if the file has the
+    /// pixels as text.
     pub image: Option<(Arc<Path>, [u16; 2])>,
 }
 
@@ -121,7 +122,7 @@ impl<S: Number, const N: usize> Part<S, N> {
             Part::Hull(hull) => Shape::Hull(hull.as_hull()),
             Part::Mask(pixels) => {
                 let sprite = Sprite::try_new(pixels.mask.as_mask(), pixels.min, pixels.pixel);
-                // Sprites exist only in 2D; the reader rejects masks in 3D.
+                // Sprites exist only in 2D. This is never empty in practice, because the reader rejects masks in 3D.
                 sprite.map_or(Shape::Compound(&[]), |sprite| match pixels.y {
                     YAxis::Down => Shape::Mask(sprite),
                     YAxis::Up => Shape::Mask(sprite.flipped(1)),
@@ -132,7 +133,7 @@ impl<S: Number, const N: usize> Part<S, N> {
 }
 
 impl<S: Number, const N: usize> Part<S, N> {
-    /// The shape of the part if it borrows nothing; `None` for polygons, hulls and masks.
+    /// The shape of the part, if it owns all its data; `None` for polygons, hulls and masks.
     ///
     /// ```
     /// let text = br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#;
@@ -173,7 +174,7 @@ impl<S: Number, const N: usize> Movable<S, N> for Part<S, N> {
     }
 }
 
-/// An object of the scene: a single part, or all parts of a compound. Nested compounds are flattened.
+/// An object of the scene, with one part, or with all parts of a compound. Nested compounds are flattened.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -187,19 +188,20 @@ impl<S: Number, const N: usize> Movable<S, N> for Part<S, N> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Object<S: Number, const N: usize> {
-    /// The id, unique in the scene: `#` and the index if the file gives none.
+    /// The id, unique in the scene. If the file gives none, it is `#` and the index of the object.
     pub id: String,
     /// The range of its parts in [`Scene::parts`]; not empty.
     pub parts: Range<usize>,
-    /// The velocity, in units of length per second; [`Judge::each_touch`](crate::Judge::each_touch) moves the object by this vector.
+    /// The velocity, in units of length per second. [`Judge::each_touch`](crate::Judge::each_touch) moves the object by this vector in one
+    /// unit of time.
     pub velocity: Vector<S, N>,
     /// Whether the object is an obstacle, a mover or a rigid body.
     pub motion: Motion<S, N>,
-    /// The only side on which the object stops movers; `None` for all sides.
+    /// The side on which the object stops movers, if it is a one-way obstacle; `None` if it stops them on all sides.
     pub one_way: Option<Side>,
 }
 
-/// A ray to cast.
+/// A ray to be cast against all objects of the scene.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [], "rays": [{"from": [0, 0], "direction": [0, 9]}]}"#;
@@ -208,7 +210,7 @@ pub struct Object<S: Number, const N: usize> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Ray<S: Number, const N: usize> {
-    /// The id, unique among the rays: `#` and the index if the file gives none.
+    /// The id, unique among the rays. If the file gives none, it is `#` and the index of the ray.
     pub id: String,
     /// The start of the ray.
     pub from: Vector<S, N>,

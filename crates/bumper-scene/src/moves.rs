@@ -1,4 +1,4 @@
-//! Reads the keys `move` and `one_way`: how movers move.
+//! Reads the settings of movers: the keys `move` and `one_way`.
 
 use crate::fields::{Fields, Read, axis_name, fault, quoted, scalar, text, vector};
 use crate::node::Node;
@@ -44,19 +44,19 @@ pub enum Motion<S: Number, const N: usize> {
 pub struct Moves<S: Number, const N: usize> {
     /// The response to an obstacle.
     pub response: Response,
-    /// Whether it carries and pushes other movers, and reverses only at obstacles that do not yield: the response `"carry"`.
+    /// Whether it carries and pushes other movers, and reverses only at obstacles that cannot be pushed: the response `"carry"`.
     pub carries: bool,
-    /// The displacement from its start to the point at which it reverses; it reverses at the start, too. `None` if it reverses only at
-    /// obstacles.
+    /// The displacement from its start to the point at which it reverses; back at the start it reverses again. `None` if it reverses only
+    /// at obstacles.
     pub travel: Option<Vector<S, N>>,
-    /// The speed on each axis while an arrow key is held, in units of length per second; zero on axes that keys do not control.
+    /// The speed on each axis while an arrow key is held, in units of length per second. Zero on axes that the keys do not control.
     pub arrows: Vector<S, N>,
     /// The height of a jump; `None` if it cannot jump.
     pub jump: Option<S>,
-    /// The settings of walking; `None` if the file has neither of them: `step`, the height of steps that it climbs, and `snap`, the largest
-    /// drop of the ground that it follows in a step.
+    /// The settings for walking: `step`, the height of steps that it climbs, and `snap`, the largest drop of the ground that it follows in
+    /// a step. `None` if the file has neither key.
     pub step_settings: Option<StepSettings<S>>,
-    /// The steepest slope that it can stand on, in degrees from level, from 0 to 90.
+    /// The steepest slope that it can stand on, as an angle from the horizontal in degrees, from 0 to 90.
     pub floor_angle: f64,
     /// The time after it has left the ground during which it can still jump, in the unit of the time step.
     pub coyote_time: f64,
@@ -115,7 +115,7 @@ pub(crate) fn mover<S: Number, const N: usize>(node: &Node) -> Read<Motion<S, N>
     })))
 }
 
-/// The side of a shape that faces up, down, left or right on the screen.
+/// Reads the side of a one-way shape: up, down, left or right as seen on the screen.
 pub(crate) fn side(node: &Node, y: YAxis) -> Read<Side> {
     let up = y == YAxis::Down;
     Ok(match text(node, "one_way")? {

@@ -1,4 +1,4 @@
-//! A JSON value as the file has it, including repeated keys, which the reader checks.
+//! A JSON value as it is in the file. Repeated keys are kept, so that the reader can reject them.
 
 use crate::number::Given;
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// The largest nesting depth of lists and objects in a shape: two levels for each of 64 compounds, and some for their contents. Deeper
-/// values are rejected, so the recursion is bounded.
+/// values are rejected, which bounds the recursion.
 const DEEPEST: u32 = 160;
 
 /// A JSON value. Strings without escape sequences borrow from the text of the file.
@@ -34,7 +34,7 @@ impl Node<'_> {
     }
 }
 
-/// Reads a [`Node`] at a nesting depth.
+/// Deserializes a [`Node`] at a given nesting depth.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct ReadNode {
     depth: u32,

@@ -4,12 +4,12 @@ use bumper::AreaOf;
 use bumper::scalar::{Scalar, Span};
 use fixed::types::I16F16;
 
-/// A number as the file gives it.
+/// A number as it is written in the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Given {
-    /// A number written as an integer of at most 64 bits.
+    /// A number that is written as an integer and fits into 64 bits.
     Whole(i128),
-    /// A number written in any other way, rounded to the nearest `f64`.
+    /// Any other number, rounded to the nearest `f64`.
     Real(f64),
 }
 
@@ -58,12 +58,12 @@ pub trait Number:
     /// The name of the scalar in scene files.
     const NAME: &'static str;
 
-    /// The error bounds (ε, δ) of a relation in which one of the two shapes has a radius. The relation is exact for some coordinates and
-    /// radii that differ from the given ones by at most ε times their value plus δ.
+    /// The error bounds (ε, δ) of the computed relation of two shapes, one of which has a radius. The result is the exact relation of some
+    /// shapes whose coordinates and radii differ from the given ones by at most ε times their value plus δ.
     const ERROR: (f64, f64);
 }
 
-/// Reads numbers of a scalar. Sealed: not meant to be called or implemented outside this crate.
+/// How a scalar is read from a file. Sealed: not meant to be called or implemented outside this crate.
 pub trait Private: Scalar {
     #[doc(hidden)]
     fn read(given: Given) -> Result<Self, String>;
@@ -129,7 +129,8 @@ impl Private for I16F16 {
         if fits { Ok(I16F16::from_bits(bits as i32)) } else { Err(out_of_range::<Self>(given, -32768, most)) }
     }
     fn read_area(given: Given) -> Result<u64, String> {
-        // Rounded to 1/65536, then converted to the unit of squares, 2⁻³². The largest square is not a multiple of 1/65536.
+        // The square is rounded to 1/65536, then converted to the unit of squares, 2⁻³². The largest valid square is not a multiple of
+        // 1/65536.
         let area = (given.real() * 65536.0).round_ties_even() * 65536.0;
         let most = I16F16::MAX_RADIUS.radius().square();
         if area >= 0.0 && area <= most as f64 {

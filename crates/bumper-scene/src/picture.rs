@@ -1,4 +1,4 @@
-//! Pictures, the source of pixel masks.
+//! Pictures, from which pixel masks are made.
 
 #[cfg(feature = "pictures")]
 use crate::fields::Fault;
@@ -11,11 +11,11 @@ use std::path::Path;
 /// The largest number of pixels of a picture: a square of 8192. Larger pictures are rejected before they are decompressed.
 pub(crate) const MAX_PIXELS: u64 = 1 << 26;
 
-/// The largest size in bytes of a decompressed picture: all pixels at 8 bits per channel.
+/// The largest size in bytes of a decompressed picture: [`MAX_PIXELS`] at 8 bits per channel.
 #[cfg(feature = "pictures")]
 const MAX_BYTES: u64 = MAX_PIXELS * 4;
 
-/// A picture with 8 bits each of red, green, blue and alpha.
+/// A picture with four channels of 8 bits: red, green, blue and alpha.
 ///
 /// ```
 /// use bumper_scene::Picture;
@@ -68,7 +68,7 @@ impl Picture {
         Self::of(pixels)
     }
 
-    /// Fails: this build does not read files of pictures.
+    /// Always fails, because this build cannot read picture files.
     #[cfg(not(feature = "pictures"))]
     pub(crate) fn read(_: &Path) -> Read<Self> {
         fault("this build reads no pictures: use \"rows\"")
@@ -109,7 +109,7 @@ impl Picture {
         &self.pixels
     }
 
-    /// The mask of the pixels with at least this alpha.
+    /// The mask of the pixels whose alpha is at least this value.
     ///
     /// ```
     /// let picture = bumper_scene::Picture::new([1, 1], vec![0, 0, 0, 9]).unwrap();
@@ -133,7 +133,7 @@ impl Picture {
         self.pixels.chunks_exact_mut(4).filter(|pixel| pixel[..3] == color).for_each(|pixel| pixel[3] = 0);
     }
 
-    /// A rectangle of the picture, given by its first column and row and its size. Pixels beyond the edges of the picture are transparent.
+    /// A rectangle of the picture, given by its first column and row and its size. Pixels outside the picture are transparent.
     ///
     /// ```
     /// let picture = bumper_scene::Picture::new([2, 1], vec![1, 1, 1, 1, 2, 2, 2, 2]).unwrap();
@@ -144,7 +144,7 @@ impl Picture {
         let [x, y] = at.map(|c| c as usize);
         let row = usize::from(size[0]);
         let mut pixels = vec![0; row * usize::from(size[1]) * 4];
-        // The number of pixels of a row within the right edge.
+        // The number of pixels of a row that lie inside the picture.
         let common = row.min(width.saturating_sub(x));
         if common > 0 {
             for (j, to) in pixels.chunks_exact_mut(row * 4).enumerate().take(height.saturating_sub(y)) {
@@ -164,7 +164,7 @@ pub(crate) fn dimensions(path: &Path) -> Option<[u32; 2]> {
     reader.into_dimensions().ok().map(|(width, height)| [width, height])
 }
 
-/// `None`: this build does not read files of pictures.
+/// Always `None`, because this build cannot read picture files.
 #[cfg(not(feature = "pictures"))]
 pub(crate) fn dimensions(_: &Path) -> Option<[u32; 2]> {
     None
@@ -180,7 +180,7 @@ pub fn limits() -> Limits {
     let mut limits = Limits::default();
     limits.max_image_width = Some(u16::MAX.into());
     limits.max_image_height = Some(u16::MAX.into());
-    // The picture, and half as much for the decoder itself.
+    // Room for the picture, and half as much for the decoder itself.
     limits.max_alloc = Some(MAX_BYTES + (MAX_BYTES >> 1));
     limits
 }

@@ -1,8 +1,8 @@
-//! Reads a scene in two passes: the first reads everything except the shapes, because the scalar may be given after them; the second reads
-//! the shapes.
+//! Reads a scene in two passes. The first pass reads everything except the shapes, because the type of the scalar may follow them in the
+//! file; the second pass reads the shapes.
 //!
-//! A fast path runs first: it splits the list of shapes into pieces and reads them in parallel. If it finds anything unusual or wrong, the
-//! slow path reads the shapes one after the other and reports the error.
+//! A fast path is tried first: it splits the list of shapes into pieces and reads them in parallel. If it finds anything unusual or wrong,
+//! the slow path reads the shapes one after the other and reports the error.
 
 mod joints;
 mod many;
@@ -30,7 +30,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use walk::{WalkVisitor, walk};
 
-/// The keys of a scene; the first two are required.
+/// The keys of a scene. The first two are required.
 const KEYS: [&str; 12] = [
     "bumper",
     "shapes",
@@ -46,15 +46,15 @@ const KEYS: [&str; 12] = [
     SCHEMA,
 ];
 
-/// The key that names a JSON schema for editors; the reader ignores it.
+/// The key with which files name a JSON schema for editors. The reader ignores it.
 const SCHEMA: &str = "$schema";
 
 /// Reads the text of a scene file. Paths of images are relative to the current folder.
 ///
-/// Time and memory are proportional to the size of the file and of the images that it names. Nesting in the file cannot overflow the stack:
-/// nesting that is deeper than the format allows is an error.
+/// Time and memory are proportional to the size of the file and of the images that it names. Nesting that is deeper than the format allows
+/// is an error, so no file can overflow the stack.
 ///
-/// Fails with a [`Fault`], which names the place and the reason, if the text is not valid JSON, not a valid scene, or names an image that
+/// Fails with a [`Fault`], which has the location and the reason, if the text is not valid JSON, not a valid scene, or names an image that
 /// cannot be read.
 ///
 /// ```
@@ -65,7 +65,7 @@ pub fn read(text: &[u8]) -> Result<AnyScene, Fault> {
     read_in(text, Path::new(""))
 }
 
-/// Reads the text of a scene file like [`read`], with paths of images relative to a folder.
+/// Reads the text of a scene file as [`read`] does, with paths of images relative to a folder.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"mask": {"image": "none.png", "top_left": [0, 0]}}]}"#;
@@ -81,21 +81,21 @@ pub fn read_in(text: &[u8], folder: &Path) -> Result<AnyScene, Fault> {
     header.any(&Source { text, outline: None, folder })
 }
 
-/// The size in bytes of the pieces that are read in parallel.
+/// The approximate size in bytes of the pieces that are read in parallel.
 const PIECE: usize = 1 << 16;
 
-/// Reads a scene in parallel. `None` if there is an error, or if [`Outline`] does not find the shapes; the slow path then reports the
-/// error.
+/// Reads a scene in parallel. Returns `None` if there is an error or if [`Outline`] does not find the shapes; the slow path then reads the
+/// scene or reports the error.
 fn read_quickly(text: &[u8], folder: &Path, piece: usize) -> Option<AnyScene> {
     let outline = Outline::of(text, piece)?;
     let header = Header::read(&outline.remainder).ok()?;
     header.any(&Source { text, outline: Some(&outline), folder }).ok()
 }
 
-/// The text that shapes are read from.
+/// The text of a scene, from which the shapes are read.
 struct Source<'a> {
     text: &'a [u8],
-    /// The pieces of the text with the shapes, for the parallel reader.
+    /// Where the shapes are in the text, if the parallel reader is used.
     outline: Option<&'a Outline>,
     /// The folder that paths of images are relative to.
     folder: &'a Path,
@@ -104,7 +104,7 @@ struct Source<'a> {
 /// Reads the name of the scalar and the number of dimensions (2 or 3) of a scene, without building its shapes.
 ///
 /// Fails if the text is not valid JSON, if one of the keys of the scene is unknown, repeated or missing, or if the version or the number of
-/// dimensions is invalid. Accepts any name of a scalar.
+/// dimensions is invalid. Does not check the name of the scalar type: any string is accepted.
 ///
 /// ```
 /// assert_eq!(bumper_scene::kind_of(br#"{"bumper": 1, "scalar": "i16", "shapes": []}"#), Ok(("i16".into(), 2)));
@@ -115,10 +115,10 @@ pub fn kind_of(text: &[u8]) -> Result<(String, usize), Fault> {
     header.kind().map(|(scalar, three)| (scalar.into(), if three { 3 } else { 2 }))
 }
 
-/// Reads the text of a scene with the given scalar and dimension, whatever the file says. This is for programs that support only one of
-/// them.
+/// Reads the text of a scene as a scene of the scalar `S` in `N` dimensions, whatever the file says. For programs that support only one
+/// type of scene.
 ///
-/// Fails like [`read`], and if a shape does not exist in this dimension or for this scalar, or a number is out of its range.
+/// Fails like [`read`]. Also fails if a kind of shape does not exist in this dimension or for this scalar, or if a number is out of range.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "scalar": "i16", "shapes": [{"point": [1, 2]}]}"#;
@@ -129,7 +129,7 @@ pub fn read_as<S: Number, const N: usize>(text: &[u8]) -> Result<Scene<S, N>, Fa
     read_as_in(text, Path::new(""))
 }
 
-/// Reads a scene like [`read_as`], with paths of images relative to a folder.
+/// Reads a scene as [`read_as`] does, with paths of images relative to a folder.
 ///
 /// ```
 /// let text = br#"{"bumper": 1, "shapes": [{"mask": {"image": "none.png", "top_left": [0, 0]}}]}"#;
@@ -140,12 +140,12 @@ pub fn read_as_in<S: Number, const N: usize>(text: &[u8], folder: &Path) -> Resu
     Header::read(text)?.scene(text, folder)
 }
 
-/// Checks a 2D shape, given as the text of its key and value, for the scalar with this name.
+/// Checks a 2D shape for the scalar with the given name. The shape is given as the text of its key and value.
 ///
 /// # Errors
 ///
-/// Returns the error that reading a scene with this shape would return. An unknown scalar is not an error here: the reader of the scene
-/// reports it.
+/// Returns the error that reading a scene with this shape would return. The name of an unknown scalar is not reported here, because the
+/// reader of the scene does that.
 pub(crate) fn check_shape(scalar: &str, shape: &str) -> Result<(), Fault> {
     match scalar {
         "i16" => shapes::check::<i16>(shape),
@@ -195,7 +195,7 @@ impl<'t> Header<'t> {
         Ok((self.get("scalar").map_or(Ok("f32"), |node| self::text(node, "scalar"))?, three))
     }
 
-    /// Reads the scene with the scalar and the dimension that the file gives.
+    /// Reads the scene with the scalar and the dimension that are given in the file.
     fn any(&self, source: &Source) -> Read<AnyScene> {
         let (scalar, three) = self.kind()?;
         Ok(match (scalar, three) {
@@ -294,7 +294,7 @@ fn ray<S: Number, const N: usize>(index: usize, node: &Node) -> Read<Ray<S, N>> 
     Ok(Ray { id, from, direction: unit.direction(), max })
 }
 
-/// Reads the entries of the outermost object and skips the shapes.
+/// A JSON visitor that collects the entries of the outermost object and skips the shapes.
 struct HeaderVisitor;
 
 impl<'de> WalkVisitor<'de> for HeaderVisitor {

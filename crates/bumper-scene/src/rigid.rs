@@ -23,25 +23,26 @@ pub struct Rigid<S> {
     pub friction: S,
     /// The coefficient of restitution, from 0 to 1.
     pub restitution: S,
-    /// The coefficient of rolling resistance, as a fraction of the radius of the ball that touches, or of the size of the smaller body.
+    /// The coefficient of rolling resistance. It is multiplied by the radius of the ball that touches; if neither shape is a ball, by the
+    /// size of the smaller body.
     pub rolling_resistance: S,
     /// The angular velocity at the start, in degrees per second.
     pub spin: S,
     /// The factor that gravity is multiplied by.
     pub gravity_scale: S,
-    /// The linear damping: the fraction of the velocity that is lost per second, approximately.
+    /// The linear damping: approximately the fraction of the velocity that is lost per second.
     pub linear_damping: S,
-    /// The angular damping: the fraction of the angular velocity that is lost per second, approximately.
+    /// The angular damping: approximately the fraction of the angular velocity that is lost per second.
     pub angular_damping: S,
-    /// Whether it never rotates.
+    /// Whether its rotation is locked.
     pub fixed_rotation: bool,
     /// Whether it may fall asleep.
     pub sleeps: bool,
-    /// Whether continuous collision is exact for it, so that it also hits bodies that it only grazes within a step.
+    /// Whether continuous collision detection is exact for it, so that it also hits bodies that it only grazes within a step.
     pub bullet: bool,
 }
 
-/// A joint between two objects. Its points are positions at the start of the scene; angles are in degrees.
+/// A joint between two objects. Its anchors are positions at the start of the scene; its angles are in degrees.
 ///
 /// ```
 /// # use bumper_scene::*;
@@ -54,20 +55,20 @@ pub struct Rigid<S> {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joined {
-    /// The id, unique among the joints: `#` and the index if the file gives none.
+    /// The id, unique among the joints. If the file gives none, it is `#` and the index of the joint.
     pub id: String,
     /// The index of the first object in [`Scene::objects`](crate::Scene::objects).
     pub a: usize,
     /// The index of the second object.
     pub b: usize,
-    /// The kind of joint with its settings: angles in degrees, angular velocities in degrees per second.
+    /// The kind of joint, with its settings. Angles are in degrees, angular velocities in degrees per second.
     pub kind: JointKind<f64>,
     /// Whether the two objects collide with each other.
     pub collide: bool,
 }
 
-/// Whether scenes of this scalar and dimension can have bodies: 2D and floats. A `const fn`, so that the compiler drops the code that reads
-/// bodies for other scenes.
+/// Whether scenes of this scalar and dimension can have bodies, which need floats and 2D. A `const fn`, so that the compiler removes the
+/// code that reads bodies from all other scenes.
 pub(crate) const fn has_bodies<S: Number, const N: usize>() -> bool {
     N == 2 && S::IS_FLOAT
 }
@@ -118,7 +119,7 @@ pub(crate) fn body<S: Number, const N: usize>(node: &Node) -> Read<Rigid<S>> {
     })
 }
 
-/// Reads the settings of sleeping: the key `sleep`.
+/// Reads the settings for sleeping bodies: the key `sleep`.
 pub(crate) fn sleep<S: Number, const N: usize>(node: &Node) -> Read<SleepSettings<f64>> {
     if !has_bodies::<S, N>() {
         return no_bodies("sleep");

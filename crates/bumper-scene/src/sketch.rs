@@ -1,9 +1,9 @@
-//! Shapes reduced to `f64` primitives that a picture can draw.
+//! Converts shapes of any scalar to `f64` primitives that can be drawn.
 
 use bumper::scalar::{Scalar, Span};
 use bumper::{Aabb, AsShape, Ball, Cylinder, Shape, Vector};
 
-/// One part of a shape, as a picture draws it.
+/// A part of a shape as a primitive that a picture can draw.
 ///
 /// ```
 /// use bumper::{Aabb, Ball, Shape};
@@ -15,7 +15,7 @@ use bumper::{Aabb, AsShape, Ball, Cylinder, Shape, Vector};
 pub enum Sketch<const N: usize> {
     /// An axis-aligned shape: a point, a box, a ball or a cylinder.
     Upright(Shape<'static, f64, N>),
-    /// The convex hull of points, or the polygon of which they are the corners, rounded.
+    /// The convex hull of points, or the polygon with these corners, with a rounding radius.
     Outline {
         /// The points.
         points: Vec<Vector<f64, N>>,
@@ -24,20 +24,20 @@ pub enum Sketch<const N: usize> {
         /// The rounding radius.
         radius: f64,
     },
-    /// An ellipse.
+    /// An ellipse or ellipsoid.
     Ellipse {
-        /// The center.
+        /// The centre.
         center: Vector<f64, N>,
         /// The half-axes.
         ends: [Vector<f64, N>; N],
     },
 }
 
-/// The number of points on the rim of an oriented cylinder.
+/// The number of points on each rim of an oriented cylinder.
 const RIM: u32 = 48;
 
 impl<const N: usize> Sketch<N> {
-    /// All parts of a shape. Placed shapes and placed groups are drawn as their AABB.
+    /// The primitives of all parts of a shape. Placed shapes and placed groups are drawn as their AABB.
     ///
     /// ```
     /// use bumper::{Aabb, Shape, Vector};
@@ -87,7 +87,7 @@ impl<const N: usize> Sketch<N> {
             Shape::OrientedCylinder(cylinder) => {
                 let (center, axis) = (wide(cylinder.center()), wide(cylinder.direction()));
                 let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
-                // Two directions perpendicular to the axis, starting from the coordinate axis that is least parallel to it.
+                // Two directions perpendicular to the axis. The first one starts from the coordinate axis that is least parallel to it.
                 let least = (0..N).fold(0, |best, k| if axis[k].abs() < axis[best].abs() { k } else { best });
                 let (i, j) = ((least + 1) % N, (least + 2) % N);
                 let across = Vector::default().with(i, -axis[j]).with(j, axis[i]);
@@ -133,7 +133,7 @@ impl<const N: usize> Sketch<N> {
         vec![one]
     }
 
-    /// The AABB.
+    /// The AABB of the primitive.
     ///
     /// ```
     /// use bumper::{Aabb, Segment, Shape};

@@ -41,7 +41,7 @@ pub struct StageHit<const N: usize> {
     pub time: f64,
 }
 
-/// A running scene. Movers move in the order of the file; each sees the others at their current positions.
+/// A running scene. In each frame the movers move in the order of the file, and each collides with the others at their current positions.
 ///
 /// ```
 /// use bumper_scene::{AnyScene, Keys, Stage};
@@ -58,12 +58,12 @@ pub struct StageHit<const N: usize> {
 #[derive(Clone, Debug)]
 pub struct Stage<S: Number, const N: usize> {
     scene: Scene<S, N>,
-    /// The parts of all objects; the data of a collider is the index of the object.
+    /// The movers and obstacles: a collider for each part of an object. The data of a collider is the index of the object.
     world: World<S, N, Part<S, N>>,
-    /// The ids of the parts in the world, in the order of [`Scene::parts`].
+    /// The id of each part's collider, in the order of [`Scene::parts`].
     ids: Vec<Id>,
     actors: Vec<Actor<S, N>>,
-    /// The index of each object's actor, if it is a mover.
+    /// For each object, the index of its actor if it is a mover.
     actor_of: Vec<Option<usize>>,
     physics: Option<Physics>,
     frame: u64,
@@ -76,9 +76,9 @@ struct Actor<S: Number, const N: usize> {
     moves: Moves<S, N>,
     mover: Mover<S, N, Vec<Part<S, N>>>,
     hits: Vec<StageHit<N>>,
-    /// The velocity in this frame before collisions changed it.
+    /// The velocity at the start of this frame's move, before collisions changed it.
     wanted: Vector<S, N>,
-    /// Whether a mover with `travel` is on its way back.
+    /// Whether a mover with `travel` is moving back to its start.
     returns: bool,
 }
 
@@ -87,8 +87,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
     ///
     /// # Errors
     ///
-    /// Returns a [`Fault`] if the scene cannot be run: movers of an integer scalar with a time step other than 1, a body without an area, a
-    /// joint of an object that has no body, or a shape that the world rejects.
+    /// Returns a [`Fault`] if the scene cannot be run: if it has movers of an integer scalar and a time step other than 1, a body without
+    /// an area, a joint of an object that has no body, or a shape that the world rejects.
     ///
     /// ```
     /// use bumper_scene::{AnyScene, Stage};
@@ -154,7 +154,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         &self.scene
     }
 
-    /// The world of the movers: a collider for each part, whose data is the index of its object.
+    /// The world in which the movers move. It has a collider for each part; the data of a collider is the index of the object.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -271,7 +271,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         boxes.map(|b| Aabb::new(b.min().map(Into::into), b.max().map(Into::into))).reduce(|a, b| a.union(&b))
     }
 
-    /// The area to show: the bounds of the scene, or, if it has none, the AABB of all objects at their current positions.
+    /// The area to display: the bounds of the scene. If it has no bounds, the AABB of all objects at their current positions.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Stage};
@@ -323,7 +323,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             return false;
         };
         for (part, id) in moved.into_iter().zip(&self.ids[first..]) {
-            // Cannot fail: the part was in the world before, and its kind is unchanged.
+            // This cannot fail: the part was in the world before, and its kind is unchanged.
             let _ = self.world.set_shape(*id, part);
         }
         self.drag_body(object, by);

@@ -1,4 +1,4 @@
-//! A platformer on tiles: the player runs, and jumps where a step is too high. `cargo run -p bumper --example platformer`
+//! A platformer on tiles: the player runs, and jumps if a step is too high for walking. `cargo run -p bumper --example platformer`
 use bumper::motion::{Mover, Response, StepSettings};
 use bumper::{Aabb, Vector, world::Collider, world::World};
 

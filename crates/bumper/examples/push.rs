@@ -1,4 +1,4 @@
-//! Two turned boxes, pushed apart by hand: each goes half of the way out. `cargo run -p bumper --example push`
+//! Pushes two rotated boxes apart by hand: each moves by half of the penetration depth. `cargo run -p bumper --example push`
 use bumper::{OrientedBox, Relate, Rotation, contact};
 
 fn main() {
@@ -9,7 +9,7 @@ fn main() {
     for point in found.points() {
         println!("  they meet at {:?}", point.point);
     }
-    // The normal points from the first to the second.
+    // The normal points from the first box to the second.
     let half = found.normal * (found.depth() / 2.0);
     a = a.translated(half * -1.0);
     b = b.translated(half);

@@ -1,14 +1,14 @@
-//! A bullet that is too fast for its frames, and a look from a tower. `cargo run -p bumper --example sweeps_and_rays`
+//! A bullet that moves farther in a frame than the wall is thick, and a line of sight. `cargo run -p bumper --example sweeps_and_rays`
 use bumper::world::{Collider, World};
 use bumper::{Aabb, Ball, PolygonBuf, Ray, sweep};
 
 fn main() {
-    // Two shapes: when do they touch, of a frame?
+    // Two shapes: at which fraction of the frame do they touch?
     let (bullet, wall) = (Ball::new([0.0, 0.0], 2.0), Aabb::new([300.0, -50.0], [304.0, 50.0]));
     let hit = sweep(bullet, [1000.0, 0.0], wall, [0.0, 0.0]).expect("it does not tunnel");
     println!("after {} of the frame, at {:?}", hit.time, hit.point);
 
-    // Many shapes: what is hit first, and what is seen?
+    // Many shapes: which one is hit first, and which one is visible?
     let mut world = World::new();
     let hill = PolygonBuf::<f64, 4>::new([[100.0, 0.0], [180.0, 0.0], [140.0, -60.0]]).expect("it is convex");
     let hill = world.insert(Collider::new(hill)).expect("a polygon is taken");

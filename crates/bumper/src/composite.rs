@@ -1,4 +1,5 @@
-//! Composite shapes: queries for two convex shapes, applied to shapes with several parts or thousands of pixels.
+//! Queries of composite shapes: compounds, groups, regions and masks. A query that is defined for two convex shapes is applied to their
+//! parts or pixels.
 //!
 //! A search visits the pairs of parts that may be better than the best pair so far (branch and bound). Parts of a list are pruned by their
 //! AABBs; masks are halved recursively ([`pixels`]). Searches allocate nothing and keep no state between calls.
@@ -22,17 +23,17 @@ pub(crate) use bounds::{convex_aabb, extent, gap_lower_bound, separation_lower_b
 pub(crate) use cheap_bounds::UNDERFLOW_LENGTH;
 pub(crate) use early_out::{are_far, stay_apart};
 pub(crate) use lists::PartBuffer;
-use lists::{list, lists};
+use lists::{visit_list, visit_lists};
 
 /// An operand of a query, with its AABB.
 #[derive(Clone, Copy)]
 pub(crate) struct BoundedOperand<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kind: Operand<'a, S, R, N>,
-    /// The AABB; infinite on all axes if there is a NaN.
+    /// The AABB of the operand; infinite on all axes if a coordinate is NaN.
     pub(crate) bounds: Aabb<R, N>,
 }
 
-/// A shape or a part of one, in the float type of a query: convex, a list of parts, or pixels.
+/// A shape or a part of one, with coordinates in the float type of a query: convex, a list of parts, or pixels.
 #[derive(Clone, Copy)]
 pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
     Convex(Convex<'a, R, N>),
@@ -41,7 +42,7 @@ pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
     Group(&'a crate::Group<S, N>, Option<Pose<R, N>>),
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>, Option<Pose<R, N>>),
-    /// The pixels of a mask that are inside a rectangle of pixels.
+    /// A mask, of which only the pixels inside a rectangle count.
     Mask(Sprite<'a, S, N>, Frame, Option<Pose<R, N>>),
 }
 
@@ -55,46 +56,46 @@ pub(crate) enum LeafKind {
 }
 
 /// A branch-and-bound search for the pair of parts with the smallest value, such as the smallest separation. The result must not depend on
-/// the order of visits, not even for ties. The traversal takes it as a trait object, so that the traversal is compiled once for all
-/// queries.
+/// the order in which pairs are visited, not even for ties. The traversal takes the search as a trait object, so that the traversal is
+/// compiled only once for all queries.
 pub(crate) trait Search<S: Scalar, R: Real, const N: usize> {
-    /// Whether the value is the separation, or grows with it.
+    /// Whether the value is the separation of a pair, or grows with it.
     fn orders_by_separation(&self) -> bool;
 
-    /// A lower bound of the value for any two parts within these AABBs.
+    /// A lower bound of the value for any two parts that lie within these AABBs.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R;
 
-    /// A lower bound of the value for parts whose separation is at least `gap`. Used if
-    /// [`orders_by_separation`](Search::orders_by_separation).
+    /// A lower bound of the value for two parts whose separation is at least `separation`. Called only if
+    /// [`orders_by_separation`](Search::orders_by_separation) returns true.
     #[inline]
-    fn bound_of_gap(&self, gap: R) -> R {
-        gap
+    fn bound_of_separation(&self, separation: R) -> R {
+        separation
     }
 
-    /// The smallest value so far. Parts whose bound is not below it are pruned.
+    /// The smallest value so far. Pairs of parts whose bound is not below it are pruned.
     fn best(&self) -> R;
 
-    /// Whether two parts within these AABBs have to be visited: `bound` and `best` in one call.
+    /// Whether pairs of parts within these AABBs have to be visited: `bound` and `best` in one call.
     #[inline]
     fn may_improve(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
         may_be_best(self.best(), self.bound(a, b))
     }
 
-    /// Whether the smallest value belongs to two parts and is not an initial limit.
+    /// Whether the smallest value so far is the value of a pair, and not an initial limit.
     #[inline]
     fn has_found(&self) -> bool {
         false
     }
 
-    /// Visits two parts: computes their value and updates the smallest one.
+    /// Visits two parts: computes their value, and keeps it if it is the smallest so far.
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>);
 }
 
-/// Whether parts with a lower bound have to be visited. Before anything is found, nothing is pruned, not even parts at an infinite
-/// distance.
+/// Whether pairs with the lower bound `bound` have to be visited. Before anything is found, nothing is pruned, not even parts at an
+/// infinite distance.
 #[inline]
 fn may_be_best<R: Real>(best: R, bound: R) -> bool {
-    // True for NaN, too.
+    // The comparison is negated so that the result is true for NaN.
     !(bound >= best && best < R::from_f64(f64::INFINITY))
 }
 
@@ -136,7 +137,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The operand as seen from the local space of a pose.
+    /// The operand transformed to the local space of a pose.
     fn relative_to(self, pose: &Pose<R, N>) -> Self {
         match self {
             Operand::Convex(convex) => Operand::Convex(convex.relative_to(pose)),
@@ -167,7 +168,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// Whether a search does not split the operand into parts.
+    /// Whether the operand is a leaf of the search, which is not split into parts.
     #[inline]
     fn is_leaf(&self, leaf: LeafKind) -> bool {
         self.count(leaf).is_none() && !matches!(self, Operand::Mask(..))
@@ -184,7 +185,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
         Some(Self { kind, bounds: kind.bounds()? })
     }
 
-    /// The operand with its AABB. For a list, an infinite AABB stands for the AABB that is not computed.
+    /// The operand with its AABB. For a list, an infinite AABB is used instead, because its AABB is not needed.
     #[inline]
     fn of(kind: &Operand<'a, S, R, N>, leaf: LeafKind) -> Option<Self> {
         let bounds = if kind.count(leaf).is_some() { bounds::infinite_aabb() } else { kind.bounds()? };
@@ -192,8 +193,8 @@ impl<'a, S: Scalar, R: Real, const N: usize> BoundedOperand<'a, S, R, N> {
     }
 }
 
-/// A pair of operands in the local space of one of them, if that one is a list with a pose. There, its parts and their AABBs need no
-/// transformation.
+/// A pair of operands, transformed to the local space of one of them if that one is a list with a pose. There, the parts of the list and
+/// their AABBs need no transformation.
 pub(crate) struct InLocalSpace<'a, S: Scalar, R: Real, const N: usize> {
     pub(crate) kinds: [Operand<'a, S, R, N>; 2],
     /// The pose of the local space; `None` if the operands are in world space.
@@ -203,7 +204,7 @@ pub(crate) struct InLocalSpace<'a, S: Scalar, R: Real, const N: usize> {
 impl<'a, S: Scalar, R: Real, const N: usize> InLocalSpace<'a, S, R, N> {
     pub(crate) fn new([a, b]: [Operand<'a, S, R, N>; 2]) -> Self {
         let local_pose_of = |kind: &Operand<'_, S, R, N>, other: &Operand<'_, S, R, N>| {
-            // If the other operand is a list without a pose, one of the two lists has to be transformed in any case.
+            // If the other operand is a list without a pose, one of the two lists has to be transformed in either space.
             kind.pose().filter(|_| matches!(other, Operand::Convex(_)) || other.pose().is_some()).copied()
         };
         let (kinds, pose) = match (local_pose_of(&a, &b), local_pose_of(&b, &a)) {
@@ -223,7 +224,7 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    // Operands that are not split need no AABBs.
+    // Operands that are not split into parts need no AABBs.
     if a.is_leaf(leaf) && b.is_leaf(leaf) {
         return search.visit_pair(a, b);
     }
@@ -239,14 +240,15 @@ fn descend<S: Scalar, R: Real, const N: usize>(
     search: &mut dyn Search<S, R, N>,
 ) {
     match (a.kind.count(leaf), b.kind.count(leaf)) {
-        (Some(_), Some(_)) => lists(&a.kind, &b.kind, leaf, search),
-        (Some(_), None) => list(&a.kind, b, true, leaf, search),
-        (None, Some(_)) => list(&b.kind, a, false, leaf, search),
+        (Some(_), Some(_)) => visit_lists(&a.kind, &b.kind, leaf, search),
+        (Some(_), None) => visit_list(&a.kind, b, true, leaf, search),
+        (None, Some(_)) => visit_list(&b.kind, a, false, leaf, search),
         (None, None) => pixels::descend(a, b, search),
     }
 }
 
-/// The bound for a part and another operand, in the order of the two operands: `first` says whether the part is of the first one.
+/// The lower bound of the search for a part of one operand and the other operand. The search takes the boxes in the order of the operands:
+/// `first` says whether the part belongs to the first one.
 #[inline]
 fn in_order<S: Scalar, R: Real, const N: usize>(
     search: &dyn Search<S, R, N>,

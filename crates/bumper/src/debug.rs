@@ -53,10 +53,11 @@ fn silhouette<const N: usize>(
     line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>),
 ) {
     let point = |k: u32| {
-        // No direction is parallel to an axis, where two corners of a box would be tied.
+        // The directions are chosen so that none is parallel to an axis, where two corners of a box would be equally far.
         let turn = (f64::from(k) + 0.5) * (2.0 * core::f64::consts::PI / f64::from(SIDES));
         let (cosine, sine) = (libm::cos(turn), libm::sin(turn));
-        // Points of the ellipse itself: for equally spaced directions, all support points of a thin ellipse would lie at its two ends.
+        // For an ellipse, the outline has equally spaced parameters instead of directions: the support points of a thin ellipse for equally
+        // spaced directions would all lie near its two ends.
         if let Core::Ellipse(ellipse) = &shape.core {
             return ellipse.at_circle_point(Vector([cosine, sine]));
         }

@@ -369,7 +369,8 @@ impl<R: Real> Bodies<R> {
         self.len() == 0
     }
 
-    /// All bodies with their states, sorted by the slots of their ids.
+    /// All bodies with their states, in the order of their storage slots. The order is deterministic, but it is not the order of insertion:
+    /// a new body may reuse the slot of a removed one.
     pub fn iter(&self) -> impl Iterator<Item = (BodyId, BodyState<R>)> {
         let alive = (0..).zip(&self.bodies).filter(|(_, body)| body.alive);
         alive.map(|(slot, body)| (BodyId { slot, generation: body.generation }, state_of(body)))

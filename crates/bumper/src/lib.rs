@@ -47,7 +47,7 @@
 //! Every build gives the same bits: without `std`, the square root is computed in integers. Without any feature, all shapes that need no
 //! heap, their queries and movers are available.
 //! `libm` (included in `std`) adds sines: rotations by an angle, and sweeps of rotating shapes. `fixed` adds the number types of the
-//! `fixed` crate. `serde`, `mint` and `glam` (and `glam027` to `glam033` for older versions of it) add conversions. `alloc` (included in
+//! `fixed` crate. `serde`, `mint` and `glam` (by engine: `bevy017` to `bevy020`, `macroquad`) add conversions. `alloc` (included in
 //! `std`) adds regions and the shapes that own their data, the broad phase in [`broad_phase`] and [`world`], and rigid bodies in
 //! [`dynamics`].
 

@@ -4,9 +4,10 @@
 //! Masks have no position: two masks are tested at an offset in whole pixels. A [`Sprite`] is a mask placed among other shapes; it takes
 //! part in every query.
 //!
-//! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1) in column i and row j; rows go down the screen. Two pixels of masks
-//! overlap if they are the same square. The words are stored in stripes of 64 columns: first the words of all rows of the first stripe,
-//! then the words of the next stripe. Pixel (i, j) is bit i mod 64, counted from the lowest, of word j of stripe i / 64 (rounded down).
+//! Pixel (i, j) is the closed unit square from (i, j) to (i + 1, j + 1) in column i and row j; rows go down the screen. Two masks overlap
+//! if they have a common solid pixel; pixels that only touch do not count. The words are stored in stripes of 64 columns: first the words
+//! of all rows of the first stripe, then the words of the next stripe. Pixel (i, j) is bit i mod 64, counted from the lowest, of word j of
+//! stripe i / 64 (rounded down).
 //!
 //! ```
 //! use bumper::{Mask, MaskBuf};
@@ -68,13 +69,13 @@ pub use sprite::Sprite;
 #[doc(alias("bitmask", "pixel_perfect", "collide_mask"))]
 pub struct Mask<'a> {
     size: [u16; 2],
-    /// The number of columns and rows without solid pixels at the left, top, right and bottom edge, at most 255 each. Tests skip them.
-    /// Bytes keep a `Shape` that contains a mask small.
+    /// The number of columns or rows without solid pixels at the left, top, right and bottom edge, at most 255 each. Tests skip these
+    /// columns and rows. Single bytes keep a `Shape` that contains a mask small.
     margins: [u8; 4],
     words: &'a [u64],
 }
 
-/// The number of stripes of a mask of a given width.
+/// The number of stripes of a mask with the given width.
 const fn stripes(width: u16) -> usize {
     (width as usize).div_ceil(64)
 }
@@ -89,7 +90,7 @@ const fn larger(a: u16, b: u16) -> u16 {
     if a > b { a } else { b }
 }
 
-/// The word in which the lowest `end` bits are set, all 64 for larger numbers.
+/// The word in which the lowest `end` bits are set; all 64 bits if `end` is larger.
 const fn below(end: u32) -> u64 {
     if end >= 64 { u64::MAX } else { (1 << end) - 1 }
 }
@@ -98,7 +99,7 @@ impl<'a> Mask<'a> {
     /// Creates a mask of a width and height in pixels from its words, stripe by stripe. `None` if the number of words is wrong or a bit is
     /// set beyond the end of a row.
     ///
-    /// Checks every word once. In a `const` it does so at compile time.
+    /// Checks every word once; in a `const`, at compile time.
     ///
     /// ```
     /// use bumper::Mask;
@@ -114,7 +115,7 @@ impl<'a> Mask<'a> {
         let (height, mut solid) = (height as usize, Frame { min: size, max: [0; 2] });
         let mut k = 0;
         while k < stripes(width) {
-            // The union of the rows of a stripe gives its solid columns; the first and last solid row are searched from its ends.
+            // The solid columns of a stripe are the union of its rows. The first and the last solid row are searched from both ends.
             let (start, mut columns, mut j) = (k * height, 0, 0);
             while j < height {
                 columns |= words[start + j];
@@ -242,7 +243,7 @@ impl<'a> Mask<'a> {
         self.tight().map(Frame::to_box)
     }
 
-    /// The smallest rectangle that contains every solid pixel; `None` if no pixel is solid. Searches stripes and rows from the outside
+    /// The smallest rectangle that contains every solid pixel; `None` if no pixel is solid. Stripes and rows are searched from the outside
     /// inwards, so that few words are read.
     pub(crate) fn tight(&self) -> Option<Frame> {
         let solid = self.solid();
@@ -282,8 +283,9 @@ impl<'a> Mask<'a> {
         Some(Frame { min: [left, top as u16], max: [right, bottom as u16] })
     }
 
-    /// The smallest rectangle that contains every solid pixel of a mask of one stripe. `first` is the number of the first of the given
-    /// rows, and `columns` is the union of all rows. A separate function, because the search for stripes would dominate for small sprites.
+    /// The smallest rectangle that contains every solid pixel of a mask of one stripe. `rows` are consecutive rows, the first of which has
+    /// the number `first`, and `columns` is their union. A separate function for small sprites, for which finding the stripes would take
+    /// most of the time.
     fn bounds_of_rows(rows: &[u64], first: u16, columns: u64) -> Option<Frame> {
         if columns == 0 {
             return None;
@@ -295,11 +297,11 @@ impl<'a> Mask<'a> {
         Some(Frame { min: [left as u16, top], max: [right as u16, bottom] })
     }
 
-    /// A rectangle that contains every solid pixel, computed from the margins. It may be larger than necessary.
+    /// A rectangle that contains every solid pixel, computed from the margins in constant time. It may be larger than necessary.
     #[inline]
     pub(crate) fn solid(&self) -> Frame {
         let [left, top, right, bottom] = self.margins.map(u16::from);
-        // The sum of opposite margins never exceeds the size.
+        // The sum of opposite margins never exceeds the width or height.
         Frame { min: [left, top], max: [self.size[0] - right, self.size[1] - bottom] }
     }
 
@@ -321,7 +323,7 @@ impl<'a> Mask<'a> {
     /// ```
     pub fn runs(&self, j: u16) -> impl Iterator<Item = [u16; 2]> + use<'a> {
         let (mask, end) = (*self, stripes(self.size[0]) as u32 * 64);
-        // The first column, from `from` on, that is solid (`set`) or not solid; `end` if there is none.
+        // The first column, from `from` on, that is solid (if `set`) or not solid; `end` if there is no such column.
         let next = move |from: u32, set: bool| {
             let flip = if set { 0 } else { u64::MAX };
             let mut column = from;

@@ -3,7 +3,7 @@
 //!
 //! Obstacles are a [`World`](crate::world::World) or, without an allocator, a slice of shapes. A mover without thickness, such as a
 //! segment, stops slightly before a parallel wall without thickness, because a mover exactly on such a wall would be on neither side of it.
-//! The gap is one smallest step for integers and fixed point, and a few roundings for floats.
+//! The gap is one smallest step for integers and fixed point, and a few rounding errors for floats.
 //!
 //! ```
 //! use bumper::motion::{Mover, Response, HitTarget};

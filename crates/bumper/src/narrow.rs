@@ -37,25 +37,25 @@ use manifold::Contact;
 /// The signed separation of two convex shapes, with its normal and witness points.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Separation<R, const N: usize> {
-    /// The length of the gap; if negative, minus the penetration depth. Includes the radii.
+    /// The distance of the shapes, radii included; if they overlap, minus the penetration depth.
     pub(crate) length: R,
     /// The unit normal, from the first shape to the second.
     pub(crate) normal: Vector<R, N>,
-    /// Witness points: the closest points of the two cores (without the radii), if known.
-    pub(crate) on: Option<[Vector<R, N>; 2]>,
+    /// The witness points: the closest points of the two cores, radii not included; `None` if they are not known.
+    pub(crate) witnesses: Option<[Vector<R, N>; 2]>,
 }
 
-/// The error of a computed separation, in rounding errors of the magnitudes involved. Shapes that are closer than that to touching count as
-/// touching.
-const ROUNDINGS: f64 = 4.0;
+/// The error of a computed separation, as a multiple of epsilon times the largest coordinate. Shapes whose separation is within that error
+/// of zero count as touching.
+const SEPARATION_ERROR: f64 = 4.0;
 
-/// The rounding error of sums of products of numbers of this size.
+/// The rounding error of a separation computed from sums of products of coordinates. `size` is the largest coordinate.
 #[inline]
 pub(crate) fn rounding_error<R: Real>(size: R) -> R {
-    size * R::EPSILON * R::from_f64(ROUNDINGS)
+    size * R::EPSILON * R::from_f64(SEPARATION_ERROR)
 }
 
-/// Classifies a separation: touching if it is within the tolerance of zero. A NaN and an infinite tolerance count as apart.
+/// The relation for a signed separation: touching if it is within `tolerance` of zero. Apart for NaN and for an infinite tolerance.
 #[inline]
 pub(crate) fn classify<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
     if !(tolerance < R::from_f64(f64::INFINITY) && length <= tolerance) {
@@ -67,33 +67,33 @@ pub(crate) fn classify<R: Real, V: Verdict>(length: R, tolerance: R) -> V {
     }
 }
 
-/// The accuracy that is needed of a separation. With a curved rim, a search knows the length long before the normal.
+/// The accuracy with which a separation is needed. For shapes with a curved rim, the length converges long before the normal.
 #[derive(Clone, Copy)]
 pub(crate) enum Accuracy {
     /// The length and the normal as accurately as rounding permits.
     Normal,
-    /// The length. The error of the normal may be as large as the square root of a rounding.
+    /// The length as accurately as rounding permits. The error of the normal may be as large as the square root of epsilon.
     Length,
 }
 
-/// The signed separation of two shapes; `None` if it is surely above `limit`, or if there is a NaN or infinity.
+/// The signed separation of two shapes. `None` if it is surely above `limit`, or if a coordinate is infinite or NaN.
 #[inline]
-pub(crate) fn gap<R: Real, const N: usize>(
+pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
     sought: Accuracy,
 ) -> Option<Separation<R, N>> {
-    if const { N == 2 } { plane::gap(a, b, limit) } else { space::separation(a, b, limit, sought) }
+    if const { N == 2 } { plane::separation(a, b, limit) } else { space::separation(a, b, limit, sought) }
 }
 
-/// The distance of two shapes: zero if they intersect, infinite if there is a NaN.
+/// The distance of two shapes: zero if they touch or overlap, infinite if a coordinate is NaN.
 #[inline]
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     if const { N == 2 } { plane::distance(a, b) } else { space::distance(a, b) }
 }
 
-/// A signed separation as a distance: zero if it is negative, infinite if it is NaN or `None`.
+/// Converts an optional signed separation to a distance: zero if it is negative, infinite if it is NaN or `None`.
 #[inline]
 pub(crate) fn distance_or_infinity<R: Real>(length: Option<R>) -> R {
     let infinity = R::from_f64(f64::INFINITY);
@@ -106,14 +106,14 @@ pub(crate) fn distance_or_infinity<R: Real>(length: Option<R>) -> R {
 
 /// The relation of two shapes: touching if the separation is within a few rounding errors of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
-    // Computed in a fixed order of the shapes, so that rounding affects both argument orders in the same way.
+    // The result is computed in a fixed order of the shapes, so that rounding affects both orders of the arguments in the same way.
     let (p, q) = (a.core.middle(), b.core.middle());
     let ordered = (0..N).find(|&k| p[k] != q[k]).is_none_or(|k| p[k] < q[k]);
     let (a, b) = if ordered { (a, b) } else { (b, a) };
     if const { N == 2 } { plane::relate(a, b) } else { space::relate(a, b) }
 }
 
-/// The contact of two shapes; `None` if they are more than `limit` apart, or if there is a NaN or infinity.
+/// The contact of two shapes. `None` if they are more than `limit` apart, or if a coordinate is infinite or NaN.
 #[inline]
 pub(crate) fn contact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
@@ -127,7 +127,7 @@ pub(crate) fn contact<R: Real, const N: usize>(
     Some(space::manifold(a, b, &found))
 }
 
-/// A ray cast: the distance along a unit vector to the shape, at most `max_distance`, and the normal there.
+/// Casts a ray in 2D or 3D: the distance from `from` along a unit vector to the shape, at most `max_distance`, and the normal there.
 #[inline(always)]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -139,16 +139,16 @@ pub(crate) fn cast<R: Real, const N: usize>(
         return plane::cast(shape, from, direction, max_distance);
     }
     let (distance, normal) = space::cast(shape, from, direction)?;
-    // A ray that starts on the boundary, except for rounding, hits at distance zero. Usually a cheap bound rules this out.
+    // A ray that starts on the boundary up to rounding hits at distance zero. A cheap bound usually rules this out.
     let zero = R::default();
     let is_near = distance > zero && !space::is_beyond_rounding(shape, from, distance);
     let distance = if is_near && is_rounding(*shape, from, distance) { zero } else { distance };
-    // Also false for NaN.
+    // The comparison is also false for NaN.
     (distance <= max_distance).then_some((distance, normal))
 }
 
-/// Whether a distance from a point is within its rounding error. Takes the shape by value: the caller would have to spill a borrowed one to
-/// the stack.
+/// Whether the distance between the shape and a point is at most its rounding error. Takes the shape by value, because the caller would
+/// have to spill a borrowed one to the stack.
 #[inline(never)]
 fn is_rounding<R: Real, const N: usize>(shape: Convex<'_, R, N>, from: Vector<R, N>, distance: R) -> bool {
     !(distance > rounding_error(shape.moved(-from).magnitude()))

@@ -97,14 +97,14 @@ impl<R: Real, const N: usize> Pose<R, N> {
 }
 
 impl<R: Real, const N: usize> Pose<R, N> {
-    /// This pose as seen from the local space of `other`. The translations are subtracted before the rotation, so that poses far from the
-    /// origin keep their precision.
+    /// This pose in the local space of `other`. The translations are subtracted before the rotation, so that poses far from the origin keep
+    /// their precision.
     pub(crate) fn relative_to(&self, other: &Self) -> Self {
         let turn = Self { translation: Vector::default(), rotation: other.rotation.inverse() };
         Self { translation: self.translation - other.translation, ..*self }.before(&turn)
     }
 
-    /// The transform that applies this pose first and `next` afterwards, without orthonormalization; see [`Rotation::before`].
+    /// The transform that applies this pose first and `next` afterwards, without orthonormalizing the rotation; see [`Rotation::before`].
     #[inline]
     pub(crate) fn before(&self, next: &Self) -> Self {
         Self { rotation: self.rotation.before(&next.rotation), translation: next.apply(self.translation) }

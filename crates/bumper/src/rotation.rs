@@ -21,9 +21,8 @@ pub struct Rotation<S, const N: usize> {
     axes: [Vector<S, N>; N],
 }
 
-/// The largest error of the dot products of a rotation's axes, in multiples of the float's epsilon. With a larger error, they are
-/// orthonormalized.
-const STRAIGHT: f64 = 16.0;
+/// The largest error of the dot products of a rotation's axes, in multiples of epsilon. Axes with a larger error are orthonormalized.
+const ORTHOGONALITY_ERROR: f64 = 16.0;
 
 impl<S: Scalar, const N: usize> Rotation<S, N> {
     /// The images of the coordinate axes: unit vectors, which are the columns of the rotation matrix.
@@ -64,8 +63,8 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
         let turned = S::IS_FLOAT && volume > 0.0 && (0..N).all(|i| (0..N).all(|j| square(i, j)));
         let real = Rotation { axes: axes.mapped(|axis| axis.map(|c| S::Real::from_f64(c.to_f64()))) };
         match turned {
-            true if real.is_straight() => Some(Self { axes }),
-            true => Self::from_real(&real.straightened()),
+            true if real.is_orthonormal() => Some(Self { axes }),
+            true => Self::from_real(&real.orthonormalized()),
             false => None,
         }
     }
@@ -76,7 +75,7 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
         Rotation { axes: self.axes.mapped(|axis| axis.map(|c| R::from_f64(c.to_f64()))) }
     }
 
-    /// Converts from the scalar's float type; `None` if the scalar is not a float.
+    /// Converts a rotation from the float type of the scalar to the scalar; `None` if the scalar is not a float.
     pub(crate) fn from_real(real: &Rotation<S::Real, N>) -> Option<Self> {
         let axes = real.axes.mapped(|axis| axis.map(S::from_real).all_some());
         axes.iter().all(Option::is_some).then(|| Self { axes: axes.mapped(Option::unwrap_or_default) })
@@ -132,10 +131,11 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
         let both = self.before(next);
-        if both.is_straight() { both } else { both.straightened() }
+        if both.is_orthonormal() { both } else { both.orthonormalized() }
     }
 
-    /// The rotation that applies this one first and `next` afterwards, without orthonormalization: for the few products within a query.
+    /// The rotation that applies this one first and `next` afterwards, without orthonormalization. Meant for the few products within a
+    /// query.
     #[inline]
     pub(crate) fn before(&self, next: &Self) -> Self {
         Self { axes: self.axes.mapped(|axis| next.apply(axis)) }
@@ -143,23 +143,23 @@ impl<R: Real, const N: usize> Rotation<R, N> {
 
     /// Whether the axes are orthonormal within rounding errors. True for NaN.
     #[inline]
-    fn is_straight(&self) -> bool {
-        let most = R::EPSILON * R::from_f64(STRAIGHT);
+    fn is_orthonormal(&self) -> bool {
+        let most = R::EPSILON * R::from_f64(ORTHOGONALITY_ERROR);
         let mut straight = true;
         for i in 0..N {
             for j in 0..=i {
                 let right = R::from_f64(if i == j { 1.0 } else { 0.0 });
-                // A NaN cannot be repaired, so it is accepted.
+                // A NaN cannot be repaired, so it is accepted. The comparison is negated for that.
                 straight &= !(self.axes[i].dot(self.axes[j]).distance(right) > most);
             }
         }
         straight
     }
 
-    /// The nearest rotation matrix. Each iteration squares the error (A. Björck and C. Bowie, An Iterative Algorithm for Computing the Best
-    /// Estimate of an Orthogonal Matrix, 1971).
+    /// The nearest rotation matrix, by iteration. Each iteration squares the error (A. Björck and C. Bowie, An Iterative Algorithm for
+    /// Computing the Best Estimate of an Orthogonal Matrix, 1971).
     #[cold]
-    fn straightened(&self) -> Self {
+    fn orthonormalized(&self) -> Self {
         let mut axes = self.axes;
         for _ in 0..3 {
             let bent = axes;
@@ -222,7 +222,7 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     }
 
     #[cfg(any(feature = "std", feature = "libm"))]
-    /// The rotation by an angle in degrees about a unit vector; in 2D, the vector has to be the third axis.
+    /// The rotation by an angle in degrees about a unit vector. In 2D, the vector has to be the z axis.
     pub(crate) fn around(axis: Vector<R, 3>, degrees: R) -> Self {
         let Vector(u) = axis.map(Scalar::to_f64);
         let (sine, cosine) = sine_and_cosine(Scalar::to_f64(degrees));
@@ -332,8 +332,8 @@ impl<R: Real> Rotation<R, 3> {
     #[must_use]
     pub fn quaternion(&self) -> [R; 4] {
         let m = self.axes.mapped(|axis| axis.map(Scalar::to_f64));
-        // Computes the largest component from the diagonal and the others from it, to avoid small divisors (S. W. Shepperd, Quaternion from
-        // Rotation Matrix, Journal of Guidance and Control 1, 1978).
+        // The component with the largest square is computed from the diagonal, and the others from that component, to avoid small divisors
+        // (S. W. Shepperd, Quaternion from Rotation Matrix, Journal of Guidance and Control 1, 1978).
         let trace = m[0][0] + m[1][1] + m[2][2];
         let squares = [m[0][0], m[1][1], m[2][2], trace];
         let largest = (0..4).fold(3, |best, k| if squares[k] > squares[best] { k } else { best });
@@ -357,9 +357,9 @@ impl<R: Real> Rotation<R, 3> {
 }
 
 #[cfg(any(feature = "std", feature = "libm"))]
-/// The sine and cosine of an angle in degrees; those of zero for infinities and NaN.
+/// The sine and cosine of an angle in degrees. For an infinite angle or NaN, those of an angle of zero.
 fn sine_and_cosine(degrees: f64) -> (f64, f64) {
-    // The remainder is exact, and so is the subtraction of quarter turns.
+    // The remainder is exact, and so is the subtraction of quarter turns, so multiples of 90 degrees give exact results.
     let turn = degrees % 360.0;
     if turn.is_nan() {
         return (0.0, 1.0);

@@ -1,4 +1,4 @@
-//! Vectors of any dimension: points, offsets and sizes. All loops over axes are in this module.
+//! Vectors of any dimension: points, offsets and sizes. Most loops over axes are in this module.
 //!
 //! ```
 //! use bumper::Vector;
@@ -40,9 +40,9 @@ pub type Vector2<T> = Vector<T, 2>;
 /// ```
 pub type Vector3<T> = Vector<T, 3>;
 
-/// The array of `f(0)`, `f(1)` and so on, filled by a plain loop. The standard library's `from_fn`, `map` and array iterators are many
-/// small generic functions, which are compiled again for every closure, scalar and dimension: they took a fifth of the compile time.
-/// Inlining costs nothing, because each closure has one caller.
+/// The array of `f(0)`, `f(1)` and so on, filled by a plain loop. The standard library's `from_fn`, `map` and array iterators consist of
+/// many small generic functions, which are compiled again for every closure, scalar and dimension: they took a fifth of the compile time.
+/// This function is always inlined, which does not increase the code size because each closure has one caller.
 #[inline(always)]
 pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) -> [T; N] {
     const { assert!(N > 0, "a vector has axes") };
@@ -55,7 +55,7 @@ pub(crate) fn from_fn<T: Copy, const N: usize>(mut f: impl FnMut(usize) -> T) ->
     all
 }
 
-/// Maps arrays with [`from_fn`].
+/// The array method `map`, implemented with [`from_fn`].
 pub(crate) trait Mapped<T, const N: usize> {
     /// Applies `f` to each element.
     fn mapped<U: Copy>(self, f: impl FnMut(T) -> U) -> [U; N];
@@ -326,7 +326,7 @@ mod real {
         #[inline]
         #[must_use]
         pub fn length(self) -> R {
-            // Scaling rounds each coordinate, and vectors of ordinary length do not need it.
+            // Scaling would round each coordinate, so vectors of ordinary length are not scaled.
             let squared = self.dot(self);
             if squared > R::from_f64(1e-30) && squared < R::from_f64(1e30) {
                 return Real::sqrt(squared);

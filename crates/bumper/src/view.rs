@@ -1,8 +1,8 @@
-//! The form of a shape that queries compute with: a convex core with a radius, or a list of parts.
+//! The views of shapes: the representation with which queries compute. A view is either a convex core with a radius or a list of parts.
+//! Coordinates are in world space, in the float type of the query.
 //!
 //! [`Shape::visit_view`] matches every kind without a wildcard arm, so that the compiler reports a missing arm for a new kind. Queries have
-//! special cases for some pairs of cores; the general algorithms use the support functions of [`Core`]. A view is in the float type of the
-//! query and in world space.
+//! special cases for some pairs of cores; the general algorithms use the support functions of [`Core`].
 
 mod convex;
 mod corners;
@@ -17,17 +17,17 @@ use crate::{Pose, Rotation, Shape, Sprite, Vector};
 pub(crate) use convex::{Convex, Core, CylinderCore, OrientedCore};
 use convex::{axis_aligned_core, counterclockwise_again, is_flat};
 use core::cmp::Ordering;
-pub(crate) use corners::{Corners, FEW, ROOM, SmallPolygon};
+pub(crate) use corners::{Corners, HULL_BUFFER, SMALL_POLYGON, SmallPolygon};
 
-/// The form of a shape that queries compute with.
+/// The representation of a shape with which queries compute.
 pub(crate) enum ShapeView<'a, S: Scalar, R: Real, const N: usize> {
     /// A convex shape.
     Convex(Convex<'a, R, N>),
-    /// A shape with several parts, and its pose. The parts are in local space.
+    /// A shape with several parts, and its pose. The parts are in local space: the pose is not applied to them.
     Parts(Parts<'a, S, N>, Option<Pose<R, N>>),
 }
 
-/// A computation on the view of a shape. Implementations of [`visit`](Self::visit) should be inlined.
+/// A computation with the view of a shape. Implementations of [`visit`](Self::visit) should be inlined.
 pub(crate) trait ShapeVisitor<'a, S: Scalar, R: Real, const N: usize> {
     type Out;
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out;
@@ -44,7 +44,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Ident
     }
 }
 
-/// The parts of a shape that consists of several.
+/// The parts of a composite shape.
 #[derive(Clone, Copy)]
 pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
     Compound(&'a [Shape<'a, S, N>]),
@@ -57,9 +57,9 @@ pub(crate) enum Parts<'a, S: Scalar, const N: usize> {
 
 #[cfg(feature = "alloc")]
 impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
-    /// The stored bounding volume hierarchy (BVH) of the parts in local space; `None` if there is none.
+    /// The bounding volume hierarchy (BVH) of the parts in local space. `None` if no boxes are stored.
     #[inline]
-    pub(crate) fn tree(&self) -> Option<&'a Bvh<S::Real, N>> {
+    pub(crate) fn stored_bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
         let boxes = match self {
             Parts::Compound(_) | Parts::Mask(_) => None,
             Parts::Group(group) => Some(group.bvh()),
@@ -68,7 +68,7 @@ impl<'a, S: Scalar, const N: usize> Parts<'a, S, N> {
         boxes.filter(|boxes| boxes.root_aabb().is_some())
     }
 
-    /// The part at an index, in the order of the BVH if there is one. `None` for masks, and if the index is out of range.
+    /// The part at an index. If there is a BVH, the index is a position in its order. `None` for masks, and if the index is out of range.
     #[inline]
     pub(crate) fn part(&self, index: usize) -> Option<Shape<'a, S, N>> {
         match self {
@@ -136,7 +136,8 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                     }
                     None => {
                         let [from, to] = ends_of_flat(corners);
-                        // The sum of all corners times zero: NaN if a coordinate is.
+                        // Zero for finite corners, NaN if a coordinate is NaN: the sum of all corners times zero. It keeps a NaN of the
+                        // corner that is left out.
                         let none = corners
                             .map(at)
                             .into_iter()
@@ -149,7 +150,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
                 let (min, max) = (reals(aabb.min()), reals(aabb.max()));
                 match pose {
                     _ if is_flat(max - min) => visit_flat(at(aabb.min()), at(aabb.max()), visitor),
-                    None => visitor.visit(convex(Core::Upright([min, max]), zero)),
+                    None => visitor.visit(convex(Core::Aabb([min, max]), zero)),
                     Some(pose) => visitor.visit(convex(axis_aligned_core(min, max, Some(pose)), zero)),
                 }
             }
@@ -205,8 +206,9 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// Passes the view of the shape to a visitor, in one function for each kind: a single function for all kinds would spill registers to
-    /// the stack. None of these functions keeps a reference to the shape, so the compiler can omit the copy that the caller made.
+    /// Passes the view of the shape to a visitor. The code for each kind is a function of its own, because a single function for all kinds
+    /// would spill registers to the stack. None of these functions keeps a reference to the shape, so the compiler can omit the copy that
+    /// the caller has made.
     #[inline]
     pub(crate) fn visit_each_kind<R: Real, O, V>(&self, visitor: V) -> O
     where
@@ -232,7 +234,7 @@ impl<'a, S: Scalar, const N: usize> Shape<'a, S, N> {
         }
     }
 
-    /// The parts of a compound, group or region, and its pose. `None` for convex shapes and masks.
+    /// The parts of a compound, group or region, and the pose of the shape. `None` for convex shapes and masks.
     #[cfg(feature = "alloc")]
     pub(crate) fn as_parts<R: Real>(&self) -> Option<(Parts<'_, S, N>, Option<Pose<R, N>>)> {
         match self {
@@ -320,7 +322,7 @@ where
     shape.visit_view(None, visitor)
 }
 
-/// Passes a segment with a radius to a visitor, or a ball if both ends are equal.
+/// Passes a segment with a radius to a visitor; a ball if both ends are equal.
 #[inline(always)]
 fn visit_segment<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
     from: Vector<R, N>,
@@ -334,7 +336,7 @@ fn visit_segment<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: 
     }
 }
 
-/// Passes a shape that is degenerate to a segment or a point to a visitor. Not inlined, to keep this rare case off the path of ordinary
+/// Passes the segment or point to which a shape is degenerate to a visitor. Not inlined, to keep this rare case off the path of ordinary
 /// shapes.
 #[inline(never)]
 fn visit_flat<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
@@ -345,7 +347,7 @@ fn visit_flat<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usi
     visit_segment(from, to, R::default(), visitor)
 }
 
-/// Passes a cylinder to a visitor, or a segment if its radius is zero.
+/// Passes a cylinder to a visitor; a segment if its radius is zero.
 #[inline(always)]
 fn visit_cylinder<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(
     cylinder_core: CylinderCore<R, N>,
@@ -358,25 +360,25 @@ fn visit_cylinder<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N:
     }
 }
 
-/// The axis of a cylinder, normalized again: directions and rotations are orthonormal only up to the rounding of the scalar, which may be
-/// coarser than the float type of the query.
+/// The axis of a cylinder, normalized in the float type of the query. Directions and rotations are accurate only to the rounding error of
+/// the scalar, which may be coarser.
 #[inline]
 fn unit<R: Real, const N: usize>(axis: Vector<R, N>) -> Vector<R, N> {
     axis.scaled(R::from_f64(1.0) / Real::sqrt(axis.dot(axis)))
 }
 
-/// The rounding error of twice the area of a triangle, as a multiple of epsilon times the sum of the products. A triangle with a larger
-/// area is surely not degenerate.
+/// The rounding error of twice the area of a triangle, as a multiple of epsilon times the sum of the absolute products. A triangle with a
+/// larger computed area is surely not degenerate.
 const AREA_ERROR: f64 = 8.0;
 
-/// The corners of a triangle, counter-clockwise in 2D. `None` if the triangle is degenerate in 2D or has a NaN.
+/// The corners of a triangle, in counter-clockwise order in 2D. `None` if the triangle is degenerate in 2D or has a NaN.
 #[inline]
 fn counterclockwise<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> Option<[Vector<S, N>; 3]> {
     if const { N != 2 } {
         return Some([a, b, c]);
     }
     if S::IS_FLOAT {
-        // Floating-point filter: the exact predicate would take half of the time of a contact with a ball.
+        // A floating-point filter: the exact predicate would take half of the time of a contact with a ball.
         let (u, v) = (flat(reals::<S, S::Real, N>(b) - reals(a)), flat(reals::<S, S::Real, N>(c) - reals(a)));
         let (left, right) = (u[0] * v[1], u[1] * v[0]);
         let size = left.distance(S::Real::default()) + right.distance(S::Real::default());

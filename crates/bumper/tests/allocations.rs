@@ -1,4 +1,4 @@
-//! Queries do not allocate once their buffers are large enough.
+//! Checks that queries do not allocate memory once their buffers are large enough.
 #![cfg(feature = "alloc")]
 
 use allocation_counter::measure;
@@ -13,7 +13,7 @@ fn a_warm_world_allocates_nothing() {
     let mut world = World::<f32, 2>::new();
     let ids: Vec<_> = (0..2000).map(|_| world.insert(Collider::new(Ball::new(at(), 1.0))).unwrap()).collect();
     let mut list = Vec::with_capacity(2000);
-    // The number of allocations of the queries of a frame. Moves may allocate.
+    // Counts the allocations of the queries in a frame. Moving shapes may allocate.
     let mut frame = |frame: usize| {
         // Moves alternate in direction, so that no list grows after the first frames.
         for (k, id) in ids.iter().enumerate().take(300) {

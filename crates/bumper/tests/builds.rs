@@ -1,5 +1,5 @@
-//! Every build gives the same answers to the bit: with the hardware's square root or the integer one, with a heap or without. Each pair of
-//! kinds that touches or overlaps does so in every build, and the hash of random answers is a constant.
+//! Every build gives the same results to the last bit: with the square root of the hardware or in integers, with a heap or without. In
+//! every build, each pair of kinds has the expected relation, and the hash of random results is a constant.
 
 use bumper::{
     Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, Hull, Mask, OrientedBox, OrientedCylinder, Polygon,

@@ -1,9 +1,9 @@
-//! Conversions to and from other crates' types.
+//! Tests of conversions to and from types of other crates.
 
 use bumper::{Aabb, Ball, Vector};
 
-/// Constructors take anything that converts to a vector. The types of number literals must still be inferred, whichever features add
-/// conversions.
+/// Constructors accept all types that convert to a vector. The types of number literals must still be inferred, no matter which features
+/// add conversions.
 #[test]
 fn arrays_and_tuples_become_vectors() {
     assert_eq!(Aabb::new([10i16, 0], [20, 100]), Aabb::new((10, 0), Vector([20, 100])));
@@ -29,6 +29,34 @@ fn glam_goes_both_ways() {
     assert_eq!(glam::DVec3::from(Vector([1.0, 2.0, 3.0])), glam::DVec3::new(1.0, 2.0, 3.0));
     assert_eq!(Aabb::point(glam::IVec2::new(1, 2)), Aabb::point([1i32, 2]));
     assert_eq!(Aabb::point(glam::I16Vec3::new(1, 2, 3)), Aabb::point([1i16, 2, 3]));
+}
+
+/// Rotations agree with those of `glam` for random angles and axes, and undo the conversion.
+#[cfg(all(feature = "glam", any(feature = "std", feature = "libm")))]
+#[test]
+fn glam_rotations_go_both_ways() {
+    use bumper::Rotation;
+    let mut random = fastrand::Rng::with_seed(14);
+    let mut number = || random.f32() * 20.0 - 10.0;
+    for _ in 0..1000 {
+        let (angle, vector) = (number(), Vector([number(), number()]));
+        let theirs = glam::Mat2::from_angle(angle);
+        let ours = Rotation::<f32, 2>::from(theirs);
+        let moved = Vector::from(theirs * glam::Vec2::from(vector));
+        assert!((ours.apply(vector) - moved).length() < 1e-5);
+        assert!((Vector::from(glam::Mat2::from(ours) * glam::Vec2::from(vector)) - moved).length() < 1e-5);
+        let axis = glam::Vec3::new(number(), number(), number()).normalize();
+        let (theirs, vector) = (glam::Quat::from_axis_angle(axis, angle), Vector([number(), number(), 1.0]));
+        let ours = Rotation::<f32, 3>::from(theirs);
+        let moved = Vector::from(theirs * glam::Vec3::from(vector));
+        assert!((ours.apply(vector) - moved).length() < 1e-4);
+        assert!((Vector::from(glam::Quat::from(ours) * glam::Vec3::from(vector)) - moved).length() < 1e-4);
+    }
+    let scaled = glam::DMat2::from_scale_angle(glam::DVec2::new(3.0, 5.0), std::f64::consts::PI);
+    assert!((Rotation::from(scaled).apply(Vector([1.0, 0.0])) - Vector([-1.0, 0.0])).length() < 1e-15);
+    assert_eq!(Rotation::from(glam::DMat2::ZERO), Rotation::identity());
+    assert_eq!(Rotation::from(glam::DQuat::from_array([0.0; 4])), Rotation::identity());
+    assert_eq!(Rotation::from(glam::Quat::from_array([0.0, 0.0, f32::NAN, 1.0])), Rotation::identity());
 }
 
 #[cfg(feature = "serde")]
@@ -129,7 +157,7 @@ mod serde {
         assert_eq!(serde_json::to_string(&shape).unwrap(), wanted);
     }
 
-    /// JSON has no NaN; other formats have it.
+    /// JSON cannot represent NaN, but other formats can.
     #[cfg(feature = "alloc")]
     #[test]
     fn hulls_read_back_with_points_that_they_do_not_need() {
@@ -216,7 +244,7 @@ mod serde {
                 assert_eq!(read.insert(new.clone()), original.insert(new));
                 assert_eq!(read.update(), original.update());
             }
-            // Damaged bytes give an error or some world, and never a panic.
+            // Damaged bytes give an error or some world, but never a panic.
             for _ in 0..20 {
                 let mut damaged = bytes.clone();
                 let at = random.usize(0..damaged.len());

@@ -1,5 +1,5 @@
-//! Tests of the code that uses the widest vector registers of the processor, in optimised builds, because only these use them. In `all`,
-//! the same tests run without such registers, against the same naive reference.
+//! Tests of code that uses the widest vector registers of the processor. Only optimised builds use these. In `all`, the same tests run
+//! without them, against the same naive reference.
 #![cfg(feature = "simd")]
 
 #[path = "all/batch.rs"]

@@ -1,8 +1,8 @@
-//! Pairs, sweeps and rays of a scene, in the format that the command prints.
+//! The relations of pairs, times of impact and ray hits of a scene, in the format that the command prints.
 //!
-//! Relations are computed in the scalar of the scene. Everything else is computed in `f32`, so that the module contains it only once. For
-//! integers and fixed point, whose distances and normals the command computes in `f64`, this is less accurate; the page shows rounded
-//! values.
+//! Relations are computed in the scalar of the scene. Everything else is computed in `f32`, so that the module contains the code only once.
+//! For integers and fixed point, for which the command computes distances and normals in `f64`, this is less accurate; the page shows
+//! rounded values.
 
 use crate::json::{Json, rows};
 use crate::{Answer, wrong};
@@ -10,7 +10,7 @@ use bumper::{Aabb, Contact, Relate, Relation, Vector, cast, contact, sweep};
 use bumper_scene::{Number, Part, Scene, kind_of, read_as};
 use fixed::types::I16F16;
 
-/// The number of shapes above which separated pairs are not reported.
+/// In scenes with more shapes, separated pairs are not reported.
 const MAX_PAIRS: usize = 12;
 
 pub fn check(text: &str) -> Answer {
@@ -18,7 +18,8 @@ pub fn check(text: &str) -> Answer {
     let (scalar, dimensions) = kind_of(bytes)?;
     match (scalar.as_str(), dimensions) {
         ("f32", 2) => flat(&read_as(bytes)?, &|scene, p, q| related(scene, p, q)),
-        // All 16-bit integers are fixed-point numbers, and both are exact; the page checks that they are integers.
+        // Fixed point represents all 16-bit integers, and both are exact, so it is used for both; the page checks that the numbers are
+        // integers.
         ("fixed" | "i16", 2) => {
             let exact = read_as::<I16F16, 2>(bytes)?;
             flat(&read_as(bytes)?, &|_, p, q| related(&exact, p, q))
@@ -41,7 +42,7 @@ fn flat(scene: &Scene<f32, 2>, relation: Related) -> Answer {
     Ok(pairs(scene, relation).json("touches", touches(scene)).json("hits", hits(scene)))
 }
 
-/// The pairs as `bumper check --all --json` prints them, and for separated pairs the direction of the gap.
+/// The pairs as `bumper check --all --json` prints them, and the gaps of separated pairs with their directions.
 fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
     let (mut pairs, mut gaps) = (Json::list(), Json::list());
     let bounds: Vec<_> = (0..scene.objects.len()).map(|object| bounds_of(scene, object)).collect();
@@ -64,18 +65,19 @@ fn pairs(scene: &Scene<f32, 2>, relation: Related) -> Json {
     Json::object().json("pairs", pairs).json("gaps", gaps)
 }
 
-/// The bounding box of an object, enlarged by the rounding error within which floats count as touching.
+/// The bounding box of an object, enlarged by the tolerance within which floats count as touching.
 fn bounds_of(scene: &Scene<f32, 2>, object: usize) -> Aabb<f32, 2> {
     let boxes = scene.parts_of(&scene.objects[object]).iter().filter_map(|part| part.shape().bounds());
     let area = boxes.reduce(|a, b| a.union(&b)).unwrap_or(Aabb::point(Vector::default()));
-    // The rounding error of a relation relative to the coordinates.
+    // The tolerance relative to the coordinates.
     const ROUNDINGS: f32 = 64.0 * f32::EPSILON;
     let size = area.min().0.into_iter().chain(area.max().0).fold(0.0, |most: f32, c| most.max(c.abs()));
     let room = Vector::splat(size * ROUNDINGS);
     Aabb::new(area.min() - room, area.max() + room)
 }
 
-/// The strongest relation of any two parts, and the contact with the least separation among the parts that have it.
+/// The strongest relation of any two parts of two objects, and the contact with the least separation among the pairs of parts with that
+/// relation.
 fn meeting(scene: &Scene<f32, 2>, objects: [usize; 2], relation: Related) -> (Relation, Contact<f32, 2>) {
     let [first, second] = objects.map(|object| scene.objects[object].parts.clone());
     let mut best: Option<(Relation, Contact<f32, 2>)> = None;
@@ -95,7 +97,7 @@ fn meeting(scene: &Scene<f32, 2>, objects: [usize; 2], relation: Related) -> (Re
             }
         }
     }
-    // The reader of scenes guarantees that every object has a part.
+    // Objects always have a part, because the scene reader checks that.
     let nothing: Aabb<f32, 2> = Aabb::point(Vector::default());
     best.unwrap_or_else(|| (Relation::Apart, contact(nothing, nothing)))
 }
@@ -126,7 +128,7 @@ fn gap([a, b]: [usize; 2], contact: &Contact<f32, 2>) -> Json {
     line.json("points", points(contact))
 }
 
-/// The times of impact while each shape moves with its velocity, as `bumper sweep --json` prints them.
+/// The times of impact of shapes that move with their velocities, as `bumper sweep --json` prints them.
 fn touches(scene: &Scene<f32, 2>) -> Json {
     let mut list = Json::list();
     let still = Vector::default();

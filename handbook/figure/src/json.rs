@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// An object or a list to which elements are added.
+/// A JSON object or list under construction.
 pub struct Json {
     text: String,
     end: char,

@@ -1,7 +1,9 @@
-//! The interface of the handbook's figures: requests as text, answers as JSON.
+//! The interface of the handbook's figures: requests are text, answers are JSON.
 //!
-//! A page writes a request to the buffer that [`room`] returns, calls [`ask`] with the length of the request, and reads the number of
-//! bytes that this returns from [`answer`]. The first line of a request is the query, the rest is listed in the second column:
+//! A page writes a request into the buffer that [`room`] returns, calls [`ask`] with the length of the request, and reads as many bytes as
+//! this returns from [`answer`]. The first line of a request names the query and its arguments; the table's second column tells what
+//! follows. SLOT is a number that the page chooses for a running scene. PLACE is the index of an object of the scene, X and Y are a
+//! position or an offset, KEY is the name of a pressed key.
 //!
 //! | first line | rest | answer |
 //! | --- | --- | --- |

@@ -1,4 +1,5 @@
-//! Running scenes, one per slot. All of them use `f32`, so that the module has one copy of movers and bodies.
+//! Runs scenes, each identified by the number of its slot. All of them use `f32`, so that the module contains the code of movers and bodies
+//! only once.
 
 use crate::json::{Json, row, rows};
 use crate::{Answer, number, wrong};
@@ -11,7 +12,7 @@ thread_local! {
     static SLOTS: RefCell<Vec<Option<Stage<f32, 2>>>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The largest number of scenes that run at once: a page has about sixty figures.
+/// The number of slots, and so of scenes that run at the same time: a page has about sixty figures.
 const MAX_SLOTS: usize = 256;
 
 pub fn dispatch(verb: &str, slot: usize, words: &[&str], body: &str) -> Answer {
@@ -67,7 +68,8 @@ fn boxes(stage: &Stage<f32, 2>) -> Json {
     Json::object().json("boxes", list)
 }
 
-/// A frame as `bumper run --json` prints it, with the shapes of the parts of bodies, whether movers are grounded, and the contact points.
+/// The state after a frame, as `bumper run --json` prints it; also the shapes of bodies, whether movers are grounded, and the contact
+/// points.
 fn report(stage: &Stage<f32, 2>) -> Json {
     let id = |object: usize| stage.scene().objects[object].id.as_str();
     let (mut movers, mut bodies, mut shapes, mut stand) =
@@ -110,7 +112,7 @@ fn wide(v: Vector<f32, 2>) -> [f64; 2] {
     v.0.map(f64::from)
 }
 
-/// The part of a body in the format of scenes. A shape that scenes cannot express is replaced by its bounding box.
+/// A part of a body in the scene format. A shape that the format cannot express is replaced by its bounding box.
 fn shape(shape: &Shape<'_, f32, 2>) -> Json {
     let corners = |points: Vec<Vector<f32, 2>>| {
         let points: Vec<[f64; 2]> = points.into_iter().map(wide).collect();
@@ -158,8 +160,8 @@ fn degrees(rotation: &Rotation<f32, 2>) -> f64 {
     f64::from(x[1]).atan2(f64::from(x[0])).to_degrees()
 }
 
-/// A jump in integers: for each integrator, the rise at the launch speed of the continuous formula, the launch speed that reaches the
-/// requested height and its rise, and the heights of both after each step.
+/// A jump in integers. Contains for each integrator: the height reached with the launch speed of the continuous formula, the launch speed
+/// for which the discrete steps reach the requested height, the height reached with that, and both sequences of heights after each step.
 pub fn jump(height: i16, gravity: i16) -> Answer {
     let formula = height.launch_continuous(gravity);
     let mut ways = Json::list();
@@ -179,7 +181,7 @@ pub fn jump(height: i16, gravity: i16) -> Answer {
     Ok(Json::object().number("formula", formula.into()).json("ways", ways))
 }
 
-/// The largest number of steps in an answer.
+/// The largest number of heights in a sequence.
 const MAX_STEPS: usize = 200;
 
 /// The heights after each step, until the jump has returned to the ground.

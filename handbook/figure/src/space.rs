@@ -1,6 +1,6 @@
 //! Exact relations of pairs in 3D: points, boxes, balls and axis-aligned cylinders.
 //!
-//! Only shapes with closed forms in integers: the rest of the 3D code is larger than everything else in the module together.
+//! It supports only shapes with closed forms in integers, because the other 3D code is larger than the rest of the module.
 
 use crate::json::Json;
 use crate::{Answer, wrong};
@@ -8,7 +8,7 @@ use bumper::{Relate, Relation, Shape};
 use bumper_scene::{Fault, Scene};
 use fixed::types::I16F16;
 
-/// The relations of all pairs. Depths and distances are left to the command.
+/// The relations of all pairs. Depths and distances are computed only by the command.
 pub fn pairs(scene: &Scene<I16F16, 3>) -> Answer {
     let mut pairs = Json::list();
     for (n, first) in scene.objects.iter().enumerate() {

@@ -1,4 +1,4 @@
-"""Collision detection for games: do two things touch, where, how deep, when, and where may one move.
+"""Collision detection for games: whether two shapes touch, where, how deep, and when, and how far a shape can move.
 
 >>> import bumper
 >>> wall = bumper.Box(300, 40, 40, 400)
@@ -8,15 +8,16 @@ touching
 >>> dot.intersects(wall), dot.overlaps(wall)
 (True, False)
 
-All functions and methods take shapes as a game has them: pygame's Rect, FRect and Circle, what has a `rect` (and a `mask`), and
-tuples: two numbers are a point, three a circle (x, y, radius), four a box (x, y, width, height). pygame is not required.
+All functions and methods accept shapes in the forms that games have them in: pygame's Rect, FRect and Circle, objects with a `rect`
+(and a `mask`), and tuples: two numbers are a point, three a circle (x, y, radius), four a box (x, y, width, height). pygame is not
+required.
 
 >>> bumper.overlaps((0, 0, 10, 10), (12, 5, 3))
 True
 >>> bumper.contact((0, 0, 10, 10), (12, 5, 3)).push
 (1.0, 0.0)
 
-Numbers are 64-bit floats. As on a screen, y goes down and angles go clockwise.
+Numbers are 64-bit floats. As on a screen, y points down and positive angles are clockwise.
 """
 
 from . import typing as typing

@@ -1,4 +1,4 @@
-"""The types of arguments, in all forms that games use."""
+"""Types for arguments, which accept shapes and points in all forms that games have them in."""
 
 from collections.abc import Iterable
 from typing import Any, Protocol, Union
@@ -9,7 +9,7 @@ __all__ = ["Array", "MaskLike", "Pair", "RectLike", "Shape3Like", "ShapeLike"]
 
 
 class Numbers(Protocol):
-    """A sequence: a tuple, a list, a vector or a rect of pygame."""
+    """A sequence of numbers: a tuple, a list, a vector or a rect of pygame."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, index: int, /) -> Any: ...
@@ -25,7 +25,7 @@ class Round(Protocol):
 
 
 class HasRect(Protocol):
-    """A sprite: the pixels of its `mask` at its rect, or the rect."""
+    """An object with a rect, such as a sprite. Its shape is the pixels of its `mask` at the rect, or the rect if it has no mask."""
 
     @property
     def rect(self) -> Any: ...

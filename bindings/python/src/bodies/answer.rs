@@ -1,4 +1,4 @@
-//! States of bodies and joints, and contact events, as Python objects.
+//! The classes for states of bodies and joints, and for contact events.
 
 use super::number;
 use crate::answer::pair;
@@ -8,31 +8,32 @@ use engine::world::Change;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// The pose, the velocities and the mass of a body at one moment.
+/// The pose, the velocities and the mass of a body at the time of the call.
 #[pyclass(module = "bumper", frozen)]
 pub struct BodyState(pub engine::dynamics::BodyState<f64>);
 
 #[pymethods]
 impl BodyState {
-    /// The center of mass in the world.
+    /// The center of mass, in world coordinates.
     #[getter]
     fn center(&self) -> (f64, f64) {
         pair(self.0.center)
     }
 
-    /// The position of its shapes: their translation, after the rotation about the origin.
+    /// The translation of the body: where the origin of its shapes is in the world.
     #[getter]
     fn place(&self) -> (f64, f64) {
         pair(self.0.pose.translation)
     }
 
-    /// The orientation in degrees, full turns included.
+    /// The rotation in degrees. It includes full turns.
     #[getter]
     fn degrees(&self) -> f64 {
         self.0.angle.to_degrees()
     }
 
-    /// The rotation of its shapes as a cosine and a sine. Passed as `degrees` to other calls, it gives exactly the same rotation.
+    /// The rotation of its shapes, as a cosine and a sine. If it is passed as `degrees` to another call, it gives exactly the same
+    /// rotation.
     #[getter]
     fn direction<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         Turn::of(py, self.0.pose.rotation)
@@ -62,7 +63,7 @@ impl BodyState {
         self.0.inertia
     }
 
-    /// Whether it is asleep: it is not simulated until something wakes it.
+    /// Whether it is asleep. A sleeping body is not simulated until something wakes it.
     #[getter]
     fn asleep(&self) -> bool {
         self.0.asleep
@@ -107,7 +108,7 @@ impl ManifoldPoint {
     }
 }
 
-/// A contact event: two bodies that touch, or did before the last step.
+/// A contact event: two bodies that touch, or that touched before the last step.
 #[pyclass(module = "bumper", frozen)]
 pub struct ContactEvent(pub engine::dynamics::ContactEvent<f64>);
 
@@ -125,7 +126,7 @@ impl ContactEvent {
         number(self.0.b)
     }
 
-    /// The indices of the touching shapes in the two bodies.
+    /// The indices of the two touching shapes, each within its body.
     #[getter]
     fn colliders(&self) -> (u32, u32) {
         self.0.colliders.into()
@@ -155,19 +156,19 @@ impl ContactEvent {
         pair(self.0.normal)
     }
 
-    /// The approach speed along the normal at the beginning of the step: a measure of how hard an impact is.
+    /// The speed at which the two approached each other along the normal, at the beginning of the step. It tells how hard an impact is.
     #[getter]
     fn approach_speed(&self) -> f64 {
         self.0.approach_speed
     }
 
-    /// The impulse of the last step along the normal: the sum over all points.
+    /// The impulse of the last step along the normal, summed over all points.
     #[getter]
     fn normal_impulse(&self) -> f64 {
         self.0.normal_impulse()
     }
 
-    /// The contact points: one or two, or none for sensors and ended contacts.
+    /// The contact points: one or two. The list is empty for sensors and for contacts that have ended.
     #[getter]
     fn points(&self) -> Vec<ManifoldPoint> {
         let points = self.0.points();
@@ -191,14 +192,14 @@ impl ContactEvent {
     }
 }
 
-/// The state of a joint at one moment.
+/// The state of a joint at the time of the call.
 #[pyclass(module = "bumper", frozen)]
 pub struct JointState(pub engine::dynamics::JointState<f64>);
 
 #[pymethods]
 impl JointState {
-    /// The anchors on both bodies, in the world. For revolute and weld joints they coincide, up to springs and the error of the solver. The
-    /// first one of a mouse joint is its target.
+    /// The anchors on the two bodies, in world coordinates. For revolute and weld joints they are equal, except for springs and the error
+    /// of the solver. For a mouse joint the first one is the target.
     #[getter]
     fn anchors(&self) -> ((f64, f64), (f64, f64)) {
         self.0.anchors.map(pair).into()
@@ -216,13 +217,13 @@ impl JointState {
         self.0.torque
     }
 
-    /// The translation along the axis, or the length of a distance joint; zero for joints that have neither.
+    /// The translation along the axis, or the current length of a distance joint. Zero for joints that have neither.
     #[getter]
     fn translation(&self) -> f64 {
         self.0.translation
     }
 
-    /// The angle of the second body relative to the first, minus that when the joint was added, in degrees.
+    /// The angle of the second body relative to the first, in degrees. It was 0 when the joint was added.
     #[getter]
     fn degrees(&self) -> f64 {
         self.0.angle.to_degrees()

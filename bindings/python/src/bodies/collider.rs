@@ -1,4 +1,4 @@
-//! Reading of the shapes of a body, each with an optional material.
+//! Reads the shapes of a body, each of which may have its own material.
 
 use crate::reading::{at_index, finite, is_text, length};
 use crate::shape::given::Given;
@@ -52,8 +52,8 @@ impl Material {
     }
 }
 
-/// A shape of a body with its own density, friction, restitution, rolling resistance, layers and filter, or as a sensor, which only detects
-/// other shapes.
+/// A shape of a body with its own material (density, friction, restitution, rolling resistance), layers and filter. A sensor only detects
+/// other shapes, and does not collide with them.
 ///
 /// >>> import bumper
 /// >>> bodies = bumper.Bodies()
@@ -87,7 +87,7 @@ impl Collider {
         Ok(Self { shape: shape.into_owned(), of })
     }
 
-    /// The shape.
+    /// The shape without its material.
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         wrap(py, self.shape.clone())
@@ -111,8 +111,9 @@ impl Collider {
         self.of.restitution
     }
 
-    /// The rolling resistance. The largest resisting torque is this factor times the normal force times the radius of the ball that
-    /// touches, or, without a ball, the size of the smaller body. Two surfaces use the larger factor.
+    /// The rolling resistance. The largest torque with which the contact resists rolling is this factor, times the normal force, times the
+    /// radius of the ball that touches. If neither shape is a ball, the size of the smaller body is used as radius. Two surfaces use the
+    /// larger factor.
     #[getter]
     fn rolling_resistance(&self) -> f64 {
         self.of.rolling_resistance
@@ -130,7 +131,7 @@ fn one(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<(ShapeBuf<f64, 2>
     }
 }
 
-/// Reads a shape, a Collider, or an iterable of them. Shapes that are not Colliders get the material `usual`.
+/// Reads a shape, a Collider, or an iterable of these. Shapes that are not Colliders get the material `usual`.
 pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBuf<f64, 2>, Material)>> {
     let py = object.py();
     let all = |items: Bound<'_, PyIterator>| {
@@ -145,14 +146,15 @@ pub fn read(object: &Bound<'_, PyAny>, usual: Material) -> PyResult<Vec<(ShapeBu
         match one(object, usual) {
             Ok(one) => vec![one],
             Err(error) if error.is_instance_of::<PyTypeError>(py) && !is_text(object) => {
-                // A tuple of shapes, a group or a generator. If it is none of these, the first error is more helpful.
+                // The object is a tuple of shapes, a group or a generator. If it is none of these, the first error is more helpful than the
+                // second.
                 let Ok(items) = object.try_iter() else { return Err(error) };
                 all(items).map_err(|_| error)?
             }
             Err(error) => return Err(error),
         }
     };
-    // An empty shape has no area either, but this error is clearer.
+    // An empty shape would be rejected later because it has no area, but this error is clearer.
     if found.iter().any(|(shape, _)| shape.as_shape().bounds().is_none()) {
         return Err(PyValueError::new_err("shapes: one is empty"));
     }

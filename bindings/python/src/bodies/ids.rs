@@ -1,4 +1,4 @@
-//! Ids of bodies and joints in Python, and the exceptions for invalid ones.
+//! Converts ids of bodies and joints between Python and the engine, and creates the exceptions for invalid ids.
 
 use super::Content;
 use crate::reading::Pair;
@@ -8,7 +8,7 @@ use engine::dynamics::{BodyId, DynamicsError, JointDef, JointId, JointKind};
 use pyo3::exceptions::{PyKeyError, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 
-/// The id for Python, which is never zero.
+/// Converts an engine id to an id for Python, which is never zero.
 pub fn number(id: BodyId) -> u64 {
     id.to_bits().wrapping_add(1)
 }
@@ -29,7 +29,7 @@ pub fn not_found(what: &str, id: u64) -> PyErr {
     PyKeyError::new_err(format!("id: no {what} has {id}"))
 }
 
-/// The exception for an error of the engine that was not reported with the name of an argument before.
+/// The exception for an error of the engine. Most errors have been reported before, with the name of the argument.
 pub fn refused(refusal: DynamicsError) -> PyErr {
     match refusal {
         DynamicsError::Full => PyMemoryError::new_err("there is no space for more bodies or joints"),

@@ -1,4 +1,4 @@
-//! Reading of joint limits, motors and springs, which are given as pairs of numbers.
+//! Reads limits, motors and springs of joints, which are given as pairs of numbers.
 
 use crate::reading::{Numbers, Pair, finite, length};
 use engine::dynamics::{JointAxis, Motor, Spring};
@@ -29,12 +29,12 @@ fn limits(of: Option<Pair>) -> PyResult<Option<[f64; 2]>> {
     Ok(Some(limits))
 }
 
-/// Reads a maximum force or torque. Infinity means an unlimited force.
+/// Reads a maximum force or torque, which may be infinite.
 pub fn max_force(of: f64, name: &str) -> PyResult<f64> {
     if of >= 0.0 { Ok(of) } else { Err(PyValueError::new_err(format!("{name}: {of} is negative"))) }
 }
 
-/// Reads a motor from its speed and its maximum force or torque; angular speeds are in degrees.
+/// Reads a motor from its speed and its maximum force or torque. If `is_angular`, the speed is in degrees per unit of time.
 pub fn motor(of: Option<Pair>, is_angular: bool) -> PyResult<Option<Motor<f64>>> {
     let Some(Numbers([speed, max])) = of else { return Ok(None) };
     let (speed, max) = (finite(speed, "motor")?, max_force(max, "motor")?);
@@ -45,7 +45,7 @@ pub fn spring(Numbers([hertz, damping]): Pair, name: &str) -> PyResult<Spring<f6
     Ok(Spring { hertz: length(hertz, name)?, damping_ratio: length(damping, name)? })
 }
 
-/// Reads an optional spring; without one the joint is rigid. `name` is that of the argument.
+/// Reads an optional spring; without one the joint is rigid. `name` is the name of the argument.
 pub fn optional_spring(of: Option<Pair>, name: &str) -> PyResult<Option<Spring<f64>>> {
     of.map(|pair| spring(pair, name)).transpose()
 }

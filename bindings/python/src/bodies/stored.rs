@@ -1,4 +1,4 @@
-//! The shapes and the user data of bodies, and snapshots as bytes.
+//! Stores the shapes and the user data of bodies. Saves and restores the state as bytes.
 
 use super::Content;
 use super::collider::Material;
@@ -10,7 +10,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 impl Content {
-    /// Adds a body of these shapes and returns its id.
+    /// Adds a body with these shapes, and returns its id.
     pub fn put(
         &mut self,
         body: &BodyDef<f64>,

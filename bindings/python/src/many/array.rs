@@ -1,5 +1,5 @@
-//! Arrays of rows of numbers: numpy arrays, and other objects with a buffer. They are read in blocks that stay in the cache, so that no
-//! copy of the whole array is made.
+//! Reads arrays with rows of numbers: numpy arrays, and other objects with a buffer. They are read in blocks that fit into the cache, so
+//! that the array is not copied as a whole.
 
 #[cfg(not(Py_LIMITED_API))]
 mod buffer;
@@ -8,7 +8,7 @@ mod view;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// The number of numbers per block: whole rows of 2, 3 and 4.
+/// The number of numbers in a block. It is a multiple of 2, 3 and 4, so that blocks contain whole rows.
 pub const BLOCK: usize = 1536;
 
 /// A 2D array with `rows` rows of `columns` numbers.
@@ -23,13 +23,13 @@ pub struct Array<'py> {
 /// The shape and the element type of an array.
 struct Numbers {
     shape: Vec<usize>,
-    /// A format string as in Python's module `struct`.
+    /// The format of a number, as in Python's module `struct`.
     format: String,
     /// The size of a number in bytes.
     size: usize,
 }
 
-/// A function that converts bytes to numbers and passes them on in blocks.
+/// A function that converts bytes to numbers, and passes these to its last argument in blocks.
 type Read = fn(&[u8], &mut Block, &mut dyn FnMut(&[f64]));
 
 type Block = [f64; BLOCK];
@@ -48,8 +48,8 @@ fn read<const SIZE: usize>(
     }
 }
 
-/// The type character of a format string as in Python's `struct`, and whether its byte order differs from that of this machine. `None` for
-/// formats that are not a single number: complex numbers and records.
+/// Splits a format of Python's `struct` into the type character, and whether its byte order differs from that of this machine. `None` for
+/// formats that are not a single number, such as complex numbers and records.
 fn kind(format: &str) -> Option<(char, bool)> {
     let native = if cfg!(target_endian = "little") { '<' } else { '>' };
     let (order, kind) = match format.as_bytes() {
@@ -66,7 +66,7 @@ fn kind(format: &str) -> Option<(char, bool)> {
     Some((char::from(*kind), swapped))
 }
 
-/// The conversion of numbers of a format; `None` for unknown formats.
+/// The function that converts numbers of a format; `None` for unknown formats.
 fn reader(format: &str, size: usize) -> Option<Read> {
     macro_rules! of {
         ($number:ty, $swapped:expr, $convert:expr) => {
@@ -105,21 +105,21 @@ fn reader(format: &str, size: usize) -> Option<Read> {
     }
 }
 
-/// Converts a half-precision float. Exact.
+/// Converts a half-precision float, which is exact.
 fn half(bits: u16) -> f64 {
     let (exponent, fraction) = (bits >> 10 & 31, f64::from(bits & 1023));
     let size = match exponent {
         0 => fraction / f64::from(1 << 24),
         31 if fraction == 0.0 => f64::INFINITY,
         31 => f64::NAN,
-        // 1024 is the implicit leading bit; 25 is the exponent bias of 15 plus the 10 bits of the fraction.
+        // 1024 is the implicit leading bit. 25 is the exponent bias of 15, plus the 10 bits of the fraction.
         _ => (1024.0 + fraction) * f64::from(1u32 << exponent) / f64::from(1 << 25),
     };
     if bits >> 15 == 0 { size } else { -size }
 }
 
 impl Numbers {
-    /// The shape and type of an object's buffer; `None` if it has none.
+    /// The shape and the element type of an object's buffer; `None` if it has none.
     fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         #[cfg(not(Py_LIMITED_API))]
         return Ok(buffer::numbers(object));
@@ -129,11 +129,11 @@ impl Numbers {
 }
 
 impl<'py> Array<'py> {
-    /// Reads the shape of an array; `None` if the object is not an array. `name` is that of the argument.
+    /// Reads the shape of an array; `None` if the object is not an array. `name` is the name of the argument.
     pub fn of(object: &Bound<'py, PyAny>, name: &'static str) -> PyResult<Option<Self>> {
         let Some(mut numbers) = Numbers::of(object)? else { return Ok(None) };
         let mut object = object.clone();
-        // Floats of more than 64 bits have no type here: numpy rounds them.
+        // Floats with more than 64 bits have no type in Rust, so numpy converts them.
         if matches!(kind(&numbers.format), Some(('g', _))) && numbers.size > size_of::<f64>() {
             object = object.call_method1("astype", ("float64",))?;
             numbers = Numbers::of(&object)?.ok_or_else(|| PyTypeError::new_err("an array is needed"))?;
@@ -149,7 +149,7 @@ impl<'py> Array<'py> {
         Ok(Some(Self { object, numbers, rows, columns, name }))
     }
 
-    /// Calls `each` with all numbers in blocks of whole rows. Other threads may run in the meantime.
+    /// Calls `each` with all numbers, in blocks of whole rows. The GIL may be released in the meantime.
     pub fn each(&self, mut each: impl FnMut(&[f64]) + Send) -> PyResult<()> {
         let (name, Numbers { format, size, .. }) = (self.name, &self.numbers);
         let fault =
@@ -169,7 +169,7 @@ impl<'py> Array<'py> {
         view::pieces(&self.object, BLOCK * size, &mut read)
     }
 
-    /// The exception for an invalid number.
+    /// The exception for an invalid number in the array.
     pub fn wrong(&self, number: f64) -> PyErr {
         let name = self.name;
         PyValueError::new_err(format!("{name}: {number} is not a finite number, or a negative radius"))

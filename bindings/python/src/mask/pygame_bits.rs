@@ -1,8 +1,9 @@
-//! Direct access to the pixels of pygame's masks. With a copy, pixel by pixel, a test of two sprites would take much longer than in pygame.
+//! Direct access to the pixels of pygame's masks. Without it, a test of two sprites would have to copy their masks pixel by pixel and would
+//! take much longer than in pygame.
 //!
-//! This reads the first members of pygame's mask object and of its bitmask. pygame's headers `mask.h` and `bitmask.h` declare them for
-//! other modules (`pgMask_AsBitmap`), and they are the same in all of pygame 2 and in pygame-ce. On first use, a mask with known pixels is
-//! read as a test. If that fails, or with another version, masks are copied.
+//! This code reads the first members of pygame's mask object and of its bitmask. pygame declares them for other modules in its headers
+//! `mask.h` and `bitmask.h` (`pgMask_AsBitmap`), and they are the same in all of pygame 2 and pygame-ce. On first use, a mask with known
+//! pixels is read as a test. If this test fails, or with another version of pygame, masks are copied instead.
 #![allow(unsafe_code)]
 
 use engine::{Mask, MaskBuf};
@@ -19,17 +20,18 @@ struct Object {
     buffer: *const c_void,
 }
 
-/// The pixels of a mask as words, the first pixel in the lowest bit: stripe by stripe, each from top to bottom.
+/// The pixels of a mask as words. Each word has consecutive pixels of a row, the first one in the lowest bit. The words are stored in
+/// stripes of columns, each from top to bottom.
 #[repr(C)]
 struct Bitmask {
     size: [c_int; 2],
     words: [c_ulong; 0],
 }
 
-/// The flag of types that are created at run time (`Py_TPFLAGS_HEAPTYPE`).
+/// The flag of classes that are created at run time (`Py_TPFLAGS_HEAPTYPE`).
 const HEAP_TYPE: usize = 1 << 9;
 
-/// The class `pygame.Mask`, if its masks can be read.
+/// The class `pygame.Mask`, after a check that its masks can be read directly.
 struct Known(*mut ffi::PyTypeObject);
 
 // SAFETY: the class lives as long as its module, which is never unloaded.
@@ -37,13 +39,13 @@ unsafe impl Send for Known {}
 unsafe impl Sync for Known {}
 
 impl Known {
-    /// Imports pygame and checks that its masks can be read. In a free-threaded Python another thread might change a mask during a read, so
-    /// they are not read.
+    /// Imports pygame, and checks that its masks can be read directly. `None` in a free-threaded Python, because another thread might
+    /// change a mask while it is read.
     fn find(py: Python<'_>) -> Option<Self> {
         let version = py.import("pygame.version").ok()?.getattr("vernum").ok()?.get_item(0).ok()?;
         let class = py.import("pygame.mask").ok()?.getattr("Mask").ok()?.cast_into::<PyType>().ok()?;
         let number = |name: &str| class.getattr(name).ok()?.extract::<usize>().ok();
-        // A class implemented in C, not a subclass or a replacement.
+        // The class must be implemented in C. Then it is not a subclass or a replacement.
         let in_c = number("__flags__")? & HEAP_TYPE == 0
             && class.module().ok()?.to_cow().ok()?.starts_with("pygame");
         let alike = in_c && number("__basicsize__")? == size_of::<Object>();
@@ -61,9 +63,9 @@ impl Known {
         (right && rows.len() == 3).then_some(known)
     }
 
-    /// The bitmask and the size of an object. `None` if it is not of the class, or larger than a `Mask` can be.
+    /// The bitmask and the size of an object. `None` if it is not an instance of the class, or is larger than a `Mask` can be.
     fn bitmask<'a>(&self, object: &'a Bound<'_, PyAny>) -> Option<(&'a Bitmask, [u16; 2])> {
-        // SAFETY: an object of the class or of a subclass begins with these members, and owns its bitmask while it lives.
+        // SAFETY: an instance of the class or of a subclass begins with these members, and owns its bitmask while it lives.
         let bitmask = unsafe {
             if ffi::PyObject_TypeCheck(object.as_ptr(), self.0) == 0 {
                 return None;
@@ -74,7 +76,7 @@ impl Known {
         Some((bitmask, [width.try_into().ok()?, height.try_into().ok()?]))
     }
 
-    /// Calls a function with the pixels of a mask and returns its result. It must not run Python code, which could change the mask.
+    /// Calls a function with the pixels of a mask. The function must not run Python code, which could change the mask.
     fn with<R>(&self, object: &Bound<'_, PyAny>, look: impl FnOnce(Mask<'_>) -> R) -> Option<R> {
         let (bitmask, size) = self.bitmask(object)?;
         if size.contains(&0) {
@@ -90,7 +92,7 @@ impl Known {
         if let (64, (&[], words, &[])) = (COLUMNS, unsafe { words.align_to::<u64>() }) {
             return Mask::new(size, words).map(look);
         }
-        // Words of 32 bits, as on Windows: two stripes make one.
+        // Words have 32 bits, as on Windows. Combine two stripes into one.
         #[allow(clippy::unnecessary_cast)]
         let wide = |word: Option<&c_ulong>| word.map_or(0, |&word| word as u64);
         let pairs = words.chunks(2 * height).flat_map(|pair| {
@@ -106,13 +108,13 @@ fn known(py: Python<'_>) -> Option<&'static Known> {
     KNOWN.get_or_init(py, || Known::find(py)).as_ref()
 }
 
-/// Calls a function with the pixels of a pygame mask and returns its result; `None` if the object is not a mask that can be read. The
-/// function must not run Python code, which could change the mask.
+/// Calls a function with the pixels of a pygame mask. Returns `None` if the object is not a mask that can be read directly. The function
+/// must not run Python code, which could change the mask.
 pub fn with<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(Mask<'_>) -> R) -> Option<R> {
     known(object.py())?.with(object, look)
 }
 
-/// The size of a pygame mask; `None` if the object is not a mask that can be read.
+/// The size of a pygame mask; `None` if the object is not a mask that can be read directly.
 pub fn size(object: &Bound<'_, PyAny>) -> Option<[u16; 2]> {
     Some(known(object.py())?.bitmask(object)?.1)
 }

@@ -1,4 +1,4 @@
-//! Reading of the arguments of mask methods: positions, offsets, sizes, and masks of this package or of pygame.
+//! Reads arguments of mask methods: positions, offsets, sizes, and masks of this package or of pygame.
 
 use super::{Mask, pygame_bits};
 use crate::guarded::Read;
@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use std::ops::Deref;
 
-/// Two integers: a position, an offset or a size. Fractions are dropped, as in pygame, and numbers beyond 32 bits saturate.
+/// Two integers: a position, an offset or a size. Fractions are truncated, as in pygame, and numbers beyond 32 bits are clamped.
 #[derive(Clone, Copy)]
 pub struct Whole(pub [i32; 2]);
 
@@ -18,7 +18,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
 
     #[inline]
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
-        // A tuple of integers, the usual case.
+        // The usual case is a tuple of integers.
         if let Ok(tuple) = object.cast_exact::<PyTuple>()
             && tuple.len() == 2
         {
@@ -31,12 +31,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Whole {
         if place.iter().any(|c| c.is_nan()) {
             return Err(PyValueError::new_err("a position is not a number"));
         }
-        // The conversion saturates.
+        // The cast clamps numbers that are out of range.
         Ok(Self(place.map(|c| c as i32)))
     }
 }
 
-/// Reads the size of a mask; `name` is that of the argument.
+/// Checks that a size is valid for a mask. `name` is the name of the argument.
 pub fn size(Whole(size): Whole, name: &str) -> PyResult<[u16; 2]> {
     let most = u16::MAX;
     let fault = |_| PyValueError::new_err(format!("{name}: {size:?} is not from 0 to {most} each way"));
@@ -56,7 +56,7 @@ pub enum MaskRef<'a> {
 }
 
 impl Given<'_, '_> {
-    /// Copies the mask if it is `mask`, so that `mask` can be changed while this one is read.
+    /// If this mask is the object `mask` itself, makes a copy, so that `mask` can be changed while this one is read.
     pub fn apart_from(self, mask: &Bound<'_, Mask>) -> PyResult<Self> {
         Ok(
             if let Self::Ours(own) = &self
@@ -105,8 +105,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Given<'a, 'py> {
     }
 }
 
-/// Calls a function with the pixels of a mask of this package or of pygame, without copying them if possible, and returns its result. The
-/// function must not run Python code, which could change the mask.
+/// Calls a function with the pixels of a mask of this package or of pygame. They are not copied if that can be avoided. The function must
+/// not run Python code, which could change the mask.
 #[inline]
 pub fn with_mask<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(engine::Mask<'_>) -> R) -> PyResult<R> {
     if let Ok(mask) = object.cast::<Mask>() {
@@ -123,14 +123,14 @@ pub fn with_mask<R>(object: &Bound<'_, PyAny>, look: impl FnOnce(engine::Mask<'_
     }
 }
 
-/// Copies a pygame mask from its buffer: stripes as wide as its words, each from top to bottom. A word has 64 bits on 64-bit Unix and 32
-/// bits elsewhere.
+/// Copies a pygame mask from its buffer. The buffer has stripes as wide as a word, each from top to bottom. A word has 64 bits on 64-bit
+/// Unix, and 32 bits elsewhere.
 fn copied(object: &Bound<'_, PyAny>) -> PyResult<MaskBuf> {
     let fault = || PyTypeError::new_err("a mask is needed");
     let size: [u16; 2] = object.call_method0("get_size").map_err(|_| fault())?.extract()?;
     let view = object.py().get_type::<pyo3::types::PyMemoryView>().call1((object,)).map_err(|_| fault())?;
     if size.contains(&0) {
-        // For a mask without columns, the buffer of pygame 2.5.6 has no end.
+        // For a mask without columns, pygame 2.5.6 returns a buffer without an end.
         return Ok(MaskBuf::new(size));
     }
     let bytes = view.call_method0("tobytes")?;

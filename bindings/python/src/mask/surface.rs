@@ -1,5 +1,5 @@
-//! Masks from pygame surfaces. Drawing on surfaces is in `drawing`. Surfaces are recognised by their methods; their bytes are accessed
-//! directly.
+//! Creates masks from pygame surfaces. (Drawing on surfaces is in `drawing`.) Surfaces are recognised by their methods, so pygame is not
+//! needed. Their bytes are read directly.
 
 mod alpha;
 mod drawing;
@@ -33,13 +33,13 @@ impl Format {
         let masks = four(&get(intern!(py, "get_masks").as_unbound())?)?;
         Ok(Self {
             size: get(intern!(py, "get_size").as_unbound())?.extract::<(i32, i32)>()?.into(),
-            // If the channels use all 32 bits, pixels have four bytes, which saves a call.
+            // If the channels use all 32 bits, pixels have four bytes; this saves a Python call.
             bytes: match masks.iter().fold(0, |all, mask| all | mask) {
                 u32::MAX => 4,
                 _ => get(intern!(py, "get_bytesize").as_unbound())?.extract()?,
             },
             masks,
-            // Calling `get_shifts` would give the same numbers.
+            // The result of `get_shifts` would be the same.
             shifts: masks.map(|mask| if mask == 0 { 0 } else { mask.trailing_zeros() }),
             losses: masks.map(|mask| 8 - mask.count_ones().min(8)),
         })
@@ -52,7 +52,7 @@ impl Format {
             return 255;
         }
         let value = (pixel & self.masks[k]) >> self.shifts[k];
-        // The largest value of a narrower channel becomes 255.
+        // Scale the value so that the largest value of the channel becomes 255.
         (value * 255 / ((1 << bits) - 1)) as u8
     }
 
@@ -63,7 +63,7 @@ impl Format {
     }
 }
 
-/// Reads four unsigned 32-bit numbers. pygame may return the upper half of the range as negative numbers.
+/// Reads four unsigned 32-bit numbers. pygame may return numbers above 2³¹ as negative ones.
 fn four(of: &Bound<'_, PyAny>) -> PyResult<[u32; 4]> {
     let (r, g, b, a): (i64, i64, i64, i64) = of.extract()?;
     Ok([r, g, b, a].map(|number| number as u32))
@@ -81,7 +81,7 @@ impl<'py> Pixels<'py> {
         let py = surface.py();
         let bytes = surface.call_method0(intern!(py, "get_buffer"))?.getattr(intern!(py, "raw"))?;
         let bytes = bytes.cast_into::<PyBytes>()?;
-        // The buffer contains full rows, also if the surface is a subsurface.
+        // The buffer contains full rows, even if the surface is a part of another surface.
         let pitch = bytes.as_bytes().len() / usize::try_from(format.size[1]).unwrap_or(1).max(1);
         if pitch < format.size[0].max(0) as usize * format.bytes && format.size[1] > 0 {
             return Err(PyValueError::new_err("surface: it has fewer bytes than its size requires"));
@@ -115,7 +115,7 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     let format = Format::of(surface, "surface")?;
     let size = format.mask_size()?;
     if key.is_none() && format.masks[3] == 0 {
-        // Without an alpha channel all pixels are opaque (255).
+        // Without an alpha channel, the alpha of all pixels is 255.
         let mut mask = MaskBuf::new(size);
         mask.fill_all(255 > threshold);
         return Ok(mask);
@@ -131,7 +131,7 @@ pub fn opaque(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<MaskBuf> {
     }
     let whole = format.bytes == 4 && format.losses[3] == 0;
     Ok(match (u8::try_from(threshold), format.shifts[3] / 8) {
-        // The alpha channel is one of four bytes.
+        // The alpha channel is one of the four bytes of a pixel.
         (Ok(threshold), 0..4) if whole => {
             let (shift, threshold) = (format.shifts[3], u32::from(threshold));
             let solid = |pixel: &[u8; 4]| u32::from_le_bytes(*pixel) >> shift & 255 > threshold;
@@ -167,7 +167,7 @@ fn colors(surface: &Bound<'_, PyAny>, format: &Format, palette: bool) -> PyResul
     Ok((0..w * h).map(color).collect())
 }
 
-/// Converts a pygame colour to a pixel of the surface. A number is taken as such a pixel.
+/// Converts a pygame colour to a pixel value of the surface. A number is used unchanged.
 fn pixel_of(color: &Bound<'_, PyAny>, surface: &Bound<'_, PyAny>, name: &str) -> PyResult<u32> {
     if let Ok(pixel) = color.cast::<PyInt>() {
         return Ok(pixel.extract::<i64>()? as u32);
@@ -186,7 +186,7 @@ fn full<'py>(color: &Bound<'py, PyAny>, name: &str) -> PyResult<Bound<'py, PyAny
     })
 }
 
-/// The red, green and blue of a colour, rounded to the pixel format of the surface.
+/// The red, green and blue of a colour after it has been rounded to the pixel format of the surface.
 fn rgb(color: &Bound<'_, PyAny>, surface: &Bound<'_, PyAny>, name: &str) -> PyResult<[u8; 3]> {
     let full = surface.call_method1("unmap_rgb", (pixel_of(color, surface, name)?,))?;
     Ok([full.get_item(0)?.extract()?, full.get_item(1)?.extract()?, full.get_item(2)?.extract()?])
@@ -224,15 +224,16 @@ pub fn near(
     }))
 }
 
-/// Creates a mask of the solid pixels of a surface: all except those of its colour key, or those whose alpha exceeds the threshold.
+/// Creates a mask of the solid pixels of a surface. If the surface has a colour key, all pixels of other colours are solid; otherwise those
+/// whose alpha exceeds the threshold.
 #[pyfunction]
 #[pyo3(signature = (surface, threshold=127))]
 pub fn from_surface(surface: &Bound<'_, PyAny>, threshold: i64) -> PyResult<Mask> {
     opaque(surface, threshold).map(Mask::new_of)
 }
 
-/// Creates a mask of the pixels that differ from a colour, or from the pixels of another surface, by less than a threshold in red, green
-/// and blue.
+/// Creates a mask of the pixels that are similar to a colour, or to the pixel of another surface at the same position: they differ by less
+/// than the threshold in red, green and blue.
 #[pyfunction]
 #[pyo3(signature = (surface, color, threshold=None, othersurface=None, palette_colors=1),
     text_signature = "(surface, color, threshold=(0, 0, 0, 255), othersurface=None, palette_colors=1)")]

@@ -1,5 +1,5 @@
-//! Mask methods that are so short that the overhead of PyO3 (counting the nesting of calls and catching panics) would double their time.
-//! They are plain C functions. They do not panic; a panic would abort the process.
+//! Mask methods that are so short that the overhead of PyO3 (counting nested calls and catching panics) would double their time. They are
+//! plain C functions, and must not panic, because a panic would abort the process.
 
 #![allow(unsafe_code)]
 
@@ -17,7 +17,7 @@ type Object = *mut ffi::PyObject;
 /// The object must be a mask, and the thread attached to Python. Both hold when Python calls a method of the class.
 #[inline(always)]
 unsafe fn called(mask: Object, call: impl FnOnce(&Mask, Python<'_>) -> PyResult<Py<PyAny>>) -> Object {
-    // SAFETY: the caller guarantees it.
+    // SAFETY: the caller guarantees both.
     let py = unsafe { Python::assume_attached() };
     let mask = unsafe { Bound::ref_from_ptr(py, &mask).cast_unchecked::<Mask>() };
     match call(mask.get(), py) {
@@ -32,12 +32,12 @@ fn failed(error: PyErr, py: Python<'_>) -> Object {
     null_mut()
 }
 
-/// Defines methods without arguments: the name, the docstring and the function.
+/// Defines methods without arguments. Each has a name, a docstring and a function.
 macro_rules! plain {
     ($($name:literal $text:literal $call:expr,)*) => {
         [$({
             unsafe extern "C" fn call(mask: Object, _none: Object) -> Object {
-                // SAFETY: Python calls it as a method.
+                // SAFETY: Python calls this as a method of the class.
                 unsafe { called(mask, $call) }
             }
             PyMethodDef {
@@ -66,7 +66,7 @@ fn methods() -> [PyMethodDef; 7] {
     }
 }
 
-/// The rect of a mask, at the origin. It accepts only keyword arguments.
+/// Creates the rect of a mask, at the origin. Fails if there are positional arguments: only keyword arguments are accepted.
 fn rect<'py>(mask: &Mask, py: Python<'py>, unnamed: ffi::Py_ssize_t) -> PyResult<Bound<'py, PyAny>> {
     if unnamed > 0 {
         return Err(PyTypeError::new_err("get_rect() takes only named arguments"));
@@ -75,7 +75,7 @@ fn rect<'py>(mask: &Mask, py: Python<'py>, unnamed: ffi::Py_ssize_t) -> PyResult
     crate::rect::new_rect(py, [0, 0, w, h])
 }
 
-/// Vectorcall arguments: the positional values first, then those of the keywords.
+/// `get_rect` with the vectorcall protocol. `values` has the positional arguments first, then those of the keywords.
 #[cfg(any(Py_3_10, not(Py_LIMITED_API)))]
 unsafe extern "C" fn get_rect(
     mask: Object,
@@ -96,11 +96,11 @@ unsafe extern "C" fn get_rect(
         }
         Ok(rect.unbind())
     };
-    // SAFETY: Python calls it as a method.
+    // SAFETY: Python calls this as a method of the class.
     unsafe { called(mask, made) }
 }
 
-/// Arguments in a tuple and a dict, for the limited API of old Python versions.
+/// `get_rect` with the arguments in a tuple and a dict, for the limited API of old Python versions.
 #[cfg(not(any(Py_3_10, not(Py_LIMITED_API))))]
 unsafe extern "C" fn get_rect(mask: Object, values: Object, named: Object) -> Object {
     let made = |mask: &Mask, py: Python<'_>| {
@@ -111,7 +111,7 @@ unsafe extern "C" fn get_rect(mask: Object, values: Object, named: Object) -> Ob
         }
         Ok(rect.unbind())
     };
-    // SAFETY: Python calls it as a method.
+    // SAFETY: Python calls this as a method of the class.
     unsafe { called(mask, made) }
 }
 
@@ -130,7 +130,7 @@ pub fn add(py: Python<'_>) -> PyResult<()> {
         ml_flags: ffi::METH_VARARGS | ffi::METH_KEYWORDS,
         ml_doc: c"get_rect($self, **kwargs)\n--\n\nA rect of its size, at (0, 0) unless keyword arguments set attributes: a pygame.Rect, or a bumper.Rect if pygame is not installed.".as_ptr(),
     };
-    // Python keeps pointers to the definitions for the lifetime of the process.
+    // Leak the definitions, because Python keeps pointers to them for the lifetime of the process.
     let all = Vec::from_iter(methods().into_iter().chain([get_rect])).leak();
     for method in all {
         // SAFETY: the definitions are leaked, and their flags match their function types.

@@ -1,4 +1,4 @@
-//! Search results of masks, in the forms that pygame uses.
+//! Converts results of mask methods to the forms that pygame uses.
 
 use crate::guarded::Read;
 use crate::mask::Mask;
@@ -10,11 +10,11 @@ use pyo3::types::PyList;
 
 pub fn outline<'py>(py: Python<'py>, mask: &engine::Mask<'_>, every: usize) -> PyResult<Bound<'py, PyList>> {
     let mut rim = mask.boundary_pixels();
-    // The outline is closed, except that of a single pixel.
+    // The first point is repeated at the end, unless the outline is a single pixel.
     if rim.len() > 1 {
         rim.push(rim[0]);
     }
-    // Each step changes one coordinate or both. An unchanged coordinate reuses its Python object.
+    // From one point to the next, one coordinate or both change. For an unchanged coordinate, use the same Python object again.
     let mut last = [0u16; 2].map(|c| (c, c.into_pyobject(py)));
     let points = (0..rim.len()).step_by(every).map(|k| {
         for (last, c) in last.iter_mut().zip(rim[k]) {
@@ -28,14 +28,14 @@ pub fn outline<'py>(py: Python<'py>, mask: &engine::Mask<'_>, every: usize) -> P
     PyList::new(py, points)
 }
 
-/// The smallest displacement of the second mask that separates them. Visits offsets in growing squares, because offsets outside a square
-/// cannot be shorter than the best one inside.
+/// The smallest displacement of the second mask that separates it from the first. Offsets are tested in growing squares around zero,
+/// because offsets outside a square cannot be shorter than half its side.
 pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) -> Option<(i32, i32)> {
     if !a.overlaps(b, [x, y]) {
         return None;
     }
     let (mut best, mut way) = (i64::MAX, [0; 2]);
-    // The masks overlap, so no coordinate exceeds the sizes of masks.
+    // All coordinates are below the sizes of the masks, because the masks overlap.
     for reach in 1i32.. {
         let most = i64::from(reach) * i64::from(reach);
         if best <= most {
@@ -53,7 +53,8 @@ pub fn push(a: &engine::Mask<'_>, b: &engine::Mask<'_>, Whole([x, y]): Whole) ->
     Some(way.into())
 }
 
-/// The total number of rows from which masks are copied and convolved without the GIL. For smaller masks, releasing it takes longer.
+/// The total number of rows above which masks are copied and convolved without the GIL. For smaller masks, releasing the GIL takes longer
+/// than it saves.
 const TALL: u16 = 64;
 
 pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: MaskRef<'_>) -> PyResult<MaskBuf> {
@@ -73,7 +74,7 @@ pub fn convolved(py: Python<'_>, a: Read<'_, MaskBuf>, b: MaskRef<'_>) -> PyResu
     found.ok_or_else(beyond)
 }
 
-/// Draws on the given mask, or on a new one of the same size.
+/// Draws a mask on the given mask, or on a new one of the same size.
 pub fn drawn<'py>(
     py: Python<'py>,
     found: MaskBuf,

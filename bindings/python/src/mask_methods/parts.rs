@@ -1,20 +1,20 @@
-//! Connected components of masks in the forms of pygame: masks of the same size, or their bounding rects. Pixels that touch at a corner are
+//! Connected components of masks, as in pygame: as masks of the same size, or their bounding rects. Pixels that touch at a corner are
 //! connected.
 
 use engine::{Mask, MaskBuf};
 
-/// The largest width of a mask with a single stripe, in which each row is one word.
+/// The largest width of a mask in which each row is one word.
 const NARROW: u16 = 64;
 
-/// The run of solid pixels in a word that contains a given solid pixel.
+/// The run of adjacent solid pixels in a word that contains the pixel `at`, which must be solid.
 fn run(row: u64, at: u32) -> u64 {
     let (up, down) = ((row >> at).trailing_ones(), (row << (63 - at)).leading_ones());
     u64::MAX >> (65 - up - down) << (at + 1 - down)
 }
 
-/// Removes a component from the rows of a narrow mask, run by run, starting at some of its pixels. With rows of single words this is twice
-/// as fast as the library's labelling, which lists all runs first. A single neighbouring run is followed at once; `open` stores further
-/// ones, and is empty before and after.
+/// Removes a component from the rows of a narrow mask, run by run, beginning with some of its pixels. Since each row is a single word, this
+/// is twice as fast as the library's labelling, which lists all runs first. If a run has only one neighbouring run, that is followed at
+/// once; further ones are stored in `open`, which is empty before and after the call.
 fn take(
     rows: &mut [u64],
     from: (usize, u64),
@@ -39,8 +39,8 @@ fn take(
     }
 }
 
-/// Removes all components from the rows of a narrow mask, in the order of their first pixels. `run` adds the pixels of a row to a
-/// component; `done` receives the complete component and resets it.
+/// Removes all components from the rows of a narrow mask, in the order of their first pixels. `run` adds pixels of a row to a component;
+/// `done` gets the complete component and resets it.
 fn taken<Part>(
     mask: &Mask<'_>,
     mut part: Part,
@@ -57,14 +57,14 @@ fn taken<Part>(
     }
 }
 
-/// Expands a trimmed component to a mask of the full size.
+/// Converts a component that is stored without its empty surroundings to a mask of the full size.
 fn whole(mask: &Mask<'_>, (part, at): &(MaskBuf, [u16; 2])) -> MaskBuf {
     let mut whole = MaskBuf::new(mask.size());
     whole.draw(&part.as_mask(), at.map(i32::from));
     whole
 }
 
-/// Calls a function with each component, in a mask of the full size.
+/// Calls a function with each component, as a mask of the full size.
 pub fn components(mask: &Mask<'_>, mut each: impl FnMut(MaskBuf)) {
     let size = mask.size();
     if size[0] > NARROW {
@@ -81,7 +81,8 @@ pub fn components(mask: &Mask<'_>, mut each: impl FnMut(MaskBuf)) {
     );
 }
 
-/// The component that contains a pixel, or the largest one (the first if several are equal). Empty if there is none.
+/// The component that contains a pixel. If `pos` is `None`, the largest one, or the first of several equally large ones. Empty if there is
+/// none.
 pub fn component(mask: &Mask<'_>, pos: Option<[u16; 2]>) -> MaskBuf {
     let size = mask.size();
     let found = if size[0] > NARROW {
@@ -106,7 +107,7 @@ pub fn component(mask: &Mask<'_>, pos: Option<[u16; 2]>) -> MaskBuf {
     found.unwrap_or_else(|| MaskBuf::new(size))
 }
 
-/// The largest component of a narrow mask: its first row and a pixel of it.
+/// The largest component of a narrow mask, as its first row and a pixel in that row.
 fn largest(mask: &Mask<'_>) -> Option<(usize, u64)> {
     let mut most = (0, None);
     taken(
@@ -146,7 +147,7 @@ pub fn boxes(mask: &Mask<'_>) -> Vec<[u16; 4]> {
         |part| {
             let (columns, top, bottom) = std::mem::replace(part, NONE);
             let (left, right) = (columns.trailing_zeros(), 64 - columns.leading_zeros());
-            // Rects lie inside the mask, so the numbers are in range.
+            // The casts do not truncate, because rects lie inside the mask.
             boxes.push([left as u16, top as u16, (right - left) as u16, (bottom + 1 - top) as u16]);
         },
     );

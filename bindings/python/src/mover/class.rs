@@ -1,4 +1,4 @@
-//! The methods of movers, for 2D and 3D. They are a macro because every Python class needs its own type.
+//! The methods of movers, for 2D and 3D. They are defined by a macro, because Python needs separate classes.
 
 macro_rules! class {
     (
@@ -22,13 +22,13 @@ macro_rules! class {
         impl<'a, 'py> FromPyObject<'a, 'py> for $Around<'py> {
             type Error = PyErr;
 
-            // A failed conversion builds a long error message, which takes longer than a step, so the type is tested first.
+            // Test the type first: a failed conversion builds a long error message, which takes longer than a step.
             fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
                 if let Ok(world) = object.cast::<$World>() {
                     return Ok(Self::World(world.to_owned()));
                 }
                 let fault = || PyTypeError::new_err("a world is needed, or an iterable of shapes");
-                // Reject a world of the other dimension: it can be iterated like a list of shapes, but gives ids.
+                // Reject a world of the other dimension. It could be iterated like a list of shapes, but yields ids.
                 if object.cast::<World>().is_ok() || object.cast::<World3>().is_ok() {
                     return Err(fault());
                 }
@@ -46,8 +46,7 @@ macro_rules! class {
                 Self { of: Shared::new(of) }
             }
 
-            /// Reads the shapes of a moving platform and moves them by `by`. A platform is an id of the world, a shape, or an iterable of
-            /// these.
+            /// Reads a moving platform, and moves its shapes by `by`. A platform is an id of the world, a shape, or an iterable of these.
             fn lift(of: &Bound<'_, PyAny>, by: Numbers<$N>, content: Option<&Content<$N>>) -> PyResult<Lift<$N>> {
                 let mut lift = Lift::default();
                 let mut add = |object: &Bound<'_, PyAny>| {
@@ -63,7 +62,7 @@ macro_rules! class {
                     lift.parts.push((shape.translated(by.vector()).ok_or_else(fault)?, one_way));
                     PyResult::Ok(())
                 };
-                // A list is read as ids or shapes, even if its numbers could be the coordinates of a shape.
+                // A list contains ids or shapes. It is never a shape itself, even if its numbers could be the coordinates of one.
                 let one = (!of.is_instance_of::<PyList>()).then(|| add(of));
                 match one {
                     Some(Ok(())) => {}
@@ -104,7 +103,7 @@ macro_rules! class {
                 };
                 let room;
                 if response.is_some_and(|of| of.is_callable()) {
-                    // A callback may read the mover, and if it raises there must be no motion: so a copy moves.
+                    // Move a copy, because a callback may read the mover, and if it raises an exception the mover must not have moved.
                     let start = self.of.intend(py, held)?;
                     let mut moving = start.clone();
                     room = go(&mut moving)?;
@@ -115,7 +114,7 @@ macro_rules! class {
                 drop(world);
                 if let (Some(own), $Around::World(world)) = (own, around) {
                     let mut world = world.get().of.write(py)?;
-                    // Read now, because another thread may have moved the mover meanwhile.
+                    // Read the shape now, because another thread may have moved the mover in the meantime.
                     let shape = self.of.read_with_locks(py, 1 + 1)?.shape().clone();
                     let put = world.shapes.set_shape(id(own), shape);
                     put.map_err(|refusal| PyValueError::new_err(refusal.to_string()))?;
@@ -137,8 +136,8 @@ macro_rules! class {
                 Ok(Self::new_of(of))
             }
 
-            /// Advances the mover by a time among the shapes of a world or an iterable, and returns its hits. `id` is the mover's own shape
-            /// in the world: it is no obstacle, its layers and filter apply, and it is moved along.
+            /// Advances the mover by a time, among the shapes of a world or an iterable, and returns its hits. `id` is the mover's own
+            /// shape in the world: it is not an obstacle, its layers and filter are used, and it is moved along.
             #[pyo3(signature = (time, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
             fn step(
                 &self,
@@ -154,7 +153,7 @@ macro_rules! class {
                 Ok(self.among(py, |_| Ok(Step::Time(time)), &obstacles, among, response.as_ref())?.0)
             }
 
-            /// Moves the mover by an offset, regardless of its velocity, and returns its hits. `id` is as for `step`.
+            /// Moves the mover by an offset, regardless of its velocity, and returns its hits. For `id` see `step`.
             #[pyo3(signature = (way, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
             fn travel(
                 &self,
@@ -171,10 +170,11 @@ macro_rules! class {
                 Ok(self.among(py, |_| Ok(Step::Way(way)), &obstacles, among, response.as_ref())?.0)
             }
 
-            /// Carries the mover along with a moving platform that is about to move by `by`: if the mover stands on it, it rides along; if
-            /// it is in the way, it is pushed. Call this for each mover that may be affected, then move the platform. `lift` is an id of
-            /// the world, a shape at its current position, or a list of these. If `obstacles` is a list, it must not contain the platform.
-            /// Returns False if an obstacle blocks the mover: it stays where it is, and a platform that moves on crushes it.
+            /// Carries the mover along with a moving platform that is about to move by `by`. If the mover stands on the platform, it moves
+            /// with it; if it is in the way of the platform, it is pushed. Call this for each mover that may be affected, and then move the
+            /// platform. `lift` is an id of the world, a shape at its current position, or a list of these. If `obstacles` is a list, it
+            /// must not contain the platform. Returns False if an obstacle blocks the mover: the mover does not move, and if the platform
+            /// moves nevertheless, it overlaps the mover.
             #[pyo3(signature = (lift, by, obstacles, /, *, id=None, response=None, layers=u32::MAX, ignore=None))]
             fn carry(
                 &self,
@@ -193,21 +193,21 @@ macro_rules! class {
                 Ok(self.among(py, step, &obstacles, among, response.as_ref())?.1)
             }
 
-            /// Requests a jump of this height, not negative, for the next step. The mover jumps if it stands on the ground or has left it
-            /// less than `coyote_time` ago; otherwise the request stays pending for `buffer_time`.
+            /// Requests a jump of this height, which must not be negative, for the next step. The mover jumps if it stands on the ground or
+            /// left it less than `coyote_time` ago. Otherwise the request stays pending for `buffer_time`.
             #[pyo3(signature = (height, /))]
             fn jump(&self, py: Python<'_>, height: f64) -> PyResult<()> {
                 self.of.write(py)?.jump(length(height, "height")?);
                 Ok(())
             }
 
-            /// The shape at its current position.
+            /// The shape of the mover at its current position.
             #[getter]
             fn shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
                 $wrap(py, self.of.read(py)?.shape().clone())
             }
 
-            /// The offset from its original shape. Setting it moves the mover regardless of obstacles.
+            /// The displacement of the mover from where it was created. Setting it moves the mover, and ignores obstacles.
             #[getter]
             fn position(&self, py: Python<'_>) -> PyResult<$Place> {
                 Ok($place(self.of.read(py)?.position()))
@@ -220,7 +220,7 @@ macro_rules! class {
                 self.of.write(py)?.set_position(position).then_some(()).ok_or_else(fault)
             }
 
-            /// The center of its bounding box.
+            /// The center of the bounding box of the mover.
             #[getter]
             fn center(&self, py: Python<'_>) -> PyResult<Option<$Place>> {
                 Ok(self.of.read(py)?.center().map($place))
@@ -232,7 +232,7 @@ macro_rules! class {
                 Ok(self.of.read(py)?.is_grounded())
             }
 
-            /// The velocity, per unit of time.
+            /// The velocity, in lengths per unit of time.
             #[getter]
             fn velocity(&self, py: Python<'_>) -> PyResult<$Place> {
                 Ok($place(self.of.read(py)?.velocity))
@@ -256,7 +256,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The response to its bounds, and to obstacles unless the call has another one.
+            /// The response to the bounds, and to obstacles for which a call does not give another one.
             #[getter]
             fn response(&self, py: Python<'_>) -> PyResult<&'static str> {
                 Ok(name(self.of.read(py)?.response))
@@ -286,8 +286,8 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The settings of a walking mover, or None: the height of the steps that it climbs, and the largest drop of the ground per
-            /// time step that it follows.
+            /// The settings of a walking mover: the height of steps that it climbs, and the largest drop of the ground per time step that
+            /// it follows. None if the mover does not walk.
             #[getter]
             fn step_settings(&self, py: Python<'_>) -> PyResult<Option<(f64, f64)>> {
                 Ok(self.of.read(py)?.step_settings.map(|step_settings| (step_settings.step_height, step_settings.snap_distance)))
@@ -302,7 +302,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The steepest slope on which the mover stands, in degrees from level, from 0 to 180.
+            /// The steepest slope on which the mover stands, as an angle from the horizontal in degrees, from 0 to 180.
             #[getter]
             fn floor_angle(&self, py: Python<'_>) -> PyResult<f64> {
                 Ok(self.of.read(py)?.floor_angle)
@@ -317,7 +317,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The time after leaving the ground during which it can still jump, which may be infinite.
+            /// The time after leaving the ground during which the mover can still jump. It may be infinite.
             #[getter]
             fn coyote_time(&self, py: Python<'_>) -> PyResult<f64> {
                 Ok(self.of.read(py)?.coyote_time)
@@ -329,7 +329,7 @@ macro_rules! class {
                 Ok(())
             }
 
-            /// The time during which a jump that is requested in the air stays pending, which may be infinite.
+            /// The time for which a jump that is requested in the air stays pending. It may be infinite.
             #[getter]
             fn buffer_time(&self, py: Python<'_>) -> PyResult<f64> {
                 Ok(self.of.read(py)?.buffer_time)

@@ -1,11 +1,11 @@
-//! Reading of collections: any iterable.
+//! Reads collections, which may be any iterable.
 
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 
-/// Adds the name and the index of an item of a collection to an exception.
+/// Adds the position in a collection, as `name[place]`, to the message of an exception.
 pub fn at_index(py: Python<'_>, name: &str, place: usize, error: PyErr) -> PyErr {
     let text = format!("{name}[{place}]: {}", error.value(py));
     match () {
@@ -36,7 +36,7 @@ impl<'a, 'py, T: FromPyObjectOwned<'py>> FromPyObject<'a, 'py> for Each<T> {
     }
 }
 
-/// Whether an object is a string or bytes, which are sequences, but never of shapes or coordinates.
+/// Whether an object is a string or bytes. These are sequences, but never of shapes or coordinates.
 pub fn is_text(object: &Bound<'_, PyAny>) -> bool {
     object.is_instance_of::<PyString>()
         || object.is_instance_of::<PyBytes>()

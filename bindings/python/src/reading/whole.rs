@@ -6,7 +6,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyInt;
 
-/// Reads a 32-bit integer. A number out of range is not an error, so no Python code runs.
+/// Reads an integer that fits into 32 bits; `None` for all other objects. Runs no Python code.
 #[inline]
 pub fn whole(object: &Bound<'_, PyAny>) -> Option<i32> {
     let (number, mut overflow) = (object.cast_exact::<PyInt>().ok()?, 0);

@@ -1,5 +1,5 @@
-//! Iterates over lists, tuples and dicts with borrowed items: reference counting would take as long as reading a rect. Requires the GIL,
-//! because other threads might change the collections; not available in the limited API, which does not expose their items.
+//! Iterates over lists, tuples and dicts with borrowed items, because reference counting would take as long as reading a rect. Requires the
+//! GIL, because other threads might change the collections. Not available in the limited API, which does not expose the items.
 
 #![allow(unsafe_code)]
 
@@ -22,8 +22,8 @@ impl<'a, 'py> Items<'a, 'py> {
         }
     }
 
-    /// The first item from an index on that is not skipped, and its index. The predicate must not run Python code: only the list owns the
-    /// item that it borrows.
+    /// The first item, from the index `from` on, for which `skipped` returns false, and its index. `skipped` must not run Python code: it
+    /// borrows the item, which only the list owns.
     #[cfg(not(any(Py_LIMITED_API, Py_GIL_DISABLED)))]
     #[inline(always)]
     pub fn next(
@@ -31,7 +31,7 @@ impl<'a, 'py> Items<'a, 'py> {
         from: usize,
         mut skipped: impl FnMut(&Bound<'py, PyAny>) -> bool,
     ) -> Option<(usize, Bound<'py, PyAny>)> {
-        // SAFETY: the list has this number of items, and nothing changes them as long as no Python code runs.
+        // SAFETY: the list has this number of items, and they do not change as long as no Python code runs.
         let (py, items) = unsafe {
             let (py, first, count) = match self {
                 Self::List(list) => {
@@ -45,7 +45,7 @@ impl<'a, 'py> Items<'a, 'py> {
             (py, if count == 0 { &[] } else { std::slice::from_raw_parts(first, count) })
         };
         let rest = items.get(from..)?;
-        // SAFETY: as above.
+        // SAFETY: the items are valid objects, which the list owns, and no Python code runs that could change it.
         let lent = |&item: &*mut ffi::PyObject| unsafe { Borrowed::from_ptr(py, item) };
         let k = rest.iter().position(|item| !skipped(&lent(item)))?;
         Some((from + k, lent(&rest[k]).to_owned()))
@@ -87,8 +87,8 @@ impl<'a, 'py> Entries<'a, 'py> {
         Self { dict, count: dict.len(), place: 0 }
     }
 
-    /// The next entry that is not skipped. The predicate borrows the key and the value, and must not run Python code. Returns an error if
-    /// entries were added or removed.
+    /// The next entry for which `skipped` returns false. `skipped` borrows the key and the value, and must not run Python code. Returns an
+    /// error if entries have been added or removed.
     #[inline(always)]
     pub fn next(
         &mut self,

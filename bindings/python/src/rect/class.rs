@@ -1,4 +1,4 @@
-//! The classes `Rect`, of whole numbers, and `FRect`, of floats. Their methods are in `methods.rs`.
+//! The classes `Rect`, with integers, and `FRect`, with floats. Their methods are in `methods.rs`.
 
 use super::Area;
 use crate::guarded::Slot;
@@ -20,7 +20,8 @@ macro_rules! classes {
                 self.0.get(py)
             }
 
-            /// Python code may run while arguments are read, so they are read before the rect is borrowed.
+            /// Changes the rect. The arguments have been read before, because reading them may run Python code, which could change the
+            /// rect.
             #[inline]
             pub(super) fn change(&self, py: Python<'_>, change: impl FnOnce(&mut Area<$Number>)) {
                 let mut area = self.area(py);
@@ -43,7 +44,7 @@ macro_rules! classes {
 }
 
 classes! {
-    /// A rect of whole numbers: the methods and rules of pygame.Rect. Any function here takes it as a shape.
+    /// A rect of integers, with the methods and rules of pygame.Rect. All functions of this package accept it as a shape.
     ///
     /// >>> import bumper
     /// >>> player = bumper.Rect(0, 0, 10, 20)
@@ -53,7 +54,7 @@ classes! {
     /// >>> bumper.overlaps(player, (60, 90, 6))
     /// True
     Rect of i32;
-    /// A rect of 64-bit floats: the methods and rules of pygame.FRect.
+    /// A rect of 64-bit floats, with the methods and rules of pygame.FRect.
     ///
     /// >>> import bumper
     /// >>> bumper.FRect(0, 0, 10, 20).move(0.5, 0.25).center

@@ -1,4 +1,4 @@
-//! The four numbers of a rect as a sequence.
+//! Access to the four numbers of a rect as a sequence.
 
 use super::Number;
 use super::reading::{Selection, rect, selection};
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::pyclass::CompareOp;
 use pyo3::types::PyList;
 
-/// The number at an index, or the list of numbers of a slice.
+/// The number at an index, or a list of the numbers that a slice selects.
 pub fn got<'py, N: Number>(numbers: [N; 4], key: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     match selection(key)? {
         Selection::One(k) => numbers[k].into_bound_py_any(key.py()),
@@ -16,7 +16,7 @@ pub fn got<'py, N: Number>(numbers: [N; 4], key: &Bound<'py, PyAny>) -> PyResult
     }
 }
 
-/// Replaces the number at an index, or those of a slice.
+/// Replaces the number at an index, or the numbers that a slice selects.
 pub fn put<N: Number>(
     mut numbers: [N; 4],
     key: &Bound<'_, PyAny>,
@@ -40,7 +40,7 @@ pub fn put<N: Number>(
     Ok(numbers)
 }
 
-/// Compares rects number by number. Objects that are not rects are not comparable.
+/// Compares two rects number by number, like tuples. Returns NotImplemented if the other object is not a rect.
 pub fn compared(own: [f64; 4], other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
     let py = other.py();
     let Ok(other) = rect::<f64>(other) else { return Ok(py.NotImplemented()) };

@@ -1,5 +1,5 @@
-//! Clips lines by rects, edge by edge, using the region codes of D. Cohen and I. Sutherland (J. Foley and others, Computer Graphics,
-//! chapter 3.12). The order of the edges and the rounding are pygame's, so that integers give the same results.
+//! Clips lines to rects, edge by edge, with the region codes of D. Cohen and I. Sutherland (J. Foley and others, Computer Graphics, chapter
+//! 3.12). The order of the edges and the rounding are those of pygame, so that integers give the same results.
 
 use super::Number;
 use engine::Vector;
@@ -9,12 +9,12 @@ use engine::Vector;
 pub struct Side<N> {
     pub from: N,
     pub end: N,
-    /// The last coordinate at which a clipped line may end: one pixel before the end.
+    /// The last coordinate at which a clipped line may end. It is one pixel before `end`.
     pub last: N,
 }
 
 impl<N: Number> Side<N> {
-    /// The edge that a coordinate is outside of. Coordinates between `last` and the end are not outside.
+    /// The coordinate of the edge that `c` is outside of; `None` if it is inside. Coordinates between `last` and `end` count as inside.
     fn beyond(self, c: N) -> Option<N> {
         if c < self.from { Some(self.from) } else { (c >= self.end).then_some(self.last) }
     }
@@ -32,7 +32,7 @@ impl<N: Number> Side<N> {
 
 type Line<N> = [Vector<N, 2>; 2];
 
-/// Whether both points are outside the same edge; `after` compares with the upper edge.
+/// Whether both points are outside the same edge. `after` tells whether a coordinate is beyond the upper edge.
 fn apart<N: Number>(sides: &[Side<N>; 2], [p, q]: &Line<N>, after: impl Fn(Side<N>, N) -> bool) -> bool {
     (0..2).any(|axis| {
         let (side, a, b) = (sides[axis], p.0[axis], q.0[axis]);
@@ -40,24 +40,24 @@ fn apart<N: Number>(sides: &[Side<N>; 2], [p, q]: &Line<N>, after: impl Fn(Side<
     })
 }
 
-/// The part of a line inside the rect, or `None`.
+/// The part of a line that is inside the rect; `None` if there is none.
 pub fn clipped<N: Number>(sides: [Side<N>; 2], mut line: Line<N>) -> Option<Line<N>> {
     if apart(&sides, &line, |side, c| c > side.last) {
         return None;
     }
-    // Lines along an axis need no division.
+    // Lines that are parallel to an axis need no division.
     for along in [0, 1] {
         if line[0].0[1 - along] == line[1].0[1 - along] {
             line.iter_mut().for_each(|end| end.0[along] = sides[along].clamped(end.0[along]));
             return Some(line);
         }
     }
-    // Each end crosses at most one edge per axis, and rounding may move it back over one.
+    // Each end is clipped at most once per axis, but rounding may move it outside of an edge again; hence a few more rounds.
     for _ in 0..8 {
         if apart(&sides, &line, |side, c| c >= side.end) {
             return None;
         }
-        // The first end comes first, and upper and lower edges before the others.
+        // Clip the first end before the second, and the upper and lower edges before the others.
         let out = [(0, 1), (0, 0), (1, 1), (1, 0)]
             .into_iter()
             .find_map(|(end, axis)| sides[axis].beyond(line[end].0[axis]).map(|edge| (end, axis, edge)));

@@ -1,4 +1,4 @@
-//! Tests of a rect against lists and dicts.
+//! Tests a rect against the items of lists and dicts.
 
 use super::borrowed::{Entries, Entry, Items};
 use super::reading::{Rects, is_sequence};
@@ -8,15 +8,15 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ops::ControlFlow::{self, Break, Continue};
 
-/// Whether an iteration continues, or stops with a result or an error.
+/// Whether an iteration continues, or stops with success or an error.
 type Flow = ControlFlow<PyResult<()>>;
 
 fn flow(found: PyResult<Flow>) -> Flow {
     found.unwrap_or_else(|fault| Break(Err(fault)))
 }
 
-/// Calls a function with the items of a list (not a dict) that `skipped` does not reject. `skipped` must not run Python code, because only
-/// the list owns the item that it borrows.
+/// Calls a function with the items of a list (not a dict) for which `skipped` returns false. `skipped` must not run Python code: it borrows
+/// the item, which only the list owns.
 #[inline(always)]
 fn each<'py, S>(
     list: &Bound<'py, PyAny>,
@@ -45,7 +45,7 @@ fn each<'py, S>(
     flow.break_value().unwrap_or(Ok(())).map(|()| state)
 }
 
-/// Calls a function with the items of a list that collide, and their indices.
+/// Calls a function with each item of a list that collides with a rect, and with its index.
 #[inline(always)]
 fn colliding<'py, N: Number>(
     own: Area<N>,
@@ -67,7 +67,7 @@ fn colliding<'py, N: Number>(
     .map(|_| ())
 }
 
-/// The first colliding item of a list, and its index.
+/// The first item of a list that collides with a rect, and its index.
 pub fn first<'py, N: Number>(
     own: Area<N>,
     list: &Bound<'py, PyAny>,
@@ -81,7 +81,7 @@ pub fn first<'py, N: Number>(
     Ok(first)
 }
 
-/// The results of a function for all colliding items of a list.
+/// Calls a function for each item of a list that collides with a rect, and returns its results.
 pub fn all<'py, N: Number, T>(
     own: Area<N>,
     list: &Bound<'py, PyAny>,
@@ -96,7 +96,7 @@ pub fn all<'py, N: Number, T>(
     Ok(all)
 }
 
-/// The smallest rect around a rect and all rects of a list.
+/// The smallest rect that contains a rect and all rects of a list.
 pub fn union_all<N: Number>(own: Area<N>, list: &Bound<'_, PyAny>) -> PyResult<Area<N>> {
     let plain = |(all, rects): &mut (Corners<N>, Rects<'_>), item: &_| {
         let other = rects.read_fast::<N>(item);
@@ -109,7 +109,7 @@ pub fn union_all<N: Number>(own: Area<N>, list: &Bound<'_, PyAny>) -> PyResult<A
     Ok(all.area())
 }
 
-/// Calls a function with the entries of a dict whose key (or value) collides.
+/// Calls a function with each entry of a dict whose key (or value) collides with a rect.
 #[inline(always)]
 fn entries<'py, N: Number>(
     own: Area<N>,
@@ -134,7 +134,7 @@ fn entries<'py, N: Number>(
     }
 }
 
-/// The first entry of a dict whose key (or value) collides.
+/// The first entry of a dict whose key (or value) collides with a rect.
 pub fn first_entry<'py, N: Number>(
     own: Area<N>,
     dict: &Bound<'py, PyAny>,
@@ -148,7 +148,7 @@ pub fn first_entry<'py, N: Number>(
     Ok(first)
 }
 
-/// All entries of a dict whose key (or value) collides.
+/// All entries of a dict whose key (or value) collides with a rect.
 pub fn all_entries<'py, N: Number>(
     own: Area<N>,
     dict: &Bound<'py, PyAny>,

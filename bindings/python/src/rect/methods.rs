@@ -1,4 +1,4 @@
-//! The methods of rects, for integers and floats. They are a macro because every Python class needs its own type.
+//! The methods of rects, for integers and floats. They are defined by a macro, because Python needs separate classes.
 
 use super::borrowed::Entry;
 use super::class::{FRect, Rect};
@@ -33,7 +33,7 @@ macro_rules! methods {
                 Ok(())
             }
 
-            /// Sets the position and size. Takes the arguments of the constructor.
+            /// Sets the position and the size. Takes the same arguments as the constructor.
             #[pyo3(signature = (*args))]
             fn update(&self, args: &Bound<'_, PyTuple>) -> PyResult<()> {
                 self.0.set(args.py(), given(args)?);
@@ -98,7 +98,7 @@ macro_rules! methods {
                 Ok(())
             }
 
-            /// The center, relative to the corner.
+            /// The center, relative to the top left corner.
             #[getter]
             fn relcenter(&self, py: Python<'_>) -> ($Number, $Number) {
                 let (w, h) = self.area(py).size();
@@ -112,7 +112,7 @@ macro_rules! methods {
                 Ok(())
             }
 
-            /// Whether the rect contains a point. Its right and lower edges do not belong to it.
+            /// Whether the rect contains a point. Its right and its lower edge do not belong to it.
             #[pyo3(signature = (*point))]
             fn collidepoint(&self, point: &Bound<'_, PyTuple>) -> PyResult<bool> {
                 let place = offset(point)?;
@@ -126,31 +126,33 @@ macro_rules! methods {
                 Ok(self.area(rect.py()).collides(other))
             }
 
-            /// The index of the first rect of a list that collides, or -1.
+            /// The index of the first rect in a list that collides with this one, or -1.
             #[pyo3(signature = (rects, /))]
             fn collidelist(&self, rects: &Bound<'_, PyAny>) -> PyResult<isize> {
                 Ok(first(self.area(rects.py()), rects, None)?.map_or(-1, |(k, _)| k as isize))
             }
 
-            /// The indices of all rects of a list that collide.
+            /// The indices of all rects in a list that collide with this one.
             #[pyo3(signature = (rects, /))]
             fn collidelistall(&self, rects: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
                 all(self.area(rects.py()), rects, None, |k, _| k)
             }
 
-            /// The first entry of a dict whose key collides, or with `values` whose value collides; or None.
+            /// The first entry of a dict whose key collides with this rect, or None. If `values` is true, the values are tested instead of
+            /// the keys.
             #[pyo3(signature = (rect_dict, values=Truth(false)), text_signature = "($self, rect_dict, values=False)")]
             fn collidedict<'py>(&self, rect_dict: &Bound<'py, PyAny>, values: Truth) -> PyResult<Option<Entry<'py>>> {
                 first_entry(self.area(rect_dict.py()), rect_dict, values.0)
             }
 
-            /// All entries of a dict whose key collides, or with `values` whose value collides.
+            /// All entries of a dict whose keys collide with this rect. If `values` is true, the values are tested instead of the keys.
             #[pyo3(signature = (rect_dict, values=Truth(false)), text_signature = "($self, rect_dict, values=False)")]
             fn collidedictall<'py>(&self, rect_dict: &Bound<'py, PyAny>, values: Truth) -> PyResult<Vec<Entry<'py>>> {
                 all_entries(self.area(rect_dict.py()), rect_dict, values.0)
             }
 
-            /// The first object of a list whose rect collides, or None. `key`, if given, returns the rect of an object.
+            /// The first object in a list whose rect collides with this one, or None. `key` is an optional function that returns the rect
+            /// of an object.
             #[pyo3(signature = (objects, key=None))]
             fn collideobjects<'py>(
                 &self,
@@ -160,7 +162,7 @@ macro_rules! methods {
                 Ok(first(self.area(objects.py()), objects, key)?.map(|(_, object)| object))
             }
 
-            /// All objects of a list whose rects collide. `key`, if given, returns the rect of an object.
+            /// All objects in a list whose rects collide with this one. `key` is an optional function that returns the rect of an object.
             #[pyo3(signature = (objects, key=None))]
             fn collideobjectsall<'py>(
                 &self,
@@ -177,14 +179,15 @@ macro_rules! methods {
                 Ok(self.area(rect.py()).contains(other))
             }
 
-            /// The intersection with another rect. If they do not overlap, its size is zero.
+            /// The intersection with another rect. If they do not overlap, the result has size zero.
             #[pyo3(signature = (*rect))]
             fn clip<'py>(slf: &Bound<'py, Self>, rect: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let other = given(rect)?;
                 Self::like(slf, slf.get().area(slf.py()).clip(other))
             }
 
-            /// The part of a line inside the rect, as two points, or (). The last pixels of the rect belong to it.
+            /// The part of a line that is inside the rect, as two points, or () if there is none. The points are at most at the last pixels
+            /// of the rect.
             #[pyo3(signature = (*line))]
             fn clipline<'py>(&self, py: Python<'py>, line: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyTuple>> {
                 let ends = self::line(line)?;
@@ -194,7 +197,7 @@ macro_rules! methods {
                 }
             }
 
-            /// The smallest rect that contains both.
+            /// The smallest rect that contains this one and another one.
             #[pyo3(signature = (*rect))]
             fn union<'py>(slf: &Bound<'py, Self>, rect: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let other = given(rect)?;
@@ -209,34 +212,34 @@ macro_rules! methods {
                 Ok(())
             }
 
-            /// The smallest rect that contains this one and all of a list.
+            /// The smallest rect that contains this one and all rects in a list.
             #[pyo3(signature = (rects, /))]
             fn unionall<'py>(slf: &Bound<'py, Self>, rects: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
                 Self::like(slf, union_all(slf.get().area(slf.py()), rects)?)
             }
 
-            /// Enlarges this rect so that it contains all of a list.
+            /// Enlarges this rect so that it contains all rects in a list.
             #[pyo3(signature = (rects, /))]
             fn unionall_ip(&self, rects: &Bound<'_, PyAny>) -> PyResult<()> {
                 self.0.set(rects.py(), union_all(self.area(rects.py()), rects)?);
                 Ok(())
             }
 
-            /// The largest rect with the same aspect ratio that fits into another one, centered in it.
+            /// The largest rect with the aspect ratio of this one that fits into another one, centered in it.
             #[pyo3(signature = (*rect))]
             fn fit<'py>(slf: &Bound<'py, Self>, rect: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let other = given(rect)?;
                 Self::like(slf, slf.get().area(slf.py()).fit(other))
             }
 
-            /// This rect moved into another one, or centered on it if this one is larger.
+            /// This rect, moved into another one. If it is larger than the other one, it is centered on it.
             #[pyo3(signature = (*rect))]
             fn clamp<'py>(slf: &Bound<'py, Self>, rect: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let other = given(rect)?;
                 Self::like(slf, slf.get().area(slf.py()).clamp(other))
             }
 
-            /// Moves this rect into another one, or centers it if this one is larger.
+            /// Moves this rect into another one. If it is larger than the other one, centers it on it.
             #[pyo3(signature = (*rect))]
             fn clamp_ip(&self, rect: &Bound<'_, PyTuple>) -> PyResult<()> {
                 let other = given(rect)?;
@@ -259,7 +262,7 @@ macro_rules! methods {
                 Ok(())
             }
 
-            /// A copy with the given attributes, such as `center`.
+            /// A copy of this rect with new values for the given attributes, such as `center`.
             #[pyo3(signature = (**kwargs))]
             fn move_to<'py>(
                 slf: &Bound<'py, Self>,
@@ -271,14 +274,14 @@ macro_rules! methods {
                 Ok(made)
             }
 
-            /// This rect enlarged by x and y, half of it on each side.
+            /// This rect, enlarged by x and y in total, so by half of that on each side.
             #[pyo3(signature = (*by))]
             fn inflate<'py>(slf: &Bound<'py, Self>, by: &Bound<'py, PyTuple>) -> PyResult<Bound<'py, PyAny>> {
                 let by = offset(by)?;
                 Self::like(slf, slf.get().area(slf.py()).inflated(by))
             }
 
-            /// Enlarges this rect by x and y, half of it on each side.
+            /// Enlarges this rect by x and y in total, so by half of that on each side.
             #[pyo3(signature = (*by))]
             fn inflate_ip(&self, by: &Bound<'_, PyTuple>) -> PyResult<()> {
                 let more = offset(by)?;
@@ -286,7 +289,7 @@ macro_rules! methods {
                 Ok(())
             }
 
-            /// This rect scaled about its center by one factor, or by one for each axis.
+            /// This rect, scaled about its center by one factor, or by a factor for each axis.
             #[pyo3(signature = (*args, **kwargs))]
             fn scale_by<'py>(
                 slf: &Bound<'py, Self>,
@@ -297,7 +300,7 @@ macro_rules! methods {
                 Self::like(slf, slf.get().area(slf.py()).scaled(factors))
             }
 
-            /// Scales this rect about its center by one factor, or by one for each axis.
+            /// Scales this rect about its center by one factor, or by a factor for each axis.
             #[pyo3(signature = (*args, **kwargs))]
             fn scale_by_ip(&self, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
                 let factors = factors(args, kwargs)?;
@@ -310,7 +313,7 @@ macro_rules! methods {
                 self.change(py, |own| *own = own.normalized());
             }
 
-            /// A copy.
+            /// A copy of the rect.
             fn copy<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
                 Self::like(slf, slf.get().area(slf.py()))
             }
@@ -360,7 +363,7 @@ macro_rules! methods {
                 self.area(py).is_solid()
             }
 
-            /// Compares rects number by number. Objects that are not rects are not comparable.
+            /// Compares two rects number by number, like tuples. Returns NotImplemented if the other object is not a rect.
             fn __richcmp__(&self, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
                 compared(self.area(other.py()).numbers().map(f64::from), other, op)
             }

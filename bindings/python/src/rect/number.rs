@@ -6,16 +6,16 @@ use pyo3::types::{PyFloat, PyInt};
 
 /// A number type of rects. Integers wrap around on overflow, like pygame's.
 pub trait Number: Copy + Default + PartialOrd + for<'py> IntoPyObject<'py> + 'static {
-    /// The distance from the edge of a rect to the last coordinate of a clipped line: a pixel.
+    /// The size of a pixel: the distance from the edge of a rect to the last coordinate at which a clipped line may end.
     const PIXEL: Self;
     fn read(object: &Bound<'_, PyAny>) -> PyResult<Self>;
-    /// Reads a number without running Python code; `None` for other objects.
+    /// Reads a number without running Python code. `None` if the object is not a plain number.
     fn read_fast(object: &Bound<'_, PyAny>) -> Option<Self>;
     fn plus(self, other: Self) -> Self;
     fn minus(self, other: Self) -> Self;
     /// Half of the number, rounded towards zero.
     fn half(self) -> Self;
-    /// Scales an interval about its middle, rounded towards zero.
+    /// Scales an interval about its middle by a factor. The results are rounded towards zero.
     fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2];
     /// The ratio of two sizes.
     fn over(self, other: Self) -> f64;
@@ -24,16 +24,16 @@ pub trait Number: Copy + Default + PartialOrd + for<'py> IntoPyObject<'py> + 'st
     /// Converts a float, rounded towards zero.
     fn of_float(float: f64) -> Self;
     fn of_whole(whole: i32) -> Self;
-    /// Reads a number to search for among those of a rect; `None` if it has another type.
+    /// Reads a number that is searched for in a rect. `None` if the object is not a number of this type.
     fn coordinate(object: &Bound<'_, PyAny>) -> Option<Self>;
-    /// `a * b / c` for clipping, without intermediate rounding, rounded towards zero.
+    /// Computes `a * b / c` for clipping, without intermediate rounding. The result is rounded towards zero.
     fn part(a: Self, b: Self, c: Self) -> Self;
 }
 
 impl Number for i32 {
     const PIXEL: Self = 1;
 
-    /// Drops the fraction, and saturates at 32 bits.
+    /// Truncates the fraction, and clamps the number to 32 bits.
     #[inline]
     fn read(object: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Some(whole) = whole(object) {
@@ -62,7 +62,7 @@ impl Number for i32 {
         self / 2
     }
 
-    /// Multiplies in 32-bit floats, like pygame: 0.29 of 100 is 29, not 28.
+    /// Multiplies in 32-bit floats, as pygame does. Then 0.29 times 100 is 29, not 28.
     fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2] {
         let scaled = f64::from(size as f32 * factor as f32);
         let middle = f64::from(from.plus(size.half()));
@@ -91,7 +91,7 @@ impl Number for i32 {
     }
 
     fn part(a: Self, b: Self, c: Self) -> Self {
-        // Lines that are parallel to the edge are not clipped by it, so `c` is not zero.
+        // A line that is parallel to an edge is not clipped at it, so `c` is not zero.
         (i64::from(a) * i64::from(b)).checked_div(c.into()).unwrap_or(0) as i32
     }
 }
@@ -125,7 +125,7 @@ impl Number for f64 {
 
     fn scaled(from: Self, size: Self, factor: f64) -> [Self; 2] {
         let scaled = size * factor;
-        // In this order a factor of one changes nothing.
+        // In this order of operations, a factor of one changes nothing.
         [from + (size / 2.0 - scaled / 2.0), scaled]
     }
 

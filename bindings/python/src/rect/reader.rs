@@ -1,4 +1,5 @@
-//! Classifies Python types that can be read as rects or other shapes. pygame is not needed: its types are recognised by their attributes.
+//! Determines how objects of a Python type are read as rects or other shapes. Types of pygame are recognised by their attributes, so pygame
+//! is not needed.
 
 use super::class::{FRect, Rect};
 use crate::guarded::Guarded;
@@ -7,39 +8,39 @@ use crate::reading::is_text;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
 
-/// The way in which objects of a type outside this package are read as shapes.
+/// How objects of a type are read as shapes.
 #[derive(Clone, Copy)]
 pub enum Reader {
-    /// Rect and FRect of this package.
+    /// As a Rect or FRect of this package.
     Own,
-    /// Rect and FRect of pygame.
+    /// As a Rect or FRect of pygame.
     Known(Known),
-    /// A type like them: a sequence of x, y, width and height.
+    /// As a type like these: a sequence of x, y, width and height.
     Rect,
-    /// pygame's Circle, and other types with a center and a radius.
+    /// As a type with a center and a radius, such as pygame's Circle.
     Circle,
-    /// pygame's Line, and other types with the coordinates of two ends.
+    /// As a type with the coordinates of two ends, such as pygame's Line.
     Line,
-    /// All other types. Their instances may have a `rect` and a `mask`, like pygame's sprites; such attributes are not visible in the type.
+    /// As an object of any other type. It may have a `rect` and a `mask`, like pygame's sprites, which the type itself does not show.
     Other,
-    /// A sequence of two, three or four numbers, or of two pairs.
+    /// As a sequence of two, three or four numbers, or of two pairs.
     Sequence,
 }
 
-/// A cache: types that were seen before, and how they are read. It owns references, so that no other type gets the same address.
+/// A cache of the types that were seen before, and how they are read. It owns references to the types, so that no other type gets the same
+/// address.
 static KNOWN: Guarded<Vec<(Py<PyType>, Reader)>> = Guarded::new(Vec::new());
 
-/// The size of the cache. Further types are examined each time.
+/// The size of the cache. If it is full, further types are examined each time.
 const MAX_KNOWN: usize = 32;
 
-/// Whether the items of a sequence may be coordinates. Not those of strings, dicts and colors; a pygame color is a sequence of four
-/// numbers.
+/// Whether the items of a sequence may be coordinates. False for strings, dicts and colors. (A pygame color is a sequence of four numbers.)
 fn is_sequence(object: &Bound<'_, PyAny>) -> PyResult<bool> {
     let color = object.get_type().hasattr("hsva")?;
     Ok(!color && !is_text(object) && !object.is_instance_of::<PyDict>())
 }
 
-/// The way to read an object, by its type.
+/// Determines how an object is read, from its type.
 pub fn reader(object: &Bound<'_, PyAny>) -> PyResult<Reader> {
     let py = object.py();
     let class = object.get_type();

@@ -9,14 +9,14 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple, PyType};
 
-/// The largest nesting depth of `rect` attributes.
+/// The largest number of nested `rect` attributes.
 const DEEPEST: u8 = 8;
 
 fn no_rect() -> PyErr {
     PyTypeError::new_err("rect: a rect is needed, or four numbers, or two pairs")
 }
 
-/// Reads the first numbers of a sequence, which has at least this length.
+/// Reads the first `COUNT` numbers of a sequence, which must be at least that long.
 #[inline]
 fn numbers<N: Number, const COUNT: usize>(object: &Bound<'_, PyAny>) -> PyResult<[N; COUNT]> {
     let mut found = [N::default(); COUNT];
@@ -54,7 +54,7 @@ pub fn offset<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<(N, N)> {
     }
 }
 
-/// Reads a rect from two pairs or four numbers.
+/// Reads a rect from a sequence of two pairs or four numbers.
 fn of_sequence<N: Number>(object: &Bound<'_, PyAny>, count: usize) -> PyResult<Area<N>> {
     if count != 2 {
         return numbers(object).map(Area::new);
@@ -66,7 +66,7 @@ fn of_sequence<N: Number>(object: &Bound<'_, PyAny>, count: usize) -> PyResult<A
     Ok(Area::new([x, y, w, h]))
 }
 
-/// Reads four numbers without running Python code.
+/// Reads a rect from a tuple of four numbers, without running Python code.
 #[inline(never)]
 fn of_tuple<N: Number>(tuple: &Bound<'_, PyTuple>) -> Option<Area<N>> {
     let mut found = [N::default(); 4];
@@ -79,7 +79,7 @@ fn of_tuple<N: Number>(tuple: &Bound<'_, PyTuple>) -> Option<Area<N>> {
     Some(Area::new(found))
 }
 
-/// Reads a rect of this package directly.
+/// Reads a rect of this package directly from its object.
 #[inline]
 pub fn own<N: Number>(object: &Bound<'_, PyAny>) -> Option<Area<N>> {
     let py = object.py();
@@ -90,9 +90,9 @@ pub fn own<N: Number>(object: &Bound<'_, PyAny>) -> Option<Area<N>> {
     Some(Area::new(rect.get().area(py).numbers().map(N::of_float)))
 }
 
-/// Reads many rects. Usually they have the same type, so the last type is remembered.
+/// Reads many rects. It remembers the last type, because usually all have the same.
 pub struct Rects<'py> {
-    /// The last pygame type that was read.
+    /// The last pygame type that was read, and its layout.
     last: Option<(Bound<'py, PyType>, Known)>,
 }
 
@@ -107,7 +107,7 @@ impl<'py> Rects<'py> {
         self.read_fast(object).map_or_else(|| self.other(object, 0), Ok)
     }
 
-    /// Reads a rect without running Python code, which works for nearly all of them.
+    /// Reads a rect without running Python code. `None` if that is not possible, which is rare.
     #[inline(always)]
     pub fn read_fast<N: Number>(&self, object: &Bound<'py, PyAny>) -> Option<Area<N>> {
         let py = object.py();
@@ -165,7 +165,7 @@ pub fn rect<N: Number>(object: &Bound<'_, PyAny>) -> PyResult<Area<N>> {
     Rects::new().read(object)
 }
 
-/// Reads a rect from the arguments of a method: one, two or four of them.
+/// Reads a rect from the one, two or four arguments of a method.
 pub fn given<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<Area<N>> {
     match args.len() {
         1 => rect(&*args.get_borrowed_item(0)?),
@@ -174,7 +174,7 @@ pub fn given<N: Number>(args: &Bound<'_, PyTuple>) -> PyResult<Area<N>> {
     }
 }
 
-/// The numbers of a rect that a key selects: one, or those of a slice.
+/// The indices of the numbers of a rect that a key selects: one, or those of a slice.
 pub enum Selection {
     One(usize),
     Some(Vec<usize>),
@@ -190,7 +190,7 @@ pub fn selection(key: &Bound<'_, PyAny>) -> PyResult<Selection> {
         let place = |k: usize| (along.start + k as isize * along.step) as usize;
         return Ok(Selection::Some((0..along.slicelength).map(place).collect()));
     }
-    // Other keys raise the same error as for a list.
+    // For other keys, raise the error that a list would raise.
     PyList::new(py, 0..4usize)?.as_any().get_item(key)?.extract().map(Selection::One)
 }
 
@@ -216,7 +216,7 @@ pub fn attributes<'py>(rect: &Bound<'py, PyAny>, named: &Bound<'py, PyDict>) -> 
     named.iter().try_for_each(|(name, value)| rect.setattr(name.cast_into::<PyString>()?, value))
 }
 
-/// A truth value of any object, as pygame accepts it.
+/// The truth value of any object, as pygame accepts it for flags.
 pub struct Truth(pub bool);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Truth {
@@ -227,7 +227,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Truth {
     }
 }
 
-/// Reads the factors for scaling a rect: one, two, or a pair.
+/// Reads the factors for scaling a rect: one or two numbers, or a pair.
 pub fn factors(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> PyResult<[f64; 2]> {
     let fault = || PyTypeError::new_err("scale_by: one factor, two factors or a pair of them are needed");
     let mut named = [None, None];
@@ -254,6 +254,6 @@ pub fn factors(args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) ->
         (Err(_), None) => pair(&x).map(|(x, y)| [x, y])?,
         (Err(fault), Some(_)) => return Err(fault),
     };
-    // Like in pygame, zero counts as not given.
+    // As in pygame, a factor of zero counts as not given.
     Ok([x, if y == 0.0 { x } else { y }])
 }

@@ -1,4 +1,4 @@
-//! The methods of shapes, for 2D and 3D. They are a macro because every Python class needs its own type.
+//! The methods of shapes, for 2D and 3D. They are defined by a macro, because Python needs separate classes.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -33,13 +33,13 @@ macro_rules! class {
                 self.0.as_shape().relation(&other.shape()).into()
             }
 
-            /// Whether the shapes have a point in common: touching counts.
+            /// Whether the shapes have a point in common. Touching counts.
             #[pyo3(signature = (other, /))]
             fn intersects(&self, other: $Given) -> bool {
                 self.0.as_shape().intersects(&other.shape())
             }
 
-            /// Whether the shapes overlap: touching does not count.
+            /// Whether the shapes overlap. Touching does not count.
             #[pyo3(signature = (other, /))]
             fn overlaps(&self, other: $Given) -> bool {
                 self.0.as_shape().overlaps(&other.shape())
@@ -61,14 +61,15 @@ macro_rules! class {
                 engine::distance(self.0.as_shape(), other.shape())
             }
 
-            /// The contact with another shape: depth or separation, normal and points. None if their distance is more than `within`.
+            /// The contact with another shape: the depth or distance, the normal and the contact points. None if the distance is more than
+            /// `within`.
             #[pyo3(signature = (other, /, within=0.0))]
             fn contact(&self, other: $Given, within: f64) -> PyResult<Option<$Contact>> {
                 Ok(checked::contact(self.0.as_shape(), other.shape(), within)?.map($Contact))
             }
 
-            /// The first contact with another shape while this one moves by `moves` and the other one, in the same time, by `other_moves`;
-            /// or None.
+            /// The first contact with another shape, while this one moves by `moves` and the other one at the same time by `other_moves`.
+            /// None if they do not touch.
             #[pyo3(signature = (moves, other, other_moves=Numbers([0.0; $N]), /), text_signature = $sweep)]
             fn sweep(
                 &self,
@@ -92,7 +93,7 @@ macro_rules! class {
                 Ok(engine::cast(&checked::ray(origin, direction, reach)?, self.0.as_shape()).map(Into::into))
             }
 
-            /// The shape moved by an offset.
+            /// The shape, moved by an offset.
             #[pyo3(signature = (by, /))]
             fn moved<'py>(&self, py: Python<'py>, by: Numbers<$N>) -> PyResult<Bound<'py, PyAny>> {
                 let fault = || PyOverflowError::new_err("by: the shape would leave the range of numbers");
@@ -103,7 +104,7 @@ macro_rules! class {
             #[getter]
             fn bounds(&self) -> PyResult<$Area> {
                 Ok($area(match self.0.as_shape() {
-                    // The boxes of other shapes are rounded outwards.
+                    // Compute the box of a ball here, because `bounds` rounds outwards.
                     engine::Shape::Ball(ball) => {
                         let reach = Vector([ball.radius(); $N]);
                         engine::Aabb::new(ball.center() - reach, ball.center() + reach)
@@ -112,7 +113,7 @@ macro_rules! class {
                 }))
             }
 
-            /// The center of its bounding box.
+            /// The center of the bounding box.
             #[getter]
             fn center(&self) -> PyResult<$Place> {
                 self.middle().map($place)
@@ -130,7 +131,7 @@ macro_rules! class {
                 Ok(format!("{}{dot}{maker}({})", slf.get_type().name()?, parts?.join(", ")))
             }
 
-            /// An immutable object is its own copy.
+            /// Returns the shape itself, because it is immutable.
             fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
                 slf
             }
@@ -139,7 +140,7 @@ macro_rules! class {
                 slf
             }
 
-            /// Shapes are pickled as the arguments of their constructors, which restore them bit for bit.
+            /// Shapes are pickled as the arguments of their constructors, which recreate them bit for bit.
             fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
                 let (class, (maker, arguments)) =
                     (slf.get_type().into_any(), kinds::arguments(slf.py(), &slf.get().0)?);

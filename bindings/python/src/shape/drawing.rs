@@ -1,4 +1,4 @@
-//! Outlines of shapes, and drawing on pygame surfaces.
+//! Computes outlines of shapes, and draws them on pygame surfaces.
 
 use super::placed;
 use crate::answer::pair;
@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 
 type Point = (f64, f64);
 
-/// The outlines of a shape, each a list of points. A point has one point, a segment two.
+/// The outlines of a shape, each as a list of points. A point has an outline of one point, a segment one of two.
 pub fn outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Vec<Point>> {
     use engine::Shape as S;
     let one = |points: Vec<Vector<f64, 2>>| vec![points.into_iter().map(pair).collect()];
@@ -37,7 +37,7 @@ pub fn outlines(shape: &ShapeBuf<f64, 2>) -> Vec<Vec<Point>> {
     }
 }
 
-/// The parts of a compound at its pose.
+/// The parts of a compound, at the pose of the compound.
 fn parts(shape: &ShapeBuf<f64, 2>) -> Vec<ShapeBuf<f64, 2>> {
     match shape.as_shape() {
         engine::Shape::Group(group) => {
@@ -50,7 +50,7 @@ fn parts(shape: &ShapeBuf<f64, 2>) -> Vec<ShapeBuf<f64, 2>> {
     }
 }
 
-/// Converts a position in the mask of a sprite to world coordinates.
+/// Converts a position in the mask of a sprite to a position in the world.
 fn place(sprite: &Sprite<'_, f64, 2>, at: Vector<f64, 2>) -> Point {
     let (size, flip, corner) = (sprite.mask().size().map(f64::from), sprite.flip(), sprite.aabb().min());
     let along = |axis: usize| {
@@ -60,7 +60,7 @@ fn place(sprite: &Sprite<'_, f64, 2>, at: Vector<f64, 2>) -> Point {
     (along(0), along(1))
 }
 
-/// Drawing settings: the surface, the color, the width of outlines (zero fills the shapes) and the offset of the camera.
+/// Settings for drawing: the surface, the color, the width of outlines (0 for filled shapes), and the offset of the camera.
 pub struct Pen<'py> {
     draw: Bound<'py, PyModule>,
     surface: Bound<'py, PyAny>,
@@ -81,7 +81,7 @@ impl<'py> Pen<'py> {
         Ok(Self { draw, surface: surface.clone(), color: color.clone(), width, offset })
     }
 
-    /// The visible box, in world coordinates.
+    /// The visible part of the world.
     pub fn view(&self) -> PyResult<engine::Aabb<f64, 2>> {
         let size: Numbers<2> = self.surface.call_method0("get_size")?.extract()?;
         Ok(engine::Aabb::new(Vector([0.0; 2]) - self.offset, size.vector() - self.offset))
@@ -91,7 +91,7 @@ impl<'py> Pen<'py> {
         (x + self.offset.x(), y + self.offset.y())
     }
 
-    /// Draws a box, rounded to whole pixels, without the pixels beyond its right and lower edges.
+    /// Draws a box, rounded to whole pixels. Pixels to the right of and below its edges are not drawn.
     fn rect(&self, from: Point, to: Point) -> PyResult<()> {
         let ((left, top), (right, bottom)) = (self.moved(from), self.moved(to));
         let [x, y] = [left, top].map(f64::round);

@@ -1,4 +1,4 @@
-//! Reading of shapes from Python, in all forms that games have.
+//! Reads shapes from Python, in all forms that a game may have them in.
 
 use super::Shape;
 use crate::mask::{Mask, pygame_bits, with_mask};
@@ -39,15 +39,15 @@ impl Given<'_> {
     }
 }
 
-/// A shape for a single call that runs no Python code: the pixels of a sprite's mask are not copied.
+/// A shape for a single call that runs no Python code. If it is a sprite, the pixels of its mask are not copied.
 pub enum Momentary<'py> {
     Given(Given<'py>),
-    /// The top left corner of the sprite's rect, and its mask, which is of pygame or of this package.
+    /// The top left corner of the sprite's rect, and its mask, which belongs to pygame or to this package.
     Sprite(Vector<f64, 2>, Bound<'py, PyAny>),
 }
 
 impl Momentary<'_> {
-    /// Calls a function with the shape and returns its result.
+    /// Calls a function with the shape.
     #[inline]
     pub fn with<R>(&self, look: impl FnOnce(engine::Shape<'_, f64, 2>) -> R) -> PyResult<R> {
         let (corner, mask) = match self {
@@ -57,8 +57,7 @@ impl Momentary<'_> {
         with_mask(mask, |mask| look(engine::Sprite::new(mask, corner, 1.0).into()))
     }
 
-    /// Calls a function with two shapes and returns its result. If the boxes of two sprites do not touch, the usual case, returns `apart`
-    /// at once.
+    /// Calls a function with two shapes. If both are sprites whose boxes do not touch, which is the usual case, returns `apart` at once.
     #[inline]
     pub fn with_both<R>(
         &self,
@@ -74,7 +73,7 @@ impl Momentary<'_> {
         self.with(|a| other.with(|b| look(a, b)))?
     }
 
-    /// The box of a sprite's mask.
+    /// The box of a sprite's mask; `None` if this is not a sprite.
     #[inline]
     fn sprite_box(&self) -> Option<Aabb<f64, 2>> {
         let Self::Sprite(corner, mask) = self else { return None };
@@ -100,7 +99,7 @@ fn of_known(known: Known, object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
     rect(known.numbers(object, f64::from, |number| number))
 }
 
-/// Reads a type like pygame's rects. A slice of all four numbers is faster than reading them one by one, or as attributes.
+/// Reads an object of a type like pygame's rects. A slice of all four numbers is faster than reading them one by one, or as attributes.
 #[inline(always)]
 fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
     let py = object.py();
@@ -110,8 +109,8 @@ fn of_rect(object: &Bound<'_, PyAny>) -> PyResult<Aabb<f64, 2>> {
 
 static ALL: PyOnceLock<Py<PySlice>> = PyOnceLock::new();
 
-/// A box from its top left corner and its size, which may be negative, as in pygame. Always inlined: numbers that are passed in memory one
-/// by one and read in pairs cause store-forwarding stalls.
+/// The box with this top left corner and size, which may be negative, as in pygame. Always inlined: numbers that are stored to memory one
+/// by one and then read in pairs cause store-forwarding stalls.
 #[inline(always)]
 pub fn rect([x, y, w, h]: [f64; 4]) -> PyResult<Aabb<f64, 2>> {
     let corners = [x, y, x + w, y + h];
@@ -154,7 +153,7 @@ fn no_shape(object: &Bound<'_, PyAny>) -> PyErr {
     ))
 }
 
-/// The numbers in attributes with these names.
+/// Reads numbers from attributes with these names.
 fn named<const COUNT: usize>(object: &Bound<'_, PyAny>, names: [&str; COUNT]) -> PyResult<[f64; COUNT]> {
     let mut found = [0.0; COUNT];
     for (place, name) in found.iter_mut().zip(names) {
@@ -174,7 +173,7 @@ fn of_circle<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
     of_line(object)
 }
 
-/// Reads a line: the attributes `ax`, `ay`, `bx` and `by` of its ends.
+/// Reads a line from the attributes `ax`, `ay`, `bx` and `by`, which are the coordinates of its ends.
 fn of_line<'py>(object: &Bound<'py, PyAny>) -> PyResult<Given<'py>> {
     let [ax, ay, bx, by] = named(object, ["ax", "ay", "bx", "by"]).map_err(|_| no_shape(object))?;
     let ends = [Numbers([ax, ay]).finite("a")?, Numbers([bx, by]).finite("b")?];
@@ -205,7 +204,7 @@ fn of_object<'py>(object: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
     match reader(object)? {
         Reader::Own => match own::<f64>(object) {
             Some(area) => plain(rect(area.numbers())?.into()),
-            // Not reached: the type was checked before.
+            // Unreachable, because the type has been checked before.
             None => plain(of_sequence(object)?),
         },
         Reader::Known(known) => plain(of_known(known, object)?.into()),
@@ -220,7 +219,7 @@ fn of_object<'py>(object: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
     }
 }
 
-/// Reads a sprite: its mask at the top left corner of its rect, or the rect if it has no mask.
+/// Reads a sprite: its mask with the corner at that of its rect. If it has no mask, reads its rect.
 fn of_sprite<'py>(object: &Bound<'py, PyAny>, rect: &Bound<'py, PyAny>) -> PyResult<Momentary<'py>> {
     let rect = match reader(rect)? {
         Reader::Known(known) => of_known(known, rect)?,

@@ -1,4 +1,4 @@
-//! The classes of the kinds of 2D shapes, with their constructors.
+//! The classes for the kinds of 2D shapes, with their constructors.
 
 use super::Shape;
 use super::given::{Given, circle, rect};
@@ -31,7 +31,7 @@ kinds! {
     /// >>> bumper.Point(3, 4).distance(bumper.Point(0, 0))
     /// 5.0
     Point,
-    /// An axis-aligned box: Box(x, y, width, height), or Box(rect). Its right and lower edges belong to it.
+    /// An axis-aligned box: Box(x, y, width, height), or Box(rect). All its edges belong to it.
     ///
     /// >>> import bumper
     /// >>> bumper.Box(0, 0, 10, 10).contains((10, 10))
@@ -55,7 +55,7 @@ kinds! {
     /// >>> bumper.Triangle((0, 0), (10, 0), (0, 10)).contains((5, 5))
     /// True
     Triangle,
-    /// A capsule, all points whose distance from a line segment is at most a radius: Capsule(a, b, radius).
+    /// A capsule: Capsule(a, b, radius). It contains all points whose distance from the line segment from a to b is at most the radius.
     ///
     /// >>> import bumper
     /// >>> bumper.Capsule((0, 0), (10, 0), 2).overlaps((5, 3, 1))
@@ -73,23 +73,23 @@ kinds! {
     /// >>> bumper.Ellipse((0, 0), (20, 10)).contains((9, 4))
     /// False
     Ellipse,
-    /// A polygon, clockwise or counterclockwise, convex or not, that does not cross itself. A convex one may be rounded: then it contains
-    /// all points at most `radius` from it.
+    /// A polygon, clockwise or counterclockwise, which may be concave but must not cross itself. A convex polygon may have a radius: then
+    /// it contains all points whose distance from it is at most `radius`.
     ///
     /// >>> import bumper
     /// >>> arrow = bumper.Polygon([(0, 0), (10, 5), (0, 10), (4, 5)])
     /// >>> arrow.contains((2, 5)), arrow.contains((6, 5))
     /// (False, True)
     Polygon,
-    /// Several shapes that count as one: Compound(shapes, degrees, by). All are rotated about the origin by `degrees` and then moved by the
-    /// offset `by`.
+    /// A compound of several shapes that count as one: Compound(shapes, degrees, by). They are rotated by `degrees` about the origin, then
+    /// moved by the offset `by`.
     ///
     /// >>> import bumper
     /// >>> snowman = bumper.Compound([(0, 0, 10), (0, -14, 6)])
     /// >>> snowman.contains((0, -20)), snowman.contains((8, -14))
     /// (True, False)
     Compound,
-    /// A mask as a shape: Sprite(mask, topleft). Its solid pixels are squares of side `pixel`, and it may be mirrored.
+    /// A mask as a shape: Sprite(mask, topleft). Its solid pixels are squares with side `pixel`. It may be mirrored.
     ///
     /// >>> import bumper
     /// >>> arrow = bumper.Sprite(bumper.Mask.from_rows([".#.", "###"]), (100, 50))
@@ -102,7 +102,7 @@ fn initializer<T: PyClass<BaseType = Shape>>(kind: T, shape: impl Into<ShapeBuf<
     Ok(PyClassInitializer::from(Shape(shape.into())).add_subclass(kind))
 }
 
-/// Reads numbers that are passed one by one or in sequences: `(1, 2, 3)` or `((1, 2), 3)`.
+/// Reads numbers that are passed one by one or in sequences, such as `(1, 2, 3)` or `((1, 2), 3)`.
 pub fn flat<const COUNT: usize>(arguments: &Bound<'_, PyTuple>, usage: &str) -> PyResult<[f64; COUNT]> {
     let (mut numbers, mut count) = ([0.0; COUNT], 0);
     if gather(arguments.as_any(), 3, &mut numbers, &mut count) && count == COUNT {
@@ -111,9 +111,10 @@ pub fn flat<const COUNT: usize>(arguments: &Bound<'_, PyTuple>, usage: &str) -> 
     Err(PyTypeError::new_err(format!("numbers are needed: {usage}")))
 }
 
-/// Appends the numbers of an object or of nested sequences. Returns whether all items were numbers and fit into `into`.
+/// Appends the numbers in an object, which may be nested sequences, to `into`. Returns false if an item is not a number, or if there are
+/// too many.
 fn gather(from: &Bound<'_, PyAny>, depth: u8, into: &mut [f64], count: &mut usize) -> bool {
-    // The usual case first. Trying to read a tuple as a number would create an exception, which takes longer than all the rest.
+    // Test the usual case first: trying to read a tuple as a number would create an exception, which takes longer than all the rest.
     if let Ok(tuple) = from.cast_exact::<PyTuple>() {
         return depth > 0
             && tuple.len() <= into.len()
@@ -155,7 +156,7 @@ impl Box {
         initializer(Self, rect(flat(args, "Box(x, y, width, height)")?)?)
     }
 
-    /// The box between two opposite corners.
+    /// Creates the box between two opposite corners.
     #[classmethod]
     fn between<'py>(cls: &Bound<'py, PyType>, a: Pair, b: Pair) -> PyResult<Bound<'py, PyAny>> {
         let area = engine::Aabb::new(a.finite("a")?, b.finite("b")?);
@@ -237,7 +238,7 @@ impl Ellipse {
     }
 }
 
-/// Copies the mask, so that later changes of the mask do not affect the sprite.
+/// The constructor copies the mask, so that later changes of the mask do not affect the sprite.
 #[pymethods]
 impl Sprite {
     #[new]
@@ -266,14 +267,14 @@ impl Sprite {
     }
 }
 
-/// Creates a polygon, convex if possible, and rounded if `radius` is above zero.
+/// Creates a polygon, as a convex one if possible. `radius` is above zero only for rounded ones.
 pub fn polygon(points: &[Pair], radius: f64) -> PyResult<ShapeBuf<f64, 2>> {
     let fault = |error: engine::PolygonError| PyValueError::new_err(format!("points: {error}"));
     let corners: Vec<_> = points.iter().map(|point| point.vector()).collect();
     if length(radius, "radius")? > 0.0 {
         return Ok(engine::Polygon::new(&corners).map_err(fault)?.rounded(radius).into());
     }
-    // Queries are faster for convex polygons; others are split into convex parts.
+    // Queries are faster for convex polygons. Other polygons are split into convex parts.
     match engine::Polygon::new(&corners) {
         Ok(convex) => Ok(convex.into()),
         Err(_) => Ok(Region::new(corners).map_err(fault)?.into()),
@@ -310,13 +311,13 @@ impl Compound {
     }
 }
 
-/// A shape that was made from others, if it exists and is within the range of numbers.
+/// Returns the shape `made` from `of`. Fails if it does not exist or is out of the range of numbers.
 pub fn in_range<const N: usize>(
     of: &ShapeBuf<f64, N>,
     made: Option<ShapeBuf<f64, N>>,
 ) -> PyResult<ShapeBuf<f64, N>> {
     let finite = |corner: Vector<f64, N>| corner.0.iter().all(|c| c.is_finite());
-    // Without finite numbers there is no bounding box, as for an empty shape.
+    // A shape with an infinite coordinate has no bounding box. An empty shape does not have one either, but is allowed.
     let fits = |shape: &ShapeBuf<f64, N>| match shape.as_shape().bounds() {
         Some(area) => finite(area.min()) && finite(area.max()),
         None => of.as_shape().bounds().is_none(),
@@ -333,7 +334,7 @@ fn corners(shape: &ShapeBuf<f64, 2>) -> Vec<(f64, f64)> {
     }
 }
 
-/// Creates the Python object for a shape, of the class of its kind.
+/// Creates the Python object for a shape. Its class is that of the kind of the shape.
 pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny>> {
     use engine::Shape as S;
     macro_rules! object {
@@ -354,13 +355,14 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 2>) -> PyResult<Bound<'_, PyAny
         S::Ellipse(_) => Ellipse,
         S::Polygon(_) | S::Region(_) => Polygon,
         S::Mask(_) => Sprite,
-        // Other kinds do not occur here.
+        // All other kinds are compounds here.
         _ => Compound,
     };
     make(py, shape)
 }
 
-/// The constructor (`""` for the class itself, else a class method) and the arguments that create exactly the same shape again.
+/// The constructor and the arguments that create exactly the same shape again. The constructor is the name of a class method, or `""` for
+/// the class itself.
 pub fn arguments<'py>(
     py: Python<'py>,
     shape: &ShapeBuf<f64, 2>,
@@ -375,7 +377,7 @@ pub fn arguments<'py>(
             if rect([x, y, w, h]).is_ok_and(|made| made == area) {
                 return Ok(("", (x, y, w, h).into_pyobject(py)?));
             }
-            // The upper corner is not exactly the sum of the lower one and the size.
+            // Use `between`, because the upper corner is not always exactly the sum of the lower corner and the size.
             return Ok(("between", (pair(area.min()), pair(area.max())).into_pyobject(py)?));
         }
         S::Ball(ball) => (pair(ball.center()), ball.radius()).into_pyobject(py),

@@ -1,4 +1,4 @@
-//! Rotations of 2D shapes and bodies: in degrees, or in a form that reproduces a rotation exactly.
+//! Reads rotations of 2D shapes and bodies. They are given in degrees, or in a form that gives a rotation exactly.
 
 use crate::answer::pair;
 use crate::reading::{Numbers, Pair, finite};
@@ -7,8 +7,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Degrees; or a direction as cosine and sine, as in the `repr` of rotated shapes; or both axes, for the few rotations whose axes are not
-/// exactly perpendicular after rounding.
+/// A rotation as it is given by the caller. It is in degrees; or a direction as cosine and sine, as in the `repr` of rotated shapes; or
+/// both axes, which are needed for the few rotations whose axes are not exactly perpendicular after rounding.
 #[derive(FromPyObject)]
 pub enum Turn {
     Degrees(f64),
@@ -17,7 +17,8 @@ pub enum Turn {
 }
 
 impl Turn {
-    /// The rotation. Numbers that come from a rotation are kept bit for bit, so that a shape restored from its `repr` is equal.
+    /// Converts it to a rotation. Numbers that come from a rotation are kept bit for bit, so that a shape that is recreated from its `repr`
+    /// is equal to it.
     pub fn rotation(self) -> PyResult<Rotation<f64, 2>> {
         let fault = || PyValueError::new_err("degrees: the cosine and the sine give no direction");
         match self {
@@ -30,7 +31,7 @@ impl Turn {
         }
     }
 
-    /// The arguments that reproduce a rotation exactly.
+    /// The argument that gives exactly this rotation.
     pub fn of<'py>(py: Python<'py>, rotation: Rotation<f64, 2>) -> PyResult<Bound<'py, PyTuple>> {
         let (cosine, sine) = rotation.complex();
         match exact([[cosine, sine], [-sine, cosine]]) == Some(rotation) {

@@ -1,4 +1,4 @@
-//! The classes of the kinds of 3D shapes, with their constructors.
+//! The classes for the kinds of 3D shapes, with their constructors.
 
 use super::{Given3, Shape3, Turn3, cuboid, sphere};
 use crate::answer::triple;
@@ -29,7 +29,7 @@ kinds! {
     /// >>> bumper.Point3(2, 3, 6).distance((0, 0, 0))
     /// 7.0
     Point3,
-    /// An axis-aligned box: Box3(x, y, z, width, height, depth), or Box3(corner, size). Its faces belong to it.
+    /// An axis-aligned box: Box3(x, y, z, width, height, depth), or Box3(corner, size). All its faces belong to it.
     ///
     /// >>> import bumper
     /// >>> bumper.Box3((0, 0, 0), (10, 10, 10)).contains((10, 10, 10))
@@ -41,8 +41,8 @@ kinds! {
     /// >>> print(bumper.Sphere((0, 0, 0), 3).relation(bumper.Sphere(0, 0, 5, 2)))
     /// touching
     Sphere,
-    /// A cylinder from the center of one end to that of the other: Cylinder(a, b, radius). One that is parallel to a coordinate axis is
-    /// stored without rounding.
+    /// A cylinder: Cylinder(a, b, radius), where a and b are the centers of its ends. If it is parallel to a coordinate axis, it is stored
+    /// without rounding.
     ///
     /// >>> import bumper
     /// >>> bumper.Cylinder((0, 0, 0), (0, 10, 0), 2).overlaps((3, 5, 0, 1)), bumper.Cylinder((0, 0, 0), (6, 8, 0), 2).distance((0, 0, 5))
@@ -60,13 +60,14 @@ kinds! {
     /// >>> bumper.Triangle3((0, 0, 0), (10, 0, 0), (0, 10, 0)).cast((1, 1, 9), (0, 0, -1)).distance
     /// 9.0
     Triangle3,
-    /// A capsule, all points whose distance from a line segment is at most a radius: Capsule3(a, b, radius).
+    /// A capsule: Capsule3(a, b, radius). It contains all points whose distance from the line segment from a to b is at most the radius.
     ///
     /// >>> import bumper
     /// >>> bumper.Capsule3((0, 0, 0), (10, 0, 0), 2).distance((5, 0, 5))
     /// 3.0
     Capsule3,
-    /// A rotated box: OrientedBox3(center, size, rotation). The rotation is a quaternion x, y, z, w or ((x, y, z), degrees) about an axis.
+    /// A rotated box: OrientedBox3(center, size, rotation). The rotation is a quaternion (x, y, z, w), or an angle about an axis ((x, y,
+    /// z), degrees).
     ///
     /// >>> import bumper
     /// >>> bumper.OrientedBox3((0, 0, 0), (20, 2, 2), ((0, 0, 1), 90)).contains((0, 9, 0))
@@ -79,8 +80,8 @@ kinds! {
     /// >>> roof.contains((2, 2, 2)), roof.contains((0, 0, 1))
     /// (True, False)
     Hull,
-    /// Several shapes that count as one: Compound3(shapes, rotation, by). All are rotated about the origin and then moved by the offset
-    /// `by`.
+    /// A compound of several shapes that count as one: Compound3(shapes, rotation, by). They are rotated about the origin, then moved by
+    /// the offset `by`.
     ///
     /// >>> import bumper
     /// >>> snowman = bumper.Compound3([(0, 0, 0, 10), (0, 0, 14, 6)])
@@ -116,7 +117,7 @@ impl Box3 {
         initializer(Self, cuboid(flat(args, "Box3(x, y, z, width, height, depth)")?)?)
     }
 
-    /// The box between two opposite corners.
+    /// Creates the box between two opposite corners.
     #[classmethod]
     fn between<'py>(cls: &Bound<'py, PyType>, a: Triple, b: Triple) -> PyResult<Bound<'py, PyAny>> {
         let area = engine::Aabb::new(a.finite("a")?, b.finite("b")?);
@@ -162,7 +163,7 @@ impl Cylinder {
         initializer(Self, engine::Shape::from(turned.ok_or_else(fault)?))
     }
 
-    /// The cylinder with a center, the direction of its axis, a height and a radius.
+    /// Creates a cylinder from its center, the direction of its axis, its height and its radius.
     #[classmethod]
     fn along<'py>(
         cls: &Bound<'py, PyType>,
@@ -177,7 +178,7 @@ impl Cylinder {
         let exact = postcard::to_stdvec(&(center.0, direction.0, half, radius));
         let shape =
             match exact.ok().and_then(|bytes| postcard::from_bytes::<OrientedCylinder<f64>>(&bytes).ok()) {
-                // A direction of length 1 is kept bit for bit, so that a cylinder restored from its `repr` is equal.
+                // If the direction has length 1, keep it bit for bit, so that a cylinder that is recreated from its `repr` is equal to it.
                 Some(shape) if shape.direction() == direction => shape,
                 _ => OrientedCylinder::new(center, direction, half, radius).ok_or_else(fault)?,
             };
@@ -265,7 +266,7 @@ fn points(shape: &ShapeBuf<f64, 3>) -> Vec<(f64, f64, f64)> {
     }
 }
 
-/// The shape at a pose. A cylinder stays a cylinder, and a hull stays a hull.
+/// Moves a shape to a pose. A cylinder stays a cylinder, and a hull stays a hull.
 pub fn placed(shape: &ShapeBuf<f64, 3>, pose: &Pose<f64, 3>) -> ShapeBuf<f64, 3> {
     let placed = match shape.as_shape() {
         engine::Shape::Hull(of) => hull(of.points().iter().map(|&point| pose.apply(point)).collect()).ok(),
@@ -294,7 +295,7 @@ fn ends(shape: &ShapeBuf<f64, 3>) -> Option<(Vector<f64, 3>, Vector<f64, 3>, f64
     }
 }
 
-/// Creates the Python object for a shape, of the class of its kind.
+/// Creates the Python object for a shape. Its class is that of the kind of the shape.
 pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny>> {
     use engine::Shape as S;
     macro_rules! object {
@@ -314,13 +315,14 @@ pub fn wrap(py: Python<'_>, shape: ShapeBuf<f64, 3>) -> PyResult<Bound<'_, PyAny
         S::Capsule(_) => Capsule3,
         S::OrientedBox(_) => OrientedBox3,
         S::Hull(_) => Hull,
-        // Other kinds do not occur here.
+        // All other kinds are compounds here.
         _ => Compound3,
     };
     make(py, shape)
 }
 
-/// The constructor (`""` for the class itself, else a class method) and the arguments that create exactly the same shape again.
+/// The constructor and the arguments that create exactly the same shape again. The constructor is the name of a class method, or `""` for
+/// the class itself.
 pub fn arguments<'py>(
     py: Python<'py>,
     shape: &ShapeBuf<f64, 3>,
@@ -335,7 +337,7 @@ pub fn arguments<'py>(
             if cuboid([x, y, z, w, h, d]).is_ok_and(|made| made == area) {
                 return Ok(("", (triple(min), triple(size)).into_pyobject(py)?));
             }
-            // The upper corner is not exactly the sum of the lower one and the size.
+            // Use `between`, because the upper corner is not always exactly the sum of the lower corner and the size.
             return Ok(("between", (triple(min), triple(area.max())).into_pyobject(py)?));
         }
         S::Ball(ball) => (triple(ball.center()), ball.radius()).into_pyobject(py),

@@ -1,4 +1,4 @@
-//! The methods of worlds, for 2D and 3D. They are a macro because every Python class needs its own type.
+//! The methods of worlds, for 2D and 3D. They are defined by a macro, because Python needs separate classes.
 
 macro_rules! class {
     (
@@ -27,9 +27,9 @@ macro_rules! class {
                 Self::new_of(Content::empty())
             }
 
-            /// Adds a shape and returns its id, which is never zero and not reused. `layers` are the layers that it is on, `filter` those
-            /// that it collides with, one bit each. A `sensor` detects other shapes but does not stop movers. `one_way` names the only side
-            /// that stops movers: "up", "down", "left" or "right", in 3D "-x", "+x" and so on.
+            /// Adds a shape and returns its id, which is never zero and is not reused. `layers` has a bit for each layer that it is on,
+            /// `filter` for each layer that it collides with. A `sensor` detects other shapes, but does not stop movers. If `one_way` is
+            /// given, only this side stops movers: "up", "down", "left" or "right", in 3D "-x", "+x" and so on.
             #[pyo3(signature = (shape, data=None, *, layers=1, filter=u32::MAX, sensor=false, one_way=None))]
             fn insert(
                 &self,
@@ -62,8 +62,8 @@ macro_rules! class {
                 Ok(self.of.read(py)?.get(id).is_ok())
             }
 
-            /// An iterator over the ids of the shapes that exist now, like the keys of a dict. Shapes may be inserted and removed during
-            /// the iteration.
+            /// An iterator over the ids of the shapes that exist at the time of the call, like the keys of a dict. Shapes may be inserted
+            /// and removed during the iteration.
             fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
                 self.ids(py)?.into_pyobject(py)?.try_iter()
             }
@@ -80,7 +80,7 @@ macro_rules! class {
                 $wrap(py, shape)
             }
 
-            /// Replaces the shape with an id, for example by the same shape at another position.
+            /// Replaces the shape with an id, for example by itself at another position.
             fn __setitem__(&self, py: Python<'_>, id: u64, shape: $Given) -> PyResult<()> {
                 self.of.write(py)?.shapes.set_shape(self::id(id), shape.into_owned()).map_err(refused)
             }
@@ -89,7 +89,7 @@ macro_rules! class {
                 self.remove(py, id).map(|_| ())
             }
 
-            /// The user data of a shape, or None.
+            /// The user data of a shape, or None if it has none.
             #[pyo3(signature = (id, /))]
             fn data_of(&self, py: Python<'_>, id: u64) -> PyResult<Option<Py<PyAny>>> {
                 let content = self.of.read(py)?;
@@ -97,7 +97,7 @@ macro_rules! class {
                 Ok(content.data.get(&id).map(|data| data.clone_ref(py)))
             }
 
-            /// Moves a shape by an offset, regardless of other shapes.
+            /// Moves a shape by an offset. Other shapes do not stop it.
             #[pyo3(signature = (id, by, /))]
             fn move_by(&self, py: Python<'_>, id: u64, by: Numbers<$N>) -> PyResult<()> {
                 self.of.write(py)?.shapes.move_by(self::id(id), by.finite("by")?).map_err(refused)
@@ -109,16 +109,16 @@ macro_rules! class {
                 self.of.write(py)?.shapes.move_to(self::id(id), center.finite("center")?).map_err(refused)
             }
 
-            /// Updates the events and returns the pairs of shapes that began, continue or ended to touch or overlap since the last update.
-            /// Call it once per frame.
+            /// Computes the events since the last update: the pairs of shapes that began, continue, or ended to touch or overlap. Call it
+            /// once per frame.
             fn update(&self, py: Python<'_>) -> PyResult<Vec<Event>> {
                 let mut content = self.of.write(py)?;
                 let shapes = &mut content.shapes;
                 Ok(py.detach(move || shapes.update().iter().map(Event::from).collect()))
             }
 
-            /// The ids of the shapes that touch or overlap a given one. As in all queries, only shapes on one of `layers`, not in `ignore`,
-            /// and for which `accept(id, data)` is true count.
+            /// The ids of the shapes that touch or overlap a given one. Like all queries, it considers only shapes that are on one of
+            /// `layers`, that are not in `ignore`, and for which `accept(id, data)` returns true.
             #[pyo3(signature = (shape, /, *, layers=u32::MAX, ignore=None, accept=None))]
             fn intersecting(
                 &self,
@@ -138,7 +138,7 @@ macro_rules! class {
                 filter.end(found)
             }
 
-            /// The first shape that a ray hits, as its id and the hit, or None.
+            /// The first shape that a ray hits, as a tuple of its id and the hit, or None.
             #[pyo3(signature = (origin, direction, /, reach=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None))]
             fn cast(
                 &self,
@@ -156,7 +156,7 @@ macro_rules! class {
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))
             }
 
-            /// The first shape that a given one touches while it moves by `moves`, as its id and the hit, or None.
+            /// The first shape that a given shape touches while it moves by `moves`, as a tuple of its id and the hit, or None.
             #[pyo3(signature = (shape, moves, /, *, layers=u32::MAX, ignore=None, accept=None))]
             fn sweep(
                 &self,
@@ -173,7 +173,8 @@ macro_rules! class {
                 filter.end(first.map(|(id, hit)| (number(id), hit.into())))
             }
 
-            /// The nearest shape, at most `reach` away, as its id and the contact of the given shape with it, or None.
+            /// The nearest shape to a given one, at most `reach` away, as a tuple of its id and the contact of the given shape with it, or
+            /// None.
             #[pyo3(signature = (shape, /, reach=f64::INFINITY, *, layers=u32::MAX, ignore=None, accept=None))]
             fn nearest(
                 &self,
@@ -190,8 +191,8 @@ macro_rules! class {
                 filter.end(first.map(|(id, contact)| (number(id), $Contact(contact))))
             }
 
-            /// Moves a shape of the world by an offset as far as the other shapes allow. Returns its displacement and its hits. It passes
-            /// through sensors.
+            /// Moves a shape of the world by an offset, as far as the other shapes allow. Returns its displacement and its hits. Sensors do
+            /// not stop it.
             #[pyo3(signature = (id, step, /, response=None, *, layers=u32::MAX, ignore=None))]
             fn travel(
                 &self,
@@ -203,7 +204,8 @@ macro_rules! class {
                 ignore: Option<Ignored>,
             ) -> PyResult<($Place, Vec<$Hit>)> {
                 let (step, own) = (step.finite("step")?, self::id(id));
-                // A callback may read the world, so the shape is moved at the end; if the callback raises, it stays where it is.
+                // A callback may read the world, so the shape is moved only at the end. If the callback raises an exception, it is not
+                // moved.
                 let content = self.of.intend(py, 0)?;
                 let mut mover = Mover::new(content.get(id)?.shape.clone());
                 let filter = Filter::new(&content.data, layers, ignore, None);
@@ -242,7 +244,7 @@ macro_rules! class {
             }
 
             fn __clear__(&self) {
-                // Dropped after the lock is released, because a finalizer may read the world.
+                // Drop the data only after the lock has been released, because a finalizer may read the world.
                 drop(self.of.take(|of| std::mem::take(&mut of.data)));
             }
 

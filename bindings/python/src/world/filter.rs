@@ -1,4 +1,4 @@
-//! Filters: the selection of shapes for a query of a world.
+//! Filters, which select shapes for a query on a world.
 
 use super::{Data, number};
 use crate::reading::Each;
@@ -13,8 +13,8 @@ pub enum Ignored {
     Many(Each<u64>),
 }
 
-/// A filter by layers, by ids, and by a Python callback that gets the id and the data of a shape. If the callback raises, no more calls are
-/// made, and the exception is raised at the end.
+/// A filter by layers, by ids, and by a Python callback that gets the id and the data of a shape. If the callback raises an exception, it
+/// is not called again, and the exception is raised at the end of the query.
 pub struct Filter<'w, 'py> {
     data: &'w Data,
     layers: u32,
@@ -55,7 +55,7 @@ impl<'w, 'py> Filter<'w, 'py> {
         })
     }
 
-    /// The result, or the exception that the callback raised.
+    /// Returns the result, or the exception that the callback raised.
     pub fn end<T>(self, found: T) -> PyResult<T> {
         self.fault.into_inner().map_or(Ok(found), Err)
     }

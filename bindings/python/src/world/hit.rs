@@ -15,7 +15,7 @@ const NAMES: [(&str, Response); 5] = [
     ("cross", Response::Cross),
 ];
 
-/// The response with a name.
+/// The response that has a name.
 pub fn named(name: &str) -> PyResult<Response> {
     let known = NAMES.iter().find(|(known, _)| *known == name).map(|(_, response)| *response);
     known.ok_or_else(|| {
@@ -29,8 +29,8 @@ pub fn name(of: Response) -> &'static str {
     NAMES.iter().find(|(_, response)| *response == of).map_or("", |(name, _)| name)
 }
 
-/// The response to each obstacle: always the same one, or the result of a Python callback that gets the id and the data of the obstacle. If
-/// the callback raises, no more calls are made, and the exception is raised at the end.
+/// The responses to obstacles: always the same one, or the result of a Python callback that gets the id and the data of the obstacle. If
+/// the callback raises an exception, it is not called again, and the exception is raised at the end of the motion.
 pub struct Responses<'w, 'py> {
     always: Response,
     ask: Option<Bound<'py, PyAny>>,
@@ -82,9 +82,9 @@ macro_rules! class {
         /// A hit of a mover with an obstacle or with its bounds.
         #[pyclass(module = "bumper", frozen, get_all)]
         pub struct $Hit {
-            /// The obstacle: its id in the world or its index in the list; None for the bounds.
+            /// The obstacle: its id in the world, or its index in the list. None for the bounds.
             id: Option<u64>,
-            /// The unit normal of the surface, pointing out of the obstacle.
+            /// The unit normal of the surface, pointing away from the obstacle.
             normal: $Place,
             /// The time of the hit, as a fraction of the step, from 0 to 1.
             time: f64,

@@ -1,4 +1,4 @@
-//! `bumper book`: serves the handbook to the browser from a local server.
+//! `bumper book`: serves the handbook from a local web server and opens it in the browser.
 
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -22,10 +22,10 @@ pub struct Arguments {
     quiet: bool,
 }
 
-/// The time after which a silent connection is closed.
+/// The time after which a connection that sends nothing is closed.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// The largest request, in bytes.
+/// The largest size of a request, in bytes.
 const LONGEST: u64 = 1 << 14;
 
 pub fn run(arguments: &Arguments) -> Result<()> {
@@ -40,13 +40,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         open(&address);
     }
     for stream in server.incoming() {
-        // An error of one connection does not affect others.
+        // Ignore the error of one connection, so that it does not affect others.
         let _ = stream.and_then(|stream| answer(stream, folder));
     }
     Ok(())
 }
 
-/// Opens the default browser. If there is none, the user has the address.
+/// Opens the default browser. Errors are ignored, because the address has been printed.
 fn open(address: &str) {
     let program = if cfg!(target_os = "macos") {
         "open"
@@ -64,7 +64,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     let mut reader = BufReader::new((&stream).take(LONGEST));
     let mut request = String::new();
     reader.read_line(&mut request)?;
-    // Read the rest of the request head: closing the connection with unread data may drop the response.
+    // Read the rest of the request head, because closing a connection with unread data may discard the response.
     let mut line = String::new();
     while reader.read_line(&mut line)? > 2 {
         line.clear();
@@ -85,7 +85,7 @@ fn answer(mut stream: TcpStream, folder: &Path) -> std::io::Result<()> {
     }
 }
 
-/// The requested file, if it is inside the folder.
+/// The path of the requested file; `None` if the request is not a GET or the path leads out of the folder.
 fn path_of(request: &str) -> Option<PathBuf> {
     let mut words = request.split_whitespace();
     let path = (words.next()? == "GET").then(|| words.next())??;

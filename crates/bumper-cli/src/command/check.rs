@@ -29,12 +29,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         ByDimension::In2d(scene) => check(arguments, scene, &bar),
         ByDimension::In3d(scene) => check(arguments, scene, &bar),
     };
-    // The program ends anyway: skip freeing millions of names.
+    // Do not free the scene, which may have millions of names, because the program ends anyway.
     std::mem::forget(scene);
     checked
 }
 
-/// A progress bar, shown if standard error is a terminal and the output goes elsewhere.
+/// A progress bar. It is shown only if standard error is a terminal and standard output is not.
 fn progress(name: &str) -> ProgressBar {
     if !stderr().is_terminal() || stdout().is_terminal() {
         return ProgressBar::hidden();
@@ -44,21 +44,21 @@ fn progress(name: &str) -> ProgressBar {
     bar
 }
 
-/// The number of shapes per task.
+/// The number of shapes that one task handles.
 const SHAPES: usize = 512;
 
 /// The number of shapes after which a task checks whether the output has been closed.
 const CHECK_INTERVAL: usize = 16;
 
-/// The size of the chunks of output, in bytes.
+/// The size in bytes at which a chunk of output is sent.
 const BYTES: usize = 1 << 16;
 
-/// A piece of the output, in the order of the file.
+/// A piece of the output. Chunks arrive in the order of the file.
 struct Chunk {
     text: Vec<u8>,
-    /// The number of pairs of each relation.
+    /// The number of pairs in this chunk for each relation.
     counts: [u64; 3],
-    /// The first shape whose pairs are not yet complete.
+    /// The number of shapes whose pairs are complete, counted from the first shape of the scene. For the progress bar.
     shapes: usize,
 }
 
@@ -72,17 +72,17 @@ fn check<const N: usize>(arguments: &Arguments, scene: &dyn DynScene<N>, bar: &P
     list(arguments, names, bar, &pairs)
 }
 
-/// The names of the shapes.
+/// The number of shapes, and a function that returns their names.
 #[derive(Clone, Copy)]
 struct Names<'a> {
     count: usize,
     of: &'a (dyn Fn(usize) -> &'a str + Sync),
 }
 
-/// Calls its second argument with all pairs whose first shape is in a range.
+/// A function that calls its second argument with all pairs whose first shape is in a range.
 type Pairs<'a> = &'a (dyn Fn(Range<usize>, &mut dyn FnMut(&Report)) + Sync);
 
-/// Writes all pairs of shapes of these names.
+/// Prints all pairs of shapes, as a table or as JSON.
 fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let table = (!arguments.listing.json).then(|| {
@@ -101,7 +101,7 @@ fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) ->
         lines(firsts, names, table.as_ref(), pairs, send);
     };
     let mut counts = [0u64; 3];
-    // The first write error ends everything.
+    // The first write error stops all tasks.
     let mut written = Ok(());
     in_order(
         names.count.div_ceil(SHAPES),
@@ -128,7 +128,8 @@ fn list(arguments: &Arguments, names: Names, bar: &ProgressBar, pairs: Pairs) ->
     Ok(())
 }
 
-/// The lines of all pairs whose first shape is in a range, as a table or JSON, until the output is closed.
+/// Formats all pairs whose first shape is in a range, as rows of the table or as JSON, and sends them in chunks. Stops if the output has
+/// been closed.
 fn lines(
     firsts: Range<usize>,
     names: Names,
@@ -167,7 +168,7 @@ struct Report {
     a: usize,
     b: usize,
     relation: Relation,
-    /// The distance or the depth.
+    /// The distance between the shapes, or the penetration depth.
     length: f64,
     normal: JsonVector,
     points: [JsonVector; 4],

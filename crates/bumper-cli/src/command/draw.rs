@@ -1,4 +1,4 @@
-//! `bumper draw`: a picture of a scene.
+//! `bumper draw`: draws a scene as a picture.
 
 use crate::backdrop::{Backdrop, Files, VISIBLE_PIXELS};
 use crate::draw::{self, Beam, Figure, Ghost, Mark, Picture};
@@ -102,7 +102,7 @@ fn picture<const N: usize>(scene: &dyn DynScene<N>, images: &[Image], name: &str
         beam.length = beam.length.max(hit.at.distance);
         beam.hits.push(hit.at.point);
     }
-    // Each moving shape is shown where it first touches another one, or else at the end of its motion.
+    // Each moving shape is shown where it first touches another one. If it touches none, at the end of its motion.
     let mut times = vec![1.0; shapes];
     judge.each_touch(&mut |touch| {
         for object in [touch.a, touch.b] {

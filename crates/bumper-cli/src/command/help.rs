@@ -1,4 +1,4 @@
-//! `bumper help`, `new`, `completions` and `man`: help on the command and its files.
+//! `bumper help`, `new`, `completions` and `man`: help on the command and on the scene format.
 
 use crate::output;
 use anyhow::{Context, Result, bail};
@@ -79,7 +79,7 @@ pub fn starter(arguments: &New) -> Result<()> {
     Ok(())
 }
 
-/// Prints a completion script.
+/// Prints a completion script for a shell.
 pub fn completions<P: Parser + CommandFactory>(arguments: &Shell) -> Result<()> {
     let mut text = Vec::new();
     clap_complete::generate(arguments.shell, &mut whole::<P>(), "bumper", &mut text);
@@ -87,7 +87,7 @@ pub fn completions<P: Parser + CommandFactory>(arguments: &Shell) -> Result<()> 
     Ok(())
 }
 
-/// Prints the manual page: the command, then each subcommand.
+/// Prints the manual page: first the command, then each subcommand.
 pub fn man<P: Parser + CommandFactory>() -> Result<()> {
     let mut text = Vec::new();
     let mut command = whole::<P>();

@@ -1,4 +1,4 @@
-//! `bumper play`: a scene in a window.
+//! `bumper play`: runs a scene in a window.
 
 use crate::input::Moving;
 use crate::play;

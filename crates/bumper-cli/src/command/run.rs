@@ -100,7 +100,7 @@ fn play<const N: usize>(
         if arguments.trace {
             report::trace(&mut out, &table, &StageReport(&*stage))?;
         }
-        // Hits are counted only if they are printed.
+        // Hits are counted only if the count is printed.
         if !arguments.json {
             hits += report::hits(&StageReport(&*stage));
         }
@@ -137,7 +137,8 @@ fn progress(frames: u64) -> ProgressBar {
     ProgressBar::new(frames).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// The region that a film shows: the bounds, or else the start of the scene and the paths of the movers, but at most half as large again.
+/// The region that a film shows: the bounds of the scene. Without bounds, the initial extent of the scene and the paths of all movers and
+/// bodies, extended by at most half the size of the scene on each side.
 fn film_region<const N: usize>(stage: &dyn DynStage<N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
     let start = stage.extent();
     if stage.scene().bounds().is_some() {
@@ -157,7 +158,7 @@ fn film_region<const N: usize>(stage: &dyn DynStage<N>, keys: &KeyTrack, frames:
     all
 }
 
-/// The pictures of everything that does not move.
+/// A backdrop of all pictures that belong to no moving object.
 fn still<const N: usize>(images: &[Image], stage: &dyn DynStage<N>, name: &str) -> Option<Backdrop> {
     let scene = stage.scene();
     let is_moving = |image: &&Image| {
@@ -177,23 +178,23 @@ fn moves<const N: usize>(stage: &dyn DynStage<N>, object: usize) -> bool {
     stage.mover_state(object).is_some() || stage.body(object).is_some()
 }
 
-/// Renders a film or a picture of a run.
+/// Records the frames of a run, as a film or as one picture of the last frame.
 struct Camera<const N: usize> {
     film: Option<Film>,
     png: bool,
     backdrop: Option<Backdrop>,
-    /// The visible region.
+    /// The region of the scene that is shown.
     frame: Aabb<f64, N>,
-    /// The duration of a frame and of the film so far, in hundredths of a second.
+    /// The duration of one frame, and of the part of the film that has been recorded, in hundredths of a second.
     hundredths: f64,
     shown: f64,
     trails: Vec<Vec<Vector<f64, N>>>,
 }
 
-/// With more movers than this, no trails are drawn.
+/// The largest number of movers for which trails are drawn.
 const MAX_TRAILS: usize = 60;
 
-/// Pixels of a film per pixel of a picture.
+/// The size of a film relative to a single picture.
 const ZOOM: f32 = 0.75;
 
 /// The shortest duration of a frame that viewers support, in hundredths of a second.
@@ -216,7 +217,7 @@ impl<const N: usize> Camera<N> {
         camera
     }
 
-    /// Records the centers of the movers.
+    /// Appends the current centres of the movers to their trails.
     fn follow(&mut self, stage: &dyn DynStage<N>) {
         for (trail, object) in self.trails.iter_mut().zip(stage.movers()) {
             trail.extend(stage.center(object));
@@ -228,7 +229,7 @@ impl<const N: usize> Camera<N> {
             self.follow(stage);
             return Ok(());
         }
-        // Frames that are too short to be shown are skipped.
+        // Skip frames that would be shown for less time than viewers support.
         let now = stage.frame() as f64 * self.hundredths;
         if now - self.shown < LEAST - 1e-9 {
             return Ok(());

@@ -43,7 +43,7 @@ fn sweep<const N: usize>(arguments: &Listing, scene: &dyn DynScene<N>) -> Result
     list(arguments, scene.len() as u64, width as isize, &touches)
 }
 
-/// A pair in any dimension.
+/// A pair of shapes that collide, in any dimension.
 struct Report<'a> {
     names: [&'a str; 2],
     time: f64,
@@ -52,10 +52,10 @@ struct Report<'a> {
     starts_overlapping: bool,
 }
 
-/// Calls its argument with all pairs.
+/// A function that calls its argument with all pairs of shapes that collide.
 type Touches<'a> = &'a dyn Fn(&mut dyn FnMut(&Report));
 
-/// Writes the pairs. `width` is the width of the columns of names.
+/// Prints the pairs. `width` is the width of each of the two columns of names.
 fn list(arguments: &Listing, shapes: u64, width: isize, touches: Touches) -> Result<()> {
     let mut out = BufWriter::new(stdout().lock());
     let table = Table([width, width, -8, 20, 20, 0]);

@@ -1,4 +1,4 @@
-//! `bumper trace`: sprites into hitboxes.
+//! `bumper trace`: converts sprites to hitboxes.
 
 use crate::output;
 use crate::text::{self, Table};
@@ -129,7 +129,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         (_, Some(atlas)) => Sheet::Atlas(Arc::new(atlas)),
         _ => Sheet::No,
     };
-    // Decoders may panic on broken files. Panics are caught, and their messages are of no use to the user.
+    // Decoders may panic on damaged files. The panics are caught; do not print their messages, which would not help the user.
     std::panic::set_hook(Box::new(|_| {}));
     let bar = progress();
     let traced: Vec<Result<Vec<Traced>>> = arguments
@@ -188,7 +188,7 @@ fn one(
     Ok(traced)
 }
 
-/// A progress bar that counts finished frames, and finished parts of frames that are split.
+/// A progress bar that counts finished frames. Parts of frames that are split count, too.
 fn progress() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

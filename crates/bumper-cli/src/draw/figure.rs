@@ -1,4 +1,4 @@
-//! The outline of a shape in a view.
+//! Draws the outline of a shape in a view.
 
 use super::path::{self, disc, rectangle};
 use super::view::View;
@@ -13,9 +13,10 @@ enum Outline<'a, const N: usize> {
     Dot(f64, f64),
     Rectangle(Area),
     Disc(Area),
-    /// The center, the ends of the half-axes, and the bounding rectangle.
+    /// The centre, the ends of two half-axes, and the bounding rectangle.
     Ellipse((f64, f64), [(f64, f64); 2], Area),
-    /// Points, whether their convex hull is drawn, a radius in pixels, and the bounding rectangle.
+    /// Some points, whether their convex hull is drawn instead of the polygon through them, the rounding radius in pixels, and the bounding
+    /// rectangle.
     Path(&'a [Vector<f64, N>], bool, f64, Area),
 }
 
@@ -38,7 +39,7 @@ fn outline<'a, const N: usize>(part: &'a Sketch<N>, view: &View) -> Outline<'a, 
     }
 }
 
-/// Draws all parts of a figure as one path and returns the rectangle of the largest; `None` if nothing is visible.
+/// Draws all parts of a figure as one path, and returns the bounding rectangle of the largest part. Returns `None` if nothing is visible.
 pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, title: bool) -> Option<Area> {
     let relation = figure.relation as u8;
     let fill = if figure.moves && relation == 0 { "m".into() } else { format!("f{relation}") };
@@ -78,7 +79,7 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
         let _ = write!(out, "<title>{}</title>", escaped(figure.id));
     }
     if !path.is_empty() {
-        // The fill covers the inner half of the outlines, including seams between parts.
+        // Draw the fill after the outline. It covers the inner half of the outline, and with it the seams between parts.
         let _ =
             write!(out, "<path class=\"l l{relation}\" d=\"{path}\"/><path class=\"{fill}\" d=\"{path}\"/>");
     }
@@ -87,10 +88,10 @@ pub fn draw<const N: usize>(out: &mut String, figure: &Figure<N>, view: &View, t
     Some(largest)
 }
 
-/// The largest number of parts of a ghost; ghosts with more are drawn as their AABB.
+/// The largest number of parts of a ghost that is drawn in detail. Instead of other ghosts, their AABB is drawn.
 const MAX_PARTS: usize = 32;
 
-/// Draws the outline of a shape at the end of its motion, and its path.
+/// Draws the outline of a shape at the end of its motion, and a line from its start to its end.
 pub fn draw_ghost<const N: usize>(out: &mut String, ghost: &Ghost<N>, view: &View) {
     let Some(around) = ghost.parts.iter().map(Sketch::bounds).reduce(|a, b| a.union(&b)) else { return };
     let place = |b: &Aabb<f64, N>| view.place(&b.min().zip(b.max(), |min, max| min / 2.0 + max / 2.0));

@@ -1,13 +1,13 @@
-//! Label placement that avoids other labels and contacts.
+//! Places labels so that they do not overlap other labels or contacts.
 
 use super::Area;
 use crate::text::escaped;
 use std::fmt::Write;
 
-/// The longest name that is not shortened.
+/// The largest number of characters of a name. Longer names are shortened.
 const LONGEST: usize = 22;
 
-/// The occupied areas of a view.
+/// A view and the areas of it that are occupied.
 pub struct Labels {
     view: Area,
     taken: Vec<Area>,
@@ -18,12 +18,12 @@ impl Labels {
         Self { view, taken: Vec::new() }
     }
 
-    /// Keeps an area free of labels.
+    /// Marks an area as occupied.
     pub fn take(&mut self, area: Area) {
         self.taken.push(area);
     }
 
-    /// Labels a shape at its center or else along its edges, if there is room.
+    /// Writes the name of a shape at the centre of its rectangle `shape`, or else along its edges. Writes nothing if there is no room.
     pub fn name(&mut self, out: &mut String, shape: Area, name: &str) {
         let mut name = name.to_string();
         if name.chars().count() > LONGEST {
@@ -59,7 +59,7 @@ impl Labels {
         self.put(out, &positions, (width, height), &name, "halo");
     }
 
-    /// Writes the depth of a contact near the head of its arrow.
+    /// Writes the depth of a contact near the head of its arrow, which is at (`x`, `y`).
     pub fn depth(&mut self, out: &mut String, (x, y): (f64, f64), text: &str) {
         let (width, height) = (width(text, 10.0), 12.0);
         let (dx, dy) = (width / 2.0 + 6.0, height / 2.0 + 4.0);
@@ -91,7 +91,7 @@ impl Labels {
     }
 }
 
-/// The approximate width of a text.
+/// The approximate width of a text in pixels, for a font size in pixels.
 pub fn width(text: &str, size: f64) -> f64 {
     text.chars().count() as f64 * size * 0.64
 }

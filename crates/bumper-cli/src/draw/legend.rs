@@ -1,4 +1,4 @@
-//! The legend: a strip below the views.
+//! Draws the legend, which is a strip below the views.
 
 use super::{Picture, label};
 use bumper::Relation;
@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 pub const HEIGHT: f64 = 44.0;
 
-/// The minimum width of a picture for its legend.
+/// The width that the legend needs. The picture is at least that wide.
 pub fn width<const N: usize>(picture: &Picture<N>) -> f64 {
     if picture.frame.is_some() {
         return 300.0;

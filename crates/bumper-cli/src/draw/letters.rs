@@ -1,21 +1,21 @@
-//! Text as paths: the outlines of glyphs of the built-in font, one beside the other. A text layout library would take longer to build than
-//! everything else that pictures need.
+//! Replaces text by paths: the outlines of the glyphs of a built-in font, side by side. A text layout library would take longer to compile
+//! than everything else that drawing needs.
 
 use super::unescaped;
 use std::fmt::Write;
 use std::sync::LazyLock;
 use ttf_parser::{Face, OutlineBuilder};
 
-/// The regular and bold face; `None` if the font cannot be read, in which case there is no text.
+/// The regular and the bold face. `None` if the font cannot be read; then no text is drawn.
 static FACES: LazyLock<Option<[Face<'static>; 2]>> = LazyLock::new(|| {
     let face = |bytes| Face::parse(bytes, 0).ok();
     Some([face(dejavu::sans::regular())?, face(dejavu::sans::bold())?])
 });
 
-/// The default text size, in pixels.
+/// The font size of texts that do not specify one, in pixels.
 const SIZE: f64 = 12.0;
 
-/// Replaces each text of an SVG by a path. Styles for `text` apply to the class of that name.
+/// Replaces each text of an SVG by a path. The rules of the style sheet for `text` are applied to the paths.
 pub fn outlined(svg: &str) -> String {
     let mut out = String::with_capacity(svg.len());
     let mut rest = svg;
@@ -60,12 +60,12 @@ fn path(out: &mut String, svg: &str, attributes: &str, text: &str) {
     out.push_str("\"/>");
 }
 
-/// The part of a text between two others.
+/// The text between `before` and the next `after`; `None` if either is missing.
 fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
     Some(text.split_once(before)?.1.split_once(after)?.0)
 }
 
-/// Writes the outline of a glyph; y points up in the font.
+/// Writes the outline of a glyph as an SVG path. In the font y points up, in the path it points down.
 struct Pen<'o> {
     out: &'o mut String,
     scale: f64,
@@ -121,8 +121,8 @@ mod tests {
         })
     }
 
-    /// In DejaVu, the stem of an I begins at a tenth of the font size to the right of the pen, stands on the baseline, and is 0.73 of the
-    /// font size high.
+    /// In DejaVu, the stem of the letter I starts a tenth of the font size to the right of the pen. It stands on the baseline and is 0.73
+    /// of the font size high.
     #[test]
     fn letters_stand_where_the_text_says() {
         let [left, top, right, bottom] = ink("<text x=\"100\" y=\"30\">I</text>");

@@ -1,23 +1,23 @@
-//! Paths of a picture, in the syntax of SVG.
+//! Writes paths in the syntax of SVG.
 
 use super::Area;
 use super::view::View;
 use bumper::Vector;
 use std::fmt::Write;
 
-/// A minimum length, so that degenerate shapes stay visible.
+/// At least half a pixel, so that degenerate shapes stay visible.
 fn visible(length: f64) -> f64 {
     length.max(0.5)
 }
 
 /// Writes the path of a rectangle.
 pub fn rectangle(path: &mut String, Area { x, y, width, height }: Area) {
-    // Absolute coordinates, so that neighbours round to the same edge without a seam.
+    // Use absolute coordinates, so that the common edge of two neighbours is rounded to the same position and has no gap.
     let (right, bottom) = (x + visible(width), y + visible(height));
     let _ = write!(path, "M{x:.2} {y:.2}H{right:.2}V{bottom:.2}H{x:.2}z");
 }
 
-/// Writes the path of an ellipse in an area, with the winding of rectangles, so that overlapping parts are filled.
+/// Writes the path of the ellipse in a rectangle. Its winding is that of [`rectangle`], so that overlapping parts of a path are filled.
 pub fn disc(path: &mut String, Area { x, y, width, height }: Area) {
     let (width, height) = (visible(width), visible(height));
     let (rx, ry, middle) = (width / 2.0, height / 2.0, y + height / 2.0);
@@ -28,7 +28,7 @@ pub fn disc(path: &mut String, Area { x, y, width, height }: Area) {
     );
 }
 
-/// Writes the path of an ellipse on the canvas, given by its center and the ends of its half-axes, clockwise on the screen.
+/// Writes the path of an ellipse, clockwise on the screen. It is given by its centre and the ends of its half-axes, in canvas coordinates.
 pub fn ellipse(path: &mut String, (x, y): (f64, f64), [(u, v), (s, t)]: [(f64, f64); 2]) {
     // A minimum width keeps thin ellipses visible.
     let (rx, ry) = ((u - x).hypot(v - y).max(0.25), (s - x).hypot(t - y).max(0.25));
@@ -43,7 +43,7 @@ pub fn ellipse(path: &mut String, (x, y): (f64, f64), [(u, v), (s, t)]: [(f64, f
     path.push('z');
 }
 
-/// Writes the path around points on the canvas, rounded by a radius in pixels, clockwise on the screen.
+/// Writes the path around points in canvas coordinates, clockwise on the screen. Its corners are rounded with a radius in pixels.
 pub fn outline<const N: usize>(
     path: &mut String,
     points: &[Vector<f64, N>],
@@ -82,7 +82,7 @@ pub fn outline<const N: usize>(
         let [x, y] = placed[0];
         return disc(path, Area { x: x - radius, y: y - radius, width: 2.0 * radius, height: 2.0 * radius });
     }
-    // Along the outer side of each edge, then around the corner.
+    // Draw a line along the outer side of each edge, then an arc around the corner.
     for k in 0..n {
         let ([x, y], [u, v]) = (placed[k], placed[(k + 1) % n]);
         let length = (u - x).hypot(v - y).max(1e-12);

@@ -1,10 +1,10 @@
-//! Renders SVG as PNG with a built-in font, so that pictures are the same on every machine.
+//! Renders SVG as PNG. Uses a built-in font, so that pictures are the same on every machine.
 
 use super::letters;
 use anyhow::{Context, Result};
 use resvg::{tiny_skia, usvg};
 
-/// Pixels of the PNG per pixel of the SVG.
+/// The zoom factor of PNG pictures: pixels of the PNG per pixel of the SVG.
 const ZOOM: f32 = 1.5;
 
 pub fn png(svg: &str) -> Result<Vec<u8>> {

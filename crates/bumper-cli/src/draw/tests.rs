@@ -1,4 +1,4 @@
-//! Pictures of difficult scenes parse, and all their elements are in place.
+//! Checks that pictures of difficult scenes are valid SVG, with all their elements inside the canvas.
 
 use super::*;
 use bumper::{Aabb, Ball, Shape};

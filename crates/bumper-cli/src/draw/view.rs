@@ -5,14 +5,15 @@ use bumper::{Aabb, Vector, YAxis};
 use bumper_scene::Sketch;
 use std::fmt::Write;
 
-/// The largest width and height of all views together, in pixels.
+/// The largest total width and height of all views, in pixels.
 const MAX_WIDTH: f64 = 1040.0;
 const HIGHEST: f64 = 640.0;
 
-/// The margins of a view for tick labels and titles.
+/// The margins of a view, with room for tick labels and titles: left (`x`), top (`y`), and the sums on both axes (`width`, `height`).
 const MARGIN: Area = Area { x: 52.0, y: 30.0, width: 70.0, height: 58.0 };
 
-/// A view's title and axes, whether the second one points up, the axis that points to the viewer, and its column and row.
+/// The layout of a view: its title, its two axes, whether the second axis points up, the axis that points to the viewer with its sign, and
+/// the column and row of the view.
 type Plan = (&'static str, [usize; 2], bool, Option<(usize, f64)>, [f64; 2]);
 
 /// The views of a picture, and its size.
@@ -22,20 +23,20 @@ pub struct Layout {
     pub height: f64,
 }
 
-/// A view: a plane seen along the third axis.
+/// A view: the projection of the scene along one axis.
 pub struct View {
     title: &'static str,
     /// The horizontal and the vertical axis.
     axes: [usize; 2],
     /// Whether the vertical axis points up.
     up: bool,
-    /// The axis that points to the viewer, and its sign.
+    /// In 3D, the axis that points to the viewer, and its sign.
     pub towards: Option<(usize, f64)>,
     pub area: Area,
-    /// The lower bounds of the visible region on both axes.
+    /// The corners of the visible region, in scene coordinates.
     low: [f64; 2],
     high: [f64; 2],
-    /// Pixels per quarter unit: the difference of quarters of two numbers is always finite.
+    /// Pixels per quarter unit. Quarters are used because the difference of quarters of two finite numbers cannot overflow.
     quarter: f64,
 }
 
@@ -52,19 +53,19 @@ impl Layout {
         let bounds = picture.frame.unwrap_or(bounds);
         let extent = Vector::<f64, N>(core::array::from_fn(|axis| {
             let extent = bounds.max()[axis] / 4.0 - bounds.min()[axis] / 4.0;
-            // A degenerate scene is shown in the middle of one unit.
+            // A scene without an extent is shown as if it had an extent of one unit.
             if extent > 1e-290 { extent } else { 0.0 }
         }));
         let largest = extent.0.into_iter().fold(0.0, f64::max);
         let largest = if largest > 0.0 { largest } else { 0.25 };
-        // A margin, and a minimum size so that ticks fit.
+        // Add a margin, and apply a minimum size that leaves room for ticks.
         let extent = extent.map(|c| (c * 1.12).max(largest * 0.16));
         let (right, down) =
             if N == 3 { (extent[0] + extent[2], extent[1] + extent[2]) } else { (extent[0], extent[1]) };
         let quarter = (MAX_WIDTH / right).min(HIGHEST / down);
         let up = picture.y == YAxis::Up;
         let plan: &[Plan] = if N == 3 {
-            // Seen from +z, from +x and from above (the largest y, or the smallest if y points down).
+            // Three views: from above (the side of the largest y, or of the smallest if y points down), from +z, and from +x.
             &[
                 ("top: x, z", [0, 2], false, Some((1, if up { 1.0 } else { -1.0 })), [0.0, 0.0]),
                 ("front: x, y", [0, 1], up, Some((2, 1.0)), [0.0, 1.0]),
@@ -94,22 +95,22 @@ impl Layout {
             layout.width = layout.width.max(area.x + area.width + MARGIN.width - MARGIN.x);
             layout.height = layout.height.max(area.y + area.height + MARGIN.height - MARGIN.y);
         }
-        // Not narrower than the legend.
+        // The picture is at least as wide as the legend.
         layout.width = layout.width.max(super::legend::width(picture));
         layout
     }
 }
 
 impl View {
-    /// Pixels per unit.
+    /// Pixels per unit of the scene.
     pub fn scale(&self) -> f64 {
         self.quarter / 4.0
     }
 
-    /// The position on the view of a coordinate on one of the two axes.
+    /// The distance in pixels from the low corner of the view to a coordinate, on one of the two axes.
     fn along(&self, side: usize, value: f64) -> f64 {
         let pixels = (value / 4.0 - self.low[side] / 4.0) * self.quarter;
-        // Clamp positions far outside the canvas.
+        // Clamp positions that are far outside the canvas.
         if pixels.is_nan() { 0.0 } else { pixels.clamp(-1e6, 1e6) }
     }
 
@@ -121,7 +122,7 @@ impl View {
         (self.area.x + across, y)
     }
 
-    /// A direction on the canvas.
+    /// Converts a direction in the scene to a direction on the canvas.
     pub fn direction<const N: usize>(&self, vector: &Vector<f64, N>) -> (f64, f64) {
         let (x, y) = (vector[self.axes[0]], vector[self.axes[1]]);
         (x, if self.up { -y } else { y })
@@ -185,12 +186,12 @@ impl View {
         );
     }
 
-    /// The positions and labels of the ticks on one of the two axes: steps of 1, 2 or 5 times a power of ten.
+    /// The positions and labels of the ticks on one of the two axes. The distance between ticks is 1, 2 or 5 times a power of ten.
     fn ticks(&self, side: usize) -> Vec<(f64, String)> {
         let (low, high) = (self.low[side], self.high[side]);
         let pixels = if side == 0 { self.area.width } else { self.area.height };
         let room = if side == 0 { 64.0 } else { 36.0 };
-        // In quarters, because the whole extent may be infinite.
+        // Compute in quarters, because the extent itself may overflow.
         let extent = high / 4.0 - low / 4.0;
         let rough = extent / (pixels / room).max(1.0) * 4.0;
         let power = 10f64.powf(rough.log10().floor());
@@ -214,7 +215,7 @@ impl View {
             .map(tick)
             .take_while(|(value, _)| *value <= high)
             .map(|(value, label)| (self.along(side, value), label));
-        // Far from zero, neighbouring ticks may coincide. The name of the axis is at its end.
+        // Far from zero, rounding may make neighbouring ticks coincide. The end of the axis is reserved for its name.
         let mut kept: Vec<(f64, String)> = Vec::new();
         for (at, label) in ticks {
             if kept.last().is_none_or(|(last, _)| at - last > room / 3.0)

@@ -1,4 +1,4 @@
-//! Draws scenes, text and the status bar in the window.
+//! Draws the scene, text and the status bar in the window.
 
 use super::Toggles;
 use crate::backdrop::Backdrop;
@@ -6,40 +6,40 @@ use bumper::{Vector, YAxis};
 use bumper_scene::{Keys, PartOutline};
 use macroquad::prelude::*;
 
-/// The scene of a window. A 3D scene is shown in x and y, as seen from +z.
+/// A running scene as the window sees it. A 3D scene is shown in x and y, as seen from +z.
 pub trait Show {
     fn name(&self) -> &str;
     /// The number of frames per second.
     fn rate(&self) -> f64;
     fn frame(&self) -> u64;
-    /// The least x and y of the visible area; `size` is its size.
+    /// The corner of the visible area with the least x and y. `size` is the size of the area.
     fn origin(&self) -> [f64; 2];
     fn size(&self) -> [f64; 2];
     fn y(&self) -> YAxis;
     fn step(&mut self, keys: Keys);
-    /// The index of an object in the scene, by its id.
+    /// The index of the object with this id.
     fn find(&self, id: &str) -> Option<usize>;
     /// Whether an object can move without being dragged.
     fn moves(&self, object: usize) -> bool;
-    /// The least coordinates of an object at its current position.
+    /// The corner of an object's AABB with the least coordinates, at its current position.
     fn corner(&self, object: usize) -> [f64; 2];
     /// The centre of the objects that the keys control.
     fn focus(&self) -> Option<[f64; 2]>;
     fn object_at(&self, at: [f64; 2]) -> Option<usize>;
-    /// Moves an object. Returns its displacement, which is less than `by` if the scalar cannot represent it.
+    /// Moves an object, and returns its displacement. It may be less than `by`, because the scalar cannot represent every displacement.
     fn drag(&mut self, object: usize, by: [f64; 2]) -> [f64; 2];
     /// Grabs a body at a point; `pull` drags it and `let_go` releases it. Returns whether a body was grabbed.
     fn grab(&mut self, object: usize, at: [f64; 2]) -> bool;
     fn pull(&mut self, to: [f64; 2]);
     fn let_go(&mut self);
     fn paint(&self, view: &View, toggles: Toggles);
-    /// The frame as a line of JSON.
+    /// The current frame as a line of JSON.
     fn line(&self) -> Vec<u8>;
-    /// The status text of the movers that the keys control: the centre of each, and whether it is grounded.
+    /// The text for the status bar: for each mover that the keys control, its centre and whether it is grounded.
     fn words(&self) -> String;
 }
 
-/// The kind of an object, which determines its colour.
+/// The category of an object, which determines its colour.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
     Still,
@@ -65,7 +65,7 @@ impl Kind {
     }
 }
 
-/// The height of the bar below the scene, in pixels.
+/// The height of the status bar below the scene, in pixels.
 pub const BAR: f32 = 28.0;
 
 const PAPER: u32 = 0xfb_fcfd;
@@ -80,7 +80,7 @@ pub struct Ink {
     pub kind: Kind,
     pub outline: bool,
     pub hit: bool,
-    /// Whether there are pictures below the shape, so that it is drawn translucently.
+    /// Whether there are pictures below the shape. If so, it is drawn translucently.
     pub through: bool,
 }
 
@@ -99,14 +99,14 @@ pub struct Sprite {
     texture: Texture2D,
     min: [f64; 2],
     max: [f64; 2],
-    /// The object that the texture moves with, and the object's initial position.
+    /// The object that the texture moves with, and the initial position of that object.
     object: Option<(usize, [f64; 2])>,
 }
 
 impl Sprite {
     pub fn new(backdrop: &Backdrop, object: Option<(usize, [f64; 2])>) -> Self {
         let (width, height) = backdrop.pixels.dimensions();
-        // The sides are at most 16384.
+        // The casts do not truncate: the sides are at most 16384.
         let texture = Texture2D::from_rgba8(width as u16, height as u16, backdrop.pixels.as_raw());
         texture.set_filter(FilterMode::Nearest);
         Self { texture, min: backdrop.min, max: backdrop.max, object }
@@ -125,7 +125,7 @@ impl Sprite {
     }
 }
 
-/// The zoom factor relative to the whole scene, and the visible position.
+/// The zoom factor, where 1 shows the whole scene, and the position at the centre of the window.
 pub struct Camera {
     zoom: f64,
     middle: [f64; 2],
@@ -137,12 +137,13 @@ impl Default for Camera {
     }
 }
 
-/// The least and the largest zoom factor, and the factor of a zoom step.
+/// The smallest and the largest zoom factor, and the factor of one zoom step.
 const ZOOMS: [f64; 2] = [0.25, 64.0];
 const ZOOM_STEP: f64 = 1.25;
 
 impl Camera {
-    /// Handles the keys +, - and 0, and the mouse wheel, which zooms about the pointer. The objects that the keys control stay centred.
+    /// Handles the keys +, - and 0 and the mouse wheel, which zooms about the pointer. If the scene is zoomed in, the objects that the keys
+    /// control stay centred.
     pub fn steer(&mut self, show: &dyn Show, drags: bool) {
         let keys = [[KeyCode::Equal, KeyCode::KpAdd], [KeyCode::Minus, KeyCode::KpSubtract]];
         let [nearer, farther] = keys.map(|keys| f64::from(u8::from(keys.into_iter().any(is_key_pressed))));
@@ -165,7 +166,7 @@ impl Camera {
                 self.middle = [0, 1].map(|k| self.middle[k] + before[k] - after[k]);
             }
         }
-        // While an object is dragged, the scene stays under the pointer.
+        // While an object is dragged, do not scroll.
         if let (Some(focus), true, false) = (show.focus(), self.zoom > 1.0, drags) {
             self.middle = focus;
         }
@@ -209,7 +210,7 @@ impl View {
         [self.origin[0] + x, self.origin[1] + if self.up { self.size[1] - y } else { y }]
     }
 
-    /// Draws a part of a shape, filled and with its outline.
+    /// Fills a part of a shape, and draws its outline if `ink` says so.
     pub fn fill<const N: usize>(&self, part: &PartOutline<N>, ink: Ink) {
         let (color, outline, ink) = (ink.fill(), ink.outline, ink.line());
         let point = |v: Vector<f64, N>| self.place([v[0], v[1]]);
@@ -224,14 +225,14 @@ impl View {
                 let (low, size) = (a.min(b), (b - a).abs());
                 draw_rectangle(low.x, low.y, size.x.max(1.0), size.y.max(1.0), color);
                 if outline {
-                    // The outline lies within the box, so that a gap or contact between shapes remains visible.
+                    // Draw the outline inside the box, so that a gap or a contact between shapes remains visible.
                     draw_rectangle_lines(low.x, low.y, size.x, size.y, 2.0, ink);
                 }
                 return;
             }
             PartOutline::Lines(lines) => lines,
         };
-        // Fills each loop of lines with a triangle fan, which suffices because the loops are convex.
+        // Fill each closed loop of the outline with a triangle fan. This is correct because the loops are convex.
         let mut first: Option<(Vec2, Vec2)> = None;
         for [from, to] in lines {
             let (from, to) = (point(*from), point(*to));
@@ -251,7 +252,7 @@ impl View {
         }
     }
 
-    /// Draws a line along the outline of a part of a shape, half of it outside.
+    /// Draws a line along the outline of a part of a shape. Half of its width is outside the shape.
     pub fn outline<const N: usize>(&self, part: &PartOutline<N>, ink: Ink) {
         part.each_line(&mut |from, to| {
             let (from, to) = (self.place([from[0], from[1]]), self.place([to[0], to[1]]));
@@ -285,11 +286,11 @@ pub fn scene(show: &dyn Show, view: &View, sprites: &[Sprite], toggles: Toggles)
     if toggles.pictures {
         sprites.iter().for_each(|sprite| sprite.draw(show, view));
     }
-    // Without a picture, shapes are opaque.
+    // If there are no pictures, shapes are drawn opaquely.
     show.paint(view, Toggles { pictures: toggles.pictures && !sprites.is_empty(), ..toggles });
 }
 
-/// The keys and their functions.
+/// The text of the help: keys, and what they do.
 const HELP: [[&str; 2]; 12] = [
     ["arrows, WASD, space", "move and jump"],
     ["mouse", "drag a shape"],

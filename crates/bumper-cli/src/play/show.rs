@@ -1,4 +1,4 @@
-//! A running scene of any dimension, behind the interface of the window.
+//! A running scene of any dimension, as a [`Show`] for the window.
 
 use super::Toggles;
 use super::paint::{Ink, Kind, Show, View};
@@ -10,7 +10,7 @@ pub struct Showing<const N: usize> {
     stage: Box<dyn DynStage<N>>,
     rate: f64,
     name: String,
-    /// The corners of the visible area, which is determined by the initial scene.
+    /// The corners of the visible area. It depends only on the initial state of the scene.
     min: Vector<f64, N>,
     max: Vector<f64, N>,
 }
@@ -19,7 +19,7 @@ impl<const N: usize> Showing<N> {
     pub fn new(stage: Box<dyn DynStage<N>>, fps: Option<u32>, name: String) -> Self {
         let rate = rate(stage.scene().time_step(), fps);
         let extent = stage.extent();
-        // A margin around scenes without bounds, in proportion to their size.
+        // Scenes without bounds get a margin in proportion to their size.
         let size = (extent.max() - extent.min()).0.into_iter().fold(1.0, f64::max);
         let margin = Vector::splat(if stage.scene().bounds().is_some() { 0.0 } else { size * 0.1 });
         Self { stage, rate, name, min: extent.min() - margin, max: extent.max() + margin }
@@ -83,7 +83,7 @@ impl<const N: usize> Show for Showing<N> {
     }
 
     fn object_at(&self, at: [f64; 2]) -> Option<usize> {
-        // The object that was drawn last is on top.
+        // Search backwards, because the object that was drawn last is on top.
         (0..self.stage.scene().len()).rev().find(|&object| {
             self.stage.around(object).is_some_and(|around| {
                 (0..2).all(|axis| around.min()[axis] <= at[axis] && at[axis] <= around.max()[axis])
@@ -113,7 +113,7 @@ impl<const N: usize> Show for Showing<N> {
                 Ink { kind: self.kind(object), outline: toggles.hitboxes, hit, through: toggles.pictures };
             let one = scene.part_count(object) == 1;
             if !one && toggles.hitboxes && (hit || !toggles.pictures) {
-                // Outlines first: the fills then cover the outlines between overlapping parts, so that only the outline of the union is
+                // Draw all outlines first. The fills then cover the outlines where parts overlap, so that only the outline of the union is
                 // visible. Translucent fills would not cover them.
                 self.stage.each_outline(object, &mut |part| view.outline(part, ink));
             }
@@ -145,7 +145,7 @@ impl<const N: usize> Show for Showing<N> {
         let say = |object: usize| {
             let mover = self.stage.mover_state(object)?;
             let center = self.stage.center(object)?;
-            // Two decimals: further digits flicker from frame to frame.
+            // Round to two decimals, because further digits flicker from frame to frame.
             let at = crate::text::vector(&center.map(|c| (c * 100.0).round() / 100.0).0);
             let stands = if mover.is_grounded { ", standing" } else { "" };
             Some(format!("{} {at}{stands}", crate::text::name(self.stage.scene().id(object))))
@@ -155,8 +155,8 @@ impl<const N: usize> Show for Showing<N> {
 }
 
 impl<const N: usize> Showing<N> {
-    /// Draws lines between bodies that touch or are connected by joints. Bodies that are connected by lines form an island, which sleeps
-    /// and wakes as a whole.
+    /// Draws lines between bodies that touch or are connected by a joint. Bodies that are linked by lines form an island, which falls
+    /// asleep and wakes up as a whole.
     fn islands(&self, touching: &[Touching], view: &View) {
         let met = touching.iter().filter_map(|touch| Some((touch.objects[0]?, touch.objects[1]?)));
         let joined = self.stage.scene().joined().into_iter().map(|[a, b]| (a, b));

@@ -1,7 +1,7 @@
-//! The frames of animated GIF, PNG and WebP files, as a viewer shows them.
+//! Reads the frames of animated GIF, PNG and WebP files as a viewer shows them.
 //!
-//! The crate `image` composes the frames of GIF files. Its composition of the other two formats is wrong after a frame is disposed: an APNG
-//! is not always restored to its previous content, and the background of a WebP is not cleared. These are composed here.
+//! The crate `image` composes the frames of GIF files. It is wrong for the other two formats if a frame is disposed of: the canvas of an
+//! APNG is not always restored, and the area of a WebP frame is not cleared. Therefore these formats are composed here.
 
 use anyhow::{Context, Result, bail, ensure};
 use bumper_scene::Picture;
@@ -11,10 +11,10 @@ use std::fs::File;
 use std::io::{BufReader, Cursor};
 use std::path::Path;
 
-/// The largest number of pixels of all frames of a file, because a few bytes can decompress to many frames.
+/// The largest number of pixels of all frames of a file. A limit is needed because a few bytes can decompress to many frames.
 pub const MAX_PIXELS: u64 = 1 << 25;
 
-/// The largest number of pixels of a frame: decoders hold several frames in memory.
+/// The largest number of pixels of a frame, because decoders hold several frames in memory.
 const MAX_FRAME_PIXELS: u64 = 1 << 24;
 
 /// The frames of a GIF.
@@ -29,10 +29,10 @@ pub fn gif(path: &Path) -> Result<Vec<Picture>> {
     Ok(frames.pictures)
 }
 
-/// The frames of an APNG; `None` for a PNG without an animation.
+/// The frames of an APNG; `None` if the PNG has no animation.
 pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
     let mut decoder = png::Decoder::new(BufReader::new(File::open(path)?));
-    // Files that are not PNG or are broken are reported by the reader of pictures.
+    // A file that is not a PNG or is damaged is not reported here: the reader of pictures does that.
     let Ok(info) = decoder.read_header_info() else { return Ok(None) };
     let (width, height) = (info.width, info.height);
     decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
@@ -46,7 +46,7 @@ pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
     let mut frames = Frames::new(width, height)?;
     let mut bytes = vec![0; reader.output_buffer_size().context("the picture is too large")?];
     if reader.info().frame_control().is_none() {
-        // The default image, for viewers that do not support animations, is not a frame.
+        // Skip the default image, which is for viewers that do not support animations.
         reader.next_frame(&mut bytes)?;
     }
     for _ in 0..count {
@@ -74,7 +74,7 @@ pub fn png(path: &Path) -> Result<Option<Vec<Picture>>> {
     Ok(Some(frames.pictures))
 }
 
-/// The frames of an animated WebP; `None` for one without an animation.
+/// The frames of an animated WebP; `None` if the file has no animation.
 ///
 /// The container is described in RFC 9649: each frame is a chunk that contains a complete picture.
 pub fn webp(path: &Path) -> Result<Option<Vec<Picture>>> {
@@ -105,7 +105,7 @@ pub fn webp(path: &Path) -> Result<Option<Vec<Picture>>> {
     Ok(Some(frames.pictures))
 }
 
-/// The first chunk of a WebP, and the rest of the bytes.
+/// Splits off the first chunk of a WebP file. Returns its name, its content, and the remaining bytes.
 fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (name, rest) = bytes.split_at_checked(4)?;
     let (size, rest) = rest.split_at_checked(4)?;
@@ -115,7 +115,7 @@ fn chunk(bytes: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((name, content, after.get(size % 2..).unwrap_or_default()))
 }
 
-/// Decodes the picture in a frame of a WebP as a separate file.
+/// Decodes the picture in a frame of a WebP file. `data` is the content of the frame, which becomes a WebP file of its own.
 fn webp_part(data: &[u8], [width, height]: [u32; 2]) -> Result<RgbaImage> {
     let mut body = b"WEBP".to_vec();
     if data.starts_with(b"ALPH") {
@@ -133,7 +133,7 @@ fn webp_part(data: &[u8], [width, height]: [u32; 2]) -> Result<RgbaImage> {
     Ok(DynamicImage::from_decoder(decoder).map_err(one_line)?.into_rgba8())
 }
 
-/// The disposal of a frame: what happens to its area after it was shown.
+/// What happens to the area of a frame before the next frame is drawn (its "disposal").
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Dispose {
     Keep,
@@ -143,16 +143,16 @@ enum Dispose {
     Restore,
 }
 
-/// A picture that changes a part of the canvas.
+/// A frame as it is stored: a picture that changes a rectangle of the canvas.
 struct Part {
     picture: RgbaImage,
     at: [u32; 2],
-    /// Whether the picture is blended over the canvas; otherwise it replaces the pixels.
+    /// Whether the picture is blended over the canvas; otherwise it replaces the canvas.
     blend: bool,
     dispose: Dispose,
 }
 
-/// The frames of an animation, and the canvas that the next one is drawn on.
+/// The frames composed so far, and the canvas on which the next one is drawn.
 struct Frames {
     canvas: RgbaImage,
     pictures: Vec<Picture>,
@@ -196,7 +196,7 @@ impl Frames {
     }
 }
 
-/// The message of an error in one line.
+/// Converts an error to one whose message is a single line.
 fn one_line(error: image::ImageError) -> anyhow::Error {
     anyhow::anyhow!("{}", error.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
 }

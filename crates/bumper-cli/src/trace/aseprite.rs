@@ -1,4 +1,4 @@
-//! Frames from Aseprite files: each frame is named after its tag, and some layers and slices are separate hitboxes.
+//! Reads frames from Aseprite files. Frames are named after their tags; some layers and slices are additional hitboxes.
 
 mod bytes;
 mod file;
@@ -11,16 +11,16 @@ use bumper::Aabb;
 use file::{File, MAX_PIXELS};
 use std::path::Path;
 
-/// Layers with these names are hitboxes and not part of the picture.
+/// The names of layers that are hitboxes and not part of the picture.
 const KINDS: [&str; 3] = ["hit", "hurt", "push"];
 
-/// The largest number of pixels that are blended to draw the layers of all frames.
+/// The largest number of pixels that are blended in total to compose all frames.
 const MAX_BLENDED: u64 = 1 << 30;
 
-/// All frames of an Aseprite file.
+/// Reads all frames of an Aseprite file.
 ///
-/// A layer that is called `hit`, `hurt` or `push`, or is in a group with that name, is a hitbox. Visibility does not matter: such layers
-/// are often hidden.
+/// A layer that is called `hit`, `hurt` or `push`, or is in a group with that name, is a hitbox. It is used even if it is hidden, because
+/// such layers often are.
 pub fn frames(path: &Path, stem: &str) -> Result<Vec<Frame>> {
     let bytes = crate::input::load(path)?;
     let file = File::parse(&bytes)?;
@@ -49,7 +49,7 @@ pub fn frames(path: &Path, stem: &str) -> Result<Vec<Frame>> {
         .collect()
 }
 
-/// Rejects small files that would take minutes or all memory to draw.
+/// Rejects files that would take minutes or all memory to draw, although they are small.
 fn check_work(file: &File, kinds: usize) -> Result<()> {
     let canvas = u64::from(file.size[0]) * u64::from(file.size[1]);
     let pictures = canvas * u64::from(file.frames) * (1 + kinds as u64);
@@ -81,10 +81,10 @@ impl File {
         std::iter::successors(Some(layer), |layer| self.layers[*layer].parent)
     }
 
-    /// The name of a frame: its number within its tag, or within the file.
+    /// The name of a frame: its tag and its number within the tag. Without a tag, its number within the file.
     fn frame_name(&self, stem: &str, index: u16) -> String {
         let around = self.tags.iter().filter(|tag| (tag.from..=tag.to).contains(&index));
-        // The smallest of nested tags.
+        // If tags are nested, the smallest one is used.
         match around.min_by_key(|tag| tag.to - tag.from) {
             Some(tag) => format!("{stem}-{}-{}", tag.name, index - tag.from),
             None if self.frames == 1 => stem.into(),
@@ -94,7 +94,7 @@ impl File {
 
     fn add_slices(&self, frame: &mut Frame, index: u32) {
         for slice in &self.slices {
-            // A key applies until the next one.
+            // A key of a slice applies until the next key.
             let key = slice.keys.iter().filter(|key| key.frame <= index).max_by_key(|key| key.frame);
             let Some(key) = key.filter(|key| key.size.iter().all(|side| *side > 0)) else { continue };
             let [x, y] = key.at;

@@ -1,4 +1,4 @@
-//! Texture atlases (JSON) in the formats of TexturePacker, Aseprite, Adobe Animate and Phaser.
+//! Reads texture atlases (JSON) in the formats of TexturePacker, Aseprite, Adobe Animate and Phaser.
 
 use super::{Frame, Source, animation::MAX_PIXELS, plain_frame, rotated_counterclockwise};
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -7,13 +7,13 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// The file extensions that are removed from sprite names.
+/// The file extensions that are removed from the names of sprites.
 const PICTURES: [&str; 17] = [
     "ase", "aseprite", "bmp", "gif", "jpeg", "jpg", "kra", "pcx", "png", "psd", "svg", "swf", "tga", "tif",
     "tiff", "webp", "xcf",
 ];
 
-/// A texture atlas.
+/// A texture atlas: the sprites of one or several pictures.
 pub struct Atlas {
     path: PathBuf,
     textures: Vec<Texture>,
@@ -21,12 +21,13 @@ pub struct Atlas {
 
 /// The sprites of one picture.
 struct Texture {
-    /// The path of the picture, if the file names it.
+    /// The path of the picture, if the atlas names it.
     image: Option<String>,
     sprites: Sprites,
 }
 
-/// The sprites in the order of the file, with their names. In list form, the name is a field of the sprite itself.
+/// The sprites in the order of the file, each with its name. In files that have a list of sprites, the name is `None`, because it is a
+/// field of the sprite.
 struct Sprites(Vec<(Option<String>, Value)>);
 
 impl<'de> Deserialize<'de> for Sprites {
@@ -59,7 +60,7 @@ impl<'de> Deserialize<'de> for Sprites {
     }
 }
 
-/// The content of a file: the sprites of one picture, or of several.
+/// The content of an atlas file, which lists the sprites of one picture, or of several.
 #[derive(serde::Deserialize)]
 struct Table {
     frames: Option<Sprites>,
@@ -73,14 +74,14 @@ struct Page {
     frames: Sprites,
 }
 
-/// A sprite: its rectangle in the picture, and in the original frame that it was trimmed from.
+/// A sprite: its rectangle in the sheet, and how it was trimmed.
 struct Sprite {
     frame: [i32; 4],
     rotated: bool,
-    /// The rectangle of the frame that remained after trimming.
+    /// The rectangle of the original frame that remained after transparent borders were trimmed off.
     trimmed: Option<[i32; 4]>,
     size: Option<[i32; 2]>,
-    /// The anchor, relative to the size of the frame.
+    /// The anchor, as fractions of the size of the frame.
     pivot: Option<[f64; 2]>,
 }
 
@@ -89,7 +90,7 @@ impl Atlas {
     pub fn read(path: &Path) -> Result<Self> {
         let name = || path.display().to_string();
         let text = crate::input::load(path).with_context(name)?;
-        // Some programs write a UTF-8 byte order mark.
+        // Skip the UTF-8 byte order mark that some programs write.
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
         let table: Table =
             serde_json::from_slice(text).with_context(|| format!("{}: not a sprite sheet", name()))?;
@@ -113,7 +114,7 @@ impl Atlas {
         self.textures.len() > 1
     }
 
-    /// The frames of a picture.
+    /// Cuts a picture into its sprites.
     pub fn cut(&self, path: &Path, stem: &str, picture: &Picture) -> Result<Vec<Frame>> {
         let texture = self.texture(path).with_context(|| self.path.display().to_string())?;
         let mut pixels = 0;
@@ -140,7 +141,7 @@ impl Atlas {
         Ok(frames)
     }
 
-    /// The sprites of a picture: those listed for its file name, or the only ones in the atlas.
+    /// The sprites of a picture: those that the atlas lists for its file name, or all sprites if the atlas describes only one picture.
     fn texture(&self, path: &Path) -> Result<&Texture> {
         // Atlases that were created on Windows contain backslashes.
         let last = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or_default().to_lowercase();
@@ -156,7 +157,7 @@ impl Atlas {
     }
 }
 
-/// The name of a sprite without the extension of a picture file.
+/// Removes the extension of a picture file from the name of a sprite.
 fn without_ending(name: &str) -> &str {
     match name.rsplit_once('.') {
         Some((stem, ending)) if PICTURES.contains(&ending.to_lowercase().as_str()) && !stem.is_empty() => {
@@ -202,10 +203,10 @@ impl Sprite {
         })
     }
 
-    /// Restores the frame that the sprite was trimmed from. The surrounding pixels are transparent.
+    /// Cuts the sprite out of the sheet and restores the frame that it was trimmed from, with transparent pixels around it.
     fn cut(&self, path: &Path, picture: &Picture) -> Result<Frame> {
         let [x, y, w, h] = self.frame;
-        // A rotated sprite is stored rotated clockwise in the sheet; its sizes are those before the rotation.
+        // A rotated sprite is stored clockwise in the sheet. The width and height in the file are those before the rotation.
         let stored = if self.rotated { [h, w] } else { [w, h] };
         let sheet = picture.size();
         let is_inside = |k: usize| self.frame[k].saturating_add(stored[k]) <= i32::from(sheet[k]);
@@ -216,7 +217,7 @@ impl Sprite {
             sheet[1]
         );
         let at = [x as u32, y as u32];
-        // Cannot truncate: the rectangle lies within the sheet.
+        // The cast does not truncate: the rectangle lies within the sheet.
         let part = picture.part(at, stored.map(|side| side as u16));
         let part = if self.rotated { rotated_counterclockwise(&part) } else { part };
         let (part, border) = self.without_border(part);
@@ -237,8 +238,8 @@ impl Sprite {
         Ok(Frame { source, anchor, ..plain_frame(String::new(), picture) })
     }
 
-    /// The sprite without the border that Aseprite adds ("inner padding", "extrude"), and the width of that border. The border is part of
-    /// the rectangle in the sheet, but not of the sprite.
+    /// Removes the border that Aseprite adds around a sprite ("inner padding", "extrude"), which is included in its rectangle in the sheet.
+    /// Returns the sprite and the width of the border.
     fn without_border(&self, part: Picture) -> (Picture, u16) {
         let [.., w, h] = self.frame;
         let border = self.trimmed.map_or([0, 0], |trimmed| [w - trimmed[2], h - trimmed[3]]);
@@ -257,7 +258,7 @@ fn side_lengths(size: [i32; 2]) -> Result<[u16; 2]> {
     Ok([u16::try_from(w).with_context(too_large)?, u16::try_from(h).with_context(too_large)?])
 }
 
-/// The picture at a position in a larger transparent picture. Only transparent pixels may be cut off.
+/// Places a picture at a position in a larger transparent picture. Fails if solid pixels would be cut off.
 fn placed(part: &Picture, place: [i32; 2], size: [u16; 2]) -> Result<Picture> {
     let [w, h] = part.size().map(i32::from);
     let [width, height] = size.map(i32::from);
@@ -277,7 +278,7 @@ fn placed(part: &Picture, place: [i32; 2], size: [u16; 2]) -> Result<Picture> {
     Picture::new(size, pixels).context("the source size is too large")
 }
 
-/// Integer fields of an object; `None` if there is no such object.
+/// Reads the integers with these keys from the object in a field. `None` if there is no such field.
 fn numbers<const N: usize>(value: &Value, field: &str, keys: [&str; N]) -> Result<Option<[i32; N]>> {
     let object = &value[field];
     if object.is_null() {

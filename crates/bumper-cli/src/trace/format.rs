@@ -1,4 +1,4 @@
-//! The output formats of traced frames, one file each.
+//! The output formats of traced frames. Each has its own file.
 
 mod c;
 mod csv;
@@ -32,7 +32,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format for a file extension.
+    /// The format that is used for a file with this extension.
     pub fn of(path: &Path) -> Result<Self> {
         Ok(match crate::output::ending(path).as_str() {
             "json" => Format::Scene,
@@ -48,7 +48,7 @@ impl Format {
         })
     }
 
-    /// The output as text. `name` is the name of the table, in formats that have one.
+    /// Formats the frames as text. `name` is the name of the table, in formats that have one.
     pub fn write(self, frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Result<String> {
         if name.is_some() && !matches!(self, Format::Rust | Format::C | Format::Tiled) {
             bail!("--name is for the formats rust, c and tiled: the others have no table names");
@@ -64,7 +64,7 @@ impl Format {
     }
 }
 
-/// Converts a name to an identifier that has not been used before.
+/// Converts a name to an identifier that is not yet in `taken`, and adds it there.
 fn identifier(name: &str, taken: &mut std::collections::HashSet<String>) -> String {
     let mut clean: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
@@ -80,12 +80,12 @@ fn identifier(name: &str, taken: &mut std::collections::HashSet<String>) -> Stri
     unique
 }
 
-/// The name of a list, prefixed by the name of its table.
+/// The name of a list, with the name of its table as prefix.
 fn with_prefix(table: Option<&str>, name: &str) -> String {
     table.map_or_else(|| name.into(), |table| format!("{table}_{name}"))
 }
 
-/// The numbers of a shape as a list: x, y, width and height of a box, all corners of a polygon.
+/// The numbers of a shape as a list: for a box, x, y, width and height; for a polygon, the coordinates of all corners.
 fn numbers(shape: &Shape) -> Vec<f64> {
     match shape {
         Shape::Box(area) => {
@@ -99,7 +99,7 @@ fn numbers(shape: &Shape) -> Vec<f64> {
     }
 }
 
-/// The columns of a table of frames: each kind of hitbox in any frame, and the name for a list of its shapes.
+/// The columns of a table of frames: all kinds of hitboxes that occur, each with the type of its shapes.
 fn columns(frames: &[Traced]) -> Vec<(&str, &'static str)> {
     let mut columns = Vec::new();
     for hitbox in frames.iter().flat_map(|frame| &frame.hitboxes) {
@@ -109,7 +109,7 @@ fn columns(frames: &[Traced]) -> Vec<(&str, &'static str)> {
     columns
 }
 
-/// The name for a list of shapes of this type.
+/// The name of a list of shapes of this type.
 fn plural(shape: &Shape) -> &'static str {
     match shape {
         Shape::Box(_) => "boxes",

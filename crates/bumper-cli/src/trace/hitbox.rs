@@ -1,4 +1,4 @@
-//! Converts the pixels of a frame to hitboxes.
+//! Converts the solid pixels of a frame to hitboxes.
 
 use super::{BODY, Frame, Hitbox, Shape, Traced};
 use bumper::{Aabb, Mask, MaskBuf, Region, Vector};
@@ -35,7 +35,7 @@ pub struct Manner {
     pub anchor: Anchor,
 }
 
-/// The anchor of a sprite whose file does not specify one.
+/// The position of the anchor of a sprite, used if its file does not specify one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Anchor {
     TopLeft,
@@ -60,7 +60,7 @@ impl Anchor {
 }
 
 impl Manner {
-    /// All hitboxes of a frame. Kinds without a solid pixel are left out. The bar shows the progress of slow parts.
+    /// Creates all hitboxes of a frame. Layers without a solid pixel are left out. `bar` shows the progress of slow parts.
     pub fn trace(&self, frame: Frame, bar: &ProgressBar) -> Traced {
         let body = [(BODY.to_string(), &frame.picture)];
         let layers = frame.layers.iter().map(|(name, picture)| (name.clone(), picture));
@@ -76,7 +76,7 @@ impl Manner {
         let mut hitboxes: Vec<_> = drawn.filter(|hitbox| !hitbox.shapes.is_empty()).collect();
         for (kind, area) in &frame.slices {
             let shape = Shape::Box(*area);
-            // Slices with the same name form one hitbox: tables have a column for each kind of hitbox and type of shape.
+            // Slices with the same name form one hitbox, because output tables have one column for each kind of hitbox and type of shape.
             let is_same = |hitbox: &&mut Hitbox| {
                 hitbox.kind == *kind && matches!(hitbox.shapes.first(), Some(Shape::Box(_)))
             };
@@ -100,7 +100,7 @@ impl Manner {
                 self.polygons(mask, bar, |part| part.convex_polygons(self.tolerance, self.corners))
             }
             Kind::Box => one(mask.best_box().map(Shape::Box)),
-            // A 256th of a pixel is far below the accuracy of pixels.
+            // Round to 1/256 of a pixel, which is far more accurate than the pixels themselves.
             Kind::Circle => one(mask.best_circle().map(|circle| Shape::Circle {
                 center: circle.center().0.map(rounded),
                 radius: rounded(circle.radius()),
@@ -115,7 +115,7 @@ impl Manner {
         }
     }
 
-    /// The boxes of all parts, sorted by top, then by left edge.
+    /// The boxes of all parts of the mask, sorted by their upper edge, then by their left edge.
     fn boxes(&self, mask: &Mask, bar: &ProgressBar) -> Vec<Shape> {
         let tolerance = self.tolerance as u16;
         let mut boxes = part_by_part(mask.box_parts(tolerance), bar, |part, at| {
@@ -130,7 +130,7 @@ impl Manner {
         boxes.into_iter().map(Shape::Box).collect()
     }
 
-    /// The polygons of all connected parts, in the order of the parts.
+    /// The polygons of all connected parts of the mask, in the order of the parts.
     fn polygons(
         &self,
         mask: &Mask,
@@ -154,7 +154,7 @@ fn part_by_part<T: Send>(
     find: impl Fn(&Mask, [u16; 2]) -> Vec<T> + Sync,
 ) -> Vec<T> {
     bar.inc_length(parts.len() as u64);
-    // The time of previous work is no estimate for the time of these parts.
+    // The estimate of the remaining time must not include the previous work.
     bar.reset_eta();
     let found = parts.into_par_iter().map(|(part, at)| {
         let found = find(&part.as_mask(), at);
@@ -168,7 +168,7 @@ fn rounded(c: f64) -> f64 {
     (c * 256.0).round() / 256.0
 }
 
-/// The number of solid pixels whose centre is outside of all shapes, and of other pixels whose centre is inside of one.
+/// The number of solid pixels whose centre is outside of all shapes, and the number of other pixels whose centre is inside of a shape.
 fn errors(mask: &Mask, shapes: &[Shape]) -> [u32; 2] {
     let mut drawn = MaskBuf::new(mask.size());
     for shape in shapes {
@@ -176,7 +176,7 @@ fn errors(mask: &Mask, shapes: &[Shape]) -> [u32; 2] {
             Shape::Box(area) => drawn.fill(area, true),
             Shape::Mask(mask) => drawn.draw(&mask.as_mask(), [0, 0]),
             Shape::Polygon(corners) => {
-                // The outline is a simple polygon, so this does not fail.
+                // This cannot fail: the outline is a simple polygon.
                 if let Ok(region) = Region::new(corners.iter().copied()) {
                     drawn.draw_shape(&region);
                 }

@@ -1,4 +1,4 @@
-//! Draws enlarged sprites with their hitboxes and a summary below each.
+//! Draws enlarged sprites with their hitboxes, and a summary below each of them.
 
 use super::{Hitbox, Shape, Traced};
 use anyhow::Result;
@@ -8,21 +8,21 @@ use image::codecs::png::PngEncoder;
 use image::{ExtendedColorType, ImageEncoder};
 use std::fmt::Write;
 
-/// The approximate width and height of an enlarged sprite, and the width of the whole picture.
+/// The approximate width and height of an enlarged sprite, and the width of the whole picture, in pixels.
 const CELL: f64 = 420.0;
 const WIDTH: f64 = 1400.0;
 
-/// The largest number of frames in the picture; further ones are left out.
+/// The largest number of frames in the picture. Further frames are left out.
 const MAX_FRAMES: usize = 60;
 
-/// The colours of the hitboxes of a frame, repeated if there are more hitboxes.
+/// The colours of the hitboxes of a frame. They are used again if there are more hitboxes.
 const COLOURS: [&str; 6] = ["#c62828", "#1565c0", "#2e7d32", "#6a1b9a", "#ef6c00", "#00838f"];
 
-/// The height of a line of text below a sprite, and the gap between sprites.
+/// The height of a line of text below a sprite, and the gap between sprites, in pixels.
 const LINE: f64 = 16.0;
 const GAP: f64 = 24.0;
 
-/// The average width of a letter.
+/// The average width of a letter, in pixels.
 const LETTER: f64 = 7.3;
 
 pub fn svg(frames: &[Traced]) -> Result<String> {
@@ -31,7 +31,7 @@ pub fn svg(frames: &[Traced]) -> Result<String> {
     let (mut x, mut y, mut row, mut right) = (GAP, GAP, 0.0f64, 0.0f64);
     for frame in shown {
         let [w, h] = frame.picture.size().map(f64::from);
-        // Integer factors, so that all pixels have the same size; large sprites are not enlarged.
+        // Use an integer zoom factor, so that all pixels have the same size. Large sprites are not enlarged.
         let share = if shown.len() > 6 { CELL / 2.0 } else { CELL };
         let zoom = (share / w.max(h)).floor().clamp(1.0, 48.0);
         let (width, lines) = ((w * zoom).max(label_width(frame)), 1.0 + frame.hitboxes.len() as f64);
@@ -56,7 +56,7 @@ pub fn svg(frames: &[Traced]) -> Result<String> {
     ))
 }
 
-/// The width of the lines below a sprite, estimated from the number of letters.
+/// The width of the text below a sprite, estimated from the number of letters.
 fn label_width(frame: &Traced) -> f64 {
     let hitboxes =
         frame.hitboxes.iter().map(|hitbox| hitbox.kind.chars().count() + summary(hitbox).len() + 4);
@@ -91,7 +91,8 @@ fn draw(out: &mut String, frame: &Traced, (x, y): (f64, f64), zoom: f64) -> Resu
         );
         let mut path = String::new();
         hitbox.shapes.iter().for_each(|shape| outline(&mut path, shape, (x, y), zoom));
-        // A white line below the coloured one is visible on every picture. Many shapes need thin lines.
+        // A wider white line (the halo) below the coloured one makes the outline visible on any picture. If there are many shapes, draw
+        // thin lines without it.
         let (halo, width) = if hitbox.shapes.len() > 30 { (0.0, 0.7) } else { (3.4, 1.6) };
         let _ = write!(
             out,
@@ -170,7 +171,7 @@ fn capsule(path: &mut String, (ax, ay): (f64, f64), (bx, by): (f64, f64), radius
     );
 }
 
-/// The picture as a PNG that repeats each pixel as a square of several pixels: viewers blur pictures that they enlarge.
+/// The picture as a PNG in which each pixel is repeated as a square of several pixels, because viewers blur pictures that they enlarge.
 fn enlarged(frame: &Traced, zoom: usize) -> Result<Vec<u8>> {
     let [w, h] = frame.picture.size().map(usize::from);
     let mut pixels = Vec::with_capacity(w * h * zoom * zoom * 4);

@@ -7,24 +7,24 @@ use bumper_scene::Picture;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The layout of the frames in a picture.
+/// How the frames are laid out in a picture.
 #[derive(Clone)]
 pub enum Sheet {
     No,
-    /// Cells of equal size, row by row, with a margin around all of them and spacing between them.
+    /// Cells of equal size in rows, with a margin around all of them and spacing between them.
     Grid {
         cell: [u16; 2],
         margin: u16,
         spacing: u16,
     },
-    /// Named rectangles, in a separate file.
+    /// Named rectangles, which are listed in a separate file.
     Atlas(Arc<Atlas>),
 }
 
-/// The largest number of frames in a sheet.
+/// The largest number of frames in a picture.
 const MAX_FRAMES: u32 = 1 << 16;
 
-/// All frames of a file. Pixels with the colour of the key are transparent.
+/// Reads all frames of a file. Pixels of the colour `key` become transparent.
 pub fn frames(path: &Path, sheet: &Sheet, key: Option<[u8; 3]>) -> Result<Vec<Frame>> {
     let mut frames = cut(path, sheet, key)?;
     if let (Some(key), Sheet::No) = (key, sheet) {
@@ -59,7 +59,7 @@ fn single(path: &Path, name: String, picture: Picture) -> Frame {
     Frame { source: Some(source), ..plain_frame(name, picture) }
 }
 
-/// The frames of an animation; `None` for a file without one, which is read as a picture.
+/// The frames of an animation. `None` for a file without an animation, which is read as a picture.
 fn animation(path: &Path, stem: &str, ending: &str) -> Result<Option<Vec<Frame>>> {
     let pictures = match ending {
         "gif" => Some(super::animation::gif(path)?),
@@ -81,7 +81,7 @@ fn grid(
     [margin, spacing]: [u16; 2],
 ) -> Result<Vec<Frame>> {
     let size = picture.size();
-    // The remainder may be another margin, or the spacing after the last cell.
+    // What remains after the last cell may be another margin, or spacing.
     let count = |k: usize| {
         let (cell, room) = (u32::from(cell[k]), u32::from(size[k]).checked_sub(u32::from(margin))?);
         let (step, spacing) = (cell + u32::from(spacing), u32::from(spacing));

@@ -17,7 +17,7 @@ pub fn run(folder: &Path, arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Runs the command, which must fail, and returns its error, which must be one line.
+/// Runs the command and returns its error. Checks that the command fails with an error of one line.
 pub fn fails(folder: &Path, arguments: &[&str]) -> String {
     let output = bumper(folder).args(arguments).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");

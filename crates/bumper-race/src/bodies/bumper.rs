@@ -1,4 +1,4 @@
-//! bumper as an engine, with `f32` or `f64`.
+//! bumper as an [`Engine`], with `f32` or `f64`.
 
 use super::engine::{CELL, Engine, Form, Given, Joined, TRIANGLE, bars, cells, hills};
 use bumper::dynamics::{
@@ -7,7 +7,7 @@ use bumper::dynamics::{
 use bumper::scalar::Real;
 use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Pose, Rotation, Vector};
 
-/// bumper's bodies, with numbers of type `R`.
+/// The bodies of bumper in numbers of type `R`, with their ids and definitions in the order of their creation.
 pub struct Of<R: Real>(pub Bodies<R>, Vec<(BodyId, Given)>);
 
 pub type Bumper = Of<f32>;
@@ -41,7 +41,7 @@ impl<R: Real> Engine for Of<R> {
             angular_velocity: num(given.spin),
             ..BodyDef::default()
         };
-        // The rotation of a box; other shapes are not rotated.
+        // Boxes are created with a rotation; all other shapes without one.
         let turn = Rotation::from_degrees(num(given.angle.to_degrees()));
         let triangle = PolygonBuf::<R, 3>::new(TRIANGLE.map(|[u, v]| vector([x + u, y + v])));
         let triangle = triangle.expect("three corners");
@@ -121,7 +121,7 @@ impl<R: Real> Engine for Of<R> {
     }
 
     fn teleport(&mut self, body: usize, at: [f32; 2]) {
-        // The pose is relative to where the shapes were given.
+        // The pose is relative to the position at which the shapes were created.
         let (id, given) = self.1[body];
         let way = vector(at) - vector(given.at);
         self.0.set_pose(id, &Pose::new(Rotation::identity(), way)).expect("a body");

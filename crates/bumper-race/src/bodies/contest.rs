@@ -1,12 +1,12 @@
-//! A comparison of engines: creates a scene in each of them and measures it.
+//! Compares engines: creates a scene in each of them and measures it.
 
 use super::engine::{Engine, STEP};
 use crate::clock::seconds;
 
-/// The number of runs; the median of them is reported.
+/// The number of runs. Their median is reported.
 const RUNS: usize = 3;
 
-/// A scene, and a function that is applied to it before each step.
+/// A scene, and a function that is called before each step.
 pub struct Scene<E> {
     pub engine: E,
     /// The number of steps before the measurement starts.
@@ -14,7 +14,7 @@ pub struct Scene<E> {
     pub each: fn(&mut E, usize),
 }
 
-/// A scene that runs without intervention.
+/// A scene in which nothing is changed from outside.
 pub fn plain<E>(engine: E) -> Scene<E> {
     Scene { engine, settle: 30, each: |_, _| () }
 }
@@ -41,7 +41,7 @@ pub fn measure<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     times[RUNS / 2]
 }
 
-/// The memory of a scene after some steps, in kilobytes, as counted by the C allocator, which all engines use.
+/// The memory that a scene occupies after some steps, in kilobytes, as counted by the C allocator, which all engines use.
 pub fn kilobytes<E: Engine>(make: impl Fn() -> Scene<E>, steps: usize) -> f64 {
     let used = || {
         // SAFETY: the call has no preconditions.

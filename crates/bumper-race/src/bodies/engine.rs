@@ -1,4 +1,4 @@
-//! The building blocks of scenes of rigid bodies, and the interface of an engine.
+//! The elements of scenes of rigid bodies, and the interface of a physics engine.
 
 /// The duration of a step, in seconds.
 pub const STEP: f32 = 1.0 / 60.0;
@@ -9,21 +9,21 @@ pub enum Form {
     Box([f32; 2]),
     Ball(f32),
     Triangle,
-    /// Four bars around a square with this half side. Their thickness is a tenth of it (a twentieth on each side of their axis).
+    /// Four bars around a square with this half side. They extend by a twentieth of it on each side of the edges of the square.
     Frame(f32),
     /// Twenty squares in four rows, as a compound.
     Cells,
-    /// Ground with a hundred corners that extends this far to each side: a region in bumper, a chain of segments in other engines.
+    /// Ground with a hundred corners, whose half-width is given. It is a region in bumper, and a chain of segments in other engines.
     Hills(f32),
 }
 
-/// The centres of the cells; `CELL` is half their side.
+/// The centres of the squares of [`Form::Cells`]. `CELL` is half of their side.
 pub fn cells() -> impl Iterator<Item = [f32; 2]> {
     (0..20).map(|k| [((k % 5) as f32 - 2.0) * 2.0 * CELL, ((k / 5) as f32 - 1.5) * 2.0 * CELL])
 }
 pub const CELL: f32 = 0.08;
 
-/// The surface of the hills, from right to left.
+/// The surface of the hills, from right to left, for a half-width.
 pub fn hills(half: f32) -> Vec<[f32; 2]> {
     let at = |k: i32| half * (1.0 - k as f32 / 49.0);
     (0..99).map(at).map(|x| [x, x * x / half * 0.8 + (1.3 * x).sin() * 0.7]).collect()
@@ -43,7 +43,7 @@ pub fn bars(half: f32) -> [([f32; 2], [f32; 2]); 4] {
 /// The corners of the triangle.
 pub const TRIANGLE: [[f32; 2]; 3] = [[-0.4, -0.3], [0.4, -0.3], [0.0, 0.5]];
 
-/// The definition of a body: position, shape, type, velocity and collision flags.
+/// The definition of a body: its position, shape, type, velocity and collision flags.
 #[derive(Clone, Copy)]
 pub struct Given {
     pub at: [f32; 2],
@@ -57,7 +57,7 @@ pub struct Given {
     pub friction: f32,
     pub restitution: f32,
     pub collides: bool,
-    /// Whether continuous collision also applies against moving bodies, in engines that have this option.
+    /// Whether continuous collision detection also applies to other moving bodies, in engines that have this option.
     pub bullet: bool,
     pub sensor: bool,
 }

@@ -1,4 +1,4 @@
-//! rapier as an engine.
+//! rapier as an [`Engine`].
 
 use super::engine::{CELL, Engine, Form, Given, Joined, TRIANGLE, bars, cells, hills};
 use rapier2d::prelude::{

@@ -1,4 +1,5 @@
-//! Draws the matrix as a heat map: a panel for each dimension and query, and a cell coloured by its ratio for each pair of kinds.
+//! Draws the matrix as a heat map. There is a panel for each dimension and query, with a cell for each pair of kinds, whose colour is the
+//! ratio of times.
 
 use super::table::{cell, panels, short, sides, spread};
 use super::{Cell, Query};
@@ -11,24 +12,24 @@ const BETWEEN: f64 = 26.0;
 const TOP: f64 = 76.0;
 const PANELS_A_ROW: usize = 3;
 
-/// The ratio at which a colour is saturated (and its inverse).
+/// The ratio at which the colour is saturated. At its inverse, the opposite colour is.
 const FULL: f64 = 8.0;
 
 /// The share of the saturated colour above which white text is more readable than black text.
 const LIGHT: f64 = 0.85;
 
-/// The colours for faster than the best peer, equally fast, and slower: red, green, blue.
+/// The colours, as red, green and blue, for faster than the best other library, equally fast, and slower.
 const FASTER: [f64; 3] = [22.0, 110.0, 165.0];
 const EQUAL: [f64; 3] = [236.0, 236.0, 230.0];
 const SLOWER: [f64; 3] = [196.0, 70.0, 14.0];
 
-/// The colour of text on the page: readable on white and on black.
+/// The colour of text outside of cells, which is readable on white and on black.
 const INK: &str = "#7f8790";
 
 /// The heat map as SVG, without a background.
 pub fn heat_map(cells: &[Cell]) -> String {
     let mut body = String::new();
-    let (mut y, mut width) = (TOP, 640.0f64);
+    let (mut y, mut width) = (TOP, 700.0f64);
     for dimension in cells.chunk_by(|a, b| a.dimension == b.dimension) {
         let panels: Vec<_> = panels(dimension).collect();
         for row in panels.chunks(PANELS_A_ROW) {
@@ -46,7 +47,7 @@ pub fn heat_map(cells: &[Cell]) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{y:.0}\" \
          viewBox=\"0 0 {width:.0} {y:.0}\" font-family=\"DejaVu Sans, Verdana, sans-serif\" font-size=\"11\">\n"
     );
-    let title = "Time a pair: bumper / the fastest peer";
+    let title = "Time per pair: bumper / fastest peer";
     text(&mut out, [BETWEEN, 28.0], INK, "font-size=\"18\" font-weight=\"bold\"", title);
     legend(&mut out);
     out + &body + "</svg>\n"
@@ -54,10 +55,10 @@ pub fn heat_map(cells: &[Cell]) -> String {
 
 /// Draws the legend: the colours from much faster to much slower.
 fn legend(out: &mut String) {
-    let note = "in each cell the ratio, and below it bumper's nanoseconds:";
+    let note = "Each cell has the ratio (blue: bumper is faster) and the time of bumper:";
     text(out, [BETWEEN, 52.0], INK, "", note);
     for (place, ratio) in [0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0].into_iter().enumerate() {
-        let x = BETWEEN + 360.0 + 36.0 * place as f64;
+        let x = BETWEEN + 420.0 + 36.0 * place as f64;
         rectangle(out, [x, 39.0], [36.0, 18.0], ratio);
         text(out, [x + 18.0, 52.0], on(ratio), "text-anchor=\"middle\"", &number(ratio));
     }
@@ -87,7 +88,7 @@ fn draw_panel(out: &mut String, panel: &[Cell], [x, y]: [f64; 2]) -> [f64; 2] {
         }
     }
     let wide = NAMES[0] + CELL[0] * columns.len() as f64;
-    // An estimate of the width of the title by its number of letters.
+    // Estimate the width of the title by its number of letters.
     [wide.max(8.2 * title.len() as f64), NAMES[1] + CELL[1] * rows.len() as f64]
 }
 
@@ -104,12 +105,12 @@ fn number(ratio: f64) -> String {
     if ratio < 9.95 { format!("{ratio:.2}") } else { format!("{ratio:.0}") }
 }
 
-/// The logarithm of a ratio, scaled to −1 (much faster) to 1 (much slower) and clamped.
+/// The logarithm of a ratio, scaled such that −1 is much faster and 1 much slower, and clamped.
 fn far(ratio: f64) -> f64 {
     (ratio.ln() / FULL.ln()).clamp(-1.0, 1.0)
 }
 
-/// The colour of text on the colour of a ratio.
+/// The colour of text on a cell with this ratio.
 fn on(ratio: f64) -> &'static str {
     if far(ratio).abs() > LIGHT { "#ffffff" } else { "#1a1a1a" }
 }

@@ -9,7 +9,7 @@ use bumper_bench::input::Random;
 /// The length of a ray.
 pub const RANGE: f32 = 100.0;
 
-/// The largest motion of a shape on each axis in a sweep: about the size of a shape.
+/// The largest motion of a shape on each axis in a sweep. It is about the size of a shape.
 const STEP: f32 = 3.0;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -22,7 +22,7 @@ pub enum Kind {
     Hexagon,
     Hull,
     Cylinder,
-    /// A point that moves by [`REACH`]: the first shape of a pair in the ray casts.
+    /// A point that moves by [`RANGE`]. It is the first shape of a pair in ray casts.
     Ray,
 }
 
@@ -51,13 +51,14 @@ impl Kind {
     }
 }
 
-/// A shape at a random position: points in its own frame and in the world, and a radius around them.
+/// A shape at a random position: its points in local and in world coordinates, and a radius around them.
 pub struct Figure<const N: usize> {
     pub kind: Kind,
     pub center: Vector<f32, N>,
-    /// Half the size on its own axes. For round shapes the first is the radius; for capsules and cylinders the second is half the height.
+    /// Half of the size on its own axes. For round shapes the first number is the radius; for capsules and cylinders the second one is half
+    /// of the height.
     pub half: Vector<f32, N>,
-    /// The rotation, as a unit quaternion x, y, z, w; in 2D it is about z.
+    /// The rotation, as a unit quaternion (x, y, z, w). In 2D it is about z.
     pub turn: [f32; 4],
     pub axes: [Vector<f32, N>; N],
     pub local: Vec<Vector<f32, N>>,
@@ -94,7 +95,7 @@ impl<const N: usize> Figure<N> {
         Self { kind, center, half, turn, axes, local, corners, radius, step }
     }
 
-    /// bumper's shape.
+    /// The shape in bumper.
     pub fn shape(&self) -> Shape<'_, f32, N> {
         let at = &self.corners;
         let known = "the figure is in order";
@@ -135,7 +136,7 @@ fn axes<const N: usize>([x, y, z, w]: [f32; 4]) -> [Vector<f32, N>; N] {
     core::array::from_fn(|axis| Vector::from(core::array::from_fn(|k| columns[axis][k])))
 }
 
-/// The points of a kind in its own frame, and the radius around them. For a cylinder these are the ends of its axis.
+/// The points of a kind in local coordinates, and the radius around them. For a cylinder, the points are the ends of its axis.
 fn points<const N: usize>(
     kind: Kind,
     half: Vector<f32, N>,
@@ -165,7 +166,7 @@ fn points<const N: usize>(
             ((0..6).map(corner).collect(), 0.0)
         }
         Kind::Hull => {
-            // Approximately evenly distributed points on an ellipsoid, on a spiral by the golden angle.
+            // Approximately evenly distributed points on an ellipsoid, along a golden-angle spiral.
             let corner = |k: usize| {
                 let up = (k as f32 + 0.5) / 8.0 - 1.0;
                 let (sine, cosine) = (k as f32 * 2.399_963).sin_cos();

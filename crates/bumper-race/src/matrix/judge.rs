@@ -1,15 +1,15 @@
-//! Decides which answer is right if two entrants disagree: a slow reference solution from the definition, in `f64`.
+//! Decides which answer is right if two entrants disagree, with a slow reference solution from the definition, in `f64`.
 //!
-//! The separation of two convex shapes is the maximum over all directions of their gap along the direction. Every direction gives a lower
-//! bound, so the search only has to find the best direction, not prove it. It starts from directions all around and from candidates by
-//! edges and corners, and refines them with shrinking random steps. Half of the steps stay perpendicular to an edge, because the best
-//! directions lie on the ridges that edges create.
+//! The separation of two convex shapes is the maximum, over all directions, of the gap between them along the direction. Each direction
+//! gives a lower bound, so the search only has to find the best direction and not to prove it. It starts from directions all around, and
+//! from candidates that are derived from edges and corners, and refines them with shrinking random steps. Half of the steps stay
+//! perpendicular to an edge, because the best directions lie on ridges that edges create.
 
 use super::Query;
 use super::figure::{Figure, Kind};
 
-/// The parameters of the search: the numbers of random and suggested start directions, the number of directions that are refined, the tries
-/// per step size, and the range and factor of the step size, relative to a unit vector.
+/// The parameters of the search: the number of random and of derived start directions, the number of directions that are refined, the
+/// number of tries for each step size, and the range and the factor of the step size relative to a unit vector.
 const STARTS: usize = 64;
 const SUGGESTED: usize = 160;
 const FOLLOWED: usize = 6;
@@ -21,11 +21,11 @@ const SHRINK: f64 = 0.6;
 /// The length below which a vector gives no reliable direction.
 const SHORTEST: f64 = 1e-9;
 
-/// The resolution of the search over time: the number of samples, and of steps of the ternary search.
+/// The resolution of the search over time: the number of samples, and the number of steps of the ternary search.
 const TIMES: usize = 16;
 const NARROWINGS: usize = 40;
 
-/// Whether an answer is right, within a tolerance as a length.
+/// Whether an answer is right. The tolerance is a length.
 pub fn is_right<const N: usize>(
     query: Query,
     answer: Option<f32>,
@@ -34,7 +34,7 @@ pub fn is_right<const N: usize>(
     tolerance: f64,
 ) -> bool {
     let still = || separation(a, b, 0.0);
-    // Relative for lengths above 1: the error of iterative algorithms grows with the length.
+    // The tolerance is relative for lengths above 1, because the error of iterative algorithms grows with the length.
     let near = |x: f64, y: f64| (x - y).abs() <= tolerance * y.abs().max(1.0);
     let answer = answer.map(f64::from);
     match (query, answer) {
@@ -104,7 +104,7 @@ fn separation<const N: usize>(a: &Figure<N>, b: &Figure<N>, time: f64) -> f64 {
     starts.into_iter().take(FOLLOWED).map(climb).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The edges and diagonals of two figures, the second moved, and the vectors between their corners.
+/// The edges and diagonals of two figures, of which the second is moved, and the vectors between their corners.
 struct Edges<'f, const N: usize> {
     a: &'f Figure<N>,
     b: &'f Figure<N>,
@@ -125,7 +125,7 @@ impl<const N: usize> Edges<'_, N> {
         core::array::from_fn(|k| to[k] - from[k])
     }
 
-    /// Candidate directions: perpendicular to two edges, in both orientations, and along one.
+    /// Random candidate directions, in both orientations: perpendicular to two edges, or along one.
     fn suggestion(&self, random: &mut Noise) -> Vec<[f64; N]> {
         let (d, e) = (self.any(random), self.any(random));
         let across: [f64; N] = match N {
@@ -163,7 +163,7 @@ fn farthest<const N: usize>(figure: &Figure<N>, direction: &[f64; N]) -> f64 {
     reach + f64::from(figure.half[0]) * (1.0 - cosine * cosine).max(0.0).sqrt()
 }
 
-/// A source of pseudorandom directions, the same in every run.
+/// A source of pseudorandom directions, which are the same in every run.
 struct Noise(u64);
 
 impl Noise {

@@ -1,4 +1,4 @@
-//! parry's dynamic shapes. A macro for 2D and 3D: the two crates use the same names.
+//! parry's dynamic shapes as an entrant. Defined by a macro, because the 2D and the 3D version are separate crates with the same names.
 
 macro_rules! parry {
     ($name:ident, $parry:ident, $n:literal, $rotation:expr, $special:expr) => {
@@ -57,7 +57,7 @@ macro_rules! parry {
                     .expect("supported")
             }
 
-            /// Finds the deepest point of the contact manifolds. Their memory is reused from pair to pair, but not their content.
+            /// Finds the deepest point of the contact manifolds. Their memory is reused for the next pair, but not their contents.
             fn deepest() -> impl Fn(&Placed, &Placed) -> Option<f32> {
                 let kept = RefCell::new((Vec::<ContactManifold<(), ()>>::new(), None));
                 move |a, b| {
@@ -90,7 +90,7 @@ macro_rules! parry {
                     }
                     Query::Ray => {
                         let ray = |f: &Figure<$n>| Ray::new(vector(f.center), vector(f.step) / RANGE);
-                        // Computes the normal too, as bumper's ray cast does.
+                        // This also computes the normal, as bumper's ray cast does.
                         let cast = |ray: &Ray, b: &Placed| {
                             b.shape.cast_ray_and_get_normal(&b.pose, ray, RANGE, true)
                         };

@@ -1,7 +1,7 @@
 //! Composite shapes (sprites, compounds and concave regions) against a ball, a box and each other, in 2D.
 //!
-//! The pairs lie so that their bounding boxes mostly overlap and few of them touch. Separated and touching pairs are timed separately: the
-//! first should cost about as much as an intersection test, the second as much as the nearby parts.
+//! The bounding boxes of most pairs overlap, but few pairs touch. Separated and touching pairs are measured separately: the former should
+//! cost about as much as an intersection test, the latter as much as the nearby parts.
 
 mod sprites;
 
@@ -15,12 +15,12 @@ use sprites::PartKind;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// The largest number of pairs of a group that are timed, and the number of candidates they are chosen from.
+/// The largest number of pairs of a group that are measured, and the number of candidates from which they are chosen.
 const PAIRS: usize = 128;
 const TRIED: usize = 6000;
 
-/// The side of the square that contains the centres, relative to the sum of the extents of the two shapes: then a few of a hundred pairs
-/// touch.
+/// The side of the square that contains the centres, relative to the sum of the extents of the two shapes. With this value, a few of a
+/// hundred pairs touch.
 const SPREAD: f32 = 6.0;
 
 /// The largest motion on an axis in a sweep.
@@ -29,31 +29,31 @@ const STEP: f32 = 6.0;
 /// The number of pairs whose answers are compared with those of their parts.
 const COMPARED: usize = 12;
 
-/// The least time an entrant runs on a group per round, in seconds, and the number of rounds.
+/// The shortest time for which an entrant runs on a group in a round, in seconds, and the number of rounds.
 const TURN: f64 = 300e-6;
 const ROUNDS: usize = 9;
 
-/// The time after which a pass over a group stops, in seconds; the rest of its pairs is left out, except that at least this number is
-/// timed.
+/// The time after which a pass over a group stops, in seconds. The remaining pairs are then left out, but at least `FEWEST` pairs are
+/// measured.
 const LONGEST: f64 = 10e-3;
 const FEWEST: usize = 8;
 
-/// The tolerance for the difference between bumper's answer and that of the parts, as a length.
+/// The largest difference between bumper's answer and that of the parts that counts as rounding, as a length.
 const TOLERANCE: f32 = 2e-3;
 
 /// One shape of a pair: bumper's, and parry's if it has such a shape.
 struct Thing {
     ours: Shape<'static, f32, 2>,
     theirs: Option<parry::Placed>,
-    /// The parts whose union the shape is, for the reference answer.
+    /// Parts whose union is the shape. They give the reference answer.
     parts: Vec<Shape<'static, f32, 2>>,
-    /// The pixels of a sprite, which are counted instead of the parts.
+    /// The boxes of the pixels, if the shape is a sprite. They are counted instead of the parts.
     counted: Option<Vec<Aabb<f32, 2>>>,
     center: Vector<f32, 2>,
     step: Vector<f32, 2>,
 }
 
-/// Runs the query for a pair.
+/// A function that runs the query on a pair.
 type Answer<'f> = &'f dyn Fn(&[Thing; 2]);
 
 /// The queries of the table.
@@ -113,7 +113,7 @@ pub fn run(wanted: &dyn Fn(&str) -> bool) -> bool {
     fine
 }
 
-/// The separated or the touching pairs of two kinds.
+/// The separated pairs, or the touching pairs, of two kinds.
 struct Group {
     intersects: bool,
     pairs: Vec<[Thing; 2]>,
@@ -143,7 +143,7 @@ fn groups(first: &PartKind, second: &PartKind) -> [Group; 2] {
 }
 
 impl Group {
-    /// The average number of parts or pixels of each shape within the reach of the other.
+    /// The average number of parts (or pixels) of each shape that are near the other shape.
     fn near(&self, reaches: [f32; 2]) -> f64 {
         let within = |thing: &Thing, center: Vector<f32, 2>, reach: f32| {
             let area = Aabb::centered(center, [reach; 2]);
@@ -156,7 +156,7 @@ impl Group {
         self.pairs.iter().map(both).sum::<usize>() as f64 / self.pairs.len().max(1) as f64
     }
 
-    /// The nanoseconds per pair of bumper and of parry: the best of several rounds that alternate between them.
+    /// The nanoseconds per pair of bumper and of parry, as text. They alternate in several rounds, and the best round counts.
     fn timed(&self, ask: Question) -> String {
         if self.pairs.is_empty() {
             return String::new();
@@ -169,7 +169,7 @@ impl Group {
         };
         let both = self.pairs[0].iter().all(|thing| thing.theirs.is_some());
         let entrants: &[Answer] = if both { &[&ours, &theirs] } else { &[&ours] };
-        // Fewer pairs, if all of them would take long; the same for both libraries.
+        // If all pairs would take too long, use fewer pairs, the same ones for both libraries.
         let answered = |ask: &Answer| {
             let start = Instant::now();
             let in_time = |_: &&[Thing; 2]| start.elapsed().as_secs_f64() < LONGEST;
@@ -227,7 +227,7 @@ impl Thing {
         theirs: Option<parry::Placed>,
         random: &mut Random,
     ) -> Self {
-        // Not too short, so that it has a reliable direction.
+        // Do not make the step too short, so that its direction is reliable.
         let [x, y] = [(); 2].map(|()| STEP * (2.0 * unit(random) - 1.0));
         let step = Vector([if x < 0.0 { x - 1.0 } else { x + 1.0 }, y]);
         let theirs = theirs.map(|placed| parry::Placed { step: step.0.into(), ..placed });
@@ -240,7 +240,7 @@ impl Thing {
     }
 }
 
-/// Whether parry's answers differ from bumper's, or its distance differs by more than rounding. `false` if parry has no such shapes.
+/// Whether parry's answers differ from bumper's by more than rounding. False if parry has no such shapes.
 fn differs([a, b]: &[Thing; 2]) -> bool {
     let (Some(p), Some(q)) = (&a.theirs, &b.theirs) else { return false };
     let (ours, theirs) = (distance(a.ours, b.ours), parry::distance(p, q));

@@ -1,11 +1,11 @@
-//! The 2D libraries other than parry: Box2D and cute_c2, with their shapes already in world space.
+//! The 2D libraries other than parry: Box2D and cute_c2. Their shapes are created in world coordinates.
 
 use super::figure::{Figure, Kind};
 use super::{Bout, Entrant, Query, parry};
 use crate::box2d::{self, Body};
 use c2::prelude::BasicShape;
 
-/// The gap that a shape cast of Box2D leaves, plus the overlap that it permits: 1.25 times its linear slop.
+/// The error of a shape cast in Box2D: the gap that it leaves, plus the overlap that it permits, which is 1.25 times its linear slop.
 const SLOP: f64 = 0.00625;
 
 pub fn peers<'f>(bout: &Bout<'f, 2>) -> Vec<Entrant<'f>> {
@@ -91,7 +91,7 @@ fn collide(a: &Form, b: &Form) -> bool {
     }
 }
 
-/// The entrant of cute_c2, which answers only whether shapes touch: its ray casts hit polygons that the rays miss, and its binding finds no
+/// The entrant of cute_c2. It takes part only in touch tests: its ray casts hit polygons that the rays miss, and its binding cannot find
 /// contacts.
 fn of_c2<'f>(bout: &Bout<'f, 2>) -> Option<Entrant<'f>> {
     let side = |figures: &[Figure<2>]| figures.iter().map(form).collect::<Option<Vec<_>>>();

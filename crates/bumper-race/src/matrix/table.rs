@@ -8,7 +8,7 @@ pub fn panels(cells: &[Cell]) -> impl Iterator<Item = &[Cell]> {
     cells.chunk_by(|a, b| a.dimension == b.dimension && a.query == b.query)
 }
 
-/// Prints a table for each panel and a summary; with the times of each entrant, if wanted.
+/// Prints a table for each panel, and a summary. If `each`, also prints the times of all entrants.
 pub fn print(cells: &[Cell], each: bool) {
     for panel in panels(cells) {
         square(panel);
@@ -19,7 +19,7 @@ pub fn print(cells: &[Cell], each: bool) {
     summary(cells);
 }
 
-/// The median and the largest ratio of some cells; the largest as its cell.
+/// The median ratio of some cells, and the cell with the largest ratio.
 pub fn spread(panel: &[Cell]) -> (f64, &Cell) {
     let mut sorted: Vec<_> = panel.iter().collect();
     sorted.sort_by(|a, b| a.ratio().total_cmp(&b.ratio()));
@@ -46,7 +46,7 @@ pub fn cell(panel: &[Cell], kinds: [Kind; 2]) -> Option<&Cell> {
     panel.iter().find(|cell| cell.kinds == kinds)
 }
 
-/// Formats a time in nanoseconds with the significant digits.
+/// Formats a time in nanoseconds with two or three significant digits.
 pub fn short(nanoseconds: f64) -> String {
     if nanoseconds < 9.95 { format!("{nanoseconds:.1}") } else { format!("{nanoseconds:.0}") }
 }
@@ -55,7 +55,7 @@ fn title(cell: &Cell) -> String {
     format!("{}D, {}", cell.dimension, cell.query.name())
 }
 
-/// Prints a table of kinds by kinds: bumper's nanoseconds, and their ratio to the fastest peer.
+/// Prints a table of kinds by kinds, with bumper's nanoseconds and their ratio to the fastest other library.
 fn square(panel: &[Cell]) {
     let [rows, columns] = sides(panel);
     let names: Vec<_> = columns.iter().map(|kind| kind.name()).collect();

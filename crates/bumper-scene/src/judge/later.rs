@@ -1,21 +1,21 @@
-//! The pairs of intersecting AABBs of all objects, found in a single pass.
+//! Finds all pairs of objects whose AABBs intersect, in a single pass.
 
 use bumper::Aabb;
 use bumper::broad_phase::AllPairs;
 
 /// For each object, the objects with larger indices whose AABBs intersect its own.
 pub(super) struct Later {
-    /// The end of each object's range in `all`.
+    /// For each object, the end of its range in `all`. The range starts at the end of the previous object's range.
     ends: Vec<u32>,
     all: Vec<u32>,
 }
 
-/// The largest average number of pairs per object; they take as much memory as a tree.
+/// The largest average number of pairs per object. That many pairs take as much memory as a tree.
 const MAX_PAIRS_PER_OBJECT: usize = 4;
 
 impl Later {
-    /// Finds all pairs of intersecting boxes. `None` if there are more than [`MAX_PAIRS_PER_OBJECT`] per object; querying a tree for one object at a time
-    /// then needs less memory.
+    /// Finds all pairs of intersecting boxes. Returns `None` if there are more than [`MAX_PAIRS_PER_OBJECT`] per object on average, because
+    /// querying a tree for one object at a time then needs less memory.
     pub(super) fn of<const N: usize>(boxes: &[Aabb<f32, N>]) -> Option<Self> {
         let most = MAX_PAIRS_PER_OBJECT * boxes.len();
         let (mut pairs, mut count) = (Vec::new(), 0);
@@ -43,7 +43,7 @@ impl Later {
         Some(Self { ends, all })
     }
 
-    /// The later objects whose AABBs intersect that of an object, in any order.
+    /// The objects after this one in the list whose AABBs intersect its own, in any order.
     pub(super) fn than(&self, object: usize) -> &[u32] {
         let start = object.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.all[start as usize..self.ends[object] as usize]

@@ -1,4 +1,4 @@
-//! Reads the shape kinds that need not be axis-aligned: segments, capsules, triangles, polygons, hulls, oriented boxes and ellipses.
+//! Reads the shapes that need not be axis-aligned: segments, capsules, triangles, polygons, hulls, oriented boxes and ellipses.
 
 use super::{Offsets, OwnedShape, place};
 use crate::fields::{Fields, Read, axis_name, fault, list, vector};
@@ -9,7 +9,7 @@ use bumper::{
     Capsule, Ellipse, HullBuf, OrientedBox, PolygonError, Region, Rotation, Segment, Triangle, Vector,
 };
 
-/// The error of a shape that needs floats in a scene of integers or fixed point.
+/// The error for a shape that exists only for floats, in a scene of integers or fixed point.
 fn needs_floats<S: Number, T>(kind: &str, where_: &str) -> Read<T> {
     fault(format!("{kind}{where_} is for the scalars f32 and f64, not for {}", S::NAME))
 }

@@ -7,7 +7,7 @@ pub(super) struct Affine {
     translation: [f64; 2],
 }
 
-/// The transform flags of a tile: mirrored along its diagonal first, then horizontally and vertically, then rotated clockwise.
+/// The transform flags of a tile: it is first mirrored along its diagonal, then horizontally and vertically, and finally rotated clockwise.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TileFlags {
     pub(super) diagonal: bool,
@@ -18,8 +18,8 @@ pub(super) struct TileFlags {
 impl Affine {
     pub(super) const IDENTITY: Self = Self { matrix: [[1.0, 0.0], [0.0, 1.0]], translation: [0.0; 2] };
 
-    /// The transform from the coordinates of a tile of this size to those of the box that it is drawn into, scaled by these factors. The
-    /// box has the scaled size, with its sides exchanged if the tile is mirrored along the diagonal.
+    /// The transform that draws a tile: from the coordinates of a tile of this `size` to those of the box that it is drawn into. The box
+    /// has the size of the tile times `scale`, with width and height exchanged if the tile is mirrored along the diagonal.
     pub(super) fn of_tile(flags: TileFlags, size: [f64; 2], scale: [f64; 2]) -> Self {
         let [w, h] = [size[0] * scale[0], size[1] * scale[1]];
         let (mut matrix, mut extent) = ([[scale[0], 0.0], [0.0, scale[1]]], [w, h]);
@@ -64,21 +64,20 @@ impl Affine {
         (b == 0.0 && c == 0.0) || (a == 0.0 && d == 0.0)
     }
 
-    /// The scale factor of all lengths; `None` if it depends on the direction.
+    /// The factor by which the transform scales all lengths. `None` if the factor depends on the direction.
     pub(super) fn uniform_scale(&self) -> Option<f64> {
         let [[a, b], [c, d]] = self.matrix;
         if self.keeps_boxes() {
             let (p, q) = ((a + b).abs(), (c + d).abs());
             return (p == q).then_some(p);
         }
-        // Tolerances, because the sines and cosines of rotations are rounded.
+        // Compare with tolerances, because the sines and cosines of rotations are rounded.
         let (p, q) = (a * a + c * c, b * b + d * d);
         let orthogonal = (a * b + c * d).abs() <= 1e-12 * p.max(q);
         (orthogonal && (p - q).abs() <= 1e-12 * p.max(q)).then(|| p.sqrt())
     }
 
-    /// The angle after the transform of an axis that had this angle before, in degrees and up to half turns. For transforms with a uniform
-    /// scale.
+    /// The angle, in degrees and modulo 180°, to which the transform maps an axis with the angle `degrees`. Requires a uniform scale.
     pub(super) fn angle(&self, degrees: f64) -> f64 {
         let [[a, b], [c, d]] = self.matrix;
         let base = if c == 0.0 { 0.0 } else { libm::atan2(c, a).to_degrees() };

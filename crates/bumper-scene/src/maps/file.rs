@@ -1,4 +1,5 @@
-//! The content of Tiled files. JSON is deserialized into these types, and XML (`.tmx`, `.tsx` and `.tx`) is read into them, too.
+//! The data types of Tiled files. JSON is deserialized into these types, and the reader of XML (`.tmx`, `.tsx` and `.tx`) creates them,
+//! too.
 
 use super::keyed_list::{Keyed, list};
 use super::numbers::{flag, number, text};
@@ -23,7 +24,8 @@ pub(super) struct Map {
     pub(super) tileheight: f64,
     #[serde(default, deserialize_with = "number")]
     pub(super) hexsidelength: f64,
-    /// On oblique maps, the shift of each row of tiles to the right and (`skewy`) of each column down, in pixels.
+    /// On oblique maps, the horizontal shift from one row of tiles to the next, and (`skewy`) the vertical shift from one column to the
+    /// next, in pixels.
     #[serde(default, deserialize_with = "number")]
     pub(super) skewx: f64,
     #[serde(default, deserialize_with = "number")]
@@ -66,23 +68,23 @@ pub(super) struct Tileset {
     pub(super) tileoffset: Option<Corner>,
     #[serde(deserialize_with = "text")]
     pub(super) objectalignment: String,
-    /// `grid` if tiles of layers are drawn at the size of the map's cells.
+    /// `grid` if layers draw the tiles at the size of the map's cells.
     #[serde(deserialize_with = "text")]
     pub(super) tilerendersize: String,
-    /// `preserve-aspect-fit` if resized tiles keep their aspect ratio.
+    /// `preserve-aspect-fit` if tiles that are drawn at another size keep their aspect ratio.
     #[serde(deserialize_with = "text")]
     pub(super) fillmode: String,
-    /// The colour of the picture that is drawn transparent, as RRGGBB.
+    /// The colour in the picture that is treated as transparent, as RRGGBB.
     #[serde(deserialize_with = "text")]
     pub(super) transparentcolor: String,
     pub(super) grid: Option<Cells>,
     #[serde(deserialize_with = "list")]
     pub(super) tiles: Vec<Tile>,
-    /// Before Tiled 1.2, the properties of tiles by their numbers.
+    /// The properties of tiles by tile number, as Tiled wrote them before version 1.2.
     pub(super) tileproperties: BTreeMap<u32, Properties>,
 }
 
-/// The grid that determines the coordinates of the collision shapes of a tileset.
+/// The grid of a tileset, which determines the coordinate system of its collision shapes.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Cells {
@@ -94,7 +96,7 @@ pub(super) struct Cells {
     pub(super) height: f64,
 }
 
-/// A tile of a tileset with individual properties.
+/// A tile of a tileset that has data of its own, such as collision shapes or properties.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Tile {
@@ -128,7 +130,7 @@ pub(super) struct Shapes {
     pub(super) objects: Objects,
 }
 
-/// A rectangle of tiles of an infinite map.
+/// A rectangular block of tiles of an infinite map.
 #[derive(Deserialize)]
 pub(super) struct Chunk {
     #[serde(deserialize_with = "number")]
@@ -137,7 +139,7 @@ pub(super) struct Chunk {
     pub(super) y: i32,
     #[serde(deserialize_with = "number")]
     pub(super) width: i32,
-    /// Layers of hand-written JSON may omit it.
+    /// The height may be missing in layers of hand-written JSON.
     #[serde(default, deserialize_with = "number")]
     pub(super) height: Option<i32>,
     pub(super) data: Data,
@@ -214,7 +216,7 @@ pub(super) struct Layer {
     pub(super) properties: Properties,
 }
 
-/// Whether a layer is visible: true unless the file says otherwise.
+/// Whether a layer is visible. True if the file does not say.
 #[derive(Clone, Copy)]
 pub(super) struct Visible(pub(super) bool);
 
@@ -230,7 +232,7 @@ impl Default for Visible {
     }
 }
 
-/// An object. Its template has the values that the object itself does not have.
+/// An object. Values that it does not have are taken from its template.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Object {
@@ -266,7 +268,7 @@ pub(super) struct Object {
     pub(super) bad: Option<String>,
 }
 
-/// A list of objects. Those that cannot be read are [bad](Object::bad).
+/// A list of objects. Objects that cannot be read are kept, and marked as [bad](Object::bad).
 #[derive(Clone, Default)]
 pub(super) struct Objects(pub(super) Vec<Object>);
 
@@ -281,7 +283,7 @@ fn object<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Object, D::Error
     Value::deserialize(deserializer).map(object_of)
 }
 
-/// Reads an object from its JSON. One that cannot be read keeps its number and name.
+/// Converts the JSON of an object. If it cannot be read, the result has only its number and name, and the reason.
 fn object_of(value: Value) -> Object {
     let id = value.get("id").and_then(|id| number(id).ok()).unwrap_or_default();
     let name = value.get("name").and_then(Value::as_str).map(String::from);
@@ -291,7 +293,7 @@ fn object_of(value: Value) -> Object {
     })
 }
 
-/// Marks an object as text; its content is skipped.
+/// Marks an object as a text object. The text itself is not kept.
 #[derive(Clone, Default)]
 pub(super) struct Text;
 
@@ -302,10 +304,10 @@ impl<'de> Deserialize<'de> for Text {
 }
 
 impl Object {
-    /// Fills in the values of a template that the object does not have.
+    /// Fills in the values that the object does not have from its template.
     pub(super) fn with(self, template: Self) -> Self {
         let name = if self.name.is_empty() { template.name } else { self.name };
-        // Properties of the object come first, because the first of a name is used.
+        // Properties of the object come before those of the template, because the first property with a name is used.
         let properties = Properties([self.properties.0, template.properties.0].concat());
         Self {
             name,
@@ -327,7 +329,7 @@ impl Object {
     }
 }
 
-/// A file with an object that other objects inherit from.
+/// A template file: an object that other objects inherit from.
 #[derive(Deserialize)]
 pub(super) struct Template {
     #[serde(deserialize_with = "object")]

@@ -3,10 +3,11 @@
 use super::object::Linear;
 use super::placed::PlacedShape;
 
-/// The cells of a map, by columns and rows.
+/// The grid of cells of a map, in columns and rows.
 ///
-/// Diamonds have lattice coordinates along their edges, so that lattice neighbours share an edge on the screen. On isometric maps these are
-/// the column and the row; on staggered maps they differ. The cells of oblique maps are parallelograms along the columns and rows.
+/// Diamond cells have lattice coordinates along their edges, so that lattice neighbours share an edge on the screen. On isometric maps
+/// these are the column and the row; on staggered maps they are not. The cells of oblique maps are parallelograms along the columns and
+/// rows.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     /// The size of a cell in pixels.
@@ -18,20 +19,21 @@ pub(super) struct Grid {
 #[derive(Clone, Debug)]
 enum Kind {
     Square,
-    /// Parallelograms: the shear, as the change of x with y and of y with x.
+    /// Parallelograms. `skew` is the change of x with y, and of y with x.
     Oblique {
         skew: [f64; 2],
     },
-    /// The position of the upper corner of the first diamond.
+    /// Diamonds of an isometric map. `origin` is the upper corner of the first diamond.
     Diamond {
         origin: [f64; 2],
     },
-    /// Diamonds in rows or (`across`) columns. Every second one, odd or `even`, is shifted by half a cell.
+    /// Diamonds in rows or, if `across`, in columns. Every second row or column is shifted by half a cell: the even ones if `even`, else
+    /// the odd ones.
     Staggered {
         across: bool,
         even: bool,
     },
-    /// Hexagons in rows or columns, shifted like diamonds, with edges of length `side` along the rows or columns.
+    /// Hexagons in rows or columns, shifted like staggered diamonds. They have edges of length `side` along the rows or columns.
     Hexagon {
         across: bool,
         even: bool,
@@ -82,8 +84,8 @@ impl Grid {
         matches!(self.kind, Kind::Oblique { skew } if skew[0] * skew[1] == 1.0)
     }
 
-    /// The transform from coordinates of objects to the screen; `None` if they are equal. On isometric maps, objects have coordinates along
-    /// the edges of the diamonds, in units of the tile height; on oblique maps they are sheared.
+    /// The transform from coordinates of objects to the screen; `None` if both are the same. On isometric maps, object coordinates run
+    /// along the edges of the diamonds, in units of the tile height; on oblique maps they are sheared.
     pub(super) fn linear(&self) -> Option<Linear> {
         match self.kind {
             Kind::Diamond { origin } => {
@@ -100,7 +102,7 @@ impl Grid {
     /// The lattice coordinates of a cell.
     pub(super) fn lattice(&self, [column, row]: [i32; 2]) -> [i32; 2] {
         let Kind::Staggered { across, even } = self.kind else { return [column, row] };
-        // In halves of tiles: `a` to the right, `b` down.
+        // `a` is the distance to the right and `b` the distance down, in halves of tiles.
         let along = if across { column } else { row };
         let shift = (along & 1) ^ i32::from(even);
         let double = |c: i32| c.saturating_mul(2).saturating_add(shift);
@@ -119,7 +121,7 @@ impl Grid {
         }
     }
 
-    /// The position on the screen of a corner of the lattice of diamonds or parallelograms.
+    /// The position on the screen of a lattice point, which is a corner of diamonds or parallelograms.
     fn diamond(&self, [u, v]: [f64; 2]) -> [f64; 2] {
         let [width, height] = self.size;
         let origin = match self.kind {
@@ -128,15 +130,15 @@ impl Grid {
                 return [x + skew[0] * y, y + skew[1] * x];
             }
             Kind::Diamond { origin } => origin,
-            // The half that integer lattice coordinates leave out.
+            // The offset by half a tile that integer lattice coordinates do not express.
             Kind::Staggered { even, .. } => [width / 2.0, if even { height / 2.0 } else { 0.0 }],
             _ => [0.0; 2],
         };
         [origin[0] + (u - v) * width / 2.0, origin[1] + (u + v) * height / 2.0]
     }
 
-    /// The upper left corner of the box of a tile with the size of a cell. The box of an oblique cell stands on its lower left corner; for
-    /// other cells it is the AABB.
+    /// The upper left corner of the box that a tile of the size of a cell is drawn into. In oblique maps the box stands on the lower left
+    /// corner of the cell; in other maps it is the AABB of the cell.
     pub(super) fn corner(&self, at: [i32; 2]) -> [f64; 2] {
         let [x, y] = at.map(f64::from);
         let [width, height] = self.size;
@@ -162,7 +164,8 @@ impl Grid {
         }
     }
 
-    /// The shape of the cells between two lattice coordinates (the second one exclusive). Hexagons are not merged: only the first cell.
+    /// The shape of the block of cells from one lattice position to another (exclusive). Hexagons cannot be merged: the result is the first
+    /// cell only.
     pub(super) fn area(&self, from: [i32; 2], to: [i32; 2], offset: [f64; 2]) -> PlacedShape {
         if self.is_square() {
             let place = |at: [i32; 2]| [0, 1].map(|k| offset[k] + f64::from(at[k]) * self.size[k]);
@@ -207,7 +210,7 @@ impl Grid {
         }
     }
 
-    /// The lattice coordinates of the cell that contains a point.
+    /// The cell that contains a point, in lattice coordinates.
     pub(super) fn at(&self, [x, y]: [f64; 2]) -> [i32; 2] {
         let [width, height] = self.size;
         match self.kind {
@@ -240,7 +243,7 @@ impl Grid {
         }
     }
 
-    /// Whether several cells can be merged into one area.
+    /// Whether adjacent cells can be merged into one shape.
     pub(super) fn joins(&self) -> bool {
         !matches!(self.kind, Kind::Hexagon { .. })
     }

@@ -19,21 +19,21 @@ pub struct Image {
     pub file: Arc<Path>,
     /// The rectangle of the picture that is shown: x, y, width and height in pixels. `None` for the whole picture.
     pub part: Option<[u32; 4]>,
-    /// The position of its upper left corner, before it is rotated.
+    /// The position of the upper left corner in the scene, before the rotation.
     pub at: [f64; 2],
-    /// The size at which it is drawn; `None` for the size of the picture in pixels.
+    /// The size at which it is drawn, in scene units; `None` for the size of the picture in pixels.
     pub size: Option<[f64; 2]>,
-    /// Whether it is mirrored in its box: along the diagonal first, then horizontally, then vertically.
+    /// Whether it is mirrored within its rectangle: along the diagonal, horizontally, and vertically, applied in this order.
     pub turn: [bool; 3],
     /// The rotation about the pivot in degrees, clockwise on the screen.
     pub rotation: f64,
-    /// The point that it is rotated about.
+    /// The point about which it is rotated, in the scene.
     pub pivot: [f64; 2],
     /// The opacity, from 0 to 1.
     pub opacity: f64,
-    /// The colour of the picture that is drawn transparent, as red, green and blue.
+    /// The colour in the picture that is treated as transparent, as red, green and blue.
     pub transparent: Option<[u8; 3]>,
-    /// The id of the shape that it belongs to and moves with; `None` if it belongs to none.
+    /// The id of the shape that the picture belongs to and moves with; `None` if there is none.
     pub object: Option<String>,
 }
 

@@ -1,16 +1,16 @@
-//! Lists that were objects with keys before Tiled 1.2.
+//! Deserializes lists that were JSON objects, with a key for each entry, before Tiled 1.2.
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// An entry of a list that was an object with keys before Tiled 1.2.
+/// An entry of such a list. It can be created from the key and the content that old files have.
 pub(super) trait Keyed: Sized {
     type Content;
     fn keyed(key: String, content: Self::Content) -> Option<Self>;
 }
 
-/// Deserializes a list or an object with keys.
+/// Deserializes a list, or an object with a key for each entry.
 pub(super) fn list<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,

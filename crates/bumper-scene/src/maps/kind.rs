@@ -22,8 +22,8 @@ pub enum MapKind {
 }
 
 impl MapKind {
-    /// The kind of a map, by the extension of its file, or else by its text: XML, or JSON with keys that one of these programs writes.
-    /// `None` for anything else, such as a scene. Reads the text only up to the first such key.
+    /// Determines the kind of a map from the extension of its file, or else from its text: XML, or JSON with keys that one of these
+    /// programs writes. Returns `None` for anything else, such as a scene. Reads the text only up to the first such key.
     ///
     /// ```
     /// use bumper_scene::MapKind;
@@ -37,15 +37,15 @@ impl MapKind {
             Some("ldtk") => return Some(MapKind::Ldtk),
             _ => {}
         }
-        // Not an error here: the reader of the file reports damaged text.
+        // Text that cannot be decoded is not reported here: the reader of the file does that later.
         let text = utf8(text).ok()?;
         if is_xml(&text) {
             return Some(MapKind::Tiled);
         }
         let mut json = serde_json::Deserializer::from_slice(&text);
-        // Values are skipped without recursion.
+        // Deep nesting is allowed, because skipping a value does not recurse.
         json.disable_recursion_limit();
-        // Not an error here: the reader of the file reports invalid JSON.
+        // Invalid JSON is not reported here: the reader of the file does that later.
         let mut kind = None;
         let _ = json.deserialize_map(Keys(&mut kind));
         kind

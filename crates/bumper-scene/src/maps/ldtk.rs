@@ -1,4 +1,4 @@
-//! Reads LDtk projects: the values of IntGrid layers, tile layers and entities.
+//! Reads LDtk projects: values of IntGrid layers, tile layers, and entities.
 
 mod layers;
 mod project;
@@ -16,7 +16,7 @@ use project::{AnyEntity, Definitions, Entity, EntityDefinition, Field, LayerInst
 use std::path::Path;
 use std::sync::Arc;
 
-/// The keys in the fields of an entity or a level, which are read like properties of Tiled.
+/// The additional keys of the scene format in the fields of an entity or a level. Fields are treated like properties of Tiled.
 fn keys(fields: Vec<Field>) -> Option<String> {
     let fields = fields.into_iter().map(|field| Property { name: field.identifier, value: field.value });
     Properties(fields.collect()).keys()
@@ -37,7 +37,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
         let place = || format!("level {}", quoted(&name));
         let fields = std::mem::take(&mut level.field_instances);
         if reader.found.keys.is_none() {
-            // Only the field `bumper`: other fields of levels belong to the game.
+            // Only the field `bumper` is read: other fields of levels belong to the game.
             let own = fields.into_iter().filter(|field| field.identifier == super::PROPERTY);
             reader.found.keys = keys(own.collect());
         }
@@ -60,11 +60,11 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     Ok(())
 }
 
-/// The data that all levels share while a project is read.
+/// The state of reading a project, shared by all levels.
 struct Reader<'r> {
     source: &'r Source<'r>,
     defs: &'r Definitions,
-    /// The number of entities so far.
+    /// The number of entities that have been read so far.
     number: u64,
     found: &'r mut Found,
 }

@@ -1,17 +1,17 @@
-//! Numbers, flags and text of map files, with the same rules for JSON and XML: a number may be written as text, and an integer with a
-//! fraction of zero. Infinite numbers and NaN are rejected.
+//! Reads numbers, flags and text of map files. The rules are the same for JSON and XML: a number may be written as text, and an integer may
+//! have a fraction of zero. Infinite numbers and NaN are rejected.
 
 use crate::fields::quoted;
 use serde::de::{Deserializer, Error, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A type that a number of a map file is converted to.
+/// A numeric type that the numbers in map files can be converted to.
 pub(super) trait FileNumber: Default {
-    /// The description of valid values, for messages.
+    /// The description of valid values, for error messages.
     const EXPECTED: &'static str;
 
-    /// Converts a finite number. `None` if it is out of range or has a fraction and the type is an integer.
+    /// Converts a finite number. Returns `None` if it is out of range, or if the type is an integer and the number has a fraction.
     fn of(number: f64) -> Option<Self>;
 }
 
@@ -29,8 +29,8 @@ macro_rules! whole {
             const EXPECTED: &'static str = $expected;
 
             fn of(number: f64) -> Option<Self> {
-                // All integers up to 2^53 are exact in f64. The cast saturates, so larger ones fail the comparison or were already rounded
-                // by the program that wrote the file.
+                // All integers up to 2^53 are exact in f64. The cast saturates, so a number that is out of range fails the comparison
+                // below. Larger integers in range were already rounded by the program that wrote the file.
                 let value = number as Self;
                 (value as f64 == number).then_some(value)
             }
@@ -59,7 +59,7 @@ pub(super) fn parsed<T: FileNumber>(text: &str) -> Option<T> {
     text.trim().parse().ok().filter(|number: &f64| number.is_finite()).and_then(T::of)
 }
 
-/// Deserializes a number, or text that is one. `null` is the default value.
+/// Deserializes a number, which may be written as text. `null` gives the default value.
 pub(super) fn number<'de, D: Deserializer<'de>, T: FileNumber>(deserializer: D) -> Result<T, D::Error> {
     struct Numbers<T>(PhantomData<T>);
     impl<T: FileNumber> Visitor<'_> for Numbers<T> {
@@ -92,7 +92,7 @@ pub(super) fn flag_word(word: &str) -> Option<bool> {
     if is(["true", "yes", "1"]) { Some(true) } else { is(["false", "no", "0"]).then_some(false) }
 }
 
-/// Deserializes a flag, which may be written as a number or as text. `null` is `T`'s default.
+/// Deserializes a flag, which may be written as a number or as text. `null` gives the default value.
 pub(super) fn flag<'de, D: Deserializer<'de>, T: From<bool> + Default>(
     deserializer: D,
 ) -> Result<T, D::Error> {
@@ -125,7 +125,7 @@ pub(super) fn flag<'de, D: Deserializer<'de>, T: From<bool> + Default>(
     deserializer.deserialize_any(Flags(PhantomData))
 }
 
-/// Deserializes text, or a number or flag as text. `null` is the empty text.
+/// Deserializes text. A number or a flag is converted to text; `null` gives the empty text.
 pub(super) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
     struct Texts;
     impl Visitor<'_> for Texts {

@@ -1,10 +1,10 @@
-//! Objects of maps, and their shapes in the scene.
+//! Objects of maps, and their conversion to shapes of the scene.
 
 use super::affine::{Affine, sine_cosine};
 use super::placed::PlacedShape;
 use crate::fields::{Read, fault};
 
-/// An object of a map of any format.
+/// An object of a Tiled or LDtk map.
 #[derive(Clone, Debug)]
 pub(super) struct Object {
     pub(super) id: u64,
@@ -13,9 +13,9 @@ pub(super) struct Object {
     /// The rotation about `at` in degrees, clockwise on the screen.
     pub(super) rotation: f64,
     pub(super) kind: Kind,
-    /// More keys for its shape, as text.
+    /// The text of additional keys of its shape.
     pub(super) keys: Option<String>,
-    /// The number of the tile that it shows, with transform flags.
+    /// For a tile object, the number of its tile, including transform flags.
     pub(super) gid: Option<u32>,
 }
 
@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Text,
 }
 
-/// The box of the picture of a tile object, relative to the position of the object.
+/// The rectangle in which the tile of a tile object is drawn, relative to the position of the object.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TileBox {
     /// The upper left corner.
@@ -53,7 +53,7 @@ impl Linear {
     }
 }
 
-/// The coordinate frame of an object: the transforms to the scene, first to last.
+/// The transforms from the coordinates of an object to the scene, in the order in which they are applied.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     /// On isometric and oblique maps, the transform from the map to the screen.
@@ -63,7 +63,7 @@ pub(super) struct Frame {
     pub(super) offset: [f64; 2],
 }
 
-/// The number of corners of the polygon that replaces a skewed or non-uniformly scaled capsule.
+/// The number of corners of the polygon that replaces a capsule if it is skewed or scaled non-uniformly.
 const CORNERS: u32 = 32;
 
 impl Object {
@@ -72,8 +72,8 @@ impl Object {
         self.point(frame, [0.0; 2], false)
     }
 
-    /// The position on the screen of a point given relative to the object. An upright point is rotated with the object but not skewed with
-    /// the map.
+    /// The position on the screen of a point that is given relative to the object. If `upright`, the point is rotated with the object, but
+    /// not skewed with the map.
     fn point(&self, frame: &Frame, by: [f64; 2], upright: bool) -> [f64; 2] {
         let (mut by, mut at) = (by, self.at);
         if let Some(linear) = frame.linear {
@@ -148,7 +148,7 @@ impl Object {
         }
     }
 
-    /// The scale factor of lengths of the object; `None` if it depends on the direction.
+    /// The factor by which lengths of the object are scaled; `None` if the factor depends on the direction.
     fn scale(frame: &Frame) -> Option<f64> {
         if frame.linear.is_some() { None } else { frame.tile.uniform_scale() }
     }
@@ -186,13 +186,12 @@ impl Object {
     }
 }
 
-/// The semi-axes and the angle of an ellipse with two given conjugate semi-diameters (Rytz's problem, by doubling the angle). The angle is
-/// in degrees.
+/// The semi-axes of an ellipse and its angle in degrees, from two conjugate semi-diameters (Rytz's problem, solved by doubling the angle).
 fn axes(p: [f64; 2], q: [f64; 2]) -> ([f64; 2], f64) {
     let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
     let (along, across) = (dot(p, p) - dot(q, q), 2.0 * dot(p, q));
     let length = (along * along + across * across).sqrt();
-    // Cosine and sine of half the angle; the angle of a circle is zero.
+    // The cosine and sine of half the angle. The angle of a circle is arbitrary; use zero.
     let twice = if length > 0.0 { along / length } else { 1.0 };
     let (c, s) = (((1.0 + twice) / 2.0).sqrt(), ((1.0 - twice) / 2.0).max(0.0).sqrt().copysign(across));
     let major = [p[0] * c + q[0] * s, p[1] * c + q[1] * s];
@@ -217,7 +216,7 @@ mod tests {
                 let (s, c) = sine_cosine(f64::from(k) * 10.0);
                 let rim = [p[0] * c + q[0] * s, p[1] * c + q[1] * s];
                 let (u, v) = (rim[0] * cosine + rim[1] * sine, rim[1] * cosine - rim[0] * sine);
-                // Multiplied out, so that thin ellipses count, too.
+                // The equation is multiplied by a² · b², so that the test also covers ellipses with a semi-axis near zero.
                 let error = u * u * b * b + v * v * a * a - a * a * b * b;
                 assert!(error.abs() <= 1e-9 * (a * a + b * b).powi(2), "{p:?} {q:?} {error}");
             }

@@ -1,4 +1,4 @@
-//! Shapes in scene coordinates, and their text in the scene format.
+//! Shapes of a map in scene coordinates, and how they are written in the scene format.
 
 use crate::fields::{Read, fault};
 
@@ -42,11 +42,11 @@ impl PlacedShape {
         Self::Box { min: ends(f64::min), max: ends(f64::max) }
     }
 
-    /// The key and the value of the shape in the scene format.
+    /// The shape in the scene format, as the text of a key and a value.
     ///
     /// # Errors
     ///
-    /// Returns a fault if a coordinate is infinite or NaN: sums and products of finite numbers may overflow.
+    /// Returns a fault if a coordinate is infinite or NaN, which is possible because sums and products of finite numbers may overflow.
     pub(super) fn text(&self) -> Read<String> {
         if !self.is_finite() {
             return fault("its coordinates are too large");

@@ -1,4 +1,4 @@
-//! Custom properties, and the words in them that mark something as solid.
+//! Custom properties, and the words in them that mark a tile or a layer as solid.
 
 use super::PROPERTY;
 use super::numbers::flag_word;
@@ -25,8 +25,9 @@ impl Properties {
         self.0.iter().find(|property| property.name == name).map(|property| &property.value)
     }
 
-    /// The keys that custom properties add to a scene or a shape, as text of the scene format. They come from the property `bumper`, and from
-    /// the properties `move`, `body` and `one_way` if their values are valid. Other values of these three belong to the game and are ignored.
+    /// The keys that custom properties add to a scene or a shape, as text in the scene format. They come from the property `bumper`, and
+    /// from the properties `move`, `body` and `one_way` if their values are valid. Otherwise these three belong to the game and are
+    /// ignored.
     pub(super) fn keys(&self) -> Option<String> {
         let mut keys: Vec<String> = Vec::new();
         match self.get(PROPERTY) {
@@ -55,8 +56,9 @@ impl Properties {
         (!keys.is_empty()).then(|| keys.join(", "))
     }
 
-    /// Whether something is marked as solid (true) or as not solid (false), by its properties or by one of `words` (a class, or the name of
-    /// a layer). The first property whose name means solid and whose value is a flag takes precedence over the words.
+    /// Returns true if something is marked as solid, false if it is marked as not solid, and `None` otherwise. The first property that is
+    /// named like a solid word and has a flag as its value decides. Without such a property, one of `words` (a class, or the name of a
+    /// layer) can mark it as solid.
     pub(super) fn solid(&self, words: &[&str]) -> Option<bool> {
         let said = self.0.iter().filter(|property| is_solid_word(&property.name));
         let said = said.filter_map(|property| flag_of(&property.value)).next();
@@ -64,7 +66,7 @@ impl Properties {
     }
 }
 
-/// Converts the value of a property to a flag; `None` for values of other kinds.
+/// Converts the value of a property to a flag. Returns `None` if it is not a flag.
 fn flag_of(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),
@@ -74,10 +76,10 @@ fn flag_of(value: &Value) -> Option<bool> {
     }
 }
 
-/// The words that mean solid: as a class, a tag, or the name of a property or layer.
+/// The words that mark something as solid: as a class, a tag, or the name of a property or a layer.
 const SOLID_WORDS: [&str; 6] = ["solid", "solids", "collide", "collides", "collision", "collisions"];
 
-/// Whether a word means solid, in upper or lower case.
+/// Whether a word is one of the solid words, ignoring case and surrounding white space.
 pub(super) fn is_solid_word(word: &str) -> bool {
     SOLID_WORDS.iter().any(|known| word.trim().eq_ignore_ascii_case(known))
 }

@@ -1,4 +1,4 @@
-//! Tilesets: the properties of tiles, by their numbers in the map.
+//! Tilesets, and the lookup of a tile by its number in the map.
 
 use super::affine::{Affine, TileFlags};
 use super::grid::Grid;
@@ -18,25 +18,26 @@ pub(super) struct Sets {
 pub(super) struct Set {
     pub(super) first: u32,
     pub(super) name: String,
-    /// The size of its tiles, unless a tile has another one.
+    /// The size of its tiles, except those with a size of their own.
     pub(super) size: [f64; 2],
     /// The offset at which its tiles are drawn.
     pub(super) shift: [f64; 2],
-    /// The point of a tile, as fractions of its size, that lies at the position of a tile object; `None` for the default of the map.
+    /// The anchor of tile objects, as fractions of the tile size: this point of the tile lies at the position of the object. `None` for the
+    /// default of the map.
     pub(super) anchor: Option<[f64; 2]>,
-    /// Whether layers draw tiles at the size of the map's cells instead of the tiles' size.
+    /// Whether layers draw its tiles at the size of the map's cells instead of the tiles' own size.
     pub(super) grid_sized: bool,
     /// Whether tiles that are drawn at another size keep their aspect ratio.
     pub(super) keeps_aspect: bool,
-    /// For isometric tilesets, the transform of their collision shapes and the height of a diamond.
+    /// For isometric tilesets: the transform of their collision shapes, and the height of a diamond.
     pub(super) linear: Option<(Linear, f64)>,
-    /// The picture that its tiles are cut from.
+    /// The picture that contains all its tiles, if there is one.
     pub(super) sheet: Option<Sheet>,
-    /// The tiles with individual properties, by their numbers in the tileset.
+    /// The tiles with data of their own, by their numbers in the tileset.
     pub(super) tiles: BTreeMap<u32, TileKind>,
 }
 
-/// The picture of a tileset, which its tiles are cut from: a grid of tiles with a margin and spacing in pixels.
+/// The picture of a tileset: a grid of tiles, with a margin and spacing in pixels.
 #[derive(Debug)]
 pub(super) struct Sheet {
     pub(super) file: Arc<Path>,
@@ -52,25 +53,25 @@ pub(super) struct TileImage {
     pub(super) file: Arc<Path>,
     /// The rectangle that shows the tile; `None` for the whole picture.
     pub(super) part: Option<[u32; 4]>,
-    /// The colour that is drawn transparent.
+    /// The colour in the picture that is treated as transparent.
     pub(super) transparent: Option<[u8; 3]>,
 }
 
 /// A tile as it is drawn by a layer.
 pub(super) struct DrawnTile {
-    /// The transform from the tile's coordinates to those of the drawn picture, relative to its upper left corner.
+    /// The transform from the tile's coordinates to those of the drawn picture, relative to the picture's upper left corner.
     pub(super) affine: Affine,
-    /// The size of the box that the picture is fitted into. Its lower left corner is that of the cell.
+    /// The size of the box that the picture is fitted into. The box and the cell have the same lower left corner.
     pub(super) bounds: [f64; 2],
-    /// The translation of the picture in the box, by the tileset's offset and by centring.
+    /// The position of the picture relative to the box: the tileset's offset, plus the shift that centres the picture.
     pub(super) shift: [f64; 2],
-    /// The size of the picture, at most that of the box.
+    /// The size of the drawn picture, at most the size of the box.
     pub(super) picture: [f64; 2],
     pub(super) flags: TileFlags,
 }
 
 impl Grid {
-    /// The upper left corner of a tile in a cell. Its box stands on the lower left corner of the cell.
+    /// The upper left corner of the drawn tile in the cell `at`.
     pub(super) fn tile_corner(&self, at: [i32; 2], drawn: &DrawnTile) -> [f64; 2] {
         let [x, y] = self.corner(at);
         [x + drawn.shift[0], y + self.size[1] - drawn.bounds[1] + drawn.shift[1]]
@@ -82,13 +83,13 @@ impl Grid {
 pub(super) struct TileKind {
     pub(super) size: Option<[f64; 2]>,
     pub(super) shapes: Vec<Object>,
-    /// Whether the tile is marked as solid or as not solid.
+    /// Whether the tile is marked as solid (true) or as not solid (false).
     pub(super) solid: Option<bool>,
     /// The tile's own picture, if it is not cut from that of the tileset.
     pub(super) image: Option<TileImage>,
 }
 
-/// The solid part of a tile.
+/// The part of a tile that is solid.
 #[derive(Clone, Copy)]
 pub(super) enum Solid<'s> {
     Nothing,
@@ -97,10 +98,10 @@ pub(super) enum Solid<'s> {
     Shapes(&'s Set, &'s TileKind),
 }
 
-/// The transform flags in a tile's number.
+/// The bits of a tile's number that are transform flags.
 const TURNS: u32 = 0xf000_0000;
 
-/// The transform flags of a tile's number. On hexagonal maps, bits 29 and 28 rotate it by 60 and 120 degrees.
+/// Decodes the transform flags in a tile's number. On hexagonal maps, bits 29 and 28 rotate the tile by 60 and 120 degrees.
 pub(super) fn flags_of(number: u32, grid: &Grid) -> TileFlags {
     let bit = |bit: u32| number >> bit & 1 == 1;
     let flip = [bit(31), bit(30)];
@@ -117,13 +118,13 @@ impl Sets {
         self.sets.insert(place, set);
     }
 
-    /// A first tile number for another tileset, beyond all others.
+    /// A number for the first tile of another tileset, beyond the numbers of all tilesets so far.
     pub(super) fn end(&self) -> u32 {
         // This assumes that the last tileset has at most 2²⁰ tiles.
         self.sets.last().map_or(1, |set| set.first.saturating_add(1 << 20)) & !TURNS
     }
 
-    /// The tileset of a tile and its number there; `None` for number zero.
+    /// The tileset of a tile, and the tile's number within it. `None` for the number zero, which means an empty cell.
     pub(super) fn find(&self, number: u32) -> Option<(&Set, u32)> {
         let number = number & !TURNS;
         let place = self.sets.partition_point(|set| set.first <= number).checked_sub(1)?;
@@ -131,7 +132,7 @@ impl Sets {
         (number > 0).then_some((set, number - set.first))
     }
 
-    /// The solid part of a tile. `whole` says whether all tiles of its layer are solid, or only those marked as such.
+    /// The part of a tile that is solid. If `whole`, all tiles of its layer are solid, not only those that are marked.
     pub(super) fn solid(&self, number: u32, whole: bool, grid: &Grid) -> Solid<'_> {
         let Some((set, id)) = self.find(number) else { return Solid::Nothing };
         match set.tiles.get(&id) {
@@ -149,8 +150,8 @@ impl Sets {
         }
     }
 
-    /// The box of a tile object. On axes on which its size `given` is zero, it has the size of its tile. `usual` is the anchor, as
-    /// fractions of the size, unless the tileset has another.
+    /// The box of a tile object. On an axis on which its size `given` is zero, it has the size of its tile. `usual` is the anchor, as
+    /// fractions of the size; the tileset may override it.
     pub(super) fn tile_box(&self, number: u32, given: [f64; 2], usual: [f64; 2]) -> TileBox {
         let Some((set, id)) = self.find(number) else {
             return TileBox { corner: [0, 1].map(|k| -usual[k] * given[k]), size: given };
@@ -163,7 +164,7 @@ impl Sets {
         TileBox { corner, size: picture }
     }
 
-    /// The first tile numbers and the names of the tilesets.
+    /// The number of the first tile and the name of each tileset.
     pub(super) fn names(&self) -> Arc<[(u32, String)]> {
         self.sets.iter().map(|set| (set.first, set.name.clone())).collect()
     }
@@ -175,7 +176,7 @@ impl Set {
         self.tiles.get(&id).and_then(|kind| kind.size).unwrap_or(self.size)
     }
 
-    /// The factors that scale a tile to fit a box, and the resulting size.
+    /// Fits a tile into a box. Returns the scale factors, and the resulting size.
     fn fitted(&self, tile: [f64; 2], bounds: [f64; 2]) -> ([f64; 2], [f64; 2]) {
         let scale = [0, 1].map(|k| if tile[k] > 0.0 { bounds[k] / tile[k] } else { 1.0 });
         if self.keeps_aspect && scale[0] != scale[1] {
@@ -185,7 +186,7 @@ impl Set {
         (scale, bounds)
     }
 
-    /// Describes how a layer draws a tile.
+    /// Computes how a layer draws a tile.
     pub(super) fn drawn(&self, id: u32, number: u32, grid: &Grid) -> DrawnTile {
         let (tile, flags) = (self.size_of(id), flags_of(number, grid));
         let (scale, mut picture, mut bounds) = if self.grid_sized {
@@ -219,18 +220,18 @@ impl Set {
         drawn.shift == [0.0; 2] && drawn.picture == grid.size
     }
 
-    /// The coordinate frame of the collision shapes of a tile that is drawn with this upper left corner.
+    /// The transforms of the collision shapes of a tile that is drawn with this upper left corner.
     pub(super) fn frame(&self, id: u32, drawn: &DrawnTile, corner: [f64; 2]) -> Frame {
         let size = self.size_of(id);
         let linear = self.linear.map(|(linear, height)| {
-            // The diamonds lie at the bottom of the picture.
+            // The diamonds are aligned with the bottom of the picture.
             let [x, y] = linear.origin;
             Linear { origin: [x, y + size[1] - height], ..linear }
         });
         Frame { linear, tile: drawn.affine, offset: corner }
     }
 
-    /// The picture of a tile; `None` if it has none or its rectangle is unknown.
+    /// The picture of a tile; `None` if it has none, or if the tile's rectangle in the picture of the tileset is unknown.
     pub(super) fn image(&self, id: u32) -> Option<TileImage> {
         if let Some(own) = self.tiles.get(&id).and_then(|kind| kind.image.clone()) {
             return Some(own);

@@ -27,7 +27,7 @@ fn json<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Read<T> {
     serde_json::from_slice(bytes).map_err(|error| failed(error.to_string()))
 }
 
-/// Reads a file that another file names, as XML if it begins like XML, else as JSON.
+/// Reads a file that the map refers to. It is XML if it begins like XML, else JSON.
 fn load_external<T>(
     folder: &Path,
     name: &str,
@@ -58,7 +58,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     for set in map.tilesets {
         reader.add_set(set, source.folder)?;
     }
-    // Templates can add tilesets; these get numbers after those of the map.
+    // Templates can add tilesets, whose tile numbers start after those of the map.
     let layers = reader.templates_of(map.layers)?;
     let around = Inherited {
         offset: [0.0; 2],
@@ -73,7 +73,7 @@ pub(super) fn read(source: &Source, bytes: &[u8], found: &mut Found) -> Read<()>
     Gather { source, sets: &Arc::new(sets), grid: &grid, unpacked: 0, found }.layers(layers, &around)
 }
 
-/// The data that all layers of a map share while it is read.
+/// The state of reading a map, shared by all layers.
 struct Reader<'s> {
     source: &'s Source<'s>,
     templates: Templates,
@@ -88,7 +88,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Adds the values of templates to the objects of all layers.
+    /// Fills in the values from templates in the objects of all layers.
     fn templates_of(&mut self, mut layers: Vec<file::Layer>) -> Read<Vec<file::Layer>> {
         for layer in &mut layers {
             for object in layer.objects.iter_mut().flat_map(|objects| &mut objects.0) {
@@ -112,7 +112,7 @@ impl Reader<'_> {
     }
 }
 
-/// Converts a tileset, after reading its own file if it names one.
+/// Converts a tileset. If it refers to its own file, that is read first.
 fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, found: &mut Found) -> Read<Set> {
     let mut folder = folder.to_path_buf();
     if let Some(source) = set.source.take() {
@@ -167,7 +167,7 @@ fn set_of(mut set: Tileset, folder: &Path, templates: &mut Templates, found: &mu
     })
 }
 
-/// The collision shapes of a tile. Invalid ones are left out with a warning.
+/// Converts the collision shapes of a tile. Invalid ones are left out with a warning.
 fn shapes_of(
     shapes: Vec<file::Object>,
     folder: &Path,
@@ -222,14 +222,14 @@ fn linear(set: &Tileset) -> Option<(Linear, f64)> {
     Grid::isometric(size, 1.0).linear().map(|linear| (linear, size[1]))
 }
 
-/// The anchor of tile objects by its name, as fractions of the size; `None` if it is unspecified.
+/// The anchor of tile objects from its name in the file, as fractions of the size. `None` if it is unspecified.
 fn anchor(name: &str) -> Option<[f64; 2]> {
     let x = ["left", "right"].iter().position(|side| name.ends_with(side)).map_or(0.5, |side| side as f64);
     let y = ["top", "bottom"].iter().position(|side| name.starts_with(side)).map_or(0.5, |side| side as f64);
     (!name.is_empty() && name != "unspecified").then_some([x, y])
 }
 
-/// Converts an object. `tile` returns the box of a tile object for its tile and size; without it, the object shows no tile.
+/// Converts an object. `tile` returns the box of a tile object for its tile number and size; if it is `None`, tiles of objects are ignored.
 fn object(object: file::Object, tile: Option<&dyn Fn(u32, [f64; 2]) -> TileBox>) -> Read<Object> {
     if let Some(reason) = object.bad {
         return fault(reason);

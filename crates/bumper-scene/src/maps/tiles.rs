@@ -1,4 +1,4 @@
-//! Tile layers: the shapes of their tiles, and the tile at a point.
+//! Tile layers: their conversion to shapes, and the lookup of the tile at a point.
 
 use super::grid::Grid;
 use super::placed::PlacedShape;
@@ -21,7 +21,7 @@ pub struct Tile {
     pub column: i32,
     /// The row of its cell.
     pub row: i32,
-    /// The name of its tileset; for LDtk, the name of its layer.
+    /// The name of its tileset; for IntGrid layers of LDtk, the name of the layer.
     pub set: String,
     /// Its number in the tileset; for IntGrid layers of LDtk, the value of the cell.
     pub id: u32,
@@ -54,7 +54,7 @@ pub struct TileLayer {
     pub object: String,
     offset: [f64; 2],
     grid: Grid,
-    /// The tiles that cover whole cells, sorted by their cells.
+    /// The tiles that cover whole cells, sorted by cell.
     cells: Vec<Cell>,
     /// The other tiles, from front to back.
     loose: Vec<LooseTile>,
@@ -63,9 +63,9 @@ pub struct TileLayer {
 }
 
 impl TileLayer {
-    /// The solid tile that was hit at a point: the one behind the point, where `normal` is the outward normal of the surface. With a zero
-    /// normal, the tile that contains the point. `None` if there is no solid tile. Costs O(log n), and O(n) in the number of LDtk tiles
-    /// that are not aligned to the grid.
+    /// The solid tile that was hit at a point on its surface, where `normal` is the outward normal: the tile just behind the point. If the
+    /// normal is zero, the tile that contains the point. `None` if there is no solid tile. Costs O(log n) for n cells, plus O(m) for m
+    /// tiles of LDtk that are not aligned to the grid.
     ///
     /// ```no_run
     /// # let map = bumper_scene::read_map("level.tmx".as_ref()).unwrap();
@@ -74,7 +74,7 @@ impl TileLayer {
     /// }
     /// ```
     pub fn tile_at(&self, point: [f64; 2], normal: [f64; 2]) -> Option<Tile> {
-        // The point a thousandth of a tile behind the surface.
+        // The lookup point lies a thousandth of a tile behind the surface.
         let behind = [0, 1].map(|k| point[k] - normal[k] * self.grid.size[k] * 1e-3 - self.offset[k]);
         let at = self.grid.at(behind);
         let in_cell = self.cells.binary_search_by_key(&at, |cell| cell.at).ok();
@@ -96,7 +96,7 @@ impl TileLayer {
 pub(super) struct Tiles {
     pub(super) grid: Grid,
     pub(super) sets: Arc<Sets>,
-    /// Whether tiles without collision shapes are solid, too.
+    /// Whether tiles without collision shapes are solid, too, and fill their cells.
     pub(super) whole: bool,
     pub(super) cells: Vec<Cell>,
     pub(super) loose: Vec<LooseTile>,
@@ -117,25 +117,25 @@ impl LooseTile {
     }
 }
 
-/// A tile in a cell, given by its lattice coordinates, with its number in the map, including transform flags.
+/// A tile in a cell. `at` is the cell in lattice coordinates; `number` is the tile's number in the map, including transform flags.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
     pub(super) at: [i32; 2],
     pub(super) number: u32,
 }
 
-/// The largest number of cells for which a small set of boxes is searched greedily; larger layers are merged row by row, which is faster.
+/// The largest number of cells for which few boxes are searched greedily. Larger layers are merged row by row, which is faster.
 const MAX_CHOSEN: i64 = 1 << 20;
 
-/// The largest number of cells per solid cell, approximately; sparser layers are merged row by row, too.
+/// The approximate limit for the number of all cells per solid cell. Sparser layers are merged row by row, too.
 const MAX_EMPTY: i64 = 64;
 
-/// The largest size in bytes of the shapes of a map as text: about half a million boxes.
+/// The limit for the size in bytes of the shapes of a map as text. It is enough for about half a million boxes.
 pub(super) const MAX_TEXT: usize = 1 << 25;
 
 impl Tiles {
-    /// The shape of all tiles, as the text of a key and a value of a scene; `None` if no tile is solid. Collision shapes that cannot be
-    /// read are left out with a warning.
+    /// The shape of all solid tiles, as the text of a key and a value in the scene format. `None` if no tile is solid. Collision shapes
+    /// that cannot be read are left out with a warning.
     pub(super) fn shape(&self, offset: [f64; 2], layer: &str, found: &mut Found) -> Read<Option<String>> {
         let mut parts = Parts::default();
         let solid = |cell: &Cell| self.sets.solid(cell.number, self.whole, &self.grid);
@@ -176,10 +176,10 @@ impl Tiles {
         })
     }
 
-    /// Keeps the data for [`TileLayer::tile_at`].
+    /// Converts the tiles to the form that [`TileLayer::tile_at`] searches.
     pub(super) fn named(self, object: String, offset: [f64; 2]) -> TileLayer {
         let mut cells = self.cells;
-        // Of several tiles in a cell, keep the topmost.
+        // If a cell has several tiles, keep the topmost.
         cells.sort_by_key(|cell| cell.at);
         cells.reverse();
         cells.dedup_by_key(|cell| cell.at);
@@ -190,7 +190,7 @@ impl Tiles {
     }
 }
 
-/// The parts of a shape, as text.
+/// The parts of a compound shape, as text.
 #[derive(Default)]
 struct Parts {
     list: String,
@@ -211,10 +211,10 @@ pub(super) fn too_many<T>() -> Read<T> {
     fault("the shapes of the map have more than 2^25 bytes")
 }
 
-/// The first and the (exclusive) last lattice coordinates of an area.
+/// A block of cells: its first and its last (exclusive) lattice coordinates.
 type Area = ([i32; 2], [i32; 2]);
 
-/// Merges cells into few areas that cover exactly these cells.
+/// Merges cells into few blocks that cover exactly these cells.
 fn joined(mut full: Vec<[i32; 2]>) -> Vec<Area> {
     let Some(&first) = full.first() else { return Vec::new() };
     let (mut low, mut high) = (first, first);
@@ -234,15 +234,15 @@ fn joined(mut full: Vec<[i32; 2]>) -> Vec<Area> {
     boxes.into_iter().map(|area| (place(area.min().0), place(area.max().0))).collect()
 }
 
-/// The runs of cells in each row, merged with equal runs in the rows below. The cost depends only on the number of cells, not on the
-/// distances between them.
+/// Merges the cells of each row into runs, and equal runs of consecutive rows into blocks. The cost depends only on the number of cells,
+/// not on the distances between them.
 fn strips(full: &mut Vec<[i32; 2]>) -> Vec<Area> {
     // The last row and column of the integer range have no exclusive end and are dropped.
     full.retain(|at| at.iter().all(|c| *c < i32::MAX));
     full.sort_unstable_by_key(|at| (at[1], at[0]));
     full.dedup();
     let mut done = Vec::new();
-    // The areas that reach the previous row, and those that reach this one, from left to right.
+    // The blocks that end at the previous row and those that end at this row, from left to right.
     let (mut above, mut here): (Vec<Area>, Vec<Area>) = (Vec::new(), Vec::new());
     for row in full.chunk_by(|a, b| a[1] == b[1]) {
         let y = row[0][1];
@@ -252,7 +252,7 @@ fn strips(full: &mut Vec<[i32; 2]>) -> Vec<Area> {
             let same = same.filter(|area| area.1 == [to, y]);
             here.push((same.map_or([from, y], |area| area.0), [to, y + 1]));
         }
-        // Areas that do not continue in this row end here.
+        // Blocks that do not continue in this row are finished.
         done.extend(above.drain(..).filter(|area| {
             let next = here.binary_search_by_key(&area.0[0], |next| next.0[0]);
             next.map_or(true, |next| here[next].0 != area.0)
@@ -283,7 +283,7 @@ mod tests {
             let size = |(from, to): &Area| ((to[0] - from[0]) * (to[1] - from[1])) as u32;
             assert_eq!(areas.iter().map(size).sum::<u32>(), mask.as_mask().count());
         }
-        // Cells at the end of the integer range, and far apart.
+        // Cells at the ends of the integer range, which are far apart.
         let far = vec![[i32::MIN, 0], [i32::MIN, 1], [0, -9], [1, -9], [1, -8], [2, 1 << 30]];
         let mut areas = joined(far);
         areas.sort();

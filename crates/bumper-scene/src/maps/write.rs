@@ -1,4 +1,4 @@
-//! Writes the text of the scene of a map.
+//! Writes the scene of a map as text in the scene format.
 
 use super::affine::Affine;
 use super::object::{Frame, Object};
@@ -8,20 +8,21 @@ use crate::fields::{At, Fault, Read, quoted};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The text of a scene with information about its shapes.
+/// The text of a scene, and information about its shapes.
 #[derive(Default)]
 pub(super) struct Written {
     pub(super) text: String,
     pub(super) tiles: Vec<TileLayer>,
     pub(super) warnings: Vec<Fault>,
-    /// The id of each shape, with the last number that was appended to it to make another id.
+    /// The ids that are in use, each with the last number that was appended to it to make another id.
     ids: HashMap<String, u64>,
-    /// The place of each shape in the map, for messages.
+    /// Where each shape comes from in the map, for error messages.
     locations: Vec<String>,
 }
 
 impl Written {
-    /// An id that no other shape has: `id`, or `id#number` if there is a number, or else the first of `id#2`, `id#3` and so on.
+    /// Makes an id that no other shape has: `id`, or `id#number` if there is a number, or else the first unused one of `id#2`, `id#3` and
+    /// so on.
     fn unique(&mut self, id: &str, number: Option<u64>) -> String {
         let numbered = number.map(|number| format!("{id}#{number}"));
         let mut candidates = [Some(id.to_string()), numbered].into_iter().flatten();
@@ -51,8 +52,8 @@ impl Written {
         if self.text.len() > MAX_TEXT { too_many() } else { Ok(()) }
     }
 
-    /// Replaces the place of an error of the reader of scenes, such as `shapes[3] "wall"`, by the place in the map, because the user has
-    /// not seen the text of the scene.
+    /// Replaces the location in an error of the scene reader, such as `shapes[3] "wall"`, by the location in the map, because the user has
+    /// never seen the text of the scene.
     pub(super) fn with_location(&self, fault: Fault) -> Fault {
         let index = fault.place.strip_prefix("shapes[").and_then(|rest| rest.split(']').next()?.parse().ok());
         let place = index.and_then(|index: usize| self.locations.get(index).cloned());
@@ -61,7 +62,7 @@ impl Written {
 }
 
 impl Found {
-    /// Writes the text of the scene. Appends the pictures of its objects to `images`.
+    /// Writes the text of the scene. Appends the pictures of objects to `images`.
     pub(super) fn scene(mut self, images: &mut Vec<Image>) -> Read<Written> {
         let keys = more(self.keys.as_deref()).at(|| "the map".into())?;
         let mut written =
@@ -82,7 +83,7 @@ impl Found {
 }
 
 impl Found {
-    /// The shape of an object as the text of a key and a value; `None` for text objects. Returns a fault if the shape is not valid in the
+    /// The shape of an object, as the text of a key and a value; `None` for text objects. Returns a fault if the shape is not valid for the
     /// scalar of the scene.
     pub(super) fn shape_text(&self, object: &Object, frame: &Frame) -> Read<Option<String>> {
         let Some(shape) = object.shape(frame)? else { return Ok(None) };
@@ -93,7 +94,7 @@ impl Found {
 }
 
 impl Layer {
-    /// Writes an object and returns its id, if it is a shape. An object that is not valid is left out with a warning.
+    /// Writes an object, and returns its id if it has a shape. An object that is not valid is left out with a warning.
     fn object(&self, object: &Object, written: &mut Written, found: &mut Found) -> Read<Option<String>> {
         let place = || format!("layer {}: {}", quoted(&self.name), object_name(object.id, &object.name));
         let frame = Frame { linear: self.linear, tile: Affine::IDENTITY, offset: self.offset };
@@ -114,7 +115,7 @@ impl Layer {
         Ok(Some(id))
     }
 
-    /// Writes the tiles as one shape.
+    /// Writes the solid tiles of the layer as one shape.
     fn tiles(self, written: &mut Written, found: &mut Found) -> Read<()> {
         let Some(tiles) = self.tiles else { return Ok(()) };
         let place = || format!("layer {}", quoted(&self.name));

@@ -1,4 +1,4 @@
-//! Reads the XML of Tiled into the same types as its JSON.
+//! Reads XML files of Tiled into the same types as JSON files.
 
 use super::file::{
     Cells, Chunk, Corner, Data, Layer, Map, Object, Objects, Shapes, Template, Text, Tile, Tileset, Visible,
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// The largest nesting depth of groups and properties. The XML parser itself does not recurse.
 const DEEPEST: usize = 64;
 
-/// Parses a file whose outermost element must have this name, and reads that element.
+/// Parses a file, checks that its outermost element is `root`, and reads that element with `get`.
 fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<T> {
     let Ok(text) = std::str::from_utf8(bytes) else { return not_utf8(bytes) };
     let text = without_doctype(text)?;
@@ -29,7 +29,7 @@ fn read<T>(bytes: &[u8], root: &str, get: impl FnOnce(Node) -> Read<T>) -> Read<
     get(element)
 }
 
-/// The error of a file that is not UTF-8, with the encoding that its declaration names.
+/// The error for a file that is not UTF-8. It names the encoding that the XML declaration gives.
 fn not_utf8<T>(bytes: &[u8]) -> Read<T> {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(200)]);
     let declared = start.split_once("?>").and_then(|(declaration, _)| declaration.split_once("encoding="));
@@ -38,7 +38,7 @@ fn not_utf8<T>(bytes: &[u8]) -> Read<T> {
     fault(format!("the file is not UTF-8{name}: save it as UTF-8"))
 }
 
-/// Removes the document type of old maps, which has no content. One with definitions is rejected: entities could expand to any size.
+/// Removes the document type declaration of old maps. One that contains definitions is rejected, because entities could expand to any size.
 fn without_doctype(text: &str) -> Read<std::borrow::Cow<'_, str>> {
     let Some(at) = text.find("<!DOCTYPE") else { return Ok(text.into()) };
     match text[at..].find(['>', '[']) {
@@ -105,7 +105,7 @@ fn given<T: FileNumber>(node: Node, key: &str) -> Read<Option<T>> {
     }
 }
 
-/// The description of an element with its line in the file, for messages.
+/// The name of an element and its line in the file, for messages.
 fn tag(node: Node) -> String {
     let line = node.document().text_pos_at(node.range().start).row;
     format!("line {line}: <{}>", node.tag_name().name())
@@ -236,7 +236,7 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
     Ok(layer)
 }
 
-/// The tiles in an element, in the encoding that the `<data>` element `of` names.
+/// Reads the tiles in an element. The `<data>` element `of` names their encoding.
 fn data(node: Node, of: Node) -> Read<Data> {
     match of.attribute("encoding") {
         Some("base64" | "csv") => Ok(Data::Text(node.text().unwrap_or_default().into())),
@@ -247,7 +247,7 @@ fn data(node: Node, of: Node) -> Read<Data> {
     }
 }
 
-/// Reads an object. One that cannot be read is marked as bad and keeps its number and name.
+/// Reads an object. If it cannot be read, the result is marked as bad and has only its number and name.
 fn object(node: Node) -> Object {
     read_object(node).unwrap_or_else(|fault| Object {
         id: number(node, "id").unwrap_or_default(),

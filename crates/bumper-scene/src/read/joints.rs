@@ -1,4 +1,4 @@
-//! Reads the joints of a scene: the key `joints`.
+//! Reads the joints of a scene, which are under the key `joints`.
 
 use crate::fields::{At, Fields, Read, fault, list, quoted, text, vector};
 use crate::model::Object;
@@ -10,8 +10,38 @@ use bumper::Vector;
 use bumper::dynamics::{BodyKind, JointAxis, JointKind, Motor, Spring};
 use std::collections::{HashMap, HashSet};
 
-/// The keys that name a kind of joint.
-const KINDS: [&str; 5] = ["revolute", "distance", "prismatic", "weld", "wheel"];
+/// A kind of joint in a scene.
+#[derive(Clone, Copy)]
+enum Kind {
+    Revolute,
+    Distance,
+    Prismatic,
+    Weld,
+    Wheel,
+}
+
+impl Kind {
+    /// The keys that name a kind of joint.
+    const KEYS: [&str; 5] = ["revolute", "distance", "prismatic", "weld", "wheel"];
+    /// The kinds, in the order of [`KEYS`](Self::KEYS).
+    const ALL: [Self; 5] = [Self::Revolute, Self::Distance, Self::Prismatic, Self::Weld, Self::Wheel];
+
+    /// The kind that a key names.
+    fn of(key: &str) -> Option<Self> {
+        Self::KEYS.iter().zip(Self::ALL).find_map(|(name, kind)| (*name == key).then_some(kind))
+    }
+
+    /// The keys that a joint of this kind may have besides its bodies.
+    fn fields(self) -> &'static [&'static str] {
+        match self {
+            Self::Revolute => &["at", "limits", "motor"],
+            Self::Distance => &["from", "to", "length", "limits", "spring"],
+            Self::Prismatic => &["at", "axis", "limits", "motor", "spring"],
+            Self::Weld => &["at", "spring"],
+            Self::Wheel => &["at", "axis", "spring", "limits", "motor"],
+        }
+    }
+}
 
 pub(crate) fn joints<S: Number, const N: usize>(node: &Node, objects: &[Object<S, N>]) -> Read<Vec<Joined>> {
     if !has_bodies::<S, N>() {
@@ -38,36 +68,29 @@ fn joint<S: Number, const N: usize>(
     indices: &HashMap<&str, usize>,
     objects: &[Object<S, N>],
 ) -> Read<Joined> {
-    let outer = Fields::new("the joint", node, &[&KINDS, &["id", "collide"]])?;
-    let mut kinds = outer.keys().filter(|key| KINDS.contains(key));
-    let kind = match (kinds.next(), kinds.next()) {
+    let outer = Fields::new("the joint", node, &[&Kind::KEYS, &["id", "collide"]])?;
+    let mut kinds = outer.keys().filter_map(|key| Some((key, Kind::of(key)?)));
+    let (name, kind) = match (kinds.next(), kinds.next()) {
         (Some(kind), None) => kind,
-        (Some(first), Some(second)) => {
+        (Some((first, _)), Some((second, _))) => {
             return fault(format!("the joint has two joint keys, \"{first}\" and \"{second}\""));
         }
         (None, _) => return fault("the joint has no joint key (such as \"revolute\" or \"distance\")"),
     };
     let id = outer.get("id").map_or(Ok(format!("#{index}")), |node| text(node, "id").map(String::from))?;
-    let known: &[&str] = match kind {
-        "revolute" => &["at", "limits", "motor"],
-        "distance" => &["from", "to", "length", "limits", "spring"],
-        "prismatic" => &["at", "axis", "limits", "motor", "spring"],
-        "weld" => &["at", "spring"],
-        _ => &["at", "axis", "spring", "limits", "motor"],
-    };
-    let fields = Fields::new(kind, outer.need(kind)?, &[&["a", "b"], known])?;
+    let fields = Fields::new(name, outer.need(name)?, &[&["a", "b"], kind.fields()])?;
     let object = |key: &str| -> Read<usize> {
-        let name = text(fields.need(key)?, &fields.name(key))?;
-        let place = indices.get(name).copied();
-        place.map_or_else(|| fault(format!("{kind} {key}: there is no shape {}", quoted(name))), Ok)
+        let other = text(fields.need(key)?, &fields.name(key))?;
+        let place = indices.get(other).copied();
+        place.map_or_else(|| fault(format!("{name} {key}: there is no shape {}", quoted(other))), Ok)
     };
     let (a, b) = (object("a")?, object("b")?);
     if a == b {
-        return fault(format!("{kind} joins {} to itself", quoted(&objects[a].id)));
+        return fault(format!("{name} joins {} to itself", quoted(&objects[a].id)));
     }
     let moves = |object: &Object<S, N>| matches!(&object.motion, Motion::Body(body) if body.kind == BodyKind::Dynamic);
     if !moves(&objects[a]) && !moves(&objects[b]) {
-        return fault(format!("{kind} joins two shapes, neither of which is a dynamic body"));
+        return fault(format!("{name} joins two shapes, neither of which is a dynamic body"));
     }
     let place = |key: &str| -> Read<Vector<f64, 2>> {
         let vector: Vector<S, 2> = fields.vector(key)?;
@@ -75,14 +98,14 @@ fn joint<S: Number, const N: usize>(
     };
     let axis = || -> Read<Vector<f64, 2>> {
         let axis = place("axis")?;
-        if axis == Vector([0.0; 2]) { fault(format!("{kind} axis is zero")) } else { Ok(axis) }
+        if axis == Vector([0.0; 2]) { fault(format!("{name} axis is zero")) } else { Ok(axis) }
     };
     let joint_kind = match kind {
-        "revolute" => JointKind::Revolute {
+        Kind::Revolute => JointKind::Revolute {
             anchor: place("at")?,
             rotation: joint_axis::<S>(&fields, Some("max_torque"))?,
         },
-        "distance" => {
+        Kind::Distance => {
             let length: Option<S> =
                 fields.get("length").map(|_| fields.length("length", None)).transpose()?;
             let translation = joint_axis::<S>(&fields, None)?;
@@ -96,16 +119,16 @@ fn joint<S: Number, const N: usize>(
                 translation,
             }
         }
-        "prismatic" => JointKind::Prismatic {
+        Kind::Prismatic => JointKind::Prismatic {
             anchor: place("at")?,
             axis: axis()?,
             translation: joint_axis::<S>(&fields, Some("max_force"))?,
         },
-        "weld" => {
+        Kind::Weld => {
             let spring = spring::<S>(&fields)?;
             JointKind::Weld { anchor: place("at")?, linear_spring: spring, angular_spring: spring }
         }
-        _ => {
+        Kind::Wheel => {
             let JointAxis { limits, motor, spring } = joint_axis::<S>(&fields, Some("max_torque"))?;
             JointKind::Wheel {
                 anchor: place("at")?,
@@ -118,8 +141,8 @@ fn joint<S: Number, const N: usize>(
     Ok(Joined { id, a, b, kind: joint_kind, collide: flag(&outer, "collide", false)? })
 }
 
-/// Reads the limits, the motor and the spring of a degree of freedom. `most` is the key of the largest force or torque of the motor; `None`
-/// if the joint has no motor.
+/// Reads the limits, the motor and the spring of one degree of freedom. `most` is the key for the largest force or torque of the motor; it
+/// is `None` if joints of this kind have no motor.
 fn joint_axis<S: Number>(fields: &Fields, most: Option<&str>) -> Read<JointAxis<f64>> {
     let limits = match fields.get("limits") {
         None => None,

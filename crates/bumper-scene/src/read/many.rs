@@ -12,7 +12,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Reads the pieces of an outline in parallel. `None` if any shape has an error or two ids are equal.
+/// Reads the pieces of an outline in parallel. Returns `None` if any shape has an error or two ids are equal.
 pub(super) fn shapes<S: Number, const N: usize>(
     text: &[u8],
     outline: &Outline,
@@ -42,13 +42,14 @@ pub(super) fn shapes<S: Number, const N: usize>(
         }));
         ControlFlow::Continue(())
     });
-    // Equal ids are an error. Different ids with equal hashes are rare; the slow path reads such a scene correctly.
+    // Equal hashes mean that two ids are probably equal, which is an error. If they are different, which is rare, the slow path reads the
+    // scene correctly.
     ids.sort_unstable();
     let unique = ids.windows(2).all(|pair| pair[0] != pair[1]);
     (whole && unique).then_some((objects, parts))
 }
 
-/// The shapes of a piece.
+/// The objects that are read from one piece.
 struct Block<S: Number, const N: usize> {
     objects: Vec<Object<S, N>>,
     parts: Vec<Part<S, N>>,
@@ -62,7 +63,7 @@ fn block<S: Number, const N: usize>(
     piece: &Piece,
     hasher: &RandomState,
 ) -> Option<Block<S, N>> {
-    // The piece already has commas; brackets make it a JSON list.
+    // The text of a piece has commas between the shapes, so brackets around it make it a JSON list.
     let list = [b"[", &text[piece.text.clone()], b"]"].concat();
     let mut json = serde_json::Deserializer::from_slice(&list);
     json.disable_recursion_limit();

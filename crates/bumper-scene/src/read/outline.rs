@@ -1,15 +1,15 @@
-//! Finds the shapes of a scene in its text without parsing it.
+//! Finds where the shapes of a scene are in its text, without parsing it.
 
 use std::ops::Range;
 
-/// The structure of a scene's text, found from brackets and quotes alone.
+/// The structure of the text of a scene, found from brackets and quotes alone.
 ///
-/// If `remainder` is a valid scene without shapes, and each piece is a comma-separated list of objects, then the text is a valid scene with all
-/// of these shapes.
+/// If `remainder` is a valid scene without shapes, and each piece is a valid comma-separated list of shapes, then the whole text is a valid
+/// scene with all of these shapes.
 pub(super) struct Outline {
     /// The text without its shapes.
     pub(super) remainder: Vec<u8>,
-    /// Consecutive shapes of the text, with the commas between them.
+    /// Ranges of the text with consecutive shapes, and the commas between them.
     pub(super) pieces: Vec<Piece>,
     /// The total number of shapes.
     pub(super) shapes: usize,
@@ -24,8 +24,9 @@ pub(super) struct Piece {
 }
 
 impl Outline {
-    /// Splits a text into pieces of at least `size` bytes (except the last), each ending after a shape. `None` if the text is not a scene,
-    /// has no shapes, has two lists of shapes, or hides the list, for example behind a key with an escape sequence.
+    /// Splits a text into pieces of at least `size` bytes (except the last), each of which ends after a shape. Returns `None` if the text
+    /// is not a scene, has no list of shapes or two of them, or if the list cannot be found this way, for example because its key has an
+    /// escape sequence.
     pub(super) fn of(text: &[u8], size: usize) -> Option<Self> {
         let mut scan = Scan { text, at: 0 };
         scan.take(b'{')?;
@@ -58,7 +59,7 @@ impl Outline {
     }
 }
 
-/// The bytes that matter inside a string, and those that matter inside a list or an object.
+/// Tables of the bytes at which a scan stops: inside a string, and outside of strings.
 const IN_STRING: [bool; 256] = marks(b"\"\\");
 const OUTSIDE: [bool; 256] = marks(b"\"[]{}");
 
@@ -79,7 +80,7 @@ struct Scan<'a> {
 }
 
 impl Scan<'_> {
-    /// Consumes white space and the byte after it, and returns that byte.
+    /// Skips white space, consumes the byte after it, and returns that byte.
     fn byte(&mut self) -> Option<u8> {
         loop {
             let byte = *self.text.get(self.at)?;
@@ -94,7 +95,7 @@ impl Scan<'_> {
         (self.byte()? == wanted).then_some(())
     }
 
-    /// Consumes everything up to and including the next byte that is marked in a table, and returns that byte.
+    /// Consumes all bytes up to and including the next one that is marked in a table. Returns that byte.
     #[inline]
     fn marked(&mut self, marks: &[bool; 256]) -> Option<u8> {
         let remainder = self.text.get(self.at..)?;
@@ -103,7 +104,7 @@ impl Scan<'_> {
         Some(remainder[place])
     }
 
-    /// Skips the remainder of a string whose opening quote has been consumed.
+    /// Skips the rest of a string, after its opening quote has been consumed.
     fn string(&mut self) -> Option<()> {
         while self.marked(&IN_STRING)? == b'\\' {
             self.at += 1;
@@ -111,7 +112,7 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// Skips a value.
+    /// Skips a JSON value.
     fn value(&mut self) -> Option<()> {
         match self.byte()? {
             b'"' => self.string(),
@@ -126,7 +127,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Skips the remainder of an object or list whose opening bracket has been consumed.
+    /// Skips the rest of an object or a list, after its opening bracket has been consumed.
     fn close(&mut self) -> Option<()> {
         let mut depth = 1;
         while depth > 0 {
@@ -139,8 +140,8 @@ impl Scan<'_> {
         Some(())
     }
 
-    /// Splits the list of shapes, whose opening bracket has been consumed, into pieces of at least `size` bytes (except the last). Returns
-    /// the pieces and the number of shapes.
+    /// Splits the list of shapes into pieces of at least `size` bytes (except the last), after its opening bracket has been consumed.
+    /// Returns the pieces and the number of shapes.
     fn pieces(&mut self, size: usize) -> Option<(Vec<Piece>, usize)> {
         let (mut pieces, mut shapes, mut first, mut start) = (Vec::new(), 0, 0, None);
         loop {

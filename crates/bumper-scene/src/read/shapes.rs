@@ -27,13 +27,14 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
         Self { kinds: Kinds::new(y, folder) }
     }
 
-    /// Takes the parts of all shapes that were read since the last call. The ranges in the objects are relative to this list.
+    /// Removes and returns the parts of all shapes that were read since the last call. The ranges in the objects are indices into this
+    /// list.
     pub(super) fn take_parts(&mut self) -> Vec<Part<S, N>> {
         std::mem::take(&mut self.kinds.parts)
     }
 
-    /// Reads the shape with this index in the file. `is_taken` is called with its id and whether the file gives that id, and returns
-    /// whether an earlier shape has it.
+    /// Reads the shape with this index in the file. `is_taken` is called with its id, and with true if the id is given in the file. It
+    /// returns whether an earlier shape has the id.
     pub(super) fn object(
         &mut self,
         node: &Node,
@@ -62,7 +63,7 @@ impl<'f, S: Number, const N: usize> Shapes<'f, S, N> {
     }
 }
 
-/// Checks a 2D shape, given as the text of its key and value.
+/// Checks a 2D shape, which is given as the text of its key and value.
 pub(super) fn check<S: Number>(shape: &str) -> Read<()> {
     let text = format!("{{{shape}}}");
     let mut json = serde_json::Deserializer::from_str(&text);
@@ -77,7 +78,7 @@ pub(super) fn check<S: Number>(shape: &str) -> Read<()> {
 pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder: &Path) -> Read<Found<S, N>> {
     let mut shapes = Shapes::new(y, folder);
     let mut objects: Vec<Object<S, N>> = Vec::new();
-    // The ids that the file gives; the other shapes are `#` and their index.
+    // The ids that are given in the file. All other shapes have `#` and their index as id.
     let mut ids: HashSet<String> = HashSet::new();
     let mut add = |node: &Node| {
         let index = objects.len();
@@ -90,7 +91,7 @@ pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder:
             _ => format!("shapes[{index}]"),
         };
         let mut is_taken = |id: &str, given: bool| {
-            // The id was given to an earlier shape, or is the default id of one.
+            // The id is taken if it was given to an earlier shape, or if it is the default id of an earlier shape.
             let place = id.strip_prefix('#').and_then(|place| place.parse::<usize>().ok());
             let placed = place.and_then(|place| objects.get(place)).is_some_and(|object| object.id == id);
             placed || (!ids.is_empty() && ids.contains(id)) || (given && !ids.insert(id.into()))
@@ -103,10 +104,10 @@ pub(super) fn in_a_row<S: Number, const N: usize>(text: &[u8], y: YAxis, folder:
     Ok((objects, shapes.take_parts()))
 }
 
-/// Visits the list of shapes. Not generic over the scalar and the dimension, so it is compiled once.
+/// A JSON visitor of the list of shapes. It is not generic over the scalar and the dimension, so that it is compiled only once.
 struct ShapesVisitor<'a> {
     add: &'a mut dyn FnMut(&Node) -> Read<()>,
-    /// The fault of a shape, while the parser returns.
+    /// The fault of a shape. Stored here, because the parser can return only its own errors.
     fault: Option<Fault>,
 }
 

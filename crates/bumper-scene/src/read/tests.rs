@@ -1,4 +1,4 @@
-//! Tests that the parallel reader and the sequential reader agree, on randomly changed scenes with all kinds of shapes.
+//! Checks that the parallel and the sequential reader agree on randomly mutated scenes with all kinds of shapes.
 
 use super::*;
 use fastrand::Rng;
@@ -19,7 +19,7 @@ const SCENES: [&str; 3] = [
         "$schema": "]}", "bumper": 1, "scalar": "f64", "y": "up", "joints": [{"id": "j", "weld": {"a": "#2", "b": "#1", "at": [0, 0]}}]}"###,
 ];
 
-/// Snippets that are inserted into a text or replace one of its bytes.
+/// Snippets that mutations insert into a text, or put in the place of a byte.
 const PIECES: [&str; 16] = [
     "\"",
     "\\",
@@ -60,7 +60,7 @@ fn several_threads_read_what_one_reads() {
                 header.any(&Source { text: &text, outline: None, folder: Path::new("") })
             }));
         let many = described(read_quickly(&text, Path::new(""), rng.usize(0..400)).ok_or(()));
-        // The parallel reader may reject texts with a backslash that the sequential one accepts, and no others.
+        // The parallel reader may reject texts with a backslash that the sequential one accepts. Otherwise the two agree.
         assert!(
             many == one || (many.is_none() && text.contains(&b'\\')),
             "{}",

@@ -1,10 +1,10 @@
-//! Visits the entries of the outermost object of a scene's text.
+//! Calls a visitor with the entries of the outermost JSON object of a scene.
 
 use crate::fields::{Fault, Read, fault};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use std::fmt;
 
-/// Parses the text with a visitor of its outermost object.
+/// Parses the text, which is a JSON object, and passes its entries to a visitor.
 pub(super) fn walk<'de, V: WalkVisitor<'de>>(text: &'de [u8], visitor: V) -> Read<V::Value> {
     let mut outcome = None;
     let mut json = serde_json::Deserializer::from_slice(text);
@@ -19,7 +19,7 @@ pub(super) fn walk<'de, V: WalkVisitor<'de>>(text: &'de [u8], visitor: V) -> Rea
     }
 }
 
-/// Converts an error of the JSON parser to a fault whose place is a line and a column.
+/// Converts an error of the JSON parser to a fault that has the line and the column.
 fn syntax(error: &serde_json::Error) -> Fault {
     let (line, column) = (error.line(), error.column());
     let message = error.to_string();
@@ -27,7 +27,7 @@ fn syntax(error: &serde_json::Error) -> Fault {
     Fault { place: format!("line {line} column {column}"), reason: reason.into() }
 }
 
-/// A visitor of the entries of the outermost object. The outer result holds syntax errors, the inner one errors of the scene.
+/// A visitor of the entries of the outermost object. The outer result is for syntax errors, the inner one for errors in the scene.
 pub(super) trait WalkVisitor<'de> {
     type Value;
     fn entries<A: MapAccess<'de>>(self, map: A) -> Result<Read<Self::Value>, A::Error>;
@@ -52,7 +52,7 @@ impl<'de, V: WalkVisitor<'de>> Visitor<'de> for Walk<'_, V, V::Value> {
     }
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<(), A::Error> {
         let outcome = self.visitor.entries(map)?;
-        // Any parser error stops the parser; `outcome` has the actual fault.
+        // Stop the parser with any error; the actual fault is in `outcome`.
         let failed = outcome.is_err();
         *self.outcome = Some(outcome);
         if failed { Err(A::Error::custom("fault")) } else { Ok(()) }

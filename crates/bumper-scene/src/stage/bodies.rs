@@ -33,7 +33,7 @@ use std::any::Any;
 pub struct BodyState {
     /// The displacement of the centre of mass from the start.
     pub moved: [f64; 2],
-    /// The rotation since the start, in degrees; full turns count.
+    /// The rotation since the start, in degrees. It includes full turns, so it may exceed 360.
     pub angle: f64,
     /// The velocity of the centre of mass, in units of length per second.
     pub velocity: [f64; 2],
@@ -64,7 +64,7 @@ pub struct Touching {
     pub began: bool,
 }
 
-/// The bodies of a scene, in its float type.
+/// The bodies of a scene, in the float type of the scene.
 #[derive(Clone, Debug)]
 pub(super) enum Physics {
     #[cfg(feature = "single")]
@@ -73,7 +73,7 @@ pub(super) enum Physics {
     Double(Box<Set<f64>>),
 }
 
-/// Evaluates an expression with the bodies, whatever their float type.
+/// Evaluates an expression with the bodies bound to a name, for either float type.
 macro_rules! with_set {
     ($physics:expr, $set:ident => $body:expr) => {
         match $physics {
@@ -86,7 +86,7 @@ macro_rules! with_set {
 }
 
 impl Physics {
-    /// Creates the bodies of a scene; `None` if it has none. Fails if the scene is not in 2D or not of floats.
+    /// Creates the bodies of a scene. Returns `None` if it has none. Fails if the scene has bodies but is not in 2D or not of floats.
     pub(super) fn new<S: Number, const N: usize>(scene: &Scene<S, N>) -> Read<Option<Self>> {
         if !scene.objects.iter().any(|object| matches!(object.motion, Motion::Body(_))) {
             return Ok(None);
@@ -147,8 +147,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.physics.as_ref().map_or(Vec::new(), |physics| with_set!(physics, set => set.touching()))
     }
 
-    /// Attaches a mouse joint to a point of a body, after releasing a body that was grabbed before. Returns false if the object is not a
-    /// dynamic body.
+    /// Attaches a mouse joint to a point of a dynamic body. A body that was grabbed before is released first. Returns false if the object
+    /// is not a dynamic body.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Keys, Stage};
@@ -179,7 +179,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
     }
 
-    /// Moves the body of an object by an offset, unless it is dynamic.
+    /// Moves the body of an object by an offset. Does nothing if the body is dynamic.
     pub(super) fn drag_body(&mut self, object: usize, by: Vector<S, N>) {
         let by = Vector([by[0].to_f64(), by[N - 1].to_f64()]);
         if let Some(physics) = &mut self.physics {
@@ -193,8 +193,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         matches!(motion, Some(Motion::Body(body)) if body.kind == BodyKind::Dynamic)
     }
 
-    /// Steps the bodies. Dynamic bodies that movers have hit get at least the speed of the mover, and movers that stand on bodies or are in
-    /// the way of kinematic ones are carried along.
+    /// Steps the bodies. A dynamic body that a mover has hit gets at least the speed of the mover. Movers are carried along if they stand
+    /// on a body that moves, or if they are in the way of a kinematic one.
     pub(super) fn step_bodies(&mut self) {
         let Some(mut physics) = self.physics.take() else { return };
         let flat = |v: Vector<S, N>| Vector([v[0].to_f64(), v[N - 1].to_f64()]);
@@ -210,7 +210,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         with_set!(&mut physics, set => set.step(at));
         for object in self.bodies().collect::<Vec<_>>() {
             let parts: Vec<Part<S, N>> = with_set!(&physics, set => {
-                // Cannot fail: the bodies have the float type and the dimension of this scene.
+                // This cannot fail: the bodies have the float type and the dimension of this scene.
                 let same = |part| (Box::new(part) as Box<dyn Any>).downcast::<Part<S, N>>();
                 let parts = set.parts_of(object).into_iter().flatten();
                 parts.filter_map(|part| same(part).ok()).map(|part| *part).collect()

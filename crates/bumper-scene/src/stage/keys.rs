@@ -1,4 +1,4 @@
-//! The keys held in a frame, and files of keys for many frames.
+//! The keys that are held in a frame, and files with the keys of many frames.
 
 use crate::fields::quoted;
 use std::fmt;
@@ -63,7 +63,8 @@ impl fmt::Display for Keys {
     }
 }
 
-/// The keys of many frames. In text form, each line has the keys of one frame, or of as many frames as the number at its end says.
+/// The keys of many frames. In text form, each line has the keys of one frame. A number at the end of a line repeats it for that many
+/// frames.
 ///
 /// ```
 /// use bumper_scene::{Keys, KeyTrack};
@@ -74,7 +75,7 @@ impl fmt::Display for Keys {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyTrack {
-    /// Runs of equal keys, each with the number of the frame at which it ends (exclusive).
+    /// Runs of equal keys, each with the index of the first frame after it.
     runs: Vec<(Keys, u64)>,
 }
 
@@ -133,7 +134,7 @@ impl KeyTrack {
         self.runs.last().map_or(0, |(_, end)| *end)
     }
 
-    /// The keys of a frame, counted from 0; none after the last frame. Costs O(log n).
+    /// The keys of a frame, counted from 0. No keys are held after the last frame. Costs O(log n).
     ///
     /// ```
     /// use bumper_scene::{Keys, KeyTrack};

@@ -9,7 +9,8 @@ use bumper::world::{Id, World};
 use bumper::{AsShape, Vector, YAxis};
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Runs a frame with these keys held. Each mover costs O(log n) and the objects that it meets; objects that do not move cost nothing.
+    /// Runs a frame with these keys held. The cost of each mover is O(log n), plus the objects that it meets; objects that do not move cost
+    /// nothing.
     ///
     /// ```
     /// # use bumper_scene::{AnyScene, Keys, Stage};
@@ -44,7 +45,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.step_bodies();
     }
 
-    /// Moves an actor that carries others. It moves only if all movers that it carries or pushes have room; otherwise it reverses.
+    /// Moves an actor that carries others. It moves only if all movers that it carries or pushes have room; otherwise it reverses its
+    /// direction.
     fn carry(&mut self, index: usize) {
         let step = self.scene.time_step;
         let (world, actor) = (&self.world, &self.actors[index]);
@@ -54,7 +56,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
         }
         let (mut ahead, mut returns, mut hits) = (actor.mover.clone(), actor.returns, Vec::new());
         if let Some(travel) = travel {
-            // Move straight to the end of the path, and no farther.
+            // Limit the step, so that the actor ends exactly at the end of its path.
             let goal = if returns { Vector::default() } else { travel };
             let left = (goal - ahead.position()).map(S::to_f64);
             let (length, speed) = (left.length(), velocity.map(S::to_f64).length());
@@ -64,7 +66,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             let part = if length > 0.0 { (1.0 / step).min(speed / length) } else { 0.0 };
             ahead.velocity = left.map(|c| S::nearest(c * part).unwrap_or_default());
         }
-        // Movers that do not carry and dynamic bodies yield; all other objects block it.
+        // Dynamic bodies, and movers that do not carry others, can be pushed. All other objects block the actor.
         let yields = |data: u64| {
             self.is_pushed_body(data as usize)
                 || self.actor_of[data as usize].is_some_and(|other| !self.actors[other].moves.carries)
@@ -85,7 +87,7 @@ impl<S: Number, const N: usize> Stage<S, N> {
             actor.mover.velocity = Vector::default() - velocity;
         }
         if travel.is_some() {
-            // The speed stays its own, in both directions.
+            // Restore the velocity: only `returns` decides about the direction.
             actor.mover.velocity = velocity;
             actor.returns ^= turned || !room;
         }
@@ -93,8 +95,8 @@ impl<S: Number, const N: usize> Stage<S, N> {
         self.settle(index);
     }
 
-    /// Carries or pushes all movers that stand on an actor or are in the way of its step `by`. If one of them has no room, restores all
-    /// positions and returns false.
+    /// Carries or pushes all movers that stand on an actor or are in the way of its step `by`. If one of them has no room, restores the
+    /// positions of all of them and returns false.
     fn make_room(&mut self, index: usize, parts: &[Part<S, N>], by: Vector<S, N>) -> bool {
         let carrier = &self.actors[index];
         let (own, one_way) = (carrier.object as u64, self.scene.objects[carrier.object].one_way);
@@ -125,19 +127,19 @@ impl<S: Number, const N: usize> Stage<S, N> {
         true
     }
 
-    /// Updates the colliders of an actor's parts in the world to its position.
+    /// Moves the colliders of an actor in the world to the position of the actor.
     pub(super) fn settle(&mut self, actor: usize) {
         let Actor { object, mover, .. } = &self.actors[actor];
         let first = self.scene.objects[*object].parts.start;
         for (part, id) in mover.shape().iter().zip(&self.ids[first..]) {
-            // Cannot fail: the part was in the world before, and its kind is unchanged.
+            // This cannot fail: the part was in the world before, and its kind is unchanged.
             let _ = self.world.set_shape(*id, part.clone());
         }
     }
 }
 
 impl<S: Number, const N: usize> Actor<S, N> {
-    /// Sets the velocity on the axes that the keys control, and requests a jump.
+    /// Applies the keys: sets the velocity on the axes that they control, and requests a jump.
     fn obey(&mut self, keys: Keys, y: YAxis) {
         let zero = S::default();
         let down = if y == YAxis::Down { [keys.up, keys.down] } else { [keys.down, keys.up] };
@@ -157,7 +159,7 @@ impl<S: Number, const N: usize> Actor<S, N> {
         }
     }
 
-    /// Sorts the hits by time and removes repeated hits with the same object and normal.
+    /// Sorts the hits by time, and removes repeated hits of the same object with the same normal.
     fn sort_hits(&mut self) {
         self.hits.sort_by(|a, b| {
             a.time.total_cmp(&b.time).then(a.with.is_none().cmp(&b.with.is_none())).then(a.with.cmp(&b.with))

@@ -1,4 +1,4 @@
-//! Tiles and tile objects are solid where Tiled draws them: scaled, moved, rotated and sheared.
+//! Checks that tiles and tile objects are solid where Tiled draws them: scaled, moved, rotated and sheared.
 
 use bumper::{Aabb, Shape};
 use bumper_scene::{AnyScene, Choice, Map, MapKind, Scene, read_map_text};
@@ -32,8 +32,8 @@ fn holds(map: &Map, at: [f32; 2]) -> bool {
 /// The attributes of an element, as names and values.
 type Attributes = Vec<(&'static str, &'static str)>;
 
-/// A map with objects and one tileset of 16 x 16 tiles, as XML and as JSON. `set` has the attributes of the tileset, except x and y, which
-/// are those of its tile offset. `objects` has the attributes of each object.
+/// A map with objects and one tileset of 16 x 16 tiles, as XML and as JSON. `set` has the attributes of the tileset; its x and y are the
+/// tile offset. `objects` has the attributes of each object.
 fn both(set: &[(&str, &str)], objects: &[&[(&str, &str)]]) -> [String; 2] {
     let xml = |pairs: &[(&str, &str)]| {
         pairs.iter().map(|(key, value)| format!(" {key}=\"{value}\"")).collect::<String>()
@@ -82,7 +82,7 @@ fn tile_object_without_size_has_the_size_of_its_tile() {
         (with(&[("width", "0"), ("height", "0")]), [16.0, 16.0, 32.0, 32.0]),
         (with(&[("width", "40")]), [16.0, 16.0, 56.0, 32.0]),
         (with(&[("height", "8"), ("width", "0")]), [16.0, 24.0, 32.0, 32.0]),
-        // Flipped horizontally and vertically about its center.
+        // Flipped horizontally and vertically, about the centre of the tile.
         (vec![("gid", "3221225475"), ("x", "16"), ("y", "32")], [16.0, 16.0, 32.0, 32.0]),
     ];
     for (object, [left, top, right, bottom]) in cases {
@@ -112,7 +112,7 @@ fn tileset_offset_is_scaled_with_the_tile_object() {
     let cases = [
         (crate_of(&[("width", "16"), ("height", "16")]), [24.0, 40.0, 40.0, 56.0]),
         (crate_of(&[]), [24.0, 40.0, 40.0, 56.0]),
-        // Twice as wide and half as high.
+        // The tile object is twice as wide and half as high as its tile.
         (crate_of(&[("width", "32"), ("height", "8")]), [32.0, 36.0, 64.0, 44.0]),
     ];
     for (object, [left, top, right, bottom]) in cases {
@@ -166,12 +166,12 @@ fn grid_sized_tiles_are_scaled_with_their_collision_shapes() {
     let map = read(&one_tile(square, small, low, 1));
     assert_eq!(shape(&map, "L"), boxed([32.0, 16.0], [64.0, 32.0]));
     assert_eq!((map.images[0].at, map.images[0].size), ([32.0, 0.0], Some([32.0, 32.0])));
-    // Flipped vertically.
+    // The tile is flipped vertically.
     assert_eq!(
         shape(&read(&one_tile(square, small, low, 1 | 1 << 30)), "L"),
         boxed([32.0, 0.0], [64.0, 16.0])
     );
-    // A shape that fills its tile fills the cell, and is merged with that of the neighbouring cell.
+    // A shape that fills its tile makes the whole cell solid, so it is merged with the neighbouring cell.
     let full = r#"<object id="1" x="0" y="0" width="16" height="16"/>"#;
     let two = one_tile(square, small, full, 1).replace(">0,1<", ">1,1<");
     assert_eq!(shape(&read(&two), "L"), boxed([0.0, 0.0], [64.0, 32.0]));
@@ -262,7 +262,8 @@ fn oblique_maps_shear_the_grid_but_not_the_tiles() {
             let tile = map.tiles[0].tile_at(seen(x, y).map(f64::from), [0.0; 2]);
             assert_eq!(tile.map(|tile| (tile.column, tile.row)), full.then_some(cell));
         }
-        // The tile at (2, 1) is drawn upright, with its lower left corner at that of its cell. So is a tile object at its position.
+        // The map is sheared, but the tile at (2, 1) is drawn upright, with its lower left corner at that of its cell. A tile object is
+        // drawn in the same way at its position.
         let [x, y] = seen(32.0, 32.0);
         assert_eq!(shape(&map, "planks"), boxed([x, y - 8.0], [x + 16.0, y]));
         let [x, y] = seen(16.0, 32.0);

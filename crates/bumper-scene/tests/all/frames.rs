@@ -1,4 +1,5 @@
-//! The frames of running scenes beside a simulation of its own: boxes on axes, marched in small parts, with nothing of the library in it.
+//! Compares the frames of running scenes with an independent simulation of axis-aligned boxes in small sub-steps, and with movers of the
+//! library.
 
 use bumper::motion::{Mover, Response, StepSettings};
 use bumper::scalar::Real;
@@ -6,18 +7,20 @@ use bumper::{Aabb, Shape, Triangle, Vector};
 use bumper_scene::{AnyScene, Keys, Number, Scene, Stage};
 use fastrand::Rng;
 
-/// In how many parts the simulation cuts what is left of a step. Walls are thicker than the way in one.
+/// The number of sub-steps into which the simulation divides the remaining displacement. Walls are thicker than the displacement in one of
+/// them.
 const PARTS: usize = 512;
 
-/// What is nearer than this is touched, in units of the scene: far above the roundings of its coordinates, far below its sizes.
+/// Boxes at a smaller distance than this touch, in scene units. Far above the rounding error of coordinates, and far below the sizes of
+/// boxes.
 const NEAR: f64 = 1e-9;
 
-/// How far apart the two may end. Roundings of times and places add up over a step of several hits.
+/// The largest difference between the final positions, because rounding errors of times and positions add up over a step with several hits.
 const SAME: f64 = 1e-7;
 
 const NAMES: [&str; 5] = ["back-up", "stop", "slide", "bounce", "cross"];
 
-/// A box of the simulation. Those with a response move.
+/// A box of the simulation. It moves if it has a response.
 #[derive(Clone, Debug)]
 struct Block<const N: usize> {
     min: [f64; N],
@@ -26,7 +29,8 @@ struct Block<const N: usize> {
     response: Option<&'static str>,
 }
 
-/// What was hit (the bounds are nothing), on which axis, and from which side; a crossed thing that was entered before has no axis.
+/// The object that was hit (`None` for the bounds), and the axis and sign of the normal. An object that is crossed and was entered in an
+/// earlier frame has no normal.
 type Hit = (Option<usize>, Option<(usize, f64)>);
 
 impl<const N: usize> Block<N> {
@@ -39,7 +43,7 @@ impl<const N: usize> Block<N> {
         moved
     }
 
-    /// How deep two are in each other on an axis; negative where they are apart.
+    /// The penetration depth of two boxes on an axis; negative if they are apart on it.
     fn depth(&self, other: &Self, axis: usize) -> f64 {
         (self.max[axis] - other.min[axis]).min(other.max[axis] - self.min[axis])
     }
@@ -49,7 +53,7 @@ impl<const N: usize> Block<N> {
     }
 }
 
-/// What is reached first in a step: when, what, and how.
+/// A hit: its time as a fraction of the step, the object that is hit, and the axis and sign of the normal.
 struct Met {
     time: f64,
     with: Option<usize>,
@@ -57,12 +61,13 @@ struct Met {
     sign: f64,
 }
 
-/// All that a block comes into in a step, in order of time; nothing where two come too near each other to be told apart.
+/// All objects that a box hits if it moves by `step`, sorted by time. `None` if two hits are so close in time that rounding decides about
+/// their order.
 fn met<const N: usize>(all: &[Block<N>], own: usize, step: [f64; N], bounds: &Block<N>) -> Option<Vec<Met>> {
     let mut found: Vec<Met> = Vec::new();
     let part = |k: usize| all[own].at(step.map(|c| c * k as f64 / PARTS as f64));
     for (other, block) in all.iter().enumerate().filter(|(other, _)| *other != own) {
-        // What is beside the whole way needs no march.
+        // An object that stays apart on some axis during the whole step needs no sub-steps.
         let end = part(PARTS);
         let beside = |axis: usize| {
             all[own].min[axis].min(end.min[axis]) > block.max[axis]
@@ -72,22 +77,22 @@ fn met<const N: usize>(all: &[Block<N>], own: usize, step: [f64; N], bounds: &Bl
             continue;
         }
         let entered = (1..=PARTS).find(|&k| part(k).overlaps(block) && !part(k - 1).overlaps(block));
-        // Where it ends just as they come to touch, rounding tells whether they met.
+        // If the box ends in contact with the object, within rounding, the outcome is ambiguous.
         let ends = |axis: usize| all[own].depth(block, axis) < -NEAR && end.depth(block, axis).abs() <= NEAR;
         if (0..N).any(ends) && (0..N).all(|axis| end.depth(block, axis) >= -NEAR) {
             return None;
         }
-        // What is grazed between two parts of the march is not seen by it.
+        // If the box only grazes the object between two sub-steps, the simulation would miss it, so the outcome is ambiguous.
         let reach = step.iter().fold(NEAR, |most: f64, c| most.max(c.abs())) / PARTS as f64;
         let grazes = |k: usize| (0..N).all(|axis| part(k).depth(block, axis) > -reach);
-        // So is what it touches, and is beside within a part.
+        // This also holds if the box touches the object at the start and leaves it within a sub-step.
         let slips = |axis: usize| (NEAR..2.0 * reach).contains(&all[own].depth(block, axis).abs());
         let seen = if grazes(0) { (0..N).any(slips) } else { (1..=PARTS).any(grazes) };
         if entered.is_none() && seen {
             return None;
         }
         let Some(k) = entered else { continue };
-        // The axis on which they were apart, or touched, before.
+        // Of the axes on which the two were apart or touched in the previous sub-step, the last one to overlap.
         let before = part(k - 1);
         let gap = |axis: usize| -before.depth(block, axis);
         let times = (0..N).filter(|&axis| gap(axis) >= -NEAR && step[axis] != 0.0);
@@ -115,7 +120,7 @@ fn met<const N: usize>(all: &[Block<N>], own: usize, step: [f64; N], bounds: &Bl
     clear.then_some(found)
 }
 
-/// A frame of one block: what it hits. `None` where that hangs on a rounding.
+/// Simulates a frame of one box and returns its hits. Returns `None` if the outcome depends on rounding.
 fn frame<const N: usize>(
     all: &mut [Block<N>],
     own: usize,
@@ -136,7 +141,7 @@ fn frame<const N: usize>(
                 None => all[own] = all[own].at(step),
             }
         }
-        // Each is told at its part of the step on its axis, and they in the order of these.
+        // On each axis the hit has a time as a fraction of the step on that axis. The hits are reported in the order of these times.
         timed.sort_by(|a, b| a.0.total_cmp(&b.0));
         let clear = timed.windows(2).all(|two| two[1].0 - two[0].0 > NEAR);
         return clear.then(|| timed.into_iter().map(|(_, hit)| hit).collect());
@@ -145,7 +150,7 @@ fn frame<const N: usize>(
         let within = (0..all.len()).filter(|&other| other != own && all[own].overlaps(&all[other]));
         hits.extend(within.map(|other| (Some(other), None)));
         let passed = met(all, own, rest, bounds)?;
-        // What it touches is told between what it is in.
+        // It is ambiguous where a hit at time zero is reported among the objects that the box is already inside of.
         if !hits.is_empty() && passed.first().is_some_and(|first| first.time <= NEAR) {
             return None;
         }
@@ -172,7 +177,7 @@ fn frame<const N: usize>(
     None
 }
 
-/// Blocks apart from each other: walls, and movers of all responses.
+/// Random boxes that are apart from each other: walls, and movers with all responses.
 fn blocks<const N: usize>(rng: &mut Rng) -> Vec<Block<N>> {
     let mut all: Vec<Block<N>> = Vec::new();
     while all.len() < 14 {
@@ -208,7 +213,7 @@ fn scene<const N: usize>(all: &[Block<N>], gravity: f64) -> String {
     )
 }
 
-/// How many frames of movers were compared, by response, and how many hits.
+/// The number of frames of movers that were compared, and the number of their hits, for each response.
 #[derive(Default)]
 struct Seen {
     frames: [usize; 5],
@@ -224,7 +229,7 @@ fn compare<S: Number, const N: usize>(
     let bounds = Block { min: [-10.0; N], max: [10.0; N], velocity: [0.0; N], response: None };
     for number in 0..12 {
         let start = all.to_vec();
-        // What is in another at its turn is pushed out, which is another test's.
+        // A mover that overlaps another box when it is its turn is pushed out. Other tests cover that.
         let held = |all: &[Block<N>], own: usize| {
             all[own].response != Some("cross")
                 && (0..all.len()).any(|other| other != own && all[own].overlaps(&all[other]))
@@ -254,7 +259,7 @@ fn compare<S: Number, const N: usize>(
                 );
             }
             let told: Vec<_> = stage.hits(own).iter().map(|hit| (hit.with, hit.normal)).collect();
-            // A thing is told once for each of its sides.
+            // Repeated hits of the same side of an object are reported only once.
             let mut once: Vec<Hit> = Vec::new();
             hits.iter().for_each(|hit| {
                 if !once.contains(hit) {
@@ -304,7 +309,7 @@ fn scene_frames_agree_with_fine_marching() {
     );
 }
 
-/// A key of `move`, and what it makes of the mover.
+/// Chooses random settings for walking: sets them for the mover, and returns them as keys of `move`.
 fn walker<S: Number>(rng: &mut Rng, mover: &mut Mover<S, 2, Aabb<S, 2>>) -> String {
     let number = |c: i32| S::nearest(f64::from(c)).unwrap();
     let mut keys = String::new();
@@ -320,7 +325,8 @@ fn walker<S: Number>(rng: &mut Rng, mover: &mut Mover<S, 2, Aabb<S, 2>>) -> Stri
     keys + &format!(r#", "floor": {floor}, "coyote": {coyote}, "buffer": {buffer}"#)
 }
 
-/// One scene with one mover among still boxes and ramps, beside a [`Mover`] of the library among the same in a list.
+/// Runs a scene with one mover among random boxes and ramps, and compares it with a [`Mover`] of the library among the same shapes. Returns
+/// the number of frames with hits, and the number of frames in which the mover stood on the ground.
 fn beside_mover<S: Number>(
     rng: &mut Rng,
     scalar: &str,

@@ -1,5 +1,5 @@
-//! Which layers of a map count: what the map says, what is asked for, what is told to be left out. Layouts of cells, and files
-//! that lie about what they hold.
+//! Tests which layers of a map are read, given the properties in the map and a [`Choice`]. Also tests isometric and other layouts of cells,
+//! and damaged or malicious files.
 
 use bumper::{Relation, Shape, Vector};
 use bumper_scene::{AnyScene, Choice, Fault, Map, MapKind, Scene, read_map_text};
@@ -28,12 +28,12 @@ fn solid(names: &[&str]) -> Choice {
     Choice { solid: names.iter().map(|name| name.to_string()).collect(), ..Choice::default() }
 }
 
-/// Whether any shape has the point.
+/// Whether any shape contains a point.
 fn holds(map: &Map, at: [f32; 2]) -> bool {
     scene(map).parts.iter().any(|part| part.shape().contains(at))
 }
 
-/// A map of 4 x 2 tiles of 10 x 10, of which the set has no shapes, with these layers.
+/// A map of 4 x 2 tiles of 10 x 10 pixels, with a tileset without collision shapes, and with these layers.
 fn plain(attributes: &str, tiles: &str, layers: &str) -> String {
     format!(
         r#"<map orientation="orthogonal" width="4" height="2" tilewidth="10" tileheight="10">{attributes}
@@ -78,7 +78,7 @@ fn layers_without_shapes_are_reported_unless_chosen_as_solid() {
         }
         assert_eq!(map.tiles[0].tile_at([25.0, 0.0], [0.0, -1.0]).unwrap().to_string(), "set 1 at (2, 0)");
     }
-    // What says that it is not is not, and what is not asked for is not told.
+    // Layers that are marked as not solid, excluded by the caller, or empty are not read, and not listed as left out.
     for (text, choice) in [
         (plain(YES, "", &layer("land", "", NO)), Choice::default()),
         (plain("", "", &land), Choice { ignore: vec!["land".into()], ..Choice::default() }),
@@ -108,7 +108,8 @@ fn marked_tiles_are_solid() {
         assert_eq!(ids(&map), ["land"]);
         assert!(holds(&map, [25.0, 5.0]) && !holds(&map, [5.0, 15.0]), "{tile}");
     }
-    // A tile that is not solid in a layer that is, and one with a shape, which is all that is solid of it.
+    // First, a tile that is marked as not solid in a solid layer. Second, a tile with a collision shape: only the shape is solid, not the
+    // whole cell.
     let ghost =
         r#"<tile id="0"><properties><property name="solid" type="bool" value="false"/></properties></tile>"#;
     let low = r#"<tile id="0"><objectgroup><object id="1" x="0" y="6" width="10" height="4"/></objectgroup></tile>"#;
@@ -126,7 +127,7 @@ fn invisible_layers_are_read_only_if_chosen() {
     assert_eq!(left_out(&map), [("walls", "invisible"), ("land", "invisible")]);
     assert_eq!(ids(&read(&text, &solid(&["walls"])).unwrap()), ["#1"]);
     assert_eq!(ids(&read(&text, &solid(&["walls", "land"])).unwrap()), ["#1", "land"]);
-    // Hidden with the group that they are in.
+    // A layer is also invisible if the group that contains it is.
     let group = plain("", "", &format!(r#"<group name="old" visible="0">{}</group>"#, layer("land", "", "")));
     assert_eq!(left_out(&read(&group, &Choice::default()).unwrap()), [("land", "invisible")]);
     assert_eq!(ids(&read(&group, &solid(&["old"])).unwrap()), ["land"]);
@@ -227,7 +228,7 @@ fn isometric_objects_lie_along_the_diamonds() {
         let object = scene(&map).objects.iter().find(|object| object.id == id).unwrap();
         scene(&map).parts_of(object)[0].shape()
     };
-    // A point in heights of tiles, as it is seen.
+    // The position on the screen of a point given in isometric map coordinates, whose unit is the tile height.
     let seen = |x: f32, y: f32| Vector([320.0 + (x - y), (x + y) / 2.0]);
     assert_eq!(shape("post"), Shape::Point(seen(96.0, 96.0)));
     for (x, y) in [(33.0, 65.0), (95.0, 65.0), (95.0, 95.0), (33.0, 95.0)] {
@@ -303,7 +304,7 @@ fn map_kind_is_recognized_by_content() {
     assert_eq!(MapKind::of(None, (r#"{"a":"#.to_string() + &"[".repeat(1 << 20)).as_bytes()), None);
 }
 
-/// A layer of so many tiles whose data are this, packed.
+/// The XML of a layer of `width` x `height` tiles, with these bytes as its compressed data.
 fn packed(width: usize, height: usize, bytes: &[u8]) -> String {
     use base64::Engine;
     let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
@@ -326,7 +327,7 @@ fn oversized_compressed_layers_are_refused_early() {
     assert_eq!(reason(&packed(65535, 65535, &zeros)), many);
     let half = packed(4096, 3000, &vec![0; 4096 * 3000 * 4]);
     assert_eq!(reason(&format!("{half}{half}")), many);
-    // Every second tile, each a box of its own.
+    // A checkerboard: no two solid tiles can be merged, so each becomes a box.
     let chess: Vec<u8> = (0..2048 * 2048u32).flat_map(|k| ((k + k / 2048) % 2).to_le_bytes()).collect();
     assert_eq!(
         reason(&packed(2048, 2048, &chess)),

@@ -1,4 +1,5 @@
-//! Map files: bad objects are skipped, numbers may be text, text may be UTF-16, and anything except a regular file is refused at once.
+//! Damaged and unusual map files: bad objects are skipped, numbers may be written as text, text may be UTF-16, and anything except a
+//! regular file is rejected at once.
 
 use bumper_scene::{AnyScene, Choice, Fault, Map, MapKind, Scene, map_as_scene, read_map_text};
 use std::path::{Path, PathBuf};
@@ -232,7 +233,7 @@ fn errors_state_the_location_of_numbers_that_are_not_finite() {
             "{reason}"
         );
     }
-    // Sums that overflow, and numbers outside the range of the scalar.
+    // Sums of offsets that overflow, and numbers that are outside the range of the scalar.
     let far = xml(r#"offsetx="1e308""#).replace("<object id", "<object x=\"1e308\" id");
     assert_eq!(warnings(&read(&far).unwrap()), ["layer \"o\": object 1: its coordinates are too large"]);
     let land = r#"<map orientation="orthogonal" tilewidth="8" tileheight="8"><tileset firstgid="1" name="t"/>

@@ -1,4 +1,4 @@
-//! Tiled maps as scenes: each kind of object is where Tiled shows it, both formats give the same scene, and errors are a single line.
+//! Tests of Tiled maps: objects of each kind are where Tiled shows them, XML and JSON give the same scene, and errors are a single line.
 
 use bumper::{Relate, Relation, Shape, Vector, distance};
 use bumper_scene::{AnyScene, Fault, Scene, read_map};
@@ -72,7 +72,7 @@ fn shapes_are_where_tiled_shows_them() {
     let frog = shape_of(&scene, "frog");
     assert_eq!(frog, bumper::Ball::new([186.0 + 12.0 + 10.0, 92.0 + 12.0 + 4.0], 12.0).into());
     assert_eq!(shape_of(&scene, "#8"), Shape::Point(Vector([50.0, 144.0])));
-    // Rotated by 30 degrees clockwise on the screen, about the upper left corner.
+    // The plank is rotated by 30 degrees clockwise on the screen, about its upper left corner.
     let plank = shape_of(&scene, "plank");
     let (sine, cosine) = 30f32.to_radians().sin_cos();
     for (u, v) in [(0.0, 0.0), (90.0, 0.0), (90.0, 12.0), (0.0, 12.0)] {
@@ -177,7 +177,7 @@ fn mutated_maps_are_read_or_refused_in_one_line() {
     assert!(read > 100 && refused > 100, "{read} {refused}");
 }
 
-/// A tileset of three tiles: solid, solid in the lower right half, and without shapes.
+/// A tileset of three tiles: one that is fully solid, one that is solid in the lower right half, and one without collision shapes.
 const SET: &str = r#"<tileset firstgid="1" name="ground" tilewidth="16" tileheight="16" tilecount="3" columns="3">
   <image source="ground.png" width="48" height="16"/>
   <tile id="0"><objectgroup><object id="1" x="0" y="0" width="16" height="16"/></objectgroup></tile>

@@ -1,5 +1,5 @@
-//! Scenes that went wrong in every way: whatever the text, reading it ends in a scene or in one line, and a scene can
-//! be judged. `BUMPER_CASES` sets the number of cases for longer runs.
+//! Mutates scenes at random. Whatever the text, the reader returns a scene or an error of a single line, and all queries on the scene agree
+//! with exhaustive ones. `BUMPER_CASES` sets the number of cases for longer runs.
 
 use bumper::Relation;
 use bumper::scalar::{Real, Scalar};
@@ -18,7 +18,7 @@ const SCENES: [&str; 4] = [
         "rays": [{"from": [0, 0], "direction": [1e-300, 1e300], "max": 7}]}"###,
 ];
 
-/// What a piece of a scene is replaced by.
+/// Snippets that mutations insert into a scene.
 const PIECES: [&str; 40] = [
     "0",
     "-0.0",
@@ -62,7 +62,7 @@ const PIECES: [&str; 40] = [
     "[0, 0, 0]",
 ];
 
-/// The pieces of a text: numbers, strings, single characters.
+/// Splits a text into tokens: numbers, strings, and single characters.
 fn pieces(text: &str) -> Vec<&str> {
     let mut rest = text;
     let mut pieces = Vec::new();
@@ -82,7 +82,7 @@ fn pieces(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// Reads and judges; `None` where the text is refused.
+/// Reads a scene, checks all queries on it, and returns the number of pairs that meet. Returns `None` if the text is rejected.
 fn judge(text: &[u8]) -> Option<usize> {
     let scene = match bumper_scene::read(text) {
         Ok(scene) => scene,
@@ -106,14 +106,14 @@ fn judge(text: &[u8]) -> Option<usize> {
             assert!((0.0..=1.0).contains(&Scalar::to_f64(touch.hit.time)), "{touch:?}");
             touching.push((touch.a, touch.b));
         });
-        // Where rounding is larger than everything else, so is the tolerance: there both are right.
+        // With huge coordinates, the tolerance for rounding is larger than everything else. Then either result may be right.
         let huge = [&b"e30"[..], b"e38", b"e308"].iter().any(|power| text.windows(power.len()).any(|piece| piece == *power));
         assert!(huge || touching == touches(scene), "{}", String::from_utf8_lossy(text));
         Some(meeting.len())
     })
 }
 
-/// The pairs that come to touch, found by looking at every pair of parts.
+/// The pairs of objects that touch while they move, found by testing every pair of parts.
 fn touches<S: Number, const N: usize>(scene: &Scene<S, N>) -> Vec<(usize, usize)> {
     let touch = |a: &Object<S, N>, b: &Object<S, N>| {
         let [u, v] = [a, b].map(|object| object.velocity.map(|c| S::Real::from_f64(c.to_f64())));
@@ -133,7 +133,7 @@ fn one_line(fault: &Fault) -> Option<usize> {
     None
 }
 
-/// Runs a test on so many random cases, the same each time.
+/// Runs a test for each random case. The cases are the same in each run.
 fn each_case(mut test: impl FnMut(&mut Rng)) {
     let cases = std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(3000);
     (0..cases).for_each(|case| test(&mut Rng::with_seed(case)));
@@ -147,12 +147,12 @@ fn mutated_scenes_are_checked_or_refused() {
             let place = rng.usize(0..text.len());
             let piece = PIECES[rng.usize(0..PIECES.len())];
             match rng.u8(0..8) {
-                // Never to nothing: the next change needs a place.
+                // Do not remove the last token: the next mutation needs a position in the text.
                 0 if text.len() > 1 => drop(text.remove(place)),
                 1 => text.insert(place, text[place]),
                 2 => text.truncate(place + 1),
                 3 => text.insert(place, piece),
-                // Most changes put a number in the place of a number, which keeps the scene in order.
+                // Most mutations replace a number by another token, which keeps most of the structure valid.
                 _ => {
                     let numbers: Vec<_> = (0..text.len())
                         .filter(|&at| text[at].starts_with(|c: char| c.is_ascii_digit() || c == '-'))

@@ -1,4 +1,4 @@
-//! The words that make tiles and layers solid: where they may stand, and how they may be spelled.
+//! Tests of the words that make tiles and layers solid: where they may be written, and how they may be spelled.
 
 use bumper_scene::{AnyScene, Choice, Map, MapKind, read_map_text};
 use std::path::Path;

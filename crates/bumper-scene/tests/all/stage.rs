@@ -1,4 +1,4 @@
-//! Running scenes: invariants on random scenes of every kind, and maps that specify how their shapes move.
+//! Tests of running scenes: invariants on random scenes with all kinds of shapes, and maps that contain settings for motion.
 
 use bumper::{Relate, Relation};
 use bumper_scene::{AnyScene, Keys, Number, Scene, Stage, with_scene};
@@ -103,7 +103,7 @@ fn movers_never_overlap_on_random_scenes() {
                         r#", "velocity": {velocity:?}, "move": {{"response": "{response}"{arrows}{legs}}}"#
                     );
                 } else if rng.u8(0..6) == 0 {
-                    // Not a one-way shape, because that may be entered from other sides, which would violate the invariant.
+                    // Do not make it one-way: a one-way shape can be entered from other sides, which would violate the invariant.
                     text = format!(r#""box": {{"min": [{}, 0], "max": [{}, 1]}}"#, at[0], at[0] + 40);
                 }
                 format!("{{{text}}}")
@@ -205,8 +205,7 @@ fn bounds_confine_bodies_and_movers() {
     assert!(heights.iter().any(|y| (y - 1.0).abs() < 0.05), "{heights:?}");
 }
 
-/// The distances that a mover and a body have moved after two seconds. They are the first and the second object of a scene with gravity
-/// pointing down.
+/// Runs a scene for two seconds, with gravity pointing down. Its first object is a mover, its second a body. Returns their displacements.
 fn ridden(shapes: &str) -> [[f64; 2]; 2] {
     let text = format!(r#"{{"bumper": 1, "scalar": "f64", "gravity": [0, -10], "shapes": [{shapes}]}}"#);
     let Ok(AnyScene::F64x2(scene)) = bumper_scene::read(text.as_bytes()) else { panic!("{text}") };
@@ -274,7 +273,8 @@ fn bodies_fall_and_sleep_by_the_settings_of_the_scene() {
     assert!(fault.to_string().contains("sleep is for 2 dimensions"), "{fault}");
 }
 
-/// The distance that a ball falls down to a shape that is dragged by an offset before the first step, or after five seconds.
+/// The distance that a ball falls until it lands on a shape. The shape is dragged by an offset, before the first step or after five
+/// seconds.
 fn fall_to_dragged(shape: &str, by: [f64; 2], later: bool) -> f64 {
     let text = format!(
         r#"{{"bumper": 1, "scalar": "f64", "gravity": [0, -10], "shapes": [{shape},
@@ -303,7 +303,7 @@ fn bodies_land_on_a_dragged_shape() {
         for later in [false, true] {
             let fallen = fall_to_dragged(&plank(motion), [1.0, -3.0], later);
             assert!((fallen - 8.0).abs() < 0.05, "{motion} {later}: {fallen}");
-            // Dragged away, it leaves the ball nothing to stand on.
+            // If the shape is dragged away, the ball falls past it.
             let fallen = fall_to_dragged(&plank(motion), [20.0, 0.0], later);
             assert!(fallen > 50.0, "{motion} {later}: {fallen}");
         }

@@ -10,11 +10,11 @@ use alloc::vec::Vec;
 /// nothing.
 ///
 /// The boxes are sorted into cells: strips along the first axis in 2D, columns along it in 3D, several times as wide as the average box. A
-/// box is entered into every cell that it touches, and a pair is reported only in the cell in which the later of the two boxes begins. The
-/// boxes of a cell are sorted along the first axis and swept, eight comparisons at a time. Costs O(n) for evenly distributed boxes, and O(n
-/// log n) plus the number of overlaps along the first axis if all boxes are in one cell. Takes about 30 bytes per box in 2D and 50 in 3D.
-/// (Sort and sweep: D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992. Avoiding duplicates: D. Tsitsigkos and others, A
-/// Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv 2005.08600.)
+/// box is entered into every cell that it touches. A pair is reported in a single cell: the one in which, on every axis across the strips,
+/// the later of the two boxes begins. The boxes of a cell are sorted along the first axis and swept, eight comparisons at a time. Costs
+/// O(n) for evenly distributed boxes, and O(n log n) plus the number of overlaps along the first axis if all boxes are in one cell. Takes
+/// about 30 bytes per box in 2D and 50 in 3D. (Sort and sweep: D. Baraff, Dynamic Simulation of Non-Penetrating Rigid Bodies, 1992.
+/// Avoiding duplicates: D. Tsitsigkos and others, A Two-layer Partitioning for Non-point Spatial Data, 2021, arXiv 2005.08600.)
 ///
 /// ```
 /// use bumper::{Aabb, broad_phase::AllPairs};
@@ -29,7 +29,7 @@ use alloc::vec::Vec;
 pub struct AllPairs<S, const N: usize> {
     /// The boxes of all cells, one cell after the other.
     items: Vec<Item<S, N>>,
-    /// The index in `items` behind the last box of each cell.
+    /// For each cell, the index in `items` behind its last box.
     ends: Vec<u32>,
     sweep: CellSweep<S>,
 }
@@ -37,8 +37,8 @@ pub struct AllPairs<S, const N: usize> {
 /// The largest number of boxes for which comparing all pairs is fastest.
 const BRUTE_FORCE_LIMIT: usize = 36;
 
-/// The intended average number of boxes in a cell that begin on the first axis before a given box ends. A smaller number means smaller
-/// cells, and more boxes that are in several cells.
+/// The intended average number of boxes of a cell that overlap a given box on the first axis. A smaller number means smaller cells, and
+/// more boxes that are in several cells.
 const OVERLAPS_PER_BOX: f64 = 12.0;
 
 /// The smallest width of a cell, as a multiple of the width of the average box, so that few boxes are in several cells.
@@ -57,14 +57,14 @@ const MAX_COORDINATE: f64 = 1e300;
 /// The smallest length that is used for choosing cells, so that quotients stay finite.
 const MIN_LENGTH: f64 = 1e-300;
 
-/// The number of boxes from which on the range of the cells is estimated from a sample.
+/// The number of boxes from which on the range of their coordinates is estimated from a sample.
 const SAMPLING_THRESHOLD: usize = 4096;
 /// The number of boxes in the sample.
 const SAMPLE_SIZE: usize = 128;
-/// The number of values at either end of the sorted sample that are ignored.
+/// The number of values at either end of the sorted sample that are ignored as outliers.
 const OUTLIERS: usize = 3;
 
-/// The range of the lower corners of some boxes, and the sums of their sizes, on each axis.
+/// For each axis, the range of the lower corners of some boxes, and the sum of the side lengths of the boxes.
 struct Extent<const N: usize> {
     low: [f64; N],
     high: [f64; N],
@@ -72,7 +72,7 @@ struct Extent<const N: usize> {
 }
 
 impl<const N: usize> Extent<N> {
-    /// The extent of some boxes. Only the first `axes` axes are computed.
+    /// The extent of some boxes. Only the first `axes` axes are computed; the others are those of the first box.
     #[inline]
     fn of<S: Scalar>(boxes: &[Aabb<S, N>], axes: usize) -> Self {
         let first = boxes.first().map_or([S::default(); N], |bounds| bounds.min().0);
@@ -113,15 +113,15 @@ impl<const N: usize> Extent<N> {
     }
 }
 
-/// A coordinate clamped to [`MAX_COORDINATE`], so that differences stay finite; zero for NaN.
+/// A coordinate as `f64`, clamped to ±[`MAX_COORDINATE`] so that differences stay finite. Zero for NaN.
 fn finite_coordinate<S: Scalar>(c: S) -> f64 {
     let c = c.to_f64();
     if c.is_nan() { 0.0 } else { c.clamp(-MAX_COORDINATE, MAX_COORDINATE) }
 }
 
-/// The grid of cells on the second and third axis.
+/// A division of the second and third axis into cells, which extend along the whole first axis.
 struct Grid<const N: usize> {
-    /// The lower end of the range of lower corners on each axis, and its length.
+    /// For each axis, the lower end of the range of the boxes' lower corners, and the length of this range.
     low: [f64; N],
     spread: [f64; N],
     /// The number of cells on the second and third axis, and the number of cells per unit of length there.
@@ -130,7 +130,7 @@ struct Grid<const N: usize> {
 }
 
 impl<const N: usize> Grid<N> {
-    /// Chooses a grid for the distribution of the boxes; a single cell if there are few.
+    /// Chooses a grid for the distribution of the boxes. With few boxes, the grid has a single cell.
     fn new<S: Scalar>(boxes: &[Aabb<S, N>]) -> Self {
         let few = (boxes.len() as f64) < 2.0 * BOXES_PER_CELL[0];
         let Extent { low, high, sizes } =
@@ -143,7 +143,7 @@ impl<const N: usize> Grid<N> {
         grid
     }
 
-    /// Chooses the number of cells on each axis for `count` boxes with the given sums of sizes.
+    /// Chooses the number of cells on each axis for `count` boxes. `sizes` are the sums of their side lengths on each axis.
     fn divide(&mut self, count: f64, sizes: [f64; N]) {
         let size = sizes.map(|sum| (sum / count).max(MIN_LENGTH));
         let cell = (OVERLAPS_PER_BOX * self.spread[0] / size[0]).clamp(BOXES_PER_CELL[0], BOXES_PER_CELL[1]);
@@ -164,7 +164,7 @@ impl<const N: usize> Grid<N> {
         }
     }
 
-    /// Halves the number of cells on both axes, but not below one.
+    /// Halves the number of cells on both axes, rounded down, but to at least one.
     fn halve(&mut self) {
         for (cells, steps) in self.cells.iter_mut().zip(&mut self.steps) {
             *steps *= f64::from((*cells / 2).max(1)) / f64::from(*cells);
@@ -173,7 +173,7 @@ impl<const N: usize> Grid<N> {
     }
 
     /// Calls `each` with the index of every cell that a box touches, and with two bits: whether the box begins in that cell on the second
-    /// and on the third axis.
+    /// axis, and whether it does so on the third.
     #[inline]
     fn each<S: Scalar>(&self, bounds: &Aabb<S, N>, mut each: impl FnMut(usize, u32)) {
         let [[sweep, last_row], [column, last_column]] = [0, 1].mapped(|across| {
@@ -251,8 +251,8 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         }
     }
 
-    /// Counts the boxes of each cell and computes where each cell starts in `items`. Returns false if a box would be entered into too many
-    /// cells on average.
+    /// Counts the boxes of each cell and stores in `ends` the index at which each cell starts in `items`. Returns false if the boxes would
+    /// be entered into more than [`MAX_CELLS_PER_BOX`] cells on average.
     fn count(&mut self, boxes: &[Aabb<S, N>], grid: &Grid<N>) -> bool {
         let [rows, columns] = grid.cells;
         self.ends.clear();
@@ -276,7 +276,7 @@ impl<S: Scalar, const N: usize> AllPairs<S, N> {
         true
     }
 
-    /// Copies each box into the cells that it touches, after [`count`](Self::count).
+    /// Copies each box into the cells that it touches. [`count`](Self::count) has to be called before.
     fn scatter(&mut self, boxes: &[Aabb<S, N>], grid: &Grid<N>) {
         for (index, bounds) in (0..).zip(boxes) {
             grid.each(bounds, |cell, begins| {

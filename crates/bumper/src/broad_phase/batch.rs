@@ -5,14 +5,14 @@ use crate::wide::wide;
 use crate::{Aabb, Ball, Relate, Vector};
 use alloc::vec::Vec;
 
-/// The number of shapes in a block: one for each bit of a word.
+/// The number of shapes in a block: one for each bit of a word of hits.
 const WIDTH: usize = 64;
 
-/// The number of rows of a block, and of shapes in a row.
+/// The number of rows of a block, and of shapes in each row: a block is an 8 by 8 matrix of shapes.
 const SIDE: usize = 8;
 
-/// The number of blocks that are tested before hits are reported: large enough that the cost of choosing the instruction set does not
-/// matter.
+/// The number of blocks that [`intersect_all`](Batch::intersect_all) tests before it reports hits: large enough that the cost of choosing
+/// the instruction set does not matter.
 const BLOCKS_AT_ONCE: usize = 32;
 
 /// A list of boxes or balls in structure-of-arrays layout, for particles, bullets, or the tiles around a hero. Testing a shape against all
@@ -249,7 +249,7 @@ impl<T: BatchShape> Batch<T> {
         }
     }
 
-    /// Tests `shape` against the blocks from `start` on, and writes a word of bits for each.
+    /// Tests `shape` against the blocks from index `start` on. Writes one word for each block, with a bit for each shape of the block.
     fn test_blocks<Q: Relate<T>>(&self, start: usize, shape: &Q, words: &mut [u64]) {
         let blocks = &self.blocks[start..];
         wide(
@@ -275,13 +275,14 @@ fn overlap_bits<T: BatchShape, Q: Relate<T>>(shape: &Q, block: &T::Block) -> u64
     for (transposed, hit) in hits.iter_mut().enumerate() {
         *hit = u8::from(shape.intersects(&T::get(block, transposed)));
     }
-    // Without `black_box` the compiler does not vectorize the loop. Reading whole rows avoids a store-forwarding stall.
+    // Without `black_box` the compiler does not vectorize the loop. Whole rows of bytes are read, because reading all 64 bytes at once
+    // after single-byte stores would cause a store-forwarding stall.
     let rows = core::hint::black_box(&hits).as_chunks::<SIDE>().0;
     rows.iter().rev().fold(0, |word, row| word << 1 | u64::from_le_bytes(*row))
 }
 
-/// The position of a shape in its block. The block is an 8 × 8 matrix that is stored transposed, so that combining rows of bytes by shifts
-/// gives the bits in order.
+/// The position in its block at which the shape with the given index is stored. The block is an 8 × 8 matrix stored transposed: then
+/// combining the rows of result bytes by shifts gives the bits in order of the index.
 #[inline(always)]
 fn transposed(index: usize) -> usize {
     index % WIDTH % SIDE * SIDE + index % WIDTH / SIDE

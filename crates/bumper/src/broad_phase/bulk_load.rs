@@ -6,13 +6,13 @@ use super::tree::{MIN_ENTRIES, NONE, twice_center};
 use crate::Aabb;
 use crate::scalar::Scalar;
 
-/// The number of boxes per leaf after a build, which leaves room for insertions.
+/// The number of boxes per leaf after bulk loading. It leaves room for insertions.
 const BOXES_PER_LEAF: usize = 6;
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
-    /// Builds the tree from boxes and their keys. `leaf_of_key` already has an element for each key.
+    /// Builds the tree from boxes and their keys. The caller has already resized `leaf_of_key` for the largest key.
     pub(super) fn bulk_load(&mut self, items: &[(Aabb<S, N>, u32)]) {
-        // As many boxes as fit into one leaf are stored in a single leaf, and compared at once.
+        // Boxes that fit into one leaf are stored in a single leaf, although it is full, because they are compared at once.
         let leaves = if items.len() <= WIDTH { 1 } else { items.len().div_ceil(BOXES_PER_LEAF) };
         let mut capacity = 1;
         self.height = 0;
@@ -28,8 +28,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.root = self.build(items, &mut centers, leaves, self.height, NONE);
     }
 
-    /// Rebuilds the leaves below a node on level 1, which have at most 64 boxes. Other than that, only the boxes of the node's ancestors
-    /// change.
+    /// Rebuilds the leaves below a node on level 1, which have at most 64 boxes. In the rest of the tree, only the boxes of the node's
+    /// ancestors change.
     pub(super) fn rebuild_leaves(&mut self, index: u32) {
         let old = self.nodes[index as usize];
         let mut items = [(old.get(0), NONE); WIDTH * WIDTH];
@@ -82,8 +82,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         index
     }
 
-    /// Builds `nodes` children on `level` of a node, with `leaves` leaves in total, by splitting the boxes recursively at the median of the
-    /// axis on which their centers spread most.
+    /// Builds the children of a node: `nodes` children on `level`, with `leaves` leaves in total. Splits the boxes recursively at the
+    /// median of their centers, along the axis on which the centers are spread most.
     fn build_children(
         &mut self,
         items: &[(Aabb<S, N>, u32)],
@@ -103,7 +103,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let first = nodes / 2;
         let first_leaves = leaves * first / nodes;
         let median = centers.len() * first_leaves / leaves;
-        // Sorted by position, then by index, so that the result does not depend on the algorithm of the standard library.
+        // Orders the centers by position, then by index. The ties by index make the result independent of the algorithm of the standard
+        // library.
         centers.select_nth_unstable_by_key(median, |center| {
             u64::from(center.at[axis]) << 32 | u64::from(center.item)
         });
@@ -131,7 +132,7 @@ fn quantize_centers<S: Scalar, const N: usize>(
     items: &[(Aabb<S, N>, u32)],
     centers: &mut [QuantizedCenter<N>],
 ) {
-    // Clamped so that differences stay finite.
+    // Coordinates are clamped so that differences stay finite.
     let twice_center = |bounds: &Aabb<S, N>, axis: usize| twice_center(bounds, axis).clamp(-1e300, 1e300);
     let (mut low, mut high) = ([f64::MAX; N], [f64::MIN; N]);
     for (bounds, _) in items {
@@ -151,7 +152,7 @@ fn quantize_centers<S: Scalar, const N: usize>(
     }
 }
 
-/// The axis on which the centers spread most.
+/// The axis on which the range of the centers is longest.
 fn longest_axis<const N: usize>(centers: &[QuantizedCenter<N>]) -> usize {
     let (mut low, mut high) = ([u32::MAX; N], [0; N]);
     for center in centers {

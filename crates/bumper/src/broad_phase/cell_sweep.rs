@@ -14,22 +14,23 @@ pub(super) struct CellSweep<S> {
     lanes: Vec<S>,
     /// The other data of the sorted boxes.
     heads: Vec<Head>,
-    /// For each box in its original order, the buckets of its lower and upper end.
+    /// For each box, in the order in which the boxes are given, the buckets of its lower and upper end. Buckets are intervals of equal
+    /// length on the first axis.
     buckets: Vec<[u32; 2]>,
-    /// The index behind the last sorted box of each bucket.
+    /// For each bucket, the index behind its last box in the sorted order.
     ends: Vec<u32>,
     /// The sort keys and indices of the boxes, for `sort_into_buckets`.
     sorted: Vec<(u64, u32)>,
 }
 
-/// The data of a box other than its coordinates.
+/// The data of a sorted box other than its coordinates.
 #[derive(Clone, Copy, Debug, Default)]
 struct Head {
     /// The index of the box in the list of the caller.
     index: u32,
-    /// A bit for each of the other axes on which the box begins in this cell.
+    /// Two bits: whether the box begins in this cell on the second axis, and whether it does so on the third.
     begins: u32,
-    /// The index behind the last sorted box that may begin before this box ends.
+    /// An upper bound of the sorted position up to which boxes begin before this box ends: the index behind the last of them.
     end: u32,
 }
 
@@ -38,23 +39,23 @@ struct Head {
 pub(super) struct Item<S, const N: usize> {
     pub bounds: Aabb<S, N>,
     pub index: u32,
-    /// A bit for each of the other axes on which the box begins in this cell.
+    /// Two bits: whether the box begins in this cell on the second axis, and whether it does so on the third.
     pub begins: u32,
 }
 
-/// 2⁵². Adding it to a smaller number moves the rounded number into the lowest bits of the sum.
+/// 2⁵². Adding it to a smaller nonnegative number rounds the number to an integer and puts that into the lowest bits of the sum.
 const INTEGER_SHIFT: f64 = (1u64 << 52) as f64;
 
-/// The value of `begins` for a box that begins in the cell on both other axes.
+/// The value of `begins` for a box that begins in the cell both on the second and on the third axis.
 pub(super) const BOTH_AXES: u32 = 0b11;
 
-/// The average number of boxes that share the bucket of a box, above which a comparison sort is faster.
+/// The number of boxes in a bucket, averaged over boxes, above which a comparison sort is faster.
 const MAX_BUCKET_LOAD: u64 = 64;
 
 impl<S: Scalar> CellSweep<S> {
     /// Calls `each` with the indices of the pairs of boxes that overlap in a cell, except pairs that belong to an earlier cell: a pair
-    /// belongs to the cell in which, on each of the other axes, one of the two begins. `low` and `spread` are the start and the length of
-    /// the approximate range of the boxes on the first axis.
+    /// belongs to the cell in which, on the second and on the third axis, at least one of the two boxes begins. `low` and `spread` are the
+    /// start and the length of the approximate range of the boxes on the first axis.
     pub fn sweep<const N: usize>(
         &mut self,
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,
@@ -91,7 +92,7 @@ impl<S: Scalar> CellSweep<S> {
         );
     }
 
-    /// Computes the buckets of all boxes and the start of each bucket.
+    /// Computes the buckets of all boxes, and stores the start of each bucket in `ends`.
     fn fill_buckets<const N: usize>(
         &mut self,
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,
@@ -103,10 +104,10 @@ impl<S: Scalar> CellSweep<S> {
         let steps = max / spread;
         let bucket = |coordinate: S| {
             let bucket = (coordinate.to_f64() - low) * steps;
-            // A NaN gets the first bucket; it overlaps nothing anyway.
+            // A NaN is put into the first bucket; the box overlaps nothing anyway.
             let bucket = if bucket > 0.0 { bucket } else { 0.0 };
             let bucket = if bucket < max { bucket } else { max };
-            // Takes the lowest bits of the sum. A cast would be slower, because it handles NaN and overflow.
+            // The lowest bits of the sum are the bucket. A cast from float to integer would be slower, because it handles NaN and overflow.
             (bucket + INTEGER_SHIFT).to_bits() as u32
         };
         self.buckets.clear();
@@ -127,13 +128,14 @@ impl<S: Scalar> CellSweep<S> {
         }
     }
 
-    /// Gives each box a bucket of its own by sorting, for distributions in which most boxes would share a few buckets.
+    /// Gives each box a bucket of its own by a comparison sort. Used for distributions in which most boxes would share a few buckets.
     #[inline(never)]
     fn sort_into_buckets<const N: usize>(
         &mut self,
         items: impl ExactSizeIterator<Item = Item<S, N>> + Clone,
     ) {
-        // Flip negative floats, so that the bits sort like the numbers.
+        // Maps the bits of a float to an integer that sorts like the number: inverts all bits of a negative number, sets the top bit of
+        // others.
         let key = |coordinate: S| {
             let bits = (coordinate.to_f64() + 0.0).to_bits();
             if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
@@ -152,15 +154,16 @@ impl<S: Scalar> CellSweep<S> {
         }
     }
 
-    /// Compares each box with the boxes that begin after it and before it ends, and reports the pairs that overlap.
+    /// Compares each box with those of its successors that begin before it ends, and reports the pairs that overlap.
     #[inline(always)]
     fn compare<const N: usize>(&self, pitch: usize, each: &mut impl FnMut(u32, u32)) {
         let lane = |lane: usize| &self.lanes[lane * pitch..][..pitch];
         let low: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis));
         let high: [_; N] = crate::vector::from_fn(|axis| lane(2 * axis + 1));
-        // Hits are unpredictable, so they are written to a buffer without a branch.
+        // The comparisons find hits unpredictably, so the results are written to a buffer without a branch.
         let (mut found, mut count) = ([Hits::default(); BUFFERED_HITS], 0);
-        // A single loop over boxes and their successors, because the number of successors is unpredictable as well.
+        // One loop runs over all pairs of a box and eight of its successors, because the end of an inner loop would be unpredictable as
+        // well.
         let (mut index, mut next) = (0, 1);
         while let Some(head) = self.heads.get(index) {
             let (min, max) = (low.mapped(|lane| lane[index]), high.mapped(|lane| lane[index]));
@@ -180,26 +183,26 @@ impl<S: Scalar> CellSweep<S> {
         self.report(&found[..count], each);
     }
 
-    /// Calls `each` with the buffered pairs that belong to this cell.
+    /// Calls `each` with those of the buffered pairs that belong to this cell.
     #[inline(never)]
     fn report(&self, found: &[Hits], each: &mut impl FnMut(u32, u32)) {
         for Hits { index, next, hits } in found {
             let (head, mut hits) = (&self.heads[*index as usize], *hits);
             while hits != 0 {
-                // Behind the last box, the arrays may still contain boxes of an earlier cell.
+                // Behind the last box of this cell, the arrays may still contain boxes of an earlier cell.
                 if let Some(other) = self.heads.get((next + hits.trailing_zeros() / 8) as usize)
                     && head.begins | other.begins == BOTH_AXES
                 {
                     each(head.index, other.index);
                 }
-                // At most the lowest bit of each byte is set.
+                // Clears the lowest byte that is set: at most the lowest bit of each byte is one.
                 hits &= hits - 1;
             }
         }
     }
 }
 
-/// The successors of the box `index` that overlap it, among the eight from `next` on: a byte for each.
+/// Those of the eight successors from `next` on that overlap the box `index`. `hits` has a byte for each successor, one if it overlaps.
 #[derive(Clone, Copy, Default)]
 struct Hits {
     index: u32,
@@ -207,16 +210,16 @@ struct Hits {
     hits: u64,
 }
 
-/// The number of elements of the buffer of hits.
+/// The number of results, each for eight successors, that are buffered before they are reported.
 const BUFFERED_HITS: usize = 64;
 
 /// The number of successors that a box is compared with at once.
 const LANES: usize = 8;
 
-/// A byte for each of the first eight boxes in `low` and `high`: one if it touches or overlaps the box from `min` to `max`.
+/// The boxes that touch or overlap the box from `min` to `max`, among the first eight of `low` and `high`: a byte for each, one or zero.
 #[inline(always)]
 fn overlaps<S: Scalar, const N: usize>(low: [&[S]; N], high: [&[S]; N], min: [S; N], max: [S; N]) -> u64 {
-    // Copies whole chunks, so that the compiler uses vector loads.
+    // Whole chunks are copied, so that the compiler uses vector loads.
     let chunk = |lane: &[S]| lane.first_chunk().copied().unwrap_or([S::default(); LANES]);
     let (mut lows, mut highs) = ([[S::default(); LANES]; N], [[S::default(); LANES]; N]);
     for axis in 0..N {

@@ -5,19 +5,19 @@ use crate::Aabb;
 use crate::scalar::Scalar;
 use crate::vector::{Mapped, from_fn};
 
-/// A cost of which lower bounds are known from boxes.
+/// A cost (such as a distance) of which a lower bound can be computed from a bounding box.
 pub(super) trait LowerBound<S, const N: usize> {
-    /// The lower bounds of the costs of the entries of a node. An entry with an infinite bound is not visited.
+    /// The lower bounds of the costs of everything below each entry of a node. An entry with an infinite bound is not visited.
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds;
 }
 
-/// A cost whose lower bound a closure computes for one box.
+/// A cost whose lower bound for one box is computed by a closure.
 pub(super) struct ClosureBound<F>(pub F);
 
 impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for ClosureBound<F> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
-        // All slots, used or not, because a loop without branches can be vectorized. Bounds of unused slots are ignored.
+        // The loop covers all slots, used or not, because a loop without branches can be vectorized. Bounds of unused slots are ignored.
         let mut all = [0.0; WIDTH];
         for (slot, bound) in all.iter_mut().enumerate() {
             *bound = (self.0)(&node.get(slot)) as f32;
@@ -30,7 +30,7 @@ impl<S: Scalar, F: Fn(&Aabb<S, N>) -> f64, const N: usize> LowerBound<S, N> for 
 }
 
 impl<F> ClosureBound<F> {
-    /// The bounds of a node some of which exceed the range of `f32`: finite bounds are limited to the largest finite one.
+    /// The bounds of a node if some of them exceed the range of `f32`: finite bounds are reduced to the largest finite bound.
     #[cold]
     #[inline(never)]
     fn far<S: Scalar, const N: usize>(&self, node: &Node<S, N>) -> [f32; WIDTH]
@@ -44,8 +44,8 @@ impl<F> ClosureBound<F> {
     }
 }
 
-/// The cost "distance from a box", as a [`signed_square`]: negative for boxes that overlap it. The boxes of the tree have to include a
-/// margin for their own rounding errors, as the boxes of a world do.
+/// The cost "distance from a box", stored as a [`signed_square`] and negative for boxes that overlap it. The boxes of the tree have to
+/// include a margin for their own rounding errors, as the boxes of a world do.
 pub(super) struct BoxDistance<const N: usize> {
     /// The corners of the box, inflated by the rounding error.
     low: [f32; N],
@@ -65,8 +65,7 @@ impl<const N: usize> BoxDistance<N> {
     }
 }
 
-/// Implemented for a reference: the compiler would pass the value by a copy with wide loads right after narrow stores, a store-forwarding
-/// stall.
+/// Implemented for a reference: passing the value would copy it with wide loads right after narrow stores, a store-forwarding stall.
 impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
     #[inline]
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
@@ -80,7 +79,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
                 beyond += positive * positive;
                 inside = larger(inside, gap);
             }
-            // Either `beyond` (the box is apart) or `inside` (it overlaps) is zero.
+            // After this, `inside` is zero if the boxes are apart, and `beyond` is zero if they overlap.
             let inside = smaller(inside, 0.0);
             *bound = smaller(beyond - inside * inside, MAX_FINITE_BOUND);
         }
@@ -91,10 +90,10 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &BoxDistance<N> {
 /// A length whose square does not underflow in `f32`.
 const MIN_SIZE: f32 = 1e-12;
 
-/// The relative rounding error of a length, with a wide safety margin: some hundred units in the last place of the coordinates.
+/// The relative rounding error of a length in `f32`, with a wide safety margin: about a hundred ulps of the coordinates.
 const ERROR: f32 = 1e-5;
 
-/// The cost "time of impact of a moving box", as a multiple of its step.
+/// The cost "time of impact of a moving box", as a fraction of its step.
 pub(super) struct CastTime<const N: usize> {
     /// The corners of the moving box at the start.
     low: [f32; N],
@@ -103,20 +102,20 @@ pub(super) struct CastTime<const N: usize> {
     inverse: [f32; N],
     /// The largest absolute coordinate or displacement, to which rounding errors are proportional.
     size: f32,
-    /// The time at which the cast ends.
+    /// The time at which the sweep ends.
     end: f32,
 }
 
 impl<const N: usize> CastTime<N> {
-    /// The largest coordinate for which no sum overflows in `f32`.
+    /// The largest coordinate for which no sum of coordinates overflows in `f32`.
     const MAX_FINITE_BOUND: f32 = f32::MAX / 8.0;
 
     #[must_use]
     pub fn new(low: [f64; N], high: [f64; N], step: [f64; N], end: f64) -> Self {
-        // Limits the reciprocal for an axis without motion, to avoid a division by zero.
+        // For an axis without motion the reciprocal is limited, to avoid a division by zero.
         let inverse = |c: f64| if c.abs() < 1e-30 { 1e30 } else { (1.0 / c) as f32 };
         let far = if end < f64::INFINITY { end } else { 0.0 };
-        // A comparison takes one instruction, `f64::max` several.
+        // A comparison takes one instruction, `f64::max` takes several.
         let larger = |size, c: f64| if c.abs() > size { c.abs() } else { size };
         let mut size = 1e-17;
         for axis in 0..N {
@@ -133,8 +132,9 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
     fn bounds_of(&self, node: &Node<S, N>) -> EntryBounds {
         let mut times = [0.0; WIDTH];
         for (slot, time) in times.iter_mut().enumerate() {
-            // At least as large for a box that contains another one, so that bounds never decrease from a node to its contents.
-            let size = larger(self.size, size(node, slot));
+            // The margin for a box is at least as large as that for any box inside it, so a bound never decreases from a node to its
+            // contents.
+            let size = larger(self.size, largest_coordinate(node, slot));
             let margin = size * ERROR;
             let (mut enter, mut leave) = (0.0, self.end);
             for axis in 0..N {
@@ -145,7 +145,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &CastTime<N> {
                 leave = smaller(larger(bound, beyond), leave);
             }
             let enter = if enter <= leave { enter } else { f32::INFINITY };
-            // Beyond the range of `f32` the bound is zero, so that the entry is visited.
+            // For coordinates beyond the range of `f32` the bound is zero, so that the entry is visited.
             *time = if size > CastTime::<N>::MAX_FINITE_BOUND { 0.0 } else { enter };
         }
         EntryBounds::new(times, node.len())
@@ -182,7 +182,7 @@ impl<const N: usize> RayTime<N> {
         let (low, high) = if size <= CastTime::<N>::MAX_FINITE_BOUND {
             (from.mapped(|c| c - margin), from.mapped(|c| c + margin))
         } else {
-            // Beyond the range of `f32` the origin is everywhere, so that all bounds are zero.
+            // An origin beyond the range of `f32` is replaced by an infinite box, so that all bounds are zero.
             ([f32::NEG_INFINITY; N], [f32::INFINITY; N])
         };
         Self { low, high, inverse, end }
@@ -211,7 +211,7 @@ impl<S: Scalar, const N: usize> LowerBound<S, N> for &RayTime<N> {
 
 /// The largest absolute coordinate of the box of an entry.
 #[inline]
-fn size<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize) -> f32 {
+fn largest_coordinate<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize) -> f32 {
     let size = |axis| {
         let [min, max] = node.ends(axis, slot);
         larger(-min, max)
@@ -219,15 +219,15 @@ fn size<S: Scalar, const N: usize>(node: &Node<S, N>, slot: usize) -> f32 {
     (1..N).fold(size(0), |largest, axis| larger(largest, size(axis)))
 }
 
-/// The lower bounds of the entries of a node. The lowest bits of each bound are the slot of its entry, so that the minimum identifies the
-/// entry. Unused slots have bounds above [`MAX_FINITE_BOUND`].
+/// The lower bounds of the entries of a node. The lowest bits of each bound hold the slot of its entry, so that the minimum of all bounds
+/// identifies the entry. Unused slots have bounds above [`MAX_FINITE_BOUND`].
 #[derive(Clone, Copy)]
 pub(super) struct EntryBounds([f32; WIDTH]);
 
 /// The mask of the bits of a bound that hold the slot.
 const SLOT_BITS: u32 = WIDTH as u32 - 1;
 
-/// The largest bound of an entry that is to be visited, below the bounds of unused slots whatever their lowest bits are.
+/// The largest bound of an entry that is to be visited. It is below the bounds of unused slots, whatever their lowest bits are.
 const MAX_FINITE_BOUND: f32 = f32::from_bits(f32::MAX.to_bits() - 2 * WIDTH as u32);
 
 impl EntryBounds {
@@ -261,7 +261,7 @@ impl EntryBounds {
     }
 }
 
-/// The relative and absolute error of a bound, from rounding to `f32` and from the slot in its lowest bits.
+/// The relative and the absolute error of a bound, caused by rounding to `f32` and by the slot in its lowest bits.
 const BITS: (f64, f64) = (1e-6, 1e-38);
 
 /// Converts the cost limit of a query to the limit with which the bounds of boxes are compared. The result is rounded up by the largest
@@ -272,7 +272,7 @@ pub(super) fn limit(bound: f64) -> f32 {
     smaller((bound + bound.abs() * BITS.0 + BITS.1) as f32, MAX_FINITE_BOUND)
 }
 
-/// The minimum or maximum of eight numbers, combined in pairs so that the compiler can vectorize it.
+/// The minimum or maximum of eight numbers, according to `of`. Combines the numbers in pairs so that the compiler can vectorize it.
 #[inline]
 fn by_halves([a, b, c, d, e, f, g, h]: [f32; WIDTH], of: impl Fn(f32, f32) -> f32) -> f32 {
     let [a, b, c, d] = [of(a, e), of(b, f), of(c, g), of(d, h)];

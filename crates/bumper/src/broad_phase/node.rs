@@ -4,23 +4,23 @@ use crate::scalar::Scalar;
 use crate::vector::from_fn;
 use crate::{Aabb, Vector};
 
-/// The largest number of entries of a node. A set of entries fits into one byte.
+/// The largest number of entries of a node. With eight entries, a set of entries fits into one byte.
 pub(super) const WIDTH: usize = 8;
 
 /// The bounding boxes of up to [`WIDTH`] entries, stored coordinate by coordinate, and the entries themselves. A slot is the position of an
-/// entry in its node.
+/// entry in its node. A leaf is a node on level 0; the level of an inner node is one above that of its children.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node<S, const N: usize> {
     min: [[S; WIDTH]; N],
     max: [[S; WIDTH]; N],
     /// The keys of the boxes in a leaf, the indices of the child nodes in an inner node. `u32::MAX` in unused slots.
     entries: [u32; WIDTH],
-    /// The index of the parent of a node in use; of the next free node for a free node.
+    /// For a node in use, the index of its parent; for a free node, the index of the next free node.
     pub parent: u32,
     /// The slot of this node in its parent.
     pub parent_slot: u8,
     count: u8,
-    /// The average [`side_sum`] of the boxes when the node was last built: the upper half of an `f32`.
+    /// The average [`side_sum`] of the boxes when the node was last built or split: the upper 16 bits of an `f32`.
     built_side_sum: u16,
 }
 
@@ -60,7 +60,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.entries[slot]
     }
 
-    /// The slot of an entry, which has to be in this node. Compares all slots, because an early exit would be mispredicted.
+    /// The slot of an entry, which has to be in this node. Compares all slots, because a loop with an early exit would be mispredicted.
     #[inline]
     #[must_use]
     pub fn slot(&self, entry: u32) -> usize {
@@ -102,7 +102,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.count -= 1;
     }
 
-    /// The sum of the [`side_sum`] of all entries. `f32` is enough, because only the shape of the tree depends on it.
+    /// The sum of the [`side_sum`] of the boxes of all entries. `f32` is precise enough, because only the shape of the tree depends on it.
     fn total_side_sum(&self) -> f32 {
         let mut sides = [0.0; WIDTH];
         for axis in 0..N {
@@ -111,7 +111,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
                 *side += max - min;
             }
         }
-        // Clears the values of unused slots without branches and stores, so that the loop is vectorized.
+        // Values of unused slots become zero, without branches and stores, so that the loop is vectorized.
         for (side, floor) in sides.iter_mut().zip(&SLOT_FLOOR[self.len()]) {
             *side = larger(smaller(*side, -floor), 0.0);
         }
@@ -120,7 +120,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         (a + c) + (b + d)
     }
 
-    /// Records the average [`side_sum`] of the entries, after the node has been built.
+    /// Stores the current average [`side_sum`] of the entries. Called after the node has been built.
     pub fn record_build(&mut self) {
         let mean = self.total_side_sum() / f32::from(self.count);
         self.built_side_sum = (mean.to_bits() >> 16) as u16;
@@ -168,7 +168,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.slots_of_rows(rows)
     }
 
-    /// The slots of the boxes whose lower corner lies in `begins` and whose upper corner lies in `ends`.
+    /// The slots of the boxes whose lower corner lies in the box `begins` and whose upper corner lies in the box `ends`.
     #[inline]
     #[must_use]
     pub fn with_corners_in(&self, begins: &Aabb<S, N>, ends: &Aabb<S, N>) -> EntrySet {
@@ -182,7 +182,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.slots_of_rows(rows)
     }
 
-    /// The slots in use that have a one in every row; all elements of the rows are zero or one.
+    /// The slots in use that have a one in every row of `rows`. All elements of the rows are zero or one.
     #[inline]
     fn slots_of_rows<const ROWS: usize>(&self, rows: [[u8; WIDTH]; ROWS]) -> EntrySet {
         // Without `black_box` the compiler gathers the bits one by one instead of comparing vectors. With a single row for all
@@ -191,7 +191,7 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         self.slots_of_bytes(rows.into_iter().fold(u64::MAX, |bytes, row| bytes & u64::from_le_bytes(row)))
     }
 
-    /// The slots in use whose bytes are one; all bytes are zero or one. Gathers the lowest bits of the bytes by a multiplication.
+    /// The slots in use whose byte of `bytes` is one. All bytes are zero or one; a multiplication gathers their lowest bits.
     #[inline]
     fn slots_of_bytes(&self, bytes: u64) -> EntrySet {
         EntrySet((bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32 & ((1 << self.count) - 1))
@@ -204,15 +204,15 @@ impl<S: Scalar, const N: usize> Node<S, N> {
         [self.min[axis][slot].to_f64() as f32, self.max[axis][slot].to_f64() as f32]
     }
 
-    /// The slot of the entry whose box must grow least to contain `bounds`. Growth and size are measured by the sum of the sides of a box. Of
-    /// equal growths, the smaller box wins, then the lower slot. The node must not be empty.
+    /// The slot of the entry whose box must grow least to contain `bounds`. Growth and size of a box are measured by the sum of its sides.
+    /// If two boxes grow equally, the smaller box wins, then the lower slot. The node must not be empty.
     #[must_use]
     pub fn least_enlargement(&self, bounds: &Aabb<S, N>) -> usize {
         let mut holding = self.spanning(bounds.min(), bounds.max());
         if let (Some(only), None) = (holding.next(), holding.next()) {
             return only;
         }
-        // `f32` is enough, because only the shape of the tree depends on it.
+        // `f32` is precise enough, because only the shape of the tree depends on the result.
         let (mut growth, mut size) = ([0.0; WIDTH], [0.0; WIDTH]);
         for axis in 0..N {
             let [low, high] = [bounds.min(), bounds.max()].map(|end| end[axis].to_f64() as f32);
@@ -228,16 +228,17 @@ impl<S: Scalar, const N: usize> Node<S, N> {
     }
 }
 
-/// The growth of the average [`side_sum`] of a node's entries above which they are rebuilt. Smaller factors cost more than they save.
+/// The growth of the average [`side_sum`] of a node's entries above which the leaves below the node are rebuilt. With a smaller factor,
+/// rebuilding costs more than it saves in queries.
 const REBUILD_GROWTH: f32 = 1.5;
 
-/// The sum of the sides of a box, an estimate of how often queries visit it: the margin of the R*-tree (N. Beckmann and others, 1990). The
-/// area would be zero for all boxes without thickness.
+/// The sum of the sides of a box, which is called margin in the R*-tree (N. Beckmann and others, 1990). It estimates how often queries
+/// visit the box. The area would be zero for all boxes without thickness.
 pub(super) fn side_sum<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> f64 {
     (0..N).map(|axis| bounds.max()[axis].to_f64() - bounds.min()[axis].to_f64()).sum()
 }
 
-/// A lower bound for each slot, for each number of entries: `f32::MIN` for slots in use, `f32::MAX` for unused ones.
+/// For each number of entries, a value for each slot: `f32::MIN` for slots in use, `f32::MAX` for unused ones.
 pub(super) const SLOT_FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
     let mut floor = [[f32::MAX; WIDTH]; WIDTH + 1];
     let mut count = 0;
@@ -252,7 +253,7 @@ pub(super) const SLOT_FLOOR: [[f32; WIDTH]; WIDTH + 1] = {
     floor
 };
 
-/// The larger of two numbers, in one instruction. `f32::max` takes several because of NaN.
+/// The larger of two numbers, in one instruction. `f32::max` takes several because it handles NaN.
 #[inline]
 pub(super) fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }

@@ -6,19 +6,21 @@ use crate::scalar::Scalar;
 use alloc::vec::Vec;
 use rayon::prelude::*;
 
-/// A unit of work.
+/// A part of the search that a thread does on its own.
 enum Task<S, const N: usize> {
-    /// The pairs of boxes below one node: the index of the node and its level.
+    /// The search for pairs of boxes below one node, given by its index and level.
     Own(u32, u32),
-    /// The pairs of a box below one node and a box below another: the indices and boxes of the nodes, and their level.
+    /// The search for pairs of a box below one node and a box below another. Given are the indices and boxes of the nodes, and their common
+    /// level.
     Between([(u32, Aabb<S, N>); 2], u32),
 }
 
-/// The smallest number of tasks, if the tree has as many: enough to keep many cores busy to the end.
+/// The smallest number of tasks into which the search is split, if the tree is large enough. With so many tasks, all cores stay busy until
+/// the end.
 const TASKS: usize = 256;
 
 impl<S: Scalar + Send + Sync, const N: usize> Tree<S, N> {
-    /// Calls `keep` with the keys of every pair of boxes that touch or overlap, the lower key first, and collects the results that are not
+    /// Calls `keep` with the keys of every pair of boxes that touch or overlap, the lower key first, and returns the results that are not
     /// `None`. Runs on all threads of the pool of `rayon`. The order is that of [`pairs`](Tree::pairs), whatever the number of threads.
     /// Needs the feature `rayon`.
     ///

@@ -23,8 +23,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.each_leaf(region, &mut |leaf, hits| hits.for_each(|slot| found(leaf.entry(slot) as usize)));
     }
 
-    /// Calls `found` with the key and the box of each entry that touches or overlaps `region`, and with whether the lower corner of
-    /// the box lies in `certain[0]` and its upper corner in `certain[1]`.
+    /// Calls `found` with the key and the box of each entry that touches or overlaps `region`. The last argument of `found` is true if the
+    /// lower corner of the box lies in `certain[0]` and its upper corner in `certain[1]`.
     #[inline]
     pub(crate) fn intersecting(
         &self,
@@ -72,9 +72,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// Traverses the tree depth first: calls `predicate` with the boxes of nodes and of keys, and `found` with each key whose box and
-    /// ancestors `predicate` accepts. Nothing below a rejected box is visited. `predicate` must accept a box if it accepts one inside, and
-    /// may become stricter during the traversal.
+    /// Traverses the tree depth first: calls `predicate` with the boxes of nodes and of keys, and calls `found` with a key if `predicate`
+    /// returns true for its box and for the boxes of all its ancestors. Nothing below a rejected box is visited. If `predicate` accepts a
+    /// box, it must accept every box that contains it. It may become stricter during the traversal.
     ///
     /// ```
     /// use bumper::{Aabb, Relate, broad_phase::Tree};
@@ -133,12 +133,13 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 
     /// Finds the boxes that the box `region` may hit while it moves along `step`. At the time t, `region` has moved by t times `step`; the
-    /// cast ends at the time `end`, which may be infinite.
+    /// sweep ends at the time `end`, which may be infinite.
     ///
-    /// `visit` is called with the key of each box of the tree in the path, roughly in the order of the times at which they are hit, and
-    /// returns the end time from then on: `f64::INFINITY` to see all boxes, the time of an exact hit to see only earlier ones, or a
-    /// negative time to stop. Times are computed in `f32` and rounded down, so no box is missed, but boxes close to the path may be visited
-    /// too: `visit` makes the exact decision. A ray is the cast of a point.
+    /// `visit` is called with the key of each box of the tree in the path, roughly in the order of the times at which they are hit. It
+    /// returns the latest time that is still of interest: the time of an exact hit to see only earlier boxes, `f64::INFINITY` to see all
+    /// boxes up to `end`, or a negative time to stop. Each returned time replaces the one before; `end` applies in any case. Times are
+    /// computed in `f32` and rounded down, so no box is missed, but boxes close to the path may be visited too: `visit` makes the exact
+    /// decision. A ray is the sweep of a point.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, broad_phase::Tree};
@@ -163,8 +164,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(&&time, f64::INFINITY, visit);
     }
 
-    /// Calls `visit` as [`sweep`](Tree::sweep) does, for a ray with a direction of length one and a largest distance. The boxes of the tree
-    /// have to include a margin for their own rounding errors.
+    /// Calls `visit` as [`sweep`](Tree::sweep) does, with the distance as the time, for a ray with a direction of length one and a largest
+    /// distance. The boxes of the tree have to include a margin for their own rounding errors.
     pub(crate) fn cast(
         &self,
         from: [f32; N],
@@ -176,8 +177,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(&&time, f64::INFINITY, visit);
     }
 
-    /// Finds the boxes that are closest to `region` and at most `max_distance` away, as [`search`](Tree::search) does with the distance as
-    /// the cost. The cost of an overlapping box is minus the penetration depth. Distances are computed in `f32` and rounded down.
+    /// Finds the boxes that are closest to `region` and at most `max_distance` away, in the way of [`search`](Tree::search) with the
+    /// distance as the cost. The cost of an overlapping box is minus the penetration depth. Distances are computed in `f32` and rounded
+    /// down.
     pub(crate) fn nearest(
         &self,
         region: &Aabb<S, N>,
@@ -194,8 +196,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.best_first(&&distance, max_distance, visit);
     }
 
-    /// Visits the tree in ascending order of lower bounds within each node, without entries whose bound exceeds the limit. The limit is
-    /// `bound` at first, then the last result of `visit`.
+    /// Visits the tree in ascending order of the lower bounds of `cost` within each node. Entries whose bound exceeds the limit are
+    /// skipped. The limit is `bound` at first, then the last result of `visit`.
     fn best_first(&self, cost: &impl LowerBound<S, N>, bound: f64, mut visit: impl FnMut(usize) -> f64) {
         let (root, mut limit) = (&self.nodes[self.root as usize], lower_bound::limit(bound));
         if self.height == 1 && root.len() == EAGER_LEAVES {
@@ -211,7 +213,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.visit_below_best(self.root, self.height, cost, &mut visit, limit);
     }
 
-    /// Visits the contents of a node on a level and returns the new limit.
+    /// Visits the keys below a node on a level, best first, and returns the new limit.
     fn visit_below_best(
         &self,
         node_index: u32,
@@ -224,7 +226,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.visit_node(node, cost.bounds_of(node), level, cost, visit, limit)
     }
 
-    /// Visits the entries of a node on a level, whose lower bounds are `order`, and returns the new limit.
+    /// Visits the keys below a node on a level, and returns the new limit. `order` are the lower bounds of the entries of the node.
     #[inline]
     fn visit_node(
         &self,
@@ -322,5 +324,6 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
-/// The number of leaves of a tree for which the boxes of the root are not tested: testing the contents of both leaves at once is faster.
+/// The number of leaves below the root for which the boxes in the root are not tested: testing the contents of both leaves at once is
+/// faster.
 const EAGER_LEAVES: usize = 2;

@@ -1,9 +1,9 @@
-//! Radix and counting sorts of keys.
+//! Sorts of integer keys: radix sort and counting sort.
 
 use alloc::vec::Vec;
 
-/// Sorts pairs of a key and a number by key. Long lists are sorted by a stable radix sort from the least significant digit, without the
-/// digits that all keys share. Short lists are sorted by key, then by number. `spare` is a buffer.
+/// Sorts pairs of a key and a number by key. Long lists are sorted by a stable radix sort from the least significant digit, which skips the
+/// digits that are equal in all keys. Short lists are sorted by key, then by number. `spare` is a buffer.
 pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
     const DIGIT: u32 = 11;
     if keys.len() < 400 {
@@ -29,8 +29,8 @@ pub(crate) fn sort(keys: &mut Vec<(u64, u32)>, spare: &mut Vec<(u64, u32)>) {
     }
 }
 
-/// Sorts numbers whose upper halves are below `count`: by a counting sort of the upper half, then by a comparison sort of each group.
-/// `spare` and `starts` are buffers.
+/// Sorts 64-bit numbers whose upper 32 bits are below `count`: by a counting sort of the upper halves, then by a comparison sort of each
+/// group with equal upper halves. `spare` and `starts` are buffers.
 pub(crate) fn sort_by_upper(keys: &mut Vec<u64>, spare: &mut Vec<u64>, starts: &mut Vec<u32>, count: usize) {
     let upper = |key: u64| (key >> 32) as usize;
     starts.clear();

@@ -7,10 +7,10 @@ use crate::{Aabb, Relate};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The smallest number of entries of a node other than the root. A node that gets fewer is removed, and its entries are reinserted.
+/// The smallest number of entries of a node other than the root. A node with fewer entries is removed, and its entries are reinserted.
 pub(super) const MIN_ENTRIES: usize = 3;
 
-/// Stands for no node in an index of a node, and for no box in `leaf_of_key`.
+/// The value that stands for "no node" in the index of a node, and for "no box" in `leaf_of_key`.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A dynamic bounding volume hierarchy: a map from keys to boxes that finds boxes by their position. Boxes can be added, moved and removed
@@ -39,12 +39,12 @@ pub(super) const NONE: u32 = u32::MAX;
 #[doc(alias("b2DynamicTree", "Bvh", "DBVT", "Qbvh", "BroadPhaseMultiSap"))]
 pub struct Tree<S, const N: usize> {
     pub(super) nodes: Vec<Node<S, N>>,
-    /// The index of the leaf that contains the box of each key; [`NONE`] for keys without a box.
+    /// For each key, the index of the leaf that contains its box; [`NONE`] for keys without a box.
     pub(super) leaf_of_key: Vec<u32>,
     /// The head of the linked list of free nodes, or [`NONE`].
     pub(super) first_free: u32,
     pub(super) root: u32,
-    /// The number of levels above the leaves.
+    /// The level of the root. Leaves are on level 0.
     pub(super) height: u32,
     len: usize,
 }
@@ -227,13 +227,13 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.bulk_load(&items);
     }
 
-    /// Inserts an entry and its box into a node on a level: a key into a leaf (level 0), or the index of a node into an inner node.
+    /// Inserts an entry and its box into a node on `level`: a key into a leaf (level 0), or the index of a child node into an inner node.
     pub(super) fn insert(&mut self, bounds: &Aabb<S, N>, entry: u32, level: u32) {
         self.insert_below(self.root, self.height, bounds, entry, level);
     }
 
-    /// Inserts an entry into a node on `level`, which is searched below the node `node_index` on level `from`. The box of that node
-    /// contains the entry already.
+    /// Inserts an entry into a node on `level`, chosen by descending from the node `node_index`, which is on level `from`. The box of the
+    /// node `node_index` must already contain `bounds`.
     pub(super) fn insert_below(
         &mut self,
         mut node_index: u32,
@@ -252,7 +252,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.push(node_index, bounds, entry, level);
     }
 
-    /// Adds an entry to a node on `level`, and splits the node if it is full. The boxes of its ancestors contain the entry already.
+    /// Adds an entry to a node on `level`, and splits the node if it is full. The boxes of its ancestors must already contain `bounds`.
     fn push(&mut self, node_index: u32, bounds: &Aabb<S, N>, entry: u32, level: u32) {
         let node = &mut self.nodes[node_index as usize];
         if node.len() < WIDTH {
@@ -265,9 +265,9 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
             _ => (node.get(slot), node.entries()[slot]),
         });
         let (parent, parent_slot) = (node.parent, node.parent_slot);
-        let split_entries = split_entries(&mut items);
+        let middle = split_entries(&mut items);
         let halves = [node_index, self.allocate_node()];
-        for (half, items) in halves.into_iter().zip([&items[..split_entries], &items[split_entries..]]) {
+        for (half, items) in halves.into_iter().zip([&items[..middle], &items[middle..]]) {
             let mut node = Node::new(parent);
             node.parent_slot = parent_slot;
             for (parent_slot, (bounds, entry)) in items.iter().enumerate() {
@@ -291,7 +291,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.push(parent, &second, halves[1], level + 1);
     }
 
-    /// Removes the entry in a slot of a node on `level`. A node with too few entries left is removed as well, and its entries are
+    /// Removes the entry in a slot of a node on `level`. If the node has too few entries left, it is removed as well and its entries are
     /// reinserted.
     pub(super) fn take(&mut self, node_index: u32, slot: usize, level: u32) {
         let node = &mut self.nodes[node_index as usize];
@@ -318,7 +318,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// Records that a node on `level` contains an entry in the given slot: in `leaf_of_key` for a key, else in the child node.
+    /// Records that a node contains an entry in the given slot. On level 0 the entry is a key and is recorded in `leaf_of_key`; on other
+    /// levels it is a child node, which stores its parent and slot.
     fn record_location(&mut self, entry: u32, node_index: u32, parent_slot: usize, level: u32) {
         if level == 0 {
             self.leaf_of_key[entry as usize] = node_index;
@@ -328,7 +329,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// Takes a node from the list of free nodes, or adds one, and returns its index.
+    /// Takes a node from the list of free nodes, or appends a new one, and returns its index.
     pub(super) fn allocate_node(&mut self) -> u32 {
         if self.first_free == NONE {
             reserve_quarter(&mut self.nodes, 1);
@@ -339,7 +340,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         core::mem::replace(&mut self.first_free, next)
     }
 
-    /// Returns a node to the list of free nodes.
+    /// Adds a node to the list of free nodes.
     pub(super) fn free_node(&mut self, node_index: u32) {
         self.nodes[node_index as usize].parent = core::mem::replace(&mut self.first_free, node_index);
     }
@@ -355,49 +356,51 @@ pub(super) fn twice_center<S: Scalar, const N: usize>(bounds: &Aabb<S, N>, axis:
     bounds.min()[axis].to_f64() + bounds.max()[axis].to_f64()
 }
 
-/// Sort keys of the entries of an overfull node by the centers of their boxes on an axis, in ascending order. The lower 32 bits are the
-/// index of the entry.
+/// The sort keys of the entries of an overfull node, in ascending order of the centers of their boxes on an axis. The lower 32 bits of each
+/// key are the index of the entry.
 fn center_keys<S: Scalar, const N: usize>(
     items: &[(Aabb<S, N>, u32); WIDTH + 1],
     axis: usize,
 ) -> [u64; WIDTH + 1] {
-    let mut keys = crate::vector::from_fn(|node_index| {
-        let bits = (twice_center(&items[node_index].0, axis) as f32).to_bits();
-        // Flip negative floats, so that the bits sort like the numbers.
+    let mut keys = crate::vector::from_fn(|index| {
+        let bits = (twice_center(&items[index].0, axis) as f32).to_bits();
+        // Maps the bits of a float to an integer that sorts like the number: inverts all bits of a negative number, sets the top bit of
+        // others.
         let ordered = if bits >> 31 == 1 { !bits } else { bits | 1 << 31 };
-        u64::from(ordered) << 32 | node_index as u64
+        u64::from(ordered) << 32 | index as u64
     });
     keys.sort_unstable();
     keys
 }
 
-/// Sorts the entries of an overfull node and returns the index at which splitting them gives the two smallest boxes, by [`side_sum`].
+/// Sorts the entries of an overfull node along the best axis and returns the index at which to split them, so that the bounding boxes of
+/// the two groups are smallest, measured by [`side_sum`].
 fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDTH + 1]) -> usize {
-    let as_they_are = crate::vector::from_fn(|node_index| node_index as u64);
-    let (mut best, mut min) = ((as_they_are, MIN_ENTRIES), f64::INFINITY);
+    let unsorted = crate::vector::from_fn(|index| index as u64);
+    let (mut best, mut min) = ((unsorted, MIN_ENTRIES), f64::INFINITY);
     for axis in 0..N {
         let keys = center_keys(items, axis);
         let boxes = keys.mapped(|key| items[key as u32 as usize].0);
         // The bounding box of the boxes from each index to the end.
         let mut after = boxes;
-        for node_index in (0..WIDTH).rev() {
-            after[node_index] = after[node_index].union(&after[node_index + 1]);
+        for index in (0..WIDTH).rev() {
+            after[index] = after[index].union(&after[index + 1]);
         }
         let mut before = boxes[0];
-        for node_index in 1..=WIDTH + 1 - MIN_ENTRIES {
-            let cost = side_sum(&before) + side_sum(&after[node_index]);
-            if node_index >= MIN_ENTRIES && cost < min {
-                (best, min) = ((keys, node_index), cost);
+        for index in 1..=WIDTH + 1 - MIN_ENTRIES {
+            let cost = side_sum(&before) + side_sum(&after[index]);
+            if index >= MIN_ENTRIES && cost < min {
+                (best, min) = ((keys, index), cost);
             }
-            before = before.union(&boxes[node_index]);
+            before = before.union(&boxes[index]);
         }
     }
     *items = best.0.mapped(|key| items[key as u32 as usize]);
     best.1
 }
 
-/// Reserves space for `more` elements; if the list has to grow, for a quarter of its length in addition. Doubling the capacity would leave
-/// up to half of the memory unused.
+/// Reserves space for `more` elements. If the list has to grow, it gets additional space for a quarter of its length: doubling the capacity
+/// would leave up to half of the memory unused.
 pub(crate) fn reserve_quarter<T>(list: &mut Vec<T>, more: usize) {
     if list.len() + more > list.capacity() {
         list.reserve_exact(more + list.len() / 4 + 4);

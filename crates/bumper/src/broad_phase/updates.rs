@@ -6,7 +6,8 @@ use crate::Aabb;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize> Tree<S, N> {
-    /// Replaces the box of a key in a leaf: in place if the new box fits into the parent of the leaf, otherwise by reinserting the key.
+    /// Replaces the box of a key in a leaf. If the new box fits into the box of the leaf's parent, the key stays in the leaf, whose box
+    /// grows. Otherwise the key is reinserted.
     pub(super) fn move_box(&mut self, leaf: u32, key: u32, bounds: &Aabb<S, N>) {
         let node = &self.nodes[leaf as usize];
         let (slot, above, slot_in_parent) = (node.slot(key), node.parent, node.parent_slot.into());
@@ -32,8 +33,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         }
     }
 
-    /// Removes a key from a slot of a leaf and inserts it with its new box below the nearest ancestor that contains this box. Nodes above
-    /// that ancestor do not change.
+    /// Removes a key from a slot of a leaf, and inserts it with its new box below the nearest ancestor whose box contains the new one.
+    /// Nodes above that ancestor do not change.
     fn reinsert(&mut self, leaf: u32, slot: usize, key: u32, bounds: &Aabb<S, N>) {
         if self.nodes[leaf as usize].len() <= MIN_ENTRIES {
             self.take(leaf, slot, 0);
@@ -52,7 +53,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.insert_below(top, level, bounds, key, 0);
     }
 
-    /// Shrinks the boxes of a node's ancestors to their contents, up to the node `top`. Stops early where nothing changes.
+    /// Shrinks the boxes of a node's ancestors to fit their contents, up to the ancestor `top`. Stops as soon as a box does not change.
     pub(super) fn refit_ancestors(&mut self, mut node_index: u32, top: u32) {
         while node_index != top {
             let node = &self.nodes[node_index as usize];

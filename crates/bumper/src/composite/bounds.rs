@@ -21,7 +21,7 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
             Operand::Convex(convex) => Some(convex_aabb(convex)),
             Operand::Mask(sprite, frame, pose) => Some(box_aabb(&sprite.box_of(*frame), pose.as_ref())),
             _ => {
-                // With a pose, the union of the parts' AABBs is smaller than the transformed AABB of the BVH.
+                // With a pose, the union of the AABBs of the transformed parts is smaller than the transformed AABB of the BVH.
                 let stored_aabb = if self.is_placed() { None } else { self.stored_aabb() };
                 let parts = || {
                     (0..self.count(LeafKind::Convex)?)
@@ -49,8 +49,8 @@ pub(crate) fn extent<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opti
     all
 }
 
-/// The AABB of a shape of one of the kinds that lists mostly consist of; `None` for other kinds. Faster than by way of the view of the
-/// shape.
+/// The AABB of a shape if its kind is one of those that most parts of lists have; `None` for other kinds. Faster than the computation from
+/// the view of the shape.
 #[inline]
 pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -70,7 +70,7 @@ pub(super) fn cheap_part_aabb<S: Scalar, R: Real, const N: usize>(
     Some(expanded(min, max, radius, is_exact).unwrap_or_else(infinite_aabb))
 }
 
-/// A box extended by a radius and, unless it is exact, by its rounding error. `None` if there is a NaN.
+/// The corners of a box extended by a radius and, unless the box is exact, by its rounding error. `None` if a coordinate is NaN.
 #[inline]
 fn expanded<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -88,7 +88,7 @@ fn expanded<R: Real, const N: usize>(
     (0..N).all(|axis| min[axis] <= max[axis]).then(|| Aabb::ordered(min.0, max.0))
 }
 
-/// The smallest AABB of a convex shape, without a margin for rounding. `None` if there is a NaN.
+/// The smallest AABB of a convex shape, without a margin for rounding. `None` if a coordinate is NaN.
 #[inline]
 fn convex_tight_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Option<Aabb<R, N>> {
     let [min, max] = core_aabb(&convex.core);
@@ -102,7 +102,7 @@ fn core_aabb<R: Real, const N: usize>(core: &Core<'_, R, N>) -> [Vector<R, N>; 2
         Core::Point(point) => [*point; 2],
         Core::Segment([from, to]) => extended::<true, R, N>([*from; 2], *to),
         Core::Triangle([a, b, c]) => extended::<true, R, N>(extended::<true, R, N>([*a; 2], *b), *c),
-        Core::Upright(corners) => *corners,
+        Core::Aabb(corners) => *corners,
         Core::Box(shape) => oriented_box_aabb(shape),
         Core::Corners(corners) => {
             (1..corners.len()).fold([corners.at(0); 2], |aabb, k| extended::<true, R, N>(aabb, corners.at(k)))
@@ -131,7 +131,7 @@ pub(super) fn box_aabb<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The AABB of a box placed by a pose, extended by its rounding error; infinite if there is a NaN.
+/// The AABB of a box placed by a pose, extended by its rounding error. Infinite if a coordinate is NaN.
 #[inline]
 fn transformed_aabb<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -144,14 +144,14 @@ fn transformed_aabb<R: Real, const N: usize>(
     expanded(min, max, R::default(), false).unwrap_or_else(infinite_aabb)
 }
 
-/// The rounding error of a corner that is a sum of products, as a multiple of epsilon times its coordinates.
+/// The rounding error of a corner whose coordinates are sums of products, as a multiple of epsilon times its coordinates.
 const CORNER_ERROR: f64 = 4.0;
 
-/// The smallest AABB of a convex shape, extended by its rounding error; infinite if there is a NaN.
+/// The smallest AABB of a convex shape, extended by its rounding error. Infinite if a coordinate is NaN.
 #[inline]
 pub(crate) fn convex_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) -> Aabb<R, N> {
     let is_exact = match convex.core {
-        Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Upright(_) => {
+        Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) => {
             convex.radius <= R::default()
         }
         Core::Box(_) | Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => false,
@@ -161,7 +161,7 @@ pub(crate) fn convex_aabb<R: Real, const N: usize>(convex: &Convex<'_, R, N>) ->
 }
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// An AABB of the shape, not necessarily the smallest: infinite if there is a NaN, and inverted (`min` > `max`) if the shape is empty.
+    /// An AABB of the shape, not necessarily the smallest. Infinite if a coordinate is NaN; inverted (`min` > `max`) if the shape is empty.
     #[cfg(feature = "alloc")]
     pub(crate) fn enclosing_aabb(&self) -> Aabb<S::Real, N> {
         let nothing = || {
@@ -191,8 +191,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         (0..N).all(|k| (bounds.max()[k] - bounds.min()[k]) * zero == zero).then_some(bounds)
     }
 
-    /// The center of the smallest axis-aligned box around the shape. It may lie outside the shape. `None` if the shape is empty, infinite
-    /// on an axis, or has a NaN.
+    /// The center of the smallest AABB of the shape. It may lie outside the shape. `None` if the shape is empty, infinite on an axis, or
+    /// has a NaN.
     ///
     /// ```
     /// use bumper::{Ball, Shape, Vector};
@@ -205,8 +205,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// A lower bound of the separation of any two parts within these AABBs: the largest gap along an axis, minus `error` times the size of the
-/// boxes. Cheaper than [`separation_lower_bound`], and negative whenever that one is.
+/// A lower bound of the separation of any two parts within these AABBs: the largest gap along an axis, minus `error` times the sum of the
+/// absolute coordinates of both boxes. It is cheaper than [`separation_lower_bound`], and negative whenever that one is.
 #[inline]
 pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let gaps = (b.min() - a.max()).zip(a.min() - b.max(), larger::<false, R>);
@@ -216,7 +216,8 @@ pub(crate) fn gap_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<
     if is_nan(bound) { R::from_f64(f64::NEG_INFINITY) } else { bound }
 }
 
-/// A lower bound of the separation of any two parts within these AABBs: the separation of the boxes, minus `error` times their size.
+/// A lower bound of the separation of any two parts within these AABBs: the separation of the boxes, minus `error` times the sum of their
+/// absolute coordinates.
 #[inline]
 pub(crate) fn separation_lower_bound<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>, error: R) -> R {
     let zero = R::default();

@@ -1,4 +1,5 @@
-//! Traversal of bounding volume hierarchies (BVHs), closest parts first, for searches whose result does not depend on the order of visits.
+//! Traversal of bounding volume hierarchies (BVHs), closest parts first, for searches whose result does not depend on the order in which
+//! parts are visited.
 
 use super::{LeafKind, Operand, Search, in_order, may_be_best};
 use crate::scalar::{Real, Scalar};
@@ -6,7 +7,7 @@ use crate::shape::bvh::{Bvh, BvhVisitor, Node, SortedChildren};
 use crate::vector::Mapped;
 use crate::{Aabb, Pose};
 
-/// A list of parts with its BVH, and the pose that places the boxes of the BVH.
+/// A list of parts with its BVH, and the pose that transforms the boxes of the BVH to the space of the query.
 pub(crate) struct BvhOperand<'k, 'a, S: Scalar, R: Real, const N: usize> {
     list: &'k Operand<'a, S, R, N>,
     boxes: &'a Bvh<S::Real, N>,
@@ -14,10 +15,10 @@ pub(crate) struct BvhOperand<'k, 'a, S: Scalar, R: Real, const N: usize> {
 }
 
 impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
-    /// The list with its BVH; `None` if it has none.
+    /// The list with its BVH; `None` if it has no BVH.
     #[inline]
     pub(crate) fn new(list: &'k Operand<'a, S, R, N>) -> Option<Self> {
-        Some(Self { list, boxes: list.tree()?, pose: list.pose().copied() })
+        Some(Self { list, boxes: list.stored_bvh()?, pose: list.pose().copied() })
     }
 
     /// The list with another pose for the boxes of its BVH. The boxes that they are compared with have to be in the same space.
@@ -25,7 +26,7 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
         Self { pose, ..self }
     }
 
-    /// The AABB of a box of the BVH after the pose is applied.
+    /// The AABB of a box of the BVH after the pose is applied to it.
     #[inline]
     fn world_aabb(&self, node_aabb: &Aabb<S::Real, N>) -> Aabb<R, N> {
         super::bounds::box_aabb(node_aabb, self.pose.as_ref())
@@ -38,7 +39,8 @@ impl<'k, 'a, S: Scalar, R: Real, const N: usize> BvhOperand<'k, 'a, S, R, N> {
     }
 }
 
-/// Visits the parts of a list against an operand with its AABB. `first` says whether the list is the first of the two operands.
+/// Visits the pairs of a part of a list and the operand `other`, whose AABB is given. `first` says whether the list is the first of the two
+/// operands.
 pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     list: &BvhOperand<'_, '_, S, R, N>,
     (other, bounds): (&Operand<'_, S, R, N>, &Aabb<R, N>),
@@ -49,7 +51,7 @@ pub(crate) fn query_bvh<S: Scalar, R: Real, const N: usize>(
     list.boxes.nearest_first(&mut BvhQuery { list, other, bounds, first, leaf, search });
 }
 
-/// The visitor that searches the BVH of a list for parts to test against an operand.
+/// The BVH visitor of [`query_bvh`].
 struct BvhQuery<'s, 'k, 'a, 'b, S: Scalar, R: Real, const N: usize> {
     list: &'s BvhOperand<'k, 'a, S, R, N>,
     other: &'s Operand<'b, S, R, N>,
@@ -101,7 +103,7 @@ pub(crate) fn search<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of parts of two nodes: descends into the node with the larger AABB, closest children first.
+/// Visits the pairs of parts of two nodes. Descends into the node with the larger AABB, closest children first.
 fn visit_nodes<S: Scalar, R: Real, const N: usize>(
     lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     nodes: [BoundedNode<R, N>; 2],
@@ -130,7 +132,7 @@ fn visit_nodes<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits one part of list `k` against the parts of a node of the other list. The part is transformed only once.
+/// Visits the pairs of the part `index` of list `k` and a part of a node of the other list. The part is transformed only once.
 fn visit_part_and_node<S: Scalar, R: Real, const N: usize>(
     lists: &[BvhOperand<'_, '_, S, R, N>; 2],
     nodes: [BoundedNode<R, N>; 2],

@@ -1,15 +1,15 @@
-//! Boxes around shapes, for the kinds of shapes for which a few comparisons suffice.
+//! AABBs of those kinds of shapes for which a few comparisons suffice.
 
 use crate::scalar::{Real, Scalar, real};
 use crate::vector::from_fn;
 use crate::view::{OrientedCore, reals};
 use crate::{Shape, Vector};
 
-/// A length whose square underflows in `f32`. Shapes that are closer than this may touch.
+/// A length whose square underflows in `f32`. Shapes whose computed distance is smaller may touch.
 pub(crate) const UNDERFLOW_LENGTH: f64 = 1e-22;
 
-/// A box that contains a shape if it is extended by the radius, which is returned as well. For some kinds it is larger than necessary.
-/// `None` for kinds that cost more. With `KEEP_NAN`, NaNs are propagated, which takes more time.
+/// A box and a radius: the box contains the shape if it is extended by the radius on all sides. For some kinds it is larger than necessary.
+/// `None` for kinds for which the computation costs more. With `KEEP_NAN`, NaN coordinates are propagated, which takes more time.
 #[inline]
 pub(super) fn cheap_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,
@@ -88,7 +88,7 @@ pub(super) fn points_aabb<const KEEP_NAN: bool, S: Scalar, R: Real, const N: usi
     Some(pairs_aabb::<KEEP_NAN, R, N>(last, pairs.iter().map(|pair| pair.map(reals))))
 }
 
-/// The AABB of a point and of pairs of points. For a pair of 2D points, all four coordinates are compared side by side.
+/// The AABB of a point and of a sequence of pairs of points. In 2D the four coordinates of a pair are compared side by side.
 #[inline]
 pub(super) fn pairs_aabb<const KEEP_NAN: bool, R: Real, const N: usize>(
     first: Vector<R, N>,
@@ -121,7 +121,7 @@ pub(super) fn larger<const KEEP_NAN: bool, R: Real>(a: R, b: R) -> R {
     if is_second { b } else { a }
 }
 
-/// The corners of a box after it is extended to contain a point.
+/// The corners of a box after it is extended so that it contains a point.
 #[inline]
 pub(super) fn extended<const KEEP_NAN: bool, R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],

@@ -1,4 +1,4 @@
-//! Early outs by AABBs, which find out quickly that two shapes are surely apart, as most pairs in games are.
+//! Early outs by AABBs. They find out quickly that two shapes are surely apart, which is the case for most pairs in games.
 
 #[cfg(feature = "alloc")]
 use super::cheap_bounds::stored_aabb_of;
@@ -7,14 +7,14 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{OrientedCore, in_real};
 use crate::{Pose, Shape, Vector};
 
-/// The rounding error of the AABBs that separate two shapes, as a multiple of epsilon times their coordinates.
+/// The rounding error of the separation of two AABBs, as a multiple of epsilon times their coordinates.
 const TOLERANCE: f64 = 16.0;
 
 /// A box and a radius: the box contains a shape if it is extended by the radius on all sides.
 type RoundedAabb<R, const N: usize> = ([Vector<R, N>; 2], R);
 
-/// Whether the AABBs of two shapes are surely more than `limit` apart: an early out before functions that copy the shapes or visit their
-/// parts. False for kinds whose AABB costs more than a few comparisons. For a shape with a NaN, either answer is possible.
+/// Whether the AABBs of two shapes are surely more than `limit` apart. Called before functions that copy the shapes or visit their parts.
+/// False for kinds whose AABB costs more than a few comparisons. For a shape with a NaN, either answer is possible.
 #[inline]
 pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -24,7 +24,7 @@ pub(crate) fn are_far<S: Scalar, R: Real, const N: usize>(
     test_aabbs(a, b, |(p, r): RoundedAabb<R, N>, (q, s)| gap_lower_bound(p, q, r + s) > limit)
 }
 
-/// Whether the second shape, moving by `step`, surely stays apart from the first one: by its swept AABB, and by separating axes
+/// Whether the second shape surely stays apart from the first one while it moves by `step`. Tests its swept AABB, and separating axes
 /// perpendicular to the step.
 #[inline]
 pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
@@ -35,7 +35,7 @@ pub(crate) fn stay_apart<S: Scalar, R: Real, const N: usize>(
     test_aabbs(a, b, |p: RoundedAabb<R, N>, q| surely_pass(p, q, step))
 }
 
-/// The result of `test` on the AABBs of two shapes; false for kinds whose AABB costs more than a few comparisons.
+/// The result of `test` for the AABBs of two shapes; false for kinds whose AABB costs more than a few comparisons.
 #[inline]
 fn test_aabbs<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -48,7 +48,8 @@ fn test_aabbs<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The result of `test` on the AABBs of two shapes that may have a pose. Not inlined, so that the AABBs of other shapes stay in registers.
+/// The result of `test` for the AABBs of two shapes of which at least one has a pose. Not inlined, so that the AABBs of shapes without a
+/// pose stay in registers.
 #[inline(never)]
 fn test_transformed_aabbs<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -61,7 +62,7 @@ fn test_transformed_aabbs<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Whether box `q`, moving by `step`, surely passes box `p`. Each box is extended by its radius.
+/// Whether box `q` surely does not touch box `p` while it moves by `step`. Each box is extended by its radius.
 #[inline]
 fn surely_pass<R: Real, const N: usize>(
     (p, r): RoundedAabb<R, N>,
@@ -74,7 +75,7 @@ fn surely_pass<R: Real, const N: usize>(
     if gap_lower_bound(p, swept, radii) > zero {
         return true;
     }
-    // Twice the offset of their centers, and twice the sum of their half sizes.
+    // Twice the vector between the centers of the two boxes, and the sum of their side lengths.
     let (offset, extents) = (q[0] - p[1] + (q[1] - p[0]), p[1] - p[0] + (q[1] - q[0]));
     let size = (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(TOLERANCE));
     let mut separated = false;
@@ -89,7 +90,7 @@ fn surely_pass<R: Real, const N: usize>(
     separated
 }
 
-/// A lower bound of the largest gap between two boxes along an axis, minus the sum of their radii.
+/// A lower bound of the separation of two boxes with radii along the axis on which it is largest; `radii` is the sum of the radii.
 #[inline]
 fn gap_lower_bound<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], radii: R) -> R {
     let mut gap = R::from_f64(f64::NEG_INFINITY);
@@ -101,7 +102,7 @@ fn gap_lower_bound<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, 
     gap - radii - (l1_norm_of(p) + l1_norm_of(q) + radii) * (R::EPSILON * R::from_f64(TOLERANCE))
 }
 
-/// The box and radius of [`cheap_aabb`], for shapes that may have a pose. The radius covers the rounding of the transformation.
+/// The box and radius of [`cheap_aabb`], also for shapes with a pose. The radius covers the rounding errors of the transformation.
 #[inline(never)]
 fn transformed_cheap_aabb<S: Scalar, R: Real, const N: usize>(
     shape: &Shape<'_, S, N>,

@@ -6,16 +6,16 @@ use crate::scalar::real;
 use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 
-/// The positions of the pixels of a mask in its local space, in the float type of a query, up to rounding. A frame is a rectangle of
+/// The positions of the pixels of a mask in its local space, up to rounding, in the float type of a query. A frame is a rectangle of
 /// pixels.
 #[derive(Clone, Copy)]
 pub(super) struct Grid<R> {
-    /// The center of a frame is `base + slope * (min + max)` on each axis.
+    /// The center of a frame on each axis is `base + slope * (min + max)`.
     base: [R; 2],
     slope: [R; 2],
     /// The edge length of a pixel.
     pub(super) edge: R,
-    /// The larger of the numbers of columns and rows.
+    /// The number of columns or rows, whichever is larger.
     lines: u16,
 }
 
@@ -43,7 +43,7 @@ impl<R: Real> Grid<R> {
         [0, 1].mapped(|k| self.base[k] + self.slope[k] * ends(k))
     }
 
-    /// The largest distance on each axis between the center of a frame and the center of one of its pixels.
+    /// The largest distance, on each axis, of the center of a frame from the center of a pixel of the frame.
     #[inline]
     pub(super) fn half_extent(&self, frame: Frame) -> [R; 2] {
         let half = self.edge * R::from_f64(0.5);

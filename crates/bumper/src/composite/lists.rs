@@ -1,5 +1,5 @@
-//! Lists of parts, pruned by their AABBs. Shapes that own their parts store a BVH, so that most distant parts are never visited. For lists
-//! of borrowed shapes, the AABBs of the parts are computed during the traversal.
+//! Lists of parts, pruned by their AABBs. Shapes that own their parts store a BVH, so that most of the distant parts are never visited. For
+//! lists of borrowed shapes, the AABBs of the parts are computed during the traversal.
 
 #[cfg(feature = "alloc")]
 use super::bvh_query::{self, BvhOperand};
@@ -28,7 +28,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The part of a list at an index, without the pose of the list; `None` if there is no such part.
+    /// The part with the given index, without the pose of the list; `None` if there is no such part.
     #[inline]
     pub(crate) fn shape_at(&self, index: usize) -> Option<Shape<'a, S, N>> {
         match self {
@@ -41,13 +41,13 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The operand for a part that [`Operand::shape_at`] returned, with the pose of the list.
+    /// The operand for a part returned by [`Operand::shape_at`], with the pose of the list.
     #[inline]
     pub(crate) fn part<'s>(&self, shape: &'s Shape<'s, S, N>) -> Option<Operand<'s, S, R, N>> {
         Operand::new(shape, self.pose())
     }
 
-    /// Whether the operand has a pose that is not yet applied.
+    /// Whether the operand has a pose that is not applied to its coordinates yet.
     pub(super) fn is_placed(&self) -> bool {
         self.pose().is_some()
     }
@@ -63,10 +63,10 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The BVH of the parts, which may be without boxes; `None` if the list does not own its parts.
+    /// The BVH of the parts; `None` if the list does not own its parts. A short list has a BVH without boxes.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(super) fn boxes(&self) -> Option<&'a Bvh<S::Real, N>> {
+    pub(super) fn bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
         match self {
             Operand::Convex(_) | Operand::Mask(..) | Operand::Compound(..) => None,
             Operand::Group(group, _) => Some(group.bvh()),
@@ -74,28 +74,29 @@ impl<'a, S: Scalar, R: Real, const N: usize> Operand<'a, S, R, N> {
         }
     }
 
-    /// The BVH of a list; `None` if no boxes are stored.
+    /// The BVH of the parts; `None` if no boxes are stored.
     #[cfg(feature = "alloc")]
     #[inline]
-    pub(crate) fn tree(&self) -> Option<&'a Bvh<S::Real, N>> {
-        self.boxes().filter(|boxes| boxes.root_aabb().is_some())
+    pub(crate) fn stored_bvh(&self) -> Option<&'a Bvh<S::Real, N>> {
+        self.bvh().filter(|bvh| bvh.root_aabb().is_some())
     }
 
-    /// The AABB of a stored box in the float type of a query, after the pose is applied. With a pose, it is larger than necessary.
+    /// The AABB of a stored box after the pose of the list is applied, in the float type of a query. With a pose, it is larger than
+    /// necessary.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(super) fn world_aabb(&self, stored_aabb: &Aabb<S::Real, N>) -> Aabb<R, N> {
         bounds::box_aabb(stored_aabb, self.pose())
     }
 
-    /// The AABB of the part of a list at an index.
+    /// The AABB of the part with the given index.
     #[inline]
     pub(crate) fn bounds_at(&self, index: usize) -> Option<Aabb<R, N>> {
         let stored_aabb = match self {
             _ if self.is_placed() => None,
             Operand::Compound(shapes, _) => bounds::cheap_part_aabb(shapes.get(index)?),
             #[cfg(feature = "alloc")]
-            _ => self.boxes().and_then(|boxes| boxes.aabb(index)).map(|part| self.world_aabb(part)),
+            _ => self.bvh().and_then(|bvh| bvh.aabb(index)).map(|part| self.world_aabb(part)),
             #[cfg(not(feature = "alloc"))]
             _ => None,
         };
@@ -109,14 +110,14 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     /// The AABB of the whole list; `None` if it is not stored.
     #[inline]
     pub(crate) fn stored_aabb(&self) -> Option<Aabb<R, N>> {
-        Some(self.world_aabb(self.boxes()?.root_aabb()?))
+        Some(self.world_aabb(self.bvh()?.root_aabb()?))
     }
 
-    /// The first index, from `index` on, of a part that the AABBs of subtrees do not rule out.
+    /// The first index, from `index` on, of a part that is not pruned: `keep` returns true for the AABBs of all subtrees that contain it.
     #[inline]
     pub(crate) fn skip_pruned(&self, mut index: usize, keep: impl Fn(&Aabb<R, N>) -> bool) -> usize {
-        if let Some(boxes) = self.boxes() {
-            while let Some(next) = boxes.skip_rejected(index, |node| keep(&self.world_aabb(node))) {
+        if let Some(bvh) = self.bvh() {
+            while let Some(next) = bvh.skip_rejected(index, |node| keep(&self.world_aabb(node))) {
                 index = next;
             }
         }
@@ -136,13 +137,13 @@ impl<S: Scalar, R: Real, const N: usize> Operand<'_, S, R, N> {
     }
 }
 
-/// The number of parts of a list that are buffered at once. Limited by the stack of small machines.
+/// The largest number of parts of a list that are buffered at once. It is small because of the stack of small machines.
 const CAPACITY: usize = 32;
 
-/// The number of parts that share a node of the BVH.
+/// The number of parts in a leaf of the BVH.
 const NODE_SIZE: usize = 4;
 
-/// A buffer for the indices and AABBs of some parts of a list.
+/// A buffer for the indices and AABBs of some consecutive parts of a list.
 pub(crate) struct PartBuffer<R, const N: usize> {
     entries: [(u32, Aabb<R, N>); CAPACITY],
     count: usize,
@@ -163,14 +164,14 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
         }
     }
 
-    /// A buffer for parts that are close to each other, if the list has stored AABBs: then few parts of the other list are close to the
-    /// AABB of the buffer.
+    /// An empty buffer. If the list has stored AABBs, the buffer takes only the parts of one leaf of the BVH, which are close to each
+    /// other: then few parts of the other list are close to the AABB of the buffer.
     #[inline]
     pub(crate) fn for_node<S: Scalar>(list: &Operand<'_, S, R, N>) -> Self {
         Self { capacity: list.stored_aabb().map_or(CAPACITY, |_| NODE_SIZE), ..Self::new() }
     }
 
-    /// Fills the buffer with the next parts of a list whose AABBs satisfy `keep`. Returns whether there are any.
+    /// Fills the buffer with the next parts of a list whose AABBs satisfy `keep`. Returns whether it contains any.
     #[inline]
     pub(crate) fn fill<S: Scalar>(
         &mut self,
@@ -206,8 +207,8 @@ impl<R: Real, const N: usize> PartBuffer<R, N> {
     }
 }
 
-/// Visits the parts of a list against an operand that is not a list. `first` says whether the list is the first of the two operands.
-pub(super) fn list<S: Scalar, R: Real, const N: usize>(
+/// Visits the pairs of a part of a list and an operand that is not a list. `first` says whether the list is the first of the two operands.
+pub(super) fn visit_list<S: Scalar, R: Real, const N: usize>(
     list: &Operand<'_, S, R, N>,
     other: &BoundedOperand<'_, S, R, N>,
     first: bool,
@@ -232,14 +233,15 @@ pub(super) fn list<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the pairs of parts of two lists. The parts of each list are filtered by the AABB of the other, then the pairs by their AABBs.
-pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
+/// Visits the pairs of parts of two lists. The parts of each list are filtered by the AABB of the other list, then the pairs by their
+/// AABBs.
+pub(super) fn visit_lists<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
     leaf: LeafKind,
     search: &mut dyn Search<S, R, N>,
 ) {
-    // A borrowed list is traversed part by part, each part against the BVH of the other list.
+    // If only one list has a BVH, the other list is traversed part by part, and the BVH is searched for each part.
     #[cfg(feature = "alloc")]
     match (BvhOperand::new(a), BvhOperand::new(b)) {
         (Some(p), Some(q)) => return bvh_query::search(&[p, q], leaf, search),
@@ -273,7 +275,7 @@ pub(super) fn lists<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// Visits the parts of list `one` against another list as a whole.
+/// Visits the pairs of each part of list `one` and the other list as a whole.
 #[cfg(feature = "alloc")]
 fn list_and_operand<S: Scalar, R: Real, const N: usize>(
     one: &Operand<'_, S, R, N>,
@@ -283,11 +285,11 @@ fn list_and_operand<S: Scalar, R: Real, const N: usize>(
     search: &mut dyn Search<S, R, N>,
 ) {
     if let Some(bounds) = other.bounds() {
-        list(one, &BoundedOperand { kind: *other, bounds }, first, leaf, search);
+        visit_list(one, &BoundedOperand { kind: *other, bounds }, first, leaf, search);
     }
 }
 
-/// Whether a pair of AABBs may contain a better pair of parts than the best one so far. `first` says whether `part` belongs to the first of
+/// Whether a pair of parts within these AABBs may be better than the best one so far. `first` says whether `part` belongs to the first of
 /// the two operands.
 #[inline]
 fn may_improve_pair<S: Scalar, R: Real, const N: usize>(

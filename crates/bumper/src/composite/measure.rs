@@ -8,13 +8,13 @@ use core::f64::consts::PI;
 /// The area or volume of a shape, and its centroid.
 #[derive(Clone, Copy)]
 struct Mass<const N: usize> {
-    size: f64,
-    middle: Vector<f64, N>,
+    area: f64,
+    centroid: Vector<f64, N>,
 }
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// The area of the shape in 2D, its volume in 3D, computed in `f64`. Zero for points, segments and flat shapes. Where parts of a
-    /// compound overlap, their area is added more than once. `None` for empty shapes, for hulls, whose faces are not known, and for rounded
+    /// compound overlap, the area counts once for each part. `None` for empty shapes, for hulls, whose faces are not known, and for rounded
     /// polygons without the features `std` and `libm`.
     ///
     /// ```
@@ -24,7 +24,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// ```
     #[doc(alias("volume", "mass"))]
     pub fn area(&self) -> Option<f64> {
-        self.mass().map(|mass| mass.size)
+        self.mass().map(|mass| mass.area)
     }
 
     /// The centroid of the shape: its center of mass at uniform density. If all parts of a compound have zero area, the mean of their
@@ -37,30 +37,30 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     /// ```
     #[doc(alias("center_of_mass", "local_center"))]
     pub fn centroid(&self) -> Option<Vector<S::Real, N>> {
-        self.mass().map(|mass| mass.middle.map(S::Real::from_f64))
+        self.mass().map(|mass| mass.centroid.map(S::Real::from_f64))
     }
 
     fn mass(&self) -> Option<Mass<N>> {
         let wide = |point: Vector<S, N>| reals::<S, f64, N>(point);
         let number = |c: S| real::<S, f64>(c);
         let boxed = |half: Vector<f64, N>| half.0.iter().fold(1.0, |all, c| all * c * 2.0);
-        let (size, middle) = match self {
+        let (area, centroid) = match self {
             Shape::Point(point) => (0.0, wide(*point)),
             Shape::Segment(segment) => (0.0, (wide(segment.from()) + wide(segment.to())).scaled(0.5)),
             Shape::Aabb(aabb) => {
                 let size = wide(aabb.max()) - wide(aabb.min());
                 (size.0.iter().product(), wide(aabb.min()) + size.scaled(0.5))
             }
-            Shape::Ball(ball) => (round::<N>(number(ball.radius())), wide(ball.center())),
+            Shape::Ball(ball) => (ball_area::<N>(number(ball.radius())), wide(ball.center())),
             Shape::SquaredBall(ball) => {
                 let radius = Real::sqrt(S::Span::area_to_f64(ball.radius_squared()));
-                (round::<N>(radius), wide(ball.center()))
+                (ball_area::<N>(radius), wide(ball.center()))
             }
             Shape::Capsule(capsule) => {
                 let (from, to) = (wide(capsule.spine().from()), wide(capsule.spine().to()));
                 let radius = number(capsule.radius());
                 let across = if N == 2 { 2.0 * radius } else { PI * radius * radius };
-                (round::<N>(radius) + across * (to - from).length(), (from + to).scaled(0.5))
+                (ball_area::<N>(radius) + across * (to - from).length(), (from + to).scaled(0.5))
             }
             Shape::Triangle(triangle) => {
                 let [a, b, c] = triangle.corners().map(wide);
@@ -80,12 +80,16 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
             }
             Shape::Polygon(polygon) => {
                 let (corners, radius) = (polygon.corners().map(wide), number(polygon.radius()));
-                return if radius > 0.0 { rounded(corners, radius) } else { Some(of_corners(corners)) };
+                return if radius > 0.0 {
+                    rounded_polygon_mass(corners, radius)
+                } else {
+                    Some(polygon_mass(corners))
+                };
             }
             Shape::Hull(_) => return None,
             #[cfg(feature = "alloc")]
             Shape::Region(region) => {
-                return Some(of_corners(region.corners().iter().copied().map(wide)));
+                return Some(polygon_mass(region.corners().iter().copied().map(wide)));
             }
             Shape::Mask(sprite) => {
                 let pixel = number(sprite.pixel());
@@ -98,26 +102,27 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
                 let middle = corner + Vector::default().with(0, x * pixel).with(1, y * pixel);
                 (f64::from(count) * pixel * pixel, middle)
             }
-            Shape::Compound(parts) => return sum(parts.iter().map(Shape::mass)),
+            Shape::Compound(parts) => return total_mass(parts.iter().map(Shape::mass)),
             #[cfg(feature = "alloc")]
             Shape::Group(group) => {
-                let parts = sum(group.parts().iter().map(|part| crate::AsShape::as_shape(part).mass()))?;
+                let parts =
+                    total_mass(group.parts().iter().map(|part| crate::AsShape::as_shape(part).mass()))?;
                 return Some(group.pose().map_or(parts, |pose| parts.placed(pose)));
             }
             Shape::Placed(shape, pose) => return Some(shape.mass()?.placed(pose)),
         };
-        Some(Mass { size, middle })
+        Some(Mass { area, centroid })
     }
 }
 
 impl<const N: usize> Mass<N> {
     fn placed<S: Scalar>(self, pose: &Pose<S, N>) -> Self {
-        Self { middle: pose.cast::<f64>().apply(self.middle), ..self }
+        Self { centroid: pose.cast::<f64>().apply(self.centroid), ..self }
     }
 }
 
 /// The area of a circle or the volume of a sphere.
-fn round<const N: usize>(radius: f64) -> f64 {
+fn ball_area<const N: usize>(radius: f64) -> f64 {
     if N == 2 { PI * radius * radius } else { PI * (4.0 / 3.0) * (radius * radius * radius) }
 }
 
@@ -127,63 +132,64 @@ fn cross<const N: usize>(a: Vector<f64, N>, b: Vector<f64, N>) -> f64 {
 }
 
 /// The area and centroid of a polygon with counter-clockwise corners.
-fn of_corners<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Clone) -> Mass<N> {
+fn polygon_mass<const N: usize>(corners: impl Iterator<Item = Vector<f64, N>> + Clone) -> Mass<N> {
     let first = corners.clone().next().unwrap_or_default();
     let next = corners.clone().cycle().skip(1);
     let (mut twice, mut sum) = (0.0, Vector::default());
     for (p, q) in corners.zip(next) {
-        // Relative to the first corner, so that polygons far from the origin keep their precision.
+        // Coordinates are relative to the first corner, so that polygons far from the origin keep their precision.
         let (a, b) = (p - first, q - first);
         let part = cross(a, b);
         twice += part;
         sum += (a + b).scaled(part / 3.0);
     }
-    Mass { size: twice * 0.5, middle: first + sum.scaled(1.0 / twice) }
+    Mass { area: twice * 0.5, centroid: first + sum.scaled(1.0 / twice) }
 }
 
-/// The area and centroid of a polygon with rounded corners. The radius adds a strip along each edge and a circular sector at each corner.
+/// The area and centroid of a polygon with rounded corners: the polygon, a strip along each edge, and a circular sector at each corner.
 #[cfg(any(feature = "std", feature = "libm"))]
-fn rounded<const N: usize>(
+fn rounded_polygon_mass<const N: usize>(
     corners: impl Iterator<Item = Vector<f64, N>> + Clone,
     radius: f64,
 ) -> Option<Mass<N>> {
-    let inner = of_corners(corners.clone());
+    let inner = polygon_mass(corners.clone());
     let next = corners.clone().cycle().skip(1);
     let edges = corners.zip(next).filter(|(p, q)| p != q);
     let outward_normal = |(p, q): (Vector<f64, N>, Vector<f64, N>)| {
         let direction = (q - p).scaled(1.0 / (q - p).length());
         Vector::default().with(0, direction[N - 1]).with(N - 1, -direction[0])
     };
-    let (mut size, mut sum) = (inner.size, Vector::<f64, N>::default());
+    let (mut area, mut sum) = (inner.area, Vector::<f64, N>::default());
     for (edge, after) in edges.clone().zip(edges.cycle().skip(1)) {
         let ((p, q), (m, n)) = (edge, (outward_normal(edge), outward_normal(after)));
         let strip = (q - p).length() * radius;
-        let middle = (p + q).scaled(0.5) + m.scaled(radius * 0.5) - inner.middle;
+        let middle = (p + q).scaled(0.5) + m.scaled(radius * 0.5) - inner.centroid;
         let angle = libm::atan2(cross(m, n), m.dot(n));
         let sector = radius * radius * angle * 0.5;
-        // The integral of the directions in the sector is the difference of the directions at its ends, rotated by −90 degrees.
+        // The first moment of the sector about its corner is the integral of the unit vectors between the normals m and n, times radius³ /
+        // 3. The integral is n − m, rotated by −90 degrees.
         let direction_difference = Vector::default().with(0, n[N - 1] - m[N - 1]).with(N - 1, m[0] - n[0]);
         let sector_moment =
-            (q - inner.middle).scaled(sector) + direction_difference.scaled(radius * radius * radius / 3.0);
-        size += strip + sector;
+            (q - inner.centroid).scaled(sector) + direction_difference.scaled(radius * radius * radius / 3.0);
+        area += strip + sector;
         sum += middle.scaled(strip) + sector_moment;
     }
-    Some(Mass { size, middle: inner.middle + sum.scaled(1.0 / size) })
+    Some(Mass { area, centroid: inner.centroid + sum.scaled(1.0 / area) })
 }
 
 #[cfg(not(any(feature = "std", feature = "libm")))]
-fn rounded<const N: usize>(_: impl Iterator<Item = Vector<f64, N>>, _: f64) -> Option<Mass<N>> {
+fn rounded_polygon_mass<const N: usize>(_: impl Iterator<Item = Vector<f64, N>>, _: f64) -> Option<Mass<N>> {
     None
 }
 
-/// The total area and the centroid of several parts. `None` if one of them is unknown, or if there are no parts.
-fn sum<const N: usize>(parts: impl Iterator<Item = Option<Mass<N>>> + Clone) -> Option<Mass<N>> {
+/// The total area and the centroid of several parts. `None` if the area of a part is unknown, or if there are no parts.
+fn total_mass<const N: usize>(parts: impl Iterator<Item = Option<Mass<N>>> + Clone) -> Option<Mass<N>> {
     let count = parts.clone().count() as f64;
-    let size = parts.clone().try_fold(0.0, |all, part| Some(all + part?.size))?;
-    let weight = |part: Mass<N>| if size > 0.0 { part.size / size } else { 1.0 / count };
-    let middle = parts.clone().try_fold(Vector::default(), |all, part| {
+    let area = parts.clone().try_fold(0.0, |all, part| Some(all + part?.area))?;
+    let weight = |part: Mass<N>| if area > 0.0 { part.area / area } else { 1.0 / count };
+    let centroid = parts.clone().try_fold(Vector::default(), |all, part| {
         let part = part?;
-        Some(all + part.middle.scaled(weight(part)))
+        Some(all + part.centroid.scaled(weight(part)))
     })?;
-    (count > 0.0).then_some(Mass { size, middle })
+    (count > 0.0).then_some(Mass { area, centroid })
 }

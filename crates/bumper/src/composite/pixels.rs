@@ -8,10 +8,10 @@ use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
 use crate::{Aabb, Pose, Relate, Sprite, Vector};
 
-/// The number of times that a frame can be halved until it is a single pixel, plus one: sizes have 16 bits on each of two axes.
+/// The number of times that a frame can be halved until it is a single pixel, plus one. Widths and heights have 16 bits each.
 const HALVINGS: usize = 33;
 
-/// Visits the pixels of one or two masks, or a pair of operands neither of which is a mask.
+/// Visits the pairs of parts or pixels of two operands. A mask is searched here; two operands that are no masks are passed on.
 pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     a: &BoundedOperand<'_, S, R, N>,
     b: &BoundedOperand<'_, S, R, N>,
@@ -20,13 +20,13 @@ pub(super) fn descend<S: Scalar, R: Real, const N: usize>(
     match (&a.kind, &b.kind) {
         (Operand::Mask(p, frame, pose), Operand::Mask(q, other, turned)) => {
             let pixels = [Pixels::new(p, pose.as_ref()), Pixels::new(q, turned.as_ref())];
-            two(pixels, [*frame, *other], [&a.bounds, &b.bounds], search);
+            visit_masks(pixels, [*frame, *other], [&a.bounds, &b.bounds], search);
         }
         (Operand::Mask(sprite, frame, pose), _) => {
-            one(&Pixels::new(sprite, pose.as_ref()), *frame, b, true, search)
+            visit_mask(&Pixels::new(sprite, pose.as_ref()), *frame, b, true, search)
         }
         (_, Operand::Mask(sprite, frame, pose)) => {
-            one(&Pixels::new(sprite, pose.as_ref()), *frame, a, false, search)
+            visit_mask(&Pixels::new(sprite, pose.as_ref()), *frame, a, false, search)
         }
         _ => search.visit_pair(&a.kind, &b.kind),
     }
@@ -59,10 +59,10 @@ impl<'p, 'a, S: Scalar, R: Real, const N: usize> Pixels<'p, 'a, S, R, N> {
         self.sprite.mask().any_in(frame)
     }
 
-    /// The part of a frame that may contain a pixel better than the best so far, given the AABB of the other operand.
+    /// The part of a frame that may contain a pixel that is better than the best so far. `other` is the AABB of the other operand.
     fn cut(&self, frame: Frame, other: &Aabb<R, N>, search: &dyn Search<S, R, N>) -> Frame {
         let best = search.best();
-        // True for NaN, too.
+        // The last comparison is negated so that it is true for NaN.
         if !search.orders_by_separation() || self.pose.is_some() || !(best < R::from_f64(f32::MAX.into())) {
             return frame;
         }
@@ -89,7 +89,7 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
         Self { frames: [(R::default(), any); M], count: 0 }
     }
 
-    /// The half with the smaller bound, with which the search continues. The other half is pushed on the stack.
+    /// Returns the half with the smaller bound, with which the search continues, and pushes the other one on the stack.
     #[inline]
     fn better(&mut self, halves: [Option<(R, T)>; 2]) -> Option<T> {
         match halves {
@@ -105,7 +105,7 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
         }
     }
 
-    /// Pops the last postponed frame that may still contain the best pixel; `None` if there is none.
+    /// Pops the last postponed frame that may still contain a better pixel; `None` if there is none.
     #[inline]
     fn pop<S: Scalar, const N: usize>(&mut self, search: &dyn Search<S, R, N>) -> Option<T> {
         while self.count > 0 {
@@ -119,15 +119,15 @@ impl<R: Real, T: Copy, const M: usize> FrameStack<R, T, M> {
     }
 }
 
-/// A lower bound of the value, given a gap that may be too large by `error`. Once something is found, the error is ignored, and so are
-/// improvements smaller than it: in a grid of pixels, many pairs are equally good.
+/// A lower bound of the value of pairs whose computed separation may be too large by `error`. Once something is found, the error is
+/// ignored, and with it improvements that are smaller: in a grid of pixels, many pairs are equally good.
 #[inline]
 fn bound_with_error<S: Scalar, R: Real, const N: usize>(search: &dyn Search<S, R, N>, gap: R, error: R) -> R {
-    search.bound_of_gap(if search.has_found() { gap } else { gap - error })
+    search.bound_of_separation(if search.has_found() { gap } else { gap - error })
 }
 
-/// Visits the pixels of a mask against another operand. `first` says whether the mask is the first of the two operands.
-fn one<S: Scalar, R: Real, const N: usize>(
+/// Visits the pairs of a pixel of a mask and another operand. `first` says whether the mask is the first of the two operands.
+fn visit_mask<S: Scalar, R: Real, const N: usize>(
     pixels: &Pixels<'_, '_, S, R, N>,
     frame: Frame,
     other: &BoundedOperand<'_, S, R, N>,
@@ -140,7 +140,9 @@ fn one<S: Scalar, R: Real, const N: usize>(
     }
     let slabs = search.orders_by_separation().then(|| Slabs::new(other, pixels.pose, &pixels.grid));
     let bound = |search: &dyn Search<S, R, N>, frame: Frame| match &slabs {
-        Some(slabs) => bound_with_error::<S, R, N>(search, slabs.gap(&pixels.grid, frame), slabs.error),
+        Some(slabs) => {
+            bound_with_error::<S, R, N>(search, slabs.separation_bound(&pixels.grid, frame), slabs.error)
+        }
         None => in_order(search, first, &pixels.bounds(frame), &other.bounds),
     };
     let mut postponed = FrameStack::<_, _, HALVINGS>::new(frame);
@@ -164,7 +166,7 @@ fn one<S: Scalar, R: Real, const N: usize>(
 }
 
 /// Visits the pairs of pixels of two masks.
-fn two<S: Scalar, R: Real, const N: usize>(
+fn visit_masks<S: Scalar, R: Real, const N: usize>(
     [p, q]: [Pixels<'_, '_, S, R, N>; 2],
     frames: [Frame; 2],
     boxes: [&Aabb<R, N>; 2],
@@ -172,7 +174,11 @@ fn two<S: Scalar, R: Real, const N: usize>(
 ) {
     let is_upright = p.pose.is_none() && q.pose.is_none();
     let orders_by_separation = search.orders_by_separation();
-    if orders_by_separation && is_upright && p.sprite.matches(q.sprite) && matching(&p, &q, search) {
+    if orders_by_separation
+        && is_upright
+        && p.sprite.matches(q.sprite)
+        && visit_overlapping_pixels(&p, &q, search)
+    {
         return;
     }
     let first = p.cut(frames[0], boxes[1], search);
@@ -185,11 +191,11 @@ fn two<S: Scalar, R: Real, const N: usize>(
     }
     let error = (p.grid.size() + q.grid.size()) * R::from_f64(S::Real::EPSILON.to_f64() * ERROR);
     let bound = |search: &dyn Search<S, R, N>, [f, g]: [Frame; 2]| match orders_by_separation && is_upright {
-        true => bound_with_error::<S, R, N>(search, gap(&p.grid, f, &q.grid, g), error),
+        true => bound_with_error::<S, R, N>(search, separation_bound(&p.grid, f, &q.grid, g), error),
         false => search.bound(&p.bounds(f), &q.bounds(g)),
     };
     let deepest_possible = match orders_by_separation && is_upright {
-        true => deepest(&p.grid, first, &q.grid, second) + error,
+        true => penetration_bound(&p.grid, first, &q.grid, second) + error,
         false => R::from_f64(f64::NEG_INFINITY),
     };
     let mut postponed = FrameStack::<_, _, { 2 * HALVINGS }>::new([first, second]);
@@ -215,9 +221,9 @@ fn two<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// A lower bound of the separation of any two pixels in frames of two masks without a pose.
+/// A lower bound of the separation of any two pixels in given frames of two masks without a pose.
 #[inline]
-fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
+fn separation_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let zero = R::default();
     let pixels = (a.edge + b.edge) * R::from_f64(0.5);
     let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.half_extent(f), b.half_extent(g)]);
@@ -235,12 +241,12 @@ fn gap<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     }
 }
 
-/// Visits the overlapping pixels of two sprites with the same pixel size, found by shifted words of bits. Returns whether the search is
-/// complete.
+/// Visits overlapping pixels of two sprites with the same pixel size, which are found by shifted words of bits. Returns whether the search
+/// is complete.
 ///
-/// All pixels of the second sprite have the same offset from the pixels of the first one, modulo the pixel size. So a pixel of the first
-/// sprite overlaps pixels at most at four relative positions, and all pairs at one relative position have the same depth.
-fn matching<S: Scalar, R: Real, const N: usize>(
+/// All pixels of the second sprite have the same offset from the pixels of the first one, modulo the pixel size. So two overlapping pixels
+/// have one of at most four relative positions, and all pairs in one relative position have the same depth.
+fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
     p: &Pixels<'_, '_, S, R, N>,
     q: &Pixels<'_, '_, S, R, N>,
     search: &mut dyn Search<S, R, N>,
@@ -250,16 +256,16 @@ fn matching<S: Scalar, R: Real, const N: usize>(
         found = true;
         search.visit_pair(&p.pixel(Frame::of_pixel(a)), &q.pixel(Frame::of_pixel(b)));
     });
-    // Pixels that neither touch nor overlap have a positive separation, which is of no use to a search that is limited to zero.
+    // Pixels that neither touch nor overlap have a positive separation, which is of no use to a search for separations of at most zero.
     found || (search.best() <= R::from_f64(UNDERFLOW_LENGTH) && !p.sprite.intersects(q.sprite))
 }
 
-/// A lower bound of the separation of any two pixels in frames of two masks without a pose, up to rounding: by the offsets of the columns
-/// and rows on each axis. Negative infinity if the frames do not overlap.
-fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
+/// A lower bound of the separation of any two pixels in given frames of two masks without a pose, up to rounding. It is computed from the
+/// offsets of the columns and rows on each axis. Negative infinity if the frames do not overlap.
+fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
     let unbounded = R::from_f64(f64::NEG_INFINITY);
-    if !(gap(a, f, b, g) < R::default()) {
+    if !(separation_bound(a, f, b, g) < R::default()) {
         return unbounded;
     }
     let ([p, q], [r, s]) = ([a.center(f), b.center(g)], [a.half_extent(f), b.half_extent(g)]);
@@ -269,7 +275,8 @@ fn deepest<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
         let last = R::from_f64(lines(g)[axis].into()) - one;
         let mut min = R::from_f64(f64::INFINITY);
         for line in 0..lines(f)[axis] {
-            // The coordinate of this line of pixels in pixels of the other mask, whose columns (or rows) begin at the integers.
+            // The coordinate of this line of pixels in units of the pixels of the other mask, whose columns (or rows) begin at the
+            // integers.
             let position = start + a.edge * R::from_f64(line.into()) - other;
             // All columns or rows of pixels of zero size coincide.
             let distance = if b.edge > R::default() {

@@ -1,5 +1,5 @@
-//! Lower bounds of the distance between the pixels of a mask and a convex shape, by slabs around the shape's core. For a shape that is not
-//! axis-aligned, they are much better than its AABB.
+//! Lower bounds of the distance between the pixels of a mask and a convex shape, from slabs that contain the core of the shape. For a shape
+//! that is not axis-aligned, they are much better than the bounds from its AABB.
 
 use super::grid::Grid;
 use super::{BoundedOperand, Operand};
@@ -9,22 +9,22 @@ use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 use crate::{Pose, Vector};
 
-/// The largest number of slabs in addition to the slabs along rows and columns. More of them cost more than they prune.
+/// The largest number of slabs that are not parallel to the rows or columns. More of them cost more than they prune.
 const MAX_SLABS: usize = 6;
 
-/// The rounding error of a slab, as a multiple of epsilon times the coordinates.
+/// The rounding error of the offset of a slab, as a multiple of epsilon times the coordinates.
 const ERROR: f64 = 16.0;
 
-/// Slabs in the local space of a mask, each of which contains the core of a shape.
+/// Slabs in the local space of a mask. Each of them contains the core of the shape.
 pub(super) struct Slabs<R> {
     /// The slabs perpendicular to the coordinate axes.
     axis_aligned: [Slab<R>; 2],
-    /// The slabs perpendicular to other directions; `count` of them are used.
+    /// The slabs perpendicular to other directions. Only the first `count` are used.
     oblique: [Slab<R>; MAX_SLABS],
     count: usize,
     /// The radius of the shape.
     radius: R,
-    /// The rounding error of a bound: the bound may be too large by this.
+    /// The rounding error of a bound: the computed bound may be too large by this.
     pub(super) error: R,
 }
 
@@ -33,7 +33,7 @@ pub(super) struct Slabs<R> {
 struct Slab<R> {
     /// The unit normal of both lines.
     normal: [R; 2],
-    /// The offset of the middle between the lines along the normal.
+    /// The distance from the origin, along the normal, of the middle between the lines.
     center_offset: R,
     /// Half of the width of the slab, plus half of the extent of a pixel along the normal.
     half: R,
@@ -48,8 +48,8 @@ impl<R: Real> Slabs<R> {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let (core, radius) = match &shape.kind {
             Operand::Convex(Convex { core, radius }) => (*core, *radius),
-            // Other operands are represented by their AABB.
-            _ => (Core::Upright([shape.bounds.min(), shape.bounds.max()]), zero),
+            // An operand that is not convex is represented by its AABB.
+            _ => (Core::Aabb([shape.bounds.min(), shape.bounds.max()]), zero),
         };
         let mut error = grid.size();
         let mut slab = |local: Vector<R, N>| {
@@ -77,11 +77,11 @@ impl<R: Real> Slabs<R> {
         Self { axis_aligned, oblique, count, radius, error }
     }
 
-    /// A lower bound of the separation of the shape and any pixel in a frame, up to the rounding error.
+    /// A lower bound of the separation of the shape and any pixel in a frame, up to the rounding error `error`.
     #[inline]
-    pub(super) fn gap(&self, grid: &Grid<R>, frame: Frame) -> R {
+    pub(super) fn separation_bound(&self, grid: &Grid<R>, frame: Frame) -> R {
         let zero = R::default();
-        // The range of the centers of the pixels.
+        // The center of the range of the pixel centers, and half of its extent.
         let (center, half_extent) = (grid.center(frame), grid.half_extent(frame));
         let distance = |k: usize| {
             let slab = &self.axis_aligned[k];
@@ -107,12 +107,12 @@ impl<R: Real> Slabs<R> {
     }
 }
 
-/// Calls `each` with the normals of some edges of a core that are not axis-aligned, of any length.
+/// Calls `each` with normals, of any length, of some edges of a core that are not axis-aligned.
 fn each_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, each: &mut impl FnMut(Vector<R, N>)) {
     let normal =
         |direction: Vector<R, N>| -> Vector<R, N> { Vector([direction[N - 1], -direction[0]]).resized() };
     match core {
-        Core::Point(_) | Core::Upright(_) | Core::Cylinder(_) => {}
+        Core::Point(_) | Core::Aabb(_) | Core::Cylinder(_) => {}
         Core::Segment([from, to]) => {
             each(normal(*to - *from));
             each(*to - *from);

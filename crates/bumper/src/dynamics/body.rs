@@ -106,12 +106,13 @@ pub struct Collider<'a, R: Real> {
     /// The coefficient of restitution, from 0 to 1. The restitution of a contact is the larger of both coefficients. Default: 0.
     pub restitution: R,
     /// The rolling resistance, which must not be negative. It acts at contacts with one point. The largest torque is this factor times the
-    /// normal force times the radius of the ball that touches (of two balls, the smaller one) or, without a ball, the size of the smaller
-    /// body. A contact uses the larger of both factors. Default: 0, so a ball keeps rolling.
+    /// normal force times the radius of the ball that touches (of two balls, the smaller one). If neither shape is a ball, the radius is
+    /// replaced by the thickness of the thinner dynamic body: its area divided by twice its bounding radius. A contact uses the larger of
+    /// both factors. Default: 0, so a ball keeps rolling.
     ///
     /// Even with a factor of 0 a small resistance remains in two cases, so that piles come to rest: if neither shape is a ball, and for a
-    /// ball on a dynamic body while it rolls by less than 1/64 of the size of the smaller body per step. Factor times radius then counts as
-    /// at least 1/256 of that size. A ball on a static or kinematic body keeps rolling.
+    /// ball on a dynamic body while it rolls by less than 1/64 of that thickness per step. Factor times radius then counts as at least
+    /// 1/256 of the thickness. A ball on a static or kinematic body keeps rolling.
     pub rolling_resistance: R,
     /// The layers to which the collider belongs, one bit each. Default: the first one.
     pub layers: u32,

@@ -107,7 +107,7 @@ impl<R: Real> ConvexPart<R> {
             Core::Point(point) => PartCore::Point(*point),
             Core::Segment(ends) => PartCore::Segment(*ends),
             Core::Triangle(corners) => PartCore::Triangle(*corners),
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 let half = (*max - *min).scaled(num(0.5));
                 PartCore::Box { center: *min + half, half, rotation: Rot::identity() }
             }

@@ -309,7 +309,8 @@ impl<R: Real> JointBlock<R> {
         solver_bodies.store_velocities(&bodies[1], &q);
     }
 
-    /// Solves the rows of the translation: the fixed distance, or spring, motor and limits; then the locked direction.
+    /// Solves the constraints on translation. First along the axis: either the fixed distance, or else the spring, the motor and the
+    /// limits. Then across the axis, if the joint forbids motion in that direction.
     #[inline]
     fn solve_translation(
         &mut self,

@@ -1,6 +1,10 @@
-//! Conversions from and to the vectors of `glam`. Each supported version of `glam` has types of its own, and a feature of its own.
+//! Conversions from and to the vectors, quaternions and rotation matrices of `glam`. Each supported version of `glam` has types of its own,
+//! and a feature of its own.
+//!
+//! A quaternion or matrix need not be normalized: a quaternion gives the rotation by its direction, and a matrix that of its first column,
+//! without scale and shear. If that is zero, infinite or NaN, the result is the identity.
 
-use crate::Vector;
+use crate::{Rotation, Vector};
 
 macro_rules! both_ways {
     ($glam:ident: $($theirs:ident: $scalar:ident, $n:literal);*) => {$(
@@ -20,6 +24,40 @@ macro_rules! both_ways {
     )*};
 }
 
+macro_rules! rotations {
+    ($glam:ident: $($scalar:ident, $matrix:ident, $quaternion:ident);*) => {$(
+        impl From<$glam::$matrix> for Rotation<$scalar, 2> {
+            #[inline]
+            fn from(theirs: $glam::$matrix) -> Self {
+                let [cosine, sine] = theirs.x_axis.to_array();
+                Self::from_complex(cosine, sine).unwrap_or_else(Self::identity)
+            }
+        }
+
+        impl From<Rotation<$scalar, 2>> for $glam::$matrix {
+            #[inline]
+            fn from(ours: Rotation<$scalar, 2>) -> Self {
+                let [x, y] = ours.axes();
+                Self::from_cols(x.into(), y.into())
+            }
+        }
+
+        impl From<$glam::$quaternion> for Rotation<$scalar, 3> {
+            #[inline]
+            fn from(theirs: $glam::$quaternion) -> Self {
+                Self::from_quaternion(theirs.to_array()).unwrap_or_else(Self::identity)
+            }
+        }
+
+        impl From<Rotation<$scalar, 3>> for $glam::$quaternion {
+            #[inline]
+            fn from(ours: Rotation<$scalar, 3>) -> Self {
+                Self::from_array(ours.quaternion())
+            }
+        }
+    )*};
+}
+
 macro_rules! versions {
     ($($glam:ident $feature:literal),*) => {$(
         #[cfg(feature = $feature)]
@@ -30,6 +68,8 @@ macro_rules! versions {
             IVec2: i32, 2; IVec3: i32, 3;
             I16Vec2: i16, 2; I16Vec3: i16, 3
         }
+        #[cfg(feature = $feature)]
+        rotations! { $glam: f32, Mat2, Quat; f64, DMat2, DQuat }
     )*};
 }
 

@@ -1,6 +1,6 @@
 //! Serialization of shapes with `serde`. A vector is serialized as a list of its coordinates, a shape as a map of the arguments of its
-//! constructor, and a [`Shape`](crate::Shape) as a map from the name of its kind to the shape. Numbers that a constructor would correct,
-//! such as a negative radius or a minimum above the maximum, are errors; so is NaN.
+//! constructor, and a [`Shape`](crate::Shape) as a map with one entry, from the name of its kind to the shape. Numbers that a constructor
+//! would correct, such as a negative radius or a minimum above the maximum, are errors; so is NaN.
 
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{
@@ -36,7 +36,7 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
                     vector[axis] =
                         seq.next_element()?.ok_or_else(|| A::Error::invalid_length(axis, &self))?;
                 }
-                // Formats without length information end here; in others the list may go on.
+                // In formats that do not store the length, such as JSON, the list may have more elements.
                 match seq.next_element::<serde::de::IgnoredAny>()? {
                     Some(_) => Err(A::Error::invalid_length(N + 1, &self)),
                     None => Ok(vector),
@@ -48,7 +48,8 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
     }
 }
 
-/// Serializes and deserializes a shape by way of a struct of its fields. `$from_fields` checks the fields.
+/// Serializes and deserializes a shape as a struct of its fields. `$to_fields` reads the fields, `$from_fields` checks them and creates the
+/// shape.
 macro_rules! fields {
     ($shape:ident, $name:literal, as $fields:ident { $($field:ident: $type:ty),* }, $to_fields:expr, $from_fields:expr) => {
         #[derive(serde::Serialize, serde::Deserialize)]

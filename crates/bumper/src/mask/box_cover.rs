@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use core::cmp::Reverse;
 
 impl Mask<'_> {
-    /// Disjoint boxes that cover exactly the solid pixels: the runs of each row, merged with runs of the same columns in the rows below.
-    /// Sorted by top, then left. Costs O(runs).
+    /// Disjoint boxes that cover exactly the solid pixels: the runs of each row, merged with equal runs in the rows below. Sorted by top,
+    /// then left. The time is proportional to the number of runs.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -38,10 +38,10 @@ impl Mask<'_> {
 
     /// A small set of boxes that covers exactly the solid pixels. The boxes may overlap. Sorted by top, then left.
     ///
-    /// Of all maximal boxes, the greedy algorithm repeatedly chooses the one that covers most of the pixels that are left (V. Chvátal, A
-    /// Greedy Heuristic for the Set-Covering Problem, 1979). Then boxes that others cover together are dropped. Finding the smallest set is
-    /// NP-hard; on masks of up to 5 by 5 pixels the result has one box too many in about one of 500 cases. If [`strips`](Mask::strips) needs
-    /// no more boxes for a connected part, its strips are used.
+    /// The greedy algorithm repeatedly chooses, of all maximal boxes, the one that covers most of the pixels that are left (V. Chvátal, A
+    /// Greedy Heuristic for the Set-Covering Problem, 1979). Then boxes whose pixels are all covered by others are dropped. Finding the
+    /// smallest set is NP-hard; on masks of up to 5 by 5 pixels the result has one box too many in about one of 500 cases. For a connected
+    /// part for which [`strips`](Mask::strips) needs no more boxes, its strips are used.
     ///
     /// Costs about 1 ms for a sprite of 64 by 64 pixels. Connected parts are computed separately, so their costs add up.
     ///
@@ -60,8 +60,8 @@ impl Mask<'_> {
     fn part_boxes(&self) -> Vec<Frame> {
         let mut left = TileCounts::new(self);
         let mut chosen: Vec<Frame> = Vec::new();
-        // The heap is ordered by the number of pixels that each box would still cover: an upper bound, because this number only decreases.
-        // Ties go to the first box by position.
+        // The heap is ordered by the number of pixels that each box would still cover. This is an upper bound, because the number only
+        // decreases. Ties go to the first box by position.
         let key = |gain: u32, frame: &Frame| (gain, Reverse(frame.min), Reverse(frame.max));
         let mut heap: BinaryHeap<_> =
             self.largest_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
@@ -92,7 +92,7 @@ impl Mask<'_> {
     ///
     /// Starting with the exact boxes, pairs of neighbouring boxes are merged, the pair that adds the fewest pixels first; then small boxes
     /// are dropped, as long as the tolerance holds. Each of the [`box_parts`](Mask::box_parts) is covered separately. Costs O(b² w) for a
-    /// part with b boxes, with w words to test for a pair.
+    /// part with b boxes, where w is the number of words that are read to test a pair.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -130,7 +130,8 @@ impl Mask<'_> {
         if tolerance == 0 {
             return self.parts(false);
         }
-        // Boxes stay inside the dilated mask, and solid pixels outside all boxes are near a box.
+        // Boxes stay inside the dilated mask, and a solid pixel outside all boxes has a box of its own part nearby, so parts do not affect
+        // each other.
         let cut = |(part, at): (MaskBuf, [u16; 2])| {
             (part.as_mask().overlap_mask(self, at.map(|c| -i32::from(c))), at)
         };
@@ -139,7 +140,7 @@ impl Mask<'_> {
 
     /// The boxes of [`boxes_within`](Mask::boxes_within) for one of the `box_parts`, in no particular order.
     fn part_boxes_within(&self, tolerance: u16) -> Vec<Frame> {
-        // Boxes may cover every pixel near a solid one.
+        // The pixels that boxes may cover: those near a solid pixel.
         let allowed = self.dilated(tolerance);
         let mut boxes: Vec<Option<Frame>> =
             self.boxes().iter().map(|area| Some(Frame::of_box(area))).collect();
@@ -147,7 +148,7 @@ impl Mask<'_> {
         let push_pair = |heap: &mut BinaryHeap<_>, boxes: &[Option<Frame>], p: usize, q: usize| {
             if let (Some(first), Some(second)) = (boxes[p], boxes[q]) {
                 let joined = first.union(second);
-                // Only neighbours are merged, because distant boxes usually have others between them.
+                // Only neighbours are merged, because distant boxes usually have other boxes between them.
                 let adjacent = (0..2).all(|k| {
                     let gap = first.min[k].max(second.min[k]).saturating_sub(first.max[k].min(second.max[k]));
                     gap <= tolerance.saturating_mul(2)
@@ -163,7 +164,7 @@ impl Mask<'_> {
         while let Some(Reverse((_, p, q))) = heap.pop() {
             let (Some(first), Some(second)) = (boxes[p], boxes[q]) else { continue };
             let joined = first.union(second);
-            // Boxes inside the merged box are redundant.
+            // Boxes inside the merged box are redundant, so they are removed.
             boxes
                 .iter_mut()
                 .filter(|frame| frame.is_some_and(|f| f.union(joined) == joined))
@@ -178,9 +179,9 @@ impl Mask<'_> {
 
     /// All maximal rectangles of solid pixels.
     ///
-    /// The algorithm for the largest rectangle in a histogram is applied to each row: it keeps the height of the solid pixels above each
-    /// column, and a stack of increasing heights yields a rectangle where the heights decrease. Rectangles that could be extended downwards
-    /// are skipped.
+    /// The algorithm for the largest rectangle in a histogram is applied to each row: the histogram contains the number of solid pixels
+    /// above each column, and a stack of increasing heights yields a rectangle where the heights decrease. Rectangles that could be
+    /// extended downwards are skipped.
     fn largest_frames(&self) -> Vec<Frame> {
         let Some(solid) = self.tight() else { return Vec::new() };
         let (left, right) = (solid.min[0], solid.max[0]);
@@ -191,7 +192,8 @@ impl Mask<'_> {
             for (i, height) in (left..right).zip(&mut heights) {
                 *height = if self.get(i, j) { *height + 1 } else { 0 };
             }
-            // The last column so far whose pixel in the next row is empty. A rectangle across this column cannot be extended downwards.
+            // The last column so far whose pixel in the next row is not solid. A rectangle that contains this column cannot be extended
+            // downwards.
             let mut gap: Option<u16> = None;
             stack.clear();
             for i in left..=right {
@@ -215,14 +217,14 @@ impl Mask<'_> {
         frames
     }
 
-    /// Drops boxes, the smallest first, as long as every solid pixel stays at most `tolerance` pixels from a box.
+    /// Drops boxes, the smallest first, as long as every solid pixel is at most `tolerance` pixels from a box.
     fn drop_redundant(&self, boxes: &mut Vec<Frame>, tolerance: u16) {
         let [width, height] = self.size();
         let dilated_frame = |frame: &Frame| Frame {
             min: frame.min.map(|end| end.saturating_sub(tolerance)),
             max: [0, 1].map(|k| frame.max[k].saturating_add(tolerance).min([width, height][k])),
         };
-        // The number of boxes that are at most `tolerance` pixels from each pixel.
+        // For each pixel, the number of boxes that are at most `tolerance` pixels away.
         let mut counts = vec![0u32; usize::from(width) * usize::from(height)];
         let row = |j: u16, frame: &Frame| {
             let start = usize::from(j) * usize::from(width);
@@ -256,7 +258,7 @@ impl Mask<'_> {
         self.words_in(frame).all(|(word, columns)| word & columns == columns)
     }
 
-    /// The words that contain pixels of a rectangle, each with a word of the bits that are inside the rectangle.
+    /// The words that contain pixels of a rectangle. Each comes with a word in which the bits inside the rectangle are set.
     fn words_in(&self, frame: Frame) -> impl Iterator<Item = (u64, u64)> {
         let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
         frame.stripes().flat_map(move |k| {
@@ -264,7 +266,7 @@ impl Mask<'_> {
         })
     }
 
-    /// The dilation of the mask: all pixels at most `radius` pixels from a solid one, straight or diagonally.
+    /// The dilation of the mask: all pixels that are at most `radius` pixels from a solid one, straight or diagonally.
     pub(super) fn dilated(&self, radius: u16) -> MaskBuf {
         let mut mask = self.to_buf();
         for axis in 0..2 {

@@ -16,16 +16,16 @@ use alloc::vec::Vec;
 #[derive(Clone, Debug)]
 pub struct MaskBuf {
     pub(super) size: [u16; 2],
-    /// A rectangle that contains every solid pixel.
+    /// A rectangle that contains every solid pixel. It may be larger than necessary.
     pub(super) solid: Frame,
-    /// The margins of `solid`, as in [`Mask`].
+    /// The distances of the sides of `solid` from the edges, as in [`Mask`].
     pub(super) margins: [u8; 4],
-    /// The value of `solid` before the last inversion, if the mask has not changed since. The next inversion restores it.
+    /// The value of `solid` before the last inversion, if the mask has not changed since then. The next inversion restores it.
     pub(super) inverse: Option<Frame>,
     pub(super) words: Vec<u64>,
 }
 
-/// A list of zeros. A short list is written explicitly: reusing recently freed memory is faster than allocating zeroed memory.
+/// A list of zeros. A short list is written element by element: reusing recently freed memory is faster than allocating zeroed memory.
 pub(super) fn zeros(count: usize) -> Vec<u64> {
     const FEW: usize = 128;
     if count > FEW {
@@ -174,8 +174,8 @@ impl MaskBuf {
         }
     }
 
-    /// Makes all pixels of a box solid or not: the columns and rows from its lower corner to before its upper corner, as far as they are
-    /// inside the mask.
+    /// Makes all pixels of a box solid or not. The box covers the columns and rows from its lower corner to before its upper corner, as far
+    /// as they are inside the mask.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -219,7 +219,7 @@ impl MaskBuf {
     #[doc(alias("clear"))]
     #[inline]
     pub fn fill_all(&mut self, solid: bool) {
-        // An empty mask, or one without solid pixels that is to be cleared, does not change.
+        // Nothing changes if the mask has no pixels, or if a mask without solid pixels is to be cleared.
         if self.words.is_empty() || !solid && self.solid.width() == 0 {
             return;
         }
@@ -241,7 +241,7 @@ impl MaskBuf {
             words.fill(u64::MAX);
             last.fill(inside);
         } else {
-            // Clear only the rectangle that may contain solid pixels.
+            // Only the rectangle that may contain solid pixels is cleared.
             let (stripes, height) = (before.stripes(), usize::from(size[1]));
             let from = stripes.start * height + usize::from(before.min[1]);
             let to = (stripes.end - 1) * height + usize::from(before.max[1]);
@@ -258,13 +258,13 @@ impl MaskBuf {
         self.inverse = None;
     }
 
-    /// Recomputes the rectangle of the solid pixels, and makes it as small as possible.
+    /// Recomputes the rectangle of the solid pixels as the smallest one.
     pub(super) fn update_bounds(&mut self) {
         let whole = Mask::from_valid(self.size, [0; 4], &self.words);
         self.set_bounds(whole.tight().unwrap_or(Frame::EMPTY));
     }
 
-    /// The words of all stripes but the last, the words of the last one, and the bits of its words that are inside the mask.
+    /// The words of all stripes but the last one, the words of the last one, and a word in which the bits of its columns are set.
     pub(super) fn all_words(&mut self) -> (&mut [u64], &mut [u64], u64) {
         let last = self.words.len().saturating_sub(self.size[1].into());
         let (words, last) = self.words.split_at_mut(last);

@@ -1,4 +1,4 @@
-//! Combinations of two masks: words of one mask, shifted, combined with words of the other.
+//! Combinations of two masks: each word of one mask is combined with shifted words of the other.
 
 use super::{Frame, Mask, MaskBuf, below};
 use alloc::vec::Vec;
@@ -15,13 +15,13 @@ impl MaskBuf {
     /// ```
     pub fn draw(&mut self, other: &Mask<'_>, at: [i32; 2]) {
         let Some(frame) = overlapped_frame(self.size, other, at) else { return };
-        join(&mut self.words, self.size, other, at, frame, |word, pixels| *word |= pixels);
+        combine_words(&mut self.words, self.size, other, at, frame, |word, pixels| *word |= pixels);
         self.set_bounds(self.solid.union(frame));
     }
 
     /// Clears the pixels that are solid in `other`, whose top left corner is placed at `at` (column, row). The cost is proportional to the
-    /// number of words that the solid pixels of `other` cover, or to the number of all words if the bounding box of the solid pixels may
-    /// change.
+    /// number of 64-bit words that the solid pixels of `other` cover. If the bounding box of the solid pixels of this mask may shrink, it
+    /// is proportional to the number of all words of this mask.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -31,7 +31,7 @@ impl MaskBuf {
     /// ```
     pub fn erase(&mut self, other: &Mask<'_>, at: [i32; 2]) {
         let Some(frame) = overlapped_frame(self.size, other, at) else { return };
-        join(&mut self.words, self.size, other, at, frame, |word, pixels| *word &= !pixels);
+        combine_words(&mut self.words, self.size, other, at, frame, |word, pixels| *word &= !pixels);
         // Clearing pixels in the interior does not change the bounding box.
         let solid = self.solid;
         let hole = (0..2).all(|k| frame.min[k] > solid.min[k] && frame.max[k] < solid.max[k]);
@@ -77,7 +77,7 @@ impl MaskBuf {
         if let Some(bounds) = self.inverse {
             self.set_bounds(bounds);
         } else if previous.width() < self.size[0] && previous.height() < self.size[1] {
-            // A row and a column had no solid pixels and are now solid, so the bounding box is the whole mask.
+            // A column and a row that had no solid pixels are now solid, so the bounding box is the whole mask.
             self.set_bounds(Frame { min: [0; 2], max: self.size });
         } else {
             self.recompute_bounds();
@@ -85,7 +85,7 @@ impl MaskBuf {
         self.inverse = Some(previous);
     }
 
-    // Kept out of line, so that the common case stays short.
+    // A separate function, so that the code of the common case stays short.
     #[inline(never)]
     fn recompute_bounds(&mut self) {
         self.update_bounds();
@@ -100,8 +100,8 @@ impl MaskBuf {
 }
 
 impl Mask<'_> {
-    /// The pixels that are solid in both masks if the top left corner of `other` is placed at `offset` (column, row) in this mask, as a
-    /// mask of the size of this one.
+    /// The intersection with another mask, as a mask of the size of this one. The top left corner of `other` is placed at `offset` (column,
+    /// row) in this mask.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -112,7 +112,7 @@ impl Mask<'_> {
     pub fn overlap_mask(&self, other: &Mask<'_>, offset: [i32; 2]) -> MaskBuf {
         let mut mask = MaskBuf::new(self.size);
         let Some(frame) = overlapped_frame(self.size, other, offset) else { return mask };
-        join(&mut mask.words, self.size, other, offset, frame, |word, pixels| *word = pixels);
+        combine_words(&mut mask.words, self.size, other, offset, frame, |word, pixels| *word = pixels);
         let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
         for k in frame.stripes() {
             let words = &mut mask.words[k * usize::from(self.size[1])..][rows.clone()];
@@ -124,9 +124,9 @@ impl Mask<'_> {
 }
 
 impl Mask<'_> {
-    /// The mask of all offsets at which `other` overlaps this mask. If `other` has w by h pixels, pixel (i, j) of the result is solid if
-    /// `other` overlaps this mask at the offset (i - w + 1, j - h + 1). That is the Minkowski sum of this mask and `other` mirrored on both
-    /// axes. The result has no pixels if the width or height of one of the masks is zero. `None` if it would have more than 65535 rows or
+    /// The mask of all offsets at which `other` overlaps this mask: the Minkowski sum of this mask and `other` mirrored on both axes. If
+    /// `other` has w by h pixels, pixel (i, j) of the result is solid if `other` overlaps this mask at the offset (i - w + 1, j - h + 1).
+    /// The result has no pixels if the width or height of one of the masks is zero. `None` if it would have more than 65535 rows or
     /// columns.
     ///
     /// For each run of solid pixels of the mirrored mask, this mask is drawn once, widened by the length of the run. The cost is
@@ -147,8 +147,8 @@ impl Mask<'_> {
         let size = [self.size[0].checked_add(w - 1)?, self.size[1].checked_add(h - 1)?];
         let run = |j: u16| other.runs(j).map(move |[from, to]| (to - from, [w - to, h - 1 - j]));
         let mut runs: Vec<_> = (0..h).flat_map(run).collect();
-        // Each widened mask is made from the previous one, by drawing it again at an offset. An offset of at most the length so far leaves
-        // no gap.
+        // A mask widened by a longer run is made from the previous one by drawing that one again, shifted by at most its length, so that no
+        // gap is left.
         runs.sort_unstable_by_key(|(length, _)| *length);
         let mut widened = MaskBuf::new([size[0], self.size[1]]);
         widened.draw(self, [0, 0]);
@@ -164,7 +164,9 @@ impl Mask<'_> {
             let moved = |ends: [u16; 2]| [ends[0] + at[0], ends[1] + at[1]];
             let frame = Frame { min: moved(widened.solid.min), max: moved(widened.solid.max) };
             let at = at.map(i32::from);
-            join(&mut mask.words, size, &widened.as_mask(), at, frame, |word, pixels| *word |= pixels);
+            combine_words(&mut mask.words, size, &widened.as_mask(), at, frame, |word, pixels| {
+                *word |= pixels
+            });
         }
         mask.update_bounds();
         Some(mask)
@@ -183,9 +185,10 @@ fn overlapped_frame(size: [u16; 2], other: &Mask<'_>, at: [i32; 2]) -> Option<Fr
     (frame.width() > 0 && frame.height() > 0).then_some(frame)
 }
 
-/// Calls `each` with every word of a rectangle of one mask and the shifted pixels of `other`, which is placed at `at`.
+/// Calls `each` with every word of a rectangle of one mask, and with the pixels of `other` shifted to the position of that word. `other` is
+/// placed at `at`.
 #[inline]
-fn join(
+fn combine_words(
     words: &mut [u64],
     size: [u16; 2],
     other: &Mask<'_>,
@@ -196,8 +199,8 @@ fn join(
     let rows = usize::from(frame.min[1])..usize::from(frame.max[1]);
     let from = (i64::from(frame.min[1]) - i64::from(at[1])) as usize;
     if size[0] <= 64 && other.size[0] <= 64 {
-        // A special case for masks of one stripe, for which the search for stripes would dominate. They overlap, so the shift is less than
-        // a word.
+        // A special case for two masks of one stripe each, for which finding the stripes would take most of the time. The masks overlap, so
+        // the shift is less than a word.
         let words = words.get_mut(rows.clone()).unwrap_or_default().iter_mut();
         let others = other.words.get(from..from + rows.len()).unwrap_or_default();
         let (columns, shift) = (frame.columns_of(0), at[0].unsigned_abs() & 63);

@@ -10,8 +10,8 @@ impl Mask<'_> {
     /// comes with the column and the row of its top left corner in this mask. With `diagonal`, pixels that share only a corner are
     /// connected.
     ///
-    /// Costs about O(runs): runs that touch runs of the row above are joined in a union-find structure (A. Rosenfeld and J. Pfaltz,
-    /// Sequential Operations in Digital Picture Processing, 1966).
+    /// The time is nearly proportional to the number of runs: runs that touch runs of the row above are joined in a union-find structure
+    /// (A. Rosenfeld and J. Pfaltz, Sequential Operations in Digital Picture Processing, 1966).
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -37,7 +37,7 @@ impl Mask<'_> {
                 owner.push(runs.len());
                 runs.push((run, j));
             }
-            // The runs of both rows are sorted, so one pass through both finds all that touch.
+            // The runs of both rows are sorted, so one pass over both lists finds all pairs of runs that touch.
             let (mut p, mut q) = (above.start, start);
             let margin = u16::from(diagonal);
             while p < above.end && q < runs.len() {

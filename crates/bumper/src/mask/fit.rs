@@ -12,9 +12,9 @@ const CELLS: u16 = 128;
 impl Mask<'_> {
     /// The box with the fewest errors: solid pixels outside the box plus other pixels inside. `None` without solid pixels.
     ///
-    /// The result is optimal for solid pixels with a bounding box of up to 128 by 128 (maximum sum of a submatrix: J. Bentley, Programming
-    /// Pearls, 1984). In larger masks, a grid of squares of several pixels is searched first, then each side is moved while that reduces
-    /// the errors. Costs O(n³) for n pixels or squares per side.
+    /// The result is optimal if the bounding box of the solid pixels has at most 128 by 128 pixels (maximum sum of a submatrix: J. Bentley,
+    /// Programming Pearls, 1984). In larger masks, a grid whose cells are squares of pixels is searched first, then each side of the box is
+    /// moved while that reduces the errors. Costs O(n³) for n pixels or cells per side.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};
@@ -58,7 +58,7 @@ impl Mask<'_> {
                 }
             }
         }
-        // Try all moves of each side by at most the width of a square, while that helps.
+        // All moves of each side by at most the width of a cell are tried, as long as one of them improves the score.
         let mut previous = i64::MIN;
         while cell > 1 && best.0 > previous {
             previous = best.0;
@@ -92,7 +92,7 @@ impl Mask<'_> {
     /// ```
     #[must_use]
     pub fn best_circle(&self) -> Option<Ball<f64, 2>> {
-        let rows = Rows::new(self)?;
+        let rows = PrefixSums::new(self)?;
         let ([x, y], [deep_x, deep_y, depth]) = (rows.moments().0.0, rows.deepest());
         let radius = Real::sqrt(f64::from(self.count()) / core::f64::consts::PI);
         let starts = [[x, y, x, y, radius], [deep_x, deep_y, deep_x, deep_y, depth]];
@@ -112,7 +112,7 @@ impl Mask<'_> {
     /// ```
     #[must_use]
     pub fn best_capsule(&self) -> Option<Capsule<f64, 2>> {
-        let rows = Rows::new(self)?;
+        let rows = PrefixSums::new(self)?;
         let (middle, [xx, xy, yy]) = rows.moments();
         // The semi-axes of the ellipse with the same second moments.
         let (half, spread) = ((xx + yy) / 2.0, Real::sqrt((xx - yy) * (xx - yy) / 4.0 + xy * xy));
@@ -137,16 +137,18 @@ impl Mask<'_> {
     }
 }
 
-/// The smallest step of the search, in pixels. Finer steps move few pixel centers in or out.
-const FINEST: f64 = 1.0 / 16.0;
+/// The smallest step of the search, in pixels. Smaller steps would add or remove hardly any pixel centers.
+const MIN_STEP: f64 = 1.0 / 16.0;
 
-/// The farthest row that is counted, in pixels: no useful circle is that large.
-const FAR: f64 = 1_000_000.0;
+/// The largest absolute row number of a circle or capsule that is visited, so that the loop over its rows stays bounded. No useful circle
+/// is that large.
+const MAX_ROW: f64 = 1_000_000.0;
 
-/// The directions in which a circle is changed: how the two ends (x, y, x, y) and the radius of a capsule change together.
+/// The directions in which the search changes a circle, which is treated as a capsule: how the two ends (x, y, x, y) and the radius change
+/// together.
 const CIRCLE: [[f64; 5]; 3] =
     [[1.0, 0.0, 1.0, 0.0, 0.0], [0.0, 1.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0]];
-/// The directions in which a capsule is changed: those of a circle, and each coordinate of its two ends alone.
+/// The directions in which the search changes a capsule: those of a circle, and each coordinate of an end by itself.
 const CAPSULE: [[f64; 5]; 7] = [
     CIRCLE[0],
     CIRCLE[1],
@@ -157,8 +159,8 @@ const CAPSULE: [[f64; 5]; 7] = [
     [0.0, 0.0, 0.0, 1.0, 0.0],
 ];
 
-/// The number of solid pixels up to each pixel of each row (prefix sums), for counting the pixels in an interval of a row.
-struct Rows<'m, 'a> {
+/// The prefix sums of the solid pixels of each row, for counting the solid pixels in an interval of a row.
+struct PrefixSums<'m, 'a> {
     mask: &'m Mask<'a>,
     solid: Frame,
     total: u32,
@@ -166,7 +168,7 @@ struct Rows<'m, 'a> {
     prefix_counts: Vec<u16>,
 }
 
-impl<'m, 'a> Rows<'m, 'a> {
+impl<'m, 'a> PrefixSums<'m, 'a> {
     /// The prefix sums of a mask; `None` without solid pixels.
     fn new(mask: &'m Mask<'a>) -> Option<Self> {
         let solid = mask.tight()?;
@@ -182,7 +184,7 @@ impl<'m, 'a> Rows<'m, 'a> {
         Some(Self { mask, solid, total: mask.count(), prefix_counts })
     }
 
-    /// The centroid of the solid pixels, and their second moments xx, xy and yy about it, per pixel.
+    /// The centroid of the solid pixels, and their second moments xx, xy and yy about it, divided by the number of pixels.
     fn moments(&self) -> (Vector<f64, 2>, [f64; 3]) {
         let middles = || {
             let rows = self.solid.min[1]..self.solid.max[1];
@@ -238,8 +240,8 @@ impl<'m, 'a> Rows<'m, 'a> {
     fn errors(&self, &[ax, ay, bx, by, radius]: &[f64; 5]) -> u32 {
         let (direction, length) = ([bx - ax, by - ay], Vector([bx - ax, by - ay]).length());
         let (low, high) = (ay.min(by) - radius, ay.max(by) + radius);
-        // The rows whose pixel centers may be inside, limited to the farthest row that is counted.
-        let row = |line: f64| line.clamp(-FAR, FAR) as i64;
+        // The rows whose pixel centers may be inside the capsule.
+        let row = |line: f64| line.clamp(-MAX_ROW, MAX_ROW) as i64;
         let (first, last) =
             (row(crate::scalar::round::ceil(low - 0.5)), row(crate::scalar::round::floor(high - 0.5)));
         let (mut inside, mut pixels) = (0u32, 0u32);
@@ -259,7 +261,7 @@ impl<'m, 'a> Rows<'m, 'a> {
             }
             if length > 0.0 {
                 let [u, v] = direction.map(|c| c / length);
-                // The part between the two ends, at most the radius away from the line through them.
+                // The interval of the row in which a pixel is between the two ends and at most the radius away from the line through them.
                 let along = between(u, (y - ay) * v, 0.0, length);
                 let across = between(-v, (y - ay) * u, -radius, radius);
                 add(ax + along[0].max(across[0]), ax + along[1].min(across[1]));
@@ -286,7 +288,7 @@ impl<'m, 'a> Rows<'m, 'a> {
         self.total - inside + (pixels - inside)
     }
 
-    /// The best capsule that [`descend`](Rows::descend) finds from two starts; on a tie, that of the first start.
+    /// The best capsule that [`descend`](PrefixSums::descend) finds from two starts; on a tie, that of the first start.
     fn best_from(&self, starts: [[f64; 5]; 2], directions: &[[f64; 5]]) -> [f64; 5] {
         let [(errors, first), (other_errors, second)] = starts.map(|start| self.descend(start, directions));
         if other_errors < errors { second } else { first }
@@ -298,11 +300,11 @@ impl<'m, 'a> Rows<'m, 'a> {
     /// All coordinates are multiples of a sixteenth of a pixel, so that pixel centers on the boundary are recognized exactly, and few
     /// decimal digits represent the result exactly.
     fn descend(&self, start: [f64; 5], directions: &[[f64; 5]]) -> (u32, [f64; 5]) {
-        let start = start.map(|c| crate::scalar::round::round(c / FINEST) * FINEST);
+        let start = start.map(|c| crate::scalar::round::round(c / MIN_STEP) * MIN_STEP);
         let mut best = (self.errors(&start), start);
         let size = u32::from(self.solid.width().max(self.solid.height()));
         let mut step = f64::from(size.next_power_of_two()) / 4.0;
-        while step >= FINEST {
+        while step >= MIN_STEP {
             let previous = best.0;
             for direction in directions {
                 for sign in [1.0, -1.0] {

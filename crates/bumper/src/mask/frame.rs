@@ -3,7 +3,7 @@
 use super::below;
 use crate::Aabb;
 
-/// A rectangle of pixels: its first column and row, and the column and the row after its last.
+/// A rectangle of pixels: its first column and row, and the column and row after its last ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frame {
     pub(crate) min: [u16; 2],
@@ -19,7 +19,7 @@ impl Frame {
         Self { min: [i, j], max: [i.saturating_add(1), j.saturating_add(1)] }
     }
 
-    /// The distances of the sides from the left, top, right and bottom edge of a mask of a given size, at most 255 each.
+    /// The distances of the sides of the rectangle from the left, top, right and bottom edge of a mask of a given size, at most 255 each.
     pub(super) const fn margins(&self, size: [u16; 2]) -> [u8; 4] {
         const fn byte(margin: u16) -> u8 {
             if margin > 255 { 255 } else { margin as u8 }
@@ -44,7 +44,7 @@ impl Frame {
         usize::from(self.min[0] / 64)..usize::from(end).div_ceil(64)
     }
 
-    /// The smallest rectangle that contains both. An empty rectangle has no influence.
+    /// The smallest rectangle that contains both rectangles. An empty rectangle has no influence.
     #[cfg(feature = "alloc")]
     pub(crate) fn union(self, other: Self) -> Self {
         let min = |k: usize| self.min[k].min(other.min[k]);
@@ -86,13 +86,13 @@ impl Frame {
         Self { min: area.min().0.map(|c| c as u16), max: area.max().0.map(|c| c as u16) }
     }
 
-    /// The bits of the words of stripe `k` that belong to columns of the rectangle.
+    /// The word in which the bits of those columns of stripe `k` are set that belong to the rectangle.
     pub(super) fn columns_of(&self, k: usize) -> u64 {
         let clamped = |end: u16| u32::from(end).saturating_sub(k as u32 * 64).min(64);
         bits(clamped(self.min[0]), clamped(self.max[0]))
     }
 
-    /// The rectangle moved to the right and down.
+    /// The rectangle moved to the right and down by a number of columns and rows.
     #[cfg(feature = "alloc")]
     pub(super) fn moved(self, by: [u16; 2]) -> Self {
         let clamped = |end: [u16; 2]| [end[0] + by[0], end[1] + by[1]];
@@ -105,7 +105,7 @@ impl Frame {
     }
 }
 
-/// The word in which the bits from `from` to before `to` are set, both from 0 to 64.
+/// The word in which the bits from `from` to before `to` are set. Both are from 0 to 64.
 const fn bits(from: u32, to: u32) -> u64 {
     below(to) & !below(from)
 }

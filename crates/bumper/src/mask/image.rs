@@ -4,17 +4,17 @@ use super::buf::zeros;
 use super::{Frame, Mask, MaskBuf};
 use alloc::vec::Vec;
 
-/// The offsets of the neighbours of a pixel, clockwise on a screen, starting with the one on the right.
+/// The offsets of the neighbours of a pixel, clockwise on the screen, starting with the one on the right.
 const NEIGHBOURS: [[i16; 2]; 8] = [[1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1], [0, -1], [1, -1]];
 
-/// An iterator over the source pixels of a resized row: pixel k of `new` pixels has its center on the source pixel (2 k + 1) · `old` / (2 ·
-/// `new`), rounded down. Computed exactly in integers, incrementally to avoid divisions.
+/// An iterator over the source pixels of a resized row or column. The center of pixel k of `new` pixels lies in the source pixel (2 k + 1)
+/// · `old` / (2 · `new`), rounded down. Computed exactly in integers, incrementally to avoid divisions.
 struct CenterPositions {
-    /// The source pixel of the next pixel.
+    /// The source pixel for the next pixel of the result.
     index: u32,
-    /// The remainder of the division, in units of 1 / `whole`.
+    /// The remainder of the division for the next pixel, in units of 1 / `whole`.
     remainder: u32,
-    /// The increments of `index` and `remainder` per pixel.
+    /// The increments of `index` and `remainder` from one pixel to the next.
     step: [u32; 2],
     whole: u32,
 }
@@ -37,8 +37,8 @@ impl CenterPositions {
 }
 
 impl MaskBuf {
-    /// Creates the mask of the pixels whose colour differs from `color` by at most `threshold` in each channel. Pixels come row by row from
-    /// the top left corner; missing pixels are not solid.
+    /// Creates the mask of the pixels whose colour differs from `color` by at most `threshold` in each channel. The pixels are given row by
+    /// row from the top left corner; missing pixels are not solid.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -89,18 +89,18 @@ impl Mask<'_> {
             for word in words {
                 let row = down.next();
                 let solid = |column: usize| self.words()[column / 64 * height + row] >> (column % 64) & 1;
-                // From the last pixel to the first, so that each bit is shifted into place.
+                // The loop runs from the last pixel to the first, so that each bit is shifted into place.
                 *word = columns[..wide].iter().rev().fold(0, |word, &column| word << 1 | solid(column));
             }
         }
         MaskBuf::from_words(size, words).unwrap_or_else(|| MaskBuf::new(size))
     }
 
-    /// The pixels of the outer boundary of one connected part, in the order of a walk that is clockwise on the screen. The walk starts at the
-    /// leftmost solid pixel of the highest row that has any; other parts are ignored. Pixels that share only a corner count as connected. A
-    /// pixel that the walk passes twice is listed twice. Empty if no pixel is solid.
+    /// The pixels of the outer boundary of one connected part, in the order of a walk that is clockwise on the screen. The walk starts at
+    /// the leftmost solid pixel of the highest row that has any; other parts are ignored. Pixels that share only a corner count as
+    /// connected. A pixel that the walk passes twice is listed twice. Empty if no pixel is solid.
     ///
-    /// The algorithm is Moore neighbour tracing. It stops before it would repeat its first step.
+    /// The algorithm is Moore neighbour tracing. The walk stops before it would repeat its first step.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -111,21 +111,21 @@ impl Mask<'_> {
     #[must_use]
     pub fn boundary_pixels(&self) -> Vec<[u16; 2]> {
         let Some(start) = self.first() else { return Vec::new() };
-        // The pixels to the left of the start and above it are empty.
+        // The search begins at the left neighbour, because the pixels to the left of the start and above it are not solid.
         let Some(first) = self.next_neighbour(start, 4) else { return alloc::vec![start] };
         let [w, h] = self.size();
         let mut rim = Vec::with_capacity(2 * (usize::from(w) + usize::from(h)));
         let (mut at, mut next) = (start, first);
         // The number of steps is bounded, because no pixel is left twice in the same direction.
         for _ in 0..8 * u64::from(w) * u64::from(h) {
-            // An inner loop for straight runs: if the branch is predicted, the steps overlap in the pipeline.
+            // An inner loop for straight runs: while its branch is predicted correctly, the steps overlap in the pipeline.
             let direction = next;
             let [i, j] = NEIGHBOURS[direction as usize];
             loop {
                 rim.push(at);
                 // The next pixel is solid and therefore inside the mask.
                 at = [at[0].wrapping_add_signed(i), at[1].wrapping_add_signed(j)];
-                // The last empty neighbour lies a quarter or an eighth of a turn back.
+                // The search for the next neighbour begins behind the previous pixel, in clockwise order.
                 next = self.next_neighbour(at, (direction + 4) % 8).unwrap_or(first);
                 if next != direction {
                     break;
@@ -138,7 +138,7 @@ impl Mask<'_> {
         rim
     }
 
-    /// The column and row of the first solid pixel, row by row.
+    /// The column and row of the first solid pixel in the order of rows.
     fn first(&self) -> Option<[u16; 2]> {
         let (solid, height) = (self.solid(), usize::from(self.size()[1]));
         (solid.min[1]..solid.max[1]).find_map(|j| {
@@ -148,20 +148,20 @@ impl Mask<'_> {
         })
     }
 
-    /// The direction of the next solid neighbour of a pixel, clockwise after the direction `after`; an index into [`NEIGHBOURS`]. `None` if
-    /// no neighbour is solid.
+    /// The direction of the next solid neighbour of a pixel, in clockwise order after the direction `after`. Directions are indices into
+    /// [`NEIGHBOURS`]. `None` if no neighbour is solid.
     #[inline]
     fn next_neighbour(&self, at: [u16; 2], after: u32) -> Option<u32> {
         let ahead = self.solid_neighbours(at).rotate_right(after + 1);
         (ahead != 0).then(|| (after + 1 + ahead.trailing_zeros()) % 8)
     }
 
-    /// The solid neighbours of a pixel as bits, in the order of [`NEIGHBOURS`].
+    /// The solid neighbours of a pixel as bits: bit k for the neighbour k of [`NEIGHBOURS`].
     #[inline]
     fn solid_neighbours(&self, [x, y]: [u16; 2]) -> u8 {
         let (k, at, j) = (usize::from(x / 64), x % 64, usize::from(y));
         let first = k * usize::from(self.size()[1]) + j;
-        // The three pixels of each row: in this column and in the columns beside it.
+        // In each of three rows, the pixels of this column and of the columns beside it, as three bits.
         let (above, middle, below) = match self.words().get(first.wrapping_sub(1)..first + 2) {
             Some([above, middle, below])
                 if (1..63).contains(&at) && (1..self.size()[1].saturating_sub(1)).contains(&y) =>
@@ -169,7 +169,7 @@ impl Mask<'_> {
                 let three = |row: &u64| (row >> (at - 1)) as u8 & 7;
                 (three(above), three(middle), three(below))
             }
-            // At an edge of the stripe or the mask.
+            // The pixel lies at an edge of its stripe or of the mask.
             _ => {
                 let size_before = self.stripe(k);
                 let word = |stripe: &[u64], j: usize| stripe.get(j).copied().unwrap_or(0);
@@ -187,7 +187,7 @@ impl Mask<'_> {
                 (three(j.wrapping_sub(1)), three(j), three(j + 1))
             }
         };
-        // Arranged clockwise: right, the row below from right to left, left, the row above from left to right.
+        // Arranges the bits clockwise: right, the row below from right to left, left, the row above from left to right.
         let below = below >> 1 & 2 | below << 1 & 4 | below << 3 & 8;
         middle >> 2 | below | middle << 4 & 16 | above << 5
     }

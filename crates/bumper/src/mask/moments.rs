@@ -40,7 +40,7 @@ impl Mask<'_> {
         if self.solid().width() > 1 || self.solid().height() > 1 { self.axis_of_spread() } else { None }
     }
 
-    /// The principal axis, computed from the moments.
+    /// The principal axis, computed from the second moments.
     fn axis_of_spread(&self) -> Option<Vector<f64, 2>> {
         let (count, sum, [xx, xy, yy]) = self.moments();
         // All moments are multiplied by the count, so that integers stay integers.
@@ -52,7 +52,7 @@ impl Mask<'_> {
             return None;
         }
         let length = Real::sqrt(half * half + across * across);
-        // Of two equivalent formulas, the one without cancellation.
+        // Of two equivalent formulas for the eigenvector, uses the one without cancellation.
         let axis = if half >= 0.0 { [half + length, across] } else { [across, length - half] };
         let axis = Vector(axis).normalized()?;
         Some(if axis.x() < 0.0 || axis.x() == 0.0 && axis.y() < 0.0 { -axis } else { axis })
@@ -67,7 +67,7 @@ impl Mask<'_> {
             let (mut n, [mut x, mut y], [mut xx, mut xy, mut yy]) = (0, [0; 2], [0; 3]);
             let words = &self.stripe(k)[usize::from(rows.start)..];
             for (j, word) in rows.clone().map(u64::from).zip(words) {
-                let [ones, places, squares] = along(*word);
+                let [ones, places, squares] = bit_moments(*word);
                 (n, x, xx) = (n + ones, x + places, xx + squares);
                 (y, yy, xy) = (y + j * ones, yy + j * j * ones, xy + j * places);
             }
@@ -78,39 +78,39 @@ impl Mask<'_> {
             products = [products[0] + xx, products[1] + xy + first * y, products[2] + yy];
         }
         let ([x, y], [xx, xy, yy], n) = (sum, products, count as f64);
-        // From the corners of pixels to their centers: (x + 1/2) (y + 1/2) = x y + (x + y) / 2 + 1/4.
+        // Converts from the corners of pixels to their centers: (x + 1/2) (y + 1/2) = x y + (x + y) / 2 + 1/4.
         let middles = Vector([x as f64 + 0.5 * n, y as f64 + 0.5 * n]);
         let across = xy as f64 + 0.5 * (x + y) as f64 + 0.25 * n;
         (n, middles, [(xx + x) as f64 + 0.25 * n, across, (yy + y) as f64 + 0.25 * n])
     }
 }
 
-/// The number of bits of a word that are set, the sum of their positions, and the sum of the squares of their positions. Computed with a
-/// table of bytes.
-fn along(mut word: u64) -> [u64; 3] {
+/// The number of bits that are set in a word, the sum of their positions, and the sum of the squares of their positions. Computed byte by
+/// byte from a table.
+fn bit_moments(mut word: u64) -> [u64; 3] {
     let (mut all, mut by_place, mut by_square, mut byte) = (0, 0, 0, 0);
     while word != 0 {
-        let of = u64::from(OF_BYTES[(word & 255) as usize]);
+        let of = u64::from(BYTE_MOMENTS[(word & 255) as usize]);
         (all, by_place, by_square) = (all + of, by_place + byte * of, by_square + byte * byte * of);
         (word, byte) = (word >> 8, byte + 1);
     }
-    // With p = 8 byte + q the square is 64 byte² + 16 byte q + q².
-    let part = |sum: u64, k: u32| sum >> (k * DIGIT) & ((1 << DIGIT) - 1);
+    // The position of a bit is p = 8 · byte + q, with the position q in its byte, so p² = 64 · byte² + 16 · byte · q + q².
+    let part = |sum: u64, k: u32| sum >> (k * SUM_BITS) & ((1 << SUM_BITS) - 1);
     let places = part(all, 1) + 8 * part(by_place, 0);
-    let squares = (all >> (2 * DIGIT)) + 16 * part(by_place, 1) + 64 * part(by_square, 0);
+    let squares = (all >> (2 * SUM_BITS)) + 16 * part(by_place, 1) + 64 * part(by_square, 0);
     [part(all, 0), places, squares]
 }
 
-/// The number of bits per packed sum. The last sum, of squares, may be larger, because nothing follows it.
-const DIGIT: u32 = 12;
+/// The number of bits for each of the packed sums. The last one, the sum of squares, may be larger, because nothing follows it.
+const SUM_BITS: u32 = 12;
 
-/// The three sums of [`along`] for each byte, packed into one number.
-const OF_BYTES: [u32; 256] = {
+/// For each byte, the three sums of [`bit_moments`], packed into one number.
+const BYTE_MOMENTS: [u32; 256] = {
     let (mut list, mut byte) = ([0; 256], 0);
     while byte < 256 {
         let mut k = 0;
         while k < 8 {
-            list[byte] += (byte as u32 >> k & 1) * (1 + (k << DIGIT) + ((k * k) << (2 * DIGIT)));
+            list[byte] += (byte as u32 >> k & 1) * (1 + (k << SUM_BITS) + ((k * k) << (2 * SUM_BITS)));
             k += 1;
         }
         byte += 1;

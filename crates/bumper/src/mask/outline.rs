@@ -22,8 +22,7 @@ type Corners = Vec<Point>;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
-    /// The corners of the line, at each of which it turns. They go clockwise on the screen around solid pixels and counter-clockwise around
-    /// a hole.
+    /// The corners at which the line turns. They are clockwise on the screen around solid pixels, and counterclockwise around a hole.
     pub corners: Vec<Vector<i32, 2>>,
     /// Whether the outline surrounds a hole.
     pub is_hole: bool,
@@ -46,7 +45,7 @@ impl Mask<'_> {
             _ => false,
         };
         let mut outlines = Vec::new();
-        // Every outline contains the upper edge of a pixel. The upper edges of outlines that have been traced are marked.
+        // Every outline contains the upper edge of a pixel. Pixels whose upper edge lies on a traced outline are marked in this mask.
         let mut visited = MaskBuf::new(self.size());
         for j in self.solid().min[1]..self.solid().max[1] {
             for i in self.runs(j).flat_map(|[from, to]| from..to) {
@@ -63,7 +62,8 @@ impl Mask<'_> {
                         visited.set(at[0] as u16, at[1] as u16, true);
                     }
                     at += Vector(direction);
-                    // The two pixels ahead: to the right, on the side of the solid pixels, and to the left.
+                    // The two pixels ahead: with `side` 1 the one to the right of the direction, where the solid pixels are, with -1 the
+                    // one to the left.
                     let ahead = |side: i32| {
                         let [u, v] = [direction[0] - side * direction[1], direction[1] + side * direction[0]];
                         solid(at[0] + (u - 1) / 2, at[1] + (v - 1) / 2)
@@ -110,16 +110,18 @@ impl Mask<'_> {
     }
 
     /// Simple polygons without holes that together approximate the mask: no point of an outline is farther than `tolerance` pixels from its
-    /// polygon, and vice versa. Holes of at most twice that width are filled. A part with other holes is cut through them; the cuts are
-    /// exact, so no gap opens. Pixels that share only a corner are separate.
+    /// polygon, and vice versa. Holes whose width or height is at most 2 · `tolerance` are filled. A part with larger holes is cut into
+    /// several polygons along horizontal or vertical lines through these holes. Polygons share their edges along a cut exactly, so no gap
+    /// opens. Pixels that share only a corner are separate.
     ///
     /// Among all polygons whose corners are corners or edge midpoints of the outline, the algorithm finds one with the fewest corners, and
     /// of these the one that changes the area least (after H. Imai and M. Iri, Polygonal Approximations of a Curve, 1988, with the
     /// direction test of M. Chan and W. Chin, 1996). If a polygon would cross itself, its tolerance is halved. With a tolerance of zero the
-    /// result is the outlines. Costs the number of corners times the number of outline points per edge of the result.
+    /// result is the outlines. The time is proportional to c · p, where c is the number of corners of the outlines and p is the average
+    /// number of outline points per edge of the result.
     ///
-    /// A negative or NaN tolerance is replaced by zero. A tolerance of more than half of the shorter side of a polygon's bounding box is
-    /// reduced to that for this polygon. An infinite tolerance fills every hole.
+    /// A negative or NaN tolerance is replaced by zero. For a polygon whose bounding box has a side shorter than 2 · `tolerance`, the
+    /// tolerance is reduced to half of the shorter side. An infinite tolerance fills every hole.
     ///
     /// ```
     /// use bumper::MaskBuf;
@@ -138,7 +140,7 @@ impl Mask<'_> {
         polygons
     }
 
-    /// A copy of the mask in which small holes are filled: those whose width or height, whichever is smaller, is at most `width` pixels.
+    /// A copy of the mask in which small holes are filled: those whose width or height is at most `width` pixels.
     /// [`polygons`](Mask::polygons) fills holes in this way and then traces each connected part. Use this function to trace the parts
     /// yourself, for example in parallel.
     ///
@@ -189,8 +191,8 @@ impl Mask<'_> {
     }
 }
 
-/// Traces a connected part whose top left corner is `at`, and cuts it through its holes. `cuts` are the cuts so far: an axis and a
-/// position. Adds the polygons to `polygons`.
+/// Traces the outlines of a connected part whose top left corner is at `at`, and appends its simplified polygons to `polygons`. A part with
+/// holes is cut in two, and both halves are traced recursively. `cuts` are the cuts so far, each an axis and a coordinate.
 fn trace_part(
     mask: MaskBuf,
     at: [i32; 2],
@@ -225,7 +227,8 @@ fn trace_part(
     cuts.pop();
 }
 
-/// The axis and the position of a cut through a hole, or through a corner at which an outline touches itself. `None` if neither exists.
+/// The axis and the coordinate of a cut through the largest hole, or else through a corner at which an outline touches itself. `None` if
+/// there is neither.
 fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
     let holes = outlines.iter().filter(|outline| outline.is_hole);
     let Some(hole) = holes.max_by_key(|outline| doubled_area(&outline.corners)) else {
@@ -233,7 +236,7 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
             outlines.iter().flat_map(|outline| &outline.corners).map(|corner| corner.0).collect();
         corners.sort_unstable();
         let twice = corners.windows(2).filter(|pair| pair[0] == pair[1]);
-        // The one nearest to the center, so that the halves are of similar size.
+        // Chooses the corner nearest to the center of the mask, so that the halves are of similar size.
         let nearest = twice.min_by_key(|pair| (2 * pair[0][0] - i32::from(mask.size()[0])).abs())?;
         return Some((0, nearest[0][0]));
     };
@@ -241,7 +244,7 @@ fn find_cut(mask: &Mask, outlines: &[Outline]) -> Option<(usize, i32)> {
     let position = |axis: usize| {
         let all = hole.corners.iter().map(|corner| corner[axis]);
         let (low, high) = (all.clone().min().unwrap_or(0), all.max().unwrap_or(0));
-        // At least one pixel from its first side, so that each half contains less of the hole.
+        // The cut is at least one pixel from the lower side of the hole, so that each half contains less of the hole.
         low.midpoint(high).max(low + 1)
     };
     let [width, height] = mask.size();
@@ -263,7 +266,7 @@ fn doubled_area(corners: &[Vector<i32, 2>]) -> i64 {
     (0..n).map(cross).sum::<i64>().abs()
 }
 
-/// A simple polygon within a tolerance of an outline. Corners that lie on cuts stay.
+/// A simple polygon that deviates from an outline by at most a tolerance. Corners of the outline that lie on cuts are kept.
 fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) -> Corners {
     let exact = || outline.iter().map(|corner| corner.map(f64::from)).collect();
     let size = |axis: usize| {
@@ -271,7 +274,8 @@ fn polygon(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)], tolerance: f64) ->
         f64::from(all().max().unwrap_or(0) - all().min().unwrap_or(0))
     };
     let mut tolerance = tolerance.min(size(0).min(size(1)) / 2.0);
-    // The smallest possible deviation is about half of the width of a pixel step; below it, no corner can be dropped.
+    // A simplified edge deviates from the outline by at least about a third of a pixel, so with a smaller tolerance no corner can be
+    // dropped.
     while tolerance > 0.3 {
         let corners = Line::new(outline, cuts).simplified(tolerance);
         if corners.len() >= 3 && Region::is_simple(&corners) {

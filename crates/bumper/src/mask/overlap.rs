@@ -6,15 +6,16 @@ use crate::Aabb;
 use crate::wide::wide;
 use core::ops::{ControlFlow, Range};
 
-/// The region in which two masks at an offset may have common solid pixels, relative to the mask that begins farther left.
+/// The region in which two masks at an offset may have common solid pixels. `left` is the mask that begins farther left; columns and rows
+/// are relative to it.
 struct CommonRegion<'m, 'a, 'b> {
     left: &'m Mask<'a>,
     right: &'m Mask<'b>,
-    /// The horizontal offset of `right`, in stripes and in remaining bits.
+    /// The horizontal offset of `right`, as a number of stripes and a remaining number of bits.
     shift: (usize, u32),
-    /// The stripes of `left` that contain common columns of the solid pixels.
+    /// The stripes of `left` that contain columns in which both masks may have solid pixels.
     stripes: Range<usize>,
-    /// The first common row, as a row of `left` and as a row of `right`.
+    /// The first common row, counted in `left` and counted in `right`.
     rows: [usize; 2],
     /// The number of common rows.
     count: usize,
@@ -22,10 +23,10 @@ struct CommonRegion<'m, 'a, 'b> {
 
 /// The intersection of the interval `a` and the interval `b` shifted by `offset`. `None` if it is empty.
 #[inline]
-fn common(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
+fn intersect_shifted(a: [u16; 2], b: [u16; 2], offset: i32) -> Option<[i32; 2]> {
     let (from, to) = (i64::from(b[0]) + i64::from(offset), i64::from(b[1]) + i64::from(offset));
     let (from, to) = (from.max(a[0].into()), to.min(a[1].into()));
-    // The result lies inside the first interval, so it fits.
+    // The result lies inside the first interval, so it fits into 32 bits.
     (from < to).then_some([from as i32, to as i32])
 }
 
@@ -34,17 +35,17 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     #[inline]
     fn new(left: &'m Mask<'a>, right: &'m Mask<'b>, offset: [i32; 2]) -> Option<Self> {
         let (p, q) = (left.solid(), right.solid());
-        let columns = common([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0])?;
-        let rows = common([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1])?;
-        // No column is negative here.
+        let columns = intersect_shifted([p.min[0], p.max[0]], [q.min[0], q.max[0]], offset[0])?;
+        let rows = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1])?;
+        // The columns are not negative, because the offset is not.
         let stripes = (columns[0] as u32 / 64) as usize..(columns[1] as u32).div_ceil(64) as usize;
         let shift = ((offset[0] as u32 / 64) as usize, offset[0] as u32 % 64);
         let rows_of = [rows[0] as usize, (rows[0] - offset[1]) as usize];
         Some(Self { left, right, shift, stripes, rows: rows_of, count: (rows[1] - rows[0]) as usize })
     }
 
-    /// The words of the common rows: of a stripe of `left`, and of the two stripes of `right` that cover it, the one that begins in it and
-    /// the one before. A stripe that does not exist is empty.
+    /// The words of the common rows in three stripes: the given stripe of `left`, and the two stripes of `right` that cover it, first the
+    /// one that begins in it, then the one before that. A stripe that does not exist is empty.
     #[inline(always)]
     fn rows_of(&self, stripe: usize) -> [&[u64]; 3] {
         let rows = |mask: &'m Mask<'_>, stripe: Option<usize>, from: usize| -> &'m [u64] {
@@ -68,10 +69,10 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         false
     }
 
-    /// The first row with a common pixel, and in it the first word with common pixels: the row and the stripe in `left`, and the common
-    /// pixels.
+    /// The first row with a common pixel, and in this row the first word with common pixels. Returns the row and the stripe in `left`, and
+    /// the common pixels.
     fn first(&self) -> Option<(usize, usize, u64)> {
-        // Searches bands of rows, each four times as high as the one before, so that an overlap near the top is found early.
+        // Bands of rows are searched, each four times as high as the one before, so that an overlap near the top is found early.
         let (mut from, mut high) = (0, FIRST_BAND);
         while from < self.count {
             let to = self.count.min(from + high);
@@ -90,7 +91,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     /// The result of [`first`](Self::first) within a band of common rows.
     #[inline(always)]
     fn first_in(&self, band: Range<usize>) -> Option<(usize, usize, u64)> {
-        // Stripe by stripe, in the order of memory. Each stripe is searched only above the best row so far.
+        // Stripes are searched one after the other, in the order of memory; each only above the best row so far.
         let (mut best, mut end) = (None, band.end);
         for stripe in self.stripes.clone() {
             let rows = self.rows_of(stripe).map(|rows| rows.get(band.start..end).unwrap_or_default());
@@ -102,7 +103,8 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
         best
     }
 
-    /// Calls `each` with every word of common pixels, row by row: the row and the stripe in `left`, and the pixels. Stops at a break.
+    /// Calls `each` with every word of common pixels, row by row: the row and the stripe in `left`, and the pixels. Stops when `each`
+    /// breaks.
     fn each<B>(&self, mut each: impl FnMut(usize, usize, u64) -> ControlFlow<B>) -> ControlFlow<B> {
         let bits = self.shift.1;
         for row in 0..self.count {
@@ -128,7 +130,7 @@ impl<'m, 'a, 'b> CommonRegion<'m, 'a, 'b> {
     }
 }
 
-/// The height of the first band in rows: at least the height of a small sprite.
+/// The height of the first band in rows. It is at least the height of a small sprite.
 const FIRST_BAND: usize = 64;
 
 impl<'a> Mask<'a> {
@@ -148,28 +150,28 @@ impl<'a> Mask<'a> {
         if self.size[0] <= 64 && other.size[0] <= 64 {
             return match offset[0] {
                 0.. => self.overlaps_stripe(other, offset),
-                // `i32::MIN` has no negation; it is too far away for any mask and stays so.
+                // `i32::MIN` has no negation; its wrapped negation is itself, which is out of reach of any mask as well.
                 _ => other.overlaps_stripe(self, offset.map(i32::wrapping_neg)),
             };
         }
         self.with_common(other, offset, |common, _| common.any()).unwrap_or(false)
     }
 
-    /// The overlap test of two masks of one stripe, with a horizontal offset that is not negative. A separate function, because finding the
-    /// stripes would take most of the time for small sprites.
+    /// The overlap test for two masks of one stripe, with a horizontal offset that is not negative. A separate function for small sprites,
+    /// for which finding the stripes would take most of the time.
     #[inline]
     fn overlaps_stripe(&self, other: &Mask<'_>, offset: [i32; 2]) -> bool {
-        // The columns need no test of their own: the AND of two words answers that as fast.
+        // The ranges of columns are not compared, because the AND of two words tells just as fast whether they overlap.
         let (p, q) = (self.solid(), other.solid());
-        let down = common([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
+        let down = intersect_shifted([p.min[1], p.max[1]], [q.min[1], q.max[1]], offset[1]);
         let (0..64, Some([from, to])) = (offset[0], down) else { return false };
         let own = self.words.get(from as usize..to as usize).unwrap_or_default();
         let others = other.words.get((from - offset[1]) as usize..(to - offset[1]) as usize);
         any_common([own, others.unwrap_or_default(), &[]], offset[0] as u32)
     }
 
-    /// Calls `run` with the common region of the two masks, ordered by their left edges, and with the offset that converts positions in
-    /// `left` to positions in this mask. `None` if the masks cannot overlap.
+    /// Calls `run` with the common region of the two masks, and with the offset that converts positions in the left mask of this region to
+    /// positions in this mask. `None` if the masks cannot overlap.
     #[inline]
     fn with_common<T>(
         &self,
@@ -185,8 +187,8 @@ impl<'a> Mask<'a> {
         }
     }
 
-    /// Calls `each` with every word of common pixels: the column and the row of its lowest bit in this mask, and the pixels. Stops at a
-    /// break.
+    /// Calls `each` with every word of common pixels: the column and row, in this mask, of the lowest bit of the word, and the pixels.
+    /// Stops when `each` breaks.
     pub(crate) fn each_common<B>(
         &self,
         other: &Mask<'_>,
@@ -250,10 +252,10 @@ impl<'a> Mask<'a> {
         bounds
     }
 
-    /// The gradient of the overlap area: on each axis, the [`overlap_area`](Mask::overlap_area) with `other` one pixel further in the
-    /// positive direction, minus the area with `other` one pixel further in the negative direction. The gradient points towards more
-    /// overlap, so move `other` the opposite way to separate the masks. Zero if they are more than a pixel apart, or if one is well inside
-    /// the other.
+    /// The gradient of the overlap area. On each axis it is the [`overlap_area`](Mask::overlap_area) with `other` moved by one pixel in the
+    /// positive direction, minus the area with `other` moved by one pixel in the negative direction. The gradient points towards more
+    /// overlap, so move `other` in the opposite direction to separate the masks. Zero if they are more than a pixel apart, or if one is
+    /// well inside the other.
     ///
     /// The manual of pygame describes this gradient as the collision normal. Costs four overlap areas.
     ///
@@ -274,8 +276,8 @@ impl<'a> Mask<'a> {
     }
 
     /// Casts `other` along a straight line of pixels from the offset `from` to the offset `to` in this mask. Returns the last offset before
-    /// an overlap and, if the way is blocked, the next offset. The path skips no pixel and passes through no gap that `other` does not fit
-    /// through. `None` if the masks overlap at the start.
+    /// an overlap and, if the path is blocked, the next offset, at which they would overlap. The path skips no pixel and passes through no
+    /// gap that `other` does not fit through. `None` if the masks overlap at the start.
     ///
     /// The path is a Bresenham line (J. Bresenham, Algorithm for Computer Control of a Digital Plotter, 1965) in which each diagonal step
     /// becomes a horizontal and a vertical one, the horizontal one first on a tie. Costs one overlap test per step. Offsets are clamped to
@@ -306,7 +308,8 @@ impl<'a> Mask<'a> {
         let [across, down] = delta.map(i64::abs);
         let (mut free, mut done) = (from, [0i64, 0]);
         while done != [across, down] {
-            // The axis of the next grid line that the straight line crosses, at the fraction (done + 1/2) / length on each axis.
+            // Finds the axis of the next grid line that the straight line crosses. On each axis, it crosses the next grid line at the
+            // fraction (done + 1/2) / length.
             let [x, y] = [(2 * done[0] + 1) * down, (2 * done[1] + 1) * across];
             let axis = usize::from(done[0] == across || done[1] < down && x > y);
             done[axis] += 1;

@@ -14,11 +14,11 @@ pub(super) fn count_all(words: &[u64]) -> u32 {
     count([words], |[word]| word)
 }
 
-/// The number of words below which detecting the features of the processor takes longer than counting.
+/// The number of words below which detecting the features of the processor would take longer than counting.
 const SMALL: usize = 4;
 
-/// The number of bits that are set in the results of a function, which is called with the words at each index of several rows, up to the
-/// end of the shortest row.
+/// Calls `word` with the words at each index of several rows, up to the end of the shortest row, and returns the total number of bits that
+/// are set in the results.
 #[inline(always)]
 pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64 + Copy) -> u32 {
     if common_len(rows) < SMALL {
@@ -32,7 +32,8 @@ pub(super) fn count<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -
     )
 }
 
-/// The same count as [`count`], for processors with a population count instruction or wide vector registers.
+/// The result of [`count`], computed with a population count for each word. Used on processors with a population count instruction or wide
+/// vector registers.
 #[inline(always)]
 fn count_each_word<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let count = common_len(rows);
@@ -43,14 +44,15 @@ fn count_each_word<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) ->
         for (word, rows) in words.iter_mut().zip(rows) {
             *word = rows[k];
         }
-        // The sum is as wide as the words, so that the compiler keeps both in vector registers of the same width.
+        // The sum has 64 bits like the words, so that the compiler keeps both in vector registers of the same width.
         sum += u64::from(word(words).count_ones());
     }
     sum as u32
 }
 
-/// The same count as [`count`], for processors without a population count instruction. Carry-save adders add words as columns of bits, so
-/// that only one word in eight has its bits counted. (R. Seal and D. Harley; H. S. Warren, Hacker's Delight, second edition, section 5-1.)
+/// The result of [`count`], for processors without a population count instruction. Carry-save adders add the words as columns of bits, so
+/// that the bits of only one word in eight are counted. (R. Seal and D. Harley; H. S. Warren, Hacker's Delight, second edition, section
+/// 5-1.)
 #[inline(always)]
 fn count_carry_save<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> u32 {
     let (mut sums, mut eights) = ([[0; LANES]; 3], 0);
@@ -84,8 +86,8 @@ pub(super) fn common_len<const K: usize>(rows: [&[u64]; K]) -> usize {
     count
 }
 
-/// Adds eight vectors of words to the lowest three binary digits of the sums per bit position. Returns the number of carries into the
-/// fourth digit.
+/// Adds eight vectors of words to three vectors that hold, for each bit position, the lowest three binary digits of a count. Returns the
+/// number of carries into the fourth digit.
 #[inline(always)]
 fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3]) -> u32 {
     let (words, _) = words.as_chunks::<LANES>();
@@ -98,7 +100,7 @@ fn add(words: &[u64; BLOCK], [ones_of, twos_of, fours_of]: &mut [[u64; LANES]; 3
     sum_of_ones(&carry(fours_of, &fours[0], &fours[1]))
 }
 
-/// A carry-save adder: adds two vectors to a sum, bit by bit, and returns the carries.
+/// A carry-save adder: adds two vectors to `sum`, bit by bit without propagating carries, and returns the carries.
 #[inline(always)]
 fn carry(sum: &mut [u64; LANES], a: &[u64; LANES], b: &[u64; LANES]) -> [u64; LANES] {
     let mut carries = [0; LANES];

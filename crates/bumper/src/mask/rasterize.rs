@@ -1,23 +1,23 @@
-//! Rasterization: finds the pixels whose centers are in a shape. Rectangles that are entirely inside or outside are found by their corners
-//! and bounding boxes, so that the cost grows with the length of the outline, not with the area.
+//! Rasterization: finds the pixels whose centers are in a shape. Rectangles that are entirely inside or outside the shape are found by
+//! their corners and bounding boxes, so that the cost grows with the length of the outline, not with the area.
 
 use super::{Frame, Mask, MaskBuf};
 use crate::scalar::round::floor;
 use crate::{Aabb, AsShape, Pose, Relate, Shape, Vector};
 use alloc::vec::Vec;
 
-/// The smallest column and row that is considered.
+/// The smallest column or row that is considered.
 const MIN_PIXEL: f64 = -65_536.0;
-/// The end of the columns and rows that are considered: beyond the largest mask by at least its width.
+/// The end of the columns and rows that are considered. It exceeds the largest mask by at least the width of that mask.
 const MAX_PIXEL: f64 = 131_072.0;
 
 /// The largest number of pixels of a rectangle whose pixels are tested one by one. Larger rectangles are halved.
 const SMALL_AREA: i64 = 8;
 
 impl Mask<'_> {
-    /// The number of solid pixels whose centers are outside a shape, and the number of other pixels whose centers are inside. Pixels beyond
-    /// the edges of the mask are counted too: up to 65,536 columns and rows to the left and above its first pixel, and twice as many to the
-    /// right and below. Counts saturate at `u32::MAX`.
+    /// The errors of a shape as an approximation of the mask: the number of solid pixels whose centers are outside the shape, and the
+    /// number of other pixels whose centers are inside. Pixels beyond the edges of the mask are counted too: up to 65,536 columns and rows
+    /// to the left and above its first pixel, and twice as many to the right and below. Counts saturate at `u32::MAX`.
     ///
     /// Costs a few tests per pixel along the outline of the shape.
     ///
@@ -87,14 +87,14 @@ fn covered_pixels(shape: &Shape<'_, f64, 2>) -> Aabb<i32, 2> {
     Aabb::new(bounds.min().map(line), bounds.max().map(|end| line(end) + 1))
 }
 
-/// A convex part of a shape, and the poses at which it is placed, the innermost first.
+/// A convex part of a shape, and the poses that place it, the innermost pose first.
 struct Part<'s> {
     shape: Shape<'s, f64, 2>,
     poses: Vec<Pose<f64, 2>>,
 }
 
 impl<'s> Part<'s> {
-    /// Appends the parts of a shape that is placed at several nested poses, the outermost first.
+    /// Appends the parts of a shape that is placed by several nested poses, the outermost pose first.
     fn each(shape: &Shape<'s, f64, 2>, outer: &[Pose<f64, 2>], parts: &mut Vec<Self>) {
         let mut add = |shape| parts.push(Self { shape, poses: outer.iter().rev().copied().collect() });
         match *shape {
@@ -138,7 +138,7 @@ impl<'s> Part<'s> {
     }
 }
 
-/// Calls `each` with disjoint rectangles that together are the pixels of an area whose centers are in a shape.
+/// Calls `each` with disjoint rectangles of pixels. Together they are the pixels of `area` whose centers are in the shape.
 fn each_inside(shape: &Shape<'_, f64, 2>, area: &Aabb<i32, 2>, mut each: impl FnMut(Aabb<i32, 2>)) {
     let mut parts = Vec::new();
     Part::each(shape, &[], &mut parts);
@@ -146,8 +146,8 @@ fn each_inside(shape: &Shape<'_, f64, 2>, area: &Aabb<i32, 2>, mut each: impl Fn
     subdivide(&parts, &mut nearby, 0, area, &mut each);
 }
 
-/// Calls `each` with the rectangles of [`each_inside`] for an area, which is halved recursively. The elements of `nearby` from `from` on
-/// are the parts that may touch the area.
+/// Calls `each` with the rectangles of [`each_inside`] for an area, which is halved recursively. The elements of `nearby` from the index
+/// `from` on are the parts that may touch the area.
 fn subdivide(
     parts: &[Part<'_>],
     nearby: &mut Vec<usize>,
@@ -169,7 +169,7 @@ fn subdivide(
         return;
     }
     let corners = [min[0], max[0] - 1].map(|x| [min[1], max[1] - 1].map(|y| middle(x, y)));
-    // The box of the whole pixels, so that rounding loses no pixel center at the edge.
+    // The box covers the whole pixels, so that rounding loses no pixel center at the edge.
     let whole_pixels = Aabb::new(min.map(f64::from), max.map(f64::from));
     for place in from..end {
         let part = &parts[nearby[place]];

@@ -3,11 +3,11 @@
 use super::popcount::{common_len, count};
 use crate::wide::wide;
 
-/// The number of rows from which on detecting wide registers pays off.
+/// The number of rows from which on it pays off to detect wide vector registers.
 const WIDE_THRESHOLD: usize = 48;
 
-/// Whether a stripe of one mask (`rows[0]`) has a common pixel with the two stripes of the other mask that cover it: the one that begins in
-/// it at the column `bits` (`rows[1]`), and the one before (`rows[2]`).
+/// Whether a stripe of one mask (`rows[0]`) has a common solid pixel with the two stripes of the other mask that cover it. `rows[1]` is the
+/// one that begins in it, at the column `bits`, and `rows[2]` is the one before.
 #[inline]
 pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
     if rows[0].len() < WIDE_THRESHOLD {
@@ -19,7 +19,7 @@ pub(super) fn any_common(rows: [&[u64]; 3], bits: u32) -> bool {
     )
 }
 
-/// Does what [`any_common`] does, with the registers of the calling function.
+/// The result of [`any_common`], compiled for the vector registers of the calling function.
 #[inline(always)]
 fn any_common_scalar(rows: [&[u64]; 3], bits: u32) -> bool {
     match rows {
@@ -48,7 +48,7 @@ pub(super) fn common_area(rows: [&[u64]; 3], bits: u32) -> u32 {
     }
 }
 
-/// The number of rows that are combined before the result is tested: enough to fill wide registers.
+/// The number of rows that are combined before the result is tested. They fill wide vector registers.
 const ROWS: usize = 8;
 
 /// The first row for which `word` does not return zero, and that word.
@@ -98,6 +98,6 @@ fn any<const K: usize>(rows: [&[u64]; K], word: impl Fn([u64; K]) -> u64) -> boo
         }
         return all != 0;
     }
-    // The last whole block contains the remaining rows, and some that have been tested before.
+    // The last block overlaps the last whole block: it contains the remaining rows, and some that have been tested before.
     all(rows.map(|rows| rows.last_chunk().unwrap_or(&[0; ROWS])), &word) != 0
 }

@@ -5,13 +5,13 @@ use crate::scalar::{Real, Scalar, real};
 use crate::{Aabb, Relate, Vector, Verdict, YAxis};
 
 /// A pixel mask as a shape in 2D: a [`Mask`] with a position, the size of a pixel, and whether it is mirrored. Geometrically it is the
-/// union of its solid pixels, which are closed squares; its relation to another shape is the strongest relation of any pixel. All queries
-/// support sprites, and all are exact: masks at any offset, also by fractions of a pixel, with different pixel sizes, and (as a
-/// [`Shape`](crate::Shape)) [placed](crate::Shape::placed) at a pose.
+/// union of its solid pixels, which are closed squares. It overlaps another shape if any pixel does, and otherwise touches it if any pixel
+/// does. All queries support sprites, and all are exact: masks at any offset, also by fractions of a pixel, with different pixel sizes, and
+/// (as a [`Shape`](crate::Shape)) [placed](crate::Shape::placed) at a pose.
 ///
 /// Two sprites of the same pixel size and the same mirroring are compared 64 pixels at a time. For other pairs, the masks are halved
-/// recursively, and halves without solid pixels or with separate bounding boxes are skipped: some dozen tests if the shapes overlap, more
-/// if they only come near.
+/// recursively, and halves without solid pixels or with separate bounding boxes are skipped. This takes some dozen tests if the shapes
+/// overlap, and more if they only come near each other.
 ///
 /// ```
 /// use bumper::{Ball, MaskBuf, Relate, Relation, Sprite};
@@ -26,8 +26,8 @@ pub struct Sprite<'a, S: Scalar, const N: usize = 2> {
     mask: Mask<'a>,
     min: Vector<S, N>,
     pixel: S,
-    /// Whether the sprite is mirrored on each axis. A `bool` would make a `Shape` slower to read, because the compiler would hide its
-    /// discriminant there.
+    /// For each axis, 1 if the sprite is mirrored on it, else 0. With a `bool`, the compiler would store the discriminant of `Shape` in its
+    /// unused values, which would make a `Shape` slower to read.
     flip: [u8; 2],
 }
 
@@ -203,7 +203,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.intersects(&point.into())
     }
 
-    /// The coordinate of the grid line before the column or row `count`, without mirroring.
+    /// The coordinate, on an axis, of the grid line before the column or row `count`, without mirroring.
     #[inline]
     fn line(&self, axis: usize, count: u16) -> S {
         self.min[axis].stepped(self.pixel, count.into())
@@ -227,7 +227,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Aabb::new(min, max)
     }
 
-    /// The rectangle of pixels that a box overlaps if `open`, else touches or overlaps, limited to the rectangle of the solid pixels.
+    /// The rectangle of those pixels that overlap a box (if `open`) or touch or overlap it (otherwise), limited to the rectangle of the
+    /// solid pixels.
     fn frame_of(&self, shape: &Aabb<S, N>, open: bool) -> Frame {
         let mut frame = Frame { min: [0; 2], max: self.mask.size() };
         for axis in 0..N.min(2) {
@@ -243,20 +244,20 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
             });
             let solid = self.mask.solid();
             let [first, last] = self.mirrored(axis, [first, last.max(first)]);
-            // Limited to the solid pixels.
+            // The rectangle is limited to the solid pixels.
             frame.min[axis] = first.max(solid.min[axis]);
             frame.max[axis] = last.min(solid.max[axis]).max(frame.min[axis]);
         }
         frame
     }
 
-    /// The pixels of a rectangle that may lie in an area, with a margin of at least one column or row on each side.
+    /// The pixels of the rectangle `frame` that may lie in an area, with a margin of at least one column or row on each side.
     pub(crate) fn part_in<R: Real>(&self, frame: Frame, area: &Aabb<R, N>) -> Frame {
         let mut part = frame;
         for axis in 0..N.min(2) {
             let (min, edge): (R, R) = (real(self.min[axis]), real(self.pixel));
             let size = self.mask.size()[axis];
-            // The casts clamp numbers out of range. NaN, which pixels of size zero give, keeps the whole rectangle.
+            // The casts clamp numbers out of range. For NaN, which results for pixels of size zero, the whole rectangle is kept.
             let lines = |from: R| ((from - min) / edge).to_f64();
             let (first, last) = (lines(area.min()[axis]), lines(area.max()[axis]));
             if first.is_nan() || last.is_nan() {
@@ -271,8 +272,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         part
     }
 
-    /// Calls `each` with pairs of overlapping pixels of this sprite and of a sprite that [`matches`](Self::matches): the first pair, row by
-    /// row, for each of the up to four relative positions that overlapping pixels may have.
+    /// Calls `each` with pairs of overlapping pixels of this sprite and of a sprite that [`matches`](Self::matches). Overlapping pixels
+    /// have one of up to four relative positions; for each of these, the first pair in the order of rows is passed.
     pub(crate) fn each_overlap(&self, other: &Self, mut each: impl FnMut([u16; 2], [u16; 2])) {
         let (Some(x), Some(y)) = (self.offset(other, 0), self.offset(other, 1)) else { return };
         for corner_bits in 0..4 {
@@ -296,13 +297,13 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         verdict_of(|open| self.mask.any_in(self.frame_of(shape, open)))
     }
 
-    /// The distance from the lower end of this sprite to the lower end of `other` on an axis, in pixels rounded down, and whether there is
+    /// The distance on an axis from the lower end of this sprite to the lower end of `other`, in pixels rounded down, and whether there is
     /// a remainder. `None` if no pixels can touch.
     pub(crate) fn offset(&self, other: &Self, axis: usize) -> Option<(i32, bool)> {
         let (p, q) = (self.min[axis], other.min[axis]);
         let (first, start) = if q >= p { (self, q) } else { (other, p) };
         let size = first.mask.size()[axis];
-        // The number of grid lines of the first sprite, except its first one, up to the lower end of the second.
+        // The number of grid lines of the sprite that begins first, without its own first line, up to the lower end of the other sprite.
         let whole = partition_point(size, |c| first.line(axis, c + 1) <= start);
         let is_partial = first.line(axis, whole) < start;
         if is_partial && whole == size || start.partial_cmp(&first.min[axis]).is_none() {
@@ -312,7 +313,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Some(if q >= p { (whole, is_partial) } else { (-whole - i32::from(is_partial), is_partial) })
     }
 
-    /// Whether both sprites have the same pixel size and the same mirroring, and only whole pixels, so that their grids differ only by an
+    /// Whether both sprites have the same pixel size and the same mirroring, and no pixel is cut off, so that their grids differ only by an
     /// offset.
     pub(crate) fn matches(&self, other: &Self) -> bool {
         let same_grid = self.pixel == other.pixel && self.pixel > S::default() && self.flip == other.flip;
@@ -328,7 +329,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         S::IS_FLOAT || (0..N.min(2)).all(ends)
     }
 
-    /// The offset between the masks of two matching sprites, given the offset between their positions, both in pixels.
+    /// The offset between the masks of two matching sprites. Given is the offset between their positions; both are in pixels.
     pub(crate) fn mask_offset(&self, other: &Self, offset: [i32; 2]) -> [i32; 2] {
         crate::vector::from_fn(|axis| {
             let [p, q] = [self, other].map(|sprite| i32::from(sprite.mask.size()[axis]));
@@ -351,7 +352,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     }
 }
 
-/// The verdict, given a test for overlapping pixels (called with true) and for touching pixels (called with false).
+/// The verdict for a test `any`: `any(true)` returns whether there are overlapping pixels, `any(false)` whether there are touching ones.
 fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     let touching = V::within(0u8, 0);
     if !touching.is_final() && any(true) {
@@ -363,7 +364,8 @@ fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     }
 }
 
-/// The first number below `size` for which a condition does not hold, or `size`. The condition must be monotonic. (Binary search.)
+/// The first number below `size` for which a condition does not hold, or `size`, by binary search. The condition must not hold again for
+/// larger numbers.
 fn partition_point(size: u16, holds: impl Fn(u16) -> bool) -> u16 {
     let (mut from, mut to) = (0, size);
     while from < to {

@@ -1,7 +1,7 @@
-//! A mask that remembers the number of solid pixels of each tile of 64 by 64 pixels, while pixels are removed from it.
+//! A mask with the number of solid pixels of each tile of 64 by 64 pixels. The numbers are updated when pixels are removed.
 //!
-//! Large rectangles are counted repeatedly while they become almost empty. The counts of whole tiles are added up, and empty tiles are
-//! skipped.
+//! Large rectangles are counted repeatedly while pixels are removed until they are almost empty. The numbers of whole tiles are added up,
+//! and empty tiles are skipped.
 
 use super::{Frame, Mask, MaskBuf};
 use alloc::vec;
@@ -38,7 +38,7 @@ impl TileCounts {
             let all = self.counts[k * self.rows + row];
             if all > 0 {
                 let tile = tile(k, row, mask.size());
-                let common = common(frame, tile);
+                let common = intersection(frame, tile);
                 sum += if common == tile { all } else { mask.count_in(common) };
             }
         }
@@ -51,7 +51,7 @@ impl TileCounts {
         self.recount(frame);
     }
 
-    /// Counts the tiles that contain pixels of a rectangle again.
+    /// Recomputes the numbers of the tiles that contain pixels of a rectangle.
     fn recount(&mut self, frame: Frame) {
         let mask = self.mask.as_mask();
         for (k, row) in tiles(frame) {
@@ -60,7 +60,7 @@ impl TileCounts {
     }
 }
 
-/// The tiles that contain pixels of a rectangle: their stripe and their row of tiles.
+/// The tiles that contain pixels of a rectangle, each given by its stripe and its position in the stripe.
 fn tiles(frame: Frame) -> impl Iterator<Item = (usize, usize)> {
     let rows = usize::from(frame.min[1] / SIDE)..usize::from(frame.max[1].div_ceil(SIDE));
     frame.stripes().flat_map(move |k| rows.clone().map(move |row| (k, row)))
@@ -68,12 +68,12 @@ fn tiles(frame: Frame) -> impl Iterator<Item = (usize, usize)> {
 
 /// The rectangle of a tile, as far as it is inside a mask of the given size.
 fn tile(k: usize, row: usize, size: [u16; 2]) -> Frame {
-    // A mask has at most 65535 columns and rows, so the end may exceed 16 bits.
+    // The end of a tile may exceed 16 bits, because a mask has up to 65535 columns and rows.
     let min = [k as u16 * SIDE, row as u16 * SIDE];
     Frame { min, max: [0, 1].map(|axis| min[axis].saturating_add(SIDE).min(size[axis])) }
 }
 
 /// The intersection of two rectangles that have a common pixel.
-fn common(a: Frame, b: Frame) -> Frame {
+fn intersection(a: Frame, b: Frame) -> Frame {
     Frame { min: [0, 1].map(|k| a.min[k].max(b.min[k])), max: [0, 1].map(|k| a.max[k].min(b.max[k])) }
 }

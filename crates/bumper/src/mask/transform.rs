@@ -112,8 +112,8 @@ impl Mask<'_> {
         rim
     }
 
-    /// A mask of the given size in which the pixels of boxes are solid. `map_run` returns the box for each run (first column, column after
-    /// the last, row) of this mask.
+    /// A mask of the given size that is the union of boxes. `map_run` returns the box for each run of this mask, given by its first column,
+    /// the column after its last one, and its row.
     fn by_runs(&self, size: [u16; 2], map_run: impl Fn([i32; 2], i32) -> Aabb<i32, 2>) -> MaskBuf {
         let mut mask = MaskBuf::new(size);
         for j in self.solid().min[1]..self.solid().max[1] {
@@ -143,7 +143,7 @@ impl Mask<'_> {
         let half = Vector(self.size().map(|c| f64::from(c) / 2.0));
         let corner = |sign: f64| rotation.apply(Vector([half[0], half[1] * sign])).map(f64::abs);
         let half_extent = corner(1.0).zip(corner(-1.0), f64::max);
-        // Rounded up to half a pixel, so that quarter turns keep the pixel grid.
+        // The extent is rounded up to half a pixel, so that quarter turns keep the pixel grid.
         let half_extent = half_extent
             .zip(half, |half_extent, _| crate::scalar::round::ceil(half_extent * 2.0 - 1e-9) / 2.0);
         let mask = MaskBuf::from_fn(half_extent.map(|c| (c * 2.0).min(65535.0) as u16).0, |i, j| {

@@ -10,13 +10,13 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Carries the mover along with an object that moves by `by`, if the mover stands on the object, and pushes the mover out of the way of
-    /// the object. Call this for each mover that may be affected, before the object itself is moved. `parts` are the shapes of the object
-    /// at its new position. `respond` has to ignore the object; responses other than [`Response::Cross`] are replaced by
+    /// Carries the mover along with an object that moves by `by`, if the mover stands on the object, and otherwise pushes the mover out of
+    /// the path of the object. Call this for each mover that may be affected, before the object itself is moved. `parts` are the shapes of
+    /// the object at its new position. `respond` has to ignore the object; responses other than [`Response::Cross`] are replaced by
     /// [`Response::Slide`]. The velocity of the mover changes only where it hits obstacles.
     ///
-    /// Returns whether the mover is out of the way. If not, an obstacle blocks it, and the object would crush it: the mover then keeps its
-    /// position and velocity.
+    /// Returns whether the mover is clear of the object at its new position. If not, an obstacle blocks the mover, and the object would
+    /// crush it: the mover then keeps its position and velocity.
     ///
     /// ```
     /// use bumper::motion::{Mover, Obstacle, Response};
@@ -51,7 +51,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         };
         let Some(first) = self.relative_shape(by) else { return true };
         let (start, velocity) = (self.position, self.velocity);
-        // A mover that has not made a step yet may be grounded.
+        // A mover that has not made a step yet counts as grounded here, because this is not known yet.
         let may_ride = self.is_grounded() || self.air_time.is_none();
         let floor_test = self.floor_test();
         let rides = may_ride && self.stands_on_any(&first, parts, floor_test);
@@ -78,14 +78,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         false
     }
 
-    /// The shape of the mover, displaced by the step `by` of an object: relative to the object at its new position, this is where the mover
+    /// The shape of the mover, displaced by the step `by` of an object. Relative to the object at its new position, this is where the mover
     /// was before the object moved.
     fn relative_shape(&self, by: Vector<S, N>) -> Option<M> {
         self.original_shape.moved(self.position.checked_add(by)?)
     }
 
-    /// The distance and direction in which the parts of an object that moves by `by` push the mover; `None` if they do not. `first` is the
-    /// result of `relative_shape` before the mover has moved.
+    /// The distance and direction by which the parts of an object that moves by `by` push the mover; `None` if they do not push it. `first`
+    /// is the result of `relative_shape` before the mover has moved.
     fn push_out(
         &self,
         first: &M,
@@ -96,8 +96,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         let swept = parts.iter().filter_map(|part| entry_of(&from, step.scaled(-1.0), part));
         let swept = swept.min_by(|a, b| a.time.total_cmp(&b.time));
         let swept = swept.map(|entry| (step.scaled(1.0 - entry.time).dot(entry.normal), entry.normal));
-        // Without a hit on the path, an overlap at the new position of the object is left by rounding. A mover that was deep inside the
-        // object before may stay there.
+        // If the object has not hit the mover on its path, the two may still overlap at the new position of the object by a rounding error.
+        // A mover that was deep inside the object before may stay there.
         let deep = |part: &Obstacle<'_, S, N>| {
             penetration(first, &part.shape)
                 .is_some_and(|(depth, normal)| depth > self.standing_tolerance(normal))

@@ -9,8 +9,8 @@ use super::vectors::{penetration, project_onto_surfaces, round_away_from_zero};
 use crate::scalar::Scalar;
 use crate::{Aabb, Vector};
 
-/// The largest number of depenetration steps. Each step moves the mover out of the deepest obstacle, if no single translation separates it
-/// from all obstacles.
+/// The largest number of depenetration steps. If no single translation separates the mover from all obstacles, each step moves it out of
+/// the deepest one.
 const MAX_ITERATIONS: usize = 8;
 
 /// The deepest penetration of a mover into an obstacle, and the region of all overlapped obstacles.
@@ -25,8 +25,8 @@ struct Penetration<I, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Moves a mover that overlaps obstacles out of them, by the shortest of several translations that separates it from all of them. The
-    /// candidates are a move along the penetration normal of the deepest obstacle, and moves in both directions of each axis.
+    /// Moves a mover that overlaps obstacles out of them, by the shortest of several candidate translations that separates it from all of
+    /// them. The candidates are a move along the penetration normal of the deepest obstacle, and moves in both directions of each axis.
     #[inline]
     pub(super) fn depenetrate(&mut self) {
         // Early out: usually no obstacle is nearby.
@@ -75,8 +75,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// The deepest penetration of the mover into an obstacle; if several are equally deep, that of the obstacle with the lower id. `aabb`
-    /// is the AABB of the mover.
+    /// The deepest penetration of the mover into an obstacle. If several are equally deep, that of the obstacle with the lowest id is
+    /// returned. `aabb` is the AABB of the mover.
     fn deepest_penetration(&mut self, aabb: &Aabb<f64, N>) -> Option<Penetration<O::Id, N>> {
         let (mut found, now): (Option<Penetration<O::Id, N>>, _) = (None, &self.mover.current_shape);
         let is_box = self.is_box;
@@ -103,12 +103,12 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         found
     }
 
-    /// Whether no blocking obstacle is on the path to a position, and none is overlapped there.
+    /// Whether no blocking obstacle is on the path to a position, and the mover overlaps none there. `moved` is the shape at that position.
     fn is_free(&mut self, (goal, moved): &(Vector<S, N>, M)) -> bool {
         self.first_hit((*goal - self.mover.position).map(S::to_f64)).is_none() && self.is_clear(moved)
     }
 
-    /// Whether the shape `moved` overlaps no blocking obstacle. One-way obstacles do not block here.
+    /// Whether the shape `moved` overlaps no blocking obstacle. One-way obstacles do not count.
     fn is_clear(&mut self, moved: &M) -> bool {
         let Some(aabb) = aabb_of(moved) else { return false };
         let mut clear = true;
@@ -124,8 +124,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// The position after a translation, and the shape there. For integers and fixed point the translation is rounded away from zero.
-    /// `None` if it leaves the range of the scalar.
+    /// The position after the translation `exit`, and the shape there. For integers and fixed point the translation is rounded away from
+    /// zero. `None` if the position leaves the range of the scalar.
     fn at(&self, exit: Vector<f64, N>) -> Option<(Vector<S, N>, M)> {
         let goal = self.position.checked_add(round_away_from_zero::<S, N>(exit, 1.0))?;
         Some((goal, self.original_shape.moved(goal)?))

@@ -1,10 +1,10 @@
-//! Ground detection: the test for being grounded, which jumps and moving platforms use as well.
+//! Ground detection: the test for being grounded. Jumps and moving platforms use it as well.
 
 use super::hit::Response;
 use super::move_context::MoveContext;
 use super::mover::{FloorTest, Mover};
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, longest_side};
-use super::tolerance::{MAX_GAP_FRACTION, MAX_GAP_ROUNDINGS, MIN_GAP_ROUNDINGS, MIN_PROBE_LENGTH};
+use super::tolerance::{MAX_GAP_FRACTION, MAX_GAP_ULPS, MIN_GAP_ULPS, MIN_PROBE_LENGTH};
 use super::vectors::entry_of;
 use crate::query::overlap_time::{self, Entry};
 use crate::scalar::{Real, Scalar};
@@ -14,9 +14,9 @@ use crate::{Aabb, Vector};
 pub(super) struct Probe<const N: usize> {
     floor_test: FloorTest<N>,
     up: Vector<f64, N>,
-    /// The distance that is searched downwards.
+    /// The length of the sweep.
     length: f64,
-    /// The rounding error of a position of the shape, and the longest side of its AABB.
+    /// The rounding error of the position of the shape, and the longest side of its AABB.
     error: f64,
     size: f64,
 }
@@ -27,8 +27,8 @@ impl<const N: usize> Probe<N> {
         self.up.scaled(-self.length)
     }
 
-    /// Whether the surface that the sweep has found is a floor, and no farther away than rounding may have put it. Integers are truncated
-    /// on each axis, so the gap to a slope may be up to one unit, plus the rise of the slope over one unit.
+    /// Whether the surface that the sweep has found is a floor that is no farther away than rounding may have put it. Integers are
+    /// truncated on each axis, so the gap to a slope may be up to one unit, plus the rise of the slope over one unit.
     fn accepts<S: Scalar>(&self, found: &Entry<N>) -> bool {
         let (gap, height) = (found.time * self.length, found.normal.dot(self.up));
         if !self.floor_test.is_floor(found.normal) {
@@ -39,11 +39,11 @@ impl<const N: usize> Probe<N> {
             return gap < S::QUANTUM * (1.0 + steep);
         }
         let error = found.slack.max(self.error);
-        gap <= (MAX_GAP_ROUNDINGS * error).min(self.size * MAX_GAP_FRACTION).max(MIN_GAP_ROUNDINGS * error)
+        gap <= (MAX_GAP_ULPS * error).min(self.size * MAX_GAP_FRACTION).max(MIN_GAP_ULPS * error)
     }
 }
 
-/// The normal of a floor, and the order and the id of its obstacle; `None` for the bounds.
+/// The normal of a floor, and the order and the id of its obstacle. The option is `None` for the bounds of the mover.
 type FloorKey<I, const N: usize> = (Vector<f64, N>, Option<(u64, I)>);
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
@@ -54,7 +54,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let (down, mover_box) = (probe.down(), self.is_box.then_some(&aabb));
         let bounds = mover.hit_bounds::<O::Id>(&aabb, down);
         let bounds = bounds.filter(|first_hit| probe.accepts::<S>(&first_hit.entry));
-        // Ties go to the lower order, then to the lower id; the bounds come last.
+        // Of equally level floors, the one with the lower order wins, then the one with the lower id; the bounds come last.
         let mut best: Option<FloorKey<O::Id, N>> = bounds.map(|first_hit| (first_hit.entry.normal, None));
         self.cache.each_along(&aabb, down, &mut |candidate| {
             if candidate.response != Response::Cross
@@ -77,7 +77,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Whether the mover would stand on any of some obstacles if it had the given shape.
+    /// Whether the mover would stand on any of the given obstacles if it had the given shape.
     pub(super) fn stands_on_any(
         &self,
         shape: &M,
@@ -91,7 +91,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         })
     }
 
-    /// The floor probe for the given shape of the mover, whose AABB is `aabb`. `None` without gravity.
+    /// The floor probe for `shape`, the shape of the mover at a position, with its AABB `aabb`. `None` without gravity.
     fn probe(&self, shape: &M, aabb: &Aabb<f64, N>, floor_test: FloorTest<N>) -> Option<Probe<N>> {
         let up = floor_test.up?;
         let size = longest_side(aabb);
@@ -101,13 +101,13 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
         let largest = self.position_error(shape, Vector::splat(1.0)) / S::Real::EPSILON.to_f64();
         let length = (size * MAX_GAP_FRACTION)
-            .max(2.0 * MIN_GAP_ROUNDINGS * largest * overlap_time::error::<S, N>())
+            .max(2.0 * MIN_GAP_ULPS * largest * overlap_time::error::<S, N>())
             .max(MIN_PROBE_LENGTH);
         Some(Probe { floor_test, up, length, error: self.position_error(shape, up), size })
     }
 
-    /// The largest gap between a standing mover and the surface below that the rounding of its position may cause.
+    /// The largest gap between a standing mover and the surface below it that rounding of the position may cause.
     pub(super) fn standing_tolerance(&self, up: Vector<f64, N>) -> f64 {
-        self.position_error(&self.current_shape, up) * if S::IS_FLOAT { MAX_GAP_ROUNDINGS } else { 1.0 }
+        self.position_error(&self.current_shape, up) * if S::IS_FLOAT { MAX_GAP_ULPS } else { 1.0 }
     }
 }

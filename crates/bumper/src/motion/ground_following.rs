@@ -1,4 +1,4 @@
-//! Step climbing and ground following: which surfaces are stairs, floors and walls to a walking mover.
+//! Step climbing and ground following: determines which surfaces are stairs, floors and walls to a walking mover.
 
 use super::move_context::MoveContext;
 use super::obstacles::{Movable, Obstacles};
@@ -8,9 +8,9 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Climbs a stair that is in the way, and moves on with the rest of the horizontal motion, which is subtracted from `remaining`.
-    /// `normal` is that of the surface that was hit, at the time `elapsed`. Returns the fraction of the time step that this took. Returns
-    /// `None` without moving if the surface is no stair, or if the mover makes no progress or does not land on a floor.
+    /// Climbs a stair on the path, and moves on with the rest of the horizontal motion, which is subtracted from `remaining`. The mover has
+    /// hit a surface with the given `normal` at the time `elapsed`. Returns the fraction of the time step that this took, or `None` without
+    /// moving if the surface is no stair, or if the mover makes no progress or does not land on a floor.
     pub(super) fn climb(
         &mut self,
         remaining: &mut Vector<f64, N>,
@@ -53,8 +53,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         Some(part)
     }
 
-    /// The normal of a surface; made horizontal if the mover walks and the surface is too steep to stand on, so that the mover does not
-    /// slide up along it.
+    /// The normal of a surface. If the mover walks and the surface is too steep to stand on, the normal is made horizontal, so that the
+    /// mover does not slide up along the surface.
     pub(super) fn wall_normal(&self, normal: Vector<f64, N>) -> Vector<f64, N> {
         let (Some(_), Some(up)) = (self.mover.step_settings, self.floor_test.up) else { return normal };
         let height = normal.dot(up);
@@ -66,7 +66,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         if length > MIN_EDGE_SINE { level.scaled(1.0 / length) } else { normal }
     }
 
-    /// Whether the mover has step settings and a surface with this normal is a floor to it.
+    /// Whether the mover has step settings and can stand on a surface with this normal.
     pub(super) fn walks_on(&self, normal: Vector<f64, N>) -> bool {
         self.mover.step_settings.is_some() && self.floor_test.is_floor(normal)
     }
@@ -77,8 +77,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         velocity - up.scaled(velocity.dot(up).min(0.0))
     }
 
-    /// The remaining motion at a wall. For a grounded mover that walks, the upward component is removed, so that the mover does not rise
-    /// along the wall.
+    /// The remaining motion `remaining` after a hit on a wall. If the mover is grounded and walks, the upward component is removed, so that
+    /// the mover does not rise along the wall.
     pub(super) fn without_rise(&self, remaining: Vector<f64, N>) -> Vector<f64, N> {
         match self.floor_test.up {
             Some(up) if self.mover.step_settings.is_some() && self.mover.is_grounded() => {
@@ -88,8 +88,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// The remaining motion along a floor: horizontally as far as on level ground, unless the walls with the normals `walls` are in the
-    /// way.
+    /// The remaining motion along a floor with the given normal. The horizontal distance is that of the motion on level ground, unless
+    /// walls are in the way. `walls` are the normals of the walls.
     pub(super) fn along_floor(
         &self,
         remaining: Vector<f64, N>,

@@ -23,7 +23,7 @@ use crate::Vector;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Response {
-    /// The step is made axis by axis, and the motion on an axis is undone entirely if the mover would come to overlap an obstacle, as many
+    /// The step is made axis by axis. If the mover would come to overlap an obstacle, the motion on that axis is undone entirely, as many
     /// tutorials do it. The velocity does not change.
     BackUp,
     /// The mover moves up to the obstacle and stops there, touching it. The component of the velocity into the surface becomes zero.
@@ -32,7 +32,7 @@ pub enum Response {
     Slide,
     /// The mover moves up to the obstacle; the rest of the step and the velocity are reflected at the surface.
     Bounce,
-    /// The mover passes through. One hit is reported per step in which the mover overlaps the obstacle: at time 0 if it does so at the
+    /// The mover passes through. One hit is reported per step in which the mover overlaps the obstacle: at time 0 if it overlaps it at the
     /// start of the step, else at the time of the entry.
     Cross,
 }

@@ -83,8 +83,9 @@ impl Integrator {
 /// assert_eq!(13.9f64.rise(1.0, Integrator::Verlet).round(), 97.0);
 /// ```
 pub trait Ballistic: Scalar {
-    /// The largest height that a launch with the speed `self` reaches above its start. Zero if the speed is zero or negative; without
-    /// gravity, infinity or the largest value. Exact for integers and fixed point, saturating. Computed in closed form, in constant time.
+    /// The largest height that a launch with the speed `self` reaches above its start. Zero if the speed is zero or negative; infinity (the
+    /// largest value of an integer) without gravity. Exact for integers and fixed point, saturating. Computed in closed form, in constant
+    /// time.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -94,11 +95,11 @@ pub trait Ballistic: Scalar {
     /// ```
     fn rise(self, gravity: Self, integrator: Integrator) -> Self;
 
-    /// The launch speed of a jump that rises to the height `self`: up to rounding for floats; for integers and fixed point the speed whose
-    /// height is closest (the lower one on a tie). Zero without gravity or height.
+    /// The launch speed of a jump that rises to the height `self`. For floats it is exact up to rounding; for integers and fixed point it
+    /// is the speed whose height is closest (the lower one on a tie). Zero without gravity or height.
     ///
-    /// The steps of a launch at u against gravity a are u − a, u − 2a, … for semi-implicit Euler. The sum of the n positive ones is n u − a
-    /// n (n + 1) / 2, which is solved for u with the matching n; likewise for the other integrators.
+    /// With semi-implicit Euler, a launch at the speed u against gravity a makes the steps u − a, u − 2a, … . The sum of the n positive
+    /// ones is n u − a n (n + 1) / 2, which is solved for u with the matching n; likewise for the other integrators.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -118,8 +119,8 @@ pub trait Ballistic: Scalar {
     fn launch_continuous(self, gravity: Self) -> Self;
 
     /// The gravity for which a jump to the height `self` takes `steps` steps to its top: 2 h / n², rounded to nearest but not to zero. Zero
-    /// for a height of zero; otherwise, for zero steps, infinity or the largest value. [`launch`](Self::launch) then gives the speed for
-    /// the integrator in use.
+    /// for a height of zero; otherwise, for zero steps, infinity or the largest value. With this gravity, [`launch`](Self::launch) gives
+    /// the launch speed for the integrator in use.
     ///
     /// ```
     /// use bumper::motion::{Ballistic, Integrator};
@@ -138,7 +139,8 @@ pub trait Ballistic: Scalar {
     fn half(self) -> Self;
 }
 
-/// The difference between the launch speed and the displacement of the first step. Each further displacement is smaller by the gravity.
+/// The difference f between the launch speed and the displacement of the first step. The displacement of each further step is smaller by
+/// the gravity.
 fn first_step(integrator: Integrator, gravity: u128) -> u128 {
     match integrator {
         Integrator::Explicit => 0,
@@ -164,7 +166,8 @@ fn launch(height: u128, gravity: u128, integrator: Integrator) -> u128 {
     if height == 0 || gravity == 0 {
         return 0;
     }
-    // The n with a n (n − 1) / 2 < h ≤ a n (n + 1) / 2, searched upwards from an estimate.
+    // Finds the number of steps n with a n (n − 1) / 2 < h ≤ a n (n + 1) / 2, for the height h and the gravity a, by searching upwards from
+    // an estimate.
     let mut steps = ((8 * (height / gravity) + 1).isqrt() - 1) / 2;
     while steps == 0 || gravity * (steps * (steps + 1) / 2) < height {
         steps += 1;
@@ -178,7 +181,7 @@ fn launch(height: u128, gravity: u128, integrator: Integrator) -> u128 {
 /// The square root of a number, rounded to nearest.
 fn nearest_root(square: u128) -> u128 {
     let root = square.isqrt();
-    // (root + ½)² is root² + root + ¼: beyond that, the next integer is closer.
+    // (root + ½)² = root² + root + ¼. If the square is larger than that, the next integer is closer.
     if square - root * root > root { root + 1 } else { root }
 }
 
@@ -302,7 +305,7 @@ mod float {
                 }
                 fn gravity(self, steps: u16) -> Self {
                     let (height, steps) = (self.max(0.0), $float::from(steps));
-                    // Avoids 0 / 0 for no height and no steps.
+                    // The comparison avoids 0 / 0 for a height of zero and no steps.
                     if height == 0.0 { 0.0 } else { 2.0 * height / (steps * steps) }
                 }
                 fn half(self) -> Self {

@@ -34,19 +34,19 @@ pub(super) struct MoveContext<'a, S: Scalar, const N: usize, M, O: Obstacles<S, 
     /// Called with every hit.
     pub(super) hit: &'a mut dyn FnMut(Hit<O::Id, S::Real, N>),
     pub(super) floor_test: FloorTest<N>,
-    /// Whether the mover has not moved in this step yet. Obstacles that it overlaps at the start and passes through are reported then, and
-    /// only then.
+    /// Whether the mover has not moved in this step yet. Only then are the obstacles reported that it overlaps at the start and passes
+    /// through.
     pub(super) at_start: bool,
     /// Whether the mover is a single AABB that `f64` represents exactly.
     pub(super) is_box: bool,
     /// The AABB of the mover at its current position; `None` if the shape is empty or has a NaN.
     pub(super) aabb: Option<Aabb<f64, N>>,
-    /// Whether the last result of `first_hit` was exact, as it is for boxes of integers that do not overlap at the start.
+    /// Whether the last result of `first_hit` was exact, as it is for boxes of integers that do not overlap at the start of the path.
     pub(super) is_exact: bool,
 }
 
-/// An obstacle that the mover passes through, or a side of the bounds. They are reported by time, then by order, then by id, sides of the
-/// bounds last.
+/// An obstacle that the mover passes through, or a side of the bounds. Reports are sorted by time, then by order, then by id; sides of the
+/// bounds come last.
 #[derive(Clone, Copy)]
 struct CrossedObstacle<I, const N: usize> {
     entry: Entry<N>,
@@ -55,7 +55,7 @@ struct CrossedObstacle<I, const N: usize> {
 }
 
 impl<I: Copy + PartialOrd, const N: usize> CrossedObstacle<I, N> {
-    /// Whether this one is reported before another one.
+    /// Whether this obstacle is reported before another one.
     fn before(&self, other: &Self) -> bool {
         let key = |crossed: &Self| (crossed.entry.time, crossed.order);
         match (self.target, other.target) {
@@ -77,7 +77,7 @@ struct CrossedList<I, const N: usize> {
 }
 
 impl<I: Copy + PartialOrd, const N: usize> CrossedList<I, N> {
-    /// Inserts an obstacle into the list, unless it is too late for it or has been reported already.
+    /// Inserts an obstacle into the list, unless the list is full of earlier ones or the obstacle has been reported already.
     fn add(&mut self, crossed: CrossedObstacle<I, N>) {
         if self.after.is_some_and(|after| !after.before(&crossed)) {
             return;
@@ -131,7 +131,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         self.aabb = saved.aabb;
     }
 
-    /// Fills the cache with all obstacles that a step may meet, including the range of step climbing and ground following.
+    /// Fills the cache with all obstacles that the mover may meet in a step, including the range of step climbing and ground following.
     pub(super) fn gather_obstacles(&mut self, step: Vector<f64, N>) {
         let Some(mut region) = self.aabb else { return };
         region = swept_aabb(&region, step);
@@ -155,7 +155,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         (self.hit)(Hit { target, normal, time: S::Real::from_f64(time), response });
     }
 
-    /// The first hit on a step from the current position, among obstacles and bounds that the mover does not pass through. Ties go to the
+    /// The first hit on a displacement `step` from the current position, with the obstacles and bounds that block the mover. Ties go to the
     /// lower order, then to the lower id; the bounds come last.
     pub(super) fn first_hit(&mut self, step: Vector<f64, N>) -> Option<FirstHit<O::Id, N>> {
         self.is_exact = !S::IS_FLOAT;
@@ -182,7 +182,7 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
                 let first_hit = FirstHit { target, entry, response: *response, order };
                 let before = |best: &FirstHit<O::Id, N>| match (key(&first_hit), key(best)) {
                     (a, b) if a != b => a < b,
-                    // Ties go to the lower id, and to obstacles before the bounds.
+                    // If time, corner and order are equal, the lower id wins, and obstacles win against the bounds.
                     _ => !matches!(&best.target, HitTarget::Obstacle(best) if best <= id),
                 };
                 if best.as_ref().is_none_or(before) {
@@ -194,8 +194,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         best
     }
 
-    /// Reports the obstacles and bounds that the mover has crossed through on a `step` from `from` that it has completed. The times of the
-    /// hits are `elapsed` plus a fraction of `part`, both as fractions of the time step.
+    /// Reports the obstacles and bounds through which the mover has passed on a `step` from `from` that it has completed. The time of a hit
+    /// is `elapsed` plus `part` times its fraction of the step; `elapsed` and `part` are fractions of the time step.
     pub(super) fn report_crossed(
         &mut self,
         from: &SavedPosition<S, N>,
@@ -241,8 +241,8 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
     }
 }
 
-/// The first entry of the shape `before` into an obstacle while it moves by `step`. If the two overlap at the start, an entry at time 0 if
-/// `at_start`, else `None`.
+/// The first entry of the shape `before` into an obstacle while it moves by `step`. If the two overlap at the start, the result is an entry
+/// at time 0 if `at_start`, else `None`.
 fn entry_into_crossed<S: Scalar, const N: usize>(
     before: &impl Movable<S, N>,
     step: Vector<f64, N>,
@@ -283,7 +283,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
     }
 
-    /// The first side of the bounds that stops the mover on a step, or the end of the range of the scalar, which is reported as the bounds.
+    /// The first hit on a step with a side of the bounds that stops the mover, or with the end of the range of the scalar, which is
+    /// reported as the bounds.
     pub(super) fn hit_bounds<I>(&self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> Option<FirstHit<I, N>> {
         let goal = to_scalar::<S, N>(step)
             .and_then(|step| self.original_shape.moved(self.position.checked_add(step)?));
@@ -310,7 +311,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     }
 
     /// The distance that the mover can move on an axis before a coordinate leaves the range of the scalar; `None` if it can move by the
-    /// whole `length`. Found by bisection among displacements that the scalar can represent.
+    /// whole `length`. Found by bisection among the displacements that the scalar can represent.
     fn distance_in_range(&self, axis: usize, length: f64) -> Option<f64> {
         let fits = |length: f64| {
             let step = to_scalar::<S, N>(Vector::default().with(axis, length))?;
@@ -324,7 +325,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
             let middle = (low + high) * 0.5;
             *(if fits(middle).is_some() { &mut low } else { &mut high }) = middle;
         }
-        // Shortened by a few roundings, because the caller converts it to a fraction of the path and back.
+        // The distance is shortened by a few rounding errors, because the caller converts it to a fraction of the path and back.
         fits(low).map(|most| most * (1.0 - FRACTION_ERROR))
     }
 }

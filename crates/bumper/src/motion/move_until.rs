@@ -1,11 +1,11 @@
-//! Puts a mover at positions that scalars can represent: up to an obstacle, out of one that it would overlap, and never into one.
+//! Moves a mover to positions that the scalar can represent: up to an obstacle, back if it would overlap one, and never into one.
 
 use super::hit::{HitTarget, Response};
 use super::move_context::{FirstHit, MoveContext};
 use super::mover::Mover;
 use super::obstacle_cache::{self, Candidate};
 use super::obstacles::{Movable, Obstacle, Obstacles, aabb_of, largest_coordinate};
-use super::tolerance::{BACK_OFF_ERRORS, BACK_OFF_ROUNDINGS, OVERLAP_ERROR};
+use super::tolerance::{BACK_OFF_ERRORS, BACK_OFF_ULPS, OVERLAP_ERROR};
 use super::vectors::{
     distance_to_side, overlaps, penetration, round_away_from_zero, round_step, rounding_error, to_scalar,
 };
@@ -35,8 +35,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         true
     }
 
-    /// Moves by `remaining` up to the given first hit, or to the end if there is none, but never to a position at which the mover overlaps
-    /// an obstacle that it did not overlap before. Returns the hit that has stopped the mover, if any.
+    /// Moves by `remaining` up to the given first hit, or to the end if that is `None`. The mover never moves to a position at which it
+    /// overlaps an obstacle that it did not overlap before. Returns the hit that has stopped the mover, if any.
     pub(super) fn move_until(
         &mut self,
         remaining: Vector<f64, N>,
@@ -55,7 +55,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             let at = |goal| Some((goal, self.mover.original_shape.moved(goal)?));
             let flush = at(self.end_flush_with_surface(goal, partial_step, across));
             let Some((goal, moved)) = flush.or_else(|| at(goal)) else { break };
-            // Truncation to integers leads off the path by less than one unit, so the truncated path is tested for hits as well.
+            // Truncation to integers moves the end of the path by less than one unit, so the path to the truncated position is tested for
+            // hits as well.
             let scalar_part = (goal - start).map(S::to_f64);
             if !S::IS_FLOAT && scalar_part != partial_step && attempt < 3 {
                 match self.first_hit(scalar_part) {
@@ -84,14 +85,15 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             if let Some((goal, moved)) = self.back_off(goal, &moved, &hit.entry, first_hit) {
                 self.put(goal, moved);
             }
-            // If no distance suffices, the mover stays where it is and is blocked.
+            // If no distance suffices, the mover stays at its position and counts as blocked.
             return first_hit.or(Some(hit));
         }
         first_hit
     }
 
-    /// For floats, `goal` corrected so that the shape ends exactly at an axis-aligned surface. Without this correction it would end a
-    /// rounding error beside the surface, because positions are offsets from the original shape.
+    /// The position `goal`, corrected so that the shape ends exactly at the axis-aligned surface with this normal; `goal` itself for
+    /// integers, fixed point and other normals. Without the correction the shape could end a rounding error beside the surface, because
+    /// positions are offsets from the original shape.
     fn end_flush_with_surface(
         &self,
         goal: Vector<S, N>,
@@ -107,8 +109,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         S::nearest(end(&now) + partial_step[axis] - end(&original)).map_or(goal, |end| goal.with(axis, end))
     }
 
-    /// The position nearest to `goal` along the normal at which the mover overlaps no further obstacle, after rounding has put it into one.
-    /// `None` if none of the distances in the list suffices.
+    /// The position nearest to `goal`, backwards along the normal of the surface, at which the mover overlaps no obstacle that it did not
+    /// overlap before. Used if rounding has put the mover into an obstacle at `goal`. `None` if none of the distances in the list suffices.
     fn back_off(
         &mut self,
         goal: Vector<S, N>,
@@ -117,10 +119,10 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         first_hit: Option<FirstHit<O::Id, N>>,
     ) -> Option<(Vector<S, N>, M)> {
         let (error, slack) = (self.mover.position_error(moved, entry.normal), entry.slack);
-        let roundings = BACK_OFF_ROUNDINGS[..if S::IS_FLOAT { BACK_OFF_ROUNDINGS.len() } else { 2 }]
+        let roundings = BACK_OFF_ULPS[..if S::IS_FLOAT { BACK_OFF_ULPS.len() } else { 2 }]
             .iter()
             .map(|count| error * count);
-        let last = error * BACK_OFF_ROUNDINGS[BACK_OFF_ROUNDINGS.len() - 1];
+        let last = error * BACK_OFF_ULPS[BACK_OFF_ULPS.len() - 1];
         for length in
             roundings.chain(BACK_OFF_ERRORS.map(|count| slack * count).into_iter().filter(|c| *c > last))
         {
@@ -134,8 +136,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         None
     }
 
-    /// The first obstacle, by order and id, that the mover overlaps with the shape `moved` and does not overlap now; with
-    /// [`Response::BackUp`], any obstacle that it overlaps with that shape. One-way obstacles count only if `hit` is a hit on them.
+    /// The first obstacle, by order and id, that the mover would overlap with the shape `moved` and does not overlap now; with
+    /// [`Response::BackUp`], any obstacle that it would overlap. One-way obstacles count only if they are the target of `hit`.
     fn newly_overlapped(&mut self, moved: &M, hit: Option<FirstHit<O::Id, N>>) -> Option<FirstHit<O::Id, N>> {
         let aabb = aabb_of(moved)?;
         let (mut found, mover, is_box) = (None, &*self.mover, self.is_box);
@@ -171,8 +173,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
     }
 }
 
-/// The error of the overlap test for a mover and an obstacle that may overlap: for floats a few roundings of the largest coordinate of
-/// both, else zero.
+/// The error of the overlap test for a mover with the given AABB and an obstacle: for floats [`OVERLAP_ERROR`] times the rounding error of
+/// the largest coordinate of both, else zero.
 fn slack<S: Scalar, const N: usize>(aabb: &Aabb<f64, N>, obstacle: &Obstacle<'_, S, N>) -> f64 {
     let (true, Some(extent)) = (S::IS_FLOAT, crate::composite::extent(&obstacle.shape)) else { return 0.0 };
     largest_coordinate(&extent.union(aabb)) * S::Real::EPSILON.to_f64() * OVERLAP_ERROR
@@ -240,8 +242,8 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         }
     }
 
-    /// The approximate rounding error of the position of the mover along a direction, with the shape `moved`; for integers and fixed point,
-    /// their smallest step.
+    /// Approximately how far rounding can displace the mover along `direction`. `moved` is the shape of the mover at its current position.
+    /// For integers and fixed point, the smallest step of the scalar.
     pub(super) fn position_error(&self, moved: &M, direction: Vector<f64, N>) -> f64 {
         let error = self.position.map(|c| c.to_f64().abs()).dot(direction.map(f64::abs));
         let error = if S::IS_FLOAT { error * S::Real::EPSILON.to_f64() } else { S::QUANTUM };

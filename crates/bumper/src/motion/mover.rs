@@ -7,8 +7,8 @@ use super::vectors::{cosine, tangent};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Vector};
 
-/// The settings of step climbing and ground following. Without them, a mover slides down every slope, and leaves the ground where a slope
-/// falls away.
+/// The settings of step climbing and ground following. Without them, a mover slides down every slope, and leaves the ground where the
+/// ground falls away.
 ///
 /// A mover stands on surfaces that are no steeper than [`Mover::floor_angle`], and walks on them with the same horizontal speed as on level
 /// ground. To a grounded mover, steeper surfaces are walls.
@@ -35,8 +35,8 @@ use crate::{Aabb, Vector};
 pub struct StepSettings<S> {
     /// The largest height of a step that the mover climbs, measured against gravity. Zero for none.
     pub step_height: S,
-    /// The largest distance by which the ground may drop below the mover in a time step, in addition to the drop of a slope, without the
-    /// mover leaving the ground.
+    /// The largest distance by which the ground may drop below the mover in a time step without the mover leaving the ground. The drop of a
+    /// slope along which the mover walks is allowed in addition.
     pub snap_distance: S,
 }
 
@@ -103,18 +103,18 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// The time during which a jump that was requested in the air stays pending, in the unit of the `time` of [`step`](Mover::step). Zero
     /// by default.
     pub buffer_time: S::Real,
-    /// The normal of the floor on which the mover last stood; zero before it has stood.
+    /// The normal of the floor on which the mover last stood; zero if it has never stood.
     pub(super) ground_normal: Vector<f64, N>,
-    /// The time since the mover left the ground: zero on the ground, infinite if it has jumped or has never stood, `None` before the first
-    /// step.
+    /// The time since the mover left the ground: zero on the ground, infinite if it has jumped or has never stood on the ground, and `None`
+    /// before the first step.
     pub(super) air_time: Option<S::Real>,
     /// The height of the requested jump, and the time since the request.
     pub(super) requested_jump: Option<(S, S::Real)>,
-    /// The angle of the steepest floor, with its cosine and tangent: a cache for the last value of `floor_angle`.
+    /// The slope for the last value of `floor_angle`, as a cache.
     slope: Slope,
 }
 
-/// An angle from level in degrees, and its cosine and tangent, which are expensive because they are computed by a series.
+/// An angle from level in degrees, and its cosine and tangent, which are expensive because they are computed as series.
 #[derive(Clone, Copy, Debug)]
 struct Slope {
     angle: f64,
@@ -152,7 +152,7 @@ impl<const N: usize> FloorTest<N> {
 }
 
 impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
-    /// Creates a mover at rest with the position zero, which is the place of `shape`.
+    /// Creates a mover at rest at the position zero, at which its shape is `shape`.
     ///
     /// ```
     /// use bumper::{Ball, Vector, motion::Mover};
@@ -174,7 +174,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
             floor_angle: S::Real::from_f64(60.0),
             coyote_time: zero,
             buffer_time: zero,
-            // Computed on first use: without gravity it is not needed.
+            // The slope is computed on first use, because it is not needed without gravity.
             slope: Slope { angle: f64::NAN, cosine: 0.0, tangent: 0.0 },
             ground_normal: Vector::default(),
             air_time: None,
@@ -218,7 +218,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
     /// ```
     #[must_use]
     pub fn center(&self) -> Option<Vector<S::Real, N>> {
-        // Halved before adding, because the sum of two ends may leave the range.
+        // Both ends are halved before the addition, because their sum may leave the range.
         let aabb = aabb_of(&self.current_shape)?;
         Some(aabb.min().zip(aabb.max(), |a, b| S::Real::from_f64(a * 0.5 + b * 0.5)))
     }
@@ -237,7 +237,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         true
     }
 
-    /// Moves the mover to a position at which its shape is known to be in range.
+    /// Moves the mover to a position at which its shape is known to stay in the range of the scalar.
     pub(super) fn put(&mut self, position: Vector<S, N>) {
         self.set_position(position);
     }

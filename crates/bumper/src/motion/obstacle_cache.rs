@@ -1,4 +1,4 @@
-//! The obstacles near a mover during a step: gathered once, and cached for all queries of the step.
+//! The obstacles near a mover during a step. They are gathered once, and cached for all queries of the step.
 
 use super::hit::Response;
 use super::obstacles::{
@@ -13,14 +13,15 @@ use crate::{Aabb, Relate, Shape, Vector};
 /// The largest number of obstacles that are cached. If there are more, each query visits all obstacles.
 const CAPACITY: usize = 12;
 
-/// The largest size of a region that is gathered as a whole, as a multiple of the size of the mover. A longer path covers only a small part
-/// of its AABB, so each query follows the path instead.
+/// The largest side of a region that is gathered as a whole, as a multiple of the longest side of the mover. A longer path covers only a
+/// small part of its AABB, so each query follows the path instead.
 const MAX_REGION: f64 = 16.0;
 
-/// The margin of a gathered region, as a fraction of its longest side, so that the following queries find their answers in the cache.
+/// The margin of a gathered region, as a fraction of its longest side. With the margin, the following queries of the step find their
+/// obstacles in the cache.
 const REGION_MARGIN: f64 = 1.0 / 16.0;
 
-/// The additional margin for integers and fixed point, in their smallest steps.
+/// The additional margin for integers and fixed point, in smallest steps of the scalar.
 const EXTRA_QUANTA: f64 = 3.0;
 
 /// An obstacle, and the mover's response to it.
@@ -30,12 +31,12 @@ pub(super) struct Candidate<'a, S: Scalar, const N: usize, I> {
     pub(super) response: Response,
     /// The AABB of the obstacle; `None` if it is expensive to compute.
     aabb: Option<Aabb<f64, N>>,
-    /// Whether the obstacle is a box that `f64` represents exactly, and thus equal to `aabb`.
+    /// Whether the obstacle is a box that `f64` represents exactly; then it equals `aabb`.
     is_box: bool,
 }
 
 impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
-    /// The candidate of an obstacle. The response to a sensor is [`Response::Cross`].
+    /// The candidate for an obstacle. The response to a sensor is [`Response::Cross`].
     fn new(id: I, obstacle: Obstacle<'a, S, N>, response: Response) -> Self {
         let response = if obstacle.sensor { Response::Cross } else { response };
         let is_box = is_box(&obstacle.shape);
@@ -76,8 +77,8 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         }
     }
 
-    /// Whether the sweep of a mover against the obstacle is exact, as it is for boxes of integers that do not overlap at the start, because
-    /// `f64` distinguishes their coordinates and times of impact.
+    /// Whether the computed sweep of a mover against the obstacle is exact. This is so for boxes of integers that do not overlap at the
+    /// start, because `f64` distinguishes their coordinates and times of impact.
     pub(super) fn is_exact(&self, mover_box: Option<&Aabb<f64, N>>) -> bool {
         match (mover_box, &self.aabb) {
             (Some(mover_box), Some(aabb)) => !S::IS_FLOAT && self.is_box && !mover_box.overlaps(aabb),
@@ -85,7 +86,7 @@ impl<'a, S: Scalar, const N: usize, I> Candidate<'a, S, N, I> {
         }
     }
 
-    /// Whether the obstacle may touch a region, as far as its AABB tells.
+    /// Whether the obstacle may touch a region: its AABB touches the region or is unknown.
     fn is_near(&self, region: &Aabb<f64, N>) -> bool {
         self.aabb.is_none_or(|aabb| aabb.intersects(region))
     }
@@ -119,12 +120,12 @@ pub(super) fn empty_storage<'a, S: Scalar, const N: usize, I>() -> CacheStorage<
 pub(super) struct ObstacleCache<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> {
     obstacles: &'a O,
     respond: &'a mut dyn FnMut(O::Id) -> Option<Response>,
-    /// The region that was gathered last.
+    /// The region that was gathered last; `None` before.
     region: Option<Aabb<f64, N>>,
     storage: &'a mut CacheStorage<'a, S, N, O::Id>,
     /// The number of cached obstacles; larger than [`CAPACITY`] if they do not fit or the region is too large.
     count: usize,
-    /// The largest value of the longest side of a region that is gathered as a whole.
+    /// The longest side up to which a region is gathered as a whole.
     max_region: f64,
 }
 
@@ -166,7 +167,7 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         });
     }
 
-    /// Whether the mover may pass through an obstacle on a path. May be true although it does not.
+    /// Whether the mover may pass through an obstacle on a path. The result may be true although there is no such obstacle.
     pub(super) fn may_pass_through(&mut self, aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> bool {
         let passes = |candidate: &Candidate<'a, S, N, O::Id>| candidate.response == Response::Cross;
         !self.covers(&swept_aabb(aabb, step)) || self.storage[..self.count].iter().flatten().any(passes)
@@ -177,14 +178,14 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         self.region.is_some() && self.count == 0
     }
 
-    /// Whether certainly no obstacle, except ignored ones, touches a region.
+    /// Whether it is certain that no obstacle, except ignored ones, touches a region.
     pub(super) fn is_free(&mut self, region: &Aabb<f64, N>) -> bool {
         self.covers(region)
             && (self.count == 0
                 || !self.storage[..self.count].iter().flatten().any(|candidate| candidate.is_near(region)))
     }
 
-    /// Whether all obstacles in a region are cached, after gathering them if necessary.
+    /// Whether the cache contains all obstacles in a region. Gathers them first if necessary.
     fn covers(&mut self, region: &Aabb<f64, N>) -> bool {
         let (low, high) = (region.min(), region.max());
         let holds = |all: &Aabb<f64, N>| {
@@ -196,7 +197,7 @@ impl<'a, S: Scalar, const N: usize, O: Obstacles<S, N> + ?Sized> ObstacleCache<'
         self.count <= CAPACITY
     }
 
-    /// Caches all obstacles in a region and in a margin around it, which covers the rounding of steps.
+    /// Caches all obstacles in a region and in a margin around it, which covers the rounding of displacements.
     pub(super) fn gather(&mut self, region: &Aabb<f64, N>) {
         let size = longest_side(region);
         let steps = if S::IS_FLOAT { 0.0 } else { EXTRA_QUANTA * S::QUANTUM };

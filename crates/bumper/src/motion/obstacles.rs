@@ -21,7 +21,7 @@ pub struct Obstacle<'a, S: Scalar, const N: usize> {
     pub one_way: Option<Side>,
     /// Whether the obstacle is a sensor: movers pass through it, but hits with it are still reported.
     pub sensor: bool,
-    /// The rank among obstacles that are hit at the same time: the smallest number comes first.
+    /// The rank of the obstacle among obstacles that are hit at the same time. The smallest number comes first.
     pub order: u64,
 }
 
@@ -116,7 +116,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for [T] {
             // Early out for boxes that are far from the path, as most obstacles are.
             if let Shape::Aabb(aabb) = obstacle.as_shape() {
                 let (min, max) = (aabb.min(), aabb.max());
-                // Compare all sides of the two boxes and combine the results without branches.
+                // The comparisons of all sides are combined without branches.
                 let apart = |any: bool, axis: usize| {
                     any | (min[axis].to_f64() > swept.max()[axis]) | (max[axis].to_f64() < swept.min()[axis])
                 };
@@ -200,7 +200,7 @@ pub(super) fn largest_coordinate<const N: usize>(region: &Aabb<f64, N>) -> f64 {
     ends.fold(0.0, |most: f64, c| most.max(c.abs()))
 }
 
-/// The AABB of a box at the start and at the end of a step.
+/// The AABB of a box that moves by `step`: the union of its start and its end.
 pub(super) fn swept_aabb<const N: usize>(aabb: &Aabb<f64, N>, step: Vector<f64, N>) -> Aabb<f64, N> {
     aabb.union(&aabb.translated(step))
 }

@@ -12,11 +12,11 @@ use crate::scalar::Scalar;
 /// The largest number of hits per step. After that, the rest of the step is dropped.
 const MAX_HITS: usize = 96;
 
-/// The largest number of bounces per step. After that, the rest of the step slides. So in a gap that is hardly wider than the mover, a
-/// mover gets as far as in a gap of exactly its width.
+/// The largest number of bounces per step. After that, the mover slides for the rest of the step. So in a gap that is hardly wider than the
+/// mover, it gets as far as in a gap of exactly its width.
 const MAX_BOUNCES: usize = 64;
 
-/// The largest number of surfaces that constrain a step. If more are hit, the latest count.
+/// The largest number of surfaces that constrain the rest of a step. If more are hit, the latest are kept.
 const MAX_SURFACES: usize = 8;
 
 /// The normals of the surfaces into which the rest of a step must not move.
@@ -101,14 +101,14 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         }
     }
 
-    /// Makes a step with all responses to obstacles, or the part of a step on one axis.
+    /// Makes a step, or its component on one axis, with all responses to obstacles.
     pub(super) fn move_along(&mut self, step: Vector<f64, N>) {
         let (start, mut remaining, mut elapsed) = (self.save_position(), step, 0.0);
         let mut surfaces = Surfaces { normals: [Vector::default(); MAX_SURFACES], count: 0 };
         for index in 0..MAX_HITS {
             let first_hit = self.first_hit(remaining);
             let from = self.save_position();
-            // If the step will be undone entirely and the sweep was exact, the mover does not have to approach the obstacle.
+            // If the response undoes the whole step and the sweep was exact, the mover does not have to approach the obstacle.
             let is_undone =
                 self.is_exact && first_hit.is_some_and(|first_hit| first_hit.response == Response::BackUp);
             let stopped = if is_undone { first_hit } else { self.move_until(remaining, first_hit) };
@@ -153,7 +153,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
                 Response::Bounce | Response::Cross => {
                     let mirror = |v: Vector<f64, N>| v - normal.scaled(v.dot(normal).min(0.0) * 2.0);
                     self.mover.deflect(normal, mirror);
-                    // Surfaces that were hit before are behind the mover, unless it has hardly moved since, as in a gap of exactly its
+                    // Surfaces that were hit before are behind the mover, unless it has hardly moved since then, as in a gap of exactly its
                     // width.
                     let contact_tolerance =
                         if S::IS_FLOAT { self.mover.standing_tolerance(normal) } else { 0.0 };

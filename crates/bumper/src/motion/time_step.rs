@@ -11,8 +11,8 @@ use crate::Vector;
 use crate::scalar::{Real, Scalar};
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
-    /// Requests a jump that rises by `height` against gravity. The next [`step`](Mover::step) launches it if the mover is grounded, or left
-    /// the ground at most [`coyote_time`](Mover::coyote_time) ago. Otherwise it is launched on landing, if that happens within
+    /// Requests a jump that rises by `height` against gravity. The next [`step`](Mover::step) launches it if the mover is grounded or left
+    /// the ground at most [`coyote_time`](Mover::coyote_time) ago. Otherwise the jump is launched on landing, if the mover lands within
     /// [`buffer_time`](Mover::buffer_time). The launch speed is chosen so that the discrete steps rise exactly to that height; with
     /// integers and fixed point, as close to it as possible. Without gravity there are no jumps.
     ///
@@ -118,7 +118,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>> Mover<S, N, M> {
         if S::IS_FLOAT || !exact.is_finite() {
             return exact;
         }
-        // Of the nearest values of the scalar, takes the one with the best height, because steps in fixed point are rounded too.
+        // Tries the nearest values of the scalar and takes the one with the best height, because the steps in fixed point are rounded too.
         let rise = |speed: f64| {
             let (mut speed, mut height) = (speed, 0.0);
             for _ in 0..MAX_RISE_STEPS {

@@ -7,8 +7,8 @@ use crate::query::overlap_time::{Entry, entry};
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Relate, Relation, Shape, Side, Vector};
 
-/// The distance of a box from a side of its bounds on an axis: from the upper side if `sign` is -1, else from the lower side. Negative if
-/// the box extends beyond that side.
+/// The distance of a box from a side of its bounds on an axis: from the upper side if `sign` is -1, else from the lower side. The distance
+/// is negative if the box extends beyond that side.
 pub(super) fn distance_to_side<S: Scalar, const N: usize>(
     bounds: &Aabb<S, N>,
     aabb: &Aabb<f64, N>,
@@ -21,8 +21,8 @@ pub(super) fn distance_to_side<S: Scalar, const N: usize>(
     }
 }
 
-/// The first entry of any part of a mover into an obstacle while the mover moves by `remaining`. `None` if there is none, or if a one-way
-/// obstacle lets the mover through.
+/// The first entry of any part of a mover into an obstacle while the mover moves by `remaining`. `None` if the mover does not hit it, or if
+/// it is a one-way obstacle that lets the mover through.
 pub(super) fn entry_of<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     remaining: Vector<f64, N>,
@@ -39,7 +39,7 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
             first = Some(entry);
         }
     });
-    // A one-way obstacle does not block a mover that is inside by more than rounding.
+    // A one-way obstacle does not block a mover that is inside it by more than rounding explains.
     let within = || {
         overlaps(mover, &obstacle.shape)
             && penetration(mover, &obstacle.shape)
@@ -49,7 +49,7 @@ pub(super) fn entry_of<S: Scalar, const N: usize>(
     first.filter(|_| obstacle.one_way.is_none_or(holds))
 }
 
-/// The approximate rounding error of a position of a mover along a direction; zero for integers and fixed point. Coordinates on axes
+/// The approximate rounding error of the position of a mover along a direction; zero for integers and fixed point. Coordinates on axes
 /// orthogonal to the direction have no influence.
 pub(super) fn rounding_error<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
@@ -66,13 +66,13 @@ pub(super) fn overlaps<S: Scalar, const N: usize>(
     shape: &Shape<'_, S, N>,
 ) -> bool {
     let mut found = false;
-    // All movers use this one form of relation query, because each form would be compiled separately.
+    // All movers use this one form of relation query, because each form would be compiled separately for every type of mover.
     mover.each_part(&mut |part| found = found || part.relation(shape) == Relation::Overlapping);
     found
 }
 
-/// The penetration depth of the deepest part of a mover in a shape, and the normal out of the shape. Negative if they are apart; `None` if
-/// no depth is finite.
+/// The penetration depth of the deepest part of a mover in a shape, and the normal pointing out of the shape. The depth is negative if they
+/// are apart. `None` if no depth is finite.
 pub(super) fn penetration<S: Scalar, const N: usize>(
     mover: &impl Movable<S, N>,
     shape: &Shape<'_, S, N>,
@@ -88,8 +88,8 @@ pub(super) fn penetration<S: Scalar, const N: usize>(
     deepest
 }
 
-/// The vector closest to `v` that points into none of the given surfaces, of which `surfaces` are the normals. Zero if there is no such
-/// direction.
+/// The vector closest to `v` that points into none of the given surfaces. `surfaces` are the normals of the surfaces. Zero if there is no
+/// such vector.
 pub(super) fn project_onto_surfaces<const N: usize>(
     v: Vector<f64, N>,
     surfaces: &[Vector<f64, N>],
@@ -101,8 +101,8 @@ pub(super) fn project_onto_surfaces<const N: usize>(
         return v;
     }
     let longer = |a: &Vector<f64, N>, b: &Vector<f64, N>| a.dot(*a).total_cmp(&b.dot(*b));
-    // Projects onto one surface, else in 3D onto the edge of two surfaces: removes the component along one normal, then the component along
-    // the part of the other normal that lies in the first surface.
+    // Projects onto one surface or, in 3D, onto the edge of two surfaces. The projection onto an edge removes the component along one
+    // normal, then the component along the part of the other normal that lies in the first surface.
     let on_one = surfaces.iter().map(|normal| flat(v, *normal)).filter(free).max_by(longer);
     let edges = || {
         let pairs =
@@ -117,7 +117,8 @@ pub(super) fn project_onto_surfaces<const N: usize>(
     on_one.or_else(|| if N > 2 { edges() } else { None }).unwrap_or_default()
 }
 
-/// A number in smallest steps of the scalar, rounded if it is almost an integer, and whether that is so.
+/// Converts a number to a multiple of the smallest step of the scalar. Returns the multiple, rounded if it is almost an integer, and
+/// whether it was rounded.
 fn steps<S: Scalar>(number: f64) -> (f64, bool) {
     let steps = number / S::QUANTUM;
     let whole = crate::scalar::round::round(steps);
@@ -137,8 +138,8 @@ pub(super) fn to_scalar<S: Scalar, const N: usize>(v: Vector<f64, N>) -> Option<
     v.map(value).all_some()
 }
 
-/// Converts a step up to a surface like [`to_scalar`], but rounds to nearest along an axis-aligned normal: there the exact distance is the
-/// difference of two values of the scalar.
+/// Converts a step that ends at a surface like [`to_scalar`], but along an axis-aligned normal it rounds to nearest: there the exact
+/// distance is the difference of two values of the scalar.
 pub(super) fn round_step<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Option<Vector<f64, N>>,
@@ -149,8 +150,8 @@ pub(super) fn round_step<S: Scalar, const N: usize>(
     Some(Vector(crate::vector::from_fn(|axis| if square(axis) { nearest[axis] } else { cut[axis] })))
 }
 
-/// For integers and fixed point, a step along a surface that is not axis-aligned, rounded away from the surface. Other steps are returned
-/// unchanged.
+/// Rounds a step along a surface away from the surface, for integers and fixed point. The step is returned unchanged for floats, and for an
+/// axis-aligned surface.
 pub(super) fn round_away_from_surface<S: Scalar, const N: usize>(
     step: Vector<f64, N>,
     normal: Vector<f64, N>,
@@ -170,8 +171,8 @@ pub(super) fn round_away_from_surface<S: Scalar, const N: usize>(
     })
 }
 
-/// A displacement of the given length in a direction; for integers and fixed point, rounded away from zero on each axis. A component out of
-/// range becomes zero.
+/// A displacement of the given length in a direction. For integers and fixed point, it is rounded away from zero on each axis. A component
+/// out of range becomes zero.
 pub(super) fn round_away_from_zero<S: Scalar, const N: usize>(
     direction: Vector<f64, N>,
     length: f64,
@@ -191,12 +192,12 @@ pub(super) fn round_away_from_zero<S: Scalar, const N: usize>(
     direction.map(value)
 }
 
-/// The cosine of an angle from 0 to 90 degrees, accurate to a few roundings. It is computed from the sine of half the angle, whose series
-/// needs few terms. Unlike `libm`, it is available in every build.
+/// The cosine of an angle from 0 to 90 degrees, accurate to a few ulps. It is computed from the sine of half the angle, whose series needs
+/// few terms. Unlike `libm`, it is available in every build.
 pub(super) fn cosine(degrees: f64) -> f64 {
     let half = degrees * (core::f64::consts::PI / 360.0);
     let square = half * half;
-    // The series x − x³/3! + … by Horner's method. The first omitted term, x¹⁹/19!, is below a rounding of x at 45 degrees.
+    // The series x − x³/3! + … by Horner's method. The first omitted term, x¹⁹/19!, is less than the rounding error of x at 45 degrees.
     let series = (1..9).rev().fold(1.0, |sum, k| 1.0 - sum * square / f64::from(2 * k * (2 * k + 1)));
     let sine = half * series;
     1.0 - 2.0 * sine * sine

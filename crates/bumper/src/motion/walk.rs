@@ -1,16 +1,16 @@
-//! Walking: steps on the ground that follow slopes and stairs downwards.
+//! Walking: steps of a grounded mover that follow slopes and stairs downwards.
 
 use super::move_context::MoveContext;
 use super::obstacles::{Movable, Obstacles};
-use super::tolerance::MAX_GAP_ROUNDINGS;
+use super::tolerance::MAX_GAP_ULPS;
 use super::vectors::to_scalar;
 use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Makes a step on the ground: without gravity, and followed by a move down to the ground. If the ground ends, the mover falls. Returns
-    /// `false` without moving if the mover has no [`step_settings`](super::Mover::step_settings) or no gravity, or if the step leads
-    /// upwards.
+    /// Makes a step on the ground: a horizontal step without gravity, then a move down to the ground. If the ground ends, the mover falls.
+    /// Returns `false` without moving if the mover has no [`step_settings`](super::Mover::step_settings) or no gravity, or if the step
+    /// leads upwards.
     pub(super) fn walk(&mut self, by: Vector<S, N>) -> bool {
         let (Some(step_settings), Some(up)) = (self.mover.step_settings, self.floor_test.up) else {
             return false;
@@ -23,7 +23,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
         let level = step - up.scaled(fall);
         self.mover.velocity = to_scalar(velocity - up.scaled(speed)).unwrap_or(self.mover.velocity);
         self.move_along(level);
-        // Moves down to the ground, by at most the drop of the slope over this step plus the snap distance.
+        // Moves down to the ground. The largest distance is the drop of the slope over this step plus the snap distance.
         let floor_test = self.floor_test;
         let slope = |normal: Vector<f64, N>| {
             let steep = level.dot(normal) / up.dot(normal);
@@ -36,7 +36,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> M
             && floor_test.is_floor(first_hit.entry.normal)
             && first_hit.entry.time * reach
                 <= near
-                    + MAX_GAP_ROUNDINGS * first_hit.entry.slack
+                    + MAX_GAP_ULPS * first_hit.entry.slack
                     + slope(first_hit.entry.normal).max(slope(self.mover.ground_normal))
         {
             let from = self.save_position();

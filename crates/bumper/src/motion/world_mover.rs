@@ -48,8 +48,8 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> Obstacles<S, N> for WorldExcep
 }
 
 impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
-    /// The obstacles of the collider `id`: all other colliders with which it [collides](Collider::collides_with). If that collider has been
-    /// removed, all colliders.
+    /// The obstacles of the collider `id`: all other colliders with which it [collides](Collider::collides_with), or all colliders if it
+    /// has been removed.
     ///
     /// ```
     /// use bumper::world::{Collider, World};

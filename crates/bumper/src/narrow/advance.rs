@@ -1,22 +1,22 @@
-//! Conservative advancement: the time at which a moving shape reaches a given separation from another one.
+//! Conservative advancement: computes the time at which a moving shape reaches a given separation from another shape.
 //!
-//! The separation of two convex shapes, one of which moves along a line, is a convex function of time: the signed distance of a moving
-//! point from a convex set. Its slope is the speed along the normal. So Newton's method from the start never steps past the first root.
-//! Head-on impacts take a few iterations; for grazing ones, each iteration reduces the gap to a quarter (B. Mirtich, Impulse-based Dynamic
-//! Simulation of Rigid Body Systems, 1996, section 2.3).
+//! While a convex shape moves along a line, its separation from another convex shape is a convex function of time: it is the signed
+//! distance of a moving point from a convex set, their Minkowski difference. The slope of this function is the speed along the normal. So
+//! Newton's method from the start never steps past the first root. Head-on impacts take a few iterations; for grazing ones, each iteration
+//! reduces the separation to a quarter (B. Mirtich, Impulse-based Dynamic Simulation of Rigid Body Systems, 1996, section 2.3).
 
 use super::Separation;
 use crate::Vector;
 use crate::scalar::Real;
 
-/// Iteration cap. Each iteration reduces a grazing gap to a quarter or less, so a few dozen reach the tolerance.
+/// The largest number of iterations. Each iteration reduces a grazing separation to a quarter or less, so a few dozen reach the tolerance.
 const STEPS: usize = 128;
 
 /// The first time between `from` and `end` at which the separation is at most `level` plus a tolerance, and the separation at that time.
-/// `gap` returns the separation after the second shape has moved by `step` times the time, or `None` if it is not defined.
+/// `separation` returns the separation after the second shape has moved by `step` times the time, or `None` if it is not defined.
 #[inline]
 pub(crate) fn until<R: Real, const N: usize>(
-    mut gap: impl FnMut(R) -> Option<Separation<R, N>>,
+    mut separation: impl FnMut(R) -> Option<Separation<R, N>>,
     step: Vector<R, N>,
     level: R,
     tolerance: R,
@@ -25,17 +25,18 @@ pub(crate) fn until<R: Real, const N: usize>(
     let mut time = from;
     let mut before: Option<Vector<R, N>> = None;
     for _ in 0..STEPS {
-        let found = gap(time)?;
+        let found = separation(time)?;
         if found.length <= level + tolerance {
-            // If the witness points coincide up to rounding, their difference has no direction: the normal of the previous iteration is
-            // used.
-            let axis = found.on.map(|[p, q]| q - p).filter(|axis| axis.dot(*axis) <= tolerance * tolerance);
+            // If the witness points coincide up to rounding, their difference has no direction, so the normal of the previous iteration is
+            // returned.
+            let axis =
+                found.witnesses.map(|[p, q]| q - p).filter(|axis| axis.dot(*axis) <= tolerance * tolerance);
             let normal = axis.and(before).unwrap_or(found.normal);
             return Some((time, Separation { normal, ..found }));
         }
         before = Some(found.normal);
         let speed = -step.dot(found.normal);
-        // Also true for NaN. A convex function that has ceased to decrease never decreases again.
+        // The condition is also true for NaN. A convex function that has stopped decreasing never decreases again.
         if !(speed > R::default()) {
             return None;
         }
@@ -44,6 +45,6 @@ pub(crate) fn until<R: Real, const N: usize>(
             return None;
         }
     }
-    // The motion is so slow that only rounding errors remain.
-    gap(time).map(|found| (time, found))
+    // After this many iterations, the motion is so slow that only rounding errors remain.
+    separation(time).map(|found| (time, found))
 }

@@ -1,23 +1,25 @@
-//! Closed forms of queries between a ball or point and another shape.
+//! Closed forms of the queries between a ball or point and another shape.
 
 use super::manifold::Contact;
-use super::{Separation, classify, distance_or_infinity, plane, rounding_error, space};
+use super::{classify, distance_or_infinity, plane, rounding_error, space};
 use crate::scalar::{Real, Scalar};
 use crate::view::{Core, ShapeView, ShapeVisitor};
 use crate::{Shape, Vector, Verdict};
 
-/// The separation of a ball or a point and another shape, by a closed form.
+/// The result of a closed form: the separation of a ball or point and another shape.
 pub(crate) struct Ball<R, const N: usize> {
-    /// The separation, from the first shape of the pair to the second.
-    pub(crate) gap: Separation<R, N>,
+    /// The signed separation.
+    length: R,
+    /// The unit normal, from the first shape of the pair to the second.
+    normal: Vector<R, N>,
     /// The contact point, halfway between the two surfaces.
     at: Vector<R, N>,
-    /// The sum of the magnitudes involved, from which the rounding error follows.
+    /// The sum of the coordinates involved, to which the rounding error is proportional.
     size: R,
 }
 
-/// The visitor that computes the separation of a shape and a ball, and passes it to `answer` if it is at most `limit`. `SIZED` says whether
-/// [`Ball::size`] includes the size of the shape.
+/// The visitor that computes the separation of a shape and a ball. If the separation is at most `limit`, the visitor returns the result of
+/// `answer` for it. `SIZED` says whether [`Ball::size`] includes the size of the shape.
 struct SeparationVisitor<const SIZED: bool, R, F, const N: usize> {
     center: Vector<R, N>,
     radius: R,
@@ -38,40 +40,38 @@ where
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         let ShapeView::Convex(convex) = view else { return None };
         let radii = self.radius + convex.radius;
-        let found = if const { N == 2 } {
+        let (core_length, normal) = if const { N == 2 } {
             if convex.core.is_curved() {
                 return None;
             }
             match plane::from_point(&convex.core, self.center, radii + self.limit) {
-                Some(found) => found,
+                Some(found) => (found.length, found.normal),
                 None => return Some(None),
             }
         } else {
-            space::from_point(&convex, self.center)?
+            let found = space::from_point(&convex, self.center)?;
+            (found.length, found.normal)
         };
-        let length = found.length - radii;
-        let mut size = found.length.distance(R::default()) + radii;
+        let length = core_length - radii;
+        let mut size = core_length.distance(R::default()) + radii;
         if SIZED {
             size = size + convex.core.extent();
         }
-        // Also true for NaN.
+        // The condition is also true for NaN.
         if !(size < R::from_f64(f64::INFINITY)) {
             return None;
         }
         if !(length <= self.limit) {
             return Some(None);
         }
-        let at = self.center - found.normal.scaled(self.radius + length * R::from_f64(0.5));
-        let gap = match self.second {
-            true => Separation { length, ..found },
-            false => Separation { length, normal: -found.normal, on: found.on.map(|[p, q]| [q, p]) },
-        };
-        Some(Some((self.answer)(Ball { gap, at, size })))
+        let at = self.center - normal.scaled(self.radius + length * R::from_f64(0.5));
+        let normal = if self.second { normal } else { -normal };
+        Some(Some((self.answer)(Ball { length, normal, at, size })))
     }
 }
 
-/// The visitor that computes the signed distance of a shape and a ball (center and radius) in 2D. It does not compute the penetration
-/// depth.
+/// The visitor that computes the distance of a shape and a ball (center and radius) in 2D. If they overlap, the result is any number that
+/// is at most zero.
 struct DistanceVisitor<R, const N: usize>((Vector<R, N>, R));
 
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for DistanceVisitor<R, N> {
@@ -81,7 +81,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Dista
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
         let ShapeView::Convex(convex) = view else { return None };
         let (center, radius) = self.0;
-        // Not a closure, because its captured variables would be spilled to the stack.
+        // A closure would be slower, because its captured variables would be spilled to the stack.
         match convex.core.is_curved() {
             true => None,
             false => Some(plane::distance_to_point(&convex.core, center) - (radius + convex.radius)),
@@ -89,10 +89,10 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for Dista
     }
 }
 
-/// The center and radius of a ball or a point, the other shape of the pair, and whether the ball is the second one.
+/// A pair of shapes: the center and radius of a ball or point, the other shape, and whether the ball is the second shape of the pair.
 type BallPair<'s, S, R, const N: usize> = ((Vector<R, N>, R), &'s Shape<'s, S, N>, bool);
 
-/// The ball or point of a pair and the other shape; `None` if neither is one.
+/// The two shapes as a [`BallPair`]; `None` if neither of them is a ball or a point.
 #[inline]
 fn as_ball_pair<'s, 'a, 'b, S: Scalar, R: Real, const N: usize>(
     a: &'s Shape<'a, S, N>,
@@ -104,7 +104,7 @@ fn as_ball_pair<'s, 'a, 'b, S: Scalar, R: Real, const N: usize>(
     })
 }
 
-/// The distance of two shapes, one of which is a ball or a point, by a closed form: `None` for other pairs.
+/// The distance of two shapes by a closed form. `None` if neither of them is a ball or a point, or if there is no closed form.
 #[inline]
 pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -114,7 +114,7 @@ pub(crate) fn distance_of_ball<S: Scalar, R: Real, const N: usize>(
     distance_from(ball, other, second)
 }
 
-/// The distance of a ball, given by center and radius, and a shape, by a closed form: `None` if there is none.
+/// The distance of a ball, given by center and radius, and a shape. `None` if there is no closed form.
 #[inline]
 pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
     ball: (Vector<R, N>, R),
@@ -125,12 +125,12 @@ pub(crate) fn distance_from<S: Scalar, R: Real, const N: usize>(
         return other.visit_each_kind(DistanceVisitor(ball)).map(|length| distance_or_infinity(Some(length)));
     }
     let ball = (ball, other, second);
-    let length = of_ball::<false, S, R, R, N>(ball, R::from_f64(f64::INFINITY), |ball| ball.gap.length)??;
+    let length = of_ball::<false, S, R, R, N>(ball, R::from_f64(f64::INFINITY), |ball| ball.length)??;
     Some(distance_or_infinity(Some(length)))
 }
 
-/// The `answer` for the separation of a ball or a point and another shape, by a closed form. `None` if there is no closed form, or if there
-/// is a NaN or infinity; `Some(None)` if they are more than `limit` apart. The size of the other shape is computed only if `SIZED`.
+/// The result of `answer` for the separation of a ball or point and another shape. `None` if there is no closed form, or if a coordinate is
+/// infinite or NaN; `Some(None)` if they are more than `limit` apart. The size of the other shape is computed only if `SIZED`.
 #[inline]
 fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
     ((center, radius), other, second): BallPair<'_, S, R, N>,
@@ -140,7 +140,7 @@ fn of_ball<const SIZED: bool, S: Scalar, R: Real, T, const N: usize>(
     other.visit_each_kind(SeparationVisitor::<SIZED, R, _, N> { center, radius, limit, second, answer })
 }
 
-/// Whether two balls are surely more than a limit apart, by squared distances.
+/// Whether two balls are surely more than `limit` apart, decided by squared distances.
 #[inline]
 fn are_balls_apart<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -152,7 +152,7 @@ fn are_balls_apart<R: Real, const N: usize>(
     (max_distance > R::default()) & (delta.dot(delta) > max_distance * max_distance)
 }
 
-/// The visitor that computes the contact of a ball and another shape in 2D: one point, halfway between the two surfaces.
+/// The visitor that computes the contact of a ball and another shape in 2D: one point halfway between the two surfaces.
 struct ContactVisitor<R, const N: usize> {
     center: Vector<R, N>,
     radius: R,
@@ -164,12 +164,12 @@ struct ContactVisitor<R, const N: usize> {
 impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for ContactVisitor<R, N> {
     type Out = Option<Contact<R, N>>;
 
-    #[inline]
+    #[inline(always)]
     fn visit(self, view: ShapeView<'a, S, R, N>) -> Self::Out {
-        // It is called for convex shapes only.
+        // The visitor is called for convex shapes only.
         let ShapeView::Convex(convex) = view else { return None };
         if let Core::Point(core) = convex.core {
-            // A shape whose core is a point, such as a capsule without length.
+            // The other shape has a core that is a point, such as a capsule whose ends coincide.
             let ball = (self.center, self.radius);
             return contact_of_balls((core, convex.radius), ball, self.limit, self.second, false);
         }
@@ -183,7 +183,7 @@ pub(crate) fn is_of_ball<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Sha
     N == 2 && (a.is_round() && b.is_straight() || b.is_round() && a.is_straight())
 }
 
-/// The contact in 2D of a ball or a point and a shape with straight edges; `None` if they are more than `limit` apart, or if there is a
+/// The contact in 2D of a ball or point and a shape with straight edges. `None` if they are more than `limit` apart, or if a coordinate is
 /// NaN.
 #[inline]
 pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
@@ -195,8 +195,8 @@ pub(crate) fn contact_of_ball<S: Scalar, R: Real, const N: usize>(
     contact_with(ball, other, limit, second)
 }
 
-/// The 2D contact of a ball, given by center and radius, and a shape with straight edges or a ball. Not inlined, so that it writes the
-/// contact directly into the caller's place: copying it would suffer a store-forwarding stall.
+/// The contact in 2D of a ball, given by center and radius, and a ball or a shape with straight edges. Not inlined, so that the contact is
+/// written directly into the memory of the caller: copying it would cause a store-forwarding stall.
 #[inline(never)]
 fn contact_with<S: Scalar, R: Real, const N: usize>(
     (center, radius): (Vector<R, N>, R),
@@ -206,13 +206,7 @@ fn contact_with<S: Scalar, R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     match other.as_ball() {
         Some(core) => contact_of_balls(core, (center, radius), limit, second, is_point(other)),
-        None => {
-            let mut found = other.visit_each_kind(ContactVisitor { center, radius, limit, second });
-            if found.as_ref().is_some_and(|found| !found.is_sound()) {
-                found = None;
-            }
-            found
-        }
+        None => other.visit_each_kind(ContactVisitor { center, radius, limit, second }),
     }
 }
 
@@ -221,8 +215,8 @@ fn is_point<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     matches!(shape, Shape::Point(_))
 }
 
-/// The contact of two balls or points, the first of which may be a point shape (`is_point`). `None` if they are more than `limit` apart, or
-/// if there is a NaN. Swapping the balls mirrors the contact to the last bit.
+/// The contact of two balls or points. `is_point` says whether the first one is a point and not a ball of radius zero. `None` if they are
+/// more than `limit` apart, or if a coordinate is NaN. Swapping the balls mirrors the contact to the last bit.
 #[inline]
 pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -237,22 +231,22 @@ pub(crate) fn contact_of_balls<R: Real, const N: usize>(
     let (delta, half) = (q - p, R::from_f64(0.5));
     let core = delta.length();
     let length = core - (r + s);
-    // Also false for NaN and infinities.
+    // The condition is also false for NaN and infinities.
     if !(length <= limit && core < R::from_f64(f64::INFINITY)) {
         return None;
     }
     let normal = match core > R::default() {
         true => delta.scaled(R::from_f64(1.0) / core),
-        // If the centers coincide, every direction is a valid normal. The result does not depend on the order of the shapes: from the
-        // larger ball along x; for equal radii, from a point shape to a ball of radius zero.
+        // If the centers coincide, every direction is a valid normal. The chosen one does not depend on the order of the shapes: from the
+        // larger ball along x; for equal radii, from a point to a ball of radius zero.
         false => Vector::default().with(0, R::from_f64(if r > s || r == s && is_point { 1.0 } else { -1.0 })),
     };
     let at = p.scaled(half) + q.scaled(half) + normal.scaled((r - s) * half);
     Some(Contact::of_one(length, if second { normal } else { -normal }, at))
 }
 
-/// The contact in 3D of a ball or a point and another shape, by a closed form: `None` if there is none, `Some(None)` if they are more than
-/// `limit` apart (see [`of_ball`]).
+/// The contact in 3D of a ball or point and another shape. `None` if there is no closed form, `Some(None)` if they are more than `limit`
+/// apart.
 #[inline]
 pub(crate) fn contact_in_space<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -274,12 +268,12 @@ fn contact_with_in_space<S: Scalar, R: Real, const N: usize>(
         return Some(contact_of_balls(core, ball, limit, second, is_point(other)));
     }
     of_ball::<false, S, R, _, N>((ball, other, second), limit, |ball| {
-        Contact::of_one(ball.gap.length, ball.gap.normal, ball.at)
+        Contact::of_one(ball.length, ball.normal, ball.at)
     })
 }
 
-/// The contact of a ball, given by center and radius, and another shape, by a closed form: `None` if there is none, `Some(None)` if they
-/// are more than `limit` apart.
+/// The contact of a ball, given by center and radius, and another shape. `None` if there is no closed form, `Some(None)` if they are more
+/// than `limit` apart.
 #[cfg(feature = "alloc")]
 pub(crate) fn contact_from<S: Scalar, R: Real, const N: usize>(
     ball: (Vector<R, N>, R),
@@ -293,13 +287,13 @@ pub(crate) fn contact_from<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The relation of two shapes, one of which is a ball or a point; `None` if there is no closed form.
+/// The relation of two shapes by a closed form. `None` if neither of them is a ball or a point, or if there is no closed form.
 #[inline]
 pub(crate) fn relation_of_ball<S: Scalar, V: Verdict, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<V> {
     let infinity = S::Real::from_f64(f64::INFINITY);
-    let answer = |ball: Ball<S::Real, N>| classify(ball.gap.length, rounding_error(ball.size));
+    let answer = |ball: Ball<S::Real, N>| classify(ball.length, rounding_error(ball.size));
     of_ball::<true, S, S::Real, V, N>(as_ball_pair(a, b)?, infinity, answer)?
 }

@@ -1,19 +1,20 @@
-//! The relation of a ball and a capsule by squared distances: nearly always without a square root, a division, or a mispredicted branch.
+//! The relation of a ball and a capsule by squared distances. It nearly always needs no square root, no division and no unpredictable
+//! branch.
 
-use super::measure::{dot, extent};
+use super::measure::{dot, l1_norm};
 use super::rounding_error;
 use crate::scalar::{Real, Scalar, real};
 use crate::vector::Mapped;
 use crate::view::reals;
 use crate::{Segment, Shape, Vector, Verdict};
 
-/// The error bound of the distance from a segment, in multiples of [`rounding_error`].
+/// The error bound of the distance from a segment, as a multiple of [`rounding_error`].
 const SAFETY: f64 = 4.0;
 
-/// Squares below this have underflowed, or lost digits.
+/// The square of a length below which it may have underflowed or lost digits.
 const MIN_SQUARE: f64 = 1e-30;
 
-/// The relation of a ball and a capsule or segment, or of a point and a capsule. `None` for other pairs, and within rounding of touching.
+/// The relation of a ball and a capsule or segment, or of a point and a capsule. `None` for other pairs, and if they touch within rounding.
 #[inline]
 pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     a: &Shape<'_, S, N>,
@@ -33,7 +34,8 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     }
 }
 
-/// The relation of a ball and a capsule; either radius may be zero. `None` within rounding of touching, and if there is a NaN or infinity.
+/// The relation of a ball and a capsule, whose radii may be zero. `None` if they touch within rounding, or if a coordinate is infinite or
+/// NaN.
 #[inline]
 fn ball<S: Scalar, const N: usize, V: Verdict>(
     center: Vector<S, N>,
@@ -43,11 +45,11 @@ fn ball<S: Scalar, const N: usize, V: Verdict>(
     let [center, from, to] = [center, segment.from(), segment.to()].mapped(reals::<S, S::Real, N>);
     let radii = real::<S, S::Real>(radii[0]) + real(radii[1]);
     let (zero, axis, offset) = (S::Real::default(), to - from, center - from);
-    // All squares are multiplied by the squared length of the segment, which avoids a division.
+    // All squared distances are multiplied by the squared length of the segment, which avoids a division.
     let (length, along) = (dot(axis, axis), dot(offset, axis));
     let from_end = center - to;
     let (before, after) = (dot(offset, offset), dot(from_end, from_end));
-    // Selects instead of branches.
+    // The following lines use selects instead of branches.
     let end = if after < before { after } else { before };
     let mut line_squared = zero;
     for i in 1..N {
@@ -58,12 +60,12 @@ fn ball<S: Scalar, const N: usize, V: Verdict>(
     }
     let is_between_ends = (along > zero) & (along < length);
     let squared = if is_between_ends { line_squared } else { end * length };
-    // Differences of coordinates are exact up to one rounding of the result, even far away from the origin.
-    let tolerance = rounding_error(extent(axis) + radii) * S::Real::from_f64(SAFETY);
+    // The difference of two coordinates is rounded only once, so its error is small even far away from the origin.
+    let tolerance = rounding_error(l1_norm(axis) + radii) * S::Real::from_f64(SAFETY);
     let (min, max) = (radii - tolerance, radii + tolerance);
     let is_apart = squared > max * max * length;
     let is_inside = (min > zero) & (squared < min * min * length);
-    // One branch, which is nearly always taken. A segment without a length is not decided here.
+    // The only branch, which is nearly always taken. A segment without length is never decided here.
     let is_decided = (is_apart | is_inside) & (max * max * length > S::Real::from_f64(MIN_SQUARE));
     is_decided.then_some(if is_apart { V::APART } else { V::OVERLAPPING })
 }

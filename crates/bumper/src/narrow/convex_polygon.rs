@@ -1,16 +1,17 @@
-//! The corners of convex polygons in 2D, read through one interface.
+//! The trait through which the corners of convex polygons in 2D are read.
 
 use crate::Vector;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::view::Core;
 
-/// The corners of a convex polygon in 2D, counterclockwise if the y axis points up. Points and segments are polygons of one and two corners.
+/// A convex polygon in 2D, with its corners counterclockwise if the y axis points up. Points and segments are polygons of one and two
+/// corners.
 pub(crate) trait ConvexPolygon<S> {
     /// The number of corners: at least one; zero only for curved cores.
     fn len(&self) -> usize;
 
-    /// The corner of an index.
+    /// The corner with the given index.
     fn at(&self, index: usize) -> Vector<S, 2>;
 
     /// The index of the next corner, which is the end of the edge that begins at this one.
@@ -32,21 +33,21 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for Core<'_, R, N> {
             Core::Point(_) => 1,
             Core::Segment(_) => 2,
             Core::Triangle(_) => 3,
-            Core::Upright(_) | Core::Box(_) => 4,
+            Core::Aabb(_) | Core::Box(_) => 4,
             Core::Corners(corners) => corners.len(),
             Core::Cylinder(_) | Core::Ellipse(_) => 0,
         }
     }
 
     fn at(&self, index: usize) -> Vector<R, 2> {
-        // For boxes: whether the corner is at the upper end of each axis.
+        // For boxes: for each axis, whether the corner is at the upper end.
         let high = [index == 1 || index == 2, index >= 2];
         let last = N - 1;
         Vector(flat(match self {
             Core::Point(point) => *point,
             Core::Segment(ends) => ends[index & 1],
             Core::Triangle(corners) => corners[index % 3],
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 let end = |k: usize, axis: usize| if high[k] { max[axis] } else { min[axis] };
                 return Vector([end(0, 0), end(1, last)]);
             }

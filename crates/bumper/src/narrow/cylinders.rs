@@ -1,4 +1,4 @@
-//! An early out for the relation of two cylinders in any direction: a few separating axes, and a search for a common point.
+//! An early out for the relation of two cylinders with any axes: tests a few separating axes, and searches for a common point.
 
 use super::measure::{larger, norm, smaller};
 use crate::scalar::{Real, Scalar};
@@ -6,24 +6,24 @@ use crate::vector::Mapped;
 use crate::view::CylinderCore;
 use crate::{OrientedCylinder, Vector, Verdict};
 
-/// The number of projections onto the two cylinders in turn. More of them decide few more pairs.
+/// The number of projections of a point onto the two cylinders in turn. More projections decide few additional pairs.
 const PROJECTIONS: usize = 4;
 
-/// The over-relaxation of the projection onto the second cylinder. A plain projection ends on the boundary, where convergence to a common
-/// interior point is slow.
+/// The factor by which the projection onto the second cylinder is extended (over-relaxation). Without it, the projected point ends on the
+/// boundary, where convergence to a common interior point is slow.
 const OVERSHOOT: f64 = 2.0;
 
-/// The relation of two cylinders, if that is decided by a margin. `None` is rare; these pairs need GJK.
+/// The relation of two cylinders, if they are clearly apart or clearly overlap. `None` for the few other pairs, which need GJK.
 #[inline]
 pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     a: &OrientedCylinder<S, N>,
     b: &OrientedCylinder<S, N>,
 ) -> Option<V> {
-    // Pairs closer to touching than this are left to GJK.
+    // The margin, relative to the size of the pair, within which the decision is left to GJK.
     let relative_margin = (S::Real::EPSILON.to_f64() * 16.0).max(1e-9);
     let [p, q] = [a, b].mapped(|cylinder| {
         let axis = cylinder.direction().map(S::to_f64);
-        // One step of Newton's method, so that the axis has unit length in `f64` as well.
+        // One step of Newton's method gives the axis unit length in `f64` as well.
         let axis = axis.scaled(1.5 - 0.5 * axis.dot(axis));
         let (half, radius) = (cylinder.half_height().to_f64(), cylinder.radius().to_f64());
         CylinderCore { center: cylinder.center().map(S::to_f64), axis, half, radius }
@@ -32,8 +32,8 @@ pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     overlap(&p, &q, margin).map(|overlap| if overlap { V::OVERLAPPING } else { V::APART })
 }
 
-/// Whether two cylinders overlap or are separated, each by more than a margin; `None` if neither a separating axis nor a common point is
-/// found.
+/// Whether two cylinders overlap. `Some(false)` if a separating axis is found, `Some(true)` if a common point is found, each by more than
+/// `margin`; `None` if neither is found.
 ///
 /// The candidate axes are the two cylinder axes, the vector between the closest points of the two center lines (C. Ericson, Real-Time
 /// Collision Detection, 2005, section 5.1.9), and the directions of successive projections of a point onto the two cylinders (L. Bregman,
@@ -55,11 +55,11 @@ fn overlap<const N: usize>(a: &CylinderCore<f64, N>, b: &CylinderCore<f64, N>, m
     let first = clamped(second * cosine + along_a, a.half);
     let mut direction = offset + b.axis.scaled(second) - a.axis.scaled(first);
     let radii = a.radius + b.radius;
-    // Every cylinder is inside the capsule around its center line. This test needs no square root.
+    // Every cylinder lies inside the capsule around its center line with the same radius. The test of the capsules needs no square root.
     if direction.dot(direction) > (radii + margin) * (radii + margin) {
         return Some(false);
     }
-    // The point that divides the gap in the ratio of the radii, relative to the first center.
+    // The point that divides the vector between the center lines in the ratio of the radii, relative to the center of the first cylinder.
     let mut point = a.axis.scaled(first) + direction.scaled(if radii > 0.0 { a.radius / radii } else { 0.5 });
     for _ in 0..PROJECTIONS {
         if offset.dot(direction) > support(a, direction) + support(b, direction) + margin * norm(direction) {
@@ -79,15 +79,15 @@ fn clamped(c: f64, limit: f64) -> f64 {
     smaller(larger(c, -limit), limit)
 }
 
-/// The support function of a cylinder relative to its center: the largest projection onto a direction, times the direction's length.
+/// The support function of a cylinder relative to its center, for a direction of any length.
 #[inline]
 fn support<const N: usize>(cylinder: &CylinderCore<f64, N>, direction: Vector<f64, N>) -> f64 {
     let along = direction.dot(cylinder.axis);
     cylinder.half * along.abs() + cylinder.radius * norm(direction - cylinder.axis.scaled(along))
 }
 
-/// The vector from a point, relative to the center of a cylinder, to the closest point that is inside by a margin. `None` if the point
-/// is.
+/// The vector from a point, relative to the center of a cylinder, to the closest point that is inside the cylinder by `margin`. `None` if
+/// the point itself is inside by `margin`.
 #[inline]
 fn delta_into<const N: usize>(
     cylinder: &CylinderCore<f64, N>,
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
     use crate::{Relation, Vector, contact_within};
 
-    /// The early out agrees with the separation of the contact query, also for thin and flat cylinders.
+    /// The early out agrees with the separation of the contact query, including thin and flat cylinders.
     #[test]
     fn early_out_agrees_with_search() {
         let mut rng = fastrand::Rng::with_seed(7);

@@ -1,4 +1,5 @@
-//! The dispatch of the relation query: one exhaustive match over four disjoint classes of shapes, with one routine for each class of pairs.
+//! The dispatch of the relation query: an exhaustive match over four disjoint classes of shapes, with one function for each pair of
+//! classes.
 
 use super::exact::{self, is_sharp, polygons};
 use super::fold_parts::{ERROR, of_parts};
@@ -51,7 +52,7 @@ impl<'s, S: Scalar, const N: usize> Class<'s, S, N> {
     }
 }
 
-/// Runs an expression with the value of an [`AxisAlignedShape`] shape in its own type.
+/// Runs an expression in which an [`AxisAlignedShape`] is bound with its own type, such as `&Ball`.
 macro_rules! typed {
     ($shape:expr, $typed:ident => $body:expr) => {
         match $shape {
@@ -67,7 +68,8 @@ macro_rules! typed {
 impl<S: Scalar, const N: usize> Relate for Shape<'_, S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
-        // Boxes and balls first: the compiler turns these arms into selects, so that no branch is mispredicted for a random mix of them.
+        // Boxes and balls come first: the compiler turns these arms into selects, so that no branch is mispredicted for a random mix of
+        // them.
         match (self, other) {
             (Shape::Aabb(a), Shape::Aabb(b)) => a.relate(b),
             (Shape::Aabb(a), Shape::Ball(b)) => a.relate(b),
@@ -78,7 +80,7 @@ impl<S: Scalar, const N: usize> Relate for Shape<'_, S, N> {
     }
 }
 
-/// The relation of two shapes. Not inlined, so that the four arms above remain selects.
+/// The relation of two shapes. Not inlined, so that the compiler turns the first four arms of the caller into selects.
 #[inline(never)]
 fn relate_outlined<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     relate(a, b)
@@ -105,7 +107,7 @@ fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &S
     if let Some(verdict) = ball_capsule::relate(a, b) {
         return verdict;
     }
-    // Pairs with closed forms that are faster than a comparison of bounding boxes.
+    // Pairs with closed forms that are faster than a comparison of bounding boxes come first.
     match (a, b) {
         (Shape::OrientedBox(a), Shape::OrientedBox(b)) => oriented::boxes(a, b),
         (Shape::OrientedBox(a), Shape::Aabb(b)) => oriented::against_aabb(a, b),
@@ -122,7 +124,8 @@ fn relate_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &S
     }
 }
 
-/// The relation of two shapes without curved rims: by exact predicates for polygons in 2D, else by their separation.
+/// The relation of two shapes without curved rims whose bounding boxes meet: by exact predicates for polygons in 2D, otherwise by their
+/// separation.
 #[inline(never)]
 fn relate_near_straight<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     let exact = if const { N == 2 } { exact::relate(a, b) } else { None };
@@ -138,9 +141,9 @@ fn relate_curved<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Sha
     if are_far(a, b, S::Real::default()) { V::APART } else { relate_views(a, b) }
 }
 
-/// The parts of a shape, as the relation of composite shapes distinguishes them.
+/// The kinds of shapes that the relation of composite shapes distinguishes.
 enum PartsKind<'s, 'a, S: Scalar, const N: usize> {
-    /// A list without a pose: the relation is the strongest one of its parts.
+    /// A list of parts without a pose: its relation is the strongest relation of a part.
     List,
     Mask(&'s Sprite<'a, S, N>),
     /// A concave polygon without a pose.
@@ -188,7 +191,7 @@ fn relate_composite<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &
         (List, List) => relate_lists(a, b),
         (List, Mask(_) | Placed | Convex) => relate_list(a, b),
         (Mask(_) | Placed | Convex, List) => relate_list(b, a),
-        // Both are split in turn.
+        // Both shapes are split into parts in turn.
         (Mask(_), Placed) | (Placed, Mask(_)) => relate_views(a, b),
         (Mask(sprite), Mask(_) | Convex) => pixels::relate(sprite, b),
         (Convex, Mask(sprite)) => pixels::relate(sprite, a),
@@ -210,7 +213,7 @@ fn relate_composite<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &
     }
 }
 
-/// The relation of two shapes in floats: the strongest relation of their convex parts.
+/// The relation of two shapes, computed in floats from their views: the strongest relation of any two convex parts.
 #[inline(never)]
 fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     if let Some(verdict) = super::relation_of_ball(a, b) {
@@ -224,19 +227,19 @@ fn relate_views<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shap
     of_parts([p, q])
 }
 
-/// Whether parts inside two AABBs may touch. Parts within the underflow length may touch as well.
+/// Whether parts inside two AABBs may touch. AABBs that are closer than the underflow length count as touching.
 #[inline]
 fn may_touch<R: Real, const N: usize>(a: &Aabb<R, N>, b: &Aabb<R, N>) -> bool {
-    // Also true for NaN.
+    // The condition is also true for NaN.
     !(gap_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR)) > R::from_f64(UNDERFLOW_LENGTH))
 }
 
-/// Whether a test with the shape costs as little as that of two boxes.
+/// Whether a test with this shape costs as little as the test of two boxes.
 fn is_cheap<S: Scalar, const N: usize>(shape: &Shape<S, N>) -> bool {
     matches!(shape, Shape::Point(_) | Shape::Aabb(_) | Shape::Ball(_))
 }
 
-/// The strongest relation of a shape and those parts of a list that may touch it.
+/// The strongest relation of a shape and a part of a list. Parts that surely do not touch the shape are skipped.
 fn relate_list<S: Scalar, const N: usize, V: Verdict>(list: &Shape<S, N>, other: &Shape<S, N>) -> V {
     let (Some(parts), Some(operand)) = (Operand::<S, S::Real, N>::new(list, None), Operand::new(other, None))
     else {
@@ -261,7 +264,7 @@ fn relate_list<S: Scalar, const N: usize, V: Verdict>(list: &Shape<S, N>, other:
     strongest(indices.filter_map(relate_part))
 }
 
-/// The strongest relation of those pairs of parts of two lists that may touch.
+/// The strongest relation of a part of one list and a part of another. Pairs that surely do not touch are skipped.
 fn relate_lists<S: Scalar, const N: usize, V: Verdict>(a: &Shape<S, N>, b: &Shape<S, N>) -> V {
     let (Some(p), Some(q)) = (Operand::<S, S::Real, N>::new(a, None), Operand::new(b, None)) else {
         return V::APART;
@@ -296,7 +299,7 @@ fn relate_region<S: Scalar, const N: usize, V: Verdict>(
     if !verdict.is_final() && region.is_cut_by(other) { V::OVERLAPPING } else { verdict }
 }
 
-/// The strongest verdict. Stops when further verdicts cannot change the result.
+/// The strongest of several verdicts. Stops as soon as further verdicts cannot change the result.
 #[inline]
 fn strongest<V: Verdict>(verdicts: impl Iterator<Item = V>) -> V {
     let mut strongest = V::APART;
@@ -317,7 +320,7 @@ use kind::Kind;
 
 impl<S: Scalar, const N: usize> Kind for Shape<'_, S, N> {}
 
-/// Implements [`Relate`] for all pairs of typed shapes except those of axis-aligned ones, and for pairs with a [`Shape`].
+/// Implements [`Relate`] for the pairs of typed shapes that are not both axis-aligned, and for pairs with a [`Shape`].
 macro_rules! relate_kinds {
     ($axis_aligned:tt $other:tt) => {
         relate_kinds!(@pairs $axis_aligned $other);

@@ -1,13 +1,13 @@
 //! Separations, contacts and ray casts of an ellipse and any convex shape in 2D.
 //!
-//! The signed separation of two shapes is the maximum over all unit vectors n of the gap between their projections onto n. The candidates
-//! for the maximum are known for polygons ([`polygon`]) and found by Newton's method for another ellipse ([`pair`]). The result is always
-//! the gap along the direction found. An error of the direction changes that gap only by its square, so lengths are accurate within a few
-//! rounding errors of the largest magnitude, however thin the ellipse is. Normals and points are those of an input that differs by
-//! rounding.
+//! The signed separation of two shapes is the maximum, over all unit vectors n, of the separation of their projections onto n. For polygons
+//! the candidates for the maximum are known ([`polygon`]); for another ellipse they are found by Newton's method ([`pair`]). The result is
+//! always the separation along the direction found. An error of the direction changes it only by the square of that error, so lengths are
+//! accurate within a few rounding errors of the largest coordinate, however thin the ellipse is. Normals and points are exact for an input
+//! that differs from the given one by rounding errors.
 //!
-//! An affine map turns an ellipse into the unit circle and preserves intersections. It proves overlap without a penetration depth, and
-//! turns a ray cast into one against a circle.
+//! An affine map turns an ellipse into the unit circle and preserves intersections. In circle coordinates, overlap can be proved without a
+//! penetration depth, and a ray cast becomes one against a circle.
 
 mod centered;
 mod pair;
@@ -30,20 +30,20 @@ struct CoreSeparation<R> {
     /// The unit normal, from the ellipse to the other core.
     normal: Vector<R, 2>,
     /// The witness points on the two cores.
-    on: [Vector<R, 2>; 2],
+    witnesses: [Vector<R, 2>; 2],
 }
 
-/// What a caller needs of the separation.
+/// What a caller needs to know about the separation.
 #[derive(Clone, Copy, PartialEq)]
 enum Query {
-    /// The distance. If the shapes overlap, any negative number will do.
+    /// The distance. If the shapes overlap, the result may be any negative number.
     Distance,
-    /// The distance or the penetration depth.
+    /// The distance or, if the shapes overlap, the penetration depth.
     Depth,
 }
 
-/// The signed separation, including the radii; `None` if it is surely above `limit`, or if there is a NaN or infinity.
-pub(crate) fn gap<R: Real, const N: usize>(
+/// The signed separation, including the radii. `None` if it is surely above `limit`, or if a coordinate is infinite or NaN.
+pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
@@ -52,7 +52,7 @@ pub(crate) fn gap<R: Real, const N: usize>(
     search(a, b, limit, Query::Depth)
 }
 
-/// The distance: zero if the shapes intersect, infinite if there is a NaN or infinity.
+/// The distance of two shapes: zero if they intersect, infinite if a coordinate is infinite or NaN.
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let Some(magnitude) = finite_magnitude(a, b) else { return infinity };
@@ -63,7 +63,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     found.map_or(infinity, |found| if found.length > zero { found.length } else { zero })
 }
 
-/// The relation: touching if the separation is within a few rounding errors of zero.
+/// The relation of two shapes: touching if the separation is within a few rounding errors of zero.
 pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> V {
     let Some(magnitude) = finite_magnitude(a, b) else { return V::APART };
     let (zero, tolerance) = (R::default(), rounding_error(magnitude));
@@ -75,25 +75,25 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         let query = if a.radius + b.radius > tolerance { Query::Distance } else { Query::Depth };
         search(a, b, tolerance, query).map_or(V::APART, |found| classify(found.length, tolerance))
     };
-    // No penetration depth is needed of shapes that surely intersect if the caller does not distinguish touching from overlapping.
+    // If the shapes surely intersect and the caller does not distinguish touching from overlapping, the penetration depth is not needed.
     if depth >= zero { V::within_or(zero, zero, searched) } else { searched() }
 }
 
-/// The contact of one point: an ellipse has no straight edge.
+/// The contact of two shapes, one of which is an ellipse. It has one point, because an ellipse has no straight edge.
 pub(crate) fn manifold<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     gap: &Separation<R, N>,
 ) -> Contact<R, N> {
     let mut contact = Contact::new(gap.length, gap.normal);
-    let [p, q] = gap.on.unwrap_or_else(|| [a.core.support(gap.normal), b.core.support(-gap.normal)]);
+    let [p, q] = gap.witnesses.unwrap_or_else(|| [a.core.support(gap.normal), b.core.support(-gap.normal)]);
     let (p, q) = (p + gap.normal.scaled(a.radius), q - gap.normal.scaled(b.radius));
-    contact.offer(p + (q - p).scaled(R::from_f64(0.5)), gap.length, 0);
+    contact.push_point(p + (q - p).scaled(R::from_f64(0.5)), gap.length, 0);
     contact
 }
 
-/// A ray cast: the distance along a unit vector to the ellipse, and the outward normal there. If the ray starts inside, the distance is
-/// zero and the normal opposes the ray.
+/// Casts a ray against an ellipse: the distance along a unit vector, and the outward normal there. If the ray starts inside, the distance
+/// is zero and the normal is the opposite of the direction.
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
@@ -106,7 +106,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
     Some(hit.map_or((R::default(), -direction), |(distance, normal)| (distance, normal.resized())))
 }
 
-/// The sum of the magnitudes of both shapes, relative to the center of the first; `None` if a number is not finite.
+/// The sum of the largest coordinates of both shapes, relative to the center of the first one. `None` if a coordinate is not finite.
 fn finite_magnitude<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> Option<R> {
     let origin = -a.core.middle();
     let magnitude = a.moved(origin).magnitude() + b.moved(origin).magnitude();
@@ -139,19 +139,20 @@ fn search<R: Real, const N: usize>(
     if !is_valid {
         return None;
     }
-    let on = found.on.map(|point| core.center + point.resized());
+    let witnesses = found.witnesses.map(|point| core.center + point.resized());
     let normal = found.normal.resized();
     let length = found.gap - radii;
     Some(match swapped {
-        false => Separation { length, normal, on: Some(on) },
-        true => Separation { length, normal: -normal, on: Some([on[1], on[0]]) },
+        false => Separation { length, normal, witnesses: Some(witnesses) },
+        true => Separation { length, normal: -normal, witnesses: Some([witnesses[1], witnesses[0]]) },
     })
 }
 
 /// A lower bound of the penetration depth; negative if the shapes may be apart.
 ///
-/// In the coordinates in which the ellipse is the unit circle, let d < 1 be the distance of the other core from the center. Then that core
-/// intersects the ellipse scaled by d, and a separating translation is at least as long as the margin around the scaled ellipse.
+/// In the coordinates in which the ellipse is the unit circle, let d < 1 be the distance of the other core from the center. That core
+/// intersects the ellipse scaled by d, so a translation that separates the shapes is at least as long as the margin between the scaled
+/// ellipse and the ellipse itself: (1 − d) times its shorter half axis.
 fn lower_bound_of_depth<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     let (one, radii) = (R::from_f64(1.0), a.radius + b.radius);
     let core_depth = |of: &Convex<'_, R, N>, other: &Convex<'_, R, N>| {

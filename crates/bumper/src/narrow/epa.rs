@@ -1,11 +1,11 @@
 //! The penetration depth of two convex cores in 3D, by the expanding polytope algorithm (EPA).
 //!
-//! A polytope inside the Minkowski difference of the cores is expanded: its face nearest to the origin either is a face of the difference,
-//! whose distance is then the depth, or the support point along its normal is added to the polytope (G. van den Bergen, Collision Detection
-//! in Interactive 3D Environments, 2003, section 4.3.8). The first polytope is any tetrahedron inside the difference. If it does not
-//! contain the origin, some of its faces have a negative distance from the origin; these are the nearest ones and are expanded first. So
-//! the algorithm also works for cores that only touch. It ends at a face of the difference. If the polytope has no room left, the
-//! directions are divided into windows, and a polytope is expanded for each ([`windows`]).
+//! A polytope inside the Minkowski difference of the cores is expanded. Its face nearest to the origin either is a face of the difference,
+//! whose distance is then the depth, or else the support point along the normal of the face is added to the polytope (G. van den Bergen,
+//! Collision Detection in Interactive 3D Environments, 2003, section 4.3.8). The first polytope is any tetrahedron inside the difference.
+//! If it does not contain the origin, some of its faces have a negative distance from the origin; these count as nearest and are expanded
+//! first. So the algorithm also works for cores that only touch. It ends at a face of the difference. If the capacity of the polytope is
+//! exceeded, the directions are divided into spherical triangles, and a polytope is expanded for each ([`branch_and_bound`]).
 
 mod branch_and_bound;
 
@@ -20,21 +20,21 @@ use crate::vector::Mapped;
 use crate::view::Core;
 use branch_and_bound::SphericalTriangle;
 
-/// The capacity for the vertices of polyhedra: more than most pairs of hulls need; and that for curved cores, for which it limits the
-/// accuracy. There are up to twice as many faces.
+/// The largest number of vertices of the polytope: for polyhedra, more than most pairs of hulls need; for curved cores, for which it limits
+/// the accuracy. A polytope has up to twice as many faces.
 const MAX_VERTICES: usize = 48;
 const MAX_CURVED_VERTICES: usize = 112;
 
-/// The accuracy of the depth of curved cores by the polytope alone, as a fraction of the size of the difference.
+/// The accuracy that the polytope alone has to reach for curved cores, as a fraction of the size of the difference.
 const CURVED_ERROR: f64 = 1e-9;
 
-/// The iteration cap of the gradient descent for curved cores.
+/// The largest number of gradient descent steps for curved cores.
 const MAX_DESCENT_STEPS: usize = 48;
 
-/// The distance up to which a point counts as on a face, in rounding errors of the size.
+/// The distance up to which a point counts as lying on a face, as a multiple of epsilon times the size of the difference.
 const TOLERANCE: f64 = 4.0;
 
-/// A point of the Minkowski difference a − b, and the points of the cores that it comes from.
+/// A point of the Minkowski difference a − b, and the points of the two cores from which it results.
 #[derive(Clone, Copy)]
 pub(super) struct Point<R> {
     pub(super) p: Vector<R, 3>,
@@ -72,13 +72,13 @@ struct Polytope<R, const V: usize, const F: usize> {
     vertex_count: usize,
     faces: [Face<R>; F],
     face_count: usize,
-    /// An interior point.
+    /// A point inside the polytope.
     middle: Vector<R, 3>,
     tolerance: R,
 }
 
-/// The separation of two intersecting polyhedra (negative or zero, except for rounding) and its normal from `a` to `b`. The search starts
-/// from `tetrahedron`, which contains the origin, if one is given that is not flat.
+/// The separation of two intersecting polyhedra and its normal from `a` to `b`. The length is negative or zero, except for rounding. The
+/// search starts from `tetrahedron`, which contains the origin, unless it is flat or not given.
 pub(crate) fn penetration<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -95,15 +95,15 @@ pub(crate) fn penetration<R: Real, const N: usize>(
     let mut polytope = Polytope::<R, V, { 2 * V }>::new(vertices, tolerance);
     let mut best = Penetration::unknown(R::default());
     let outcome = polytope.expand(&support, None, &mut best);
-    best.on = polytope.witness_points(&best);
+    best.witnesses = polytope.witness_points(&best);
     if outcome == Outcome::Full {
         branch_and_bound::search::<R, V, { 2 * V }>(&support, (vertices, tolerance), &mut best);
     }
     best.separation()
 }
 
-/// The separation of two intersecting cores with curved rims, within `error`, and its normal from `a` to `b`; without witness points.
-/// If the polytope is not as accurate, gradient descent follows.
+/// The separation, up to `error`, of two intersecting cores with curved rims, and its normal from `a` to `b`; without witness points. If
+/// the polytope does not reach this accuracy, gradient descent follows.
 pub(crate) fn curved_penetration<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -112,7 +112,7 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
 ) -> Separation<R, N> {
     const V: usize = MAX_CURVED_VERTICES;
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
-    // The rounding error of the normal of a thin difference is inverse to its width.
+    // If the difference is thin, the rounding error of its normal is inversely proportional to its width.
     let min_width = Real::sqrt(R::EPSILON);
     let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
     let (vertices, tolerance) = match start {
@@ -130,14 +130,14 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
     best.separation()
 }
 
-/// The separation of cores whose difference is flat, given its normal: the origin is on the difference.
+/// The separation of two cores whose Minkowski difference is flat. `normal` is the normal of the difference, which contains the origin.
 fn of_flat_difference<R: Real, const N: usize>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     normal: Vector<R, 3>,
 ) -> Separation<R, N> {
     let (forwards, backwards) = (support(normal).p.dot(normal), support(-normal).p.dot(-normal));
     let (depth, normal) = if forwards <= backwards { (forwards, normal) } else { (backwards, -normal) };
-    Separation { length: -depth, normal: normal.resized(), on: None }
+    Separation { length: -depth, normal: normal.resized(), witnesses: None }
 }
 
 /// The smallest depth found so far, its normal and witness points.
@@ -146,33 +146,33 @@ struct Penetration<R> {
     normal: Vector<R, 3>,
     /// Witness points: points of the two cores whose difference is the boundary point along the normal. `None` if no face of the polytope
     /// lies on the boundary there.
-    on: Option<[Vector<R, 3>; 2]>,
+    witnesses: Option<[Vector<R, 3>; 2]>,
     /// A lower bound of the depth, from the last face that was expanded.
     bound: R,
-    /// The permitted difference of the depth and its bound.
+    /// The permitted error of the depth: the expansion ends as soon as `depth` exceeds `bound` by at most this.
     error: R,
 }
 
 impl<R: Real> Penetration<R> {
     fn unknown(error: R) -> Self {
         let infinity = R::from_f64(f64::INFINITY);
-        Self { depth: infinity, normal: Vector::default(), on: None, bound: -infinity, error }
+        Self { depth: infinity, normal: Vector::default(), witnesses: None, bound: -infinity, error }
     }
 
     fn separation<const N: usize>(self) -> Separation<R, N> {
-        let on = self.on.map(|on| on.mapped(|on| on.resized()));
-        Separation { length: -self.depth, normal: self.normal.resized(), on }
+        let witnesses = self.witnesses.map(|witnesses| witnesses.mapped(|witnesses| witnesses.resized()));
+        Separation { length: -self.depth, normal: self.normal.resized(), witnesses }
     }
 
-    /// Lowers the depth by gradient descent over the normals: if the difference is curved all around, a polytope has too few faces. Ends
-    /// if no step can lower the depth by more than `error`.
+    /// Lowers the depth by gradient descent over the normals. Used if the difference is curved all around, so that a polytope has too few
+    /// faces. Ends when no step can lower the depth by more than `error`.
     fn descend(&mut self, support: &impl Fn(Vector<R, 3>) -> Point<R>, error: R) {
         let mut step = R::from_f64(0.5);
         for _ in 0..MAX_DESCENT_STEPS {
             let gradient = support(self.normal).p - self.normal.scaled(self.depth);
             let length = norm(gradient);
             let angle = step / (length + self.depth.distance(R::default()));
-            // Also true for a zero gradient.
+            // The condition is also true for a zero gradient.
             if length * length * angle <= error {
                 break;
             }
@@ -192,25 +192,25 @@ impl<R: Real> Penetration<R> {
 /// The result of adding a vertex to a polytope.
 enum Growth {
     Added,
-    /// The capacity is reached.
+    /// The capacity of the polytope is exhausted.
     Full,
-    /// Because of rounding, the faces that are visible from the point do not have a valid horizon.
+    /// Because of rounding, the boundary of the faces that are visible from the new point is not a valid horizon.
     Flat,
 }
 
 /// The reason why an expansion ended.
 #[derive(Clone, Copy, PartialEq)]
 enum Outcome {
-    /// The depth is accurate: no face is nearer to the origin.
+    /// The depth is accurate: no face is nearer to the origin by more than the permitted error.
     Converged,
-    /// The capacity is reached.
+    /// The capacity of the polytope is exhausted.
     Full,
 }
 
 /// A tetrahedron inside the Minkowski difference, and the tolerance of lengths.
 type Tetrahedron<R> = ([Point<R>; 4], R);
 
-/// The given tetrahedron, unless it is flat.
+/// The given tetrahedron, or `None` if it is flat.
 fn checked<R: Real, const N: usize>(vertices: [SupportPoint<R, N>; 4]) -> Option<Tetrahedron<R>> {
     let vertices = vertices.mapped(Point::of);
     let size = vertices.iter().fold(R::default(), |size, p| larger(size, larger(p.a.dot(p.a), p.b.dot(p.b))));
@@ -218,8 +218,8 @@ fn checked<R: Real, const N: usize>(vertices: [SupportPoint<R, N>; 4]) -> Option
     is_well_shaped(vertices.mapped(|point| point.p)).then_some((vertices, tolerance))
 }
 
-/// Finds a tetrahedron inside the Minkowski difference. If the difference is flat, the error is its normal: if its width or
-/// height is below `min_width`, as a fraction of its length.
+/// Finds a tetrahedron inside the Minkowski difference. If the difference is flat, returns its normal as the error: flat means that its
+/// width or height is below `min_width`, as a fraction of its length.
 fn initial_tetrahedron<R: Real>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     min_width: R,
@@ -227,7 +227,7 @@ fn initial_tetrahedron<R: Real>(
     let zero = R::default();
     let length = |v: Vector<R, 3>| Real::sqrt(v.dot(v));
     let axis = |k: usize| Vector::default().with(k, R::from_f64(1.0));
-    // The support points along both directions of the axis on which they are farthest apart.
+    // For each axis, the support points along both directions; the pair that is farthest apart is chosen.
     let ends = |direction: Vector<R, 3>| [support(direction), support(-direction)];
     let length_between = |ends: &[Point<R>; 2]| length(ends[0].p - ends[1].p);
     let [first, second, third] = [0, 1, 2].mapped(|k| ends(axis(k)));
@@ -243,7 +243,7 @@ fn initial_tetrahedron<R: Real>(
     let line = line.map(|c| c / span);
     // The rounding error of projections onto the line.
     let min_width = larger(tolerance, span * min_width);
-    // The support point farthest from the line, among directions perpendicular to it.
+    // The support point that is farthest from the line, among those for directions perpendicular to it.
     let side: Vector<R, 3> = any_perpendicular(line);
     let other = line.cross(side);
     let distance_from_line = |point: &Point<R>| {
@@ -271,7 +271,7 @@ fn initial_tetrahedron<R: Real>(
     Ok(([p, q, r, s], tolerance))
 }
 
-/// Among some directions perpendicular to a line, the one along which the origin is least deep.
+/// The direction along which the origin is least deep, among some directions perpendicular to a line.
 fn shallowest_perpendicular<R: Real>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     side: Vector<R, 3>,
@@ -310,8 +310,8 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         polytope
     }
 
-    /// Expands the face nearest to the origin until the depth is accurate. With `directions`, only faces that intersect these are
-    /// expanded.
+    /// Expands the face nearest to the origin until the depth is accurate. If `directions` is given, only faces that may intersect rays in
+    /// these directions are expanded.
     fn expand(
         &mut self,
         support: &impl Fn(Vector<R, 3>) -> Point<R>,
@@ -341,9 +341,10 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         Outcome::Converged
     }
 
-    /// The face nearest to the origin, the first one if there are several; with `directions`, among the faces that may intersect these.
+    /// The face nearest to the origin; on a tie, the first one. If `directions` is given, only faces that may intersect rays in these
+    /// directions are considered.
     fn nearest_face(&self, directions: Option<&SphericalTriangle<R>>) -> Option<Face<R>> {
-        // Until the polytope contains the origin, faces with a negative depth must be expanded first, whatever the directions.
+        // Until the polytope contains the origin, faces with a negative depth must be expanded first, regardless of `directions`.
         let is_in = |face: &Face<R>| {
             face.depth < R::default()
                 || directions.is_none_or(|directions| directions.may_intersect(self.points(face)))
@@ -362,8 +363,8 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         face.vertices.mapped(|k| self.vertices[usize::from(k)])
     }
 
-    /// The witness points: points of the two cores whose difference is the boundary point along the normal of the smallest depth. Of
-    /// several faces on the boundary there, the one that contains the projection of the origin is used.
+    /// The witness points: points of the two cores whose difference is the boundary point along the best normal. If several faces lie on
+    /// the boundary there, the one that contains the projection of the origin is used.
     fn witness_points(&self, best: &Penetration<R>) -> Option<[Vector<R, 3>; 2]> {
         let level = best.depth - self.tolerance - self.tolerance;
         let is_on_boundary = |face: &&Face<R>| {
@@ -386,8 +387,8 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         Some([combined(|point| point.a), combined(|point| point.b)])
     }
 
-    /// The weights coordinates of the origin's projection onto a face: negative for a corner if the projection is beyond the opposite
-    /// edge.
+    /// The barycentric coordinates of the origin's projection onto the plane of a face. The coordinate of a corner is negative if the
+    /// projection is beyond the opposite edge.
     fn barycentric(&self, face: &Face<R>) -> [R; 3] {
         let [p, q, r] = self.points(face).map(|point| point.p - face.normal.scaled(face.depth));
         let area = |u: Vector<R, 3>, v: Vector<R, 3>| u.cross(v).dot(face.normal);
@@ -396,7 +397,7 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         areas.map(|area| area / total)
     }
 
-    /// Adds the face of three vertices. The caller checks the capacity.
+    /// Adds the face of three vertices. The caller has checked the capacity.
     fn add_face(&mut self, vertices: [u8; 3]) {
         let points = vertices.mapped(|k| self.vertices[usize::from(k)].p);
         let mut face = Face { vertices, normal: Vector::default(), depth: R::from_f64(f64::INFINITY) };
@@ -410,15 +411,15 @@ impl<R: Real, const V: usize, const F: usize> Polytope<R, V, F> {
         self.face_count += 1;
     }
 
-    /// Whether a face is visible from a point, which then lies beyond the face.
+    /// Whether a face is visible from a point: the point lies in front of the plane of the face.
     #[inline]
     fn is_visible(&self, face: &Face<R>, point: &Point<R>) -> bool {
         point.p.dot(face.normal) - face.depth > self.tolerance
     }
 
-    /// Adds a vertex to the polytope, if there is room: replaces the faces that are visible from it.
+    /// Adds a vertex to the polytope if the capacity suffices: replaces the faces that are visible from the vertex.
     fn grow(&mut self, point: Point<R>) -> Growth {
-        // The horizon: edges of visible faces, except those between two visible faces.
+        // The horizon consists of the edges of visible faces, except those between two visible faces.
         let mut horizon = [[0u8; 2]; F];
         let mut edges = 0;
         let mut visible = 0;

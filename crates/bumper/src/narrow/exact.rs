@@ -1,9 +1,9 @@
 //! Relations of polygons and balls in 2D: exact for integers and fixed point.
 //!
-//! Separating axes: the Minkowski difference of two convex polygons has the edges of both, so they are apart if all corners of one are
-//! outside of an edge of the other. The side of an edge on which a corner lies is the sign of a cross product, so normals need not be
-//! normalized. Two polygons that are both collinear have a collinear Minkowski difference, whose ends the edge normals do not bound; the
-//! two coordinate axes do.
+//! The method is the separating axis test. The Minkowski difference of two convex polygons has the edges of both, so the polygons are apart
+//! if all corners of one are outside of an edge of the other. The side of an edge on which a corner lies is the sign of a cross product, so
+//! normals need not be normalized. Two collinear polygons have a collinear Minkowski difference, whose ends the edge normals do not bound;
+//! the two coordinate axes are tested for these.
 
 use super::convex_polygon::ConvexPolygon;
 use crate::scalar::{Area, AreaOf, Scalar, Span};
@@ -78,12 +78,12 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Polygon<'_, S, N> {
     }
 }
 
-/// Whether a polygon has no radius.
+/// Whether a polygon has a radius of zero.
 pub(super) fn is_sharp<S: Scalar, const N: usize>(polygon: &Polygon<S, N>) -> bool {
     polygon.radius() == S::default()
 }
 
-/// A shape whose relations are computed exactly.
+/// A 2D shape whose relations are computed exactly: a polygon, or the center and squared radius of a ball.
 enum Flat<'a, S: Scalar, const N: usize> {
     Corners(Corners<'a, S, N>),
     Ball([S; 2], AreaOf<S>),
@@ -139,7 +139,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Corners<'_, S, N> {
     }
 }
 
-/// The relation of two shapes in 2D; `None` for kinds without an exact predicate, and for two balls.
+/// The relation of two shapes in 2D. `None` for kinds without an exact predicate, and for two balls.
 #[inline]
 pub(super) fn relate<S: Scalar, const N: usize, V: Verdict>(
     a: &Shape<'_, S, N>,
@@ -167,11 +167,11 @@ pub(crate) fn polygons<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &imp
     if first.is_weakest() { first } else { first.and(edges(b, a)) }
 }
 
-/// The weakest relation of `b` to the half-planes behind the edges of `a`.
+/// The relation of `b` to the half-planes behind the edges of `a`: the weakest over all edges.
 #[inline]
 fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygon<S>) -> V {
     let mut all = V::OVERLAPPING;
-    // Starts with the corner that was behind the previous edge, because it is likely to be behind this one.
+    // The search starts with the corner that was behind the previous edge, because it is likely to be behind this one, too.
     let mut witness = 0;
     for index in 0..a.len() {
         let (from, to) = (a.at(index).0, a.at(a.next(index)).0);
@@ -198,7 +198,7 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
     all
 }
 
-/// The relation of a point to the half-plane on the left of a line, given the orientation of the point.
+/// The relation of a point to the half-plane on the left of a line. `turn` is the orientation of the point relative to the line.
 #[inline]
 fn side<V: Verdict>(turn: Option<Ordering>) -> V {
     turn.map_or(V::APART, |turn| V::within(Ordering::Equal, turn))
@@ -223,7 +223,7 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
 ) -> V {
     let (mut nearest, mut inside, mut edges) = (V::APART, true, 0);
     let is_number = |corner: [S; 2]| corner.iter().all(|c| c.partial_cmp(c).is_some());
-    // The other corners would hide one that is NaN.
+    // A corner with a NaN is searched for explicitly, because the tests of other corners would hide it.
     if S::IS_FLOAT && !(0..polygon.len()).all(|index| is_number(polygon.at(index).0)) {
         return V::APART;
     }
@@ -251,7 +251,8 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
             return nearest;
         }
     }
-    // With floats, a point beyond the end of a collinear polygon may count as on the inner side of all edges.
+    // With floats, a point beyond the end of a collinear polygon may count as on the inner side of all edges, so the bounding box is tested
+    // as well.
     if inside && edges > 2 && !bounds::<S, V>(&Vector(center), polygon).is_weakest() {
         V::OVERLAPPING
     } else {

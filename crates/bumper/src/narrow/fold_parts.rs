@@ -9,14 +9,14 @@ use crate::composite::{LeafKind, Operand, Search, UNDERFLOW_LENGTH, gap_lower_bo
 use crate::scalar::{Real, Scalar};
 use crate::{Aabb, Verdict};
 
-/// The search for the strongest relation of two parts.
+/// The search for the strongest relation of any two parts.
 struct StrongestRelation<V, R> {
     verdict: V,
-    /// The largest gap between the AABBs of parts that may touch, due to the rounding of transformations.
+    /// The largest separation of two AABBs whose parts may touch. It is not zero if transformations are rounded.
     tolerance: R,
 }
 
-/// The largest gap between touching shapes or their AABBs, in rounding errors of the coordinates.
+/// The largest separation of shapes or AABBs that may touch, in rounding errors of the coordinates.
 pub(super) const ERROR: f64 = 64.0;
 
 impl<S: Scalar, R: Real, const N: usize, V: Verdict> Search<S, R, N> for StrongestRelation<V, R> {

@@ -1,13 +1,14 @@
 //! The distance of two convex cores in 3D, by the Gilbert-Johnson-Keerthi algorithm (GJK).
 //!
-//! The search maintains a simplex of points of the cores' Minkowski difference. Every iteration finds the simplex's point nearest to the
-//! origin and adds the support point in the direction from it to the origin (E. Gilbert, D. Johnson, S. Keerthi, A Fast Procedure for
-//! Computing the Distance Between Complex Objects in Three-Dimensional Space, IEEE Journal of Robotics and Automation 4, 1988). Only
-//! features that contain the newest point need testing (G. van den Bergen, A Fast and Robust GJK Implementation, Journal of Graphics Tools
-//! 4, 1999). The search ends if an iteration comes no nearer by more than rounding, or at an iteration cap.
+//! The search maintains a simplex of points of the Minkowski difference of the cores. Every iteration finds the point of the simplex that
+//! is nearest to the origin, and adds the support point in the direction from it to the origin (E. Gilbert, D. Johnson, S. Keerthi, A Fast
+//! Procedure for Computing the Distance Between Complex Objects in Three-Dimensional Space, IEEE Journal of Robotics and Automation 4,
+//! 1988). Only features of the simplex that contain the newest vertex need testing (G. van den Bergen, A Fast and Robust GJK
+//! Implementation, Journal of Graphics Tools 4, 1999). The search ends if an iteration comes nearer to the origin by no more than rounding,
+//! or after the largest number of iterations.
 //!
-//! Two numbers bound the distance: the length of the nearest point found from above, and the smallest projection of the difference onto the
-//! normal from below. At the end, the normal is recomputed from the simplex: perpendicular to its edge or triangle.
+//! The distance has two bounds: the length of the nearest point found is an upper bound, and the smallest projection of the difference onto
+//! the normal is a lower bound. At the end, the normal is recomputed from the simplex, perpendicular to its edge or triangle.
 
 mod simplex;
 mod time_of_impact;
@@ -18,46 +19,46 @@ use crate::scalar::Real;
 use crate::view::Core;
 pub(crate) use time_of_impact::{TimeOfImpact, time_of_impact};
 
-/// Iteration cap: more than shapes with corners need. Curved rims that graze reach it.
+/// The largest number of iterations: more than shapes with corners need. Pairs whose curved rims graze reach it.
 const MAX_ITERATIONS: usize = 96;
 
-/// The search ends if the length of the nearest point exceeds its lower bound by less than this, in rounding errors of the magnitudes involved.
-/// Below such a length, the cores count as intersecting.
+/// The search ends if the upper bound of the distance exceeds the lower bound by less than this, in rounding errors of the largest
+/// coordinate. If the distance is below this error, the cores count as intersecting.
 const PROGRESS: f64 = 2.0;
 
-/// The termination threshold for curved rims, along which every iteration can come slightly nearer.
+/// The value of [`PROGRESS`] for curved rims, along which every iteration can come slightly nearer.
 const CURVED_PROGRESS: f64 = 6.0;
 
-/// The largest difference of the two bounds of a distance, in rounding errors, up to which the distance counts as accurate.
+/// The largest difference of the two bounds of a distance at which it counts as accurate, in rounding errors of the largest coordinate.
 const PROVEN: f64 = 8.0;
 
-/// A gap shorter than the size divided by this counts as close: its normal is verified against both cores.
+/// A distance smaller than the largest coordinate divided by this counts as short: its normal is verified against both cores.
 const CLOSE: f64 = 64.0;
 
-/// The limits and the accuracy of a search.
+/// Limits of the distance and the required accuracy of a search.
 #[derive(Clone, Copy)]
 pub(crate) struct GjkOptions<R> {
     /// The search ends as soon as the distance is known to be above this.
     pub(crate) max_distance: R,
     /// The search ends at distances below this. The caller then computes the separation by another method.
     pub(crate) min_distance: R,
-    /// The permitted error of the distance, and its ratio to the distance. If these are zero, the search ends at the rounding error; on curved
-    /// rims, that takes many iterations.
+    /// The permitted absolute error of the distance, and the permitted relative error. If both are zero, the search ends at the rounding
+    /// error; for curved rims, that takes many iterations.
     pub(crate) error: R,
     pub(crate) relative_error: R,
-    /// Whether only the length is needed. The normal and the witness points are then skipped if the length is accurate without them.
+    /// Whether only the length is needed. The normal and the witness points are then not computed if the length is accurate without them.
     pub(crate) length_only: bool,
 }
 
 impl<R: Real> GjkOptions<R> {
-    /// Options for distances up to a limit, as accurately as rounding permits, with normal and witness points.
+    /// Options for a search for distances up to a limit, as accurate as rounding permits, with normal and witness points.
     #[inline]
     pub(crate) fn up_to(max_distance: R) -> Self {
         let zero = R::default();
         Self { max_distance, min_distance: zero, error: zero, relative_error: zero, length_only: false }
     }
 
-    /// The permitted error of a distance.
+    /// The permitted absolute error of the given distance.
     #[inline]
     fn error_of(&self, distance: R) -> R {
         larger(self.error, self.relative_error * distance)
@@ -71,25 +72,25 @@ pub(crate) enum GjkResult<R, const N: usize> {
     BeyondMax,
     /// The distance is at most `min_distance`.
     BelowMin,
-    /// The cores intersect, as far as rounding permits to decide. The first value is a lower bound of the penetration depth; the vertices
-    /// are those of a tetrahedron of the Minkowski difference that contains the origin, if one was found.
+    /// The cores intersect, as far as this can be decided in spite of rounding. The first value is a lower bound of the penetration depth.
+    /// The vertices are those of a tetrahedron in the Minkowski difference that contains the origin, if one was found.
     Intersecting(R, Option<[SupportPoint<R, N>; 4]>),
 }
 
 /// The distance of two cores, with its normal and witness points.
 #[derive(Clone, Copy)]
 pub(crate) struct GjkDistance<R, const N: usize> {
-    /// The separation along the normal, a lower bound of the true distance; `upper` is an upper bound.
+    /// The separation along the normal: a lower bound of the distance. `upper` is an upper bound.
     pub(crate) length: R,
     pub(crate) upper: R,
     /// The unit normal, from the first core to the second.
     pub(crate) normal: Vector<R, N>,
     pub(crate) points: [Vector<R, N>; 2],
-    /// The largest magnitude involved.
+    /// The largest absolute coordinate of the points that were used.
     pub(crate) magnitude: R,
 }
 
-/// A point of the Minkowski difference of two cores, and the two points it comes from.
+/// A point of the Minkowski difference of two cores, and the points of the cores from which it results.
 #[derive(Clone, Copy)]
 pub(crate) struct SupportPoint<R, const N: usize> {
     /// The point of the difference: b − a.
@@ -99,27 +100,27 @@ pub(crate) struct SupportPoint<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> SupportPoint<R, N> {
-    /// The support point of the difference b − a against a direction: the one with the smallest projection onto it.
+    /// The support point of the difference b − a in the opposite of a direction: the point with the smallest projection onto the direction.
     #[inline]
     pub(crate) fn new(a: &Core<R, N>, b: &Core<R, N>, direction: Vector<R, N>) -> Self {
         let (a, b) = (a.support(direction), b.support(-direction));
         Self { w: b - a, a, b }
     }
 
-    /// The squared length of the longer one of the cores' points.
+    /// The squared length of the longer one of the two position vectors `a` and `b`.
     #[inline]
     fn squared_magnitude(&self) -> R {
         larger(self.a.dot(self.a), self.b.dot(self.b))
     }
 }
 
-/// The simplex: up to three vertices that span the nearest point, followed by the newest one.
+/// The simplex of GJK: up to three vertices, followed by the newest one.
 struct Simplex<R, const N: usize> {
     vertices: [SupportPoint<R, N>; 4],
     len: usize,
 }
 
-/// The vertices of a simplex whose convex hull contains the point nearest to the origin, and that point.
+/// The vertices of a simplex that span the feature (vertex, edge or triangle) nearest to the origin, and the nearest point on it.
 struct Feature<R, const N: usize> {
     vertices: [usize; 3],
     len: usize,
@@ -127,13 +128,13 @@ struct Feature<R, const N: usize> {
     squared: R,
 }
 
-/// The distance of two cores near the origin.
+/// The distance of two cores, which have to be near the origin.
 pub(crate) fn closest_points<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
     options: GjkOptions<R>,
 ) -> GjkResult<R, N> {
-    // Starts at the support point along the vector between the centers.
+    // The search starts at the support point along the vector between the centers.
     let mut delta = b.middle() - a.middle();
     if delta.dot(delta) <= R::default() {
         delta = Vector::default().with(0, R::from_f64(1.0));
@@ -154,14 +155,14 @@ pub(crate) fn closest_points<R: Real, const N: usize>(
 }
 
 impl<R: Real, const N: usize> GjkDistance<R, N> {
-    /// Whether the two bounds agree within rounding.
+    /// Whether the lower and the upper bound of the distance agree within rounding.
     #[inline]
     pub(crate) fn is_known(&self) -> bool {
         self.upper.distance(self.length) <= self.magnitude * R::EPSILON * R::from_f64(PROVEN)
     }
 
-    /// Replaces the length by the separation that support points prove along the normal. If the last search direction proves more, it
-    /// replaces the normal.
+    /// Replaces the length by the separation along the normal that support points prove. If they prove a larger one along the last search
+    /// direction, that direction becomes the normal.
     #[cold]
     fn verified(self, a: &Core<R, N>, b: &Core<R, N>, (lower, search_direction): (R, Vector<R, N>)) -> Self {
         let proven = SupportPoint::new(a, b, self.normal).w.dot(self.normal);
@@ -175,7 +176,7 @@ impl<R: Real, const N: usize> GjkDistance<R, N> {
 }
 
 impl<R: Real, const N: usize> Simplex<R, N> {
-    /// Runs the iterations, from the nearest point `v` of the simplex.
+    /// Runs the iterations. `v` is the nearest point of the simplex at the start.
     #[inline]
     fn descend(
         &mut self,
@@ -188,7 +189,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let is_curved = a.is_curved() || b.is_curved();
         let tolerance = R::EPSILON * R::from_f64(if is_curved { CURVED_PROGRESS } else { PROGRESS });
         let mut squared = v.dot(v);
-        // A NaN or an infinity.
+        // A coordinate is infinite or NaN.
         if !is_finite(squared) {
             return GjkResult::BeyondMax;
         }
@@ -233,15 +234,15 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             return GjkResult::Separated(distance);
         }
         let distance = self.distance(lower, &last, Real::sqrt(magnitude));
-        // If the last search direction proves the distance, the recomputed normal is as good within rounding. Across a short gap, however,
+        // If the last search direction proves the distance, the recomputed normal is as good within rounding. At a short distance, however,
         // rounding may have rotated it far, so it is verified.
         let proven = GjkDistance { length: lower.0, ..distance }.is_known();
         let is_far = distance.length * R::from_f64(CLOSE) >= distance.magnitude;
         GjkResult::Separated(if proven && is_far { distance } else { distance.verified(a, b, lower) })
     }
 
-    /// The distance along the last search direction, with arbitrary witness points, for callers that need only the length; `None` if that
-    /// is inaccurate.
+    /// The distance along the last search direction, with arbitrary witness points, for callers that need only the length. `None` if the
+    /// length is not accurate.
     #[inline]
     fn length_along_search(
         &self,
@@ -258,14 +259,14 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             points: [first.a, first.b],
             magnitude: Real::sqrt(magnitude),
         };
-        // The nearest point is the end of `v` if all vertices have the same projection onto `v`, within rounding.
+        // `v` is the nearest point of the whole difference if all vertices have the same projection onto it, within rounding.
         let tolerance = distance.magnitude * R::EPSILON * R::from_f64(PROVEN) * upper;
         let is_level = (0..self.len).all(|k| self.w(k).dot(v).distance(upper * upper) <= tolerance);
         (is_level && distance.is_known()).then_some(distance)
     }
 
-    /// Whether a support point brings the simplex no nearer to the origin: it is already a vertex, or the remaining `progress` is within
-    /// rounding, given the square `max` of that.
+    /// Whether the support point `next` brings the simplex no nearer to the origin: it is a vertex already, or `progress` is at most the
+    /// permitted error, whose square is `upper`.
     #[inline]
     fn is_nearest(&self, next: &SupportPoint<R, N>, progress: R, upper: R) -> bool {
         (0..self.len).any(|k| self.vertices[k].w == next.w) || progress * progress <= upper

@@ -1,10 +1,10 @@
 //! Contact manifolds: the separation of two shapes, its normal, and up to four contact points.
 
-use super::measure::extent;
+use super::measure::l1_norm;
 use crate::scalar::Real;
 use crate::{Pose, Relation, Vector};
 
-/// The absolute value of a separation that rounded to zero although the shapes overlap or are apart.
+/// The absolute value that is given to a separation that was rounded to zero although the shapes overlap or are apart.
 const MIN_SEPARATION: f64 = 1e-30;
 
 /// The contact manifold of two shapes, which may also be apart.
@@ -17,11 +17,11 @@ const MIN_SEPARATION: f64 = 1e-30;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Contact<R, const N: usize> {
-    /// The length of the gap between the shapes. If negative, minus the penetration depth: the length of the shortest translation of the
-    /// second shape, along the normal, after which they only touch.
+    /// The distance of the shapes. If they overlap, minus the penetration depth: the length of the shortest translation of the second
+    /// shape, along the normal, after which they only touch.
     pub separation: R,
-    /// The unit normal, from the first shape to the second, along the gap or that translation. If there are several shortest ones, it is
-    /// one of them.
+    /// The unit normal, from the first shape to the second, in the direction of the shortest vector between them or, if they overlap, of
+    /// that translation. If there are several shortest ones, it is the direction of one of them.
     pub normal: Vector<R, N>,
     points: [ContactPoint<R, N>; 4],
     count: u8,
@@ -51,8 +51,8 @@ pub struct ContactPoint<R, const N: usize> {
     pub point: Vector<R, N>,
     /// The separation of the surfaces at this point, along the normal; negative if they overlap.
     pub separation: R,
-    /// An identifier of the corners and edges (features) that made the point. It stays the same while these meet, so that a solver can
-    /// match points between frames for warm starting.
+    /// An identifier of the corners or edges (features) of both shapes that meet at the point. It stays the same while they meet, so that a
+    /// solver can match points between frames for warm starting.
     pub feature: u32,
 }
 
@@ -73,16 +73,16 @@ impl<R: Real, const N: usize> Contact<R, N> {
         Self { separation, normal, points: [point, none, none, none], count: 1, is_unsure: false }
     }
 
-    /// Adds a point; ignored after the fourth.
+    /// Adds a contact point. Points after the fourth are ignored.
     #[inline]
-    pub(crate) fn offer(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
+    pub(crate) fn push_point(&mut self, at: Vector<R, N>, separation: R, feature: u32) {
         if let Some(point) = self.points.get_mut(usize::from(self.count)) {
             *point = ContactPoint { point: at, separation, feature };
             self.count += 1;
         }
     }
 
-    /// Creates a contact of two points, the deeper one first, or of only the deeper one if `is_second` is false.
+    /// Creates a contact of two points, the deeper one first; of only the deeper one if `is_second` is false.
     #[inline]
     pub(crate) fn of_two(
         separation: R,
@@ -107,8 +107,8 @@ impl<R: Real, const N: usize> Contact<R, N> {
         if self.separation < R::default() { -self.separation } else { R::default() }
     }
 
-    /// The contact points: one or two in 2D, up to four in 3D, spread over the contact patch. For shapes that are apart, they are halfway
-    /// across the gap. Empty for shapes that are empty or have a NaN.
+    /// The contact points: one or two in 2D, up to four in 3D, spread over the contact patch. If the shapes are apart, they are halfway
+    /// between the two surfaces. Empty for shapes that are empty or have a NaN.
     ///
     /// ```
     /// use bumper::{Ball, Vector, query::contact::contact};
@@ -124,8 +124,8 @@ impl<R: Real, const N: usize> Contact<R, N> {
         self.points().first().map(|point| point.point).unwrap_or_default()
     }
 
-    /// The closest points of the two shapes (witness points). For shapes that overlap, the points on the two surfaces that the separating
-    /// translation brings together.
+    /// The closest points of the two shapes (witness points). If the shapes overlap, these are the points on the two surfaces that the
+    /// separating translation moves to the same place.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, query::contact::contact};
@@ -141,25 +141,25 @@ impl<R: Real, const N: usize> Contact<R, N> {
         [point.point - way, point.point + way]
     }
 
-    /// Whether this contact takes precedence over that of another pair of parts: it has the smaller separation, or at equal separations the
-    /// smaller point (compared by coordinates). The result does not depend on the order of visits.
+    /// Whether this contact takes precedence over the contact of another pair of parts. It does if its separation is smaller or, at equal
+    /// separations, if its first point is smaller (compared by coordinates), so the order of visits does not matter.
     pub(crate) fn is_before(&self, other: Option<&Self>) -> bool {
         let order = |found: &Self| (found.separation, found.point().0, found.normal.0);
         other.is_none_or(|other| order(self) < order(other))
     }
 
-    /// Whether rounding may have changed the sign of the separation (see [`settle`](Contact::settle)): it is marked as uncertain, or is at
-    /// most `part` times the magnitude of the first point.
+    /// Whether rounding may have changed the sign of the separation (see [`settle`](Contact::settle)). It may if the contact is marked as
+    /// uncertain, or if the separation is at most `part` times the sum of the coordinates of the first point.
     #[inline]
     pub(crate) fn is_unsure(&self, part: R) -> bool {
         let size = self.separation.distance(R::default());
-        self.is_unsure || size <= extent(self.points[0].point) * part
+        self.is_unsure || size <= l1_norm(self.points[0].point) * part
     }
 
-    /// Whether the normal is a unit vector. It is not if intermediate results were out of the range of the float.
+    /// Whether the normal is a unit vector. It is not if intermediate results have left the range of the float.
     #[inline]
     pub(crate) fn is_sound(&self) -> bool {
-        // Also false for NaN.
+        // The condition is also false for NaN.
         self.normal.dot(self.normal) > R::from_f64(0.5)
     }
 
@@ -170,7 +170,8 @@ impl<R: Real, const N: usize> Contact<R, N> {
         self
     }
 
-    /// Corrects the sign of the separation to agree with the relation of the shapes. Touching shapes keep it.
+    /// Corrects the sign of the separation, so that it agrees with the relation of the shapes. For touching shapes the separation is
+    /// unchanged.
     pub(crate) fn settle(&mut self, relation: Relation) {
         let (zero, minimum) = (R::default(), R::from_f64(MIN_SEPARATION));
         let size = self.separation.distance(zero);
@@ -182,11 +183,11 @@ impl<R: Real, const N: usize> Contact<R, N> {
         }
     }
 
-    /// Swaps the two shapes.
+    /// Swaps the two shapes of the contact.
     #[inline]
     pub(crate) fn mirror(&mut self) {
         self.normal = -self.normal;
-        // Each half of a feature belongs to one of the shapes.
+        // A feature id consists of two halves, one for each of the shapes.
         let points = &mut self.points[..usize::from(self.count)];
         points.iter_mut().for_each(|point| point.feature = point.feature.rotate_left(16));
     }
@@ -199,7 +200,7 @@ impl<R: Real, const N: usize> Contact<R, N> {
         self
     }
 
-    /// The contact in another float, scaled by a factor about the origin.
+    /// The contact in another float type, scaled about the origin by a factor.
     pub(crate) fn cast<T: Real>(&self, factor: T) -> Contact<T, N> {
         let number = |c: R| T::from_f64(c.to_f64());
         Contact {

@@ -10,13 +10,13 @@ pub(crate) fn abs<R: Real>(c: R) -> R {
     c.distance(R::default())
 }
 
-/// The L1 norm: the sum of the absolute coordinates. It is an upper bound of the length.
+/// The L1 norm of a vector: the sum of the absolute coordinates. It is an upper bound of the length.
 #[inline]
-pub(crate) fn extent<R: Real, const N: usize>(v: Vector<R, N>) -> R {
+pub(crate) fn l1_norm<R: Real, const N: usize>(v: Vector<R, N>) -> R {
     v.0.into_iter().fold(R::default(), |sum, c| sum + abs(c))
 }
 
-/// The dot product, like [`Vector::dot`] except for the sign of a zero, which saves an addition. That matters in ray casts.
+/// The dot product, like [`Vector::dot`] except for the sign of a zero. It needs one addition less, which matters in ray casts.
 #[inline]
 pub(crate) fn dot<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> R {
     let mut sum = a[0] * b[0];
@@ -77,7 +77,8 @@ pub(crate) fn unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R,
     Some(v.scaled(R::from_f64(1.0) / Real::sqrt(squared)))
 }
 
-/// The vector divided by its length; `None` if that is zero or not finite. One rounding more accurate than [`unit`].
+/// The vector divided by its length; `None` if the length is zero or not finite. More accurate than [`unit()`], because each coordinate is
+/// rounded once less.
 #[inline]
 pub(crate) fn normalized<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>> {
     let squared = v.dot(v);
@@ -95,12 +96,12 @@ fn scaled_unit<R: Real, const N: usize>(v: Vector<R, N>) -> Option<Vector<R, N>>
     if !(max > R::default() && is_finite(max)) {
         return None;
     }
-    // Divided, because the reciprocal of such a small number may be infinite.
+    // The coordinates are divided, because the reciprocal of a very small number may be infinite.
     let v = v.map(|c| c / max);
     Some(v.scaled(R::from_f64(1.0) / Real::sqrt(v.dot(v))))
 }
 
-/// The range of squared lengths that have full accuracy in both floats.
+/// The range of squared lengths that have full accuracy in `f32` and in `f64`.
 const SQUARES: [f64; 2] = [1e-30, 1e37];
 
 /// Whether a squared length has neither overflowed nor lost digits near zero. False for NaN.
@@ -109,7 +110,7 @@ pub(crate) fn is_well_scaled<R: Real>(squared: R) -> bool {
     squared > R::from_f64(SQUARES[0]) && squared < R::from_f64(SQUARES[1])
 }
 
-/// Some unit vector perpendicular to another.
+/// A unit vector perpendicular to the given vector.
 pub(crate) fn any_perpendicular<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<R, N> {
     let smallest = (1..N).fold(0, |best, k| if abs(v[k]) < abs(v[best]) { k } else { best });
     let whole = v.dot(v);
@@ -123,7 +124,7 @@ pub(crate) fn any_perpendicular<R: Real, const N: usize>(v: Vector<R, N>) -> Vec
     across.map(|c| c / length)
 }
 
-/// A normal of a triangle, of any length. It is computed from the longest edge, whose direction is the most accurate, and stays accurate
+/// A normal of a triangle, of any length. It is computed from the longest edge, whose direction is the most accurate, so it stays accurate
 /// for narrow triangles.
 pub(crate) fn triangle_normal<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R, 3> {
     let edges = [q - p, r - q, p - r];
@@ -134,10 +135,10 @@ pub(crate) fn triangle_normal<R: Real>([p, q, r]: [Vector<R, 3>; 3]) -> Vector<R
     e.cross(across(across(f)))
 }
 
-/// The smallest height of a tetrahedron whose face normals are accurate, as a fraction of its longest edge.
+/// The smallest height of a tetrahedron with accurate face normals, as a fraction of its longest edge.
 const FLAT: f64 = 1.0 / 16.0;
 
-/// Whether a tetrahedron is so high over each of its faces that the face normals are accurate.
+/// Whether a tetrahedron has a sufficient height over each of its faces, so that the face normals are accurate.
 pub(crate) fn is_well_shaped<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
     let max = |squares: &[R]| squares.iter().fold(R::default(), |max, next| larger(max, *next));
     let (u, v, w) = (q - p, r - p, s - p);
@@ -146,6 +147,6 @@ pub(crate) fn is_well_shaped<R: Real>([p, q, r, s]: [Vector<R, 3>; 4]) -> bool {
     let areas = [base, other, third, front].mapped(|area| area.dot(area));
     let edges = [u, v, w, r - q, s - q, s - r].mapped(|edge| edge.dot(edge));
     let volume = base.dot(w).distance(R::default());
-    // Also false for NaN and infinities.
+    // The condition is also false for NaN and infinities.
     volume > Real::sqrt(max(&areas)) * Real::sqrt(max(&edges)) * R::from_f64(FLAT)
 }

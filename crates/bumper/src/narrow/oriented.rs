@@ -5,11 +5,12 @@ use crate::scalar::{Real, Scalar, Span};
 use crate::vector::from_fn;
 use crate::{Aabb, OrientedBox, Relate, Rotation, Vector, Verdict};
 
-/// The squared sine below which two axes count as parallel. The direction of their cross product is then mostly rounding, and the axes
-/// themselves are separating axes within the same error.
+/// The squared sine of the angle between two axes below which they count as parallel. The direction of their cross product is then mostly
+/// rounding error, and the axes themselves are separating axes within the same error.
 const PARALLEL: f64 = 1e-14;
 
-/// The relation of two boxes. Cross products of axes have the largest rounding error. If it may decide, they are computed in `f64`.
+/// The relation of two boxes. Cross products of axes have the largest rounding error; if it may change the result, they are computed in
+/// `f64`.
 #[inline]
 pub(super) fn boxes<S: Scalar, const N: usize, V: Verdict>(
     a: &OrientedBox<S, N>,
@@ -29,7 +30,7 @@ pub(super) fn against_aabb<S: Scalar, const N: usize, V: Verdict>(
     classify(&p, &q, || (RealBox::new(a, S::to_f64), RealBox::aabb(b, S::to_f64)))
 }
 
-/// The relation of two boxes; `in_f64` returns them in `f64`.
+/// The relation of two boxes. `in_f64` returns the same boxes in `f64`.
 #[inline(always)]
 fn classify<R: Real, const N: usize, V: Verdict>(
     a: &RealBox<R, N>,
@@ -50,7 +51,7 @@ fn classify<R: Real, const N: usize, V: Verdict>(
     }
 }
 
-/// Whether a cross product of two axes separates two boxes; `None` if rounding may decide.
+/// Whether a cross product of two axes separates two boxes; `None` if rounding may change the result.
 #[inline(always)]
 fn separated_by_cross_products<R: Real, const N: usize>(
     a: &RealBox<R, N>,
@@ -61,7 +62,7 @@ fn separated_by_cross_products<R: Real, const N: usize>(
     let (zero, lowest) = (R::default(), R::from_f64(f64::NEG_INFINITY));
     let size = |c: R| c.distance(zero);
     let sum = (0..N).fold(zero, |sum, k| sum + a.half[k] + b.half[k] + size(offset[k]));
-    // A dozen rounding errors of products of lengths and cosines.
+    // The error of a sum of about a dozen products of lengths and cosines, each of which is rounded.
     let error = sum * R::EPSILON * R::from_f64(16.0);
     let mut max_gap = lowest;
     let mut unsure = false;
@@ -80,7 +81,7 @@ fn separated_by_cross_products<R: Real, const N: usize>(
             max_gap = if gap > max_gap { gap } else { max_gap };
         }
     }
-    // A NaN results in `None`.
+    // If there is a NaN, the result is `None`.
     match (max_gap > error, max_gap < zero && !unsure) {
         (true, _) => Some(true),
         (_, true) => Some(false),
@@ -113,7 +114,8 @@ impl<R: Real, const N: usize> RealBox<R, N> {
     }
 }
 
-/// The relation along the axes of both boxes; the vector between the centers in the frame of the first, and the cosines between the axes.
+/// The relation of two boxes along the axes of both, with the vector between their centers in the frame of the first box and the cosines of
+/// the angles between their axes.
 #[inline(always)]
 fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
     a: &RealBox<R, N>,
@@ -135,8 +137,8 @@ fn relate_along_axes<R: Real, const N: usize, V: Verdict>(
     (all, offset, cosines)
 }
 
-/// The relation along all axes and cross products. The boxes are projected onto each cross product instead of using the cosines between
-/// axes, because `f32` axes are perpendicular only within rounding, which dominates the cross products of almost parallel axes.
+/// The relation of two boxes along all axes and cross products. The boxes are projected onto each cross product, instead of using the
+/// cosines between axes: `f32` axes are perpendicular only within rounding, which dominates the cross products of almost parallel axes.
 #[inline(never)]
 fn relate_in_3d<const N: usize, V: Verdict>(a: &RealBox<f64, N>, b: &RealBox<f64, N>) -> V {
     let (mut all, _, _) = relate_along_axes::<f64, N, V>(a, b);
@@ -159,7 +161,7 @@ fn relate_in_3d<const N: usize, V: Verdict>(a: &RealBox<f64, N>, b: &RealBox<f64
     all
 }
 
-/// The relation of an oriented box and a ball or point, computed in the frame of the box.
+/// The relation of an oriented box and a ball or point, computed in the local space of the box.
 #[inline]
 pub(super) fn ball<S: Scalar, const N: usize, V: Verdict>(
     shape: &OrientedBox<S, N>,

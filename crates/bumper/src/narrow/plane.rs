@@ -1,9 +1,9 @@
 //! Separations, contacts, casts and sweeps of convex shapes in 2D.
 //!
 //! The Minkowski difference of two convex cores is a convex polygon. Its edge normals are those of both cores, and its corners are
-//! differences of their corners. Every query is about that polygon, rounded by the radii, and the origin or a ray from it. Pairs with a
-//! point, and two segments, have closed forms ([`point`], [`segments`]); [`ellipse`] has the pairs with an ellipse. All other pairs use the
-//! separating axis test ([`sat`]).
+//! differences of their corners. Every query determines how the origin, or a ray from it, lies relative to that polygon with rounded
+//! corners. Pairs with a point, and two segments, have closed forms ([`point`], [`mod@segments`]); pairs with an ellipse are in [`ellipse`].
+//! All other pairs use the separating axis test ([`sat`]).
 
 mod ball_cast;
 mod convex_cast;
@@ -33,29 +33,26 @@ pub(crate) use point::from_point;
 use point::intervals;
 use polygon_view::{PolygonView, polygons};
 pub(crate) use ray::cast;
-use sat::separation;
+use sat::polygon_separation;
 use segments::segments;
 
-/// The signed separation of two shapes; `None` if it is above `limit`, or if there is a NaN or infinity.
-pub(crate) fn gap<R: Real, const N: usize>(
+/// The signed separation of two shapes. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
+pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
 ) -> Option<Separation<R, N>> {
     let radii = a.radius + b.radius;
     let found = match (&a.core, &b.core) {
-        (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::gap(a, b, limit),
-        (Core::Upright(p), Core::Upright(q)) => intervals(*p, *q),
-        (Core::Point(p), core) => {
-            let Separation { length, normal, on } = from_point(core, *p, limit + radii)?;
-            Separation { length, normal: -normal, on: on.map(|[near, point]| [point, near]) }
-        }
-        (core, Core::Point(q)) => from_point(core, *q, limit + radii)?,
+        (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => return ellipse::separation(a, b, limit),
+        (Core::Aabb(p), Core::Aabb(q)) => intervals(*p, *q),
+        (Core::Point(p), core) => from_point(core, *p, limit + radii)?.point_to_core(*p),
+        (core, Core::Point(q)) => from_point(core, *q, limit + radii)?.core_to_point(*q),
         (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, limit + radii)?,
         (p, q) => core_separation(p, q, limit + radii)?,
     };
     let length = found.length - radii;
-    // Also false for NaN.
+    // The condition is also false for NaN.
     (length <= limit).then_some(Separation { length, ..found })
 }
 
@@ -66,15 +63,15 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     }
     let (radii, infinity) = (a.radius + b.radius, R::from_f64(f64::INFINITY));
     let closed = match (&a.core, &b.core) {
-        (Core::Point(p), core) => from_point(core, *p, infinity),
-        (core, Core::Point(q)) => from_point(core, *q, infinity),
-        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, infinity),
+        (Core::Point(p), core) => from_point(core, *p, infinity).map(|found| found.length),
+        (core, Core::Point(q)) => from_point(core, *q, infinity).map(|found| found.length),
+        (Core::Segment(p), Core::Segment(q)) => segments(*p, *q, infinity).map(|found| found.length),
         _ => None,
     };
-    if let Some(found) = closed {
+    if let Some(length) = closed {
         let zero = R::default();
-        let size = a.core.extent() + b.core.extent() + found.length.distance(zero) + radii;
-        return classify(found.length - radii, rounding_error(size));
+        let size = a.core.extent() + b.core.extent() + length.distance(zero) + radii;
+        return classify(length - radii, rounding_error(size));
     }
     let middle = a.core.middle();
     let (p, q) = (PolygonView::new(&a.core, middle), PolygonView::new(&b.core, middle));
@@ -88,13 +85,13 @@ fn of_polygons<R: Real, V: Verdict>(
     radii: R,
 ) -> V {
     let tolerance = rounding_error(a.magnitude() + b.magnitude() + radii);
-    match separation(a, b, radii + tolerance) {
+    match polygon_separation(a, b, radii + tolerance) {
         Some((length, ..)) => classify(length - radii, tolerance),
         None => V::APART,
     }
 }
 
-/// The signed separation of two cores by their edges, computed relative to the center of the first. `None` if it is above `limit`.
+/// The signed separation of two cores, computed from their edges relative to the center of the first core. `None` if it is above `limit`.
 fn core_separation<R: Real, const N: usize>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,
@@ -102,7 +99,7 @@ fn core_separation<R: Real, const N: usize>(
 ) -> Option<Separation<R, N>> {
     let middle = a.middle();
     let (p, q) = (PolygonView::new(a, middle), PolygonView::new(b, middle));
-    let (length, normal, on) = polygons!(p, q, a, b => separation(a, b, limit)?, return None);
-    let on = on.map(|on| on.mapped(|on| on.resized() + middle));
-    Some(Separation { length, normal: normal.resized(), on })
+    let (length, normal, witnesses) = polygons!(p, q, a, b => polygon_separation(a, b, limit)?, return None);
+    let witnesses = witnesses.map(|witnesses| witnesses.mapped(|witnesses| witnesses.resized() + middle));
+    Some(Separation { length, normal: normal.resized(), witnesses })
 }

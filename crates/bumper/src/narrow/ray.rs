@@ -1,27 +1,27 @@
 //! Ray casts against balls, capsules and boxes, by closed forms for 2D and 3D. All coordinates are relative to the start of the ray.
 
-use super::measure::{abs, clamped, dot, extent, larger, norm, smaller, unit};
+use super::measure::{abs, clamped, dot, l1_norm, larger, norm, smaller, unit};
 use super::rounding_error;
 use crate::Vector;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::view::OrientedCore;
 
-/// The distance of a hit along the ray, and the unit normal there.
+/// A hit: the distance along the ray, and the unit normal of the surface there.
 pub(crate) type Hit<R, const N: usize> = (R, Vector<R, N>);
 
-/// The factor between the squared sine of a parallel direction and the rounding error of the square of EPSILON.
+/// The squared sine up to which a ray counts as parallel to an axis, in multiples of the rounding error of epsilon.
 const PARALLEL: f64 = 4.0;
 
-/// The squared sine of an angle below which a ray counts as parallel to an axis.
+/// The squared sine of the angle between a ray and an axis below which they count as parallel.
 #[inline]
 pub(crate) fn parallel<R: Real>() -> R {
     rounding_error(R::EPSILON) * R::from_f64(PARALLEL)
 }
 
-/// The hit of a ray that starts inside a shape, given the closest point of its core: at distance zero, if that point is within the radius.
-/// If the ray starts on the surface, up to rounding, and points inwards, the normal is that of the surface; otherwise it opposes the ray.
-/// Not inlined, to keep register spills off the path of other rays.
+/// The hit of a ray that starts inside a shape: at distance zero, if the closest point of the core, `nearest`, is within the radius of the
+/// start. If the ray starts on the surface up to rounding and points inwards, the normal is that of the surface; otherwise it opposes the
+/// ray. Not inlined, to keep register spills off the path of other rays.
 #[inline(never)]
 pub(crate) fn start<R: Real, const N: usize>(
     nearest: Vector<R, N>,
@@ -31,7 +31,7 @@ pub(crate) fn start<R: Real, const N: usize>(
 ) -> Option<Hit<R, N>> {
     let length = nearest.length();
     let tolerance = rounding_error(magnitude);
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(length <= radius + tolerance) {
         return None;
     }
@@ -47,24 +47,25 @@ pub(crate) fn ball<R: Real, const N: usize>(
     radius: R,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let magnitude = extent(center) + radius;
+    let magnitude = l1_norm(center) + radius;
     let tolerance = rounding_error(magnitude);
     let (along, threshold) = (center.dot(direction), radius + tolerance);
     let across = center - direction.scaled(along);
     let squared = dot(across, across);
-    // Behind the start, or too far from the line: both in one comparison, for a single branch. Also true for NaN.
+    // The ball is behind the start, or too far from the line. Both are tested in one comparison, for a single branch. The condition is also
+    // true for NaN.
     if !(larger(squared - threshold * threshold, -along - threshold) <= R::default()) {
         return None;
     }
     let (mut distance, mut normal) = chord_entry((along, across, squared), radius, tolerance, direction);
-    // Destructured, so that the hit stays in registers.
+    // The hit is destructured, so that it stays in registers.
     if !(distance > R::default()) {
         (distance, normal) = start(center, radius, magnitude, direction)?;
     }
     Some((distance, normal))
 }
 
-/// The point at which a line enters a ball.
+/// The hit at which a line enters a ball, even if that is behind the start; `None` if it misses the ball.
 #[inline]
 pub(crate) fn ball_entry<R: Real, const N: usize>(
     center: Vector<R, N>,
@@ -76,16 +77,16 @@ pub(crate) fn ball_entry<R: Real, const N: usize>(
     let across = center - direction.scaled(along);
     let squared = dot(across, across);
     let threshold = radius + tolerance;
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(squared <= threshold * threshold) {
         return None;
     }
     Some(chord_entry((along, across, squared), radius, tolerance, direction))
 }
 
-/// The point at which a line enters a ball: half a chord before the point of the line that is closest to the center. Given are the distance
-/// of that point along the line, the vector from it to the center, and its square. Unlike the quadratic formula, this does not subtract
-/// squares of large numbers.
+/// The hit at which a line enters a ball: half a chord before the point of the line that is closest to the center. Given are the distance
+/// of that point along the line, the vector from it to the center, and the square of that vector. Unlike the quadratic formula, this does
+/// not subtract squares of large numbers.
 #[inline]
 fn chord_entry<R: Real, const N: usize>(
     (along, across, squared): (R, Vector<R, N>, R),
@@ -95,8 +96,8 @@ fn chord_entry<R: Real, const N: usize>(
 ) -> Hit<R, N> {
     let zero = R::default();
     let chord = radius * radius - squared;
-    // Without a chord, the line grazes the ball, or the radius is zero. No closures, because captured variables would be spilled to the
-    // stack.
+    // Without a chord, the line grazes the ball, or the radius is zero. No closures are used, because captured variables would be spilled
+    // to the stack.
     let half = if chord > zero { Real::sqrt(chord) } else { zero };
     let out = if chord > zero { across + direction.scaled(half) } else { across };
     let length = Real::sqrt(dot(out, out));
@@ -115,7 +116,7 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     let zero = R::default();
     let [a, b] = ends;
     let axis_vector = b - a;
-    let magnitude = extent(a) + extent(axis_vector) + radius;
+    let magnitude = l1_norm(a) + l1_norm(axis_vector) + radius;
     let tolerance = rounding_error(magnitude);
     if let Some(hit) = cast_clear(ends, radius, radius + tolerance + tolerance, direction) {
         return hit;
@@ -130,8 +131,8 @@ pub(crate) fn capsule<R: Real, const N: usize>(
     Some((distance, normal))
 }
 
-/// Early out for most rays without a square root: a ray that surely misses the capsule, or in 2D clearly crosses a segment without a
-/// radius. `threshold` is the radius plus twice the rounding error. `None` for other rays.
+/// Early out without a square root for most rays: those that surely miss the capsule and, in 2D, those that clearly cross a segment without
+/// a radius. `None` for all other rays. `threshold` is the radius plus twice the rounding error.
 #[inline]
 fn cast_clear<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
@@ -148,7 +149,8 @@ fn cast_clear<R: Real, const N: usize>(
     }
     let ([x, y], [s, t], [u, v]) = (flat(a), flat(b), flat(direction));
     let (left, other) = (u * y - v * x, u * t - v * s);
-    // The distance of both ends on the same side of the ray, or behind its start: one comparison, for a single branch.
+    // The ray misses if both ends are on the same side of it by more than the threshold, or if both are behind its start. One comparison,
+    // for a single branch.
     let line_distance = larger(smaller(left, other), -larger(left, other));
     if larger(line_distance, -larger(before, after)) > threshold {
         return Some(None);
@@ -156,7 +158,7 @@ fn cast_clear<R: Real, const N: usize>(
     let is_crossed = (radius <= R::default()) & (abs(left) > threshold) & (abs(other) > threshold);
     let distance = before + (after - before) * (left / (left - other));
     if !(is_crossed && distance > threshold) {
-        // The crossing is behind the start, and the start is surely not on the line of the segment.
+        // The ray misses if the crossing is behind the start, and the start is surely not on the line of the segment.
         let is_clear_of_line = abs(distance) * abs(left - other) > threshold * (abs(s - x) + abs(t - y));
         return (is_crossed && distance < -threshold && is_clear_of_line).then_some(None);
     }
@@ -165,9 +167,9 @@ fn cast_clear<R: Real, const N: usize>(
     Some(Some((distance, Vector([(t - y) * scale, (x - s) * scale]).resized())))
 }
 
-/// The point at which a line enters a capsule. Among all balls along the segment, the one that the line enters first is at a root of a
-/// quadratic equation; beyond the ends it is the ball at that end. Projected along the ray, the segment starts at `near` and has the
-/// direction `side`.
+/// The hit at which a line enters a capsule, even if that is behind the start. Among all balls along the segment, the one that the line
+/// enters first is at the root of a quadratic equation; if that is beyond an end, it is the ball at the end. Projected along the ray, the
+/// segment starts at `near` and has the direction `side`.
 #[inline]
 pub(crate) fn segment_entry<R: Real, const N: usize>(
     [a, b]: [Vector<R, N>; 2],
@@ -180,7 +182,8 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     let (before, along) = (a.dot(direction), axis_vector.dot(direction));
     let (near, side) = (a - direction.scaled(before), axis_vector - direction.scaled(along));
     let (side_squared, axis_squared) = (side.dot(side), axis_vector.dot(axis_vector));
-    // A segment parallel to the ray is entered at its first end.
+    // If the segment is parallel to the ray, the hit is at the end of the segment that the ray reaches first. The parameter is put beyond
+    // that end.
     let mut parameter = if along > zero { -one } else { one + one };
     let mut depth = zero;
     if side_squared > axis_squared * parallel() {
@@ -200,7 +203,7 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
     let beyond = parameter < zero || parameter > one;
     let mut hit = if beyond {
         let mut hit = ball_entry(if parameter < zero { a } else { b }, radius, tolerance, direction)?;
-        // The normal must not point towards the other end: with a small radius, rounding may rotate it by a large angle.
+        // The normal must not point towards the other end. With a small radius, rounding may rotate it by a large angle.
         let lean = hit.1.dot(axis_vector);
         if lean != zero && (lean > zero) == (parameter < zero) {
             hit.1 = unit(hit.1 - axis_vector.scaled(lean / axis_squared)).unwrap_or(hit.1);
@@ -208,22 +211,23 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
         hit
     } else {
         let out = near + side.scaled(parameter) + direction.scaled(depth);
-        // Made orthogonal to the segment: the rounding error along it is large compared to a small radius.
+        // The vector is made orthogonal to the segment, because its rounding error along the segment may be large compared to a small
+        // radius.
         let out = out - axis_vector.scaled(out.dot(axis_vector) / axis_squared);
         (before + parameter * along - depth, unit(-out).unwrap_or(-direction))
     };
     // Without a radius, the normal is orthogonal to the segment, except at an end that faces away from the ray.
     if radius <= tolerance && (!beyond || (parameter < zero) == (along < zero)) {
         let across = axis_vector.scaled(along / axis_squared) - direction;
-        // Projected twice, to remove the rounding error along the segment.
+        // The projection is repeated, to remove the rounding error along the segment.
         hit.1 =
             unit(across - axis_vector.scaled(across.dot(axis_vector) / axis_squared)).unwrap_or(-direction);
     }
     Some(hit)
 }
 
-/// The hit on an axis-aligned box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986): the interval in which the
-/// ray is between all pairs of planes. The corners are relative to the start of the ray.
+/// The hit on an axis-aligned box by the slab method (T. Kay and J. Kajiya, Ray Tracing Complex Scenes, 1986): intersects the intervals in
+/// which the ray is between the planes of each axis. The corners are relative to the start of the ray.
 #[inline]
 pub(crate) fn slabs<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -239,7 +243,7 @@ pub(crate) fn slabs<R: Real, const N: usize>(
     Some((distance, normal))
 }
 
-/// The axis of the face that the ray enters, and the distance; the axis is `None` if the ray starts inside.
+/// The axis of the face at which the ray enters a box, and the distance. The axis is `None` if the ray starts inside.
 #[inline(always)]
 pub(crate) fn slab_entry<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -263,17 +267,18 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
             enter = if near > enter.0 { (near, k) } else { enter };
             exit = if far < exit.0 { (far, k) } else { exit };
         }
-        // `None` for NaN.
+        // The result is `None` if a coordinate is NaN.
         min[k].partial_cmp(&max[k])?;
     }
     let (first, last) = (enter.1, exit.1);
-    // One division, so that it is rounded once.
+    // The distance is computed by a single division, so that it is rounded only once.
     let mut distance = (if direction[first] > zero { min[first] } else { max[first] }) / direction[first];
     if enter.0 > exit.0 {
         let slowest =
             if abs(direction[first]) < abs(direction[last]) { direction[first] } else { direction[last] };
         let tolerance = rounding_error(magnitude(min, max));
-        // The ray leaves one pair of planes before it enters another one: a miss, unless it grazes an edge within the tolerance.
+        // The ray leaves the slab of one axis before it enters that of another one. It misses, unless it grazes an edge within the
+        // tolerance.
         if (enter.0 - exit.0) * abs(slowest) > tolerance + tolerance {
             return None;
         }
@@ -290,7 +295,7 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     Some((on_surface.then_some(first), zero))
 }
 
-/// The distance at which a ray is inside a box that is extended by a tolerance: as close as possible to a given distance.
+/// A distance at which a ray is inside a box that is extended by a tolerance: as close as possible to the given distance.
 #[inline(never)]
 pub(crate) fn grazing_entry<R: Real, const N: usize>(
     min: Vector<R, N>,
@@ -310,7 +315,7 @@ pub(crate) fn grazing_entry<R: Real, const N: usize>(
     (enter <= exit).then_some(if distance < exit { distance } else { exit })
 }
 
-/// The largest absolute value of the finite coordinates.
+/// The largest absolute value of those coordinates that are finite.
 pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<R, N>) -> R {
     let larger = |threshold: R, c: R| {
         if abs(c) > threshold && abs(c) < R::from_f64(f64::INFINITY) { abs(c) } else { threshold }
@@ -318,14 +323,14 @@ pub(crate) fn magnitude<R: Real, const N: usize>(min: Vector<R, N>, max: Vector<
     min.0.into_iter().chain(max.0).fold(R::default(), larger)
 }
 
-/// Whether a ray surely misses a box, without a division: by separating axes along the ray and orthogonal to it.
+/// Whether a ray surely misses a box. Needs no division: tests separating axes along the ray and orthogonal to it.
 #[inline]
 fn surely_misses<R: Real, const N: usize>(
     center: Vector<R, N>,
     half: Vector<R, N>,
     direction: Vector<R, N>,
 ) -> bool {
-    let tolerance = rounding_error(extent(center) + extent(half));
+    let tolerance = rounding_error(l1_norm(center) + l1_norm(half));
     let mut projected = tolerance + tolerance;
     for i in 0..N {
         projected = projected + half[i] * abs(direction[i]);
@@ -341,18 +346,19 @@ fn surely_misses<R: Real, const N: usize>(
     missed
 }
 
-/// The axis and distance at which a ray in 2D enters a box, if both the side and the fact that it hits are certain beyond rounding: then
-/// one division is enough. `None` for other rays.
+/// The axis and distance at which a ray in 2D enters a box, computed by a single division. `None` if rounding may decide which side it
+/// enters or whether it hits the box at all.
 #[inline]
 fn clear_entry<R: Real, const N: usize>(
     center: Vector<R, N>,
     half: Vector<R, N>,
     direction: Vector<R, N>,
 ) -> Option<(usize, R)> {
-    let tolerance = rounding_error(extent(center) + extent(half));
+    let tolerance = rounding_error(l1_norm(center) + l1_norm(half));
     let ([x, y], [w, h], [u, v]) = (flat(center), flat(half), flat(direction));
     let (across, up) = (abs(u), abs(v));
-    // The distance of the start in front of the box on each axis, and the times of entry, multiplied by both speeds.
+    // For each axis, the distance of the start in front of the box. Below, the times of entry are compared after multiplication by both
+    // speeds.
     let near = [if u > R::default() { x } else { -x } - w, if v > R::default() { y } else { -y } - h];
     let (first, second) = (near[0] * up, near[1] * across);
     let is_second = second > first;

@@ -1,13 +1,14 @@
 //! Relations of axis-aligned shapes by closed forms, exact for integers and fixed point.
 //!
-//! [`exact`](super::exact) has polygons, [`oriented`](super::oriented) has oriented boxes, and [`dispatch`](super::dispatch) dispatches.
+//! [`exact`](super::exact) has the relations of polygons, [`oriented`](super::oriented) those of oriented boxes, and
+//! [`dispatch`](super::dispatch) calls them.
 //!
-//! An axis-aligned shape is a core with a rounding. The core is a box ([`Aabb`]), possibly degenerate: a point, or a segment along an axis.
-//! The rounding is that of a point or box (none), of a ball (on all axes), or of a disc (cylinder: on all axes except its own). Two cores
-//! have a gap on each axis; each routine compares these gaps with the radii.
+//! An axis-aligned shape is the Minkowski sum of a core and a rounding. The core is a box ([`Aabb`]), possibly degenerate: a point, or a
+//! segment along an axis. The rounding is a point for points and boxes, a ball for balls, and a disc perpendicular to the axis for
+//! cylinders. Two cores have a separation on each axis; each routine compares these separations with the radii.
 //!
-//! The relation of products of sets is the weakest relation of their factors. The relation of rounded cores follows from the distance of
-//! the cores and the radii.
+//! The relation of two products of sets is the weakest relation of their factors. The relation of rounded cores follows from the distance
+//! of the cores and the radii.
 
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::{Aabb, Ball, Cylinder, Relate, SquaredBall, Vector, Verdict};
@@ -19,17 +20,17 @@ fn all<V: Verdict, const N: usize>(axes: Vector<V, N>) -> V {
     axes.0.into_iter().fold(V::OVERLAPPING, V::and)
 }
 
-/// The comparison of d with √p + √q, given d², p and q.
+/// The verdict of comparing a distance d with √p + √q, given d², p and q.
 #[inline]
 fn within_roots<V: Verdict, A: Area>(d2: A, p: A, q: A) -> V {
     d2.compare_roots(p, q).map_or(V::APART, |ordering| V::within(ordering, Ordering::Equal))
 }
 
-// Box against box: degree 1, comparisons only.
+// Box against box: comparisons only, predicates of degree 1.
 impl<S: Scalar, const N: usize> Relate for Aabb<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
-        // A fold by axis: the compiler packs a vector of verdicts into a word, which is slower.
+        // A fold over the axes, because the compiler would pack a vector of verdicts into a word, which is slower.
         (0..N).fold(V::OVERLAPPING, |verdict, axis| {
             let before = V::within(self.min()[axis], other.max()[axis]);
             verdict.and(before).and(V::within(other.min()[axis], self.max()[axis]))
@@ -37,7 +38,7 @@ impl<S: Scalar, const N: usize> Relate for Aabb<S, N> {
     }
 }
 
-// Ball against point and box: degree 2.
+// Ball against point and box: predicates of degree 2.
 impl<S: Scalar, const N: usize> Relate<Vector<S, N>> for SquaredBall<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, point: &Vector<S, N>) -> V {
@@ -53,7 +54,7 @@ impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for SquaredBall<S, N> {
     }
 }
 
-// Ball against ball: degree 2 by radii, degree 4 by their squares.
+// Ball against ball: degree 2 if the radii are given, degree 4 if their squares are given.
 impl<S: Scalar, const N: usize> Relate for Ball<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
@@ -70,7 +71,8 @@ impl<S: Scalar, const N: usize> Relate for SquaredBall<S, N> {
     }
 }
 
-// Cylinder against box: its disc against the box seen along the axis, and its interval against the box's. Degree 2.
+// Cylinder against box: the disc is compared with the box projected along the axis, and the interval along the axis with that of the box.
+// Degree 2.
 impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Aabb<S, N>) -> V {
@@ -82,8 +84,8 @@ impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for Cylinder<S, N> {
     }
 }
 
-// Cylinder against ball: at the height h of the ball's centre beyond an end, the ball is √(R² − h²) wide, so the
-// distance across is compared with r + √(R² − h²). Degree 4.
+// Cylinder against ball: if the center of the ball is a height h beyond an end, the ball has the radius √(R² − h²) at that end, so the
+// distance from the axis is compared with r + √(R² − h²). Degree 4.
 impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, ball: &SquaredBall<S, N>) -> V {
@@ -96,18 +98,18 @@ impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
     }
 }
 
-// Cylinder against cylinder. On parallel axes both factors are classified alone, by degree 2. On crossing axes, each
-// disc is classified against the other's interval, and on the axes that both discs span the gap is compared with the
-// widths that are left at the nearest point, √(r² − gap²) each: degree 4. Where the radii are not zero the difference
-// of the shapes is the region between two continuous functions over the product of those two intervals, so its
-// interior is where all three are strict.
+// Cylinder against cylinder. If the axes are parallel, the discs and the intervals along the axis are compared separately, by degree 2. If
+// the axes are perpendicular, each disc is compared with the interval of the other cylinder. On the third axis, which both discs span, the
+// separation is compared with the sum of the half widths that remain at the nearest points, √(r² − separation²) each: degree 4. If the
+// radii are not zero, the Minkowski difference is the region between two continuous functions over the product of the two intervals, so a
+// point is in its interior if all three comparisons are strict.
 impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, other: &Self) -> V {
         let (i, j) = (self.axis().index(), other.axis().index());
         let zero = S::Span::default();
         if i == j {
-            // Across the axis both spines are points.
+            // Projected along the axis, both cores are points.
             let (a, b) = (self.spine(), other.spine());
             let across = a.min().zip(b.min(), S::distance).with(i, zero).norm_squared();
             let radii = self.radius().radius().plus(other.radius().radius());
@@ -115,7 +117,8 @@ impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
             return V::within(across, radii.square()).and(along);
         }
         let (gaps, axes) = (self.spine().gaps(&other.spine()), self.spine().axes(&other.spine()));
-        // What is left of a disc's squared radius at the gap along another cylinder's axis, and how they lie there.
+        // The square of the half width of a disc at the separation along the other cylinder's axis, and the relation of the two intervals
+        // there.
         let slice = |cylinder: &Self, along: usize| -> (AreaOf<S>, V) {
             let (gap, radius) = (gaps[along].square(), cylinder.radius_squared());
             (radius.minus(gap), V::within_or(gap, radius, || axes[along]))
@@ -126,7 +129,7 @@ impl<S: Scalar, const N: usize> Relate for Cylinder<S, N> {
     }
 }
 
-/// The pairs that follow from those above by seeing the first shape as another.
+/// Implements relations that follow from those above by viewing the first shape as a shape of another kind.
 macro_rules! reduce {
     ($($a:ident against $($b:ident),+ as $view:expr;)*) => {$($(
         impl<S: Scalar, const N: usize> Relate<$b<S, N>> for $a<S, N> {
@@ -144,7 +147,7 @@ reduce! {
     Ball against Vector, Aabb, SquaredBall, Cylinder as Ball::squared;
 }
 
-/// The pairs that follow from those above by changing sides.
+/// Implements relations that follow from those above by swapping the shapes.
 macro_rules! mirror {
     ($($a:ident against $($b:ident),+;)*) => {$($(
         impl<S: Scalar, const N: usize> Relate<$b<S, N>> for $a<S, N> {

@@ -1,7 +1,7 @@
 //! Separations, distances and relations of convex shapes in 3D.
 //!
-//! A point and any core without many corners, and two segments, have closed forms. Other pairs that are apart are measured by GJK;
-//! intersecting ones by separating axes, if both have few edges, or by EPA.
+//! Pairs of a point and a core without many corners, and of two segments, have closed forms. Other pairs are computed by GJK if they are
+//! apart. If they intersect, they are computed by separating axes if both have few edges, and by EPA otherwise.
 
 mod axes;
 mod axis_aligned;
@@ -29,16 +29,16 @@ use closest_point::{ClosestPoint, to_aabb, to_box, to_cylinder, to_point, to_seg
 pub(crate) use manifold::manifold;
 pub(crate) use ray::{cast, is_beyond_rounding};
 
-/// The distance, in rounding errors, below which the vector between closest points does not determine the normal: faces and edges are
-/// used instead.
+/// The distance, in multiples of epsilon times the largest coordinate, below which the vector between closest points does not determine the
+/// normal. Faces and edges are then used instead.
 const DETERMINATE: f64 = 64.0;
 
-/// Epsilon above which GJK for curved cores runs in the float itself, because it needs few iterations for full accuracy. More precise
-/// floats use the stopping rule of [`curved`].
+/// Floats with a larger epsilon run GJK for curved cores in their own precision, because it needs few iterations for full accuracy. More
+/// precise floats use the termination criterion of [`curved`].
 const FINE_EPSILON: f64 = 1e-9;
 
-/// The separation of two cores in closed form: a point and another core, two segments, or cores aligned with each other's axes. `None`
-/// for other pairs.
+/// The separation of two cores by a closed form: a point and another core, two segments, or cores that are aligned with each other's axes.
+/// `None` for other pairs.
 #[inline]
 fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Separation<R, N>> {
     if let Core::Point(p) = a {
@@ -46,7 +46,7 @@ fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Sep
         return Some(Separation {
             length: closest.length,
             normal: closest.normal,
-            on: Some([*p, closest.point]),
+            witnesses: Some([*p, closest.point]),
         });
     }
     if let Core::Point(p) = b {
@@ -54,34 +54,34 @@ fn closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Option<Sep
         return Some(Separation {
             length: closest.length,
             normal: -closest.normal,
-            on: Some([closest.point, *p]),
+            witnesses: Some([closest.point, *p]),
         });
     }
     match (a, b) {
         (Core::Segment(p), Core::Segment(q)) => {
-            let (length, normal, on) = closest_point::segments(*p, *q);
-            Some(Separation { length, normal, on: Some(on) })
+            let (length, normal, witnesses) = closest_point::segments(*p, *q);
+            Some(Separation { length, normal, witnesses: Some(witnesses) })
         }
         _ => axis_aligned::separation(a, b),
     }
 }
 
-/// The closest point of a core to a point; `None` for cores with many corners and ellipses.
+/// The closest point of a core to the point `p`; `None` for cores with many corners and for ellipses.
 #[inline(always)]
 fn to<R: Real, const N: usize>(p: Vector<R, N>, core: &Core<R, N>) -> Option<ClosestPoint<R, N>> {
     match core {
         Core::Point(q) => Some(to_point(p, *q)),
         Core::Segment(ends) => Some(to_segment(p, *ends)),
         Core::Triangle(corners) => Some(to_triangle(p, *corners)),
-        Core::Upright(ends) => Some(to_aabb(p, *ends)),
+        Core::Aabb(ends) => Some(to_aabb(p, *ends)),
         Core::Box(shape) => Some(to_box(p, shape)),
         Core::Cylinder(cylinder) => Some(to_cylinder(p, cylinder)),
         Core::Corners(_) | Core::Ellipse(_) => None,
     }
 }
 
-/// The signed separation of the core of a shape and a point, with the normal from the core to the point. `None` for cores with many
-/// corners, and if there is a NaN or infinity.
+/// The signed separation of a point and the core of a shape, with the normal from the core to the point. `None` for cores with many
+/// corners, and if a coordinate is infinite or NaN.
 #[inline(always)]
 pub(crate) fn from_point<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -91,19 +91,23 @@ pub(crate) fn from_point<R: Real, const N: usize>(
         return None;
     }
     let closest = to(point, &shape.core)?;
-    Some(Separation { length: closest.length, normal: -closest.normal, on: Some([closest.point, point]) })
+    Some(Separation {
+        length: closest.length,
+        normal: -closest.normal,
+        witnesses: Some([closest.point, point]),
+    })
 }
 
-/// Whether both shapes are [`is_sound`]. For points and segments the test is skipped, because the result of a closed form is NaN if they
-/// have a NaN.
+/// Whether both shapes are [`is_sound`]. For points and segments the test is skipped, because the closed forms return NaN if they have a
+/// NaN.
 #[inline]
 fn are_sound<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> bool {
     let propagates_nan = |core: &Core<R, N>| matches!(core, Core::Point(_) | Core::Segment(_));
     propagates_nan(&a.core) && propagates_nan(&b.core) || is_sound(a) && is_sound(b)
 }
 
-/// Whether a shape has neither a NaN nor an infinity, except in the ends of an axis-aligned box. Cores with many corners were checked when
-/// they were created.
+/// Whether all coordinates of a shape are finite; the ends of an axis-aligned box may be infinite but not NaN. Cores with many corners were
+/// checked when they were created.
 #[inline]
 fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
     let sum = |v: Vector<R, N>| v.0.into_iter().fold(shape.radius, |sum, c| sum + c);
@@ -111,7 +115,7 @@ fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
         Core::Point(p) => sum(*p),
         Core::Segment([p, q]) => sum(*p) + sum(*q),
         Core::Triangle([p, q, r]) => sum(*p) + sum(*q) + sum(*r),
-        Core::Upright([min, max]) => return (0..N).all(|k| min[k] <= max[k]) && is_finite(shape.radius),
+        Core::Aabb([min, max]) => return (0..N).all(|k| min[k] <= max[k]) && is_finite(shape.radius),
         Core::Box(turned) | Core::Ellipse(turned) => sum(turned.center) + sum(turned.half),
         Core::Corners(_) => shape.radius,
         Core::Cylinder(cylinder) => {
@@ -121,7 +125,8 @@ fn is_sound<R: Real, const N: usize>(shape: &Convex<'_, R, N>) -> bool {
     is_finite(sum)
 }
 
-/// The signed separation, its normal from `a` to `b`, and witness points. `None` if it is above `limit`, or if there is a NaN or infinity.
+/// The signed separation, its normal from `a` to `b`, and witness points. `None` if it is above `limit`, or if a coordinate is infinite or
+/// NaN.
 pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -140,7 +145,7 @@ pub(crate) fn separation<R: Real, const N: usize>(
     (is_finite(length) && length <= limit).then_some(Separation { length, ..found })
 }
 
-/// Whether two cores have a closed form, so that GJK-based continuous collision is not worth its cost.
+/// Whether the separation of two cores has a closed form. Then the time of impact by GJK is not worth its cost.
 #[inline]
 pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> bool {
     match (a, b) {
@@ -152,8 +157,7 @@ pub(crate) fn is_closed<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>)
     }
 }
 
-/// The time of impact of two shapes near the origin, within a tolerance. The second one moves by `step` per unit of time; the time is at
-/// most 1.
+/// The time of impact of two shapes near the origin, at most 1, within a tolerance. The second shape moves by `step` per unit of time.
 pub(crate) fn time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -166,14 +170,14 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     }
     match super::gjk::time_of_impact(&a.core, &b.core, step, [radii, tolerance]) {
         TimeOfImpact::Initial(length) => TimeOfImpact::Initial(length - radii),
-        TimeOfImpact::Hit(time, [normal, on]) => {
-            TimeOfImpact::Hit(time, [normal, on + normal.scaled(a.radius)])
+        TimeOfImpact::Hit(time, [normal, witnesses]) => {
+            TimeOfImpact::Hit(time, [normal, witnesses + normal.scaled(a.radius)])
         }
         other @ (TimeOfImpact::Never | TimeOfImpact::NotBefore(_)) => other,
     }
 }
 
-/// Both cores relative to the center of the first one, so that coordinates are small, and that center.
+/// Both cores relative to the center of the first one, so that their coordinates are small, and that center.
 #[inline]
 fn in_local_space<'a, 'b, R: Real, const N: usize>(
     a: &Core<'a, R, N>,
@@ -192,7 +196,10 @@ fn general<R: Real, const N: usize>(
     let (p, q, origin) = in_local_space(&a.core, &b.core);
     if p.is_curved() || q.is_curved() {
         let found = curved::separation(&p, &q, limit, accuracy)?;
-        return Some(Separation { on: found.on.map(|on| on.map(|point| point + origin)), ..found });
+        return Some(Separation {
+            witnesses: found.witnesses.map(|witnesses| witnesses.map(|point| point + origin)),
+            ..found
+        });
     }
     match separating_axes(&p, &q, limit, a.radius + b.radius) {
         SatResult::Separated => return None,
@@ -206,10 +213,14 @@ fn general<R: Real, const N: usize>(
         GjkResult::BelowMin => penetration(&p, &q, None),
         GjkResult::Intersecting(_, tetrahedron) => penetration(&p, &q, tetrahedron),
     };
-    Some(Separation { on: found.on.map(|on| on.map(|point| point + origin)), ..found })
+    Some(Separation {
+        witnesses: found.witnesses.map(|witnesses| witnesses.map(|point| point + origin)),
+        ..found
+    })
 }
 
-/// Early out by separating axes, before GJK. The cores of rounded shapes rarely intersect, so only boxes are tested for these.
+/// Early out by separating axes, before GJK. If the shapes have radii, only boxes are tested, because the cores of rounded shapes rarely
+/// intersect.
 #[inline]
 fn separating_axes<R: Real, const N: usize>(
     a: &Core<R, N>,
@@ -218,13 +229,13 @@ fn separating_axes<R: Real, const N: usize>(
     radii: R,
 ) -> SatResult<R, N> {
     match boxes::separating_axis_test(a, b, limit) {
-        Some(separating_axis_test) => separating_axis_test,
+        Some(result) => result,
         None if radii > R::default() => SatResult::Undecided,
         None => axes::separating_axis_test(a, b, limit),
     }
 }
 
-/// The separation, computed in `f64`, of cores that almost touch or whose distance is hidden by rounding.
+/// The separation of two cores, computed in `f64`. Used if they almost touch or if rounding hides their distance.
 #[cold]
 fn in_f64<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation<R, N> {
     let (a, b) = (a.wide(), b.wide());
@@ -247,7 +258,7 @@ fn in_f64<R: Real, const N: usize>(a: &Core<R, N>, b: &Core<R, N>) -> Separation
     Separation {
         length: R::from_f64(found.length),
         normal: found.normal.map(R::from_f64),
-        on: found.on.map(|on| on.map(|point| point.map(R::from_f64))),
+        witnesses: found.witnesses.map(|witnesses| witnesses.map(|point| point.map(R::from_f64))),
     }
 }
 
@@ -259,11 +270,11 @@ fn is_accurate<R: Real, const N: usize>(distance: &GjkDistance<R, N>) -> bool {
 
 #[inline]
 fn of<R: Real, const N: usize>(distance: &GjkDistance<R, N>) -> Separation<R, N> {
-    Separation { length: distance.length, normal: distance.normal, on: Some(distance.points) }
+    Separation { length: distance.length, normal: distance.normal, witnesses: Some(distance.points) }
 }
 
-/// The separation of two intersecting or almost intersecting cores near the origin. `tetrahedron` is one of the Minkowski difference that
-/// contains the origin, if one was found.
+/// The separation of two cores near the origin that intersect or almost intersect. `tetrahedron` is a tetrahedron in the Minkowski
+/// difference that contains the origin, if one was found.
 fn penetration<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -275,7 +286,7 @@ fn penetration<R: Real, const N: usize>(
     super::epa::penetration(a, b, tetrahedron)
 }
 
-/// The distance of two shapes: zero if they intersect, infinite if there is a NaN.
+/// The distance of two shapes: zero if they intersect, infinite if a coordinate is NaN.
 pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_, R, N>) -> R {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     if !are_sound(a, b) {
@@ -298,7 +309,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
         GjkResult::Separated(distance) if distance.is_known() => positive(distance.length - radii),
         GjkResult::BelowMin => zero,
         GjkResult::Intersecting(depth, _) if depth > zero => zero,
-        // Rounding may make long and thin cores seem to intersect.
+        // Rounding may make long and thin cores seem to intersect, so their distance is computed again.
         GjkResult::Separated(_) | GjkResult::Intersecting(..) if is_curved => {
             positive(curved::distance(&p, &q) - radii)
         }
@@ -307,7 +318,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     }
 }
 
-/// The length, or zero if it is negative; infinite for NaN.
+/// The length as a distance: zero if it is negative, infinite if it is NaN.
 #[inline]
 fn positive<R: Real>(length: R) -> R {
     let zero = R::default();
@@ -329,7 +340,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     let radii = a.radius + b.radius;
     if let Some(found) = closed(&a.core, &b.core) {
         let length = found.length;
-        // An infinite separation needs no tolerance.
+        // An infinite separation needs no tolerance, so it is not included.
         let magnitude = if is_finite(length) { length.distance(zero) } else { zero };
         let size = a.core.extent() + b.core.extent() + magnitude + radii;
         return classify(found.length - radii, rounding_error(size));
@@ -343,7 +354,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
     if !is_finite(tolerance) {
         return V::APART;
     }
-    // GJK decides curved cores only outside twice the tolerance.
+    // For curved cores, GJK decides only outside twice the tolerance.
     let is_curved = p.is_curved() || q.is_curved();
     let undecided = if is_curved { tolerance + tolerance } else { tolerance };
     let options = GjkOptions {

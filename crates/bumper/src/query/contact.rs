@@ -1,12 +1,12 @@
 //! Contacts and distances of two shapes, computed in floats.
 //!
-//! The *separation* of two shapes is the length of the shortest gap between them. If they overlap, it is negative: minus the penetration
-//! depth, which is the length of the shortest translation that separates them. For convex shapes, it is the largest gap between their
-//! projections onto any direction, and that direction is the normal. The contacts of (a, b) and (b, a) mirror each other to the last bit,
-//! unless the two shapes are equal.
+//! The *separation* of two shapes is their distance if they are apart. If they overlap, it is negative: minus the penetration depth, which
+//! is the length of the shortest translation that separates them. For convex shapes, it is the largest separation of their projections onto
+//! any direction, and that direction is the normal. The contacts of (a, b) and (b, a) mirror each other to the last bit, unless the two
+//! shapes are equal.
 //!
-//! Lengths are computed in [`Scalar::Real`], which is `f32` for `f32`. Their error is a few rounding errors of the largest magnitude among the
-//! coordinates, sizes and radii of both shapes. With a cylinder, the error of lengths and points is at most 10⁻⁶ of that magnitude.
+//! Lengths are computed in [`Scalar::Real`], which is `f32` for `f32`. Their error is a few rounding errors of the largest coordinate, size
+//! or radius of both shapes. With a cylinder, the error of lengths and points is at most 10⁻⁶ of that magnitude.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Vector, query::contact::contact};
@@ -32,10 +32,10 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, ShapeView};
 use crate::{Aabb, Pose, Relate, Relation, Rotation, Shape, Vector};
 
-/// The contact of two shapes. For compounds, it is the contact of the pair of parts with the least separation; among equals, the one whose
-/// point comes first. A [`Region`](crate::Region) counts as a whole. It counts as its convex parts if it is placed, or if it lies deep in
-/// another region and both have many hundreds of corners. An empty compound or mask and a shape with a NaN are infinitely far from
-/// everything.
+/// The contact of two shapes. For compounds, it is the contact of the pair of parts with the smallest separation; on a tie, the one whose
+/// point comes first in the order of coordinates. A [`Region`](crate::Region) counts as a whole. It counts as its convex parts if it is
+/// placed, or if it lies deep in another region and both have many hundreds of corners. An empty compound or mask and a shape with a NaN
+/// are infinitely far from everything.
 ///
 /// Contacts of shapes with integer or fixed-point coordinates are in `f64`.
 ///
@@ -56,7 +56,7 @@ pub fn contact<'a, 'b, S: Scalar, const N: usize>(
 ) -> Contact<S::Real, N> {
     let (a, b, infinity) = (a.into(), b.into(), S::Real::from_f64(f64::INFINITY));
     let found = within(&a, &b, infinity);
-    // Intermediate results that are out of the range of f32 may be in the range of f64.
+    // Intermediate results that leave the range of `f32` may fit into `f64`.
     let found = found.or_else(|| contact_in_f64(&a, &b));
     found.unwrap_or_else(|| Contact::new(infinity, Vector::default().with(0, S::Real::from_f64(1.0))))
 }
@@ -69,13 +69,13 @@ fn contact_in_f64<S: Scalar, const N: usize>(
 ) -> Option<Contact<S::Real, N>> {
     let found = within::<S, f64, N>(a, b, f64::INFINITY)?;
     let one = S::Real::from_f64(1.0);
-    // Also false for results that fit `f64`, but not the float of the shapes.
+    // The condition is also false for results that fit into `f64`, but not into the float of the shapes.
     Some(found.cast(one))
         .filter(|found| found.is_sound() && found.separation < S::Real::from_f64(f64::INFINITY))
 }
 
-/// The contact of two shapes whose separation is at most `margin`; `None` for others. This is the query for a solver: shapes that are
-/// farther apart cost little, because it stops at the first separating axis with a larger gap.
+/// The contact of two shapes whose separation is at most `margin`; `None` for other shapes. This is the query for a physics solver: it
+/// costs little for shapes that are farther apart, because it stops at the first axis along which their separation exceeds `margin`.
 ///
 /// ```
 /// use bumper::{OrientedBox, Rotation, contact_within};
@@ -94,8 +94,8 @@ pub fn contact_within<'a, 'b, S: Scalar, const N: usize>(
     within(&a, &b, margin)
 }
 
-/// The distance between two shapes: the length of the shortest gap, zero if they touch or overlap. Costs less than a contact, because it
-/// computes neither the depth nor the contact points.
+/// The distance of two shapes: the length of the shortest vector between them, zero if they touch or overlap. Costs less than a contact,
+/// because neither the penetration depth nor contact points are computed.
 ///
 /// ```
 /// use bumper::{Aabb, Vector, query::contact::distance};
@@ -119,17 +119,17 @@ pub fn distance<'a, 'b, S: Scalar, const N: usize>(
     {
         return length;
     }
-    // Passed by value: borrowing the shapes here would make callers spill them to the stack on every path.
+    // The shapes are passed by value: if they were borrowed here, callers would have to spill them to the stack on every path.
     distance_of_others(a, b)
 }
 
-/// A negative number becomes zero.
+/// The length as a distance: zero if it is negative.
 #[inline]
 fn clamp_to_zero<R: Real>(length: R) -> R {
     if length > R::default() { length } else { R::default() }
 }
 
-/// The distance of two shapes that are not balls, or have no closed form with a ball.
+/// The distance of two shapes for which there is no closed form with a ball.
 #[inline(never)]
 fn distance_of_others<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
     #[cfg(feature = "alloc")]
@@ -149,9 +149,9 @@ fn distance_of_others<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_
     least.0
 }
 
-/// The contact of two shapes whose separation is at most `limit`: of the pair of parts with the least separation, or of a region as a
-/// whole. The functions that it calls write the result directly into the caller's place, so that neither the shapes nor the contact are
-/// copied.
+/// The contact of two shapes whose separation is at most `limit`: that of the pair of parts with the smallest separation, or that of a
+/// region as a whole. The functions that it calls write the result directly into the memory of the caller, so that neither the shapes nor
+/// the contact are copied.
 #[inline(never)]
 fn within<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
@@ -170,11 +170,11 @@ fn within<S: Scalar, R: Real, const N: usize>(
     if are_far(a, b, limit) {
         return None;
     }
-    // Computed in a fixed order of the shapes, so that swapping the operands mirrors the contact to the last bit.
+    // The contact is computed in a fixed order of the shapes, so that swapping the operands mirrors it to the last bit.
     let is_swapped = a.is_after(b);
     let (first, second) = if is_swapped { (b, a) } else { (a, b) };
     let mut found = contact_of_others(*first, *second, limit);
-    // Modified in place: copying the contact would take longer than this.
+    // The contact is modified in place, because copying it would take longer than the modification.
     if let Some(contact) = &mut found {
         if contact.is_unsure(R::EPSILON * R::from_f64(UNCERTAIN)) && !a.is_composite() && !b.is_composite() {
             contact.settle(relation(*a, *b));
@@ -182,7 +182,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
         if is_swapped {
             contact.mirror();
         }
-        // Also true for NaN.
+        // The condition is also true for NaN.
         if !(contact.is_sound() && contact.separation <= limit) {
             found = None;
         }
@@ -190,13 +190,13 @@ fn within<S: Scalar, R: Real, const N: usize>(
     found
 }
 
-/// The relation of two shapes. Takes them by value, so that the caller need not spill them to the stack.
+/// The relation of two shapes. Takes the shapes by value, so that the caller need not spill them to the stack.
 #[cold]
 fn relation<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> Relation {
     a.relation(&b)
 }
 
-/// The contact of two shapes for which there is no closed form with a ball, and whose bounding boxes are within the limit.
+/// The contact of two shapes for which there is no closed form with a ball. Their bounding boxes are at most `limit` apart.
 #[inline(never)]
 fn contact_of_others<S: Scalar, R: Real, const N: usize>(
     a: Shape<'_, S, N>,
@@ -232,7 +232,7 @@ fn convex<R: Real, const N: usize>(
     }
 }
 
-/// The contact of two shapes, the first one translated by an offset: of the pair of parts with the least separation.
+/// The contact of two shapes after the first one is translated by an offset: that of the pair of parts with the smallest separation.
 pub(super) fn contact_at<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     offset: Vector<f64, N>,
@@ -243,7 +243,7 @@ pub(super) fn contact_at<S: Scalar, const N: usize>(
     least_contact(&a, &b, LeafKind::Convex, f64::INFINITY)
 }
 
-/// The contact of two overlapping shapes: of the pair of parts with the least separation.
+/// The contact of two overlapping shapes: that of the pair of parts with the smallest separation.
 pub(super) fn overlap<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -257,7 +257,7 @@ pub(super) fn overlap<S: Scalar, const N: usize>(
     found().unwrap_or_else(|| contact(*a, *b))
 }
 
-/// The contact of the pair of parts with the least separation; `None` if no pair is within `limit`.
+/// The contact of the pair of parts with the smallest separation; `None` if no separation is at most `limit`.
 fn least_contact<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -269,10 +269,11 @@ fn least_contact<S: Scalar, R: Real, const N: usize>(
     least.found
 }
 
-/// The number of rounding errors of the coordinates by which the separation of two parts may fall below that of their bounding boxes.
+/// The largest amount by which the computed separation of two parts may be less than that of their bounding boxes, in rounding errors of
+/// the coordinates.
 const ERROR: f64 = 32.0;
 
-/// The search for the pair of parts with the least separation.
+/// The search for the contact of the pair of parts with the smallest separation.
 struct LeastContact<R, const N: usize> {
     found: Option<Contact<R, N>>,
     limit: R,
@@ -289,7 +290,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
     }
     #[inline]
     fn best(&self) -> R {
-        // Slightly above the limit, so that parts exactly at the limit are found.
+        // The bound is slightly above the limit, so that parts exactly at the limit are found.
         let limit = self.limit + self.limit.distance(R::default()) * R::EPSILON + R::from_f64(LEAST);
         self.found.as_ref().map_or(limit, |found| found.separation)
     }
@@ -306,13 +307,14 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastContact<R, N> 
     }
 }
 
-/// The number of rounding errors of the coordinates below which a separation has an uncertain sign and takes that of the shapes' relation.
+/// The absolute value of a separation, in rounding errors of the coordinates, below which its sign is uncertain. The sign is then
+/// determined by the relation of the shapes.
 const UNCERTAIN: f64 = 16.0;
 
 /// The tolerance for limits of zero: a length far below any other positive one.
 pub(super) const LEAST: f64 = 1e-30;
 
-/// The contact of two parts: convex shapes, or regions as a whole.
+/// The contact of two parts, each of which is a convex shape or a region as a whole.
 fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -321,10 +323,10 @@ fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
     if let (Operand::Convex(p), Operand::Convex(q)) = (a, b) {
         return convex(p, q, limit);
     }
-    // If a region is apart from the other shape, the contact is that of its convex parts; if it overlaps, that of the whole region.
+    // If a region and the other shape are apart, the contact is that of two convex parts; if they overlap, it is that of the whole region.
     #[cfg(feature = "alloc")]
     {
-        // The whole may be deeper than any of its parts, so a negative limit must not exclude them.
+        // The region as a whole may be penetrated more deeply than any of its parts, so parts above a negative limit must be found.
         let zero = R::default();
         let limit = if limit < zero { zero } else { limit };
         let overlap = |found: &Contact<R, N>| found.separation < zero;
@@ -335,7 +337,7 @@ fn contact_of_parts<S: Scalar, R: Real, const N: usize>(
     None
 }
 
-/// The search for the least distance of two parts.
+/// The search for the smallest distance of any two parts.
 struct LeastDistance<R>(R);
 
 impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastDistance<R> {
@@ -346,10 +348,10 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for LeastDistance<R> {
     #[inline]
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         let least = separation_lower_bound(a, b, R::EPSILON * R::from_f64(ERROR));
-        Search::<S, R, N>::bound_of_gap(self, least)
+        Search::<S, R, N>::bound_of_separation(self, least)
     }
     #[inline]
-    fn bound_of_gap(&self, gap: R) -> R {
+    fn bound_of_separation(&self, gap: R) -> R {
         if gap > R::default() { gap } else { R::default() }
     }
     #[inline]

@@ -1,4 +1,4 @@
-//! The search of casts for the first contact of any two parts of two shapes.
+//! The search of sweeps for the first contact of any two parts of two shapes.
 
 use crate::composite::{Operand, Search};
 use crate::scalar::Real;
@@ -10,17 +10,18 @@ use core::cmp::Ordering;
 
 /// The search for the first contact.
 pub(super) struct FirstContact<R, O, H, const N: usize, F> {
-    /// The time of the first hit, its sort key among hits at the same time (the smallest comes first; different hits have different
-    /// keys), and the hit.
+    /// The first hit: its time, its sort key and the hit itself. Of hits at the same time, the one with the smallest key comes first;
+    /// different hits have different keys.
     pub(super) hit: Option<(R, O, H)>,
-    /// The motion of the second shape relative to the first one, and the largest distance of their parts from this motion due to rotation.
+    /// The motion of the second shape relative to the first one. `margin` is the largest distance of a point of a part from this motion
+    /// that rotation causes.
     pub(super) step: Vector<R, N>,
     pub(super) margin: R,
     /// Computes the hit of two convex parts.
     pub(super) cast_pair: F,
 }
 
-/// The rounding error of a moving box, in rounding errors of its coordinates, and of its time, in rounding errors of the whole motion.
+/// The error of the coordinates of a moving box, in rounding errors of its coordinates, and the error of a time, in multiples of epsilon.
 const ERROR: f64 = 32.0;
 
 impl<S: Scalar, R: Real, O: PartialOrd, H, const N: usize, F> Search<S, R, N> for FirstContact<R, O, H, N, F>
@@ -31,7 +32,7 @@ where
         false
     }
 
-    /// The time at which the boxes first touch.
+    /// A lower bound of the time of contact: the time at which the boxes first touch.
     fn bound(&self, a: &Aabb<R, N>, b: &Aabb<R, N>) -> R {
         let (zero, one, infinity) = (R::default(), R::from_f64(1.0), R::from_f64(f64::INFINITY));
         let larger = |s: R, t: R| if s < t { t } else { s };
@@ -51,7 +52,7 @@ where
                 _ if near > zero || far < zero => return infinity,
                 _ => continue,
             };
-            // Written so that a NaN from infinite ends leaves the interval unchanged.
+            // The comparisons are in this form, so that a NaN from infinite ends leaves the interval unchanged.
             from = if enter > from { enter } else { from };
             to = if leave < to { leave } else { to };
         }

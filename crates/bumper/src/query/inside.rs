@@ -21,18 +21,18 @@ use crate::scalar::Scalar;
 use crate::{Shape, Vector};
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
-    /// Whether this shape contains `other`: whether every point of `other` is in this shape, boundary included. A shape contains itself,
-    /// and shapes that touch its boundary from inside.
+    /// Whether this shape contains `other`: whether every point of `other` is in this shape, boundary included. So a shape contains itself,
+    /// and other shapes may touch its boundary from inside.
     ///
     /// With integers and fixed point, the answer is that of exact arithmetic for every input. With floats, it is accurate within the
     /// tolerance of [`relation`](crate::query::relation), for curved shapes within 10⁻⁶ of the size. A shape that is empty or has a NaN is
     /// not contained in any shape.
     ///
-    /// A mask or concave polygon without a pose contains what its pixels or parts cover together. For compounds, and for masks and concave
-    /// polygons with a [`Pose`](crate::Pose), each part of `other` has to be contained in a single part: parts that only several parts
-    /// cover together are not found.
+    /// A mask or concave polygon without a pose contains everything that the union of its pixels or parts covers. For compounds, and for
+    /// masks and concave polygons with a [`Pose`](crate::Pose), each part of `other` has to be contained in a single part: the result is
+    /// false if only several parts together cover it.
     ///
-    /// Costs one test per corner of `other`; in a concave polygon one per edge, in a mask one per empty pixel near `other`.
+    /// Costs one test per corner of `other`; for a concave polygon one test per edge, for a mask one test per empty pixel near `other`.
     ///
     /// ```
     /// use bumper::{Aabb, Capsule, PolygonBuf, Shape, Triangle};
@@ -48,7 +48,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// Whether a shape contains another one. For compounds, each part of `inner` has to be contained in a single part of `outer`.
+/// Whether the shape `outer` contains the shape `inner`. For compounds, each part of `inner` has to be contained in a single part of
+/// `outer`.
 fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     match inner {
         Shape::Compound(parts) => {
@@ -77,8 +78,8 @@ fn contains_shape<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Sh
     }
 }
 
-/// Whether a convex shape without a pose contains another shape. It does if it contains the corners, because it contains the convex hull of
-/// all points that it contains.
+/// Whether a convex shape without a pose contains another shape. It is sufficient that it contains the corners, because it contains the
+/// convex hull of all points that it contains.
 fn in_convex<S: Scalar, const N: usize>(outer: &Shape<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     let (mut count, mut all) = (0, true);
     let mut each = |corner: Vector<S, N>| {
@@ -124,7 +125,7 @@ fn each_corner<S: Scalar, const N: usize>(
     true
 }
 
-/// Whether a shape is treated as one connected piece: true for all kinds except compounds and placed masks.
+/// Whether a shape is connected, as far as its kind tells: false for compounds and placed masks, true for all other kinds.
 #[cfg(feature = "alloc")]
 fn is_connected<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> bool {
     match shape {

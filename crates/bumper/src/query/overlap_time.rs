@@ -1,8 +1,8 @@
-//! The time at which a moving shape begins to overlap another one: the sweep that movers use.
+//! The time at which a moving shape begins to overlap another one. Movers use this kind of sweep.
 //!
-//! An ordinary sweep stops at the first touch, but a mover that slides along a floor touches every tile of it. So here a pair hits only if
-//! it penetrates deeper than at the start, by more than the rounding error ([`advance`] finds the time). Boxes are tested axis by axis;
-//! boxes of integers and fixed point need no tolerance.
+//! An ordinary sweep ends at the first contact, but a mover that slides along a floor touches every tile of it. So here two shapes hit each
+//! other only when they penetrate each other more deeply than at the start, by more than the rounding error ([`advance`] finds the time).
+//! Boxes are tested axis by axis; boxes of integers and fixed point need no tolerance.
 
 mod flat;
 
@@ -13,27 +13,28 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core};
 use crate::{Aabb, Shape, Vector};
 
-/// The time and normal at which a moving shape enters another one.
+/// The hit of a moving shape that enters another one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entry<const N: usize> {
     /// The fraction of the motion at which the overlap begins, from 0 to 1.
     pub(crate) time: f64,
     /// The unit normal of the other shape at the entry, pointing out of it towards the moving shape.
     pub(crate) normal: Vector<f64, N>,
-    /// Whether two boxes meet corner to corner, as happens to a shape that slides along a row of boxes. A hit on a face takes precedence.
+    /// Whether two boxes meet only at their corners, as happens to a shape that slides along a row of boxes. A hit on a face takes
+    /// precedence over such a hit.
     pub(crate) corner: bool,
     /// The rounding error of the distance between the two shapes where they touch.
     pub(crate) slack: f64,
 }
 
-/// The first time at which shape `a`, moving by `step`, begins to overlap shape `b`, or penetrates it deeper than at the start. `None` if
-/// there is no such time.
+/// The first entry of shape `a`, moving by `step`, into shape `b`: the time at which it begins to overlap `b` or penetrates it more deeply
+/// than at the start. `None` if there is no such time.
 pub(crate) fn entry<S: Scalar, const N: usize>(
     a: &Shape<'_, S, N>,
     step: Vector<f64, N>,
     b: &Shape<'_, S, N>,
 ) -> Option<Entry<N>> {
-    // Fast path for boxes, because most levels consist of them.
+    // A fast path for two boxes, because most levels of games consist of boxes.
     if let (Shape::Aabb(p), Shape::Aabb(q)) = (a, b) {
         let to_f64_box =
             |aabb: &Aabb<S, N>| Aabb::ordered(aabb.min().map(S::to_f64).0, aabb.max().map(S::to_f64).0);
@@ -47,7 +48,7 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     }
     let cast_pair = |p: &Convex<'_, f64, N>, q: &Convex<'_, f64, N>| {
         let entry = convex(p, step, q, Error::of::<S>())?;
-        // At equal times, hits on faces come before corners, then the hit whose normal opposes the motion most.
+        // Of hits at the same time, those on faces come before those on corners, then those whose normals oppose the motion more.
         let order = (entry.corner, entry.normal.dot(step), entry.normal.0, entry.slack);
         Some((entry.time, order, entry))
     };
@@ -56,8 +57,8 @@ pub(crate) fn entry<S: Scalar, const N: usize>(
     first.hit.map(|(.., entry)| entry)
 }
 
-/// The entry of a moving AABB into another one, whose corners are values of the scalar `S`: `Some(None)` if there is no entry, `None` if
-/// they overlap at the start.
+/// The time at which a moving AABB enters another one: `None` if they overlap at the start, `Some(None)` if they never meet, and
+/// `Some(Some(entry))` with the time and normal otherwise. The corners of both boxes are exact values of the scalar `S`.
 pub(crate) fn of_boxes<S: Scalar, const N: usize>(
     a: &Aabb<f64, N>,
     step: Vector<f64, N>,
@@ -70,11 +71,11 @@ pub(crate) fn of_boxes<S: Scalar, const N: usize>(
     }
 }
 
-/// The minimum and maximum corner of an AABB, a point or an axis-aligned segment; `None` for other shapes.
+/// The minimum and maximum corner of an axis-aligned box, a point or an axis-aligned segment; `None` for other shapes.
 fn axis_aligned_corners<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[Vector<f64, N>; 2]> {
     match convex.core {
         _ if convex.radius > 0.0 => None,
-        Core::Upright(axis_aligned_corners) => Some(axis_aligned_corners),
+        Core::Aabb(axis_aligned_corners) => Some(axis_aligned_corners),
         Core::Point(point) => Some([point; 2]),
         // A segment without a radius may be axis-aligned.
         Core::Segment([from, to]) => {
@@ -86,7 +87,7 @@ fn axis_aligned_corners<const N: usize>(convex: &Convex<'_, f64, N>) -> Option<[
     }
 }
 
-/// The displacement on each axis at which two boxes begin or cease to overlap, with its rounding error.
+/// For each axis, the displacement at which two boxes begin or cease to overlap, with its rounding error.
 #[derive(Clone, Copy)]
 struct Displacement<const N: usize> {
     displacement: Vector<f64, N>,
@@ -94,8 +95,8 @@ struct Displacement<const N: usize> {
 }
 
 impl<const N: usize> Displacement<N> {
-    /// The displacement that moves one face onto another, on each axis. Its rounding error depends on these two faces alone, not on the
-    /// opposite faces or on other axes.
+    /// For each axis, the displacement that moves one face of a box onto a face of the other box. Its rounding error depends only on these
+    /// two faces, not on the opposite faces or on other axes.
     fn new(from: Vector<f64, N>, to: Vector<f64, N>, epsilon: f64) -> Self {
         let size = |c: f64| if c.is_finite() { c.abs() } else { 0.0 };
         let slack = if epsilon > 0.0 { epsilon.max(ERRORS[0]) } else { 0.0 };
@@ -103,8 +104,8 @@ impl<const N: usize> Displacement<N> {
     }
 }
 
-/// The entry of a moving box into another one. `Some(None)` if there is no entry, `None` if they overlap at the start. On each axis, the
-/// boxes overlap between two displacements, both excluded; an overlap within the rounding error is ignored.
+/// The entry of a moving box into another one: `None` if they overlap at the start, `Some(None)` if there is no entry. On each axis, the
+/// boxes overlap strictly between two displacements. An overlap within the rounding error is ignored.
 fn boxes<const N: usize>(
     [p_min, p_max]: [Vector<f64, N>; 2],
     [q_min, q_max]: [Vector<f64, N>; 2],
@@ -112,7 +113,7 @@ fn boxes<const N: usize>(
     epsilon: f64,
 ) -> Option<Option<Entry<N>>> {
     let (near, far) = (Displacement::new(p_max, q_min, epsilon), Displacement::new(p_min, q_max, epsilon));
-    // Early out without a division: most boxes are not reached, or the mover slides along a face.
+    // Early out without a division: most boxes are not reached, or the mover slides along one of their faces.
     for axis in 0..N {
         let speed = step[axis];
         let is_out = if speed > 0.0 {
@@ -138,7 +139,7 @@ fn boxes<const N: usize>(
         }
         if speed > 0.0 {
             let time = from / speed;
-            // If two axes are entered at the same time, the axis with the smaller motion defines the normal.
+            // If the box enters the intervals of two axes at the same time, the axis with the smaller motion determines the normal.
             let slower = |entry_axis: usize| speed < step[entry_axis].abs();
             corner = time == enter || corner && time < enter;
             if time > enter || (time == enter && entry_axis.is_some_and(slower)) {
@@ -155,13 +156,13 @@ fn boxes<const N: usize>(
             let normal = Vector::default().with(axis, if step[axis] > 0.0 { -1.0 } else { 1.0 });
             Some((deep < leave && deep < 1.0).then_some(Entry { time: enter, normal, corner, slack }))
         }
-        // The moving box has left the other before the start, or does not move.
+        // The moving box has left the other box before the start, or it does not move.
         _ if leave <= 0.0 => Some(None),
         _ => None,
     }
 }
 
-/// The rounding error of positions with a scalar.
+/// The rounding error of the coordinates of a scalar.
 #[derive(Clone, Copy)]
 struct Error {
     /// The relative error, as a fraction of the largest coordinate.
@@ -176,15 +177,16 @@ impl Error {
     }
 }
 
-/// The relative error of differences: zero if differences are exact, two rounding errors of the largest coordinate for floats.
+/// The error of the difference of two coordinates, as a fraction of the larger one: two rounding errors for floats, zero for scalars with
+/// exact differences.
 fn epsilon<S: Scalar>() -> f64 {
     if S::IS_FLOAT { S::Real::EPSILON.to_f64() * 2.0 } else { 0.0 }
 }
 
-/// The relative error of separations, as a fraction of the size: in 2D, in 3D, and in 3D with a curved rim.
+/// The error of separations as a fraction of the size of the shapes: in 2D, in 3D, and in 3D with a curved rim.
 const ERRORS: [f64; 3] = [1e-12, 1e-10, 1e-6];
 
-/// The entry of a convex shape, moving by `step`, into another one.
+/// The entry of a convex shape that moves by `step` into another one.
 fn convex<const N: usize>(
     a: &Convex<'_, f64, N>,
     step: Vector<f64, N>,
@@ -197,61 +199,62 @@ fn convex<const N: usize>(
         return verdict.or_else(|| flat::boxes(p, q, step, error));
     }
     let (a, b) = (nearby(a, b, step), nearby(b, a, step));
-    // Moved so that the center of the first shape is the origin, which makes all coordinates small.
+    // The shapes are moved so that the center of the first one is the origin, which makes all coordinates small.
     let (middle, slack) = (a.core.middle(), slack(&a, &b, error.epsilon));
     let (a, b) = (a.moved(-middle), b.moved(-middle));
     deepens(&a, &b, step, slack).or_else(|| flat::convex(&a, &b, step, error.quantum + slack + slack))
 }
 
-/// The largest relative error of separations of any shapes, as a fraction of the size.
+/// The largest error of a separation of any two shapes, as a fraction of their size.
 pub(crate) fn error<S: Scalar, const N: usize>() -> f64 {
     epsilon::<S>().max(ERRORS[if N == 2 { 0 } else { 2 }])
 }
 
-/// The largest penetration or gap that rounding may produce for two shapes that touch.
+/// The largest separation or penetration that rounding may produce for two shapes that touch.
 fn slack<const N: usize>(a: &Convex<'_, f64, N>, b: &Convex<'_, f64, N>, epsilon: f64) -> f64 {
-    // Only an iterative search along a rim has this error; closed forms do not.
+    // Only the iterative search for shapes with a curved rim has this error, closed forms do not.
     let is_round = (a.core.is_curved() || b.core.is_curved()) && !space::is_closed(&a.core, &b.core);
     let error = ERRORS[if N == 2 { 0 } else { 1 + usize::from(is_round) }];
     a.magnitude().max(b.magnitude()) * epsilon.max(error)
 }
 
-/// The distance from a moving shape up to which the parts of a box matter, as a multiple of the shape's size and motion.
+/// The distance from a moving shape up to which a box is kept by [`nearby`], as a multiple of the size and motion of the shape.
 const NEARBY: f64 = 16.0;
 
-/// A box clipped to the neighbourhood of another shape; other kinds are returned unchanged. Distant ends of the box then have no influence
-/// on the result, so that a small mover is as accurate on a wide ground as on a narrow one.
+/// The box `own` clipped to the neighbourhood of another shape; shapes of other kinds are returned unchanged. Distant ends of the box then
+/// have no influence on the result, so that a small mover is as accurate on a wide ground as on a narrow one.
 fn nearby<'a, const N: usize>(
     own: &Convex<'a, f64, N>,
     other: &Convex<'_, f64, N>,
     step: Vector<f64, N>,
 ) -> Convex<'a, f64, N> {
-    let Core::Upright([min, max]) = own.core else { return *own };
+    let Core::Aabb([min, max]) = own.core else { return *own };
     let aabb = crate::composite::convex_aabb(other);
     let size = (aabb.max() - aabb.min()).zip(step, |size, step| size + step.abs());
     let margin = size.0.into_iter().fold(own.radius, f64::max) * NEARBY;
-    // A point that does not move defines no scale.
+    // A point that does not move has no size, so the box is not clipped.
     if margin <= 0.0 {
         return *own;
     }
     let (low, high) = (aabb.min().map(|c| c - margin), aabb.max().map(|c| c + margin));
     let clamped = |end: Vector<f64, N>| end.zip(low, f64::max).zip(high, f64::min);
-    Convex { core: Core::Upright([clamped(min), clamped(max)]), ..*own }
+    Convex { core: Core::Aabb([clamped(min), clamped(max)]), ..*own }
 }
 
-/// The time at which the separation falls below its value at the start (below zero if the shapes are apart there), by more than a
-/// tolerance.
+/// The entry at which the separation falls below its value at the start, or below zero if the shapes are apart there, by more than a
+/// tolerance. `None` if this does not happen.
 fn deepens<const N: usize>(
     a: &Convex<'_, f64, N>,
     b: &Convex<'_, f64, N>,
     step: Vector<f64, N>,
     tolerance: f64,
 ) -> Option<Entry<N>> {
-    let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
+    let gap =
+        |time: f64| narrow::separation(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let limit = gap(0.0)?.length.min(0.0) - tolerance;
-    // A motion that ends within the tolerance is not deeper.
+    // If the motion ends within the tolerance, the shapes do not penetrate each other more deeply.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;
-    // Goes back to the time at which the shapes only touch.
+    // The time is reduced to that at which the shapes only touch.
     let speed = step.dot(found.normal);
     let back = if speed > 0.0 { (limit + tolerance - found.length) / speed } else { 0.0 };
     let time = (time - back).clamp(0.0, 1.0);

@@ -1,7 +1,7 @@
-//! Ray casts: the first point at which a ray meets a shape, in floats.
+//! Ray casts: the first point of a shape that a ray hits, computed in floats.
 //!
-//! A ray that grazes a shape hits it, within a tolerance of a few rounding errors of the shape's size and of its coordinates relative to
-//! the start of the ray. So a ray that is aimed at a point hits that point. Distances have the same accuracy.
+//! A ray that grazes a shape hits it: the tolerance is a few rounding errors of the shape's size and of its coordinates relative to the
+//! start of the ray. So a ray that is aimed at a point hits that point. Distances have the same accuracy.
 //!
 //! ```
 //! use bumper::{Aabb, Ray, Vector, cast};
@@ -69,7 +69,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let zero = R::default();
         let largest =
             direction.map(|c| c.distance(zero)).0.into_iter().fold(zero, |a, b| if a < b { b } else { a });
-        // Divided by the largest coordinate first, so that the squared length neither overflows nor underflows.
+        // The direction is divided by its largest coordinate first, so that the squared length neither overflows nor underflows.
         let unit = direction.map(|c| c / largest);
         let length = unit.length();
         let reach = R::from_f64(f64::INFINITY);
@@ -129,7 +129,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
     }
 }
 
-/// The first hit of a ray on a shape, boundary included. For a compound, it is the closest hit of all parts; on a tie, the one whose normal
+/// The first hit of a ray on a shape, boundary included. For a compound, it is the closest hit on any part; on a tie, the one whose normal
 /// opposes the ray most. `None` if the ray misses the shape, if the hit is beyond the ray's maximum distance, or if there is a NaN.
 ///
 /// ```
@@ -164,7 +164,7 @@ impl<'a, S: Scalar, R: Real, const N: usize> ShapeVisitor<'a, S, R, N> for CastV
     }
 }
 
-/// The first hit on a composite shape, computed in its local space.
+/// The first hit of a ray on a composite shape, computed in the local space of the shape.
 #[inline(never)]
 fn cast_parts<S: Scalar, R: Real, const N: usize>(
     ray: &Ray<R, N>,
@@ -178,7 +178,7 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
     let mut first = FirstHit::new(ray, &|_| true);
     #[cfg(feature = "alloc")]
     if let ShapeView::Parts(parts, None) = view
-        && let Some(boxes) = parts.tree()
+        && let Some(boxes) = parts.stored_bvh()
     {
         let margin = first.margin(boxes.root_aabb()?);
         boxes.nearest_first(&mut BvhCast { parts, margin, first: &mut first });
@@ -199,7 +199,8 @@ fn cast_parts<S: Scalar, R: Real, const N: usize>(
     first.hit
 }
 
-/// Searches the parts of an operand for the first hit. A search takes pairs, so the second operand is a dummy point, which is never split.
+/// Searches the parts of an operand for the first hit. The search works on pairs of operands, so the second operand is a dummy point, which
+/// is never split.
 fn search_parts<S: Scalar, R: Real, const N: usize>(
     kind: &Operand<'_, S, R, N>,
     first: &mut FirstHit<'_, R, N>,
@@ -207,7 +208,7 @@ fn search_parts<S: Scalar, R: Real, const N: usize>(
     search(kind, &Operand::Convex(Convex::point(Vector::default())), LeafKind::Convex, first);
 }
 
-/// A ray cast against the parts of a shape without a pose, by its BVH.
+/// The visitor that casts a ray against the BVH of a shape without a pose.
 #[cfg(feature = "alloc")]
 struct BvhCast<'a, 'r, 's, S: Scalar, R: Real, const N: usize> {
     parts: Parts<'a, S, N>,
@@ -237,13 +238,13 @@ impl<S: Scalar, R: Real, const N: usize> BvhVisitor<S::Real, R, N> for BvhCast<'
 }
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// The ray in the local space of a pose.
+    /// The ray transformed to the local space of a pose.
     fn relative_to(&self, pose: &Pose<R, N>) -> Self {
         let (from, direction) = (pose.apply_inverse(self.from), pose.rotation.apply_inverse(self.direction));
         Self { from, direction, reach: self.reach }
     }
 
-    /// The hit in world space, given the hit of the local ray in the local space of a pose.
+    /// The hit in world space. Given are the hit of the local ray, the local ray itself, and the pose of the local space.
     fn hit_in_world(&self, local_hit: &RayHit<R, N>, local_ray: &Self, pose: &Pose<R, N>) -> RayHit<R, N> {
         let starts_within = local_hit.normal == -local_ray.direction;
         let normal = if starts_within { -self.direction } else { pose.rotation.apply(local_hit.normal) };
@@ -253,8 +254,8 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// The first hit of the ray on a convex shape.
     #[inline(always)]
     pub(super) fn cast_convex(&self, shape: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
-        // A ray with a negative maximum distance has no points, not even its start. The routines below ignore the maximum if the start is
-        // inside.
+        // A ray with a negative maximum distance has no points, not even its start. This is tested here, because the following functions
+        // ignore the maximum distance if the start is inside.
         if !(self.reach >= R::default()) {
             return None;
         }
@@ -266,7 +267,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
 /// The search for the first hit of a ray on the parts of a shape.
 pub(super) struct FirstHit<'r, R, const N: usize> {
     ray: &'r Ray<R, N>,
-    /// The reciprocals of the coordinates of the ray's direction.
+    /// The reciprocals of the components of the ray's direction.
     inverse: Vector<R, N>,
     /// The first hit so far.
     pub(super) hit: Option<RayHit<R, N>>,
@@ -274,7 +275,7 @@ pub(super) struct FirstHit<'r, R, const N: usize> {
     accepts_hit: &'r dyn Fn(&RayHit<R, N>) -> bool,
 }
 
-/// The margin around a box for rounding, as a multiple of epsilon times its coordinates relative to the start of the ray.
+/// The margin around a box that covers rounding errors, as a multiple of epsilon times its coordinates relative to the start of the ray.
 const ERROR: f64 = 64.0;
 
 impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
@@ -292,8 +293,8 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         !(self.entry_distance(bounds, self.margin(bounds)) >= self.limit())
     }
 
-    /// Whether a hit is closer than another hit, or equally close with a normal that opposes the ray more. Remaining ties are broken by the
-    /// normal itself, so that the result does not depend on the order of visits.
+    /// Whether a hit comes before another hit: it is closer, or equally close with a normal that opposes the ray more. Remaining ties are
+    /// broken by the coordinates of the normal, so that the result does not depend on the order of visits.
     fn is_before(&self, hit: &RayHit<R, N>, first: &RayHit<R, N>) -> bool {
         if hit.distance != first.distance {
             return hit.distance < first.distance;
@@ -303,8 +304,8 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         order.or_else(|| hit.normal.0.partial_cmp(&first.normal.0)).is_some_and(|order| order.is_lt())
     }
 
-    /// Corrects the normal if the ray starts on an internal cut between two parts of a region, up to rounding. There it starts inside the
-    /// region.
+    /// Corrects the normal if the ray starts, up to rounding, on an internal cut between two parts of a region. Such a ray starts inside
+    /// the region.
     #[cfg(feature = "alloc")]
     fn correct_normal_at_cut<S: Scalar>(&mut self, region: &crate::Region<S, N>) {
         let (ray, zero) = (self.ray, R::default());
@@ -323,14 +324,14 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         }
     }
 
-    /// The distance from which on boxes are pruned. It is slightly beyond the first hit so far, so that ties are still found.
+    /// The distance from which on boxes are pruned. It is slightly larger than that of the first hit so far, so that ties are still found.
     #[inline]
     fn limit(&self) -> R {
         let beyond = |distance: R| distance + distance * R::EPSILON + R::from_f64(LEAST);
         self.hit.map_or(R::from_f64(f64::INFINITY), |hit| beyond(hit.distance))
     }
 
-    /// The margin for rounding around a box and all boxes inside it.
+    /// The margin that covers rounding errors around a box and all boxes inside it.
     fn margin<T: Scalar>(&self, bounds: &Aabb<T, N>) -> R {
         let (min, max) = (reals::<T, R, N>(bounds.min()), reals::<T, R, N>(bounds.max()));
         let far =
@@ -338,7 +339,7 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         (0..N).fold(R::default(), far) * R::EPSILON * R::from_f64(ERROR)
     }
 
-    /// The distance at which the ray enters a box that is extended by a margin on all sides; infinity if the ray misses it. A box that is
+    /// The distance at which the ray enters a box that is extended by a margin on all sides; infinite if the ray misses it. A box that is
     /// infinite on all axes is always hit.
     #[inline]
     fn entry_distance<T: Scalar>(&self, bounds: &Aabb<T, N>, margin: R) -> R {
@@ -346,7 +347,7 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         let (mut enter, mut leave) = (zero, self.ray.reach);
         for axis in 0..N {
             let (min, max): (R, R) = (real(bounds.min()[axis]), real(bounds.max()[axis]));
-            // If the direction is zero on an axis, the reciprocal is infinite, and so are the distances to both sides.
+            // If the direction has a component of zero, its reciprocal is infinite, and so are the distances to both sides on that axis.
             let (inverse, from) = (self.inverse[axis], self.ray.from[axis]);
             let (near, far) = ((min - from - margin) * inverse, (max - from + margin) * inverse);
             let (first, last) = if inverse < zero { (far, near) } else { (near, far) };

@@ -1,10 +1,10 @@
-//! Ray casts with backface culling: the point at which a ray enters a shape from outside.
+//! Ray casts with backface culling: the hit at which a ray enters a shape from outside.
 
 use super::ray::{FirstHit, Ray, RayHit};
 use crate::composite::{LeafKind, Operand, search};
 use crate::mask::Frame;
 #[cfg(feature = "alloc")]
-use crate::narrow::{measure::extent, rounding_error};
+use crate::narrow::{measure::l1_norm, rounding_error};
 use crate::scalar::{Real, Scalar};
 #[cfg(feature = "alloc")]
 use crate::view::Core;
@@ -12,13 +12,13 @@ use crate::view::{Convex, ShapeView, ShapeVisitor};
 use crate::{Aabb, Pose, Shape, Sprite, Vector};
 
 impl<R: Real, const N: usize> Ray<R, N> {
-    /// The first hit at which the ray enters a shape from outside (backface culling). Unlike [`cast`](crate::cast), a ray that starts
-    /// inside a shape or on its boundary does not hit it at the start, but leaves it unhindered: a shot does not hit its shooter, and light
-    /// leaves its lamp. `None` if the ray enters nothing.
+    /// The first hit at which the ray enters a shape from outside (backface culling). In contrast to [`cast`](crate::cast), a ray that
+    /// starts inside a shape or on its boundary does not hit it at the start, but leaves it without a hit: a shot does not hit its shooter,
+    /// and light leaves its lamp. `None` if the ray does not enter the shape.
     ///
     /// The ray may leave a concave polygon or mask and hit another arm of it. The parts of a compound are independent: a part in or on
-    /// which the ray starts is ignored, but another part that overlaps it is hit. Costs as much as `cast`; for a concave polygon one test
-    /// per edge, for a compound one per part.
+    /// which the ray starts is ignored, but another part that overlaps this part is hit. Costs as much as `cast`; for a concave polygon one
+    /// test per edge, for a compound one per part.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, Ray, Shape, Vector, cast};
@@ -83,17 +83,17 @@ fn entry_of_operand<S: Scalar, const N: usize>(
     }
 }
 
-/// The closer of two hits; the first one on a tie.
+/// The closer of two hits; on a tie, the first one.
 fn nearer<R: Real, const N: usize>(first: RayHit<R, N>, next: RayHit<R, N>) -> RayHit<R, N> {
     if next.distance < first.distance { next } else { first }
 }
 
-/// The hit on a convex shape, unless the ray starts inside it or on its boundary.
+/// The hit of a ray on a convex shape; `None` if the ray starts inside the shape or on its boundary.
 fn from_outside<R: Real, const N: usize>(ray: &Ray<R, N>, convex: &Convex<'_, R, N>) -> Option<RayHit<R, N>> {
     ray.cast_convex(convex).filter(|hit| hit.distance > R::default())
 }
 
-/// The first edge of a concave polygon that the ray crosses from outside to inside. Edges run counter-clockwise.
+/// The hit on the first edge of a concave polygon at which the ray crosses from outside to inside. The polygon is counterclockwise.
 #[cfg(feature = "alloc")]
 fn region_entry<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
@@ -104,12 +104,13 @@ fn region_entry<S: Scalar, const N: usize>(
         let corner = crate::view::reals(*corner);
         pose.map_or(corner, |pose| pose.apply(corner))
     };
-    // The distance of a corner to the left of the ray, and its rounding error. An edge is missed if both ends are surely on the same side.
+    // The signed distance of a corner to the left of the ray, and its rounding error. The ray misses an edge if both ends are surely on the
+    // same side.
     let side_of = |corner: Vector<S::Real, N>| {
         let (direction, offset) = (ray.direction(), corner - ray.from());
         (
             direction[0] * offset[N - 1] - direction[N - 1] * offset[0],
-            rounding_error(extent(offset) + extent(corner)),
+            rounding_error(l1_norm(offset) + l1_norm(corner)),
         )
     };
     let corners = region.corners();
@@ -118,7 +119,7 @@ fn region_entry<S: Scalar, const N: usize>(
     for to in corners.iter().cycle().skip(1).take(corners.len()).map(at) {
         let (after, direction, edge) = (side_of(to), ray.direction(), to - from);
         let tolerance = before.1 + after.1;
-        // The outside is on the right of an edge.
+        // The outside of the polygon is to the right of an edge.
         let is_front_face = direction[0] * edge[N - 1] - direction[N - 1] * edge[0] < S::Real::default();
         if is_front_face && before.0 > -tolerance && after.0 < tolerance {
             let edge = Convex { core: Core::between(from, to), radius: S::Real::default() };
@@ -129,7 +130,7 @@ fn region_entry<S: Scalar, const N: usize>(
     first
 }
 
-/// The first solid pixel that the ray enters from an empty pixel or from outside the mask.
+/// The hit on the first solid pixel that the ray enters from an empty pixel or from outside the mask.
 fn mask_entry<S: Scalar, const N: usize>(
     ray: &Ray<S::Real, N>,
     kind: &Operand<'_, S, S::Real, N>,
@@ -138,7 +139,7 @@ fn mask_entry<S: Scalar, const N: usize>(
 ) -> Option<RayHit<S::Real, N>> {
     let half = crate::scalar::real::<S, S::Real>(sprite.pixel()) * S::Real::from_f64(0.5);
     let accepts = |hit: &RayHit<S::Real, N>| {
-        // The point half a pixel in front of the face that was hit.
+        // The point that lies half a pixel in front of the face that was hit.
         let before = hit.point + hit.normal.scaled(half);
         let before = pose.map_or(before, |pose| pose.apply_inverse(before));
         hit.distance > S::Real::default() && !is_solid_at(sprite, before)

@@ -1,4 +1,4 @@
-//! The points at which a ray enters and leaves a shape.
+//! The hits at which a ray enters and leaves a shape.
 
 use super::ray::{Ray, RayHit, cast};
 use crate::scalar::{Real, Scalar};
@@ -9,7 +9,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// The second hit is `None` if it is beyond the maximum distance of the ray. Both normals point out of the shape. If the ray starts
     /// inside, the first hit is at the start, with a normal opposite to the ray's direction.
     ///
-    /// Costs two ray casts: the exit is the first hit of a ray that is cast backwards from beyond the shape. It is accurate to a few
+    /// Costs two ray casts: the exit is the first hit of a ray that is cast backwards from beyond the shape. The exit is accurate to a few
     /// rounding errors of the shape's size and distance.
     ///
     /// ```
@@ -28,7 +28,7 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let shape = shape.into();
         let enter = cast(self, shape)?;
         let bounds = shape.bounds()?;
-        // Somewhat more than the distance of the farthest corner.
+        // The backward ray starts at a distance somewhat larger than that of the farthest corner.
         let corner: Vector<R, N> = (self.from() - bounds.min()).zip(self.from() - bounds.max(), |a, b| {
             let (a, b) = (a.distance(R::default()), b.distance(R::default()));
             if a < b { b } else { a }
@@ -37,12 +37,13 @@ impl<R: Real, const N: usize> Ray<R, N> {
         let back = Ray::new(self.at(start), -self.direction())?;
         let leave = cast(&back, shape)?;
         let distance = start - leave.distance;
-        // Rounding must not put the exit before the entry.
+        // Because of rounding, the exit might come before the entry, which is corrected here.
         let distance = if distance < enter.distance { enter.distance } else { distance };
         let leave = RayHit { distance, point: self.at(distance), normal: leave.normal };
         Some((enter, (distance <= self.reach()).then_some(leave)))
     }
 }
 
-/// The start of the backward ray, as a multiple of the distance to the farthest corner of the AABB: surely outside the shape.
+/// The distance of the start of the backward ray, as a multiple of the distance to the farthest corner of the AABB: surely beyond the
+/// shape.
 const BEYOND: f64 = 1.125;

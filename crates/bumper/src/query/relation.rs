@@ -151,8 +151,8 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     const APART: Self;
 
-    /// The verdict for a value, such as a distance, and its limit, such as a sum of radii: overlapping if `value` is below `limit`,
-    /// touching if they are equal, apart if it is above or if one of them is NaN.
+    /// The verdict for a value and its limit, such as a distance and a sum of radii: overlapping if `value` is below `limit`, touching if
+    /// they are equal, apart if `value` is above `limit` or if one of them is NaN.
     ///
     /// ```
     /// use bumper::{Relation, Verdict};
@@ -160,8 +160,8 @@ pub trait Verdict: Copy + sealed::Sealed {
     /// ```
     fn within<T: PartialOrd>(value: T, limit: T) -> Self;
 
-    /// The verdict for a value and its limit, as [`within`](Verdict::within) gives it, but the stronger of touching and `inside()` if they
-    /// are equal. `inside` is for limits that may be zero: a distance of zero between two cores without radii does not tell whether they
+    /// The verdict for a value and its limit, like [`within`](Verdict::within), but if they are equal, the stronger of touching and
+    /// `inside()`. `inside` is for limits that may be zero: a distance of zero between two cores without radii does not tell whether they
     /// touch or overlap.
     ///
     /// ```

@@ -1,8 +1,8 @@
 //! Sweeps (shape casts): the time of impact of two shapes that move along straight lines, in floats.
 //!
 //! In 2D, a sweep is a ray cast against the Minkowski difference of the two shapes. In 3D, Newton's method finds the root of the
-//! separation, which is a convex function of time. The contact position is accurate to a few rounding errors of the largest magnitude among
-//! coordinates, sizes and motion. The error of the time is the error of the position divided by the relative speed.
+//! separation, which is a convex function of time. The contact position is accurate to a few rounding errors of the largest coordinate,
+//! size or motion. The error of the time is the error of the position divided by the relative speed.
 //!
 //! ```
 //! use bumper::{Aabb, Ball, Vector, query::sweep::sweep};
@@ -18,7 +18,7 @@ use super::first_contact::FirstContact;
 use crate::composite::{InLocalSpace, LeafKind, Operand, search, stay_apart};
 use crate::narrow::gjk::TimeOfImpact;
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::{dot, extent, larger, smaller};
+use crate::narrow::measure::{dot, l1_norm, larger, smaller};
 use crate::narrow::plane::{self, Meeting};
 use crate::narrow::ray::ball_entry;
 use crate::narrow::{self, Accuracy, Separation, advance, rounding_error, space};
@@ -49,9 +49,9 @@ pub struct SweepHit<R, const N: usize> {
 }
 
 /// The first contact of shapes `a` and `b` while they move by the offsets `a_moves` and `b_moves` in the same time. `None` if they do not
-/// meet. Shapes that touch at the start hit at time 0 if they move closer; otherwise that contact is ignored. For compounds and concave
-/// polygons, the result is the first contact of any two parts; if they overlap at the start, the contact of the two parts that penetrate
-/// each other deepest.
+/// meet. Shapes that touch at the start hit at time 0 if they move towards each other; otherwise that contact is ignored. For compounds and
+/// concave polygons, the result is the first contact of any two parts; if they overlap at the start, it is the contact of the two parts
+/// that penetrate each other most deeply.
 ///
 /// ```
 /// use bumper::{Ball, query::sweep::sweep};
@@ -76,7 +76,8 @@ pub fn sweep<'a, 'b, S: Scalar, const N: usize>(
     if never_meet {
         return None;
     }
-    // Passed by value: with references, every caller with temporaries would have to write the shapes to memory before the early out.
+    // The shapes are passed by value: with references, every caller with temporaries would have to write them to memory before the early
+    // out.
     sweep_shapes(a, b, moves)
 }
 
@@ -106,7 +107,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
     moves: [Vector<S::Real, N>; 2],
 ) -> Option<SweepHit<S::Real, N>> {
     let kinds = [Operand::new(a, None)?, Operand::new(b, None)?];
-    // The relation of a mask is found by words of bits, much faster than pixel by pixel.
+    // The relation of a mask without a pose is computed by words of bits, which is much faster than pixel by pixel.
     if kinds.iter().any(|kind| matches!(kind, Operand::Mask(_, _, None)))
         && a.relation(b) == Relation::Overlapping
     {
@@ -116,7 +117,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
     let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
-    // Whether any two parts touch at the start. If none do, the shapes do not overlap there.
+    // Becomes true if any two parts touch at the start. If none do, the shapes do not overlap there.
     let mut touch = false;
     let cast_pair = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
         let (time, normal, point) = match time_of_impact(p, q, step) {
@@ -138,10 +139,10 @@ fn sweep_parts<S: Scalar, const N: usize>(
     let starts_inside = hit.as_ref().is_some_and(|(time, ..)| *time == before);
     if starts_inside {
         let found = overlap(a, b);
-        // A penetration that is deep compared to the AABBs is an overlap, so the relation need not be computed.
+        // A penetration that is deep compared to the AABBs is not caused by rounding, so the relation need not be computed.
         let size = |kind: &Operand<'_, S, S::Real, N>| {
             let all = if kind.count(LeafKind::Convex).is_some() { kind.stored_aabb() } else { kind.bounds() };
-            all.map(|all| extent(all.min()) + extent(all.max()))
+            all.map(|all| l1_norm(all.min()) + l1_norm(all.max()))
         };
         let deep = size(&p).zip(size(&q)).map(|(p, q)| (p + q) * S::Real::from_f64(CURVED));
         let is_deep = deep.is_some_and(|deep| found.separation < -deep);
@@ -160,7 +161,8 @@ fn sweep_parts<S: Scalar, const N: usize>(
     })
 }
 
-/// The hit for the meeting of two shapes `a` and `b` at their start positions. `overlapping_hit` computes the hit if they overlap there.
+/// The hit for the result of a sweep of two shapes `a` and `b`, given at their start positions. `overlapping_hit` computes the hit if they
+/// overlap there.
 #[inline]
 fn hit_of<S: Scalar, const N: usize>(
     meeting: Meeting<S::Real, N>,
@@ -184,22 +186,22 @@ fn hit_of<S: Scalar, const N: usize>(
 /// The penetration depth from which on two shapes surely overlap, in multiples of the tolerance of [`rounding_error`].
 const DEEP: f64 = 16.0;
 
-/// The penetration depth from which on shapes with a curved rim surely overlap, as a fraction of the magnitudes. Their separations are
-/// accurate to a tenth of it.
+/// The penetration depth from which on shapes with a curved rim surely overlap, as a fraction of the largest coordinate. It is ten times
+/// the error of their separations.
 const CURVED: f64 = 1e-5;
 
-/// The hit of two shapes that penetrate each other at the start by more than rounding. Not inlined, so that the path of shapes that are
+/// The hit of two shapes that penetrate each other at the start by more than rounding. Not inlined, so that the code for shapes that are
 /// apart reserves no stack for it.
 #[inline(never)]
 fn overlapping_hit<S: Scalar, const N: usize>(
     [a, b]: [&Shape<'_, S, N>; 2],
     [p, q]: [&Convex<'_, S::Real, N>; 2],
 ) -> SweepHit<S::Real, N> {
-    // Balls have a closed form.
+    // The contact query has a closed form for balls.
     let is_round = a.is_round() || b.is_round();
     let known = if is_round { None } else { narrow::contact(p, q, S::Real::from_f64(f64::INFINITY)) };
     let found = known.unwrap_or_else(|| contact(*a, *b));
-    // A deep penetration is an overlap in spite of rounding, so the relation need not be computed.
+    // A deep penetration is not caused by rounding, so the relation need not be computed.
     let is_curved = p.core.is_curved() || q.core.is_curved();
     let part = if is_curved { S::Real::from_f64(CURVED) } else { rounding_error(S::Real::from_f64(DEEP)) };
     let is_deep = found.separation < -(p.magnitude() + q.magnitude()) * part;
@@ -207,7 +209,7 @@ fn overlapping_hit<S: Scalar, const N: usize>(
     SweepHit { starts_overlapping: overlaps, ..overlapping(found) }
 }
 
-/// The hit at a time, given the contact point on the first shape at its start position.
+/// The hit at a given time. `point` is the contact point on the first shape at its start position.
 fn hit<R: Real, const N: usize>(
     time: R,
     normal: Vector<R, N>,
@@ -217,7 +219,7 @@ fn hit<R: Real, const N: usize>(
     SweepHit { time, normal, point: point + first.scaled(time), starts_overlapping: false }
 }
 
-/// The meeting of two convex shapes, the second of which moves by `step`.
+/// The result of a sweep of two convex shapes, the second of which moves by `step`.
 pub(crate) fn time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -232,12 +234,12 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     {
         return meeting;
     }
-    // Computed relative to the center of the first shape, for precision.
+    // The computation is relative to the center of the first shape, for precision.
     let middle = a.core.middle();
     let (p, q) = (a.moved(-middle), b.moved(-middle));
     let tolerance = rounding_error(p.magnitude() + q.magnitude());
     let infinity = R::from_f64(f64::INFINITY);
-    let mut gap = |time: R| narrow::gap(&p, &q.moved(step.scaled(time)), infinity, Accuracy::Length);
+    let mut gap = |time: R| narrow::separation(&p, &q.moved(step.scaled(time)), infinity, Accuracy::Length);
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let searched = N == 3 && !space::is_closed(&p.core, &q.core);
     let ahead =
@@ -247,7 +249,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
         TimeOfImpact::Hit(time, [normal, point]) => {
             return Meeting::At { time, normal, point: middle + point };
         }
-        // The depth is computed only once, by the contact query.
+        // The penetration depth is not computed here, but only once, by the contact query.
         TimeOfImpact::Initial(most) if most < -tolerance => return Meeting::Inside,
         TimeOfImpact::Initial(_) => zero,
         TimeOfImpact::NotBefore(time) => time,
@@ -272,10 +274,11 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     }
 }
 
-/// The motion along the normal up to which a step is parallel to the surface, as a multiple of epsilon times the length of the step.
+/// The largest component of a step along the normal at which the step counts as parallel to the surface, as a multiple of epsilon times its
+/// length.
 const ALONG: f64 = 8.0;
 
-/// The meeting of two balls, the second of which moves by `step`: a ray cast against a ball with the sum of the radii.
+/// The result of a sweep of two balls, the second of which moves by `step`: a ray cast against a ball with the sum of the radii.
 #[inline]
 fn balls<R: Real, const N: usize>(
     [p, q]: [Vector<R, N>; 2],
@@ -284,8 +287,8 @@ fn balls<R: Real, const N: usize>(
 ) -> Meeting<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (from, sum, speed) = (q - p, radii[0] + radii[1], step.length());
-    let (length, tolerance) = (from.length(), rounding_error(extent(from) + sum));
-    // True for NaN, too.
+    let (length, tolerance) = (from.length(), rounding_error(l1_norm(from) + sum));
+    // The condition is also true for NaN.
     if !(length + sum + speed < R::from_f64(f64::INFINITY)) {
         return Meeting::Never;
     }
@@ -293,13 +296,13 @@ fn balls<R: Real, const N: usize>(
         return Meeting::Inside;
     }
     if length <= sum + tolerance {
-        // For two points at the same position, the only possible normal is the direction of motion.
+        // For two points at the same position, the normal is the opposite of the direction of motion.
         let normal = match length > tolerance {
             true => from.scaled(one / length),
             false if speed > zero => step.scaled(-one / speed),
             false => Vector::default().with(0, one),
         };
-        // Points never overlap.
+        // Two points never overlap, so the motion never leads into the first one.
         let closes = sum > tolerance && normal.dot(step) < -speed * R::EPSILON * R::from_f64(ALONG);
         return Meeting::Touching { closes, normal, point: p + normal.scaled(radii[0]) };
     }
@@ -312,7 +315,7 @@ fn balls<R: Real, const N: usize>(
     }
 }
 
-/// Whether the second of two balls surely passes the first one or stops before it: tests the closest point of its path with a single
+/// Whether the second of two balls surely passes the first one or stops before it. Tests the closest point of its path with a single
 /// branch.
 #[inline]
 fn balls_pass<R: Real, const N: usize>(
@@ -321,22 +324,22 @@ fn balls_pass<R: Real, const N: usize>(
     step: Vector<R, N>,
 ) -> bool {
     let (from, sum) = (q - p, r + s);
-    // NaN if there is no motion; `larger` and `smaller` turn it into a number.
+    // The quotient is NaN if there is no motion; `larger` and `smaller` turn it into a number.
     let parameter = smaller(larger(R::default(), -dot(from, step) / dot(step, step)), R::from_f64(1.0));
     let near = from + step.scaled(parameter);
-    let max = sum + rounding_error(extent(from) + sum) * R::from_f64(2.0);
+    let max = sum + rounding_error(l1_norm(from) + sum) * R::from_f64(2.0);
     dot(near, near) > max * max
 }
 
-/// The normal and contact point of two shapes that touch. Their closest points give both, if these points lie opposite each other within
-/// rounding; otherwise (typically for a long and a small shape) a contact query does.
+/// The normal and the contact point of two shapes that touch. Both follow from their closest points if these lie opposite each other within
+/// rounding. Otherwise, typically for a long and a small shape, they are computed by a contact query.
 fn touch<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     found: &Separation<R, N>,
     tolerance: R,
 ) -> (Vector<R, N>, Vector<R, N>) {
-    if let Some([p, q]) = found.on {
+    if let Some([p, q]) = found.witnesses {
         let offset = q - p - found.normal.scaled(found.length + a.radius + b.radius);
         let limit = tolerance + tolerance;
         if a.core.is_curved() || b.core.is_curved() || offset.dot(offset) <= limit * limit {
@@ -349,12 +352,12 @@ fn touch<R: Real, const N: usize>(
     }
 }
 
-/// Iteration cap of the search for the deepest time. Each iteration replaces one of the two tangents.
+/// The largest number of iterations of the search for the time of the smallest separation. Each iteration replaces one of the two tangents.
 const STEPS: usize = 64;
 
 /// Whether two shapes that touch will overlap during the motion. The separation is a convex function of time, so it lies above its
-/// tangents. It is evaluated at the intersection of two tangents until it is deep there, or the intersection is too high (cutting-plane
-/// method: J. Kelley, The Cutting-Plane Method for Solving Convex Programs, 1960).
+/// tangents. It is evaluated at the intersection of two tangents until it is clearly negative there, or the intersection lies too high
+/// (cutting-plane method: J. Kelley, The Cutting-Plane Method for Solving Convex Programs, 1960).
 fn closes<R: Real, const N: usize>(
     gap: &mut impl FnMut(R) -> Option<Separation<R, N>>,
     start: &Separation<R, N>,
@@ -363,10 +366,10 @@ fn closes<R: Real, const N: usize>(
 ) -> bool {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let level = -(tolerance + tolerance);
-    // Each is a time, the separation at that time, and its slope.
+    // Each tangent is a time, the separation at that time, and its slope.
     let mut fall = (zero, start.length, start.normal.dot(step));
     let mut rise: Option<(R, R, R)> = None;
-    // True for NaN, too.
+    // The condition is also true for NaN.
     if !(fall.2 < zero) {
         return false;
     }
@@ -388,7 +391,7 @@ fn closes<R: Real, const N: usize>(
         let next = (time, found.length, found.normal.dot(step));
         match next.2 > zero {
             true => rise = Some(next),
-            // The separation falls until the end of the motion.
+            // The separation falls until the end of the motion without becoming negative enough.
             false if rise.is_none() => return false,
             false => fall = next,
         }
@@ -397,8 +400,8 @@ fn closes<R: Real, const N: usize>(
 }
 
 impl<R: Real, const N: usize> SweepHit<R, N> {
-    /// The sort key of hits at the same time. The smallest key comes first: its normal opposes the motion most. The key does not depend on
-    /// the order of visits.
+    /// The sort key of hits at the same time. The hit with the smallest key, whose normal opposes the motion most, comes first. The key
+    /// does not depend on the order of visits.
     pub(super) fn order(&self, step: Vector<R, N>) -> impl PartialOrd + use<R, N> {
         (self.normal.dot(step), self.normal.0, self.point.0)
     }

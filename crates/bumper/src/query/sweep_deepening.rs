@@ -1,4 +1,4 @@
-//! Sweeps that ignore contacts which do not become deeper: for shapes that may touch or overlap at the start.
+//! Sweeps that ignore contacts that do not become deeper. They are meant for shapes that may touch or overlap at the start.
 //!
 //! ```
 //! use bumper::{Ball, sweep, sweep_deeper};
@@ -16,9 +16,9 @@ use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::{Relate, Relation, Shape, Vector};
 
-/// The first time at which two moving shapes begin to overlap, or penetrate each other deeper than at the start. `None` if there is no such
-/// time: shapes that separate, or that slide along each other, are not stopped. `a` moves by `a_moves` while `b` moves by `b_moves`. For
-/// compounds, the result is the first such time of any two parts. Movers use this query.
+/// The first time at which two moving shapes begin to overlap, or penetrate each other more deeply than at the start. `None` if there is no
+/// such time: shapes that separate, or that slide along each other, are not stopped. `a` moves by `a_moves` while `b` moves by `b_moves`.
+/// For compounds, the result is the first such time of any two parts. Movers use this query.
 /// [`starts_overlapping`](SweepHit::starts_overlapping) is true only if the shapes overlap at the start and the hit is at time 0.
 ///
 /// Axis-aligned boxes of integers and fixed point need no tolerance. For other shapes, a penetration within the rounding error is ignored.

@@ -81,9 +81,9 @@ impl<R: Real> Motion<R, 2> {
 }
 
 impl<R: Real> Motion<R, 3> {
-    /// The motion with a rotation by `degrees` over its whole duration, at a constant rate, about `axis` through `pivot`. The pivot is given
-    /// in world coordinates at the start of the motion, and the translation carries it along. `axis` may have any length except zero, and
-    /// positive angles follow the right-hand rule. Replaces an earlier rotation. If the axis is zero, infinite or NaN, the motion is
+    /// The motion with a rotation by `degrees` over its whole duration, at a constant rate, about `axis` through `pivot`. The pivot is
+    /// given in world coordinates at the start of the motion, and the translation carries it along. `axis` may have any length except zero,
+    /// and positive angles follow the right-hand rule. Replaces an earlier rotation. If the axis is zero, infinite or NaN, the motion is
     /// unchanged.
     ///
     /// ```
@@ -128,7 +128,7 @@ pub fn sweep_turning<'a, 'b, S: Scalar, const N: usize>(
     }
     let (u, v) = (a_moves.to_f64(), b_moves.to_f64());
     let (p, q) = (BoundedOperand::<S, f64, N>::new(&a)?, BoundedOperand::<S, f64, N>::new(&b)?);
-    // The largest displacement of any point of a shape by its rotation.
+    // The largest distance by which the rotation displaces a point of a shape.
     let margin = |piece: &BoundedOperand<'_, S, f64, N>, motion: &Motion<f64, N>| {
         let farthest = |end: Vector<f64, N>| (end - motion.pivot).map(f64::abs);
         let arm = farthest(piece.bounds.min()).zip(farthest(piece.bounds.max()), f64::max).length();
@@ -159,13 +159,13 @@ impl<const N: usize> Motion<f64, N> {
         shape.placed(&self.pose_at(time))
     }
 
-    /// The largest distance of a point of the shape's core from the pivot. The radius around the core is left out: it is the same in every
-    /// direction, so rotating it brings nothing closer.
+    /// The largest distance of a point of the shape's core from the pivot. The radius around the core is ignored, because rotating it
+    /// brings no point closer to the other shape.
     fn arm(&self, shape: &Convex<'_, f64, N>) -> f64 {
         (shape.core.middle() - self.pivot).length() + shape.core.bounding_radius()
     }
 
-    /// The largest speed that the rotation gives a point of the shape in a direction, at a time.
+    /// The largest speed in a direction, at a time, that the rotation causes at a point of the shape's core.
     fn approach_speed(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
         let turn = self.spin();
         let across = direction.resized::<3>().cross(turn).resized::<N>();
@@ -177,26 +177,26 @@ impl<const N: usize> Motion<f64, N> {
         self.axis.scaled(self.degrees * (core::f64::consts::PI / 180.0))
     }
 
-    /// A direction that rotates with the shape: given at the time `from`, returned at the time `to`.
+    /// A direction that rotates with the shape. The argument is the direction at the time `from`, the result that at the time `to`.
     fn turned(&self, direction: Vector<f64, N>, [from, to]: [f64; 2]) -> Vector<f64, N> {
         let local = self.pose_at(from).rotation.apply_inverse(direction);
         self.pose_at(to).rotation.apply(local)
     }
 
-    /// The largest dot product of a direction with a point of the shape's core, after a fraction of the motion.
+    /// The largest projection of a point of the shape's core onto a direction, after a fraction of the motion.
     fn support(&self, shape: &Convex<'_, f64, N>, time: f64, direction: Vector<f64, N>) -> f64 {
         let pose = self.pose_at(time);
         pose.apply(shape.core.support(pose.rotation.apply_inverse(direction))).dot(direction)
     }
 }
 
-/// Iteration cap of conservative advancement. Shapes that reach it are reported as touching.
+/// The largest number of iterations of conservative advancement. Shapes that reach it are reported as touching.
 const MAX_STEPS: usize = 1000;
 
 /// The distance at which shapes touch, as a fraction of their size. Conservative advancement reaches it in some dozen steps.
 const NEAR: f64 = 1e-7;
 
-/// The first time at which shapes that touch at the start are tested for separation.
+/// The first time at which shapes that touch at the start are tested for having separated.
 const FIRST_STEP: f64 = 1e-5;
 
 /// The first contact of two convex shapes with the motions `u` and `v`.
@@ -208,10 +208,10 @@ fn turning<const N: usize>(
 ) -> Option<SweepHit<f64, N>> {
     let tolerance = (a.core.bounding_radius() + a.radius + b.core.bounding_radius() + b.radius) * NEAR;
     let relative = v.step - u.step;
-    // Upper bounds of the speed and the acceleration of any point due to the rotations.
+    // Upper bounds of the speed and of the acceleration that the rotations cause at any point.
     let max_rotation_speed = u.radians() * u.arm(a) + v.radians() * v.arm(b);
     let max_acceleration = u.radians() * u.radians() * u.arm(a) + v.radians() * v.radians() * v.arm(b);
-    let gap = |time: f64| narrow::gap(&u.of(a, time), &v.of(b, time), f64::INFINITY, Accuracy::Length);
+    let gap = |time: f64| narrow::separation(&u.of(a, time), &v.of(b, time), f64::INFINITY, Accuracy::Length);
     let mut time = 0.0;
     for advance in 0..MAX_STEPS {
         if time > 1.0 {
@@ -238,7 +238,7 @@ fn turning<const N: usize>(
         }
         let closing = u.approach_speed(&p, time, found.normal) + v.approach_speed(&q, time, -found.normal)
             - separating_speed;
-        // The longest of several steps, each of which is too short for the shapes to meet. A NaN is ignored.
+        // The longest of several steps, each of which is so short that the shapes cannot meet during it. A NaN is ignored.
         let step = (found.length / (max_rotation_speed - separating_speed)).max(time_to_close(
             found.length,
             closing,
@@ -249,9 +249,10 @@ fn turning<const N: usize>(
     None
 }
 
-/// A lower bound of the time of impact of two shapes that are apart, given a direction that separates them at `time`. It is the latest of
-/// three bounds: for a fixed direction, and for directions that rotate with either shape. The latter two ignore the far end of a long shape
-/// that rotates about a point close to the other shape. `max_acceleration` bounds the acceleration of any point along a fixed direction.
+/// A lower bound of the time of impact of two shapes that are apart. At `time`, the direction `normal` separates them. The result is the
+/// latest of three bounds: for this direction when it is fixed, and when it rotates with either shape. For the latter two, the far end of a
+/// long shape that rotates about a point close to the other shape has no influence. `max_acceleration` bounds the acceleration of any point
+/// along a fixed direction.
 fn apart_until<const N: usize>(
     [(a, u), (b, v)]: [(&Convex<'_, f64, N>, &Motion<f64, N>); 2],
     time: f64,
@@ -263,7 +264,7 @@ fn apart_until<const N: usize>(
     };
     let (pivots, steps) = (u.pivot - v.pivot, u.step - v.step);
     let (far, fast) = (pivots.length().max((pivots + steps).length()), steps.length());
-    // The acceleration of points of one shape relative to the other: centrifugal, Coriolis, and due to their relative rotation.
+    // The acceleration of the points of one shape relative to the other shape: centrifugal, Coriolis, and due to their relative rotation.
     let relative = (u.spin() - v.spin()).length();
     let twist = relative * if N == 2 { relative } else { u.radians() + v.radians() };
     let seen =
@@ -275,13 +276,14 @@ fn apart_until<const N: usize>(
     fixed.max(with(u, seen(u, v.arm(b)))).max(with(v, seen(v, u.arm(a))))
 }
 
-/// A time up to which a function is surely positive. The function is the minimum of functions whose second derivatives are at most
-/// `max_acceleration`, so it lies below its chords by at most what this bound permits.
+/// A time until which the function `value` is surely positive. It is the minimum of functions whose second derivatives are at most
+/// `max_acceleration`, so over an interval of length t it is below its chord by at most ⅛ · `max_acceleration` · t².
 fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) -> f64 {
     let now = value(time);
-    // The chord of a constant function proves no more than √(8 · now / max_acceleration).
+    // The interval over which the chord is used. If `value` is constant at `now`, the bound is positive for intervals up to √(8 · now /
+    // max_acceleration), so longer ones are not worth trying. The factor 6 leaves a margin.
     let span = Real::sqrt(6.0 * now / max_acceleration).min(1.0 - time);
-    // True for NaN, too.
+    // The condition is also true for NaN.
     if !(span > 0.0 && now > 0.0) {
         return time;
     }
@@ -290,8 +292,8 @@ fn stays_positive(value: impl Fn(f64) -> f64, time: f64, max_acceleration: f64) 
     if fall > 0.0 && root >= 0.0 { time + 2.0 * now / (fall + Real::sqrt(root)) } else { time + span }
 }
 
-/// The time at which a pair that touches at the start is no longer close; after the end of the motion if it stays close. `None` if the pair
-/// does not separate.
+/// The time at which two shapes that touch at the start are no longer close; a time after the end of the motion if they stay close. `None`
+/// if they do not separate.
 fn separation_time<const N: usize>(
     gap: impl Fn(f64) -> Option<Separation<f64, N>>,
     mut before: f64,
@@ -311,7 +313,7 @@ fn separation_time<const N: usize>(
     Some(time)
 }
 
-/// The time at which a gap closes, given its closing speed and the rate at which that speed grows.
+/// The time at which a separation `gap` is closed. `speed` is the closing speed, and `rate` bounds its increase per unit of time.
 fn time_to_close(gap: f64, speed: f64, rate: f64) -> f64 {
     let root = Real::sqrt(speed * speed + 2.0 * rate * gap);
     if speed > 0.0 { 2.0 * gap / (speed + root) } else { (root - speed) / rate }

@@ -19,12 +19,12 @@ macro_rules! float {
             #[inline]
             fn beyond(self, other: Self) -> Self {
                 let difference = self - other;
-                // Written so that NaN stays NaN and the compiler emits a single instruction.
+                // The order of the operands keeps a NaN, and lets the compiler emit a single instruction.
                 if 0.0 >= difference { 0.0 } else { difference }
             }
             #[inline]
             fn outside(self, min: Self, max: Self) -> Self {
-                // Written so that a NaN in `self` or `min` is propagated and the compiler emits three instructions instead of five.
+                // The order of the operands keeps a NaN in `self` or `min`, and lets the compiler emit three instructions instead of five.
                 let raised = if self > min { self } else { min };
                 let nearest = if raised > max { max } else { raised };
                 self.distance(nearest)
@@ -123,7 +123,8 @@ macro_rules! float {
             }
             #[inline]
             fn compare_roots(self, p: Self, q: Self) -> Option<Ordering> {
-                // A product of four lengths leaves the range of `f32` for lengths from 2³² on and below 2⁻³⁷, but not the range of `f64`.
+                // The fourth power of a length leaves the range of `f32` for lengths of 2³² or more and for lengths below 2⁻³⁷, but not the
+                // range of `f64`.
                 let (d2, p, q) = (f64::from(self), f64::from(p), f64::from(q));
                 let t = d2 - p - q;
                 if t < 0.0 { Some(Ordering::Less) } else { (t * t).partial_cmp(&(4.0 * p * q)) }
@@ -162,8 +163,8 @@ fn cross(o: [f64; 2], a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
     [(a[0] - o[0]) * (b[1] - o[1]), (b[0] - o[0]) * (a[1] - o[1])]
 }
 
-/// The square root, correctly rounded: an integer square root of 108 bits, with a sticky bit for the remainder. Rounding the result to
-/// `f32` gives the correctly rounded root of an `f32`, because `f64` has more than twice the precision.
+/// The correctly rounded square root: an integer square root of 108 bits, with a sticky bit for the remainder. Rounding the result to `f32`
+/// gives the correctly rounded root of an `f32`, because `f64` has more than twice the precision.
 #[cfg(any(test, not(feature = "std")))]
 fn root(number: f64) -> f64 {
     if number.is_nan() || number <= 0.0 || number == f64::INFINITY {
@@ -182,7 +183,7 @@ fn root(number: f64) -> f64 {
 }
 
 float!(f32, as_f32, (1u64 << 62) as f32);
-// 2²⁵⁴ by its bits: the exponent, biased by 1023, is stored above 52 bits of fraction.
+// The exponent is biased by 1023 and stored above 52 bits of fraction, so these are the bits of 2²⁵⁴.
 float!(f64, as_f64, f64::from_bits((1023 + 254) << 52));
 
 /// A floating-point scalar: `f32` or `f64`. All of its operations, the square root included, are rounded as IEEE 754 defines, so results

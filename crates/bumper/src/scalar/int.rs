@@ -3,7 +3,8 @@
 use super::{Area, Scalar, Span};
 use core::cmp::Ordering;
 
-/// The exact product of two differences, as sign and magnitude. A signed type would have to be twice as wide.
+/// The exact product of two differences, as sign and magnitude. A signed integer type would need one more bit, so it would have to be twice
+/// as wide.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Signed<A> {
     negative: bool,
@@ -15,7 +16,7 @@ impl<A: Area> Signed<A> {
     #[inline]
     fn product<S: Scalar<Span: Span<Area = A>> + Ord>(a: S, b: S, c: S, d: S) -> Self {
         let magnitude = a.distance(b).times(c.distance(d));
-        // Zero is never negative.
+        // The sign of zero is always positive, so that derived equality works.
         Self { negative: (a < b) != (c < d) && magnitude != A::default(), magnitude }
     }
 }
@@ -82,7 +83,7 @@ macro_rules! whole {
             }
             #[inline]
             fn midpoint(self, other: Self) -> Self {
-                // The bits in common, plus half of the bits that differ.
+                // The common bits of both numbers, plus half of the bits that differ.
                 (self & other) + ((self ^ other) >> 1)
             }
             #[inline]
@@ -104,8 +105,8 @@ macro_rules! whole {
             fn orient2d_area(o: [Self; 2], a: [Self; 2], b: [Self; 2]) -> $area {
                 let left = Signed::product(a[0], o[0], b[1], o[1]);
                 let right = Signed::product(b[0], o[0], a[1], o[1]);
-                // If the signs differ, the magnitudes are added. The sum is twice the area of a triangle, so at most the area of its
-                // bounding box.
+                // If the signs differ, the magnitudes are added. The sum is twice the area of a triangle, so it is at most the area of its
+                // bounding box and does not overflow.
                 if left.negative == right.negative {
                     left.magnitude.abs_diff(right.magnitude)
                 } else {
@@ -179,15 +180,14 @@ macro_rules! area {
             }
             #[inline]
             fn compare_roots(self, p: Self, q: Self) -> Option<Ordering> {
-                // `p` and `q` are squares of radii, below a quarter of the range, so 4p does not overflow. For larger values, 4p would
-                // saturate.
+                // `p` and `q` are squares of radii, which are below a quarter of the range, so 4p does not overflow.
                 let Some(t) = self.checked_sub(p.saturating_add(q)) else { return Some(Ordering::Less) };
                 let product = $product;
                 Some(product(t, t).cmp(&product(p.saturating_mul(4), q)))
             }
             #[inline]
             fn compare_scaled(self, p: Self, q: Self, r: Self) -> Option<Ordering> {
-                // `p` is below a quarter of the range, so both products together are below half of the range of a product.
+                // `p` is below a quarter of the range, so the sum of the two products is below half of the range of a product.
                 let (product, sum) = ($product, $sum);
                 Some(product(self, self).cmp(&sum(product(p, q), product(p, r))))
             }

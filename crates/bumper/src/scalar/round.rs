@@ -1,11 +1,11 @@
-//! Rounding of `f64` to integral values in `no_std` builds: exact, by way of `i64`.
+//! Rounding of `f64` to integers in `no_std` builds. Exact; uses conversions to `i64`.
 
-/// The magnitude from which on every `f64` is an integer.
+/// The smallest magnitude from which on every `f64` is an integer.
 const WHOLE: f64 = (1u64 << 52) as f64;
 
 /// The number rounded towards zero. NaN and infinities are unchanged.
 pub(crate) fn trunc(number: f64) -> f64 {
-    // False for NaN.
+    // The comparison is false for NaN, which is returned unchanged.
     if number.abs() < WHOLE { (number as i64 as f64).copysign(number) } else { number }
 }
 

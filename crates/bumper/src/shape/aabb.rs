@@ -87,8 +87,8 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
         Self::between(min, max)
     }
 
-    /// Creates a box from its minimum and maximum corner. A NaN in `max` is copied to `min`, because [`Scalar::outside`] propagates only a
-    /// NaN in `min`.
+    /// Creates a box from its minimum and maximum corner. A NaN in `max` is copied to `min`, because [`Scalar::outside`] propagates a NaN
+    /// only from `min`.
     #[inline]
     #[expect(clippy::eq_op, reason = "only a NaN differs from itself")]
     fn between(min: Vector<S, N>, max: Vector<S, N>) -> Self {
@@ -318,7 +318,7 @@ mod tests {
     use super::*;
     use crate::Ball;
 
-    /// A box that is infinite on both axes, moved by minus infinity: only `max` becomes NaN, but a ball is first compared with `min`.
+    /// Translating an infinite box by minus infinity gives a NaN in `max` only, which a comparison with `min` does not find.
     #[test]
     fn an_infinite_box_moved_by_infinity_is_apart_from_balls() {
         let all_above = Aabb::new([0.0f32, 0.0], [f32::INFINITY, f32::INFINITY]);

@@ -178,8 +178,8 @@ impl<S: Scalar, const N: usize> SquaredBall<S, N> {
     }
 
     /// The smallest ball that contains a box and has the center of the box. No root is needed, so integers and fixed point are exact. If
-    /// the center lies between two integers, it is rounded down, and the ball reaches the farthest corner from there. The radius is at most
-    /// [`Scalar::MAX_RADIUS`].
+    /// the center lies between two integers, it is rounded down, and the radius is the distance from there to the farthest corner. The
+    /// radius is at most [`Scalar::MAX_RADIUS`].
     ///
     /// ```
     /// use bumper::{Aabb, SquaredBall};

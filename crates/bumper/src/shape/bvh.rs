@@ -5,16 +5,16 @@ use crate::vector::from_fn;
 use crate::{Aabb, Vector};
 use alloc::vec::Vec;
 
-/// The binary logarithm of the number of children of a node.
+/// The binary logarithm of the number of children of an inner node.
 const LOG_CHILDREN: u32 = 2;
 
-/// A bounding volume hierarchy of the parts of a shape. The parts are sorted so that neighbours in space are neighbours in the order. A
-/// *part* is an index in the original list, a *position* is an index in the sorted order.
+/// A bounding volume hierarchy of the parts of a shape. The parts are sorted so that parts that are close in space are close in the order.
+/// A *part* is an index in the original list, a *position* is an index in the sorted order.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Bvh<T, const N: usize> {
-    /// The part at each position; empty if the parts are in their original order.
+    /// For each position, the part there; empty if the parts are in their original order.
     order: Vec<u32>,
-    /// The boxes of all nodes, level by level: the root first, the parts by position last. Empty if there is no hierarchy.
+    /// The boxes of all nodes, level by level from the root to the parts, which are sorted by position. Empty if there is no hierarchy.
     boxes: Vec<Aabb<T, N>>,
     /// The number of parts.
     count: usize,
@@ -37,8 +37,8 @@ pub(crate) trait BvhVisitor<T: Scalar, R: Real, const N: usize> {
 pub(crate) struct Node {
     /// The index of the first box of the node's level.
     start: usize,
-    /// The level of the node: the number of low bits of a position that are dropped to get the index of its node on this level. Zero for
-    /// parts.
+    /// The level of the node. The node on level k that contains a position has the index `position >> k` on its level; parts are on level
+    /// 0.
     level: u32,
     /// The index of the node on its level.
     number: usize,
@@ -96,16 +96,16 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         boxes.refitted(|part| aabb[part])
     }
 
-    /// A hierarchy without boxes, for parts that are visited one by one.
+    /// A hierarchy without boxes. Used if the parts are visited one by one.
     pub(crate) fn empty(count: usize) -> Self {
         Self { order: Vec::new(), boxes: Vec::new(), count }
     }
 
-    /// The hierarchy of the same parts with new boxes `aabb(part)`; the order of the parts is kept. Costs O(n).
+    /// The hierarchy with the same order of the parts and with new boxes `aabb(part)`. Costs O(n).
     pub(crate) fn refitted(&self, aabb: impl Fn(usize) -> Aabb<T, N>) -> Self {
         let count = self.count;
         let mut boxes: Vec<_> = (0..count).rev().map(|position| aabb(self.part(position))).collect();
-        // Built from the leaves up and from the last position to the first, then reversed.
+        // The boxes are built from the leaves up and from the last position to the first, then the list is reversed.
         let mut level = 0..count;
         while level.len() > 1 {
             let remainder = level.len() % (1 << LOG_CHILDREN);
@@ -146,7 +146,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         self.boxes.get((self.boxes.len() + position).checked_sub(self.count)?)
     }
 
-    /// The first position after the largest node that begins at `position` and whose box `keep` rejects; `None` if there is no such node.
+    /// The first position after a node that begins at `position` and whose box `keep` rejects; of several such nodes, the largest. `None`
+    /// if there is no such node.
     #[inline]
     pub(crate) fn skip_rejected(&self, position: usize, keep: impl Fn(&Aabb<T, N>) -> bool) -> Option<usize> {
         let (mut start, mut level) = (0, self.root_level());
@@ -174,7 +175,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         numbers.map(move |number| (Node { start, level, number }, &self.boxes[start + number]))
     }
 
-    /// Visits the parts in ascending order of their lower bounds, except those that the visitor rejects.
+    /// Visits the parts roughly in ascending order of their lower bounds, except those that the visitor rejects.
     pub(crate) fn nearest_first<R: Real, L: BvhVisitor<T, R, N>>(&self, visitor: &mut L) {
         if let Some(all) = self.root_aabb() {
             let bound = visitor.bound(all);
@@ -184,7 +185,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         }
     }
 
-    /// Visits the parts of a node. The caller has tested the bound of the node itself.
+    /// Visits the parts of a node. The caller has already tested the bound of the node itself.
     pub(crate) fn nearest_within<R: Real, L: BvhVisitor<T, R, N>>(&self, node: Node, visitor: &mut L) {
         if let Some(position) = node.leaf() {
             return visitor.visit_part(position);
@@ -203,7 +204,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         }
     }
 
-    /// The level of the root: the number of bits of a position that are dropped there.
+    /// The level of the root: the number of bits of the largest position, rounded up to a multiple of [`LOG_CHILDREN`].
     #[inline]
     fn root_level(&self) -> u32 {
         let bits = usize::BITS - self.count.saturating_sub(1).leading_zeros();
@@ -217,8 +218,8 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
     }
 }
 
-/// Sorts the parts so that each group of 4, 16, 64 and so on is compact: the list is split recursively across its longest side. Each entry
-/// has the index of a part and twice the center of its box.
+/// Sorts the parts so that each group of 4, 16, 64 and so on is compact: splits the list recursively along the axis on which the centers
+/// spread most. Each entry has the index of a part and twice the center of its box.
 fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let Some(last) = parts.len().checked_sub(1).filter(|last| last >> LOG_CHILDREN > 0) else {
         return parts.sort_unstable_by_key(|(part, _)| *part);
@@ -226,10 +227,10 @@ fn sort_spatially<const N: usize>(parts: &mut [(u32, Vector<f64, N>)]) {
     let max = |sign: f64, axis: usize| parts.iter().map(|(_, at)| at[axis] * sign).fold(f64::MIN, f64::max);
     let sides: [f64; N] = from_fn(|axis| max(1.0, axis) + max(-1.0, axis));
     let axis = (1..N).fold(0, |best, axis| if sides[axis] > sides[best] { axis } else { best });
-    // The split is at a whole number of full nodes of the next lower level.
+    // The first half gets a whole number of full nodes of the next lower level.
     let step = 1 << (last.ilog2() / LOG_CHILDREN * LOG_CHILDREN);
     let middle = (parts.len() / 2).next_multiple_of(step).min(last / step * step);
-    // Ties are resolved by index, so that the halves do not depend on the selection algorithm.
+    // Ties are resolved by index, so that the result does not depend on the selection algorithm.
     parts.select_nth_unstable_by(middle, |(a, p), (b, q)| p[axis].total_cmp(&q[axis]).then(a.cmp(b)));
     let (first, second) = parts.split_at_mut(middle);
     sort_spatially(first);

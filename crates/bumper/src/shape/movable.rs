@@ -42,7 +42,7 @@ pub trait Movable<S: Scalar, const N: usize>: Sized {
     fn each_part(&self, each: &mut dyn FnMut(Shape<'_, S, N>));
 }
 
-/// `Some` if the points stay in the range of the scalar when they are moved.
+/// Returns `Some(())` if all points stay in the range of the scalar when they are moved.
 #[inline]
 fn fits<S: Scalar, const N: usize>(points: &[Vector<S, N>], by: Vector<S, N>) -> Option<()> {
     for point in points {

@@ -1,4 +1,5 @@
-//! A total order of shapes. Symmetric queries sort their two operands by it, so that swapping the operands cannot change the result.
+//! A total order of shapes. Symmetric queries sort their two operands in this order, so that swapping the operands cannot change the
+//! result.
 
 use super::Shape;
 use crate::scalar::{Real, Scalar, real};
@@ -6,7 +7,7 @@ use crate::{Cylinder, Pose, Sprite, Vector};
 use core::cmp::Ordering;
 
 /// The direction along which shapes of the same kind are ordered, by the dot product with their positions. It is parallel to no axis and no
-/// diagonal, so that shapes that rest on or beside each other keep their order while they move slightly.
+/// diagonal, so that the order of two shapes that rest on or beside each other does not change while they move slightly.
 const WEIGHTS: [f64; 3] = [1.0, 0.625, 0.28125];
 
 impl<S: Scalar, const N: usize> Shape<'_, S, N> {
@@ -17,7 +18,7 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
         match self.rank().cmp(&other.rank()) {
             Ordering::Equal => {
                 let (own, others) = (self.weight(), other.weight());
-                // A NaN makes this comparison false.
+                // A NaN makes the second comparison false, so its shape does not come after the other one.
                 if own != others { own > others } else { order(self, other).is_gt() }
             }
             order => order.is_gt(),
@@ -101,7 +102,8 @@ impl<S: Scalar, const N: usize> Shape<'_, S, N> {
     }
 }
 
-/// The given order if `b` is of the kind `$kind`, else `Equal`: [`order`] is called only for shapes of equal rank.
+/// The value of `$order`, in which `$b` is bound to the shape of kind `$kind` in `$b`. [`order`] is called only for shapes of equal rank,
+/// so the other case does not occur.
 macro_rules! same_kind {
     ($kind:ident, $b:ident, $order:expr) => {
         if let Shape::$kind($b) = $b { $order } else { Ordering::Equal }
@@ -166,7 +168,7 @@ fn sprites<S: Scalar, const N: usize>(a: &Sprite<'_, S, N>, b: &Sprite<'_, S, N>
     vectors([a.corner()], [b.corner()]).then(pixels).then(masks(&a.mask(), &b.mask()))
 }
 
-/// The order of two compounds, groups or placed shapes. A placed shape comes before a compound or group.
+/// The order of two compounds, groups or placed shapes. Placed shapes come before compounds and groups.
 fn composites<S: Scalar, const N: usize>(a: &Shape<'_, S, N>, b: &Shape<'_, S, N>) -> Ordering {
     let by_all = |a: &Shape<'_, S, N>, b: &Shape<'_, S, N>| a.rank().cmp(&b.rank()).then_with(|| order(a, b));
     if let (Shape::Placed(a, p), Shape::Placed(b, q)) = (a, b) {
@@ -246,7 +248,7 @@ fn vectors<S: Scalar, const N: usize>(
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
 }
 
-/// The order of two poses; no pose comes first.
+/// The order of two optional poses. `None` comes first.
 fn poses<S: Scalar, const N: usize>(a: Option<&Pose<S, N>>, b: Option<&Pose<S, N>>) -> Ordering {
     let of = |pose: Option<&Pose<S, N>>| pose.map(|pose| (pose.translation, pose.rotation.axes()));
     match (of(a), of(b)) {

@@ -114,7 +114,7 @@ impl<S: Scalar, const N: usize> ShapeBuf<S, N> {
             Storage::Mask(mask) => {
                 let aabb = mask.sprite().moved(offset)?.aabb();
                 let min = mask.min.checked_add(offset)?;
-                // The opposite corner is in range as well.
+                // The opposite corner is also in range, because `moved` has succeeded.
                 debug_assert!(aabb.min() == min);
                 Storage::Mask(Box::new(StoredMask { min, ..(**mask).clone() }))
             }
@@ -182,8 +182,8 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
         }
     }
 
-    /// The shape rotated about the point `about`. Every call rounds: for a shape that rotates for a long time, [`place`](ShapeBuf::placed)
-    /// the original shape in every frame instead.
+    /// The shape rotated about the point `about`. Every call rounds: if a shape rotates for a long time, [`place`](ShapeBuf::placed) the
+    /// original shape in every frame instead.
     ///
     /// ```
     /// use bumper::{Aabb, AsShape, Rotation, ShapeBuf};
@@ -218,7 +218,7 @@ fn place_exact<R: Real, const N: usize>(
         }
         Shape::Aabb(aabb) => {
             let (center, half) = (aabb.center(), aabb.half_size());
-            // The center or size of an infinite box is not finite.
+            // The center or the size of an infinite box is not finite, so such a box is not transformed.
             let finite = center.0.iter().chain(&half.0).all(|c| c.to_f64().is_finite());
             finite.then(|| OrientedBox::new(at(center), half, pose.rotation))?.into()
         }
@@ -290,7 +290,7 @@ impl<S: Scalar, const N: usize> From<Shape<'_, S, N>> for ShapeBuf<S, N> {
             Shape::Placed(inner, pose) => {
                 let inner = Self::from(*inner);
                 return match inner.0 {
-                    // A group stores one pose. If it has one already, it becomes the only part of a new group with this pose.
+                    // A group stores one pose. If it already has one, it becomes the only part of a new group, which gets the new pose.
                     Storage::Group(group) if group.pose().is_none() => {
                         Self(Storage::Group(Box::new(group.at(pose))))
                     }

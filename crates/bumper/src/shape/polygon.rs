@@ -1,4 +1,4 @@
-//! Convex polygons: over borrowed corners, or stored with a fixed capacity.
+//! Convex polygons with borrowed corners or a fixed capacity, and the errors of polygons.
 
 mod buf;
 #[cfg(feature = "alloc")]
@@ -158,7 +158,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         (self.corners, self.clockwise)
     }
 
-    /// The corner at an index, counter-clockwise.
+    /// The corner at an index in counter-clockwise order.
     #[inline]
     pub(crate) fn corner(&self, index: usize) -> Vector<S, N> {
         self.corners[if self.clockwise { self.corners.len() - 1 - index } else { index }]
@@ -189,13 +189,13 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
     }
 }
 
-/// The first two coordinates of a vector: all coordinates in 2D.
+/// The first two coordinates of a vector, which are all of its coordinates in 2D. In 1D the first one is repeated.
 #[inline]
 pub(crate) fn flat<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
     [v.0[0], v.0[if N > 1 { 1 } else { 0 }]]
 }
 
-/// Whether `b` lies on the segment from `a` to `c`.
+/// Whether `b` lies on the segment from `a` to `c`, ends included.
 pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, c: Vector<S, N>) -> bool {
     let (a, b, c) = (flat(a), flat(b), flat(c));
     S::orient2d(b, a, c) == Some(Ordering::Equal) && S::ahead(b, a, c) != Some(Ordering::Greater)
@@ -203,7 +203,8 @@ pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N
 
 /// The two outer points of three collinear ones.
 pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> [Vector<S, N>; 2] {
-    // Tested by direction only, because points that are collinear after rounding may not be collinear as seen from each of them.
+    // Only directions are compared. Points that are collinear after rounding need not be collinear in tests that start from another of
+    // them.
     let amid = |p, q, r| S::ahead(flat(q), flat(p), flat(r)) != Some(Ordering::Greater);
     if amid(a, b, c) {
         [a, c]
@@ -216,7 +217,8 @@ pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 
 
 /// The winding of a convex polygon: `Greater` for counter-clockwise if y points up, `Less` for clockwise.
 ///
-/// A polygon is convex if all its turns are to the same side and it winds around once: along each axis, its edges change direction twice.
+/// A polygon is convex if all its turns go to the same side and it winds around only once. It winds around once if its edges change their
+/// direction along each axis only twice.
 fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Ordering, PolygonError> {
     if !points.iter().flat_map(|point| point.0).all(|c| c.to_f64().is_finite()) {
         return Err(PolygonError::NotFinite);
@@ -226,14 +228,14 @@ fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Orderin
     let edges = || (0..n).map(|i| (flat(points[i]), flat(points[next(i)]))).filter(|(a, b)| a != b);
     let Some(last) = edges().last() else { return Err(PolygonError::TooFew) };
     let (mut before, mut side, mut spike, mut count) = (last, Ordering::Equal, false, 0);
-    // For each axis, the last direction of an edge and the number of changes.
+    // For each axis, the direction of the last edge along it, and the number of changes of direction.
     let mut ways = [(None, 0); 2];
     let way = |a: S, b: S| b.partial_cmp(&a).filter(|way| way.is_ne());
     for pass in 0..2 {
         for edge in edges() {
             for (k, (now, changes)) in ways.iter_mut().enumerate() {
                 if let Some(next) = way(edge.0[k], edge.1[k]) {
-                    // The first pass finds the direction of the last edge, the second one counts.
+                    // The first pass over the edges finds the direction before the first edge, the second pass counts the changes.
                     *changes += u32::from(pass == 1 && *now != Some(next));
                     *now = Some(next);
                 }

@@ -34,7 +34,7 @@ pub struct Region<S: Scalar, const N: usize = 2> {
     parts: Vec<Range<usize>>,
     /// The bounding volume hierarchy of the parts.
     bvh: Bvh<S::Real, N>,
-    /// The ends of the cuts between the parts.
+    /// The ends of each cut between two convex parts.
     cuts: Vec<[Vector<S, N>; 2]>,
 }
 
@@ -154,15 +154,15 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         Some(Self { corners, split, parts: self.parts.clone(), bvh, cuts })
     }
 
-    /// Whether a shape without an interior (a point or segment) meets an internal cut between two parts, the ends of the cut excluded. If
-    /// so, it overlaps the region.
+    /// Whether a point or segment has a point on an internal cut between two parts, the ends of the cut excluded. If so, it overlaps the
+    /// region, although it may only touch each of the parts. False for shapes with an interior.
     pub(crate) fn is_cut_by(&self, shape: &Shape<'_, S, N>) -> bool {
         let Some([u, v]) = degenerate_segment(shape) else { return false };
         self.cuts.iter().any(|&[p, q]| crosses_interior(flat(p), flat(q), flat(u), flat(v)))
     }
 
-    /// Whether a point is closer to an internal cut than to the boundary. If the point is in the region up to rounding, it is then in its
-    /// interior. Tests all edges.
+    /// Whether a point is closer to an internal cut than to the boundary of the region. A point that is in the region up to rounding is
+    /// then certainly in its interior. Tests all edges.
     pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
         let square = |ends: [Vector<S, N>; 2]| squared_distance(ends.map(|end| end.map(S::to_f64)), point);
         let count = self.corners.len();
@@ -180,14 +180,14 @@ fn squared_distance<const N: usize>([from, to]: [Vector<f64, N>; 2], point: Vect
     rejection.dot(rejection)
 }
 
-/// The AABB of the corners of a part.
+/// The AABB of the corners of a convex part.
 fn aabb_of<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> Aabb<S::Real, N> {
     let mut points = corners.iter().map(|corner| Aabb::point(corner.map(real)));
     let first = points.next().unwrap_or(Aabb::point(Vector::default()));
     points.fold(first, |all, next| all.union(&next))
 }
 
-/// The two ends of a shape that is a point or a segment, or degenerate to one; else `None`.
+/// The two ends of a point or segment, or of a shape that is degenerate to one; `None` for other shapes.
 fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S, N>; 2]> {
     let zero = S::default();
     match shape {
@@ -207,14 +207,14 @@ fn degenerate_segment<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Opt
         Shape::Ball(_) | Shape::SquaredBall(_) | Shape::Aabb(_) | Shape::Capsule(_) => None,
         Shape::Polygon(_) | Shape::Region(_) | Shape::Mask(_) => None,
         Shape::Compound(_) | Shape::Group(_) => None,
-        // If these kinds are degenerate, their ends are rounded and do not lie exactly on a cut.
+        // If a shape of one of these kinds is degenerate, its ends are rounded and do not lie exactly on a cut.
         Shape::OrientedBox(_) | Shape::Ellipse(_) | Shape::Placed(..) => None,
-        // These exist only in 3D.
+        // These kinds exist only in 3D.
         Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => None,
     }
 }
 
-/// Whether the segment from `u` to `v` contains a point strictly between `p` and `q`.
+/// Whether the segment from `u` to `v` contains a point that lies strictly between `p` and `q`.
 fn crosses_interior<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bool {
     let inside = |point| {
         S::orient2d(p, q, point) == Some(Ordering::Equal)
@@ -229,7 +229,8 @@ fn crosses_interior<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bo
     }
     let flat = Some(Ordering::Equal);
     if at_u == flat && at_v == flat {
-        // The segments are collinear, and no end of the second is inside the first: the second covers all or nothing of the first.
+        // The segments are collinear, and neither `u` nor `v` lies strictly between `p` and `q`, so the segment from `u` to `v` covers the
+        // other one completely or not at all.
         let covers = |point| {
             S::ahead(u, v, point) != Some(Ordering::Less) && S::ahead(v, u, point) != Some(Ordering::Less)
         };
@@ -238,7 +239,7 @@ fn crosses_interior<S: Scalar>(p: [S; 2], q: [S; 2], u: [S; 2], v: [S; 2]) -> bo
     at_p != flat && opposite(at_p, at_q) && (opposite(at_u, at_v) || at_u == flat || at_v == flat)
 }
 
-/// The corners of a simple polygon, counter-clockwise and without points on straight edges.
+/// The corners of a simple polygon in counter-clockwise order, without repeated points and points on straight edges.
 fn cleaned<S: Scalar, const N: usize>(
     mut points: Vec<Vector<S, N>>,
 ) -> Result<Vec<Vector<S, N>>, PolygonError> {
@@ -266,7 +267,7 @@ fn cleaned<S: Scalar, const N: usize>(
     if simple::crosses(&corners) {
         return Err(PolygonError::Crossing);
     }
-    // At its lowest (then leftmost) corner, a simple polygon turns in the direction of its winding.
+    // The turn at the lowest (then leftmost) corner of a simple polygon gives the winding of the polygon.
     let n = corners.len();
     let lower = |a: usize, b: usize| {
         let [p, q] = [flat(corners[a]), flat(corners[b])];

@@ -46,9 +46,9 @@ impl<S: Scalar, const N: usize> Segment<S, N> {
         (N == 2 || S::IS_FLOAT).then_some(Self { from, to })
     }
 
-    /// The intersection point of two 2D segments. If they have more than one point in common, it is the common point that is closest to the
-    /// start of this segment. `None` if [`intersects`](Relate::intersects) is false, which is exact for integers. The point is accurate to
-    /// a few roundings of the coordinates. Does not compile in 3D.
+    /// The intersection point of two 2D segments. If they have more than one point in common, the result is the common point that is
+    /// closest to the start of this segment. `None` if [`intersects`](Relate::intersects) is false, which is exact for integers. The point
+    /// is accurate to a few ulps of the coordinates. Does not compile in 3D.
     ///
     /// ```
     /// use bumper::{Segment, Vector};

@@ -1,6 +1,6 @@
-//! Convex shapes as a core with a radius, and the functions that queries need of every core.
+//! Convex shapes as a core with a radius, and the functions that every core provides to the queries.
 
-use super::{Corners, ROOM, reals};
+use super::{Corners, HULL_BUFFER, reals};
 use crate::scalar::{Real, Scalar};
 use crate::shape::polygon::flat;
 use crate::vector::Mapped;
@@ -21,9 +21,9 @@ pub(crate) enum Core<'a, R, const N: usize> {
     Segment([Vector<R, N>; 2]),
     /// A triangle; in 2D, its corners are counter-clockwise and not collinear.
     Triangle([Vector<R, N>; 3]),
-    /// An axis-aligned box, given by its minimum and maximum corner. It may be infinite; in 2D, it has an area.
-    Upright([Vector<R, N>; 2]),
-    /// An oriented box; in 2D, it has an area.
+    /// An axis-aligned box, given by its minimum and maximum corner. It may be infinite. In 2D it has an area.
+    Aabb([Vector<R, N>; 2]),
+    /// An oriented box. In 2D it has an area.
     Box(OrientedCore<R, N>),
     /// The corners of a polygon in 2D, or the points of a convex hull in 3D.
     Corners(Corners<'a, R, N>),
@@ -58,15 +58,17 @@ fn larger<R: Real>(max: R, next: R) -> R {
     if next > max || next.partial_cmp(&next).is_none() { next } else { max }
 }
 
-/// The vector `a` if `first`, else `b`. Selected coordinate by coordinate, because a copy as a whole would suffer a store-forwarding stall.
+/// The vector `a` if `first`, else `b`. Selected coordinate by coordinate, because copying a whole vector would cause a store-forwarding
+/// stall.
 #[inline]
 fn select<R: Real, const N: usize>(first: bool, a: &Vector<R, N>, b: &Vector<R, N>) -> Vector<R, N> {
     Vector(crate::vector::from_fn(|k| if first { a[k] } else { b[k] }))
 }
 
-/// The distance of a point from the farthest corner. Needs a single square root if the squares neither overflow nor underflow.
+/// The distance of a point from the corner that is farthest from it. Needs a single square root if the squares neither overflow nor
+/// underflow.
 fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: Vector<R, N>) -> R {
-    let mut room = [Vector::default(); ROOM];
+    let mut room = [Vector::default(); HULL_BUFFER];
     let read = corners.all(&mut room);
     let at = |k: usize| read.map_or_else(|| corners.at(k), |read| read[k]);
     let offsets = || (0..corners.len()).map(|k| at(k) - from);
@@ -77,7 +79,7 @@ fn farthest_corner<R: Real, const N: usize>(corners: &Corners<'_, R, N>, from: V
     offsets().map(Vector::length).fold(R::default(), larger)
 }
 
-/// Whether a box of this size has no area in 2D.
+/// Whether a 2D box with this size (or half size) has no area. False in 3D.
 #[inline]
 pub(super) fn is_flat<R: Real, const N: usize>(size: Vector<R, N>) -> bool {
     N == 2 && size.0.contains(&R::default())
@@ -94,7 +96,7 @@ pub(super) fn axis_aligned_core<'a, R: Real, const N: usize>(
         let at = |point| pose.map_or(point, |pose: &Pose<R, N>| pose.apply(point));
         return Core::between(at(min), at(max));
     }
-    let Some(pose) = pose else { return Core::Upright([min, max]) };
+    let Some(pose) = pose else { return Core::Aabb([min, max]) };
     let half = (max - min).scaled(R::from_f64(0.5));
     Core::Box(OrientedCore { center: pose.apply(min + half), half, axes: pose.rotation.axes() })
 }
@@ -111,7 +113,7 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
         Convex { core: flat.unwrap_or(Core::Ellipse(self)), radius: zero }
     }
 
-    /// The two ends of a 2D box or ellipse without a width or height; else `None`.
+    /// The two ends of a box or ellipse in 2D that has no area; else `None`.
     #[inline]
     pub(crate) fn flattened(&self) -> Option<[Vector<R, N>; 2]> {
         if !is_flat(self.half) {
@@ -125,13 +127,13 @@ impl<R: Real, const N: usize> OrientedCore<R, N> {
     #[inline]
     pub(crate) fn corner(&self, direction: Vector<R, N>) -> Vector<R, N> {
         self.axes.iter().zip(self.half.0).fold(self.center, |corner, (axis, half)| {
-            // A table lookup, because a branch would be mispredicted half of the time.
+            // A table lookup instead of a branch, which would be mispredicted half of the time.
             let term = [half, -half][usize::from(axis.dot(direction) < R::default())];
             corner + axis.scaled(term)
         })
     }
 
-    /// The point of an ellipse that a point of the unit circle is mapped to.
+    /// The point of an ellipse to which a point of the unit circle is mapped.
     #[cfg(any(feature = "std", feature = "libm"))]
     #[inline]
     pub(crate) fn at_circle_point(&self, circle: Vector<R, 2>) -> Vector<R, N> {
@@ -169,7 +171,7 @@ impl<R: Real, const N: usize> CylinderCore<R, N> {
     fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         let along = self.axis.dot(direction);
         let across = direction - self.axis.scaled(along);
-        // Projected twice, to remove the component along the axis that rounding leaves.
+        // The projection is repeated, to remove the component along the axis that rounding leaves.
         let across = across - self.axis.scaled(self.axis.dot(across));
         let length = Real::sqrt(across.dot(across));
         let end = self.center + self.axis.scaled(if along < R::default() { -self.half } else { self.half });
@@ -187,7 +189,8 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
     }
 }
 
-/// The corners of a triangle in 2D after a motion, counterclockwise again if rounding has reversed the orientation of a sliver.
+/// The corners of a triangle after a motion. In 2D, rounding may have reversed the orientation of a sliver; then two corners are swapped,
+/// so that they are counter-clockwise again.
 #[inline]
 pub(crate) fn counterclockwise_again<R: Real, const N: usize>(
     [a, b, c]: [Vector<R, N>; 3],
@@ -206,7 +209,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Triangle(corners) => {
                 Core::Triangle(counterclockwise_again(corners.mapped(|corner| corner + offset)))
             }
-            Core::Upright(ends) => Core::Upright(ends.mapped(|end| end + offset)),
+            Core::Aabb(ends) => Core::Aabb(ends.mapped(|end| end + offset)),
             Core::Box(shape) => Core::Box(OrientedCore { center: shape.center + offset, ..shape }),
             Core::Corners(corners) => Core::Corners(corners.moved(offset)),
             Core::Cylinder(cylinder) => {
@@ -228,11 +231,11 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Point(p) => Core::Point(point(*p)),
             Core::Segment(ends) => Core::Segment(ends.mapped(point)),
             Core::Triangle(corners) => Core::Triangle(corners.mapped(point)),
-            Core::Upright(ends) => Core::Upright(ends.mapped(point)),
+            Core::Aabb(ends) => Core::Aabb(ends.mapped(point)),
             Core::Box(shape) => Core::Box(oriented(shape)),
             Core::Ellipse(shape) => Core::Ellipse(oriented(shape)),
             Core::Cylinder(cylinder) => {
-                // Normalized in `f64`, because the projection of the axis onto a flat end has to vanish.
+                // The axis is normalized in `f64`, because its projection onto a flat end has to vanish.
                 let (center, axis) = (point(cylinder.center), point(cylinder.axis));
                 let axis = axis.scaled(1.0 / axis.length());
                 Core::Cylinder(CylinderCore {
@@ -252,7 +255,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         let half = R::from_f64(0.5);
         match self {
             Core::Point(point) => *point,
-            Core::Segment([from, to]) | Core::Upright([from, to]) => *from + (*to - *from).scaled(half),
+            Core::Segment([from, to]) | Core::Aabb([from, to]) => *from + (*to - *from).scaled(half),
             Core::Triangle([a, b, c]) => *a + (*b - *a + (*c - *a)).scaled(R::from_f64(1.0 / 3.0)),
             Core::Box(shape) | Core::Ellipse(shape) => shape.center,
             Core::Cylinder(cylinder) => cylinder.center,
@@ -263,19 +266,19 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// The point of the core that is farthest in a direction of any length: its support point. On a tie, the first one.
+    /// The support point of the core: its point that is farthest in a direction of any length. On a tie, the first one.
     #[inline]
     pub(crate) fn support(&self, direction: Vector<R, N>) -> Vector<R, N> {
         match self {
             Core::Point(point) => *point,
             Core::Segment([from, to]) => select((*to - *from).dot(direction) > R::default(), to, from),
-            // Both are relative to the first corner, so that the two comparisons do not depend on each other.
+            // Both projections are relative to the first corner, so that the two comparisons do not depend on each other.
             Core::Triangle([a, b, c]) => {
                 let (second, third) = ((*b - *a).dot(direction), (*c - *a).dot(direction));
                 let (is_second, is_third) = (second > R::default(), third > R::default());
                 select(is_third & !(is_second & (second >= third)), c, &select(is_second, b, a))
             }
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 Vector(crate::vector::from_fn(|k| if direction[k] < R::default() { min[k] } else { max[k] }))
             }
             Core::Box(shape) => shape.corner(direction),
@@ -285,7 +288,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         }
     }
 
-    /// An estimate of the core's size, within a small factor of its L1 norm. Infinite lengths are ignored.
+    /// An estimate of the size of the core, within a small factor of the L1 norm of the diagonal of its AABB. Infinite lengths are ignored.
     #[inline]
     pub(crate) fn extent(&self) -> R {
         let zero = R::default();
@@ -294,7 +297,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
             Core::Point(_) => zero,
             Core::Segment([a, b]) => sum(*b - *a),
             Core::Triangle([a, b, c]) => sum(*b - *a) + sum(*c - *a),
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 sum((*max - *min).map(|c| if c.distance(c) == zero { c } else { zero }))
             }
             Core::Box(shape) | Core::Ellipse(shape) => sum(shape.half),
@@ -311,14 +314,14 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         match self {
             Core::Cylinder(_) | Core::Ellipse(_) => true,
             Core::Point(_) | Core::Segment(_) | Core::Triangle(_) => false,
-            Core::Upright(_) | Core::Box(_) | Core::Corners(_) => false,
+            Core::Aabb(_) | Core::Box(_) | Core::Corners(_) => false,
         }
     }
 
     /// Whether the core has more edges than a box, or a curved rim.
     pub(crate) fn has_many_edges(&self) -> bool {
         match self {
-            Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Upright(_) | Core::Box(_) => false,
+            Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Aabb(_) | Core::Box(_) => false,
             Core::Corners(_) | Core::Cylinder(_) | Core::Ellipse(_) => true,
         }
     }
@@ -332,7 +335,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
         };
         match self {
             Core::Point(_) => R::default(),
-            Core::Segment(ends) | Core::Upright(ends) => farthest(ends),
+            Core::Segment(ends) | Core::Aabb(ends) => farthest(ends),
             Core::Triangle(corners) => farthest(corners),
             Core::Box(shape) | Core::Ellipse(shape) => shape.half.length(),
             Core::Cylinder(cylinder) => Vector([cylinder.half, cylinder.radius]).length(),
@@ -342,7 +345,7 @@ impl<'a, R: Real, const N: usize> Core<'a, R, N> {
 }
 
 impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
-    /// The shape as seen from the local space of a pose. Translated before it is rotated, so that shapes far from the origin keep their
+    /// The shape in the local space of a pose. It is translated before it is rotated, so that shapes far from the origin keep their
     /// precision.
     pub(crate) fn relative_to(&self, pose: &Pose<R, N>) -> Self {
         let turn = Pose { translation: Vector::default(), rotation: pose.rotation.inverse() };
@@ -362,7 +365,7 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
             Core::Triangle(corners) => {
                 Core::Triangle(counterclockwise_again(corners.mapped(|corner| pose.apply(corner))))
             }
-            Core::Upright([min, max]) => axis_aligned_core(*min, *max, Some(pose)),
+            Core::Aabb([min, max]) => axis_aligned_core(*min, *max, Some(pose)),
             Core::Box(shape) => Core::Box(oriented(shape)),
             Core::Ellipse(shape) => Core::Ellipse(oriented(shape)),
             Core::Cylinder(cylinder) => {
@@ -392,8 +395,8 @@ impl<'a, R: Real, const N: usize> Convex<'a, R, N> {
         Self { core: self.core.moved(offset), radius: self.radius }
     }
 
-    /// An upper bound of the absolute values of the shape's coordinates: its position plus its size, radius included. NaN or infinite if
-    /// one of them is.
+    /// An upper bound of the absolute values of the shape's coordinates: the largest coordinate of its middle plus its bounding radius,
+    /// radius included. NaN or infinite if a coordinate is.
     #[inline]
     pub(crate) fn magnitude(&self) -> R {
         let of =

@@ -1,4 +1,4 @@
-//! Corners of polygons and hulls, read through one interface for all scalars.
+//! Corners of polygons and hulls of any scalar, read as the float type of a query.
 
 use super::reals;
 use crate::Rotation;
@@ -8,36 +8,36 @@ use crate::shape::polygon::flat;
 use crate::vector::from_fn;
 use crate::{Hull, Polygon, Pose, Vector};
 
-/// The family of slices of vectors, by scalar.
+/// The type family of slices of vectors, indexed by the scalar.
 struct Slice<const N: usize>;
 
 impl<const N: usize> Holds for Slice<N> {
     type Of<S: Scalar> = [Vector<S, N>];
 }
 
-/// Points stored in any scalar, which are converted to the float type of a query when they are read. So queries are compiled for two float
-/// types, not for every scalar.
+/// Points of any scalar, converted to the float type of a query when they are read. With this trait, queries are compiled for two float
+/// types and not for every scalar.
 pub(crate) trait Points<R, const N: usize> {
     /// The number of points.
     fn len(&self) -> usize;
 
-    /// The point at an index. In 2D, the points are counter-clockwise.
+    /// The point at an index. In 2D, the points are in counter-clockwise order.
     fn at(&self, index: usize) -> Vector<R, N>;
 
-    /// The points in memory; `None` if they have to be converted or reversed.
+    /// The stored points; `None` if they have to be converted or reversed.
     fn raw(&self) -> Option<&[Vector<R, N>]>;
 
-    /// Copies as many of the first points as fit into `buffer`.
+    /// Copies the first points into `buffer`, as many as fit.
     fn read(&self, buffer: &mut [Vector<R, N>]);
 
     /// The index of the point that is farthest in a direction; the first one on a tie.
     fn farthest(&self, direction: Vector<R, N>) -> usize;
 
-    /// The same points, read as `f64`.
+    /// The same points, converted to `f64`.
     fn wide(&self) -> &dyn Points<f64, N>;
 }
 
-/// Implements [`Points`] for a shape with a slice of points, which may be clockwise.
+/// Implements [`Points`] for a shape with a slice of points, which are reversed if they are clockwise.
 macro_rules! points {
     ($kind:ident: $self:ident => $points:expr, $clockwise:expr) => {
         impl<S: Scalar, R: Real, const N: usize> Points<R, N> for $kind<'_, S, N> {
@@ -76,10 +76,10 @@ points!(Hull: self => self.points(), false);
 /// The index of the point that is farthest in a direction; the first one on a tie.
 fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], direction: Vector<R, N>) -> usize {
     let (mut best, mut max) = (0, R::from_f64(f64::NEG_INFINITY));
-    // Relative to the first point, because the projections of nearby points far from the origin would round to the same number.
+    // Projections are relative to the first point, because those of close points far from the origin would round to the same number.
     let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
     let mut projections = [max; BLOCK];
-    // In blocks, because a product that is compared at once has to wait for the previous comparison.
+    // Points are processed in blocks, because a projection that is compared at once has to wait for the previous comparison.
     for (block, start) in points.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
         for (projection, point) in projections.iter_mut().zip(block) {
             *projection = (reals::<S, R, N>(*point) - first).dot(direction);
@@ -98,14 +98,14 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
 /// The number of points that are projected before they are compared with the best point so far.
 const BLOCK: usize = 8;
 
-/// The size of a buffer that holds the points of most hulls.
-pub(crate) const ROOM: usize = 16;
+/// The number of points for which a buffer on the stack is provided. Most hulls have no more.
+pub(crate) const HULL_BUFFER: usize = 16;
 
-/// The number of polygon corners that are processed side by side in SIMD lanes. Most polygons have no more.
-pub(crate) const FEW: usize = 8;
+/// The largest number of polygon corners that are processed side by side in SIMD lanes. Most polygons have no more.
+pub(crate) const SMALL_POLYGON: usize = 8;
 
-/// The corners of a 2D polygon as a structure of arrays: `x` and `y` are coordinates, `u` and `v` are the edge vectors from each corner to
-/// the next, `len` is the number of corners.
+/// A polygon in 2D as a structure of arrays: `x` and `y` are the coordinates of the corners, `u` and `v` the edge vectors from each corner
+/// to the next, and `len` is the number of corners.
 pub(crate) struct SmallPolygon<R, const W: usize> {
     pub(crate) x: [R; W],
     pub(crate) y: [R; W],
@@ -141,13 +141,13 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.points.len()
     }
 
-    /// The corner at an index. In 2D, the corners are counter-clockwise.
+    /// The corner at an index, after the pose and the offset are applied. In 2D, the corners are in counter-clockwise order.
     #[inline]
     pub(crate) fn at(&self, index: usize) -> Vector<R, N> {
         self.place(self.points.at(index))
     }
 
-    /// All corners: borrowed if they need no change, else copied into `buffer`. `None` if they do not fit.
+    /// All corners: borrowed if they need no conversion or transformation, else copied into `buffer`. `None` if they do not fit.
     #[inline]
     pub(crate) fn all<'r>(&'r self, buffer: &'r mut [Vector<R, N>]) -> Option<&'r [Vector<R, N>]> {
         if self.is_as_given()
@@ -160,39 +160,43 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Some(buffer)
     }
 
-    /// All corners relative to `origin`, and the edges that begin at them. Unused lanes repeat the first corner. `None` if there are more
-    /// than `W` corners.
+    /// All corners relative to `origin`, and the edges that begin at them. Lanes without a corner repeat the first one. `None` if there are
+    /// more than `W` corners.
     ///
-    /// Edges are differences of the corners before they are placed, because the rounding of placed corners would rotate short edges.
+    /// Edges are differences of the stored corners, because the rounding of transformed corners would rotate short edges.
     #[inline]
-    pub(crate) fn few<const W: usize>(&self, origin: Vector<R, N>) -> Option<SmallPolygon<R, W>> {
+    pub(crate) fn small_polygon<const W: usize>(&self, origin: Vector<R, N>) -> Option<SmallPolygon<R, W>> {
         let mut buffer = [Vector::default(); W];
         let len = self.len();
         if len > W {
             return None;
         }
         let given = self.given(&mut buffer)?;
-        // Read as single numbers, as they were written: a wider load of two separate stores would be a store-forwarding stall. Then
-        // rearranged into lanes.
+        // Coordinates are read one by one, as they were written: a wider load of two separate stores would cause a store-forwarding stall.
+        // Then they are rearranged into lanes.
         let corners: [[R; 2]; W] = from_fn(|k| flat(given[if k < len { k } else { 0 }]));
         let (x, y): ([R; W], [R; W]) = (from_fn(|k| corners[k][0]), from_fn(|k| corners[k][1]));
         let next = |k: usize| (k + 1) & (W - 1);
         let (u, v): ([R; W], [R; W]) = (from_fn(|k| x[next(k)] - x[k]), from_fn(|k| y[next(k)] - y[k]));
-        let few = SmallPolygon { x, y, u, v, len };
-        Some(if self.is_as_given() { few.moved(-origin) } else { self.transformed_polygon(few, origin) })
+        let polygon = SmallPolygon { x, y, u, v, len };
+        Some(if self.is_as_given() {
+            polygon.moved(-origin)
+        } else {
+            self.transformed_polygon(polygon, origin)
+        })
     }
 
     /// Applies the pose and the offset to corners and edges, relative to `origin`.
     #[inline]
     fn transformed_polygon<const W: usize>(
         &self,
-        few: SmallPolygon<R, W>,
+        polygon: SmallPolygon<R, W>,
         origin: Vector<R, N>,
     ) -> SmallPolygon<R, W> {
-        let Some(pose) = &self.pose else { return few.moved(self.shift - origin) };
+        let Some(pose) = &self.pose else { return polygon.moved(self.shift - origin) };
         let axes = pose.rotation.axes();
         let ([i, j], [s, t]) = (flat(axes[0]), flat(axes[N - 1]));
-        let SmallPolygon { x, y, u, v, len } = few;
+        let SmallPolygon { x, y, u, v, len } = polygon;
         let turned = SmallPolygon {
             x: from_fn(|k| x[k] * i + y[k] * s),
             y: from_fn(|k| x[k] * j + y[k] * t),
@@ -203,7 +207,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         turned.moved(pose.translation - origin + self.shift)
     }
 
-    /// The four corners from index `first` on, relative to `origin`, and the edges that begin at them. Beyond the last corner, the first
+    /// The four corners from the index `first` on, relative to `origin`, and the edges that begin at them. After the last corner, the first
     /// one is repeated.
     #[inline]
     pub(crate) fn four(&self, first: usize, origin: Vector<R, N>) -> ([Vector<R, N>; 4], [Vector<R, N>; 4]) {
@@ -214,7 +218,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
     }
 
     /// A stored corner with the pose and offset applied, relative to `origin`. The origin is subtracted from the translation before the
-    /// corner is added, so that a shape far from the world's origin but near this one keeps its precision.
+    /// corner is added, so that a shape far from the origin of the world but near this origin keeps its precision.
     #[inline]
     fn relative_corner(&self, given: Vector<R, N>, origin: Vector<R, N>) -> Vector<R, N> {
         match &self.pose {
@@ -223,9 +227,9 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         }
     }
 
-    /// The corner at an index, relative to `origin`.
+    /// The corner at an index, relative to `origin`, after the pose and the offset are applied.
     #[inline]
-    pub(crate) fn seen_at(&self, index: usize, origin: Vector<R, N>) -> Vector<R, N> {
+    pub(crate) fn relative_at(&self, index: usize, origin: Vector<R, N>) -> Vector<R, N> {
         self.relative_corner(self.points.at(index), origin)
     }
 
@@ -271,7 +275,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.pose.as_ref().map_or(direction, |pose| pose.rotation.apply(direction))
     }
 
-    /// Copies as many of the first corners as fit into `buffer`.
+    /// Copies the first corners into `buffer`, as many as fit.
     #[inline]
     fn read(&self, buffer: &mut [Vector<R, N>]) {
         self.points.read(buffer);
@@ -304,7 +308,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Self { pose: Some(own.before(pose)), shift: Vector::default(), ..*self }
     }
 
-    /// The same corners, read as `f64`.
+    /// The same corners, converted to `f64`.
     pub(super) fn wide(&self) -> Corners<'a, f64, N> {
         let pose = self.pose.map(Pose::cast);
         Corners { points: self.points.wide(), pose, shift: self.shift.map(Scalar::to_f64) }

@@ -13,7 +13,8 @@ use alloc::vec::Vec;
 /// pass, see docs/benchmarks/world.md.
 #[derive(Clone, Debug)]
 pub(super) struct EventList {
-    /// All events, sorted by the slots of both colliders, then by ids.
+    /// All events in a deterministic order: by the storage slot of the first collider, then of the second. If a new collider reuses the
+    /// slot of a removed one, the events of the two are ordered by their ids.
     pub events: Vec<IntersectionEvent>,
     /// The colliders that have changed recently; none if there were too many.
     watched: SlotSet,

@@ -189,8 +189,9 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         best.best.map(|(_, id, hit)| (id, hit))
     }
 
-    /// Calls `found` with each collider that `shape` touches while it moves by `moves` and for which `filter` returns true, and with the
-    /// hit, by the rules of [`sweep`](World::sweep). The order depends on the history of the world, not on the time.
+    /// For each collider that `shape` touches while it moves by `moves`, calls `found` with the id and the hit. Colliders for which
+    /// `filter` returns false are skipped. A hit is defined as in [`sweep`](World::sweep). The order depends on the history of the world,
+    /// not on the times of the hits.
     ///
     /// ```
     /// use bumper::world::{Collider, World};

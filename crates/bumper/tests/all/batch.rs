@@ -1,4 +1,4 @@
-//! Batches compared with a test of each shape, and their cost compared with reading the memory of the shapes.
+//! Compares queries of batches with a test of each shape, and their cost with reading the memory of the shapes.
 
 use bumper::broad_phase::{Batch, BatchShape};
 use bumper::scalar::Scalar;

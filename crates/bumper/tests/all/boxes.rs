@@ -1,4 +1,4 @@
-//! Boxes by their words, and boxes made of boxes, against slow forms.
+//! Tests of boxes: their edges by name, and boxes that are made from others, compared with naive implementations.
 
 use crate::motion::cases;
 use bumper::scalar::Scalar;
@@ -44,7 +44,7 @@ fn boxes_are_put_into_others() {
         let (a, room) = (Aabb::new(corner(), corner()), Aabb::new(corner(), corner()));
         let moved = a.clamped_into(&room);
         for axis in 0..2 {
-            // What is larger than the room may reach beyond the range.
+            // A box that is larger than the room may end at the limits of the range.
             if [moved.min()[axis], moved.max()[axis]].iter().any(|end| [i8::MIN, i8::MAX].contains(end)) {
                 continue;
             }
@@ -52,7 +52,7 @@ fn boxes_are_put_into_others() {
             let (from, to) = (room.min()[axis], room.max()[axis]);
             if a.size()[axis] <= room.size()[axis] {
                 assert!(moved.min()[axis] >= from && moved.max()[axis] <= to);
-                // By as little as it takes.
+                // The box is moved by the smallest possible distance.
                 let way = i16::from(moved.min()[axis]) - i16::from(a.min()[axis]);
                 let least = (i16::from(from) - i16::from(a.min()[axis])).max(0)
                     + (i16::from(to) - i16::from(a.max()[axis])).min(0);
@@ -90,7 +90,7 @@ fn boxes_are_scaled_and_fitted() {
         assert!(room.inflated([1e-9, 1e-9]).contains_box(&fitted));
         assert!((fitted.center() - room.center()).length() < 1e-9);
         let [own, other] = [a.size(), fitted.size()];
-        // The same proportions, and on one axis all of the room.
+        // The aspect ratio is unchanged, and on one axis the box fills the room.
         assert!((own.cross(other)).abs() < 1e-9 * (1.0 + own.dot(other)));
         let least = (0..2).map(|k| room.size()[k] - other[k]).fold(f64::INFINITY, f64::min);
         assert!(least < 1e-9 || own.length() == 0.0, "{a:?} {room:?}");
@@ -122,7 +122,7 @@ fn segments_are_clipped_where_they_enter_and_leave() {
             assert!((to - from).cross(point - from).abs() < 1e-9);
         }
         assert!((leave - enter).dot(to - from) >= 0.0);
-        // A little beyond is outside, unless it ends there.
+        // Shortly before the entry and after the exit, points are outside, unless the segment starts or ends there.
         let way = (to - from) * 1e-6;
         assert!(enter == from || !wide.contains(enter - way) || way.length() == 0.0);
         assert!(leave == to || !wide.contains(leave + way) || way.length() == 0.0);
@@ -142,7 +142,7 @@ fn circles_of_boxes_and_boxes_of_circles() {
         assert!(box_.contains_box(&inner.aabb()));
         let corners = [box_.min(), box_.max(), Vector([box_.left(), box_.max().y()])];
         assert!(corners.iter().all(|corner| outer.contains(*corner)));
-        // Neither could be more than a step better.
+        // Neither circle could be better by more than one unit of the scalar.
         let least = box_.width().min(box_.height());
         assert!(inner.radius() as u16 == least / 2);
         let half = box_.half_size() + Vector([0.5, 0.5]);

@@ -1,4 +1,4 @@
-//! The broad phase compared with tests of all pairs. `BUMPER_CASES` sets the number of cases of each test.
+//! Compares the broad phase with tests of all pairs. `BUMPER_CASES` sets the number of cases of each test.
 
 use bumper::broad_phase::AllPairs;
 use bumper::scalar::Scalar;

@@ -1,6 +1,6 @@
-//! All convex kinds in all queries, by laws: the separation is the largest that any direction gives, the push leaves shapes
-//! touching, points lie where they should, sweeps and rays stop where shapes touch and not before. `BUMPER_CASES` sets
-//! the cases for each test.
+//! Checks invariants of all queries on all convex kinds: the separation is the largest over all directions, the push leaves the shapes
+//! touching, contact points lie on both shapes, and sweeps and rays stop where shapes touch and not before. `BUMPER_CASES` sets the number
+//! of cases of each test.
 
 use bumper::query::contact::{contact, distance};
 use bumper::{
@@ -13,7 +13,7 @@ fn cases() -> u64 {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(60_000)
 }
 
-/// A shape as what its support function needs: points, a radius, and for a cylinder its discs.
+/// A shape as the data of its support function: points, a radius, and for a cylinder the discs around the two points.
 #[derive(Clone, Debug)]
 struct Raw<const N: usize> {
     kind: Kind,
@@ -64,7 +64,7 @@ const SPACE: [Kind; 10] = [
     Kind::OrientedCylinder,
 ];
 
-/// Either whole, so that ties are common, or any number.
+/// A random number. If `whole`, an integer, so that ties are common.
 fn number(rng: &mut Rng, whole: bool) -> f64 {
     if whole { rng.i32(-6..=6).into() } else { rng.f64() * 12.0 - 6.0 }
 }
@@ -86,7 +86,7 @@ fn rotation<const N: usize>(rng: &mut Rng, whole: bool) -> Rotation<f64, N> {
     }
 }
 
-/// Counterclockwise corners of the hull of points on a plane.
+/// The convex hull of points in 2D, counterclockwise.
 fn hull<const N: usize>(mut points: Vec<Vector<f64, N>>) -> Vec<Vector<f64, N>> {
     points.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
     points.dedup();
@@ -198,7 +198,7 @@ impl<const N: usize> Raw<N> {
         }
     }
 
-    /// The support function: how far the shape reaches in a direction. Written from the definitions of the shapes.
+    /// The support function of the shape, written from the definitions of the shapes.
     fn reach(&self, u: Vector<f64, N>) -> f64 {
         match self.kind {
             Kind::Aabb => (0..N).map(|k| (self.points[0][k] * u[k]).max(self.points[1][k] * u[k])).sum(),
@@ -224,7 +224,7 @@ fn unit<const N: usize>(rng: &mut Rng) -> Vector<f64, N> {
     }
 }
 
-/// What any direction gives at most. Directions that are better than the last are tried near it.
+/// An approximation from below of the separation: the largest gap over many directions. Tries random ones, and ones near the best so far.
 fn best_separation<const N: usize>(rng: &mut Rng, a: &Raw<N>, b: &Raw<N>, start: Vector<f64, N>) -> f64 {
     let along = |u: Vector<f64, N>| -b.reach(u.scaled(-1.0)) - a.reach(u);
     let (mut best, mut at) = (along(start), start);
@@ -238,16 +238,16 @@ fn best_separation<const N: usize>(rng: &mut Rng, a: &Raw<N>, b: &Raw<N>, start:
     best
 }
 
-/// Lengths are right within this, for coordinates below ten.
+/// The allowed error of lengths, for coordinates below ten.
 const EXACT: f64 = 1e-9;
 
-/// Within this, where a curved rim is involved.
+/// The allowed error of lengths if a shape has a curved rim.
 const CURVED: f64 = 1e-6;
 
-/// How far off the points where a curved rim meets something may be: along it, a little changes nothing.
+/// The allowed error of contact points of a shape with a curved rim. It is large, because the distance hardly changes along the rim.
 const ALONG_A_RIM: f64 = 3e-3;
 
-/// The same for two rims: a disc shows eight points of its rim.
+/// The allowed error of contact points of two shapes with rims, because the library represents a disc by eight points of its rim.
 const TWO_RIMS: f64 = 0.3;
 
 fn close_points<const N: usize>(a: &Raw<N>, b: &Raw<N>) -> f64 {
@@ -326,7 +326,7 @@ fn check_contact<const N: usize>(rng: &mut Rng, a: &Raw<N>, b: &Raw<N>) -> f64 {
             context()
         );
     }
-    // By way of a third point it is no nearer.
+    // The triangle inequality holds for any third point.
     let third = vector::<N>(rng, false);
     assert!(found.separation <= distance(p, third) + distance(third, q) + near, "{third:?} {}", context());
     found.separation
@@ -393,7 +393,7 @@ fn sweeps<const N: usize>(kinds: &[Kind]) {
                     distance(b.shape(), hit.point),
                     context()
                 );
-                // A second sweep after the impact goes on correctly: back where they came from, nothing is in the way.
+                // A sweep in the opposite direction, back to the start, is not blocked.
                 if hit.time > 0.01 && (v - u).dot(hit.normal) < -0.1 {
                     let again =
                         sweep(a.shape(), u.scaled(-0.5 * hit.time), b.shape(), v.scaled(-0.5 * hit.time));
@@ -453,7 +453,7 @@ fn rays<const N: usize>(kinds: &[Kind]) {
                     assert!(hit.distance == 0.0 || before > -near, "{before} {}", context());
                 }
                 if hit.distance > near {
-                    // The normal is that of the shape there: all of the shape is behind.
+                    // The normal is that of the surface at the hit: the whole shape is behind it.
                     assert!(raw.reach(hit.normal) - hit.point.dot(hit.normal) < 1e-5, "{}", context());
                 }
             }
@@ -478,7 +478,7 @@ fn rays_in_space() {
     rays::<3>(&SPACE);
 }
 
-/// Placing two shapes changes nothing between them.
+/// Placing both shapes at the same pose does not change the results of queries.
 fn placed<const N: usize>(kinds: &[Kind]) {
     let mut rng = Rng::with_seed(4);
     for _ in 0..cases() / 4 {
@@ -496,7 +496,7 @@ fn placed<const N: usize>(kinds: &[Kind]) {
         if found.separation.abs() > near {
             assert_eq!(p.placed(&pose).relation(&compound.placed(&pose)), p.relation(&q));
         }
-        // It is at the pose, not only unchanged.
+        // The placed shape is at the pose, and not merely unchanged.
         let point = vector::<N>(&mut rng, false);
         let (before, after) = (distance(p, point), distance(p.placed(&pose), pose.apply(point)));
         assert!((before - after).abs() < near, "{before} {after} {a:?} {pose:?} {point:?}");
@@ -519,8 +519,8 @@ fn poses_in_space() {
     placed::<3>(&SPACE);
 }
 
-/// How deep a shape is in a concave polygon, by looking at pushes all around: none that is shorter parts them, and the one
-/// that was found does.
+/// Checks the penetration depth of a shape in a concave polygon with random translations: none that is shorter than the depth separates
+/// them, and the one that was found does.
 #[test]
 fn a_region_is_left_by_the_shortest_push() {
     use bumper::Region;

@@ -1,4 +1,4 @@
-//! Rays from where a concave polygon is cut into convex parts: nothing of a cut shows.
+//! Rays that start on the cuts between the convex parts of a concave polygon: a cut must behave like any interior point.
 
 use crate::pixels::cases;
 use bumper::scalar::{Real, Scalar};
@@ -11,7 +11,7 @@ fn from_to(a: Point, b: Point) -> Point {
     [b[0] - a[0], b[1] - a[1]]
 }
 
-/// How far a point is from the segment between two others.
+/// The distance of a point from the segment between two others.
 fn away(point: Point, [from, to]: [Point; 2]) -> f64 {
     let (way, off) = (from_to(from, to), from_to(from, point));
     let share = (off[0] * way[0] + off[1] * way[1]) / (way[0] * way[0] + way[1] * way[1]);
@@ -19,7 +19,7 @@ fn away(point: Point, [from, to]: [Point; 2]) -> f64 {
     (off[0] - way[0] * share).hypot(off[1] - way[1] * share)
 }
 
-/// A star of eighths of a unit, somewhere: for whole numbers an eighth is one.
+/// A star at an offset, with corners at multiples of an eighth of a unit. For integer scalars an eighth of a unit is 1.
 fn star<S: Scalar>(rng: &mut Rng, unit: f64, offset: Point, number: fn(f64) -> S) -> Option<Region<S, 2>> {
     let count = rng.usize(4..14);
     let corner = |k: usize| {
@@ -32,7 +32,7 @@ fn star<S: Scalar>(rng: &mut Rng, unit: f64, offset: Point, number: fn(f64) -> S
     Region::new(corners.into_iter().map(at)).ok()
 }
 
-/// Edges of parts that another part has the other way round.
+/// The cuts of a region: the edges that two of its parts have in opposite directions.
 fn cuts<S: Scalar>(region: &Region<S, 2>) -> Vec<[Point; 2]> {
     let edges: Vec<[Point; 2]> = region
         .parts()
@@ -57,7 +57,7 @@ fn check<S: Scalar>(seed: u64, unit: f64, far: f64, number: fn(f64) -> S) {
             100.0 * epsilon * corners.iter().flatten().fold(0.0, |most: f64, c| most.max(c.abs()));
         for [a, b] in cuts(&region) {
             let way = from_to(a, b);
-            // On the cut, or as near to it as the float of the ray can tell.
+            // A point on the cut, or as near to it as rounding allows.
             let share = if rng.bool() { f64::from(rng.u8(1..8)) / 8.0 } else { rng.f64() };
             let from = Vector([0, 1].map(|k| S::Real::from_f64(a[k] + way[k] * share)));
             let start = from.map(Scalar::to_f64).0;

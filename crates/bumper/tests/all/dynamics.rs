@@ -1,4 +1,4 @@
-//! Rigid bodies compared with closed-form solutions: falling, bouncing, sliding, swinging and hanging bodies.
+//! Compares rigid bodies with closed-form solutions: falling, bouncing, sliding, swinging and hanging bodies.
 
 use bumper::dynamics::{
     Bodies, BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointAxis, JointDef, JointKind, Motor, Spring,
@@ -27,7 +27,7 @@ pub fn floor(bodies: &mut Bodies<f64>) -> BodyId {
     add(bodies, &still(), Aabb::new([-500.0, -10.0], [500.0, 0.0]))
 }
 
-/// Mass, center of mass and inertia of a shape, summed over small squares.
+/// The mass, center of mass and inertia of a shape, computed as a sum over small squares.
 fn summed(shape: &Shape<f64, 2>, area: Aabb<f64, 2>) -> (f64, Vector<f64, 2>, f64) {
     const CELLS: i32 = 480;
     let size = area.max() - area.min();
@@ -179,7 +179,8 @@ fn balls_bounce_to_the_square_of_their_restitution() {
     }
 }
 
-/// The distance that a box slides down a slope in a time. The slope is in degrees, and box and ground have the same friction coefficient.
+/// The distance that a box slides down a slope in a time. The slope is in degrees. The box and the ground have the same friction
+/// coefficient.
 fn slid(degrees: f64, friction: f64, seconds: f64) -> f64 {
     let (sin, cos) = degrees.to_radians().sin_cos();
     let mut bodies = Bodies::new([-10.0 * sin, -10.0 * cos]);
@@ -238,7 +239,7 @@ fn a_pendulum_keeps_its_time_and_its_energy() {
     assert!((period - wanted).abs() < 0.005 * wanted, "{period} {wanted}");
     let (before, after) = (4.0 - 4.0 * cos, top + 4.0);
     assert!((after - before).abs() < 0.02 * before, "{before} {after}");
-    // The hinge carries the weight of the bob, and more if the bob is fast.
+    // The hinge carries the weight of the bob, plus the centripetal force if the bob is fast.
     let weight = 10.0 * bodies.get(bob).unwrap().mass;
     let force = bodies.get_joint(hinge).unwrap().force;
     assert!(force.length() > 0.9 * weight && force.length() < 1.2 * weight);
@@ -322,7 +323,7 @@ fn motors_limits_and_springs_do_what_they_say() {
         state(1)
     );
     assert!((state(2).1.translation - 0.5).abs() < 0.01 && state(2).0.angle.abs() < 1e-3);
-    // A force of 2 on a mass of 1 for a second.
+    // The joint has exerted a force of 2 on a mass of 1 for a second.
     assert!((state(3).0.velocity.x() - 2.0).abs() < 1e-6 && (state(3).1.force.x() - 2.0).abs() < 1e-6);
 }
 
@@ -348,7 +349,7 @@ fn a_motor_alone_changes_the_length_of_a_distance_joint() {
     };
     let x = x_after(&mut bodies);
     assert!((x - 4.0).abs() < 0.05, "{x}");
-    // Without the motor the length is fixed again, at the rest length.
+    // Without the motor, the joint returns to its rest length.
     bodies.set_motor(joint, None).unwrap();
     let x = x_after(&mut bodies);
     assert!((x - 3.0).abs() < 0.05, "{x}");
@@ -417,7 +418,7 @@ fn ropes_rods_welds_and_hands_hold() {
     let hand =
         bodies.insert_joint(&JointDef { a: base, b: held, kind: hand, collide_connected: true }).unwrap();
     bodies.set_target(hand, [24.0, 3.0]).unwrap();
-    // A weld has no target.
+    // A weld joint has no target, so this has no effect.
     bodies.set_target(weld, [50.0, 20.0]).unwrap();
     (0..240).for_each(|_| bodies.step(STEP));
     let at = |id| bodies.get(id).unwrap().center;
@@ -470,7 +471,7 @@ fn impulses_of_events_balance_the_momentum() {
                     }
                 }
                 let off = (is - was).scaled(mass) - sum;
-                // Restitution acts along the normal at the end of the step, and events have that of its beginning.
+                // Restitution acts along the normal at the end of the step, but events report the normal at its beginning.
                 let error = if restitution > 0.0 { 0.05 * largest + 1e-9 } else { 1e-9 };
                 assert!(off.length() < error, "{restitution}, step {step}, {id:?}: {off:?} of {sum:?}");
             }
@@ -507,13 +508,13 @@ fn sensors_filters_and_joints_let_through_and_events_tell() {
         told.extend(events.map(|event| (event.a, event.b, event.change, event.sensor, event.approach_speed)));
     }
     let short: Vec<_> = told.iter().map(|&(a, b, change, sensor, _)| (a, b, change, sensor)).collect();
-    // A pair interacts if the filter of either collider accepts the other, as in a world. So the sensor and the ghost interact.
+    // As in a world, a pair interacts if the filter of either collider accepts the other one. Therefore the sensor and the ghost interact.
     let of = |body| short.iter().filter(|event| event.1 == body).copied().collect::<Vec<_>>();
     let through = |body| [(gate, body, Change::Enter, true), (gate, body, Change::Leave, true)];
     assert_eq!(of(falls)[..2], through(falls));
     assert_eq!(of(falls)[2..], [(ground, falls, Change::Enter, false)]);
     assert_eq!(of(ghost)[..2], through(ghost));
-    // The speed after a fall of 4.5 m.
+    // The expected speed after a fall of 4.5 m.
     let speed = told.iter().find(|event| event.0 == ground && event.1 == falls).unwrap().4;
     assert!((speed - 90f64.sqrt()).abs() < 0.1, "{speed}");
     let rest = bodies.events().find(|event| event.b == falls).unwrap();

@@ -1,4 +1,4 @@
-//! Collisions of free bodies conserve momentum and angular momentum, and hardly increase the energy.
+//! Checks that collisions of free bodies conserve momentum and angular momentum, and hardly increase the energy.
 
 use super::dynamics_stand::STEP;
 use bumper::dynamics::{Bodies, BodyDef, Collider};
@@ -6,7 +6,8 @@ use bumper::scalar::Real;
 use bumper::world::Change;
 use bumper::{Aabb, Ball, OrientedBox, Pose, Rotation, Shape, Vector};
 
-/// The momentum, the angular momentum about the origin, the sum of the absolute values of its terms, and the kinetic energy.
+/// The momentum, the angular momentum about the origin, the sum of the absolute values of its terms (for tolerances), and the kinetic
+/// energy.
 fn sums<R: Real + Into<f64>>(bodies: &Bodies<R>) -> (Vector<f64, 2>, f64, f64, f64) {
     bodies.iter().fold((Vector([0.0; 2]), 0.0, 0.0, 0.0), |(p, l, all, e), (_, state)| {
         let (mass, inertia, spin): (f64, f64, f64) =

@@ -1,12 +1,12 @@
-//! Continuous collision of rigid bodies, in `f32` and `f64`: closed rooms, thin dynamic and kinematic bodies, hinged rods, and sensors that
-//! are crossed within one step.
+//! Tests of continuous collision detection, in `f32` and `f64`: closed rooms, thin dynamic and kinematic bodies, rods on hinges, and
+//! sensors that bodies cross within one step.
 
 use bumper::dynamics::{Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind};
 use bumper::world::Change;
 use bumper::{Aabb, Ball, Capsule, Pose, Rotation, Segment, Shape, Triangle, Vector};
 use fastrand::Rng;
 
-/// The number of rooms per speed: `BUMPER_CASES`, or else `usual`.
+/// The number of rooms for each speed: `BUMPER_CASES`, or else `usual`.
 fn cases(usual: u64) -> u64 {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
 }
@@ -54,7 +54,7 @@ macro_rules! tests {
                 assert!(state.center.y() < -100.0 && state.center.x() < 10.0, "{state:?}");
             }
 
-            /// Adds the four walls of the room, which extend outwards by `thick`.
+            /// Adds the four walls of the room. They have the thickness `thick`, outwards.
             fn walls(bodies: &mut Bodies<F>, thick: F, body: &BodyDef<F>) -> [BodyId; 4] {
                 let ([w, h], t) = (ROOM, thick);
                 let boxes = [
@@ -86,8 +86,8 @@ macro_rules! tests {
                 (bodies.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap(), size)
             }
 
-            /// Throws one body through each of several rooms, with crates or without. Asserts that nothing leaves the room and that the
-            /// body does not stop while it has a velocity. Returns the number of contacts that began.
+            /// Throws one body through each of several rooms, which may contain crates. Asserts that nothing leaves the room, and that the
+            /// body does not get stuck while it has a velocity. Returns the number of contacts that began.
             fn throw(speed: F, spin: F, dynamic: bool, crates: u32) -> usize {
                 let mut met = 0;
                 for seed in 0..cases(25) {
@@ -139,7 +139,7 @@ macro_rules! tests {
                 }
             }
 
-            /// Shoots a body at another one, and returns whether it passes through it. `target` has the half-size and the kind of the other
+            /// Shoots a body at another one, and returns whether it passes through. `target` is the half-size and the kind of the other
             /// body, the speed of the shot, and the velocity of the other body.
             fn passes(shooter: usize, x: F, bullet: bool, target: (Vector<F, 2>, BodyKind, F, F)) -> bool {
                 let (half, kind, speed, moves) = target;
@@ -166,7 +166,7 @@ macro_rules! tests {
                 (0..steps + usize::from(moves < 0.0) * steps).any(|_| {
                     bodies.step(STEP);
                     let [a, b] = [shot, plate].map(|id| bodies.get(id).unwrap().center);
-                    // Behind the target, and not past its end.
+                    // The shot is behind the target, and has not passed beside it.
                     a.x() > b.x() + 0.01 && (a.y() - b.y()).abs() < half[1]
                 })
             }
@@ -211,7 +211,7 @@ macro_rules! tests {
                         bodies.get(id).unwrap().velocity.y() != 0.0
                     })
                 };
-                // All except those of which a step begins next to the box.
+                // All phases except those in which a step begins next to the box.
                 assert!(deflected(true).count() >= 36);
                 assert!(deflected(false).count() < 20);
             }
@@ -269,7 +269,7 @@ macro_rules! tests {
                                 "{degrees} {hinge} {phase} {step}: {turned}"
                             );
                         }
-                        // It has come near the post, from which a fast rod bounces off.
+                        // The rod has come near the post. A fast rod then bounces off.
                         assert!(reached > 0.5 * angle, "{degrees} {hinge} {phase}: {reached}");
                     }
                 }
@@ -333,7 +333,8 @@ macro_rules! tests {
                     Collider { sensor: true, ..Collider::new(Segment::new([-50.0, 0.0], [50.0, 0.0])) };
                 let ball = Collider::new(Ball::new([0.0, 0.0], 0.1));
                 let blade = Collider::new(Aabb::new([-0.5, -0.001], [0.5, 0.001]));
-                // How far the body moves in a step: the ball far, the blade less than its length but more than its thickness.
+                // The distance that the body moves in a step. For the ball it is large; for the blade it is less than its length, but more
+                // than its thickness.
                 for (collider, kind, way) in
                     [(ball, BodyKind::Kinematic, 1.0), (blade, BodyKind::Dynamic, 0.01)]
                 {
@@ -361,7 +362,7 @@ macro_rules! tests {
 
             #[test]
             fn sensors_on_a_body_do_not_make_it_thin() {
-                // With a strip on it, the crate is pushed out of the floor as without one.
+                // A strip that lies on the crate does not change how the crate is pushed out of the floor.
                 let fall = |strip: bool| {
                     let mut bodies = Bodies::<F>::new([0.0, -10.0]);
                     bodies.insert(&still(), &[Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))]).unwrap();

@@ -1,30 +1,30 @@
-//! Rigid bodies that go farther in a step than what stands is thick.
+//! Tests of rigid bodies that move farther in a step than the walls are thick.
 
 use super::dynamics_stand::{STEP, center, put, world};
 use bumper::dynamics::{Bodies, BodyDef, BodyId, BodyKind, Collider};
 use bumper::{Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, Rotation, Shape, Sprite, Triangle};
 
-/// What a room is closed by.
+/// The walls that enclose a room.
 #[derive(Clone, Copy, Debug)]
 enum Walls {
-    /// Four of a hundredth.
+    /// Four walls with a thickness of 0.01.
     Thin,
-    /// Tiles, a body each.
+    /// Tiles, each of which is a static body.
     Single,
-    /// A layer of tiles as scenes have it: one body, of boxes that tiles were joined to and of slopes.
+    /// A tile layer as in scenes: one body whose colliders are merged tiles and slopes.
     Layer,
     /// The pixels of a mask.
     Mask,
 }
 
-/// Half of what is free in a room.
+/// Half the size of the free space in a room.
 const ROOM: [f32; 2] = [8.0, 6.0];
 
 fn box_of(min: [f32; 2], max: [f32; 2]) -> Shape<'static, f32, 2> {
     Aabb::new(min, max).into()
 }
 
-/// The boxes around a room, as far outwards as they are thick.
+/// Four boxes around a room, with this thickness outwards.
 fn around(thick: f32) -> [Shape<'static, f32, 2>; 4] {
     let ([w, h], t) = (ROOM, thick);
     [
@@ -66,7 +66,7 @@ fn room(walls: Walls) -> Bodies<f32> {
     bodies
 }
 
-/// Bodies of this size, in the middle of the room: they do not meet each other.
+/// Adds bodies of this size in the middle of the room. They do not collide with each other.
 fn shots(bodies: &mut Bodies<f32>, size: f32, restitution: f32) -> Vec<BodyId> {
     let turn = Rotation::from_degrees(20.0);
     let (zero, rod) = ([0.0; 2], [size * 4.0, size]);
@@ -100,7 +100,7 @@ fn nothing_that_is_fast_gets_out_of_a_room() {
                 bodies.step(STEP);
                 for (k, id) in shots.iter().enumerate() {
                     let (at, state) = (center(&bodies, *id), bodies.get(*id).unwrap());
-                    // A thin wall may be met half-way in it.
+                    // A body may end slightly inside of a thin wall.
                     let inside = at.x().abs() < ROOM[0] + 0.01 && at.y().abs() < ROOM[1] + 0.01;
                     assert!(inside, "{walls:?}, {k} of size {size}, step {step}: {at:?}");
                     fastest = fastest.max(state.velocity.length());

@@ -1,4 +1,5 @@
-//! Joints that no force can satisfy, or only by long levers: what moves stays as slow as gravity and their pull make it.
+//! Tests of joints that contradict each other, or that act with long lever arms: bodies must not become faster than gravity and the joints
+//! can explain.
 
 use bumper::dynamics::{
     Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Spring,
@@ -7,7 +8,7 @@ use bumper::{Aabb, Ball, Vector};
 
 const STEP: f64 = 1.0 / 60.0;
 
-/// The largest speed of all bodies in some seconds.
+/// The largest speed of any body during some seconds.
 fn fastest(bodies: &mut Bodies<f64>, seconds: usize) -> f64 {
     (0..seconds * 60).fold(0.0, |most, _| {
         bodies.step(STEP);
@@ -26,7 +27,7 @@ fn joints_that_contradict_each_other_tremble_but_do_not_burst() {
     let floor = floor(&mut bodies);
     let arm =
         bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([6.4, 5.0], [8.4, 6.0]))]).unwrap();
-    // It turns about one point, and a rope draws it to where it cannot come.
+    // The arm rotates about one point, while a rope pulls it to positions that it cannot reach.
     let turn = JointKind::Revolute { anchor: [-7.2, -5.0].into(), rotation: JointAxis::default() };
     let along = JointAxis { limits: Some([0.4, 3.7]), ..JointAxis::default() };
     let rope = JointKind::Distance {
@@ -39,11 +40,11 @@ fn joints_that_contradict_each_other_tremble_but_do_not_burst() {
         bodies.insert_joint(&JointDef { a: floor, b: arm, kind: hold, collide_connected: true }).unwrap();
     }
     let fastest = fastest(&mut bodies, 10);
-    // It was 10⁷⁶ after four seconds.
+    // This is a regression test: the speed used to be 10⁷⁶ after four seconds.
     assert!(fastest < 150.0, "{fastest}");
 }
 
-/// Up to eight bodies in a tree of joints of all kinds, each at a place near the body that it is for.
+/// Up to eight bodies in a tree of joints of all kinds, each with an anchor near its second body.
 fn tree(seed: u64) -> Bodies<f64> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut from = |low: f64, high: f64| low + (high - low) * rng.f64();
@@ -94,7 +95,7 @@ fn no_tree_of_joints_bursts() {
     let mut fast = 0;
     for seed in 0..300 {
         let speed = fastest(&mut tree(seed), 4);
-        // A whip is fast; what feeds on itself gains powers of ten in each step.
+        // The end of a chain may be fast, like a whip. If the solver were unstable, the speed would grow by powers of ten in each step.
         assert!(speed < 1e5, "{seed}: {speed}");
         fast += u32::from(speed > 100.0);
     }
@@ -115,7 +116,7 @@ fn joints_are_solved_in_an_order_that_is_not_that_of_their_past() {
     bodies.insert_joint(&joint(a, b, weld)).unwrap();
     bodies.insert_joint(&joint(b, floor, hinge(4.5))).unwrap();
     bodies.step(STEP);
-    // From now on it is a joint of another kind, which comes before the weld in the list of joints, but later to the solver.
+    // Now the joint is of another kind: it is before the weld in the list of joints, but the solver solves it later.
     bodies.set_motor(first, Some(Motor { speed: 2.0, max_force: 1000.0 })).unwrap();
     let mut copy = bodies.clone();
     for _ in 0..60 {

@@ -1,4 +1,4 @@
-//! Limits of joints against motors of any strength.
+//! Tests of joints whose motors drive them against their limits, with forces of any strength.
 
 use bumper::dynamics::{
     Bodies, BodyDef, BodyKind, Collider, JointAxis, JointDef, JointId, JointKind, Motor, Spring,
@@ -34,8 +34,8 @@ fn driven<R: Real>(kind: usize, end: bool, drive: JointAxis<R>) -> (Bodies<R>, J
     (bodies, joint)
 }
 
-/// The largest distance or angle by which a joint exceeds its limits in two seconds, and its final position relative to the middle of the
-/// limits.
+/// The largest distance or angle by which a joint exceeds its limits in two seconds, and its final position relative to the middle between
+/// the limits.
 fn past<R: Real + Into<f64>>(kind: usize, end: bool, spring: bool, speed: f64, most: f64) -> (f64, f64) {
     let n = R::from_f64;
     let middle = if kind == 3 { if end { 5f64.sqrt() } else { 2.0 } } else { 0.0 };
@@ -104,7 +104,7 @@ fn a_motor_lifts_a_weight_to_a_limit_only_if_its_torque_suffices() {
         let state = bodies.get_joint(joint).unwrap();
         let wanted = if lifts { 0.3 } else { -0.3 };
         assert!((state.angle - wanted).abs() < 0.01, "{most}: {state:?}");
-        // Together, motor and limit carry only the weight: they do not work against each other.
+        // The torque is that of the weight alone: the motor and the limit do not work against each other.
         assert!(state.torque.abs() < 4.5, "{most}: {state:?}");
     }
 }

@@ -1,4 +1,5 @@
-//! Worlds in which anything is done at any time: a clone of any moment goes on as they do, to the bit, and so does what is gone back to.
+//! Random sequences of operations on simulations. A clone, and a simulation that is restored to a saved state, continue with exactly the
+//! same results.
 
 use bumper::dynamics::{
     Bodies, BodyDef, BodyId, BodyKind, Collider, ContactEvent, JointAxis, JointDef, JointId, JointKind,
@@ -17,7 +18,7 @@ fn vector(rng: &mut Rng, size: f32) -> Vector<f32, 2> {
     Vector([from(rng, -size, size), from(rng, -size, size)])
 }
 
-/// What there is to be done something to.
+/// The ids that operations choose from. Some of the objects may have been removed.
 #[derive(Default)]
 struct Known {
     bodies: Vec<BodyId>,
@@ -62,12 +63,13 @@ fn join(rng: &mut Rng, bodies: &mut Bodies<f32>, [a, b]: [BodyId; 2]) -> Option<
     bodies.insert_joint(&JointDef { a, b, kind: hold, collide_connected: rng.bool() }).ok()
 }
 
-/// Does something: only what can be gone back from, or anything.
+/// Performs a random operation: any, or if `anything` is false only one that does not add, remove or change objects, so that a saved state
+/// can still be restored.
 fn act(rng: &mut Rng, bodies: &mut Bodies<f32>, known: &mut Known, anything: bool) {
     let pick = |rng: &mut Rng| known.bodies[rng.usize(0..known.bodies.len())];
     let (id, other) = (pick(rng), pick(rng));
     let what = rng.u32(if anything { 0..13 } else { 7..13 });
-    // Of what is gone, all is refused.
+    // Operations on removed objects return errors, which are ignored.
     let joint = (!known.joints.is_empty()).then(|| known.joints[rng.usize(0..known.joints.len())]);
     match (what, joint) {
         (2, _) if rng.bool() => _ = bodies.remove(id),
@@ -91,7 +93,7 @@ fn act(rng: &mut Rng, bodies: &mut Bodies<f32>, known: &mut Known, anything: boo
     }
 }
 
-/// Lives on for some steps, and tells what can be seen.
+/// Runs some steps with random operations, and returns the states and events after each step.
 fn live(rng: &mut Rng, bodies: &mut Bodies<f32>, known: &mut Known, anything: bool) -> Vec<String> {
     let busy = rng.u32(1..12);
     let steps = rng.usize(1..40);

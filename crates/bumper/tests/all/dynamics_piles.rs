@@ -1,4 +1,4 @@
-//! Rigid bodies in scenes with a quantitative bound each: houses of cards, slopes, and piles of all kinds of shapes that come to rest.
+//! Scenes of rigid bodies, each with a quantitative bound: houses of cards, slopes, and piles of all kinds of shapes that come to rest.
 
 use super::dynamics_stand::{STEP, boxed, center, drift, ground, places, put, run, world};
 use bumper::dynamics::{Bodies, BodyDef, BodyId, BodyKind, Collider};
@@ -8,7 +8,7 @@ use bumper::{
 };
 use std::collections::BTreeSet;
 
-/// The distance that the cards of a house of cards move in ten seconds.
+/// The largest distance that a card of a house of cards moves in ten seconds.
 fn house(storeys: u32, friction: f32) -> f32 {
     let mut bodies = world(-10.0);
     let collider = |shape: Shape<'static, f32, 2>| Collider { friction, ..Collider::new(shape) };
@@ -46,7 +46,7 @@ fn a_house_of_cards_stands() {
     }
 }
 
-/// The slope of the ramp: height over length.
+/// The slope of the ramp: its height divided by its horizontal length.
 const SLOPE: f32 = 0.4;
 
 #[test]
@@ -60,7 +60,7 @@ fn on_a_ramp_boxes_stay_or_slide_by_their_friction() {
     let rotation = Rotation::from_degrees(SLOPE.atan().to_degrees());
     let frictions = [0.75f32, 0.5, 0.35, 0.1, 0.0];
     let boxes = frictions.map(|friction| {
-        // The boxes start in the order of their friction, the fastest lowest, so that none runs into another.
+        // The boxes start in the order of their friction, with the fastest box lowest, so that they do not run into each other.
         let along = 60.0 + 40.0 * friction;
         let at = [along * cos - 0.5 * sin, along * sin + 0.5 * cos];
         // The friction of a pair is the geometric mean of both coefficients.
@@ -74,7 +74,7 @@ fn on_a_ramp_boxes_stay_or_slide_by_their_friction() {
     run(&mut bodies, 2.0);
     for ((id, friction), was) in boxes.into_iter().zip(at) {
         let slid = (center(&bodies, id) - was).length();
-        // Half of the acceleration times the square of the time.
+        // The expected distance: half of the acceleration times the square of the time.
         let right = (10.0 * (sin - friction * cos)).max(0.0) * 2.0;
         assert!((slid - right).abs() < 0.03 * right + 0.01, "{friction}: {slid}, {right}");
     }
@@ -121,7 +121,7 @@ fn what_rocks_comes_to_rest() {
     }
 }
 
-/// The speed after some seconds of a ball of radius 0.5 that rolls on a plank, starting with a speed of 2.
+/// The speed of a ball of radius 0.5 that has rolled on a plank for some seconds, starting with a speed of 2.
 fn rolled(kind: BodyKind, rolling_resistance: f32, seconds: f32) -> f32 {
     let mut bodies = world(-10.0);
     ground(&mut bodies, [0.0, -2.0], [110.0, 1.0]);
@@ -144,7 +144,8 @@ fn balls_roll_on_without_rolling_resistance() {
 #[test]
 fn balls_stop_by_their_rolling_resistance() {
     for kind in [BodyKind::Static, BodyKind::Dynamic] {
-        // The deceleration: torque over radius, divided by the mass plus the inertia over the squared radius, which is half of the mass.
+        // The deceleration is the torque divided by the radius, divided by the sum of the mass and the inertia over the squared radius
+        // (which is half of the mass).
         let slows = 10.0 * 0.02 / 1.5;
         let (speed, wanted) = (rolled(kind, 0.02, 4.0), 2.0 - 4.0 * slows);
         assert!((speed - wanted).abs() < 0.01, "{kind:?}: {speed} {wanted}");
@@ -176,7 +177,7 @@ fn what_is_kept_between_steps_changes_no_answer() {
     let mut touching = 0;
     for step in 0..240 {
         bodies.step(STEP);
-        // A restored world has no cached data about pairs that do not touch.
+        // A restored simulation has no cached data about pairs that do not touch, which must not change the results.
         let saved = other.save();
         other.restore(&saved).unwrap();
         other.step(STEP);
@@ -186,7 +187,7 @@ fn what_is_kept_between_steps_changes_no_answer() {
     assert!(touching > 10_000, "{touching}");
 }
 
-/// The contact events of a step in order: bodies, colliders, and whether the contact began, continues or ended.
+/// The contact events of a step, in order: the bodies, the colliders, and whether the contact began, continues or ended.
 fn told(bodies: &Bodies<f32>) -> Vec<(BodyId, BodyId, [u32; 2], Change)> {
     bodies.events().map(|event| (event.a, event.b, event.colliders, event.change)).collect()
 }
@@ -229,7 +230,7 @@ fn what_sleeps_wakes_tells_and_is_gone_back_to_with_the_same_bits() {
         assert!(told(&bodies) == told(&other), "step {step}");
         let asleep = states(&bodies).iter().filter(|state| state.asleep).count();
         (slept, woke, last) = (slept + usize::from(asleep > last), woke + usize::from(asleep < last), asleep);
-        // Each pair is reported once, and every sleeping body is reported as touching another one.
+        // Each pair is reported once, and each sleeping body is in at least one reported contact.
         let pairs: BTreeSet<_> = bodies.events().map(|event| (event.a, event.b, event.colliders)).collect();
         assert_eq!(pairs.len(), bodies.events().count());
         let touching: BTreeSet<_> = bodies
@@ -276,7 +277,8 @@ fn what_comes_to_rest_while_other_things_wake_is_told_of_in_order() {
         in_order(&bodies);
         steps += 1;
     }
-    // A body that is pushed now wakes in the step in which the pairs of the other group are set aside: first in one stack, then in both.
+    // A body that is pushed now wakes up in the step in which the pairs of the other group are moved to the sleeping ones. This is done for
+    // one stack, then for two.
     for struck in [vec![early[0]], vec![early[0], early[11]]] {
         let mut bodies = bodies.clone();
         struck.iter().for_each(|id| bodies.set_velocity(*id, [0.01, 0.0], 0.0).unwrap());
@@ -317,7 +319,7 @@ fn ground_of_many_corners_is_met_wherever_it_is() {
 
 #[test]
 fn a_pile_of_every_kind_rests_within_twenty_seconds() {
-    // Small shifts give different piles. In all except the first two, a body would rock forever if nothing damped it.
+    // Small shifts produce different piles. In all except the first two, a body would rock forever without damping.
     for aside in [0, 1, 4, 22, 28, 35, 41, 48] {
         let mut bodies = pit(0.001 * aside as f32);
         bodies.sleep_enabled = true;
@@ -334,7 +336,7 @@ fn a_pile_of_every_kind_rests_within_twenty_seconds() {
             .events()
             .flat_map(|event| event.points().map(|touch| touch.separation).collect::<Vec<_>>());
         let deepest = gaps.fold(0.0f32, f32::min);
-        // At most a fiftieth of the largest body, which is 0.8 long, in a pile that is eight bodies deep.
+        // The deepest overlap is at most a fiftieth of the largest body, which is 0.8 long. The pile is eight bodies deep.
         assert!(deepest > -0.8 / 50.0, "{aside}: {deepest}");
         // All bodies are still in the pit.
         assert!(places(&bodies).iter().all(|(_, at)| at.x().abs() < 8.0 && at.y() > 0.0));

@@ -1,4 +1,4 @@
-//! Rigid bodies in scenes: stacks, seams, fast bodies and resting bodies, and that all results are the same to the bit.
+//! Tests of scenes of rigid bodies: stacks, floors with seams, fast and resting bodies, and results that are the same to the last bit.
 
 use super::dynamics::{add, boxed, floor, still};
 use bumper::dynamics::{Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind};
@@ -47,7 +47,7 @@ fn what_never_turns_falls_flat_and_slides() {
     assert!((slid - 36.0 / 12.0).abs() < 0.1, "{slid}");
 }
 
-/// The position of a body after three seconds on a floor of one box or of many, and the largest change of its height.
+/// The final position of a body after three seconds on a floor of one box or of many tiles, and the largest change of its height.
 fn over_floor(tiles: bool, ball: bool, speed: f64) -> (f64, f64) {
     let mut bodies = Bodies::new([0.0, -10.0]);
     for k in 0..if tiles { 200 } else { 1 } {
@@ -100,7 +100,7 @@ fn nothing_goes_through_a_thin_wall() {
     }
 }
 
-/// A pile of every kind of shape, with some bodies connected by hinges.
+/// A pile with every kind of shape. Some bodies are connected by hinges.
 fn pile(unit: f64) -> Bodies<f32> {
     let number = |c: f64| (c * unit) as f32;
     let point = |x: f64, y: f64| [number(x), number(y)];
@@ -125,7 +125,7 @@ fn pile(unit: f64) -> Bodies<f32> {
         };
         let restitution = if k % 5 == 0 { 0.5 } else { 0.0 };
         let velocity = point(f64::from(k % 3) - 1.0, 0.0).into();
-        // Without damping, bodies on hinges would swing forever.
+        // Bodies on hinges need damping, because they would swing forever without it.
         let body = BodyDef { velocity, angular_damping: 0.25, ..BodyDef::default() };
         let id = bodies.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap();
         if let (Some(a), 4) = (last, k % 6) {
@@ -140,7 +140,7 @@ fn pile(unit: f64) -> Bodies<f32> {
     bodies
 }
 
-/// The states of all bodies as bits, with lengths divided by the unit.
+/// The states of all bodies as bits, where lengths are divided by `unit`.
 fn seen(bodies: &Bodies<f32>, unit: f64) -> Vec<[u32; 6]> {
     let unit = 1.0 / unit as f32;
     let state = |(_, state): (BodyId, bumper::dynamics::BodyState<f32>)| {
@@ -192,7 +192,7 @@ fn a_pile_comes_to_rest_without_overlaps() {
     assert!(moves(&bodies) > 0 && bodies.get(id).unwrap().velocity.y() > 5.0, "{:?}", bodies.get(id));
 }
 
-/// The FNV-1a hash of the states.
+/// The FNV-1a hash of the states of all bodies.
 fn hash(bodies: &Bodies<f32>) -> u64 {
     let bytes = seen(bodies, 1.0).into_iter().flatten().flat_map(u32::to_le_bytes);
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -221,7 +221,7 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
     assert_eq!(pinned, PINNED, "{pinned:#x}");
 }
 
-/// The hash after 250 steps, in every build and on every machine.
+/// The hash of the pile after 250 steps. It is the same in every build and on every machine.
 const PINNED: u64 = 0x949e_ddbd_db27_af7e;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Sleep: bodies that must stay awake, bodies that fall asleep and when, and events that wake them.
+//! Tests of sleeping: bodies that must stay awake, when bodies fall asleep, and what wakes them.
 
 use bumper::dynamics::{
     Bodies, BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointAxis, JointDef, JointKind, Motor,
@@ -28,7 +28,7 @@ fn fixed<R: Real>(kind: BodyKind) -> BodyDef<R> {
     BodyDef { kind, ..BodyDef::default() }
 }
 
-/// Adds a body with a box around a point. `half` is the half-size.
+/// Adds a body whose shape is a box around a point, with this half-size.
 fn add<R: Real>(bodies: &mut Bodies<R>, body: &BodyDef<R>, [x, y]: [f64; 2], half: [f64; 2]) -> BodyId {
     let shape: Shape<R, 2> = Aabb::new(v(x - half[0], y - half[1]), v(x + half[0], y + half[1])).into();
     bodies.insert(body, &[Collider::new(shape)]).unwrap()
@@ -59,7 +59,7 @@ fn falls_as_it_should<R: Real + Into<f64>>() {
     for size in SIZES {
         for gravity in [1.0, 10.0, 900.0] {
             for rate in RATES {
-                // Dropped, and thrown upwards so that it turns back after half a second.
+                // The body is dropped, or thrown upwards so that it turns back after half a second.
                 for speed in [0.0, 0.5 * gravity] {
                     let mut bodies = world::<R>(gravity);
                     let body = BodyDef { velocity: v(0.0, speed), ..BodyDef::default() };
@@ -94,7 +94,7 @@ fn boxes_of_any_size_reach_the_ground_and_sleep_there() {
             let mut bodies = world::<f64>(10.0);
             ground(&mut bodies, size);
             let id = add(&mut bodies, &BodyDef::default(), [0.0, size], [size / 2.0; 2]);
-            // The time of a fall by half of the size, and two seconds to settle.
+            // Wait for a fall by half of the size, and two more seconds for settling.
             run(&mut bodies, (size / 10.0).sqrt() + 2.0, rate);
             let [_, y, _] = at(&bodies, id);
             // Contacts are softer if steps are longer.
@@ -167,7 +167,7 @@ fn bodies_without_gravity_sleep_if_at_rest_or_stopped_by_damping() {
     assert!(sleeps(&bodies, still) && !sleeps(&bodies, damped));
     run(&mut bodies, 9.0, 60.0);
     assert!(sleeps(&bodies, damped));
-    // Before it fell asleep it has moved nearly as far as it would have without sleep: velocity / damping.
+    // Before the body fell asleep, it had moved nearly as far as it would have without sleeping: its velocity divided by the damping.
     let [x, _, angle] = at(&bodies, damped);
     assert!((x - 1.5).abs() < 0.05 && (angle - 2.0).abs() < 0.05, "{x} {angle}");
 }
@@ -254,7 +254,7 @@ fn a_slow_kinematic_neighbour_keeps_bodies_awake() {
                     "{place:?}"
                 );
             }
-            // The crates fall asleep when the platform stops, and wake when it starts.
+            // The crates fall asleep when the platform stops, and wake up when it starts again.
             bodies.set_velocity(lift, [0.0, 0.0], 0.0).unwrap();
             run(&mut bodies, 2.0, rate);
             assert_eq!(count_asleep(&bodies), 2, "{rate} {velocity:?}");
@@ -343,7 +343,7 @@ fn sleep_can_be_disabled_for_a_body() {
     assert_eq!(bodies.set_can_sleep(other, true), Err(DynamicsError::NotFound));
 }
 
-/// Stacks of three boxes on one static floor, all asleep.
+/// Stacks of three boxes on one static floor. All boxes are asleep.
 fn stacks(count: usize) -> (Bodies<f32>, BodyId, Vec<[BodyId; 3]>) {
     let mut bodies = world::<f32>(10.0);
     let floor = add(&mut bodies, &fixed(BodyKind::Static), [1000.0, -1.0], [1100.0, 1.0]);

@@ -1,5 +1,6 @@
-//! What solvers of rigid bodies are compared by: the scenes of E. Catto's Solver2D, each with a number. Spans are cut so that all of it
-//! takes seconds; `BUMPER_CASES` sets the seconds that stacks stand, and with 60 or more the pyramid has a base of 50.
+//! Benchmark scenes for solvers of rigid bodies from E. Catto's Solver2D, each with a quantitative bound. Times are short, so that all
+//! tests take seconds: `BUMPER_CASES` sets the number of seconds that stacks must stand, and with 60 or more the pyramid has a base of 50
+//! boxes.
 
 use bumper::dynamics::{
     Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointId, JointKind,
@@ -33,7 +34,7 @@ pub fn ground(bodies: &mut Bodies<f32>, center: [f32; 2], half: [f32; 2]) -> Bod
     put(bodies, &body, 1.0, Aabb::new([x - half[0], y - half[1]], [x + half[0], y + half[1]]))
 }
 
-/// A box that lies upright about a point.
+/// Adds an axis-aligned box around a point.
 pub fn boxed(bodies: &mut Bodies<f32>, [x, y]: [f32; 2], half: f32, density: f32) -> BodyId {
     let shape = Aabb::new([x - half, y - half], [x + half, y + half]);
     put(bodies, &BodyDef::default(), density, shape)
@@ -47,7 +48,7 @@ pub fn center(bodies: &Bodies<f32>, id: BodyId) -> Vector<f32, 2> {
     bodies.get(id).unwrap().center
 }
 
-/// How far what moves has got from where it was.
+/// The largest distance of any body from its original position.
 pub fn drift(bodies: &Bodies<f32>, at: &[(BodyId, Vector<f32, 2>)]) -> f32 {
     at.iter().map(|&(id, was)| (center(bodies, id) - was).length()).fold(0.0, f32::max)
 }
@@ -61,7 +62,8 @@ pub fn fastest(bodies: &Bodies<f32>) -> f32 {
     bodies.iter().map(|(_, state)| state.velocity.length()).fold(0.0, f32::max)
 }
 
-/// A tower, each box up to so far from the middle: how far the top leans, and how far it has sunk.
+/// Builds a tower whose boxes are shifted sideways by up to `rough`. Returns how far it leans after some seconds, and how far its top has
+/// sunk.
 fn tower(boxes: usize, rough: f32, from: f32, seconds: f32) -> (f32, f32) {
     let mut rng = fastrand::Rng::with_seed(11);
     let mut bodies = world(-10.0);
@@ -88,7 +90,7 @@ fn a_tower_of_a_hundred_boxes_stands() {
 
 #[test]
 fn a_tower_far_from_the_origin_stands() {
-    // Where numbers are a 512th apart.
+    // At this distance from the origin, adjacent floats are 1/512 apart.
     let (lean, sunk) = tower(12, 0.0, 20_000.0, 10.0);
     assert!(lean < 0.02 && sunk < 0.1, "{lean} {sunk}");
 }
@@ -114,7 +116,7 @@ fn a_pyramid_stays_as_it_is() {
     let at = places(&bodies);
     run(&mut bodies, long as f32);
     assert!(drift(&bodies, &at) < 0.01 * base as f32, "{}", drift(&bodies, &at));
-    // Nor does it lean to the side from which it is solved.
+    // The pyramid does not lean to the side at which the solver starts.
     let lean = at.iter().map(|&(id, was)| (center(&bodies, id) - was).x().abs()).fold(0.0, f32::max);
     assert!(lean < 0.0005 * base as f32, "{lean}");
 }
@@ -129,7 +131,8 @@ fn a_pyramid_far_from_the_origin_stays_as_it_is() {
 
 #[test]
 fn what_is_heavy_stands_on_what_is_light() {
-    // Three hundred times on a pyramid of ten, four hundred times on two, a hundred times on nine.
+    // Three scenes: a top of 300 times the density on a pyramid of ten layers, a box of 400 times the mass on two small ones, and a box of
+    // 100 times the density on nine others.
     let mut first = pyramid(10, 300.0, 0.0);
     let mut second = world(-10.0);
     ground(&mut second, [0.0, -1.0], [50.0, 1.0]);
@@ -143,7 +146,7 @@ fn what_is_heavy_stands_on_what_is_light() {
     }
     for (bodies, most) in [(&mut first, 0.2), (&mut second, 0.15), (&mut third, 0.6)] {
         let at = places(bodies);
-        // It swings for a while, and less and less.
+        // The boxes swing at first, with decreasing amplitude.
         run(bodies, 20.0);
         assert!(drift(bodies, &at) < most, "{}", drift(bodies, &at));
         assert!(fastest(bodies) < 0.001, "{}", fastest(bodies));
@@ -173,7 +176,7 @@ fn what_overlaps_comes_apart_without_a_burst() {
     assert!(deepest > -0.01, "{deepest}");
 }
 
-/// The stones of an arch from its foot to its middle: inner and outer corners.
+/// The stones of an arch from its foot to its top. Each row is the inner and the outer corner of a joint between two stones.
 const STONES: [[f32; 4]; 9] = [
     [4.0, 0.0, 6.0, 0.0],
     [3.7345, 1.2834, 5.5840, 1.5057],
@@ -224,7 +227,7 @@ fn balls_stand_on_each_other() {
 
 #[test]
 fn dominoes_fall_to_the_last() {
-    // As far apart as three quarters of their height, and as all of it.
+    // The distance of the dominoes is three quarters of their height, or equal to their height.
     for (apart, most) in [(0.75, -0.5), (1.0, -0.3)] {
         let mut bodies = world(-10.0);
         ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
@@ -242,7 +245,7 @@ fn dominoes_fall_to_the_last() {
 
 #[test]
 fn what_is_squeezed_without_a_way_out_stays_in_and_still() {
-    // A half more than there is room for.
+    // The balls need about half as much space again as there is.
     let mut bodies = world(0.0);
     for (center, half) in [
         ([0.0, -6.0], [7.0, 1.0]),
@@ -279,7 +282,7 @@ fn what_rushes_together_does_not_overlap() {
     let mut deepest = 0.0f32;
     for frame in 0..240 {
         bodies.step(STEP);
-        // Some are put into each other.
+        // At first, some balls are inside of others, so the first frames do not count.
         let gaps = bodies
             .events()
             .flat_map(|event| event.points().map(|touch| touch.separation).collect::<Vec<_>>());
@@ -288,13 +291,13 @@ fn what_rushes_together_does_not_overlap() {
     assert!(deepest > -0.1, "{deepest}");
 }
 
-/// A hinge of two bodies.
+/// Adds a hinge between two bodies.
 fn hinge(bodies: &mut Bodies<f32>, a: BodyId, b: BodyId, at: [f32; 2]) -> JointId {
     let hold = JointKind::Revolute { anchor: at.into(), rotation: JointAxis::default() };
     bodies.insert_joint(&JointDef { a, b, kind: hold, collide_connected: false }).unwrap()
 }
 
-/// How far joints have come apart at most, while they move for some seconds.
+/// The largest distance between the two anchors of a joint, during some seconds.
 fn torn(bodies: &mut Bodies<f32>, joints: &[JointId], seconds: f32) -> f32 {
     (0..(seconds * 60.0) as usize).fold(0.0, |most, _| {
         bodies.step(STEP);
@@ -324,7 +327,7 @@ fn a_bridge_holds_together() {
 
 #[test]
 fn a_ball_on_a_chain_stretches_it_little() {
-    // The ball has eighty times the mass of a link: it falls for twelve units, and swings.
+    // The ball has eighty times the mass of a link. It falls by twelve units, then swings.
     let mut bodies = world(-10.0);
     let (mut last, mut joints) = (ground(&mut bodies, [0.0, 0.0], [0.1, 0.1]), Vec::new());
     for k in 0..10 {
@@ -354,7 +357,7 @@ fn a_stretched_chain_pulls_itself_together() {
         links.push(link);
         last = link;
     }
-    // Each hinge is pulled apart by a half.
+    // Pull the anchors of each hinge apart by 0.5.
     for (k, &link) in links.iter().enumerate() {
         let away = Pose::new(Rotation::identity(), [0.5 * (k + 1) as f32, 0.0]);
         bodies.set_pose(link, &away).unwrap();

@@ -1,4 +1,4 @@
-//! Ellipses among all other kinds, by what anybody can ask.
+//! Tests of ellipses in all queries with all other kinds.
 
 use bumper::scalar::Real;
 use bumper::{
@@ -6,12 +6,12 @@ use bumper::{
     Segment, Shape, Sprite, Triangle, Vector, cast, contact, contact_within, distance, sweep,
 };
 
-/// A pond that is 10 wide and 5 high, around the origin.
+/// An ellipse around the origin with a half-width of 10 and a half-height of 5.
 fn pond() -> Ellipse<f64> {
     Ellipse::new([0.0, 0.0], [10.0, 5.0], Rotation::identity())
 }
 
-/// The rotation that turns the first axis to a direction.
+/// The rotation that maps the x axis to a direction.
 fn turned<R: Real>(x: R, y: R) -> Rotation<R, 2> {
     Rotation::from_complex(x, y).unwrap()
 }
@@ -124,7 +124,7 @@ fn a_world_finds_ellipses() {
     let mut found = Vec::new();
     world.intersecting(Ball::new([9.0f32, 5.0], 1.0), |_, _| true, &mut found);
     assert_eq!(found, [id]);
-    // In the corner of the box around it is nothing.
+    // The ball is in the corner of the bounding box, outside of the ellipse.
     world.intersecting(Ball::new([9.0f32, -5.0], 1.0), |_, _| true, &mut found);
     assert!(found.is_empty());
 }

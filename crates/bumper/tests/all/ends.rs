@@ -1,24 +1,24 @@
-//! Masks at the ends of the range of whole numbers, held to their pixels one by one.
+//! Masks at the ends of the range of integers, compared with tests of single pixels.
 
 use crate::pixels::cases;
 use bumper::scalar::Scalar;
 use bumper::{Aabb, MaskBuf, Relate, Relation, Sprite};
 use fastrand::Rng;
 
-/// The boxes of the solid pixels.
+/// The solid pixels of a sprite as boxes.
 fn pixels<S: Scalar>(sprite: &Sprite<'_, S, 2>) -> Vec<Aabb<S, 2>> {
     let [width, height] = sprite.mask().size();
     let all = (0..height).flat_map(|j| (0..width).map(move |i| (i, j)));
     all.filter(|&(i, j)| sprite.mask().get(i, j)).map(|(i, j)| sprite.pixel_box(i, j)).collect()
 }
 
-/// The strongest relation that any two boxes have.
+/// The strongest relation between any two boxes.
 fn strongest<S: Scalar>(first: &[Aabb<S, 2>], second: &[Aabb<S, 2>]) -> Relation {
     let all = first.iter().flat_map(|p| second.iter().map(|q| p.relation(q)));
     all.max_by_key(|relation| *relation as u8).unwrap_or(Relation::Apart)
 }
 
-/// Holds two sprites, and one and a box, to their pixels.
+/// Compares the relation of two sprites, and that of a sprite and a box, with the relations of their pixels.
 fn holds<S: Scalar>(p: &Sprite<'_, S, 2>, q: &Sprite<'_, S, 2>) -> Relation {
     let (first, second) = (pixels(p), pixels(q));
     let wanted = strongest(&first, &second);
@@ -29,7 +29,7 @@ fn holds<S: Scalar>(p: &Sprite<'_, S, 2>, q: &Sprite<'_, S, 2>) -> Relation {
     wanted
 }
 
-/// Every mask of three pixels beside every other, mirrored or not, up to the ends and beyond, of pixels of several sizes.
+/// Tests all pairs of masks of three pixels, mirrored or not, at positions up to the end of the range and beyond, with several pixel sizes.
 #[test]
 fn squares_that_touch_at_the_end_of_the_range_do_not_overlap() {
     let masks: Vec<MaskBuf> =
@@ -64,7 +64,7 @@ fn random<S: Scalar>(rng: &mut Rng, draw: impl Fn(&mut Rng) -> S, pixels: &[S]) 
         let flips = [rng.bool(), rng.bool()];
         let [p, q] = masks.each_ref().map(|mask| {
             let mut sprite = Sprite::new(mask.as_mask(), [draw(rng), draw(rng)], pixel);
-            // Not always the same pixels, nor mirrored alike.
+            // In some cases, the pixel sizes or the mirroring of the two sprites differ.
             if rng.u8(..8) == 0 {
                 sprite = Sprite::new(mask.as_mask(), [draw(rng), draw(rng)], *rng.choice(pixels).unwrap());
             }

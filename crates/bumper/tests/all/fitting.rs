@@ -1,4 +1,4 @@
-//! Tracing masks with odd numbers, and shapes held to masks, by what each pixel says.
+//! Tracing of masks with unusual arguments, and the errors of shapes that approximate masks, compared with tests of single pixels.
 
 use crate::pixels::{cases, in_time, mask};
 use bumper::{
@@ -34,7 +34,7 @@ fn polygons_of_any_tolerance() {
     assert_eq!(ring.as_mask().polygons(f64::INFINITY).len(), 1);
 }
 
-/// The errors by a test of each pixel up to 130 beyond the mask.
+/// Counts the errors with a test of each pixel, up to 130 pixels outside of the mask.
 fn each_pixel(mask: &Mask, shape: &Shape<f64, 2>) -> [u32; 2] {
     let mut errors = [0, 0];
     let [width, height] = mask.size().map(i32::from);
@@ -59,7 +59,7 @@ fn errors_and_drawn_shapes_are_those_of_each_pixel() {
     for case in 0..cases(180) {
         let size = [rng.u16(1..70), rng.u16(1..40)];
         let mask = mask(&mut rng, size);
-        // On middles, on lines and anywhere.
+        // Coordinates at pixel centres, at pixel edges, or anywhere.
         let place = |rng: &mut Rng, least: f64| {
             let c = least + rng.f64() * 60.0;
             if rng.bool() { (c * 2.0).round() / 2.0 } else { c }
@@ -110,7 +110,7 @@ fn errors_of_huge_shapes() {
     let mask = mask.as_mask();
     assert_eq!(mask.errors(Aabb::new([0.0, -5000.0], [10_000.0, 5000.0])), [0, 100_000_000 - 8]);
     assert_eq!(mask.errors(Aabb::new([f64::NEG_INFINITY; 2], [f64::INFINITY; 2])), [0, u32::MAX]);
-    // Row by row in whole numbers: how many middles are in a circle about a corner of pixels.
+    // Count the pixel centres in a circle around a corner of pixels, row by row and in integers.
     let radius = 5000i64;
     let chord = |j: i64| {
         (0..radius).take_while(|i| (2 * i + 1).pow(2) + (2 * j + 1).pow(2) <= 4 * radius * radius).count()
@@ -140,7 +140,7 @@ fn a_circle_is_never_worse_than_none() {
             let bar = MaskBuf::from_fn([long, thick], |_, _| true);
             holds(&bar);
             holds(&bar.as_mask().rotated_quarters(1));
-            // Slanted, and with a gap where its middle is.
+            // A slanted bar, and a bar with a gap in its middle.
             holds(&MaskBuf::from_fn([long, long], |i, j| j.abs_diff(i) < thick));
             holds(&MaskBuf::from_fn([long, thick], |i, _| i.abs_diff(long / 2) > thick));
         }

@@ -1,5 +1,5 @@
-//! Movers of every size on grounds of every size, near the origin and far from it, up to the ends of the range; what is told of a
-//! step, and in which order.
+//! Tests of movers on grounds: of all sizes of both, near the origin and far from it, up to the ends of the range. Also tests which hits a
+//! step reports, and in which order.
 
 use super::motion::cases;
 use bumper::motion::{Ballistic, HitTarget, Movable, Mover, Obstacle, Response};
@@ -10,25 +10,25 @@ use fastrand::Rng;
 #[cfg(feature = "fixed")]
 use fixed::types::I16F16;
 
-/// The first number a scalar holds at or below another.
+/// The largest value of the scalar that is at most this number.
 fn number<S: Scalar>(number: f64) -> S {
     let whole = if S::IS_FLOAT { number } else { (number / S::QUANTUM).floor() * S::QUANTUM };
     S::nearest(whole).unwrap()
 }
 
-/// A length of any of so many decades.
+/// A random length between two powers of ten, with uniformly distributed magnitudes.
 fn decades(rng: &mut Rng, from: i32, to: i32) -> f64 {
     10f64.powf(f64::from(from) + rng.f64() * f64::from(to - from))
 }
 
-/// A mover on a ground, its bottom on the top of it, both centred on a line: how large it is, and how high its feet are.
+/// A mover that stands on a ground. Both are centred on the same vertical line, and `size` is the size of the mover.
 struct Stand<S: Scalar, const N: usize> {
     mover: Shape<'static, S, N>,
     ground: Shape<'static, S, N>,
     size: f64,
 }
 
-/// Two boxes, or a ball on a box. Sizes on each axis are drawn alone.
+/// A box on a box, or a ball on a box. The sizes on the axes are independent of each other.
 fn boxes<S: Scalar, const N: usize>(rng: &mut Rng, [from, to]: [i32; 2], far: f64) -> Stand<S, N> {
     let size = decades(rng, from, to);
     let at: [S; N] = std::array::from_fn(|_| {
@@ -43,7 +43,7 @@ fn boxes<S: Scalar, const N: usize>(rng: &mut Rng, [from, to]: [i32; 2], far: f6
     let mut min = at;
     let mut max = at;
     for axis in 0..N {
-        // At least as wide as the feet, and as thick as may be.
+        // The ground is at least as wide as the mover. Its thickness may be anything.
         let wide = half(rng, if axis == 1 { 0.0 } else { size });
         if axis != 1 {
             min[axis] = S::nearest(at[axis].to_f64() - wide.to_f64()).unwrap();
@@ -78,7 +78,7 @@ impl<S: Scalar> Larger for S {
     }
 }
 
-/// It rides, it jumps, and it stands, from before its first step on.
+/// Checks that a mover can ride on the ground, jump from it, and stand on it, without a step that detects the ground first.
 fn stands<S: Ballistic, const N: usize>(stand: &Stand<S, N>)
 where
     Shape<'static, S, N>: Movable<S, N>,
@@ -144,7 +144,7 @@ fn a_small_mover_rides_on_a_wide_box_near_the_origin() {
     }
 }
 
-/// Slanted grounds are as right as their farthest coordinate: sizes differ by three decades at most.
+/// The coordinates of slanted grounds are rounded relative to the farthest one, so sizes differ by at most three powers of ten here.
 #[test]
 fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
     fn slanted<S: Ballistic<Real = S> + Real>(rng: &mut Rng)
@@ -157,7 +157,7 @@ fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
         let turn = Rotation::from_degrees(S::Real::from_f64(degrees));
         let ground: Shape<'static, S, 2> =
             OrientedBox::new([value(0.0), value(0.0)], [value(wide), value(1.0)], turn).into();
-        // Above its middle, well away, and let fall.
+        // The mover starts above the middle of the ground and falls onto it.
         let mover: Shape<'static, S, 2> = if rng.bool() {
             Ball::new([value(0.0), value(-4.0)], value(size * 0.5)).into()
         } else {
@@ -174,7 +174,7 @@ fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
             landed |= mover.is_grounded();
         }
         assert!(landed, "{:?} on {ground:?}", mover.shape());
-        // It rides from its first step on, and jumps.
+        // The mover rides from its first step on, and can jump.
         let mut rider = Mover::new(*mover.shape());
         rider.gravity = mover.gravity;
         let mut jumper = rider.clone();
@@ -220,7 +220,7 @@ fn a_mover_rides_on_turned_cylinders_wider_than_its_coordinates() {
     }
 }
 
-/// Up to the last value on every axis, in one step or many.
+/// Movers can move up to the last value of the range on each axis, in one step or in many.
 fn reaches_the_ends<S: Ballistic>(rng: &mut Rng, [least, most]: [f64; 2])
 where
     Shape<'static, S, 2>: Movable<S, 2>,
@@ -277,7 +277,7 @@ where
     falls_to_the_end(shape, most);
 }
 
-/// A fall ends at the end.
+/// A fall stops at the end of the range.
 fn falls_to_the_end<S: Ballistic>(shape: Aabb<S, 2>, most: f64) {
     let span = most * 0.5;
     let mut faller = Mover::new(shape);
@@ -285,7 +285,7 @@ fn falls_to_the_end<S: Ballistic>(shape: Aabb<S, 2>, most: f64) {
     for _ in 0..60 {
         faller.step(S::Real::from_f64(1.0), &[] as &[Shape<S, 2>], |_| Some(Response::Slide), |_| ());
     }
-    // How far it is from where it was made has to be a number as well.
+    // The displacement from the start is limited to the range as well.
     let left = (most - shape.max().y().to_f64()).min(most) - faller.position().y().to_f64();
     let error = if S::IS_FLOAT { most * S::Real::EPSILON.to_f64() * 4.0 } else { 0.0 };
     assert!(left <= error && faller.is_grounded(), "{left} above the end: {shape:?} {:?}", faller);
@@ -310,7 +310,7 @@ fn movers_go_up_to_the_ends_of_the_range() {
     assert_eq!(dot.position(), Vector([57, 3]));
 }
 
-/// A step in a gap as wide as the mover, or a little wider.
+/// A mover bounces between two walls whose distance is its width or a little more (`extra`). It moves along the gap by the full step.
 fn bounces_along<S: Ballistic>(rng: &mut Rng, extra: f64) {
     let width = number::<S>(1.0 + rng.f64() * 40.0);
     let left = number::<S>(rng.f64() * 200.0 - 100.0);
@@ -388,7 +388,7 @@ fn a_mover_is_grounded_by_what_is_below_it_at_the_end_of_its_step() {
         }
     }
     assert!(stood > 500 && hung > 500, "{stood} {hung}");
-    // Off after a bounce, and past a ball.
+    // Movers that do not stand: one that leaves the floor after a bounce, and one that slides off a ball.
     let floor: [Shape<f32, 2>; 1] = [Aabb::new([-50.0, 10.0], [50.0, 20.0]).into()];
     let mut ball = Mover::new(Ball::new([0.0, 0.0], 1.0));
     ball.gravity = Vector([0.0, 0.5]);
@@ -415,7 +415,7 @@ fn a_jump_asked_for_before_a_step_without_time_is_kept() {
         assert!(player.is_grounded());
         player.step(1.0 / 60.0, &floor[..], |_| Some(Response::Slide), |_| ());
         assert!(player.position().y() < 0.0, "{time}");
-        // In the air no such step makes ground.
+        // In the air, such a step does not make the mover grounded.
         let mut faller = Mover::new(Aabb::new([0.0, 0.0], [1.0, 1.0]));
         faller.gravity = Vector([0.0, 30.0]);
         faller.step(time, &floor[..], |_| Some(Response::Slide), |_| ());
@@ -425,10 +425,10 @@ fn a_jump_asked_for_before_a_step_without_time_is_kept() {
     }
 }
 
-/// What is told of a step: what, what was done there, and when.
+/// The hits of a step: the obstacle, the response, and the time.
 type Told = Vec<(HitTarget<usize>, Response, f64)>;
 
-/// A step in so many parts, with what is entered in each.
+/// Makes a step in `parts` small steps. Reports objects that are crossed only when they are entered.
 fn finely(
     mover: &mut Mover<f64, 2, Aabb<f64, 2>>,
     walls: &[Aabb<f64, 2>],
@@ -464,7 +464,7 @@ fn what_a_step_meets_is_told_as_by_fine_steps_and_in_order() {
     let mut rng = Rng::with_seed(6);
     let mut mixed = 0;
     for _ in 0..cases(4000) {
-        // Thin walls in a row, as narrow as the mover or narrower, and some anywhere.
+        // Thin walls at random positions, which may be narrower than the mover.
         let mut walls: Vec<Aabb<f64, 2>> = (0..rng.usize(1..12))
             .map(|_| {
                 let at = [rng.f64() * 40.0 - 8.0, rng.f64() * 12.0 - 6.0];
@@ -521,13 +521,13 @@ fn what_a_step_meets_is_told_as_by_fine_steps_and_in_order() {
 fn what_is_passed_at_the_same_time_is_told_by_its_place_in_the_list() {
     let mut rng = Rng::with_seed(7);
     for _ in 0..cases(200) {
-        // Coins in columns, many at the same place.
+        // Coins in columns. Many are at the same position.
         let mut coins: Vec<[i32; 2]> = (0..rng.i32(1..60)).map(|k| [k % 4 * 7 - 3, k % 9]).collect();
         rng.shuffle(&mut coins);
         let shape = |[x, y]: [i32; 2]| Aabb::new([x, y], [x + 2, y + 2]);
         let list: Vec<Aabb<i32, 2>> = coins.iter().map(|coin| shape(*coin)).collect();
         let mut world = World::<i32, 2>::new();
-        // The order of a world is that of its data.
+        // Hits of a world at the same time are sorted by the data of the colliders.
         for (place, coin) in list.iter().enumerate().rev() {
             world.insert(Collider { data: place as u64, ..Collider::new(*coin) }).unwrap();
         }
@@ -575,7 +575,7 @@ fn the_time_of_what_is_passed_is_a_part_of_the_whole_step() {
     let respond = |id| Some(if id == 0 { Response::Cross } else { Response::Stop });
     dot.travel([100.0, 0.0], &things[..], respond, |hit| told.push((hit.target, hit.time)));
     assert_eq!(told, [(HitTarget::Obstacle(0), 0.05), (HitTarget::Obstacle(1), 0.2)]);
-    // A step that is undone has passed nothing.
+    // A step that is undone reports no crossed obstacles.
     told.clear();
     let mut dot = Mover::new(Aabb::new([0.0, 0.0], [10.0, 10.0]));
     dot.response = Response::BackUp;

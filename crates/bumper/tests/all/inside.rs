@@ -1,4 +1,5 @@
-//! Whether a shape is within another, and where rays come in from outside, against points looked at one by one in `f64`.
+//! Tests whether a shape contains another one, and where rays enter shapes from outside. Compared with tests of many single points in
+//! `f64`.
 
 use bumper::scalar::Scalar;
 use bumper::*;
@@ -8,7 +9,7 @@ use fixed::types::I16F16;
 
 type Point = [f64; 2];
 
-/// A shape of whole coordinates.
+/// A shape with integer coordinates.
 #[derive(Clone, Debug)]
 enum Raw {
     Point([i32; 2]),
@@ -17,10 +18,10 @@ enum Raw {
     Squared([i32; 2], u32),
     Segment([i32; 2], [i32; 2]),
     Triangle([[i32; 2]; 3]),
-    /// Convex.
+    /// A convex polygon.
     Polygon(Vec<[i32; 2]>),
     Region(Vec<[i32; 2]>),
-    /// Rows of five pixels of this size, from a corner.
+    /// A mask: its corner, the size of a pixel, and five rows of five pixels.
     Mask([i32; 2], i32, [u64; 5]),
 }
 
@@ -46,7 +47,7 @@ fn to_box(p: Point, low: Point, high: Point) -> f64 {
     far(p, [0, 1].map(|k| p[k].clamp(low[k].min(high[k]), low[k].max(high[k]))))
 }
 
-/// How far a point is from the area within corners, by counting the edges that a way to the right crosses.
+/// The distance of a point from a polygon; zero inside. Uses the even-odd rule with a ray to the right.
 fn to_corners(p: Point, corners: &[[i32; 2]]) -> f64 {
     let edges = || (0..corners.len()).map(|k| (wide(corners[k]), wide(corners[(k + 1) % corners.len()])));
     let crossed = edges().filter(|(a, b)| {
@@ -67,7 +68,7 @@ fn pixels(corner: &[i32; 2], size: i32, rows: &[u64; 5]) -> Vec<(Point, Point)> 
 }
 
 impl Raw {
-    /// How far a point is from the shape: nothing within it.
+    /// The distance of a point from the shape; zero inside.
     fn away(&self, p: Point) -> f64 {
         match self {
             Raw::Point(a) => far(p, wide(*a)),
@@ -83,7 +84,7 @@ impl Raw {
         }
     }
 
-    /// Points of it: all corners, and so many between that none of it is far from one.
+    /// Points of the shape: all corners, and so many others that every part of the shape is near one.
     fn points(&self) -> Vec<Point> {
         let line = |a: Point, b: Point, count: u32| {
             (0..=count).map(move |k| {
@@ -124,7 +125,7 @@ impl Raw {
         }
     }
 
-    /// Where its outline turns.
+    /// The corners of the shape, if it may be concave.
     fn corners(&self) -> Vec<Point> {
         match self {
             Raw::Region(corners) => corners.iter().copied().map(wide).collect(),
@@ -135,7 +136,7 @@ impl Raw {
         }
     }
 
-    /// Whether no point of another is outside, as far as a step of whole numbers can tell.
+    /// Whether all points of another shape are inside of this one. The tolerance is too small to matter for integer coordinates.
     fn holds(&self, inner: &Raw) -> bool {
         let beside = self.corners().into_iter().flat_map(|corner| {
             (0..16).map(move |k| {
@@ -147,7 +148,7 @@ impl Raw {
         inner.points().into_iter().chain(beside).all(|p| self.away(p) <= 1e-5)
     }
 
-    /// The same as the library has it, moved by a step; `None` where that leaves the range.
+    /// Converts it to a shape of the library, moved by `shift` on each axis. `None` if it is out of range.
     fn built<S: Scalar>(&self, shift: i64) -> Option<ShapeBuf<S, 2>> {
         let number = |c: i32| {
             S::nearest(f64::from(c) + shift as f64).filter(|n| n.to_f64() == f64::from(c) + shift as f64)
@@ -160,7 +161,7 @@ impl Raw {
             Raw::Box(a, b) => Aabb::new(at(*a)?, at(*b)?).into(),
             Raw::Ball(c, r) => Ball::new(at(*c)?, length(*r)?).into(),
             Raw::Squared(c, r) => {
-                // As the square of a root only where that is whole.
+                // The squared ball is built from a radius, so this is possible only for square numbers.
                 let root = r.isqrt();
                 (root * root == *r).then(|| Some(Ball::new(at(*c)?, length(root as i32)?).squared()))??.into()
             }
@@ -169,7 +170,7 @@ impl Raw {
             Raw::Polygon(corners) => ShapeBuf::from(PolygonBuf::<S, 8>::new(all(corners)?).ok()?),
             Raw::Region(corners) => Region::new(all(corners)?).ok()?.into(),
             Raw::Mask(corner, size, rows) => {
-                // Beyond the end of the range pixels have no size.
+                // Pixels must be in the range of the scalar.
                 at(corner.map(|c| c + 5 * size))?;
                 let mask = MaskBuf::from_fn([5, 5], |i, j| rows[usize::from(j)] >> (4 - i) & 1 == 1);
                 ShapeBuf::from(Shape::from(Sprite::new(mask.as_mask(), at(*corner)?, length(*size)?)))
@@ -178,7 +179,7 @@ impl Raw {
     }
 }
 
-/// The corners around some points, counterclockwise (A. M. Andrew, 1979).
+/// The convex hull of points, counterclockwise (A. M. Andrew, 1979).
 fn hull(mut points: Vec<[i32; 2]>) -> Vec<[i32; 2]> {
     points.sort_unstable();
     points.dedup();
@@ -199,7 +200,7 @@ fn hull(mut points: Vec<[i32; 2]>) -> Vec<[i32; 2]> {
     lower.into_iter().chain(half(&mut points.iter().rev().copied())).collect()
 }
 
-/// Something in a square of a size.
+/// A random shape of a kind, with coordinates in a square of this size.
 fn raw(rng: &mut Rng, kind: u8, size: i32, shift: i32) -> Raw {
     let mut at = || [rng.i32(0..=size) + shift, rng.i32(0..=size) + shift];
     match kind {
@@ -246,7 +247,8 @@ fn a_shape_contains_another_where_no_point_of_that_is_outside() {
         let shift = rng.i32(0..=12 - size);
         let outer = raw(&mut rng, kind, 12, 0);
         let mut inner = raw(&mut rng, other, size, shift);
-        // Many of what lies along the outline: from corner to corner of it, or the same shape.
+        // In half of the cases, the inner shape is a segment between corners of the outer one, so that it lies along the outline, or a copy
+        // of the outer one.
         let corners = outer.corners();
         if !corners.is_empty() && rng.bool() {
             let mut one = || corners[rng.usize(..corners.len())].map(|c| c as i32);
@@ -264,7 +266,7 @@ fn a_shape_contains_another_where_no_point_of_that_is_outside() {
         judge::<f32>(seed, &outer, &inner, 0, expected);
         #[cfg(feature = "fixed")]
         judge::<I16F16>(seed, &outer, &inner, -7, expected);
-        // At the ends of the range sums of coordinates leave it.
+        // At the ends of the range, sums of coordinates overflow.
         judge::<i8>(seed, &outer, &inner, 115, expected);
         judge::<i16>(seed, &outer, &inner, -32768, expected);
         judge::<i32>(seed, &outer, &inner, i64::from(i32::MAX) - 30, expected);
@@ -274,7 +276,7 @@ fn a_shape_contains_another_where_no_point_of_that_is_outside() {
     assert!(flat_in_concave > 30, "{flat_in_concave}");
 }
 
-/// The greatest signed distance of points on the rims of a cylinder in space to a shape.
+/// The largest signed distance of points on the two rims of a cylinder from a shape.
 fn rims(axis: usize, center: [f64; 3], half: f64, radius: f64, away: &dyn Fn([f64; 3]) -> f64) -> f64 {
     let [u, v] = [[1, 2], [0, 2], [0, 1]][axis];
     let at = |k: u32, end: f64| {
@@ -299,7 +301,7 @@ fn upright_shapes_in_space_contain_each_other_exactly() {
             (c, e, rng.usize(..3), rng.usize(..3))
         };
         let ((c, e, p, axis), (d, f, q, own)) = (one(9), one(4));
-        // How far outside of the first a point is; inside, how deep.
+        // The signed distance of a point from the first shape; negative inside.
         let away = |x: [f64; 3]| {
             let gap: [f64; 3] = core::array::from_fn(|k| (x[k] - f64::from(c[k])).abs());
             let [u, v] = [[1, 2], [0, 2], [0, 1]][axis];
@@ -317,11 +319,11 @@ fn upright_shapes_in_space_contain_each_other_exactly() {
                     away(core::array::from_fn(|k| middle[k] + sign(k) * f64::from(f[k])))
                 })
                 .fold(f64::MIN, f64::max),
-            // In a convex shape a ball is where its middle is as deep as its radius.
+            // A convex shape contains a ball if its centre is inside by at least the radius.
             1 => away(middle) + f64::from(f[0]),
             _ => rims(own, middle, f64::from(f[0]), f64::from(f[1]), &away),
         };
-        // Rims are looked at in steps; whole numbers are farther from a tie than that.
+        // Rims are sampled. Shapes with integer coordinates are farther from a tie than the sampling error.
         let expected = out <= 1e-4;
         let build = |c: [i32; 3], e: [i32; 3], kind: usize, axis: usize| -> Shape<'static, i16, 3> {
             let (c, e) = (c.map(|c| c as i16), e.map(|c| c as i16));
@@ -343,7 +345,7 @@ fn upright_shapes_in_space_contain_each_other_exactly() {
     assert!(held.as_flattened().as_flattened().iter().all(|count| *count > 5), "{held:?}");
 }
 
-/// A round or turned shape on a plane, and points on its rim.
+/// A round or rotated shape in 2D, and points on its boundary.
 fn solid(rng: &mut Rng, size: f64) -> (ShapeBuf<f64, 2>, Vec<Point>) {
     let at = [rng.f64() * 4.0 - 2.0, rng.f64() * 4.0 - 2.0];
     let (a, b) = (size * (0.3 + rng.f64()), size * (0.3 + rng.f64()));
@@ -385,10 +387,10 @@ fn round_and_turned_shapes_contain_each_other_within_rounding() {
         let out = |p: &Point| contact(outer.as_shape(), Vector(*p)).separation;
         let most = points.iter().map(out).fold(f64::MIN, f64::max);
         let found = outer.as_shape().contains_shape(inner.as_shape());
-        // What lies between the points that are looked at sticks out by less than a thousandth more.
+        // Between the sampled points, a shape sticks out by less than a thousandth more.
         assert!(if found { most < 1e-5 } else { most > -1e-3 }, "{seed}: {outer:?} {inner:?} {most}");
         assert!(outer.as_shape().contains_shape(outer.as_shape()), "{outer:?}");
-        // The same at a pose, and as a list.
+        // The result is the same if both shapes are placed at a pose, and for the shape as part of a compound.
         let pose = Pose::new(Rotation::from_degrees(33.0), [5.0, -2.0]);
         let placed = (outer.placed(&pose), inner.placed(&pose));
         if most.abs() > 1e-2 {
@@ -451,12 +453,12 @@ fn nothing_contains_what_is_empty_or_not_a_number() {
     assert!(!Shape::from(Ball::new([f64::NAN, 1.0], 5.0)).contains_shape(Vector([1.0, 1.0])));
 }
 
-/// Where a point on its way first goes from outside into a shape, by small steps; `None` too where that is not sure.
+/// The distance at which a point that moves along a ray first enters a shape, found with small steps. `None` if the result is uncertain.
 fn first_inside(shape: &Raw, from: Point, way: Point) -> Option<Option<f64>> {
     const STEP: f64 = 1.0 / 64.0;
     let at = |k: u32| [0, 1].map(|axis| from[axis] + way[axis] * f64::from(k) * STEP);
     let inside: Vec<bool> = (0..64 * 26).map(|k| shape.away(at(k)) == 0.0).collect();
-    // Two steps at a time are too short to be sure of.
+    // Two changes within a few steps are too close to be certain.
     let changes: Vec<usize> = (1..inside.len()).filter(|k| inside[*k] != inside[k - 1]).collect();
     if changes.windows(2).any(|pair| pair[1] - pair[0] < 4) || changes.first().is_some_and(|k| *k < 4) {
         return None;
@@ -475,12 +477,12 @@ fn a_ray_comes_in_where_it_first_goes_from_outside_to_inside() {
         let (sine, cosine) = (rng.f64() * std::f64::consts::TAU).sin_cos();
         let way = [cosine, sine];
         let Some(built) = shape.built::<f64>(0) else { continue };
-        // Steps do not see what has no inside.
+        // Small steps do not detect shapes without an area.
         if built.as_shape().area() == Some(0.0) {
             continue;
         }
         let Some(expected) = first_inside(&shape, from, way) else { continue };
-        // What is grazed may count or not.
+        // If the ray only grazes the shape, either result is allowed.
         let side = |shift: f64| first_inside(&shape, [from[0] - sine * shift, from[1] + cosine * shift], way);
         if [-0.02, 0.02].map(side).iter().any(|other| other.map(|o| o.is_some()) != Some(expected.is_some()))
         {
@@ -496,7 +498,7 @@ fn a_ray_comes_in_where_it_first_goes_from_outside_to_inside() {
             (found, expected) => found.is_none() && expected.is_none(),
         };
         assert!(agrees, "{seed}: {shape:?} {from:?} {way:?} {found:?} {expected:?}");
-        // The same at a pose.
+        // The result is the same at a pose.
         let pose = Pose::new(Rotation::from_degrees(70.0), [3.0, 4.0]);
         let turned = Ray::new(pose.apply(Vector(from)), pose.rotation.apply(Vector(way))).unwrap();
         let placed = turned.entering(built.placed(&pose).as_shape());
@@ -518,7 +520,7 @@ fn a_ray_passes_the_parts_that_it_starts_in() {
     let parts = [Shape::from(Ball::new([0.0, 0.0], 5.0)), Aabb::new([4.0, -1.0], [9.0, 1.0]).into()];
     let ray = Ray::new([0.0, 0.0], [1.0, 0.0]).unwrap();
     assert_eq!(ray.entering(Shape::Compound(&parts)).map(|hit| hit.distance), Some(4.0));
-    // On the boundary it starts, too.
+    // The ray starts on the boundary, so it does not enter the shape from outside.
     assert_eq!(Ray::new([5.0, 0.0], [-1.0, 0.0]).unwrap().entering(parts[0]), None);
     assert_eq!(ray.with_reach(3.0).entering(Shape::Compound(&parts)), None);
 }

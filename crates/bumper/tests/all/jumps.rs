@@ -1,4 +1,4 @@
-//! Jumps: launch speeds, heights, coyote time and buffered jumps.
+//! Tests of jumps: launch speeds, heights, coyote time and buffered jumps.
 
 use super::motion::Random;
 use bumper::motion::{Ballistic, Integrator, Mover, Response};
@@ -41,7 +41,7 @@ fn jumps_rise_as_high_as_asked() {
             }
         }
     }
-    // Whole numbers: no launch gets nearer.
+    // For integers, no other launch speed gives a better height.
     for height in 1..200i16 {
         for gravity in 1..20i16 {
             let found = rises(height, gravity, 1.0) as i32;
@@ -57,7 +57,7 @@ fn jumps_rise_as_high_as_asked() {
 #[test]
 fn launches_are_the_best_there_are_for_every_integrator() {
     for integrator in [Integrator::Explicit, Integrator::SemiImplicit, Integrator::Verlet] {
-        // By the integrator's own steps.
+        // Simulate the jump with the steps of the integrator.
         let climb = |speed: i16, gravity: i16| {
             let (mut place, mut velocity, mut highest) = (0i16, speed, 0);
             for _ in 0..300 {
@@ -102,7 +102,7 @@ fn launches_are_the_best_there_are_for_every_integrator() {
             assert!((speed.rise(gravity, integrator) - height).abs() < 1e-9 * height.max(1.0));
         }
     }
-    // The ends of the range.
+    // Heights and gravities at the ends of the range must not overflow.
     for (height, gravity) in [(i64::MAX, 1), (i64::MAX, i64::MAX), (1, i64::MAX), (-5, 3), (5, -3), (0, 0)] {
         for integrator in [Integrator::Explicit, Integrator::SemiImplicit, Integrator::Verlet] {
             let speed = height.launch(gravity, integrator);
@@ -135,7 +135,7 @@ fn coyote_time_and_buffered_jumps() {
         }
         leaps.first().copied()
     };
-    // It leaves the ledge at frame 5 and lands on the floor at frame 19.
+    // The player leaves the ledge at frame 5, and lands on the floor at frame 19.
     assert_eq!(jumps(0.0, 0.0, 3), Some(3));
     assert_eq!(jumps(0.0, 0.0, 7), None);
     assert_eq!(jumps(5.0, 0.0, 7), Some(7));
@@ -145,7 +145,7 @@ fn coyote_time_and_buffered_jumps() {
     assert!((18..=23).contains(&landing), "{landing}");
 }
 
-/// Where y goes up gravity is negative: its size counts.
+/// If y points up, gravity is negative. Only its absolute value matters.
 #[test]
 fn gravity_has_either_sign() {
     for integrator in [Integrator::Explicit, Integrator::SemiImplicit, Integrator::Verlet] {

@@ -1,4 +1,4 @@
-//! Queries of shapes of many parts, held to a look at every pair of parts.
+//! Compares queries of shapes with many parts with queries of every pair of parts.
 
 use crate::pixels::cases;
 use bumper::query::contact::distance;
@@ -12,7 +12,7 @@ fn point(rng: &mut Rng, reach: f64) -> Vector<f64, 2> {
     Vector([0, 1].map(|_| reach * (2.0 * rng.f64() - 1.0)))
 }
 
-/// Balls and capsules around a place.
+/// Random balls and capsules around a position.
 fn crowd(rng: &mut Rng, count: usize, around: Vector<f64, 2>) -> Vec<Shape<'static, f64, 2>> {
     let part = |rng: &mut Rng| {
         let (at, way) = (around + point(rng, 10.0), point(rng, 2.0));
@@ -21,7 +21,7 @@ fn crowd(rng: &mut Rng, count: usize, around: Vector<f64, 2>) -> Vec<Shape<'stat
     (0..count).map(|_| part(rng)).collect()
 }
 
-/// A star around a place, and its parts.
+/// A random star around a position.
 fn star(rng: &mut Rng, count: usize, around: Vector<f64, 2>) -> Region<f64, 2> {
     let corner = |k: usize, rng: &mut Rng| {
         let (sine, cosine) = (k as f64 * std::f64::consts::TAU / count as f64).sin_cos();
@@ -35,7 +35,7 @@ fn near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
 
-/// The first touch of all pairs of parts; of what overlaps at the start, of those that are deepest in each other.
+/// Compares a hit with the first hit of all pairs of parts. If they overlap at the start, with the contact of the deepest pair.
 fn held(
     found: Option<SweepHit<f64, 2>>,
     [a, b]: [&[Shape<'_, f64, 2>]; 2],
@@ -74,7 +74,7 @@ fn sweeps_of_many_parts_are_those_of_their_pairs() {
         let [p, q] = [&a, &b].map(|list| ShapeBuf::from(list.as_slice()));
         let owned = sweep(&p, steps[0], &q, steps[1]);
         held(owned, [&a, &b], steps, &mut seen);
-        // The same answer, whatever is looked at first.
+        // A list without a tree, which tests the parts in another order, gives the same result.
         assert_eq!(owned, sweep(Shape::Compound(&a), steps[0], &q, steps[1]));
         let star = star(&mut rng, counts[0] + 5, places[0]);
         let parts: Vec<Shape<f64, 2>> = star.parts().map(Shape::from).collect();
@@ -83,7 +83,7 @@ fn sweeps_of_many_parts_are_those_of_their_pairs() {
     assert!(seen.iter().all(|count| *count > cases(300) / 20), "{seen:?}");
 }
 
-/// The answers of a placed list beside those of its placed parts, within rounding; 1 where a ray hits the one and the others.
+/// Compares queries of a placed list with those of its placed parts, within rounding. Returns 1 if a ray hits both, else 0.
 fn held_placed(
     ball: Ball<f64, 2>,
     ray: &Ray<f64, 2>,
@@ -95,7 +95,7 @@ fn held_placed(
     let least = parts.iter().map(|part| contact(ball, *part).separation).fold(f64::INFINITY, f64::min);
     let (found, back) = (contact(ball, placed), contact(placed, ball));
     assert!(near(found.separation, least) && near(back.separation, least));
-    // The point lies half-way between the two surfaces.
+    // The contact point is halfway between the two surfaces.
     let on = ball.center() + found.normal.scaled(ball.radius() + found.separation / 2.0);
     assert!((found.points()[0].point - on).length() < 1e-9, "{found:?}");
     assert!(near(found.normal.length(), 1.0) && near(back.normal.length(), 1.0));
@@ -105,7 +105,7 @@ fn held_placed(
         (strongest, strongest)
     );
     let reached = parts.iter().filter_map(|part| cast(ray, *part)).map(|hit| hit.distance).reduce(f64::min);
-    // What a ray grazes it may miss here or there.
+    // A ray that only grazes the shape may miss either of them.
     match (cast(ray, placed), reached) {
         (Some(hit), Some(reached)) => {
             assert!(
@@ -124,7 +124,7 @@ fn balls_and_rays_find_the_nearest_of_many_parts() {
     let mut rng = Rng::with_seed(13);
     let mut seen = [0; 5];
     for _ in 0..cases(1000) {
-        // On a grid, so that several parts are as near.
+        // Positions on a grid, so that several parts have the same distance.
         let place = |rng: &mut Rng, reach| point(rng, reach).map(f64::round);
         let part = |rng: &mut Rng| {
             let (at, far) = (place(rng, 12.0), place(rng, 3.0));
@@ -142,7 +142,7 @@ fn balls_and_rays_find_the_nearest_of_many_parts() {
 
         let apart = parts.iter().map(|part| distance(ball, *part)).fold(f64::INFINITY, f64::min);
         assert_eq!([distance(ball, &owned), distance(&owned, ball), distance(ball, list)], [apart; 3]);
-        // The first of equals.
+        // The contact is with the part of the least separation; of equal ones, with the first.
         let least = |all: &mut dyn Iterator<Item = Option<Contact<f64, 2>>>| {
             all.flatten().reduce(|first, next| if next.separation < first.separation { next } else { first })
         };
@@ -153,7 +153,7 @@ fn balls_and_rays_find_the_nearest_of_many_parts() {
             (Some(found), Some(first)) => near(found.separation, first.separation),
             (found, first) => found.is_none() && first.is_none(),
         });
-        // The normal and the point of two balls are found from the one or the other.
+        // In the opposite order the normal and the point may differ by rounding, so only compare separations.
         let back = contact_within(&owned, ball, margin).map(|found| found.separation);
         assert_eq!(back, contact_within(list, ball, margin).map(|found| found.separation));
         let ray = Ray::new(ball.center(), place(&mut rng, 4.0) + Vector([0.0, 0.5])).unwrap();
@@ -161,7 +161,7 @@ fn balls_and_rays_find_the_nearest_of_many_parts() {
         let hit = parts.iter().filter_map(|part| cast(&ray, *part)).map(|hit| hit.distance).reduce(f64::min);
         assert_eq!(cast(&ray, &owned).map(|hit| hit.distance), hit);
         assert_eq!(cast(&ray, &owned), cast(&ray, list));
-        // Placed, within rounding; of a region that is placed its parts count.
+        // Placed at a pose, the results agree within rounding. For a placed region, compare with its parts.
         let pose = Pose::new(Rotation::from_degrees(f64::from(rng.u16(..360))), place(&mut rng, 9.0));
         let around = place(&mut rng, 6.0);
         let star = star(&mut rng, 9, around);
@@ -197,7 +197,7 @@ fn rays_at_a_concave_polygon_are_those_at_its_edges_and_parts() {
         let inside = star.parts().any(|part| part.contains(ray.from()));
         seen[if inside { 0 } else { 1 + usize::from(parts.is_some()) }] += 1;
         assert!(!inside || found.is_some_and(|hit| hit.normal == -ray.direction()));
-        // From outside: the first edge that the ray crosses from its right to its left.
+        // The first entry from outside: the first edge that the ray crosses from its right side to its left side.
         let corners = star.corners();
         let crossed = corners.iter().zip(corners.iter().cycle().skip(1)).filter_map(|(from, to)| {
             let (edge, off, way) = (*to - *from, *from - ray.from(), ray.direction());

@@ -1,5 +1,5 @@
-//! The integration tests in one program, so that code that they share is compiled once. Tests that need no feature are in `tests/bare/`,
-//! which is a separate program in builds without a heap.
+//! The integration tests in one program, so that code that they share is compiled only once. Tests that need no feature are in
+//! `tests/bare/`, which is a separate program in builds without a heap.
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
 mod batch;

@@ -1,4 +1,4 @@
-//! What owns many parts, and keeps boxes around them, answers as the list of them that is looked through.
+//! Compares owned shapes with many parts, which store a tree of bounding boxes, with lists of the same parts, which are searched linearly.
 
 use crate::motion::cases;
 use crate::owned::lent;
@@ -8,7 +8,7 @@ use bumper::{
 };
 use fastrand::Rng;
 
-/// So many parts of any kind, some of them of parts again, some of nothing; the more, the farther apart.
+/// Random parts of all kinds, including compounds and empty shapes. The area grows with their number.
 fn strewn(count: usize, rng: &mut Rng) -> Vec<ShapeBuf<f64, 2>> {
     let side = 12.0 * (count as f64).sqrt();
     let part = |_| {
@@ -21,7 +21,7 @@ fn strewn(count: usize, rng: &mut Rng) -> Vec<ShapeBuf<f64, 2>> {
     (0..count).map(part).collect()
 }
 
-/// Asks both everything, against another shape; whether they meet it.
+/// Compares all queries of a stored shape and a list against another shape. Returns whether they intersect it.
 fn same(kept: Shape<'_, f64, 2>, list: Shape<'_, f64, 2>, other: Shape<'_, f64, 2>, rng: &mut Rng) -> bool {
     let far = |hit: Option<RayHit<f64, 2>>| hit.map(|hit| hit.distance);
     let deep = |contact: Option<Contact<f64, 2>>| contact.map(|contact| contact.separation);
@@ -116,7 +116,7 @@ fn of_parts_as_near_a_ray_tells_the_one_that_faces_it_most() {
     }
 }
 
-/// The corners of the smallest convex polygon around points, counterclockwise (Andrew's monotone chain).
+/// The convex hull of points, counterclockwise (Andrew's monotone chain).
 fn convex_hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     points.sort_by(|a, b| a.partial_cmp(b).unwrap());
     let chain = |points: &mut dyn Iterator<Item = &[f64; 2]>| {
@@ -136,8 +136,8 @@ fn convex_hull(mut points: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
     [lower, chain(&mut points.iter().rev())].concat()
 }
 
-/// How deep two regions are in each other: of all places where the edges of two differences of parts cross, and of those that are nearest on
-/// an edge, the nearest that no difference holds.
+/// The penetration depth of two regions. Candidates are the crossings of edges of any two Minkowski differences of parts, and the points of
+/// edges nearest to the origin. The result is the distance of the nearest candidate that is in no difference.
 fn slow_depth(a: &Region<f64>, b: &Region<f64>) -> f64 {
     let corners = |region: &Region<f64>| -> Vec<Vec<[f64; 2]>> {
         region.parts().map(|part| part.corners().map(|corner| corner.0).collect()).collect()
@@ -216,7 +216,7 @@ fn placed_lists_far_from_the_origin_keep_their_digits() {
             let first = a.placed(&Pose::new(Rotation::from_degrees(turn), corner));
             (first, b.placed(&Pose::new(Rotation::from_degrees(other), corner + offset)))
         };
-        // Whole numbers, so that only what is computed may be rounded.
+        // All coordinates are integers, so that only intermediate results are rounded.
         let ((p, q), (r, s)) = (at(Vector([0.0; 2])), at(Vector([3_000_000.0, -5_000_000.0])));
         let near = distance(&p, &q);
         assert!((near - distance(&r, &s)).abs() < 2e-5, "{near}");
@@ -236,7 +236,8 @@ fn placed_lists_far_from_the_origin_keep_their_digits() {
     assert!(apart > 50 && deep > 50, "{apart} {deep}");
 }
 
-/// Where coordinates are so large that a quarter is a rounding, boxes that parts see apart do not say that the placed parts are.
+/// The coordinates are so large that their rounding error is 0.25. Bounding boxes that are apart in local space then do not prove that the
+/// placed parts are apart.
 #[test]
 fn relations_of_placed_lists_far_from_the_origin_are_those_of_their_placed_parts() {
     let (mut rng, mut seen) = (Rng::with_seed(10), [0; 3]);
@@ -267,7 +268,8 @@ fn relations_of_placed_lists_far_from_the_origin_are_those_of_their_placed_parts
     assert!(seen[0] > 100 && seen[2] > 100, "{seen:?}");
 }
 
-/// By one rounding: a sweep tells of a list what it tells of its only part, whichever way that moves.
+/// Two shapes that overlap by one rounding error at the start: a sweep reports the same for a list as for its only part, no matter which of
+/// the two moves.
 #[test]
 fn what_overlaps_by_a_rounding_at_the_start_does_so_as_a_list_too() {
     let (left, step) = (Aabb::new([0.0, 0.0], [1.0, 1.0]), [3.0, 0.0]);

@@ -1,4 +1,4 @@
-//! Masks against loops over their pixels, and sprites against compounds of as many boxes.
+//! Compares masks with loops over their pixels, and sprites with compounds of a box for each pixel.
 
 use crate::pixels::{cases, mask};
 use bumper::{
@@ -7,7 +7,7 @@ use bumper::{
 };
 use fastrand::Rng;
 
-/// Sizes around the ends of words.
+/// A random size, often near a multiple of the word size.
 fn size(rng: &mut Rng) -> u16 {
     *rng.choice(&[1, 2, 3, 7, 31, 63, 64, 65, 66, 100, 127, 128, 129, 130]).unwrap()
 }
@@ -71,13 +71,13 @@ fn masks_are_right_around_the_ends_of_words() {
     assert!(met.iter().all(|count| *count > 400), "{met:?}");
 }
 
-/// Few pixels, so that the first common one is in any row, and there are many stripes that have one.
+/// Masks with few pixels, so that the first common pixel may be in any row, and many stripes contain one.
 #[test]
 fn the_first_of_few_common_pixels_is_found() {
     let mut rng = Rng::with_seed(12);
     let (mut met, mut deep) = ([0; 2], 0);
     for _ in 0..cases(300) {
-        // Rows are looked at in bands: in some that are high.
+        // Rows are searched in bands, so some masks are high enough for several bands.
         let (high, chance) =
             if rng.u8(0..4) == 0 { (300..600, rng.u32(30..90)) } else { (1..60, rng.u32(2..20)) };
         let few = |rng: &mut Rng| {
@@ -154,7 +154,7 @@ fn the_smallest_box_is_that_of_the_pixels_whatever_was_done_to_them() {
             let area = Aabb::new(corner(&mut rng), corner(&mut rng));
             match rng.u8(0..11) {
                 9 => mask.set(rng.u16(0..w), rng.u16(0..h), rng.bool()),
-                // The second takes the first back.
+                // The second inversion undoes the first.
                 10 => (0..2).for_each(|_| mask.invert()),
                 0 | 1 => mask.fill(&area, true),
                 2 | 3 => mask.fill(&area, false),
@@ -194,7 +194,7 @@ fn changed_masks_hold_the_pixels_that_they_should() {
             assert_eq!(found.as_mask().size(), size);
             let wanted = MaskBuf::from_fn(size, solid);
             assert_eq!(found, wanted);
-            // What a frame around the solid pixels is for: tests look nowhere else.
+            // Tests look only at the frame around the solid pixels, so check that it is correct.
             assert_eq!(found.as_mask().count(), Mask::new(size, wanted.as_mask().words()).unwrap().count());
             assert_eq!(found.as_mask().bounds(), wanted.as_mask().bounds());
             let full = MaskBuf::new(size).inverted();
@@ -247,7 +247,7 @@ fn changed_masks_hold_the_pixels_that_they_should() {
                 assert_eq!(part.as_mask().parts(diagonal).len(), 1);
             }
             assert_eq!(all, a);
-            // No two of them touch.
+            // No two parts touch.
             for (k, (part, at)) in parts.iter().enumerate().take(20) {
                 for (next, there) in parts.iter().skip(k + 1).take(20) {
                     let between = [0, 1].map(|axis| i32::from(there[axis]) - i32::from(at[axis]));
@@ -285,7 +285,7 @@ fn nothing_is_travelled_through() {
                 assert_eq!((free[0] - hit[0]).abs() + (free[1] - hit[1]).abs(), 1);
             }
         }
-        // Each place on the way is within a pixel of the straight line.
+        // Each position on the path is within a pixel of the straight line.
         let way = [0, 1].map(|k| f64::from(to[k] - from[k]));
         let off = [0, 1].map(|k| f64::from(free[k] - from[k]));
         let length = way[0].hypot(way[1]);
@@ -294,14 +294,14 @@ fn nothing_is_travelled_through() {
     assert!(ended.iter().all(|count| *count > 20), "{ended:?}");
 }
 
-/// A sprite as the boxes of its pixels.
+/// The solid pixels of a sprite as boxes.
 fn boxes<'a>(sprite: &Sprite<'_, f32>) -> Vec<Shape<'a, f32, 2>> {
     let [w, h] = sprite.mask().size();
     let pixels = (0..h).flat_map(|j| (0..w).map(move |i| (i, j)));
     pixels.filter(|&(i, j)| sprite.mask().get(i, j)).map(|(i, j)| sprite.pixel_box(i, j).into()).collect()
 }
 
-/// A quarter of a unit, in the range of what sprites reach.
+/// A random position with fractions of a half or a quarter, near the sprites.
 fn place(rng: &mut Rng) -> Vector<f32, 2> {
     let parts = *rng.choice(&[1, 1, 2, 4]).unwrap();
     Vector([(); 2].map(|()| rng.i32(-8 * parts..16 * parts) as f32 / parts as f32))

@@ -1,4 +1,4 @@
-//! Areas, middles, crossings, exits, and what polygons and masks become, against slow forms.
+//! Tests of areas, centroids, intersections, ray exits, and conversions of polygons and masks, compared with naive implementations.
 
 use crate::motion::cases;
 use crate::owned::lent;
@@ -8,7 +8,7 @@ use bumper::{
 };
 use fastrand::Rng;
 
-/// How many points of a fine grid are in a shape, and their mean.
+/// The area and the centroid of a shape, from the points of a fine grid that it contains.
 fn by_grid(shape: &Shape<'_, f64, 2>) -> (f64, Vector<f64, 2>) {
     let around = shape.bounds().unwrap().inflated([0.1, 0.1]);
     let (count, mut inside, mut sum) = (200, 0.0, Vector([0.0, 0.0]));
@@ -82,7 +82,7 @@ fn segments_cross_where_both_are() {
         let (way, side) = ((a.to() - a.from()).map(f64::from), (b.to() - b.from()).map(f64::from));
         if way.cross(side) == 0.0 && way.length() > 0.0 {
             on_one_line += 1;
-            // Nothing before it is on both.
+            // No earlier point of the segment is on both.
             let before = point - way * 1e-6;
             let start = a.from().map(f64::from);
             let other = Segment::new(b.from().map(f64::from), b.to().map(f64::from));
@@ -108,7 +108,7 @@ fn rays_leave_where_nothing_of_the_shape_is_left() {
         assert!(leave.distance >= enter.distance);
         assert!(bumper::distance(shape, leave.point) < 1e-9);
         assert!(leave.normal.dot(ray.direction()) > -1e-9);
-        // Beyond there is nothing, and nothing hides from rays of less reach.
+        // Behind the exit the ray hits nothing, and a ray that ends before the exit does not report it.
         let beyond = Ray::new(ray.at(leave.distance + 1e-6), ray.direction()).unwrap();
         assert!(cast(&beyond, shape).is_none(), "{shape:?} {ray:?}");
         assert!(ray.with_reach(leave.distance - 1e-6).through(shape).is_none_or(|found| found.1.is_none()));
@@ -145,7 +145,7 @@ fn polygons_share_what_is_in_both_and_grow_with_sharp_corners() {
                 shared += u32::from(wanted);
                 apart += u32::from(!wanted);
             }
-            // How far it is out of the edge that it is the farthest out of.
+            // The distance from an edge of the polygon, negative inside. The largest over all edges is the signed distance.
             let corners = a.corners();
             let out = |k: usize| {
                 let way = (corners[(k + 1) % corners.len()] - corners[k]).normalized().unwrap();
@@ -184,7 +184,7 @@ fn masks_are_measured_resized_and_convolved_pixel_by_pixel() {
             continue;
         };
         let mean = pixels.iter().fold(Vector([0.0, 0.0]), |sum, p| sum + *p) / pixels.len() as f64;
-        // Sums of halves are exact in floats, too.
+        // Sums of halves are exact in floats.
         assert_eq!(centroid, mean);
         let spread = |way: Vector<f64, 2>| pixels.iter().map(|p| (*p - mean).dot(way).powi(2)).sum::<f64>();
         if let Some(axis) = mask.principal_axis() {
@@ -194,7 +194,7 @@ fn masks_are_measured_resized_and_convolved_pixel_by_pixel() {
             }
             let products = |k: usize, l: usize| pixels.iter().map(|p| p[k] * p[l]).sum::<f64>();
             let of = |k: usize, l: usize| products(k, l) - mean[k] * mean[l] * pixels.len() as f64;
-            // An eigenvector of the matrix of second moments.
+            // The axis is an eigenvector of the matrix of second moments.
             let [along, across] =
                 [of(0, 0) * axis[0] + of(0, 1) * axis[1], of(0, 1) * axis[0] + of(1, 1) * axis[1]];
             let most = of(0, 0) + of(1, 1);
@@ -240,7 +240,7 @@ fn the_middle_of_the_largest_sums_is_exact() {
 fn the_rim_of_a_part_is_walked_in_order() {
     let (mut rng, mut seen) = (Rng::with_seed(6), 0);
     for _ in 0..cases(300) {
-        // Now and then around the ends of words.
+        // In some cases, the width is near a multiple of the word size.
         let size = [rng.u16(1..14) + 60 * u16::from(rng.u8(0..4) == 0), rng.u16(1..14)];
         let density = 0.4 + rng.f64() * 0.6;
         let random = MaskBuf::from_fn(size, |_, _| rng.f64() < density);
@@ -250,7 +250,7 @@ fn the_rim_of_a_part_is_walked_in_order() {
         let [w, h] = mask.size().map(i32::from);
         let solid =
             |x: i32, y: i32| (0..w).contains(&x) && (0..h).contains(&y) && mask.get(x as u16, y as u16);
-        // What is outside, from the corner of a frame, by edges.
+        // Find the pixels outside of the part with a flood fill from the corner of a frame around it.
         let mut outside = vec![vec![false; (h + 2) as usize]; (w + 2) as usize];
         let mut list = vec![[-1, -1]];
         while let Some([x, y]) = list.pop() {

@@ -1,4 +1,4 @@
-//! Movers: laws on random worlds, long runs, the ends of the range.
+//! Tests of movers: invariants in random worlds, long runs, and the ends of the range.
 
 use bumper::motion::{Ballistic, HitTarget, Movable, Mover, Response};
 use bumper::scalar::Scalar;
@@ -8,19 +8,19 @@ use fastrand::Rng;
 #[cfg(feature = "fixed")]
 use fixed::types::I16F16;
 
-/// How many cases a test tries; more in longer runs.
+/// The number of cases of a test: `BUMPER_CASES`, or else `usual`.
 pub fn cases(usual: u64) -> u64 {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
 }
 
 const SOLID: [Response; 4] = [Response::BackUp, Response::Stop, Response::Slide, Response::Bounce];
 
-/// What random worlds are made of.
+/// A scalar with which random worlds can be built.
 pub trait Random: Scalar + Ballistic {
-    /// A length, of so many small parts.
+    /// A length of this many quarters of a unit.
     fn quarters(count: i32) -> Self;
 
-    /// The kinds that only floats have; others get a box.
+    /// A random shape of the kinds that only floats support; for other scalars, a box.
     fn round(at: Vector<Self, 2>, to: Vector<Self, 2>, _: i32) -> Shape<'static, Self, 2> {
         Aabb::new(at, at + to).into()
     }
@@ -79,7 +79,7 @@ fn shape<S: Random>(rng: &mut Rng, spread: i32) -> Shape<'static, S, 2> {
     }
 }
 
-/// Laws of movers among random obstacles, in a closed room.
+/// Checks invariants of movers among random obstacles, in a closed room.
 fn laws<S: Random>(seed: u64)
 where
     Shape<'static, S, 2>: Movable<S, 2>,
@@ -89,7 +89,7 @@ where
     let (mut hits, mut moves) = (0u32, 0u32);
     for case in 0..cases(250) {
         let mut world = World::<S, 2>::new();
-        // The walls of the room are hardly thicker than a line.
+        // The walls of the room are thin.
         for (a, b) in [
             ([-500, -500], [500, -499]),
             ([-500, 499], [500, 500]),
@@ -214,7 +214,7 @@ fn a_mover_that_starts_inside_comes_out_by_the_shortest_way_and_stays_there() {
     }
 }
 
-/// Numbers mixed into one, as FNV does it.
+/// Mixes a number into a hash (FNV-1a with 64-bit words).
 #[cfg(feature = "fixed")]
 fn mixed(hash: u64, number: u64) -> u64 {
     (hash ^ number).wrapping_mul(0x100_0000_01b3)
@@ -302,7 +302,7 @@ fn what_crosses_leaves_its_bounds_and_tells() {
         );
     }
     assert_eq!(ghost.position(), Vector([27, -9]));
-    // With its right side from 16 to 25; then it is out.
+    // In the second step its right side moves from 16 to 25 and leaves the bounds at 20. In the third it starts outside.
     let first = (HitTarget::Bounds, [-1.0, 0.0], 4.0 / 9.0);
     assert_eq!(
         hits,

@@ -1,4 +1,4 @@
-//! Owned shapes are equivalent to the shapes that they were made from, wherever they are placed.
+//! Checks that owned shapes are equivalent to the shapes that they were made from, wherever they are placed.
 
 use crate::motion::cases;
 use bumper::motion::Movable;

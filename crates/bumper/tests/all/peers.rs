@@ -1,4 +1,4 @@
-//! What users of other libraries ran into, each under its symptom, with the place of the report.
+//! Regression tests for problems that users of other libraries reported. Each is named after its symptom, with a reference to the report.
 
 use bumper::{
     Aabb, Axis, Ball, Capsule, Cylinder, Hull, OrientedBox, OrientedCylinder, Polygon, PolygonBuf, Ray,
@@ -6,7 +6,7 @@ use bumper::{
     distance, sweep,
 };
 
-/// parry #315: two unit boxes that touch on a face gave no contact, or a wrong normal.
+/// parry #315: two unit boxes that touch at a face had no contact, or a wrong normal.
 #[test]
 fn boxes_that_touch_on_a_face_give_the_face_and_its_normal() {
     let turns = [Rotation::identity(), Rotation::from_axis_degrees([0.0, 0.0, 1.0], 90.0).unwrap()];
@@ -24,7 +24,7 @@ fn boxes_that_touch_on_a_face_give_the_face_and_its_normal() {
     }
 }
 
-/// parry #429: a cast against a box of 500 units was off by metres.
+/// parry #429: a ray cast against a box of 500 units was wrong by metres.
 #[test]
 fn a_cast_against_a_large_box_is_right_to_a_millimetre() {
     for degrees in [0.0, 17.0, 45.0] {
@@ -33,14 +33,14 @@ fn a_cast_against_a_large_box_is_right_to_a_millimetre() {
         let ray = Ray::new([0.3, 900.0, -0.7], [0.0, -1.0, 0.0]).unwrap();
         let hit = cast(&ray, room).unwrap();
         assert!((hit.distance - 400.0).abs() < 1e-3, "{hit:?}");
-        // A ball swept onto it, too.
+        // A ball that is swept onto the box is correct, too.
         let ball = Ball::new([0.3f32, 900.0, -0.7], 0.5);
         let hit = sweep(ball, [0.0, -1000.0, 0.0], room, [0.0, 0.0, 0.0]).unwrap();
         assert!((hit.time * 1000.0 - 399.5).abs() < 1e-3, "{hit:?}");
     }
 }
 
-/// parry #378: points of a penetration lay outside of the shapes.
+/// parry #378: contact points of penetrating shapes were outside of the shapes.
 #[test]
 fn points_of_a_penetration_stay_within_the_shapes() {
     for step in 0..60 {
@@ -55,7 +55,7 @@ fn points_of_a_penetration_stay_within_the_shapes() {
     }
 }
 
-/// cute_headers #160 and #256: at pixel scales of 100 to 10,000 units answers were wrong.
+/// cute_headers #160 and #256: results were wrong for sizes of 100 to 10,000 units, which are common in pixels.
 #[test]
 fn pixel_scales_change_nothing() {
     let octagon: [[f64; 2]; 8] =
@@ -66,7 +66,7 @@ fn pixel_scales_change_nothing() {
         let [a, near, far] = [&a, &near, &far].map(|corners| Polygon::new(corners).unwrap());
         assert!(a.overlaps(&near) && !a.intersects(&far));
         let relative = |found: f64| found / scale;
-        // The push is across two edges, of which each shape has one: half a unit seen at 22.5 degrees.
+        // The push is perpendicular to an edge of each shape: half a unit at an angle of 22.5 degrees.
         assert!((relative(contact(a, near).separation) + 0.5 * 0.9239).abs() < 2e-3);
         assert!((relative(distance(a, far)) - 0.5).abs() < 2e-3);
         let hit = sweep(a, [scale, 0.0], far, [0.0, 0.0]).unwrap();
@@ -74,8 +74,7 @@ fn pixel_scales_change_nothing() {
     }
 }
 
-/// cute_headers #366, and Box2D: a polygon in the other winding, or with repeated and collinear points, collided wrongly
-/// and said nothing.
+/// cute_headers #366, and Box2D: polygons with the other winding, or with repeated or collinear points, collided wrongly without any error.
 #[test]
 fn a_polygon_in_the_other_winding_is_the_same_polygon() {
     let corners = [[0.0, 0.0], [4.0, 0.0], [4.0, 3.0], [0.0, 3.0]];
@@ -96,7 +95,7 @@ fn a_polygon_in_the_other_winding_is_the_same_polygon() {
     }
 }
 
-/// bevy_rapier and parry: a circle of 240 corners was refused, or made queries fail.
+/// bevy_rapier and parry: a circle of 240 corners was rejected, or made queries fail.
 #[test]
 fn a_circle_of_240_corners_is_fine() {
     let circle = |x: f64| -> Vec<Vector<f64, 2>> {
@@ -120,7 +119,7 @@ fn a_circle_of_240_corners_is_fine() {
     assert_eq!(Region::new(a.iter().copied()).unwrap().parts().count(), 1);
 }
 
-/// parry #206: after a shape was moved to its first impact, the next cast went through.
+/// parry #206: after a shape was moved to its first impact, the next cast passed through the obstacle.
 #[test]
 fn a_second_sweep_after_an_impact_goes_on_correctly() {
     let floor = OrientedBox::new([0.0f32, 10.0], [100.0, 1.0], Rotation::from_degrees(12.0));
@@ -130,13 +129,13 @@ fn a_second_sweep_after_an_impact_goes_on_correctly() {
         let moved = hit.map_or(30.0, |hit| hit.time * 30.0);
         hero = hero.translated([0.0, moved]);
         assert!(contact(hero, floor).separation > -1e-4, "{hit:?}");
-        // Along the floor nothing is in the way.
+        // Along the floor nothing blocks the shape.
         let (cosine, sine) = Rotation::<f32, 2>::from_degrees(12.0).complex();
         assert!(contact(hero.translated([cosine * 3.0, sine * 3.0]), floor).separation > -1e-4);
     }
 }
 
-/// parry #274: some pairs of kinds ended in `Unsupported`.
+/// parry #274: some pairs of kinds returned the error `Unsupported`.
 #[test]
 fn every_pair_of_kinds_is_supported() {
     let points = [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 2.0]].map(Vector);
@@ -167,7 +166,7 @@ fn every_pair_of_kinds_is_supported() {
             assert!(contact(*a, *b).separation < 1e-9 && !contact(*a, *b).points().is_empty(), "{a:?} {b:?}");
             assert!((distance(*a, there) - 50.0).abs() < 6.0, "{a:?} {b:?}");
             let hit = sweep(*a, [100.0, 0.0, 0.0], there, [0.0, 0.0, 0.0]);
-            // Two points, or a point and an edge, may pass each other by rounding.
+            // Two points, or a point and an edge, may miss each other because of rounding.
             assert!(
                 hit.is_some()
                     || matches!(
@@ -184,15 +183,14 @@ fn every_pair_of_kinds_is_supported() {
     }
 }
 
-/// Coordinates of a million beside sizes of a thousandth, and every kind of degenerate shape: an answer, to a stated
-/// tolerance.
+/// Coordinates of a million with sizes of a thousandth, and all kinds of degenerate shapes: results are within a stated tolerance.
 #[test]
 fn far_away_and_degenerate_shapes_have_answers() {
     let far = 1e6;
     let v = |x: f64, y: f64| Vector([far + x * 1e-3, far + y * 1e-3]);
     let a = PolygonBuf::<f64, 4>::new([v(0.0, 0.0), v(1.0, 0.0), v(1.0, 1.0), v(0.0, 1.0)]).unwrap();
     let b = Triangle::new(v(3.0, 0.0), v(4.0, 0.0), v(3.0, 1.0));
-    // A thousandth of a millionth of the coordinates is what f64 leaves there.
+    // The relative precision of coordinates in f64 leaves an error of at most 10⁻⁹ here.
     assert!((distance(&a, b) - 2e-3).abs() < 1e-9);
     let hit = sweep(&a, [4e-3, 0.0], b, [0.0, 0.0]).unwrap();
     assert!((hit.time - 0.5).abs() < 1e-6, "{hit:?}");
@@ -224,7 +222,8 @@ fn far_away_and_degenerate_shapes_have_answers() {
     assert_eq!(sheet.relation(&sheet), Relation::Touching);
 }
 
-/// Found by fuzzing: a ball far beyond the end of a turned segment was on the inner side of both its edges, by rounding.
+/// Found by fuzzing: a ball far beyond the end of a rotated segment was computed to be on the inner side of both of its edges, because of
+/// rounding.
 #[test]
 fn a_ball_beyond_the_end_of_a_turned_segment_is_apart() {
     let (cosine, sine) = (1.0, 2.042_035_224_833_365_5e-9);

@@ -1,4 +1,4 @@
-//! Random masks.
+//! Random masks for tests.
 
 use bumper::MaskBuf;
 use fastrand::Rng;
@@ -7,7 +7,7 @@ pub fn cases(usual: usize) -> usize {
     std::env::var("BUMPER_CASES").map_or(usual, |cases| cases.parse().expect("BUMPER_CASES is a number"))
 }
 
-/// Noise, from nearly empty to nearly full; or a disc, as sprites are.
+/// A random mask: noise, from nearly empty to nearly full; or a disc, which resembles a sprite.
 pub fn mask(rng: &mut Rng, size: [u16; 2]) -> MaskBuf {
     if rng.u8(..4) == 0 {
         let [w, h] = size.map(f64::from);
@@ -20,14 +20,14 @@ pub fn mask(rng: &mut Rng, size: [u16; 2]) -> MaskBuf {
     MaskBuf::from_fn(size, |_, _| rng.f64() < share)
 }
 
-/// What `work` gives; a failure where that takes longer than a limit, which is far above what any machine takes.
+/// The result of `work`. Fails if that takes longer than a limit, which is far above what any machine needs.
 pub fn in_time<T: Send + 'static>(seconds: u64, work: impl FnOnce() -> T + Send + 'static) -> T {
     let (sender, receiver) = std::sync::mpsc::channel();
     let thread = std::thread::spawn(move || sender.send(work()));
     match receiver.recv_timeout(std::time::Duration::from_secs(seconds)) {
         Ok(found) => found,
         Err(std::sync::mpsc::RecvTimeoutError::Timeout) => panic!("not done after {seconds} seconds"),
-        // It failed by itself.
+        // The thread has panicked.
         Err(_) => std::panic::resume_unwind(thread.join().unwrap_err()),
     }
 }

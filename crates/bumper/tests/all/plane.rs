@@ -1,6 +1,6 @@
-//! Segments, triangles, polygons and regions on a plane give the answer of exact arithmetic: random cases, most of them
-//! near a tie or at the ends of the range, against the difference of the two shapes built point by point from big
-//! integers. `BUMPER_CASES` sets the cases for each scalar.
+//! Relations of segments, triangles, polygons and regions in 2D are those of exact arithmetic. Random cases, most of them near a tie or at
+//! the ends of the range, are compared with the Minkowski difference of the two shapes, built from big integers. `BUMPER_CASES` sets the
+//! number of cases for each scalar.
 
 use crate::oracle::Whole;
 use bumper::{
@@ -17,7 +17,7 @@ fn cases() -> u64 {
 type Point = [i128; 2];
 type Big = [IBig; 2];
 
-/// A shape as its corners, and the square of a radius for a ball.
+/// A shape: its corners, or for a ball the centre and the square of the radius.
 #[derive(Clone, Debug)]
 enum Raw {
     Corners(Vec<Point>),
@@ -34,7 +34,7 @@ fn sign(x: &IBig) -> i32 {
     if *x > IBig::ZERO { 1 } else { -i32::from(*x < IBig::ZERO) }
 }
 
-/// The corners of the convex hull, counterclockwise; two for a segment, one for a point (Andrew's chains).
+/// The corners of the convex hull, counterclockwise; two for a segment, one for a point (Andrew's monotone chain).
 fn hull(mut points: Vec<Big>) -> Vec<Big> {
     points.sort();
     points.dedup();
@@ -59,7 +59,7 @@ fn hull(mut points: Vec<Big>) -> Vec<Big> {
     corners
 }
 
-/// Where a point lies to a convex hull.
+/// The relation of a point and a convex hull.
 fn place(point: &Big, corners: &[Big]) -> Relation {
     let n = corners.len();
     if n == 1 {
@@ -79,7 +79,7 @@ fn place(point: &Big, corners: &[Big]) -> Relation {
     [Relation::Apart, Relation::Touching, Relation::Overlapping][(sides + 1) as usize]
 }
 
-/// How the distance of a point from a hull compares with the root of `squared`.
+/// The relation of a convex hull and a ball around a point, with the squared radius `squared`.
 fn near(point: &Big, corners: &[Big], squared: &IBig) -> Relation {
     if place(point, corners) == Relation::Overlapping {
         return Relation::Overlapping;
@@ -123,7 +123,7 @@ impl Raw {
     }
 }
 
-/// The answer that exact arithmetic gives, from the definition: where the origin lies in the difference.
+/// The exact relation, from the definition: the position of the origin relative to the Minkowski difference.
 fn relation(a: &Raw, b: &Raw) -> Relation {
     match (a.squared(), b.squared()) {
         (None, None) => {
@@ -138,7 +138,7 @@ fn relation(a: &Raw, b: &Raw) -> Relation {
     }
 }
 
-/// Calls `each` with the library's shape.
+/// Calls `each` with the shape of the library.
 fn with_shape<S: Whole>(raw: &Raw, each: &mut dyn FnMut(Shape<S, 2>)) {
     let v = |p: &Point| Vector(p.map(S::whole));
     match raw {
@@ -172,7 +172,7 @@ fn point<S: Whole>(rng: &mut Rng) -> Point {
     [number::<S>(rng), number::<S>(rng)]
 }
 
-/// The convex hull of some points as a polygon of four corners or more.
+/// The convex hull of random points, if it has at least four corners.
 fn polygon(rng: &mut Rng, mut one: impl FnMut(&mut Rng) -> Point) -> Option<Vec<Point>> {
     let points = (0..rng.usize(4..10)).map(|_| one(rng).map(IBig::from)).collect();
     let mut corners: Vec<Point> =
@@ -193,7 +193,7 @@ fn shape<S: Whole>(rng: &mut Rng) -> Raw {
     }
 }
 
-/// A corner of the first, a point on one of its edges, or one beside those.
+/// A corner of the first shape, a point on one of its edges, or a point next to one of these.
 fn near_point<S: Whole>(rng: &mut Rng, first: &[Point]) -> Point {
     let (p, q) = (first[rng.usize(..first.len())], first[rng.usize(..first.len())]);
     let steps = rng.i128(1..=4);
@@ -204,7 +204,7 @@ fn near_point<S: Whole>(rng: &mut Rng, first: &[Point]) -> Point {
     })
 }
 
-/// A shape that has to do with the first: corners on it or just beside.
+/// A random shape near the first one, with corners on its boundary or next to it.
 fn neighbour<S: Whole>(rng: &mut Rng, first: &Raw) -> Raw {
     let corners: Vec<Point> = match first {
         Raw::Corners(points) => points.clone(),
@@ -218,7 +218,7 @@ fn neighbour<S: Whole>(rng: &mut Rng, first: &Raw) -> Raw {
         2 => Raw::Corners(vec![one(rng), one(rng), one(rng)]),
         3 => Raw::Box(one(rng), one(rng)),
         4 | 5 => {
-            // As far from a corner or an edge as a whole number, or about, says.
+            // A ball whose radius is approximately the distance of its centre from a corner or an edge.
             let (c, p, q) = (one(rng), corners[0], corners[corners.len() - 1]);
             let (dx, dy) = ((q[0] - p[0]) as f64, (q[1] - p[1]) as f64);
             let cross = dx * (c[1] - p[1]) as f64 - dy * (c[0] - p[0]) as f64;
@@ -279,7 +279,7 @@ fn exact_on_fixed_point() {
     random_cases::<fixed::types::I16F16>();
 }
 
-/// Whole coordinates of up to 24 bits: `f32` is as exact as whole numbers there, but for balls.
+/// Integer coordinates of up to 24 bits. Except for balls, `f32` is then as exact as integers.
 #[test]
 fn exact_on_f32_without_balls() {
     let mut rng = Rng::with_seed(5);
@@ -295,12 +295,12 @@ fn exact_on_f32_without_balls() {
     }
 }
 
-/// A simple polygon: the corners of a hull, some of them pushed inwards.
+/// A random simple polygon.
 fn simple(rng: &mut Rng) -> Vec<[i16; 2]> {
     loop {
         let n = rng.usize(3..12);
         let mut points: Vec<[i16; 2]> = (0..n).map(|_| [rng.i16(-15..=15), rng.i16(-15..=15)]).collect();
-        // In the order of their angle around a point they seldom cross.
+        // Sorted by angle around a point, the corners rarely give a polygon that crosses itself.
         let angle = |p: &[i16; 2]| f64::from(p[1]).atan2(f64::from(p[0]) + 0.25);
         points.sort_by(|a, b| angle(a).total_cmp(&angle(b)));
         if Region::new(points.iter().copied()).is_ok() {
@@ -309,13 +309,13 @@ fn simple(rng: &mut Rng) -> Vec<[i16; 2]> {
     }
 }
 
-/// Twice the signed area.
+/// Twice the signed area of a polygon.
 fn doubled_area(points: impl Iterator<Item = [i16; 2]> + Clone) -> i64 {
     let next = points.clone().cycle().skip(1);
     points.zip(next).map(|(a, b)| i64::from(a[0]) * i64::from(b[1]) - i64::from(a[1]) * i64::from(b[0])).sum()
 }
 
-/// A point against a polygon, by crossings of a ray (the even-odd rule) and by lying on an edge.
+/// The relation of a point and a polygon, with the even-odd rule and a test of each edge.
 fn by_crossings(points: &[Point], p: Point) -> Relation {
     let mut inside = false;
     for (k, &[ax, ay]) in points.iter().enumerate() {
@@ -332,10 +332,11 @@ fn by_crossings(points: &[Point], p: Point) -> Relation {
     if inside { Relation::Overlapping } else { Relation::Apart }
 }
 
-/// Whether a segment has a point in the interior: half-way between two places where it meets the lines of edges.
+/// Whether a segment has a point in the interior of a polygon. Tests the points halfway between the positions at which it crosses lines of
+/// edges.
 fn enters(points: &[Point], p: Point, q: Point) -> bool {
     let way = [q[0] - p[0], q[1] - p[1]];
-    // Places on the segment, as fractions.
+    // Positions on the segment, as fractions of its length.
     let mut places: Vec<(i128, i128)> = vec![(0, 1), (1, 1)];
     for (k, a) in points.iter().enumerate() {
         let b = points[(k + 1) % points.len()];
@@ -407,7 +408,7 @@ fn a_polygon_is_put_right_or_refused() {
     assert_eq!(refused(&[[1, 1], [2, 2], [3, 3]]), Some(PolygonError::Flat));
     assert_eq!(refused(&[[0, 0], [9, 0], [1, 1], [0, 9]]), Some(PolygonError::NotConvex));
     assert_eq!(refused(&[[0, 6], [4, -5], [-6, 2], [6, 2], [-4, -5]]), Some(PolygonError::NotConvex));
-    // A spike, and a square that is gone round twice.
+    // A polygon with a spike, and a square whose corners are listed twice.
     assert_eq!(refused(&[[0, 0], [9, 0], [9, 9], [9, 20], [9, 9], [0, 9]]), Some(PolygonError::NotConvex));
     let twice: Vec<_> = square.iter().chain(&square).copied().collect();
     assert_eq!(refused(&twice), Some(PolygonError::NotConvex));

@@ -1,4 +1,4 @@
-//! Movers that live in the world that they move in go as those that do not.
+//! Checks that movers which have a collider in their world move in the same way as movers without one.
 
 use crate::motion::cases;
 use bumper::motion::{HitTarget, Mover, Response};
@@ -19,7 +19,7 @@ fn what_lives_in_a_world_moves_as_what_does_not() {
             let wall = Collider::new(Aabb::new(at, [at[0] + rng.i32(1..20), at[1] + rng.i32(1..20)]));
             without.insert(wall.clone()).unwrap();
             with.insert(wall.clone()).unwrap();
-            // Beside it what is on no layer that the hero collides with.
+            // Add shapes next to it that are on no layer with which the hero collides.
             with.insert(Collider { layers: 4, ..wall }).unwrap();
             with.insert(Collider { layers: 4, ..Collider::new(Ball::new([rng.i32(0..90), 0], 30)) }).unwrap();
         }

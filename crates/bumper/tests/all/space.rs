@@ -1,5 +1,5 @@
-//! Shapes with corners in space, on small whole coordinates in floats: the relation is that of exact arithmetic, found by
-//! trying every plane through three points of the shapes' difference. `BUMPER_CASES` sets the cases.
+//! Relations of polyhedral shapes in 3D, with small integer coordinates in floats, are those of exact arithmetic: all planes through three
+//! points of the Minkowski difference are tested. `BUMPER_CASES` sets the number of cases.
 
 use bumper::scalar::Real;
 use bumper::{Aabb, Hull, OrientedBox, Relate, Relation, Rotation, Segment, Shape, Triangle, Vector};
@@ -23,7 +23,7 @@ fn dot(a: Point, b: Point) -> i64 {
     (0..3).map(|k| a[k] * b[k]).sum()
 }
 
-/// Where the origin lies to the hull of points; `None` where that is flat.
+/// The relation of the origin and the convex hull of points; `None` if the hull is flat.
 fn place(points: &[Point]) -> Option<Relation> {
     let (mut solid, mut least) = (false, Relation::Overlapping);
     for (i, &p) in points.iter().enumerate() {
@@ -39,7 +39,7 @@ fn place(points: &[Point]) -> Option<Relation> {
                     (below, above) = (below.min(dot(normal, s)), above.max(dot(normal, s)));
                 }
                 solid |= below != above;
-                // A face: all points on one side.
+                // The plane is a face of the hull if all points are on one side of it.
                 let outside = match (below == height, above == height) {
                     (true, _) => below,
                     (_, true) => -above,
@@ -56,7 +56,7 @@ fn place(points: &[Point]) -> Option<Relation> {
     solid.then_some(least)
 }
 
-/// Corners of a point, a segment, a triangle or a hull of four or five.
+/// The corners of a random point, segment, triangle, or hull of four or five points.
 fn corners(rng: &mut Rng) -> Vec<Point> {
     (0..rng.usize(1..6)).map(|_| core::array::from_fn(|_| rng.i64(-4..=4))).collect()
 }
@@ -96,7 +96,7 @@ fn corners_in_space_have_the_exact_relation() {
     assert!(seen.iter().all(|&count| count > cases() / 100), "{seen:?}");
 }
 
-/// Boxes turned by quarters are boxes along the axes.
+/// Boxes that are rotated by multiples of 90 degrees are compared with axis-aligned boxes.
 #[test]
 fn boxes_turned_by_quarters_have_the_relation_of_upright_ones() {
     let mut rng = Rng::with_seed(9);
@@ -123,7 +123,8 @@ fn boxes_turned_by_quarters_have_the_relation_of_upright_ones() {
     assert!(seen.iter().all(|&count| count > cases() / 40), "{seen:?}");
 }
 
-/// Axes in `f32` are square but for rounding, and what lies across two that are all but parallel is rounding alone.
+/// In `f32`, axes of boxes are orthogonal only within rounding. The cross product of two nearly parallel axes is then nothing but rounding
+/// error.
 #[test]
 fn boxes_that_are_all_but_parallel_overlap_where_they_do() {
     let mut rng = Rng::with_seed(77);
@@ -134,7 +135,7 @@ fn boxes_that_are_all_but_parallel_overlap_where_they_do() {
         let turned = Rotation::from_axis_degrees(axis(&mut number), number() * 360.0).unwrap();
         let slightly = Rotation::from_axis_degrees(axis(&mut number), number() * 1e-4).unwrap();
         let half = [(); 2].map(|()| [(); 3].map(|()| (number() + 0.55) * 1000.0));
-        // Half-way or one and a half times as far as where the faces meet.
+        // The distance between the centres is half, or one and a half times, that at which the faces meet.
         let far = number() > 0.25;
         let share = if far { 1.5 } else { 0.5 };
         let way = Vector(std::array::from_fn(|k| {

@@ -1,4 +1,4 @@
-//! Concave polygons split into convex ones, held to the plain algorithm, and to a time.
+//! Compares the decomposition of concave polygons into convex parts with a plain form of the algorithm. Also limits its time.
 
 use crate::pixels::{cases, in_time};
 use bumper::scalar::Scalar;
@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 type Corners<S> = Vec<Vector<S, 2>>;
 
-/// The parts of a polygon by the plain form of the algorithm: all of what is left is looked at for each ear.
+/// The parts of a polygon by the plain form of the algorithm, which tests all remaining corners for each ear.
 fn plainly<S: Scalar>(corners: &[Vector<S, 2>]) -> Vec<Corners<S>> {
     let turns = |a: usize, b: usize, c: usize| S::orient2d(corners[a].0, corners[b].0, corners[c].0);
     let is_left = |turn: Option<Ordering>| turn == Some(Ordering::Greater);
@@ -64,7 +64,7 @@ fn parts<S: Scalar>(region: &Region<S, 2>) -> Vec<Corners<S>> {
     region.parts().map(|part| part.corners().collect()).collect()
 }
 
-/// A square with a ragged rim: about eight corners for each pixel of its side.
+/// A square with a ragged outline. It has about eight corners for each pixel of its side length.
 fn ragged(side: u16, deep: u16) -> MaskBuf {
     let mut rng = Rng::with_seed(4);
     let mut depths = || -> Vec<u16> { (0..side).map(|_| rng.u16(..deep)).collect() };
@@ -104,7 +104,7 @@ fn the_parts_are_those_of_the_plain_algorithm() {
             let region = Region::new(line.iter().copied()).unwrap();
             let found = parts(&region);
             assert_eq!(found, plainly(region.corners()), "{line:?}");
-            // Twice as large they are whole.
+            // The coordinates are multiples of a half. Doubled, they are integers.
             let whole =
                 Region::new(region.corners().iter().map(|corner| corner.map(|c| (c * 2.0) as i16))).unwrap();
             assert_eq!(parts(&whole), plainly(whole.corners()), "{line:?}");
@@ -113,7 +113,7 @@ fn the_parts_are_those_of_the_plain_algorithm() {
         }
     }
     assert!(compared > 300 && many > 50, "{compared} {many}");
-    // Stars, on floats that round: most corners reflex at first, and long ears.
+    // Stars with rounded float coordinates. At first, most of their corners are reflex, and there are long ears.
     for _ in 0..cases(300) {
         let n = rng.usize(4..60);
         let star = (0..n).map(|k| {
@@ -138,11 +138,12 @@ fn a_ragged_outline_of_20000_corners_is_split_in_seconds() {
     assert!(split.iter().all(|part| part.len() <= 8 && Polygon::new(part).is_ok()));
     let sum = |all: &[Corners<f64>]| all.iter().map(|corners| doubled_area(corners)).sum::<f64>();
     assert_eq!(sum(&split), sum(&whole));
-    // A part has at least three corners, and all of them are corners of the whole.
+    // A part has at least three corners, all of which are corners of the whole polygon.
     assert!(split.len() < whole.iter().map(Vec::len).sum::<usize>());
 }
 
-/// Both in one process, so that a busy machine slows both. Of 10,000 corners it is some forty times; it grows with them.
+/// Both algorithms run in one process, so that a busy machine slows both down. For 10,000 corners the factor is about forty; it grows with
+/// the number of corners.
 #[test]
 fn splitting_10000_corners_is_far_faster_than_the_plain_algorithm() {
     let outline = ragged(1400, 40).as_mask().polygons(0.0).into_iter().max_by_key(Vec::len).unwrap();

@@ -1,4 +1,4 @@
-//! Conversions of masks to boxes, outlines, polygons and single shapes, compared with the pixels.
+//! Compares conversions of masks to boxes, outlines, polygons and single shapes with the pixels.
 
 use crate::pixels::{cases, mask};
 use crate::tutorials::eleven_rectangles;
@@ -36,7 +36,7 @@ fn fewest(mask: &Mask) -> usize {
     let solid = (0..h).flat_map(|j| (0..w).map(move |i| (i, j))).filter(|&(i, j)| mask.get(i, j));
     let solid = solid.fold(0, |set, (i, j)| set | bit(i, j));
     fn covers(all: &[u64], left: u64, count: usize) -> bool {
-        // Some box must cover the first remaining pixel.
+        // Some box must cover the first pixel that is not yet covered.
         left == 0
             || count > 0
                 && all
@@ -73,7 +73,7 @@ fn boxes_cover_exactly_and_are_few() {
     assert!(more * 50 < count / 2 && most <= 1);
 }
 
-/// The dot of the tutorial is a disc with a diameter of 20 pixels, which the tutorial builds from 11 rectangles by hand.
+/// The tutorial builds its dot, a disc with a diameter of 20 pixels, from 11 rectangles by hand.
 #[test]
 fn the_dot_of_the_tutorial_takes_no_more_boxes_than_there() {
     let mut dot = MaskBuf::new([20, 20]);
@@ -134,7 +134,7 @@ fn parts_are_covered_as_if_they_were_alone() {
         for (part, at) in &parts {
             let at = Vector(at.map(i32::from));
             let found = part.as_mask().boxes_within(tolerance);
-            // A part on its own is a single part.
+            // A part, taken on its own, consists of a single part.
             assert_eq!(part.as_mask().box_parts(tolerance).len(), 1);
             boxes.extend(found.iter().map(|area| Aabb::new(area.min() + at, area.max() + at)));
         }
@@ -240,7 +240,7 @@ fn polygons_keep_their_tolerance_and_cuts_leave_no_gap() {
             assert!(Region::new(near.iter().copied()).is_ok());
             corners[0] += line.len();
             corners[1] += near.len();
-            // In both directions, at corners and between them.
+            // Measure the distances in both directions, at corners and between them.
             for (from, to) in [(near, line), (line, near)] {
                 for k in 0..from.len() {
                     for part in 0..8 {

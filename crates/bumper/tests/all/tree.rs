@@ -1,4 +1,4 @@
-//! The tree of boxes compared with tests of all boxes, after random sequences of operations.
+//! Compares the tree of boxes with tests of all boxes, after random sequences of operations.
 
 use bumper::broad_phase::Tree;
 use bumper::scalar::Scalar;
@@ -11,7 +11,7 @@ enum Spread {
     Clustered,
     Equal,
     Line,
-    /// Huge boxes among tiny ones.
+    /// Some huge boxes among tiny ones.
     Mixed,
     /// Coordinates up to the ends of the scalar's range.
     Extreme,
@@ -52,7 +52,7 @@ fn cases(least: usize) -> usize {
         .map_or(least, |cases: usize| cases.max(least))
 }
 
-/// Runs random operations on a tree and on a list, and compares the results of all queries in between.
+/// Performs random operations on a tree and on a list, and compares the results of all queries in between.
 fn operations<S: Scalar, const N: usize>(number: fn(i32) -> S, seed: u64) {
     let mut random = fastrand::Rng::with_seed(seed);
     for spread in SPREADS {
@@ -111,7 +111,7 @@ fn operations<S: Scalar, const N: usize>(number: fn(i32) -> S, seed: u64) {
     }
 }
 
-/// Asserts that a search of the tree for the nearest box to a point finds the same box as a search of the list.
+/// Asserts that the nearest box to a point, found in the tree, is the one that a search of the list finds.
 fn nearest<S: Scalar, const N: usize>(tree: &Tree<S, N>, list: &[Option<Aabb<S, N>>], point: Vector<f64, N>) {
     let distance = |bounds: &Aabb<S, N>| {
         let axis = |k: usize| {
@@ -211,7 +211,7 @@ fn memory_is_as_documented() {
     assert!(all.iter().all(|bytes| *bytes <= 64.0), "{all:?}");
 }
 
-/// The number of boxes that a tree visits in queries of 100 regions.
+/// The number of boxes that the tree visits in queries of 100 regions.
 fn looks(tree: &Tree<f32, 2>) -> usize {
     let mut looks = 0;
     for place in 0..100 {
@@ -236,7 +236,7 @@ fn a_tree_whose_boxes_move_stays_nearly_as_good_as_one_made_anew() {
         let mut tree: Tree<f32, 2> = boxes.iter().copied().collect();
         for frame in 0..300 {
             for (key, (place, way)) in boxes.iter_mut().zip(&ways).enumerate() {
-                // Boxes that leave on one side enter on the other.
+                // Boxes that leave the area on one side enter it on the opposite side.
                 let around = |c: f32| if (0.0..100.0).contains(&c) { c } else { 100.0 - c.clamp(0.0, 100.0) };
                 *place = Aabb::point((place.min() + Vector(*way)).map(around));
                 tree.set(key, *place).unwrap();

@@ -1,4 +1,4 @@
-//! Movers by the rules of others, frame by frame: the tutorials' dots, and bump.lua's boxes.
+//! Compares movers, frame by frame, with the methods of others: the dots of many tutorials, and the boxes of bump.lua.
 
 use super::motion::cases;
 use bumper::motion::{Mover, Response};
@@ -6,7 +6,7 @@ use bumper::world::{Collider, World};
 use bumper::{Aabb, Relate, Shape};
 use fastrand::Rng;
 
-/// The dot of the tutorial: its step on each axis is undone whole if it leaves the screen or overlaps, or has passed, a wall.
+/// The dot of the tutorial. On each axis, its step is undone if the dot would leave the screen, or would overlap or pass through a wall.
 fn tutorial(dot: &mut [i32; 2], velocity: [i32; 2], size: i32, walls: &[[i32; 4]], screen: [i32; 2]) {
     for axis in 0..2 {
         let before = dot[axis];
@@ -26,7 +26,7 @@ fn the_dot_and_the_wall_play_as_in_the_tutorial() {
     let mut rng = Rng::with_seed(1);
     let mut stopped = 0;
     for case in 0..cases(300) {
-        // The first level is that of the tutorial, the others are random.
+        // The first level is the one in the tutorial; the others are random.
         let mut walls = vec![[300, 40, 40, 400]];
         if case > 0 {
             walls = (0..rng.usize(1..20))
@@ -65,7 +65,7 @@ fn the_dot_and_the_wall_play_as_in_the_tutorial() {
     assert!(stopped > 100);
 }
 
-/// The dot of the tutorial that collides by pixels: its rectangles from the top, each centred in 20.
+/// The widths and heights of the rectangles that form the dot in the tutorial about pixel collision. Each is centred in 20 columns.
 const WIDTHS: [i16; 11] = [6, 10, 14, 16, 18, 20, 18, 16, 14, 10, 6];
 const HEIGHTS: [i16; 11] = [1, 1, 1, 2, 2, 6, 2, 2, 1, 1, 1];
 
@@ -83,7 +83,7 @@ fn the_two_dots_of_the_tutorial_play_frame_by_frame() {
     let parts = eleven_rectangles();
     let area = parts.iter().map(|part| part.size()).map(|size| size.x() * size.y()).sum::<u16>();
     assert_eq!((area, parts[10].max().y()), (316, 20));
-    // One stands at (20, 20), the other starts in the corner, on a screen of 640 × 480.
+    // One dot stands at (20, 20), the other one starts in the corner. The screen has 640 × 480 pixels.
     let other: Vec<Aabb<i16, 2>> = parts.iter().map(|part| part.translated([20, 20])).collect();
     let (mut rng, mut met) = (Rng::with_seed(4), 0);
     for _ in 0..cases(30) {
@@ -124,7 +124,7 @@ fn the_dot_of_eleven_rectangles_stops_pixel_by_pixel() {
         for _ in 0..600 {
             if rng.u8(..) < 20 {
                 velocity = [rng.i16(-1..=1), rng.i16(-1..=1)];
-                // Towards the other, mostly.
+                // Usually move towards the other dot.
                 if rng.bool() {
                     velocity = [(at[0] - place[0]).signum(), (at[1] - place[1]).signum()];
                 }
@@ -143,7 +143,7 @@ fn the_dot_of_eleven_rectangles_stops_pixel_by_pixel() {
     assert!(met > 1000);
 }
 
-/// What bump.lua documents for one box: where the mover gets to, from where it touches.
+/// What bump.lua documents for one obstacle: the final position of the mover for each response.
 fn bump(step: [f64; 2], mover: [f64; 4], wall: [f64; 4], response: Response) -> [f64; 2] {
     let (mut enter, mut leave, mut axis) = (f64::NEG_INFINITY, f64::INFINITY, 0);
     for k in 0..2 {
@@ -156,7 +156,7 @@ fn bump(step: [f64; 2], mover: [f64; 4], wall: [f64; 4], response: Response) -> 
             continue;
         }
         if near / step[k] == enter {
-            // Corner to corner either side is right.
+            // If corners meet exactly, either side is correct.
             return [f64::NAN; 2];
         }
         if near / step[k] > enter {

@@ -1,4 +1,4 @@
-//! Walking, falling and riding: what players of other engines complain of.
+//! Tests of walking, falling and riding on lifts: problems that players of other engines report.
 
 use bumper::motion::{Mover, Obstacle, Response, StepSettings};
 use bumper::world::{Collider, World};
@@ -14,7 +14,7 @@ fn a_walk_on_tiles_stays_on_the_ground_at_every_speed_and_size() {
                 for round in [false, true] {
                     let mut world = World::<f32, 2>::new();
                     let first = rng.i32(-50..50);
-                    // Three rows, each tile by its own corner and size, as maps give them.
+                    // Three rows of tiles. Each tile is defined by its own corner and size, as in maps.
                     for (column, row) in
                         (first..first + 120).flat_map(|column| (0..3).map(move |row| (column, row)))
                     {
@@ -70,7 +70,7 @@ fn a_walk_on_tiles_stays_on_the_ground_at_every_speed_and_size() {
 
 #[test]
 fn a_landing_corner_to_corner_on_a_seam_does_not_stop_the_way_along() {
-    // Its right lower corner comes to the left upper one of the second tile just as it lands on the first.
+    // The lower right corner of the mover reaches the upper left corner of the second tile at the moment at which it lands on the first.
     let tiles = [Aabb::new([20, 20], [40, 30]), Aabb::new([0, 20], [20, 30])];
     for order in [[0, 1], [1, 0]] {
         let floor: [Shape<i32, 2>; 2] = order.map(|k: usize| tiles[k].into());
@@ -108,7 +108,7 @@ fn a_fall_along_a_wall_of_tiles_does_not_catch() {
             };
             let mut stone = Mover::new(shape);
             for _ in 0..50 {
-                // It presses against the wall all the way.
+                // The stone presses against the wall during the whole fall.
                 stone.velocity = Vector([size * 0.5, size * 0.77]);
                 let before = stone.position().y();
                 stone.step(
@@ -149,7 +149,7 @@ fn a_corridor_as_wide_as_the_mover_lets_it_through() {
 
 #[test]
 fn slopes_are_walked_at_the_speed_of_level_ground_and_held() {
-    // Up 30 degrees, a seam, level, down 45 degrees, a seam, level: as a map gives them.
+    // A slope up by 30 degrees, a flat part, a slope down by 45 degrees, and a flat part, with seams between them, as in maps.
     let tan = f64::tan(30f64.to_radians());
     let top = 100.0 - 60.0 * tan;
     let level: [Shape<f64, 2>; 5] = [
@@ -172,7 +172,7 @@ fn slopes_are_walked_at_the_speed_of_level_ground_and_held() {
             assert!((gone - 1.5).abs() < 1e-6, "frame {frame} at {:?}: {gone}", before);
             assert!(player.is_grounded(), "frame {frame} at {:?}", player.position());
         }
-        // It stands on the slope without creeping.
+        // The player stands on the slope and does not slide.
         player.set_position([60.0, 0.0]);
         player.set_position([60.0, -60.0 * tan - 1.0]);
         player.velocity = Vector([0.0, 0.0]);
@@ -199,7 +199,7 @@ fn a_ledge_is_fallen_from_and_a_step_is_followed_down() {
         walker.step_settings = Some(StepSettings { step_height: 4.0, snap_distance: 4.0 });
         let (mut air, mut deepest) = (0, 0.0f32);
         for _ in 0..60 {
-            // Ten pixels a frame: a slope of 60 degrees would fall by 17.
+            // The walker moves ten pixels per frame. On a slope of 60 degrees it would fall by 17.
             *walker.velocity.x_mut() = 600.0;
             let before = walker.position().y();
             walker.step(1.0 / 60.0, &level[..], |_| Some(Response::Slide), |_| ());
@@ -244,14 +244,14 @@ fn one_way_platforms_hold_from_above_alone_also_on_seams_and_where_several_overl
             let shape = Aabb::new(min.map(|c| c * size), max.map(|c| c * size));
             world.insert(Collider { one_way: up, ..Collider::new(shape) }).unwrap();
         };
-        // Two rows of tiles that overlap each other, a little apart in height.
+        // Two rows of tiles that overlap each other and are at slightly different heights.
         for k in 0..20 {
             add([k as f32, 10.0], [k as f32 + 1.0, 11.0]);
             add([k as f32 + 0.4, 10.3], [k as f32 + 1.4, 11.3]);
         }
         let mut player = Mover::new(Aabb::new([2.1 * size, 12.0 * size], [2.8 * size, 13.5 * size]));
         player.gravity = Vector([0.0, 60.0 * size]);
-        // Up through both rows, without a touch.
+        // The player jumps up through both rows without touching them.
         player.velocity = Vector([0.0, -30.0 * size]);
         let mut landed = false;
         for frame in 0..240 {
@@ -303,7 +303,7 @@ fn lifts_carry_and_push_and_tell_when_there_is_no_room() {
         assert!(rider.is_grounded() && !rider.shape().overlaps(&lift), "frame {frame}: {rider:?} {lift:?}");
         assert!((rider.shape().max().y() - lift.min().y()).abs() < 1e-3);
     }
-    // The ceiling is at 25, the rider 20 high: the lift stops at 45.
+    // The ceiling is at 25, and the rider is 20 high. Therefore the lift stops at 45.
     assert!(blocked > 50 && (lift.min().y() - 45.0).abs() < 1.01);
 }
 

@@ -1,4 +1,4 @@
-//! A world against a list that is looked through, after any sequence of operations.
+//! Compares a world with a list that is searched linearly, after random sequences of operations.
 
 use bumper::scalar::Scalar;
 use bumper::world::{Change, Collider, ColliderError, Id, IntersectionEvent, World};
@@ -15,7 +15,7 @@ pub fn cases(least: usize) -> usize {
         .map_or(least, |cases: usize| cases.max(least))
 }
 
-/// How far apart things are: crowded, in heaps, all on a line, tiny beside huge, as far out as the scalar goes.
+/// The distributions of positions: dense, in clusters, all equal, on a line, tiny shapes among huge ones, and up to the ends of the range.
 const SPREADS: [&str; 6] = ["uniform", "clustered", "equal", "line", "mixed", "extreme"];
 
 pub fn place<S: Scalar, const N: usize>(
@@ -42,7 +42,7 @@ fn size(random: &mut fastrand::Rng, spread: &str) -> i32 {
     }
 }
 
-/// A shape of any kind that the scalar has.
+/// A random shape of any kind that the scalar supports.
 fn any_shape<S: Scalar, const N: usize>(
     random: &mut fastrand::Rng,
     spread: &str,
@@ -59,7 +59,7 @@ fn any_shape<S: Scalar, const N: usize>(
     }
 }
 
-/// What a world does, done plainly.
+/// A naive implementation of a world.
 struct Plain<'a, S: Scalar, const N: usize> {
     shapes: BTreeMap<Id, Collider<Shape<'a, S, N>>>,
     met: HashMap<(Id, Id), Relation>,
@@ -148,7 +148,7 @@ fn operations<S: Scalar, const N: usize>(
                         == Err(ColliderError::Removed))
                     || gone.len() > 50
             );
-            // None, one, and more of which nothing happens in between.
+            // Update zero or one times, or several times without a change in between.
             for _ in 0..random.usize(0..4) {
                 let events: Vec<_> = world.update().iter().map(plain).collect();
                 assert_eq!(events, list.update(), "{spread}");
@@ -252,7 +252,7 @@ fn a_world_in_space_answers_as_a_list_does() {
     operations::<f64, 3>(8, f64::from, upright);
 }
 
-/// Shapes whose sides are within some roundings, and some margins, of those of what is asked for.
+/// Shapes whose sides differ from those of the query shape only by a few rounding errors or margins.
 fn near_ties<S: Scalar>(seed: u64, number: fn(f64) -> S, middle: f64, sizes: [f64; 4]) {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut seen = [0; 3];
@@ -325,7 +325,7 @@ fn few_that_move_among_many() {
             movers.push(world.insert(mover).unwrap());
             list.shapes.insert(movers[movers.len() - 1], mover);
         }
-        // All of them, then some, none, and now and then a tile or many of these.
+        // Move all movers, then some, then none. In some steps also move one tile or many.
         let (part, many) = (step / 10 % 4, if step % 50 == 49 { 40 } else { usize::from(step % 9 == 8) });
         let others: Vec<_> = (0..many).map(|_| tiles[random.usize(0..tiles.len())]).collect();
         let some: Vec<_> =

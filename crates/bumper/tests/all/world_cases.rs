@@ -1,4 +1,4 @@
-//! What a world does in cases of its own: ids, refusals, order, memory, sizes far from 1.
+//! Tests of single properties of worlds: ids, rejected shapes, order, memory, and sizes far from 1.
 
 use crate::world::{cases, place, turned};
 use bumper::world::{Collider, ColliderError, IntersectionEvent, World};
@@ -10,7 +10,7 @@ use bumper::{
 fn ids_are_never_confused() {
     let mut random = fastrand::Rng::with_seed(9);
     let mut world = World::<i16, 2, Vector<i16, 2>>::default();
-    // The live ones, and some of those that are gone.
+    // The live ids, and some of those that have been removed.
     let (mut live, mut gone) = (Vec::new(), Vec::new());
     let mut next = 0u64;
     for step in 0..cases(1_000_000) {
@@ -51,14 +51,14 @@ fn what_is_not_a_number_or_empty_is_refused_with_a_reason() {
     );
     assert_eq!(world.insert(Collider::new(&[][..])), Err(ColliderError::Empty));
     assert_eq!((world.len(), &world.get(id).unwrap().shape), (1, &Vector([1.0, 2.0]).into()));
-    // A floor without end is no NaN.
+    // An infinite floor does not lead to NaN.
     let floor = Aabb::new([f32::NEG_INFINITY, -1.0], [f32::INFINITY, 0.0]);
     world.insert(Collider::new(floor)).unwrap();
     world.insert(Collider::new(Ball::new([1e9, 0.5], 1.0))).unwrap();
     assert_eq!(world.update().len(), 1);
 }
 
-/// The gap is so small that its square is none.
+/// The gap is so small that its square underflows to zero.
 #[test]
 fn a_ball_without_radius_beside_a_point_is_found_as_it_is_judged() {
     let mut world = World::<f32, 2>::new();
@@ -101,7 +101,7 @@ fn order_by_data_does_not_depend_on_when_shapes_came() {
         let mut order = shapes.clone();
         random.shuffle(&mut order);
         for (data, at) in order {
-            // Some come and go first.
+            // Add another shape, and remove it before or after the real one, so that the two worlds use different ids.
             let passing = world.insert(Collider::new(Ball::new(at, 3))).unwrap();
             if random.bool() {
                 world.remove(passing);
@@ -124,7 +124,7 @@ fn order_by_data_does_not_depend_on_when_shapes_came() {
     assert_eq!(first, second);
 }
 
-/// A number for all that a world does, to be the same on every machine.
+/// The hash of a run of a world, which is the same on every machine.
 #[test]
 fn a_run_gives_the_same_bits_everywhere() {
     let mut random = fastrand::Rng::with_seed(11);
@@ -250,7 +250,7 @@ fn the_first_on_a_ray_is_found_at_any_size() {
                 world.insert(Collider::new(if k % 3 == 0 { ball } else { Shape::from(*shape) })).unwrap();
             }
             for k in 0..80 {
-                // Past corners, along an axis and all but along it.
+                // Rays past corners, along an axis, and nearly along an axis.
                 let (from, corner) = (place(), boxes[k % count].min());
                 let slow = [0.0, 1e-9, -1e-12, 1e-31][k / 4 % 4];
                 let (from, way) = match k % 4 {

@@ -1,5 +1,5 @@
-//! Contacts by laws: the separation is the largest that any direction gives, the push leaves shapes touching, the
-//! points lie where they should. Shapes have small whole coordinates, so that ties and touches are common.
+//! Checks invariants of contacts: the separation is the largest over all directions, the push leaves the shapes touching, and the contact
+//! points lie on both shapes. Shapes have small integer coordinates, so that ties and touching shapes are common.
 
 use crate::solids::{directions, each_case};
 use bumper::query::contact::{contact, distance};
@@ -49,7 +49,7 @@ fn solid(shape: &Shape<'static, i16, 3>, offset: Vector<f64, 3>) -> Shape<'stati
     Cylinder::new(c.axis(), from, to[c.axis().index()], c.radius().into()).into()
 }
 
-/// The support function: how far the shape reaches in a direction. Written from the definitions of the shapes.
+/// The support function of the shape, written from the definitions of the shapes.
 fn reach<const N: usize>(shape: &Shape<'static, f64, N>, u: Vector<f64, N>) -> f64 {
     let corner = |b: &Aabb<f64, N>| (0..N).map(|k| (b.min()[k] * u[k]).max(b.max()[k] * u[k])).sum::<f64>();
     match shape {
@@ -62,7 +62,7 @@ fn reach<const N: usize>(shape: &Shape<'static, f64, N>, u: Vector<f64, N>) -> f
     }
 }
 
-/// A shape's distance from a point, by the library.
+/// The distance of a shape from a point, as the library computes it.
 fn off<const N: usize>(shape: Shape<'static, f64, N>, point: Vector<f64, N>) -> f64 {
     distance(shape, point)
 }

@@ -1,5 +1,5 @@
-//! Whole numbers and fixed point give the answer of exact arithmetic for every input: random cases, most of them near
-//! a tie or at the ends of the range, against the oracle. `BUMPER_CASES` sets the cases for each scalar and dimension.
+//! Relations of integers and fixed point are those of exact arithmetic for every input. Random cases, most of them near a tie or at the
+//! ends of the range, are compared with the oracle. `BUMPER_CASES` sets the number of cases for each scalar and dimension.
 
 use crate::oracle::{Raw, Whole, relation};
 use bumper::{Axis, Compound, Relate, Relation, Shape};
@@ -9,7 +9,7 @@ fn cases() -> u64 {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1_000_000)
 }
 
-/// Numbers between the two ends, often at one of them.
+/// A random number between two ends, often at one of them.
 fn number(rng: &mut Rng, least: i128, most: i128) -> i128 {
     match rng.u8(..8) {
         0 => (least + rng.i128(0..3)).min(most),
@@ -27,11 +27,11 @@ fn root(square: i128) -> i128 {
     square.isqrt()
 }
 
-/// Directions with whole lengths.
+/// Vectors with integer lengths, and their lengths.
 const TRIPLES: [([i128; 3], i128); 6] =
     [([3, 4, 0], 5), ([5, 12, 0], 13), ([8, 15, 0], 17), ([1, 2, 2], 3), ([2, 3, 6], 7), ([1, 0, 0], 1)];
 
-/// A shape that has to do with the first: near it, and often just touching it or missing it by one.
+/// A random shape near the first one, which often just touches it or misses it by one.
 fn neighbour<S: Whole>(rng: &mut Rng, first: &Raw, n: usize) -> Raw {
     let (center, reach) = match first {
         Raw::Point(p) => (*p, 0),
@@ -52,7 +52,7 @@ fn neighbour<S: Whole>(rng: &mut Rng, first: &Raw, n: usize) -> Raw {
         let sign = if rng.bool() { 1 } else { -1 };
         (center[k] + sign * direction[k] * times).clamp(S::LEAST, S::MOST)
     });
-    // In the middle of the gap, on its far side, or off by one.
+    // Place the surface in the middle of the gap, at its end, or one unit away.
     let gap = (length * times - reach).max(0) + rng.i128(-1..=1);
     let mut second = shape::<S>(rng, n);
     match &mut second {
@@ -103,7 +103,7 @@ fn kind(shape: &Raw) -> usize {
     }
 }
 
-/// Relations are compared with `expected`, and every form of the answer with the relation.
+/// Checks that the relation is `expected`, and that all other forms of the query agree with it.
 fn hold<S: Whole, const N: usize>(a: &Raw, b: &Raw, expected: Relation) {
     let (p, q): (Shape<S, N>, Shape<S, N>) = (a.shape(), b.shape());
     let context = || format!("{} {a:?} {b:?}", std::any::type_name::<S>());
@@ -127,7 +127,7 @@ fn random_cases<S: Whole, const N: usize>() {
         let (k, l) = (kind(&a).min(kind(&b)), kind(&a).max(kind(&b)));
         seen[k][l][expected as usize] += 1;
     }
-    // Each pair of kinds was seen apart, touching and overlapping, but for two points, which never overlap.
+    // Each pair of kinds was apart, touching and overlapping. The exception is two points, which never overlap.
     let kinds = if N == 2 { 4 } else { 5 };
     for (k, row) in seen.iter().enumerate().take(kinds) {
         for (l, outcomes) in row.iter().enumerate().take(kinds).skip(k) {
@@ -140,7 +140,7 @@ fn random_cases<S: Whole, const N: usize>() {
     }
 }
 
-/// A compound has the strongest relation of its parts, wherever it stands and however it nests.
+/// A compound has the strongest relation of its parts, at any position and for any nesting.
 fn compounds<S: Whole, const N: usize>() {
     let mut rng = Rng::with_seed(7);
     for _ in 0..cases() / 10 {
@@ -180,10 +180,10 @@ scalars!(exact_on_i8: i8, exact_on_i16: i16, exact_on_i32: i32);
 #[cfg(feature = "fixed")]
 scalars!(exact_on_fixed_point: fixed::types::I16F16);
 
-/// The oracle's own numbers would overflow at the ends of `i64`; the library's must not.
+/// At the ends of `i64`, the numbers of the oracle itself would overflow, but those of the library must not.
 #[test]
 fn exact_on_i64() {
-    // Everything in `i32` is the same as `i64`, and so is everything 2³¹ times as large.
+    // Shapes in `i32` have the same relation in `i64`, and so have shapes that are 2³¹ times as large.
     let mut rng = Rng::with_seed(64);
     for _ in 0..cases() {
         let a = shape::<i32>(&mut rng, 3);

@@ -1,5 +1,5 @@
-//! Every pair of shapes in a small window, around zero and at the ends of the range, against the oracle; and the
-//! oracle against the definition: what overlaps still intersects after every small push, what touches does not.
+//! Compares all pairs of shapes in a small window, around zero and at the ends of the range, with the oracle. Also compares the oracle with
+//! the definition: shapes that overlap still intersect after every small translation, and shapes that only touch do not.
 
 use crate::oracle::{Raw, Whole, relation};
 use bumper::{Axis, Relate, Relation, Shape};
@@ -70,8 +70,8 @@ fn every_pair_at_the_ends_of_the_range() {
     every_pair::<i16, 3>(&shapes(3, &[low, 0, high], &[0, high], &squares));
 }
 
-/// In the small windows, gaps and depths that are not zero are above a hundred-thousandth, so pushes by a millionth
-/// tell a boundary from an interior.
+/// In the small windows, gaps and depths that are not zero are larger than 10⁻⁵. Therefore translations by 10⁻⁶ distinguish touching from
+/// overlapping.
 const FINE: i128 = 1_000_000;
 
 fn by_the_definition<const N: usize>(shapes: &[Raw]) {
@@ -82,7 +82,7 @@ fn by_the_definition<const N: usize>(shapes: &[Raw]) {
     let typed: Vec<Shape<i64, N>> = shapes.iter().map(|shape| shape.scaled(FINE).shape()).collect();
     for (i, a) in typed.iter().enumerate() {
         for (j, b) in shapes.iter().enumerate() {
-            // A neighbourhood of the origin lies in a convex set if all its corners do.
+            // A convex set contains a neighbourhood of the origin if it contains all corners of the neighbourhood.
             let within = |push: &[i128; 3]| a.intersects(&b.scaled(FINE).moved(*push).shape::<i64, N>());
             let expected = if !a.intersects(&typed[j]) {
                 Relation::Apart

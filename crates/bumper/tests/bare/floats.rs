@@ -1,4 +1,5 @@
-//! Relations of floats: exact for boxes and points, within the documented error for other shapes, from the smallest to the largest numbers.
+//! Relations of floats are exact for boxes and points, and within the documented error for other shapes, from the smallest to the largest
+//! numbers.
 
 use crate::oracle::{Raw, relation};
 use bumper::{
@@ -71,7 +72,7 @@ fn stated_error<const N: usize>(most: i128) -> u32 {
         if case % 2 == 0 {
             nearly_touching::<N>(&mut rng, &a, &mut b, most);
         }
-        // Round the squared radius for the oracle as for the float.
+        // The oracle uses the same rounded squared radius as the float.
         if let Raw::Squared(_, p) = &mut b {
             *p = *p as f32 as i128;
         }
@@ -103,7 +104,7 @@ fn f32_is_exact_on_small_whole_numbers() {
 
 #[test]
 fn f32_errs_no_more_than_stated() {
-    // Some relations must differ, or this would test nothing.
+    // Some relations must differ, otherwise this test would be pointless.
     assert!(stated_error::<2>(1 << 22) > 100 && stated_error::<3>(1 << 22) > 100);
 }
 
@@ -130,7 +131,7 @@ fn whole_numbers_below_the_rounding_of_f64_are_exact() {
 #[test]
 fn the_largest_and_the_smallest_numbers_have_a_relation() {
     let (huge, tiny) = (f32::MAX, f32::MIN_POSITIVE);
-    // Squares of the gap are infinite; those of the radii are not.
+    // The square of the gap overflows, those of the radii do not.
     let (left, right) = (Ball::new([-huge, 0.0], 1e18), Ball::new([huge, 0.0], 1e18));
     assert_eq!(left.relation(&right), Relation::Apart);
     assert_eq!(left.relation(&left), Relation::Overlapping);
@@ -204,8 +205,8 @@ fn a_ball_centred_on_a_segment_is_not_apart_from_it() {
     }
 }
 
-/// Shapes of the kinds that are not axis-aligned, with NaN as the number with a given index, and whether that makes the shape invalid.
-/// Indices beyond the last number give valid shapes.
+/// Shapes of the kinds that are not axis-aligned. The number with index `at` is NaN; if `at` is beyond the last number, there is none. Each
+/// shape comes with whether the NaN makes it invalid.
 fn slanted<const N: usize>(at: usize) -> Vec<(Shape<'static, f32, N>, bool)> {
     let number = |place: usize, value: f32| if place == at { f32::NAN } else { value };
     let point =
@@ -252,7 +253,7 @@ fn a_polygon_so_far_away_that_rounding_makes_one_point_of_it_is_there() {
     let triangle = Triangle::new(corners[0], corners[1], corners[2]);
     let polygon = PolygonBuf::<f32, 3>::new(corners).unwrap();
     let pose = Pose::new(Rotation::identity(), [373_019.47f32, -236_337.89]);
-    // Rounding makes the triangle a point. A polygon is read relative to its pose, and keeps its size.
+    // Rounding reduces the triangle to a point. A polygon is evaluated relative to its pose, and keeps its size.
     for (shape, reach) in [(Shape::from(triangle), 0.0), (Shape::Polygon(polygon.as_polygon()), 0.0025)] {
         let shape = shape.placed(&pose);
         let center = pose.translation;

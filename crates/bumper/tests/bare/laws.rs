@@ -1,4 +1,4 @@
-//! Laws that hold whatever the numbers, and the mistakes of the tutorials, each as a test that they would fail.
+//! Invariants that hold for all numbers, and common mistakes of tutorials, each with a test that would detect it.
 
 use crate::solids::each_case;
 use bumper::{
@@ -6,14 +6,14 @@ use bumper::{
 };
 use fastrand::Rng;
 
-/// Of all numbers or of small ones, so that many boxes touch.
+/// A random box. Half of the coordinates are small, so that many boxes touch.
 fn aabb<const N: usize>(rng: &mut Rng) -> Aabb<i8, N> {
     let mut corner =
         || -> [i8; N] { core::array::from_fn(|_| if rng.bool() { rng.i8(..) } else { rng.i8(-5..=5) }) };
     Aabb::new(corner(), corner())
 }
 
-/// Any numbers, the ends of the range more often than chance.
+/// Random numbers, with a higher probability of the ends of the range.
 fn any<T: Copy, const N: usize>(rng: &mut Rng, ends: [T; 2], number: impl Fn(&mut Rng) -> T) -> [T; N] {
     core::array::from_fn(|_| if rng.u8(0..16) == 0 { ends[usize::from(rng.bool())] } else { number(rng) })
 }
@@ -26,13 +26,13 @@ fn words<const N: usize>(rng: &mut Rng) -> [i16; N] {
     any(rng, [i16::MIN, i16::MAX], |rng| rng.i16(..))
 }
 
-/// A box in wider numbers, moved along an axis.
+/// Converts a box to a wider integer type, and moves it along an axis.
 fn moved<const N: usize>(shape: &Aabb<i8, N>, axis: usize, by: i32) -> Aabb<i32, N> {
     let offset = Vector::default().with(axis, by);
     Aabb::new(shape.min().map(i32::from), shape.max().map(i32::from)).translated(offset)
 }
 
-/// The push is enough, and one less in any direction is not.
+/// Checks that the push separates the boxes, and that a push that is shorter by one, in any direction, does not.
 fn push_is_smallest<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>) {
     let still = moved(&a, 0, 0);
     let Some(MinimumTranslation { axis, negative: backwards, length }) = a.minimum_translation(&b) else {
@@ -153,7 +153,7 @@ fn a_part_is_never_stronger_than_the_whole() {
 
 #[test]
 fn squared_radii_added_instead_of_radii() {
-    // 15² is more than 10² + 10².
+    // 15² is less than (10 + 10)², but more than 10² + 10²: summing the squares of radii is a common mistake.
     let (a, b) = (Ball::new([0i16, 0], 10), Ball::new([15, 0], 10));
     assert_eq!(a.relation(&b), Relation::Overlapping);
     assert_eq!(a.squared().relation(&b.squared()), Relation::Overlapping);
@@ -174,7 +174,7 @@ fn products_that_overflow_16_bits() {
 fn a_point_as_a_box_of_one_pixel() {
     let room = Aabb::new([0i16, 0], [10, 10]);
     assert_eq!(room.relation(&Vector([10, 5])), Relation::Touching);
-    // The pixel from 10 to 11 touches the room, that from 9 to 10 is in it.
+    // The pixel from 10 to 11 touches the room, and the pixel from 9 to 10 is inside of it.
     let pixel = |x| Aabb::from_top_left([x, 5], [1, 1], YAxis::Down);
     assert_eq!(room.relation(&pixel(10)), Relation::Touching);
     assert_eq!(room.relation(&pixel(9)), Relation::Overlapping);
@@ -216,7 +216,7 @@ fn shapes_without_extent_follow_the_same_rule() {
     let point = Vector([3i16, 4]);
     assert_eq!(point.relation(&point), Relation::Touching);
     assert_eq!(Ball::new(point, 0).relation(&point), Relation::Touching);
-    // Walls without thickness that cross cannot be parted by a small push; end to end they can.
+    // Two walls without thickness that cross cannot be separated by a small translation. If they only meet end to end, they can.
     let (across, down) = (Aabb::new([0i16, 5], [10, 5]), Aabb::new([5, 0], [5, 10]));
     assert_eq!(across.relation(&down), Relation::Overlapping);
     assert_eq!(across.relation(&across.translated([10, 0])), Relation::Touching);

@@ -1,5 +1,5 @@
-//! The tests of the library from outside that need no feature, in one program: what is exact, what is a law, and the first queries.
-//! With a heap and sines they are modules of `all`, which is compiled for most of what they need anyway.
+//! The integration tests that need no feature, in one program: exact results, invariants, and basic queries. In builds with a heap and
+//! trigonometric functions they are modules of `all` instead, to compile less.
 #![cfg(not(all(feature = "alloc", any(feature = "std", feature = "libm"))))]
 
 mod contact;

@@ -1,12 +1,12 @@
-//! The oracle: shapes as plain lists of big integers, and their relation from the definition, with nothing of the
-//! library's arithmetic. Slow and naive on purpose.
+//! The oracle: shapes as plain lists of big integers, and their relation from the definition, without any arithmetic of the library. It is
+//! slow and naive on purpose.
 
 #![allow(dead_code)] // Each test file uses its part.
 
 use bumper::{Aabb, AreaOf, Axis, Ball, Cylinder, Relation, Shape, SquaredBall, Vector, scalar::Scalar};
 use dashu_int::{IBig, ops::*};
 
-/// A shape in whole numbers; in 2D the third coordinate is not looked at.
+/// A shape with integer coordinates. In 2D the third coordinate is ignored.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Raw {
     Point([i128; 3]),
@@ -16,7 +16,7 @@ pub enum Raw {
     Cylinder(Axis, [i128; 3], i128, i128),
 }
 
-/// A scalar made from whole numbers: its own values, the bits of fixed point, or floats that are whole.
+/// A scalar that can be made from an integer: the integer itself, the bits of a fixed-point number, or a float with an integer value.
 pub trait Whole: Scalar {
     const LEAST: i128;
     const MOST: i128;
@@ -67,7 +67,7 @@ impl Raw {
         }
     }
 
-    /// Each coordinate and length times a factor.
+    /// The shape with all coordinates and lengths multiplied by a factor.
     pub fn scaled(&self, factor: i128) -> Raw {
         let v = |p: &[i128; 3]| p.map(|c| c * factor);
         match self {
@@ -91,7 +91,7 @@ impl Raw {
     }
 }
 
-/// The answer that exact arithmetic gives.
+/// The relation in exact arithmetic.
 pub fn relation(a: &Raw, b: &Raw, n: usize) -> Relation {
     match (a, b) {
         (Raw::Cylinder(..), Raw::Cylinder(..)) => cylinders(a, b),
@@ -144,7 +144,7 @@ fn corners(shape: &Raw) -> (Big, Big) {
     }
 }
 
-/// Centre and squared radius.
+/// The centre and the squared radius of a ball.
 fn ball(shape: &Raw) -> (Big, IBig) {
     match shape {
         Raw::Ball(c, r) => (big(c), square((*r).into())),
@@ -153,14 +153,14 @@ fn ball(shape: &Raw) -> (Big, IBig) {
     }
 }
 
-/// Zero is inside [b0 − a1, b1 − a0], on its ends, or outside.
+/// The relation of two intervals, by the position of zero relative to their difference [b0 − a1, b1 − a0].
 fn intervals(a0: &IBig, a1: &IBig, b0: &IBig, b1: &IBig) -> Relation {
     let (low, high) = (b0 - a1, b1 - a0);
     let zero = IBig::ZERO;
     by_sign(low < zero && zero < high, low <= zero && zero <= high)
 }
 
-/// A ball against a box, on some of the axes: from the closest point of the box.
+/// The relation of a ball and a box, from the closest point of the box. Only the given axes are considered.
 fn ball_and_box(center: &Big, squared: &IBig, low: &Big, high: &Big, axes: &[usize]) -> Relation {
     let closest = |k: usize| center[k].clone().clamp(low[k].clone(), high[k].clone());
     let d2: IBig = axes.iter().map(|&k| square(&center[k] - closest(k))).sum();
@@ -170,8 +170,8 @@ fn ball_and_box(center: &Big, squared: &IBig, low: &Big, high: &Big, axes: &[usi
     by_sign(d2 < *squared, d2 == *squared)
 }
 
-/// √d2 against the sum of the roots, by digits: nonzero differences of up to three such roots, the product of their
-/// conjugates being a whole number, are above 2 to the power −(3/2 · bits + 6).
+/// Compares √d2 with the sum of the square roots, with enough digits. The difference of up to three such roots, if not zero, is above
+/// 2^−(3/2 · bits + 6), because the product of its conjugates is an integer.
 fn compare_roots(d2: IBig, squares: &[IBig]) -> Relation {
     let bits = squares.iter().map(IBig::bit_len).chain([d2.bit_len()]).max().unwrap();
     let digits = 2 * bits + 16;
@@ -192,7 +192,7 @@ fn cylinder_and(axis: Axis, from: &[i128; 3], to: i128, r: i128, other: &Raw) ->
         let disc = ball_and_box(&foot, &square(radius), &b0, &b1, &[i, j]);
         return disc.min(intervals(&low, &high, &b0[k], &b1[k]));
     }
-    // The closest point of the cylinder to the centre: (ρ − r)² + h² against R², where ρ is a root.
+    // Compare the squared distance of the closest point of the cylinder to the centre, (ρ − r)² + h², with R², where ρ is a square root.
     let (center, squared) = ball(other);
     let h2 = square(&center[k] - center[k].clone().clamp(low.clone(), high.clone()));
     let rho2 = square(&center[i] - &foot[i]) + square(&center[j] - &foot[j]);
@@ -201,11 +201,11 @@ fn cylinder_and(axis: Axis, from: &[i128; 3], to: i128, r: i128, other: &Raw) ->
         return disc.min(intervals(&low, &high, &center[k], &center[k]));
     }
     if rho2 <= square(radius.clone()) {
-        // Straight above, below or within. On a rim it is as far as the height says; a cylinder without radius has
-        // only its rim.
+        // The centre is straight above or below the cylinder, or inside. On the rim only the height matters. A cylinder of radius zero has
+        // only a rim.
         return by_sign(h2 < squared, h2 == squared);
     }
-    // ρ² + r² + h² − R² against 2rρ.
+    // This is equivalent to comparing ρ² + r² + h² − R² with 2rρ.
     let left = &rho2 + square(radius.clone()) + h2 - squared;
     let right = IBig::from(4) * square(radius) * rho2;
     if left < IBig::ZERO {
@@ -229,8 +229,8 @@ fn cylinders(a: &Raw, b: &Raw) -> Relation {
         let d2 = (0..3).filter(|&axis| axis != k).map(|axis| square(&p[axis] - &q[axis])).sum();
         return compare_roots(d2, &[ra, rb]).min(intervals(&a0, &a1, &b0, &b1));
     }
-    // Along l the first is a disc and the second an interval; along k the other way round. On the axis that is left,
-    // each is as wide as its slice at the point of the other's interval that is nearest to its middle.
+    // Along l, the first cylinder is a disc and the second an interval; along k it is the other way round. On the remaining axis, each is
+    // as wide as its slice at the point of the other's interval that is nearest to its centre.
     let nearest = |c: &IBig, low: &IBig, high: &IBig| square(c - c.clone().clamp(low.clone(), high.clone()));
     let (da, db) = (nearest(&p[l], &b0, &b1), nearest(&q[k], &a0, &a1));
     if da > ra || db > rb {

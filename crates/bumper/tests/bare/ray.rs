@@ -1,10 +1,10 @@
-//! Rays by laws: nothing of the shape lies on the way to the hit, the hit lies on the shape, a ray that misses is never
-//! inside. Shapes and rays have small whole coordinates, so that rays often graze, and start on boundaries.
+//! Checks invariants of rays: before the hit the ray does not touch the shape, the hit lies on the shape, and a ray that misses is never
+//! inside. Shapes and rays have small integer coordinates, so that rays often graze, and start on boundaries.
 
 use crate::solids::{each_case, shape, whole};
 use bumper::{Aabb, Ball, Ray, Shape, Vector, cast, contact};
 
-/// How far a point is from the shape, negative within.
+/// The signed distance of a point from the shape; negative inside.
 fn off(shape: Shape<'static, f64, 3>, point: Vector<f64, 3>) -> f64 {
     contact(shape, point).separation
 }
@@ -26,7 +26,7 @@ fn a_hit_is_the_first_point_of_the_shape() {
             assert!(off(shape, hit.point).abs() < 1e-9 || starts_within, "{hit:?}");
             assert!((hit.normal.length() - 1.0).abs() < 1e-9, "{hit:?}");
             assert!(hit.normal.dot(ray.direction()) < 1e-9, "{hit:?}");
-            // Just outside along the normal there is nothing of the shape.
+            // A point just outside, along the normal, is outside of the shape by that distance.
             let outside = off(shape, hit.point + hit.normal.scaled(1e-4));
             assert!(starts_within || (outside - 1e-4).abs() < 1e-7, "{outside} from {hit:?}");
             assert_eq!(cast(&ray.with_reach(hit.distance), shape), Some(hit));

@@ -1,9 +1,9 @@
-//! Random cases, and random shapes in space with small whole coordinates, so that many touch and many are degenerate.
+//! Random cases, and random 3D shapes with small integer coordinates, of which many touch and many are degenerate.
 
 use bumper::{Aabb, Axis, Ball, Cylinder, Shape};
 use fastrand::Rng;
 
-/// Says which case it was that failed.
+/// Prints the number of the case if a test fails.
 struct Case(u64);
 
 impl Drop for Case {
@@ -14,7 +14,7 @@ impl Drop for Case {
     }
 }
 
-/// Runs a test on so many random cases, the same each time; `BUMPER_CASES` sets how many.
+/// Runs a test with this number of random cases, which are the same in each run. `BUMPER_CASES` overrides the number.
 pub fn each_case(usual: u64, mut test: impl FnMut(&mut Rng)) {
     let cases = std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual);
     for case in 0..cases {
@@ -23,12 +23,12 @@ pub fn each_case(usual: u64, mut test: impl FnMut(&mut Rng)) {
     }
 }
 
-/// Numbers from -1 to 1, `N` of them each time.
+/// Random vectors of `N` numbers from -1 to 1.
 pub fn directions<const N: usize>(rng: &mut Rng, count: usize) -> Vec<[f64; N]> {
     (0..count).map(|_| core::array::from_fn(|_| rng.f64() * 2.0 - 1.0)).collect()
 }
 
-/// Small whole numbers.
+/// A random vector of small integers.
 pub fn whole<const N: usize>(rng: &mut Rng, most: i8) -> [f64; N] {
     core::array::from_fn(|_| rng.i8(-most..=most).into())
 }

@@ -32,7 +32,7 @@ fn the_first_touch_is_the_first() {
         let hit = sweep(a, u, b, v);
         let back = sweep(b, v, a, u);
         let ((Some(_), Some(_)) | (None, None)) = (hit, back) else {
-            // The two orders may differ only by rounding: at the end of the motion, or if the shapes graze.
+            // The results for both orders may differ only by rounding: if the hit is at the end of the motion, or if the shapes graze.
             let time = hit.or(back).unwrap().time;
             assert!(time > 1.0 - 1e-9 || at(time + 1e-5) > -1e-8, "{hit:?} {back:?}");
             return;
@@ -56,7 +56,7 @@ fn the_first_touch_is_the_first() {
             assert!(!hit.starts_overlapping && (0.0..=1.0).contains(&hit.time));
             assert!(at(hit.time).abs() < 1e-9, "{} at {hit:?}", at(hit.time));
             assert!((hit.normal.length() - 1.0).abs() < 1e-9);
-            // The times may differ: if rims graze, the distance hardly changes with time.
+            // The times may differ, because the distance of rims that graze hardly changes with time.
             assert!(at(back.unwrap().time).abs() < 1e-9, "{back:?}");
             for shape in [moved(&a, u.scaled(hit.time)), moved(&b, v.scaled(hit.time))] {
                 assert!(contact(shape, hit.point).separation < 1e-6, "{hit:?} is off {shape:?}");
@@ -135,11 +135,13 @@ fn what_overlaps_may_part_but_gets_no_deeper() {
         let Some(hit) = hit else { return counts[0] += 1 };
         counts[if start < 0.0 { 2 } else { 1 }] += 1;
         assert!((hit.normal.length() - 1.0).abs() < 1e-9 && (0.0..=1.0).contains(&hit.time));
-        // A thin shape stops in front of what it would cross, by twice the error of separations: 1e-6 of the size for two curved rims.
+        // Instead of crossing another thin shape, a thin shape stops before it, at twice the error of separations, which is 1e-6 of the
+        // size for two curved rims.
         let passes = is_thin(&a) && is_thin(&b) && hit.normal.dot(u - v) > 0.0;
         let are_round = [a, b].iter().all(|shape| matches!(shape, Shape::Cylinder(_)));
         let error = if passes && are_round { 1e-4 } else { 1e-6 };
-        // Soon after the hit the shapes overlap more deeply, or thin ones have passed through each other, unless the motion ends before.
+        // Soon after the hit the shapes overlap more deeply, or thin shapes have passed through each other, unless the motion ends before
+        // that.
         let soon = hit.time + if passes { 4.0 * error / hit.normal.dot(u - v) } else { 1e-4 };
         let later = contact(moved(&a, u.scaled(soon)), moved(&b, v.scaled(soon)));
         let is_through = passes && later.normal.dot(hit.normal) < 0.0;

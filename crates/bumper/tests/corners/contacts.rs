@@ -1,4 +1,4 @@
-//! How far apart or deep shapes are, and where they meet.
+//! Tests of the separations and points of contacts, and of relations.
 
 use super::*;
 use crate::reference::draw;
@@ -16,14 +16,14 @@ fn flat_ends_of_f32_cylinders_are_as_far_as_they_are() {
         Vector([1f32, 5.0, 6.0]),
         OrientedCylinder::new([0f32; 3], [1.0, 1.0, 1.0], 1.0, 4.0).unwrap(),
     );
-    // (1 + 5 + 6) / √3 - 1
+    // The expected separation is (1 + 5 + 6) / √3 - 1.
     assert!((found.separation - 5.928_203).abs() < 1e-5, "{found:?}");
     let mut rng = reference::random(1);
     for _ in 0..reference::cases(CASES) {
         let cylinder = oriented_cylinder(&mut rng);
         let axis: Vector<f64, 3> = cylinder.direction.map(f64::from);
         let axis = axis.scaled(1.0 / axis.length());
-        // Somewhere, or before the flat end.
+        // The point is anywhere around the cylinder, or in front of its flat end.
         let beside = [10.0, 0.5][rng.usize(..2)];
         let part = numbers::<3>(&mut rng, beside);
         let along = axis.scaled(4.0 + 3.0 * rng.f64());
@@ -44,7 +44,7 @@ fn a_ball_on_a_segment_is_not_apart_from_it() {
         let reach = draw::decades(&mut rng, (-3.0, 5.0));
         let [from, to] = [(); 2].map(|()| Vector(numbers::<2>(&mut rng, reach)));
         let on = from + (to - from).scaled(rng.f64());
-        // Larger than what rounding may have moved the centre by.
+        // The radius is larger than the rounding error of the centre.
         let radius = reach * draw::decades(&mut rng, (-10.0, 0.0));
         let (ball, point) = (Ball::new(on, radius), Shape::Point(on));
         let (segment, capsule) = (Segment::new(from, to), Capsule::new(from, to, radius));
@@ -75,7 +75,7 @@ fn a_contact_of_a_triangle_seen_edge_on_has_its_deepest_point() {
         let flat = if rng.bool() {
             spec(Kind::Triangle, (0..3).map(|_| middle + whole(&mut rng, 6)).collect(), 0.0)
         } else {
-            // Flat, too: all in one plane.
+            // A hull that is flat, too: all its points are in one plane.
             let (u, v) = (whole(&mut rng, 3), whole(&mut rng, 3));
             let mut part = || f64::from(rng.i8(-2..=2));
             let points = (0..6).map(|_| middle + u.scaled(part()) + v.scaled(part())).collect();
@@ -97,7 +97,7 @@ fn the_depth_in_a_cylinder_is_one_in_either_order() {
         let high = low[axis] + 1.0 + rng.f64() * 4.0;
         let mut cylinder = spec(Kind::Cylinder, vec![low, low.with(axis, high)], 1.0 + rng.f64() * 3.0);
         cylinder.axis = axis;
-        // A small box or segment within.
+        // A small box or segment inside of the cylinder.
         let center = low.with(axis, low[axis] + (high - low[axis]) * rng.f64());
         let center = center + Vector(numbers(&mut rng, 0.6));
         let size = draw::decades(&mut rng, (-3.0, 0.0));
@@ -115,7 +115,7 @@ fn the_depth_in_a_cylinder_is_one_in_either_order() {
 fn contact_points_of_edges_on_one_line_but_for_rounding_lie_on_both() {
     let mut rng = reference::random(6);
     for _ in 0..reference::cases(CASES) {
-        // Two boxes side by side along a turned line: what they share is a part of an edge.
+        // Two boxes whose edges lie on a common slanted line, so that they share a part of an edge.
         let angle = Rotation::from_degrees(rng.f64() * 360.0);
         let size = draw::decades(&mut rng, (-3.0, 5.0));
         let [a, b] = [(); 2].map(|()| [(); 2].map(|()| size * (0.1 + rng.f64())));
@@ -128,7 +128,7 @@ fn contact_points_of_edges_on_one_line_but_for_rounding_lie_on_both() {
         let first = spec(Kind::Polygon, corners(center, a), 0.0);
         let second = spec(Kind::Polygon, corners(center + angle.apply(beside), b), 0.0);
         assert_contact(&first, &second);
-        // The same with corners on one line at both ends: two triangles with a side in common.
+        // Two triangles whose edges lie on a common line, so that they have collinear corners at both ends.
         let far = Vector(numbers(&mut rng, size * 10.0));
         let way = Vector(numbers(&mut rng, size));
         let across = Vector([-way[1], way[0]]);
@@ -155,7 +155,8 @@ fn a_point_computed_on_a_slanted_triangle_is_within_a_tolerance_of_it() {
     }
 }
 
-/// Movers on a floor, as high as they are round but for a few roundings of their own or of the floor; how many touch.
+/// Movers whose distance from the floor is zero or a few rounding errors of their own size or of the floor's. Returns the number that
+/// touch.
 fn beside_a_floor<R: Real>(rng: &mut Rng) -> usize {
     let number = |c: f64| R::from_f64(c);
     let corners =
@@ -240,7 +241,7 @@ fn nearest_points_that_rounding_makes_two_have_the_normal_that_parts() {
 
 #[test]
 fn a_corner_at_the_rim_of_a_flat_box_is_where_they_meet() {
-    // Rounding cuts the corner off at the side of the box, and leaves what lies far below it.
+    // Rounding cuts the corner off at the side of the box, and leaves points far below it.
     let corners = [
         [-347.4482f32, -1389.7928, 2084.6895],
         [-1563.517, -1737.2411, 2084.6895],
@@ -270,7 +271,7 @@ fn a_corner_at_the_rim_of_a_flat_box_is_where_they_meet() {
     }
 }
 
-/// The first corner of the second shape, moved next to an edge of the first one: `gap` away from it in the plane z = 0.
+/// The second shape is moved so that its first corner is next to the first edge of the first one, at the distance `gap` in the plane z = 0.
 fn beside_the_first_edge(rng: &mut Rng, gap: f64) -> [Spec<f64, 3>; 2] {
     let whole = |rng: &mut Rng| Vector(std::array::from_fn(|_| f64::from(rng.i8(-4..=4))));
     let flat = |v: Vector<f64, 3>| v.with(2, 0.0);
@@ -294,7 +295,7 @@ fn beside_the_first_edge(rng: &mut Rng, gap: f64) -> [Spec<f64, 3>; 2] {
 
 #[test]
 fn edges_at_a_small_gap_and_angle_have_their_exact_separation() {
-    // GJK ends before its normal is accurate.
+    // GJK terminates before its normal is accurate.
     let a = [
         [0.010102410549004823, 0.013780866678131286, -0.00789361105713995],
         [0.011260686019684609, 0.01493914214881108, -0.002102233703741004],
@@ -337,7 +338,7 @@ fn a_corner_on_the_side_of_an_almost_parallel_face_is_where_they_meet() {
     ];
     small.pose = Some(Pose::new(Rotation::from_axes(axes.map(Vector)).unwrap(), [0.0; 3]));
     assert_contact(&large, &small);
-    // Boxes turned by a small angle, moved so that a corner of the large one is on a side of the face of the small one.
+    // Boxes that are rotated by a small angle, and moved so that a corner of the large one is on an edge of a face of the small one.
     let mut rng = reference::random(14);
     for _ in 0..reference::cases(CASES) {
         let size = draw::decades(&mut rng, (0.0, 3.0));
@@ -375,7 +376,7 @@ fn a_box_smaller_than_rounding_meets_a_large_one_where_it_is() {
 
 #[test]
 fn a_point_beside_an_edge_at_its_end_has_a_normal_perpendicular_to_it() {
-    // Rounding hides which of the two edges at the corner is the closest.
+    // Because of rounding, it is unclear which of the two edges at the corner is the closest.
     let axes = [
         [0.33333333333333315, -0.6666666666666669, 0.6666666666666669],
         [-0.6666666666666669, 0.33333333333333315, 0.6666666666666669],

@@ -1,5 +1,5 @@
-//! Regression tests of wrong answers in degenerate cases of the general algorithms. Each is named after the symptom, and repeats the case
-//! that was found as well as random cases of its class. `BUMPER_CASES` sets the number of random cases.
+//! Regression tests of wrong results in degenerate cases of the general algorithms. Each test is named after the symptom, and contains the
+//! case that was found as well as random similar cases. `BUMPER_CASES` sets the number of random cases.
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
 mod contacts;
@@ -21,10 +21,10 @@ use reference::kinds::{Kind, Spec, vector};
 use reference::number::Double;
 use reference::{separation, tolerance};
 
-/// The number of random cases of a class.
+/// The number of random cases of a test.
 const CASES: usize = 2_000;
 
-/// The number of random cases if the reference is slow.
+/// The number of random cases if the reference is slow for them.
 const SLOW_CASES: usize = 100;
 
 fn numbers<const N: usize>(rng: &mut Rng, reach: f64) -> [f64; N] {

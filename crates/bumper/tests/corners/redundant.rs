@@ -168,7 +168,7 @@ fn redundant_corners_do_not_change_results_on_floats() {
     answers_are_those_of_the_clean_polygon::<f32>();
 }
 
-/// The distance of a point from an edge. Products are exact.
+/// The distance of a point from an edge. The products are computed exactly.
 fn off_edge(p: [i32; 2], a: [i32; 2], b: [i32; 2]) -> f64 {
     let between = |from: [i32; 2], to: [i32; 2]| [0, 1].map(|k| i128::from(to[k]) - i128::from(from[k]));
     let length = |v: [i128; 2]| ((v[0] * v[0] + v[1] * v[1]) as f64).sqrt();
@@ -213,7 +213,7 @@ fn distance_of_needle_triangles_on_i32_matches_exact_arithmetic() {
         });
         let is_apart = p.relation(&q) == Relation::Apart;
         let expected = if is_apart { exact.fold(f64::INFINITY, f64::min) } else { 0.0 };
-        // A few rounding errors of the largest coordinates.
+        // The tolerance is a few rounding errors of the largest coordinates.
         let near = 1e-6;
         let (length, found) = (distance(p, q), contact(p, q).separation);
         assert!((length - expected).abs() <= near, "{length} {expected} {a:?} {b:?}");

@@ -30,8 +30,8 @@ fn star(rng: &mut Rng) -> Region<f64, 2> {
     }
 }
 
-/// Moving the shape along the contact normal by the depth leaves it touching the region. Shorter translations in many directions leave it
-/// overlapping.
+/// After the shape is moved along the contact normal by the depth, it touches the region. After shorter translations in many directions, it
+/// still overlaps.
 #[test]
 fn contact_with_a_region_gives_the_minimum_translation() {
     let mut rng = reference::random(1);

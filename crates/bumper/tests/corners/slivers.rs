@@ -1,4 +1,4 @@
-//! Slivers, short edges and nearly parallel faces in 2D.
+//! Tests of slivers, short edges and nearly parallel faces in 2D.
 
 use super::*;
 use crate::reference::gap_along;
@@ -49,7 +49,7 @@ fn angle(rng: &mut Rng) -> [f64; 2] {
     [angle.cos(), angle.sin()]
 }
 
-/// A number of any size in some decades.
+/// A random number between two powers of ten, with uniformly distributed magnitude.
 fn decades(rng: &mut Rng, from: f64, to: f64) -> f64 {
     10f64.powf(from + (to - from) * rng.f64())
 }
@@ -80,7 +80,7 @@ fn corner_beyond_the_end_of_a_face_by_rounding_is_the_deepest_point() {
     plank.half = Vector([15_378.671, 502.279_45]);
     plank.rotation = Rotation::from_complex(1.0, 1.242_840_6e-8).unwrap();
     assert_queries(&capsule, &placed(plank, [1.0, 8.619_136e-6], [-229_064.94, 33_466.684]));
-    // An edge of the polygon continues the one that has the normal, within rounding.
+    // Within rounding, an edge of the polygon continues the edge that has the normal.
     let tip = [[0.434_953_48, 0.036_130_79], [0.216_702_86, 0.042_364_296], [-0.225_127_41, -0.633_955_6]];
     let big = [
         [-3752.0884, 5582.1353],
@@ -95,7 +95,7 @@ fn corner_beyond_the_end_of_a_face_by_rounding_is_the_deepest_point() {
     );
     let mut rng = reference::random(31);
     for _ in 0..reference::cases(CASES) {
-        // A spike points at the end of an edge.
+        // A spike that points at the end of an edge.
         let size = decades(&mut rng, -2.0, 5.0);
         let beyond = size * (rng.f64() - 0.5) * 2e-6;
         let spike = [[beyond, 0.0], [size * rng.f64(), size], [size * rng.f64(), size]];
@@ -165,7 +165,7 @@ fn point_in_line_with_a_sliver_is_not_in_it() {
 
 #[test]
 fn short_edge_in_line_with_a_long_one_does_not_separate() {
-    // Edges of two roundings, and of 0.002 between edges of 40.
+    // A polygon with edges as short as two rounding errors, and one with an edge of 0.002 between edges of 40.
     let corners = [
         [0.002_549_253_619_955_343_6, -0.005_300_405_779_666_423],
         [0.003_856_144_443_433_438_6, -0.008_192_669_125_232_407],
@@ -202,7 +202,7 @@ fn short_edge_in_line_with_a_long_one_does_not_separate() {
         &spec::<f64, 2>(Kind::Segment, points(&segment), 0.0),
         &spec(Kind::Polygon, points(&corners), 0.0),
     );
-    // A short edge of a placed triangle.
+    // A placed triangle that has a short edge.
     let sliver = [[-2.515_287, -21.742_071], [-2.515_501_7, -21.742_332], [3.445_326_8, -14.508_543]];
     let sliver = spec::<f32, 2>(Kind::Triangle, points(&sliver), 0.0);
     let sliver = placed(sliver, [0.982_506_9, 0.186_226_25], [15.297_627, -4.171_281_3]);

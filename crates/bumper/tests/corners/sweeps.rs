@@ -1,4 +1,4 @@
-//! Sweeps that graze, meet an edge which rounding has turned, or start where the shapes touch.
+//! Sweeps that graze, that meet an edge whose direction is wrong because of rounding, or that start where the shapes touch.
 
 use bumper::{
     Aabb, Ball, Capsule, Contact, Hull, Motion, OrientedBox, OrientedCylinder, Polygon, Pose, Rotation,
@@ -7,7 +7,7 @@ use bumper::{
 
 #[test]
 fn thin_box_meets_edge_that_continues_a_short_one() {
-    // The first edge of the polygon is in line with the next one, 30,000 times as long.
+    // The first edge of the polygon is collinear with the next one, which is 30,000 times as long.
     let corners = [
         [-0.7466046253142611, 3.6380627056199155],
         [-0.7464884203467934, 3.638266064312984],
@@ -46,7 +46,7 @@ fn ball_meets_edge_that_continues_a_short_one() {
 
 #[test]
 fn edge_that_is_all_rounding_has_no_normal() {
-    // Two corners of the polygon are one but for a rounding of its size.
+    // Two corners of the polygon are equal within the rounding error of its size.
     let corners = [
         [-2733.34013846905, -4010.1018562759064],
         [-1729.9202443843496, -1490.6889199242469],
@@ -66,7 +66,7 @@ fn edge_that_is_all_rounding_has_no_normal() {
 #[test]
 fn hit_beyond_the_end_of_a_flat_side_lies_on_both_shapes() {
     let capsule = Capsule::new([0.0f64, 0.0], [-60.0, -20.0], 80.0);
-    // Beside the end of the spine by a little more than nothing: the normal of the side holds, but the nearest point is the end.
+    // The point is slightly beyond the end of the spine: the normal is that of the flat side, but the nearest point is the end.
     for beside in [1e-7, 1e-6, 1e-5] {
         let end = Vector([-25.298221281347036, 75.89466384404111]) + Vector([0.9, 0.3]).scaled(beside);
         let wall = Segment::new(end + Vector([0.0, 300.0]), end + Vector([0.0, 340.0]));

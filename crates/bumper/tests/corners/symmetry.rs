@@ -6,11 +6,11 @@ use crate::reference::kinds::size;
 use crate::reference::number::scale;
 use bumper::{Ball, Relate};
 
-/// The number of random pairs of each pair of kinds.
+/// The number of random pairs for each pair of kinds.
 const PAIRS: usize = 20;
 
-/// Asserts that exchanging the shapes gives the same separation and points to the last bit, the opposite normal, and features with their
-/// halves exchanged.
+/// Asserts that exchanging the two shapes gives the same separation and points to the last bit, the opposite normal, and feature ids with
+/// their halves exchanged.
 fn assert_mirrored<R: Real, const N: usize>(a: &Shape<'_, R, N>, b: &Shape<'_, R, N>) -> Contact<R, N> {
     let (found, back) = (contact(*a, *b), contact(*b, *a));
     let context = || format!("{a:?}\n{b:?}\n{found:?}\n{back:?}");
@@ -24,8 +24,8 @@ fn assert_mirrored<R: Real, const N: usize>(a: &Shape<'_, R, N>, b: &Shape<'_, R
     found
 }
 
-/// Calls `check` with random pairs of all kinds without a rim, as drawn and moved so that they overlap by a few rounding errors. Asserts
-/// that nearly all of them are checked, and that enough of them are apart, touch, and overlap.
+/// Calls `check` with random pairs of all kinds without a rim: as they are drawn, and moved so that they overlap by a few rounding errors.
+/// Asserts that nearly all pairs are checked, and that enough of them are apart, touch, and overlap.
 fn each_pair<R: Real, const N: usize>(check: impl Fn(&Shape<'_, R, N>, &Shape<'_, R, N>)) {
     let (mut seen, mut drawn) = ([0; 3], 0);
     let mut rng = reference::random(1);
@@ -75,7 +75,8 @@ fn contacts_are_symmetric_in_3d() {
     });
 }
 
-/// Excludes pairs with a ball or a point: their relation compares squared distances, whose rounding may differ from that of the contact.
+/// Pairs with a ball or a point are excluded: their relation compares squared distances, whose rounding may differ from that of the
+/// contact.
 #[test]
 fn sign_of_the_separation_agrees_with_the_relation() {
     fn check<R: Real>(a: &Shape<'_, R, 2>, b: &Shape<'_, R, 2>) {

@@ -1,4 +1,4 @@
-//! What is met on a way: by rays, and by shapes that move or turn.
+//! Tests of ray casts and of sweeps, with and without rotation.
 
 use super::*;
 use crate::reference::body::Body;
@@ -20,7 +20,7 @@ fn a_flat_end_that_sweeps_onto_a_round_side_meets_it_on_both() {
     for _ in 0..reference::cases(CASES) {
         let radii: [f64; 2] = [(); 2].map(|()| 0.5 + rng.f64() * 3.0);
         let heights: [f64; 2] = [(); 2].map(|()| 0.5 + rng.f64() * 3.0);
-        // One lies, the other comes down on it, upright.
+        // A lying cylinder, onto which an upright one moves down.
         let log = Cylinder::new(Axis::X, [-heights[0], 0.0, 0.0], heights[0], radii[0]);
         let turned_log = OrientedCylinder::new([0.0; 3], [1.0, 0.0, 0.0], heights[0], radii[0]).unwrap();
         let (x, z) = (rng.f64() * 2.0 - 1.0, (rng.f64() * 2.0 - 1.0) * (radii[0] + radii[1]) * 0.9);
@@ -54,7 +54,7 @@ fn assert_found<R: Real, const N: usize>(from: [f64; N], to: [f64; N], way: [f64
     let (from, to, end) = (number(from), number(to), number(way));
     let Some(ray) = Ray::new(from, to - from) else { return };
     let radius = R::from_f64(size);
-    // Without length, or seen from the end: along their own line.
+    // Degenerate shapes, and a segment and a flat triangle that begin where the ray aims at.
     let shapes: [Shape<R, N>; 8] = [
         Shape::Point(to),
         Segment::new(to, to).into(),
@@ -112,7 +112,7 @@ fn common_motion<R: Real, const N: usize>(rng: &mut Rng) {
         let (p, q) = (a.body(), b.body());
         let found = separation::<N>(&p, &q);
         let (Some(first), Some(second)) = (a.base(), b.base()) else { panic!("no shape") };
-        // Together a thousand times the size, and a little onto each other.
+        // Both shapes move by a thousand times their size, and slightly towards each other.
         let size = reference::kinds::size(&p).max(reference::kinds::size(&q));
         let together = numbers::<N>(rng, size * 1000.0);
         let onto = found.normal().map(|c| -c * (found.low().max(0.0) * 1.5 + size * 0.1));
@@ -147,11 +147,11 @@ fn a_ray_almost_along_a_wide_cylinder_does_not_hit_it_where_it_starts() {
     let mut rng = reference::random(10);
     for _ in 0..reference::cases(CASES) {
         let radius = 500_000f32 * (0.5 + rng.f32());
-        // A few roundings beside the round side, or more.
+        // The ray starts a few rounding errors away from the curved side, or farther.
         let start = radius * (1.0 + draw::decades(&mut rng, (-8.0, 0.0)) as f32);
         let height = radius * draw::decades(&mut rng, (-2.0, 2.0)) as f32;
         let slope = draw::decades(&mut rng, (-7.0, -1.0)) as f32;
-        // Beside it, or before its end.
+        // It starts beside the cylinder, or before its end.
         let before = [0.0, -height * (1.0 + 3.0 * rng.f32())][rng.usize(..2)];
         let (from, way) = ([before, start, 0.0], [1.0, -slope, slope * (rng.f32() - 0.5)]);
         let ray = Ray::new(from, way).unwrap();
@@ -177,7 +177,7 @@ fn far_from_tiny<R: Real>(rng: &mut Rng) {
     let far = 486_000.0 * (0.1 + rng.f64());
     let (axis, way) = (rng.usize(..3), Vector(numbers::<3>(rng, 1.0)));
     let from = Vector([0.0; 3]).with(axis, far);
-    // It passes by far away, or comes nearer but not near.
+    // The point passes by at a great distance, or comes nearer but not close.
     let passes = rng.bool();
     let step = if passes { way.with(axis, 0.0).scaled(far * 4.0) } else { from.scaled(-0.9 * rng.f64()) };
     let from = if passes { from - step.scaled(0.5) } else { from };
@@ -228,7 +228,7 @@ fn rays_meet_what_is_thin_across_it() {
     let ray = Ray::new([0.21414213f32, -0.29780588], [0.0818097, 0.9966479]).unwrap();
     let hit = cast(&ray, Capsule::new(from, to, 1.0273756e-5)).unwrap();
     assert!(hit.normal.dot(to - from).abs() < 1e-7, "{hit:?}");
-    // Its first corner is where the ray passes, and rounding turns it over.
+    // The ray passes through its first corner, and rounding reverses its winding.
     let corners = [
         [-0.011040167832121743, -0.029440447552324646],
         [-0.018400279720202906, -0.03312050349636523],
@@ -267,7 +267,7 @@ fn what_touches_and_turns_away_slowly_misses() {
     assert!(sweep_turning(door, &still, stop, &still).is_some_and(|hit| hit.time == 0.0));
 }
 
-/// A triangle that is a segment but for some roundings, and that segment: another shape meets both alike.
+/// Checks that a sliver (a triangle that is a segment except for some rounding errors) gives the same results as that segment.
 fn beside_a_sliver<R: Real>(rng: &mut Rng) -> bool {
     let number = |c: [f64; 2]| Vector(c.map(R::from_f64));
     let mut near = |reach: f64| [(); 2].map(|()| (rng.f64() * 2.0 - 1.0) * reach);
@@ -294,7 +294,7 @@ fn beside_a_sliver<R: Real>(rng: &mut Rng) -> bool {
             true
         }
         (found, right) => {
-            // What only grazes may be missed.
+            // A shape that only grazes may be missed.
             let time = found.or(right).unwrap_or_default();
             let deep = Scalar::to_f64(time) < 1.0 && {
                 let past = |shape: Shape<'_, R, 2>| {
@@ -320,7 +320,7 @@ fn a_sliver_is_met_as_the_segment_that_it_is_but_for_rounding() {
         if k % 2 == 0 { beside_a_sliver::<f64>(&mut rng) } else { beside_a_sliver::<f32>(&mut rng) }
     });
     assert!(hits.count() > 4000);
-    // It came through the sliver: of the two short edges in one line the wrong one was taken for the one that is met.
+    // This shape passed through the sliver: of the two short edges on one line, the wrong one was taken for the edge that is hit.
     let sliver = Triangle::new(
         [3.456340674419077f64, 0.14885788812532397],
         [-0.323352884914881, 2.4243930681741137],

@@ -1,4 +1,4 @@
-//! Contacts, distances and bounds.
+//! Contacts, distances and bounds, compared with the reference.
 
 use crate::reference::body::Body;
 use crate::reference::kinds::{Kind, Spec, size, vector};
@@ -9,16 +9,16 @@ use bumper::scalar::{Real, Scalar};
 use bumper::{Contact, ContactPoint, Shape, contact, contact_within, distance};
 use fastrand::Rng;
 
-/// For each pair of kinds; with a rim.
+/// The number of cases of each pair of kinds: without a rim, and with one.
 const CASES: (usize, usize) = (100, 3);
 
-/// A pair of shapes and what is known of it.
+/// A pair of shapes, and what the reference says about it.
 struct Case<'a, R: Real, const N: usize> {
     kinds: [Kind; 2],
     shapes: [Shape<'a, R, N>; 2],
     bodies: [Body<Double>; 2],
     found: Bounds,
-    /// What a rounding is: EPSILON of the largest number involved, and how many are allowed.
+    /// The unit of errors (EPSILON times the largest number involved), and the allowed error in this unit.
     rounding: f64,
     factor: f64,
 }
@@ -34,7 +34,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
         survey.judge(&self.kinds, check, off / self.rounding, self.factor, || self.context());
     }
 
-    /// How far a point is from a body at most, if not in it.
+    /// A lower bound on the distance of a point from a body; zero inside.
     fn off(&self, point: V<Double>, body: usize) -> f64 {
         let point = Body::ring(vec![point]);
         separation::<N>(&point, &self.bodies[body]).low().max(0.0)
@@ -91,7 +91,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
 }
 
 impl<R: Real, const N: usize> Case<'_, R, N> {
-    /// A contact within a margin is there where the separation is within it, and is the contact.
+    /// `contact_within` returns a contact if the separation is within the margin, and it is then the same as that of `contact`.
     fn within(&self, survey: &mut Survey, rng: &mut Rng) {
         let [a, b] = self.shapes;
         let near = self.rounding * self.factor;
@@ -131,7 +131,7 @@ fn check<R: Real, const N: usize>(survey: &mut Survey, rng: &mut Rng, [a, b]: [&
     let rounding = Scalar::to_f64(R::EPSILON) * bodies[0].largest.max(bodies[1].largest);
     let near = tolerance::<N>(&bodies[0], &bodies[1], Scalar::to_f64(R::EPSILON));
     if rounding == 0.0 {
-        // Two points at the origin.
+        // Both shapes are points at the origin.
         return;
     }
     let shapes = [a.placed(&base_a), b.placed(&base_b)];
@@ -140,7 +140,7 @@ fn check<R: Real, const N: usize>(survey: &mut Survey, rng: &mut Rng, [a, b]: [&
     case.distance(survey);
     case.within(survey, rng);
     case.bounds(survey);
-    // The reference itself: what it knows from below and from above is nearly the same.
+    // Check the reference itself: its lower and upper bounds must nearly agree.
     let sure = (found.high() - found.low()) / case.rounding;
     survey.judge(&case.kinds, "reference", sure, case.factor, || case.context());
     survey.saw(if found.low() > near { 0 } else { usize::from(found.high() < -near) + 1 });

@@ -1,6 +1,6 @@
-//! Every query between every two convex kinds of shape, in `f32` and `f64`, in 2D and in 3D, compared with a slow reference: sizes and
-//! positions over eight decades, and many degenerate shapes. `BUMPER_CASES` sets the number of cases of each pair of kinds (`x10`: ten
-//! times the default), `BUMPER_SEED` draws other cases, `BUMPER_SURVEY` prints a summary of the errors.
+//! Compares every query on every pair of convex kinds, in `f32` and `f64`, in 2D and in 3D, with a slow reference. Sizes and positions span
+//! eight powers of ten, and many shapes are degenerate. `BUMPER_CASES` sets the number of cases of each pair of kinds (`x10` is ten times
+//! the default), `BUMPER_SEED` selects other cases, and `BUMPER_SURVEY` prints a summary of the errors.
 
 mod reference;
 

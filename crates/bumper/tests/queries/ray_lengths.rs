@@ -91,7 +91,7 @@ fn negative_length_meets_nothing<S: Scalar, const N: usize>(mut shapes: Vec<Shap
                 assert!(world.cast(&ray, |_, _| true).is_none(), "{reach} {shape:?}");
                 world.cast_all(&ray, |_, _| true, |_, hit| panic!("{reach} {shape:?} {hit:?}"));
             }
-            // Rays of some length hit at once: without that, those above would prove nothing.
+            // Rays of positive length hit at once. Without this check, the assertions above would prove nothing.
             for reach in [1.0, 1e30, f64::INFINITY] {
                 let ray = ray.with_reach(real(reach));
                 let hit = cast(&ray, shape).expect("it starts inside");

@@ -1,4 +1,4 @@
-//! Rays: they stop where they first touch, and not before; what they miss they pass.
+//! Rays: each stops where it first touches the shape and not before, and a ray that misses does not touch it.
 
 use crate::reference::body::Body;
 use crate::reference::draw::{about, decades, way};
@@ -10,10 +10,11 @@ use bumper::scalar::{Real, Scalar};
 use bumper::{Ray, RayHit, Shape, Vector, cast};
 use fastrand::Rng;
 
-/// For each pair of kinds; with a rim. The first of a pair tells where to begin, the second is aimed at.
+/// The number of cases of each pair of kinds: without a rim, and with one. The ray starts near the first shape of a pair and is aimed at
+/// the second.
 const CASES: (usize, usize) = (10, 4);
 
-/// Steps of a search along a ray.
+/// The number of steps of a search along a ray.
 const SECTIONS: usize = 50;
 
 struct Case<'a, R: Real, const N: usize> {
@@ -33,7 +34,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
         separation::<N>(&self.at(distance), &self.body).high()
     }
 
-    /// EPSILON of the largest number that is involved up to a distance, and how often that may be missed.
+    /// The unit of errors (EPSILON times the largest number involved up to a distance), and the allowed error in this unit.
     fn rounding(&self, distance: f64) -> (f64, f64) {
         let from = self.at(0.0).at_least_as_large(distance);
         let epsilon = Scalar::to_f64(R::EPSILON);
@@ -99,7 +100,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
     }
 }
 
-/// A point of a body, or beside it.
+/// A random point of a body, or near it.
 fn target<const N: usize>(rng: &mut Rng, body: &Body<Double>) -> V<f64> {
     let points = body.short().points;
     let [p, q] = [(); 2].map(|()| points[rng.usize(..points.len())]);
@@ -112,7 +113,7 @@ fn target<const N: usize>(rng: &mut Rng, body: &Body<Double>) -> V<f64> {
 fn check<R: Real, const N: usize>(survey: &mut Survey, rng: &mut Rng, [a, b]: [&Spec<R, N>; 2]) {
     let body = b.body();
     let number = |v: V<f64>| Vector::<R, N>(std::array::from_fn(|k| R::from_f64(v[k])));
-    // From the other shape, or from somewhere; towards the shape, along a coordinate axis, or along an edge.
+    // The ray starts at the other shape or anywhere. It points at the shape, along a coordinate axis, or along an edge.
     let from = match rng.u8(..3) {
         0 => rounded(a.body().points[0]),
         _ => about(rng, b),
@@ -125,7 +126,7 @@ fn check<R: Real, const N: usize>(survey: &mut Survey, rng: &mut Rng, [a, b]: [&
         1 if !body.directions.is_empty() => rounded(body.directions[rng.usize(..body.directions.len())]),
         _ => towards,
     };
-    // Where it goes along something, it begins where it will come by.
+    // If it does not point at the target, it starts such that it passes through the target.
     let from = if direction == towards { from } else { std::array::from_fn(|k| to[k] - 3.0 * direction[k]) };
     let Some(ray) = Ray::new(number(from), number(direction)) else { return };
     let reach = length(towards) * decades(rng, (-0.5, 0.5));

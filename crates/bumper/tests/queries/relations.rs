@@ -1,4 +1,4 @@
-//! Relations agree with the sign of the separation, wherever that is more than rounding.
+//! Relations agree with the sign of the separation, if that is larger than the rounding error.
 
 use crate::reference::kinds::Spec;
 use crate::reference::survey::Survey;
@@ -7,7 +7,7 @@ use bumper::scalar::{Real, Scalar};
 use bumper::{Relate, Relation};
 use fastrand::Rng;
 
-/// For each pair of kinds; with a rim.
+/// The number of cases of each pair of kinds: without a rim, and with one.
 const CASES: (usize, usize) = (120, 3);
 
 fn check<R: Real, const N: usize>(survey: &mut Survey, _: &mut Rng, [a, b]: [&Spec<R, N>; 2]) {

@@ -37,7 +37,8 @@ fn rotation(rng: &mut Rng) -> Rotation<f64, 3> {
     }
 }
 
-/// The largest distance of the contact points, moved onto the surface of each shape, from that shape.
+/// The largest error of the contact points: each is moved along the normal to the surface of each shape, and its distance from that shape
+/// is measured.
 fn off<R: Real>(a: Shape<'_, R, 3>, b: Shape<'_, R, 3>, found: &Contact<R, 3>) -> f64 {
     assert!(!found.points().is_empty(), "no points: {a:?}\n{b:?}\n{found:?}");
     let mut most: f64 = 0.0;
@@ -51,7 +52,7 @@ fn off<R: Real>(a: Shape<'_, R, 3>, b: Shape<'_, R, 3>, found: &Contact<R, 3>) -
     most
 }
 
-/// The specification of a cylinder in any direction, at a pose.
+/// A cylinder in any direction, at a pose.
 fn barrel(center: Point, axis: Point, [half, radius]: [f64; 2], pose: Pose<f64, 3>) -> Spec<f64, 3> {
     Spec {
         kind: Kind::OrientedCylinder,
@@ -76,7 +77,7 @@ fn contact_of_placed_cylinders_has_the_separation_of_the_reference() {
         let (foot, height, radius) = (somewhere(&mut rng, 2.0), rng.f64() * 2.0, 0.1 + rng.f64());
         let pillar = Cylinder::try_new(Axis::Y, foot, foot.y() + height, radius).expect("a cylinder");
         let found = contact(first, pillar);
-        // In turn: at the random distance, nearly touching, and overlapping.
+        // Depending on the round, the shapes are at the random distance, nearly touch, or overlap.
         let gap = [found.separation, 1e-8, -0.1][round % 3];
         let center = center + found.normal.map(|c| c * (found.separation - gap));
         let pose = Pose::new(rotation(&mut rng), somewhere(&mut rng, 2.0));
@@ -91,7 +92,7 @@ fn contact_of_placed_cylinders_has_the_separation_of_the_reference() {
         let within = contact_within(&a, &b, 100.0).expect("it is nearer");
         assert!((found.separation - within.separation).abs() <= 1e-6, "{found:?} {within:?}");
         seen[usize::from(found.separation < 0.0)] += 1;
-        // The reference is slow.
+        // Compare only some rounds, because the reference is slow.
         if round % 50 < 3 {
             let [p, q] = [specs[0].body(), specs[1].body()];
             let expected = separation::<3>(&p, &q);
@@ -114,7 +115,7 @@ fn round_points(rng: &mut Rng, count: usize, even: bool) -> Vec<Point> {
     (0..count).map(|k| if even { even_point(k) } else { direction(rng) }).collect()
 }
 
-/// The support value and support point of the Minkowski difference of two hulls in a direction.
+/// The support value and the support point of the Minkowski difference of two hulls in a direction.
 fn reach(a: &[Point], b: &[Point], u: Point) -> (f64, Point) {
     let far = |points: &[Point], u: Point| {
         points.iter().copied().reduce(|best, next| if next.dot(u) > best.dot(u) { next } else { best })
@@ -123,7 +124,7 @@ fn reach(a: &[Point], b: &[Point], u: Point) -> (f64, Point) {
     ((p - q).dot(u), p - q)
 }
 
-/// The least support value that gradient descent finds from a start direction.
+/// The smallest support value that gradient descent finds from a start direction.
 fn descended(a: &[Point], b: &[Point], mut u: Point) -> f64 {
     let ((mut least, mut point), mut step) = (reach(a, b, u), 0.5);
     for _ in 0..100 {

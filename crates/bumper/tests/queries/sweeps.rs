@@ -1,4 +1,4 @@
-//! Sweeps: moving shapes stop where they first touch, and not before; what they miss they pass.
+//! Sweeps: moving shapes stop where they first touch and not before, and shapes that miss each other never overlap.
 
 use crate::reference::body::Body;
 use crate::reference::draw::{decades, way};
@@ -10,10 +10,10 @@ use bumper::scalar::{Real, Scalar};
 use bumper::{Shape, SweepHit, Vector, sweep};
 use fastrand::Rng;
 
-/// For each pair of kinds; with a rim.
+/// The number of cases of each pair of kinds: without a rim, and with one.
 const CASES: (usize, usize) = (20, 1);
 
-/// Steps of a search along the way; with a rim.
+/// The number of steps of a search along the motion: without a rim, and with one.
 const SECTIONS: (usize, usize) = (40, 6);
 
 struct Case<'a, R: Real, const N: usize> {
@@ -24,7 +24,7 @@ struct Case<'a, R: Real, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Case<'_, R, N> {
-    /// The two at a time.
+    /// The two bodies at a time.
     fn at(&self, time: f64) -> [Body<Double>; 2] {
         let moved = |k: usize| self.bodies[k].moved(scale(vector(self.steps[k]), time.into()));
         [moved(0), moved(1)]
@@ -35,7 +35,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
         at_most::<N>(&a, &b)
     }
 
-    /// EPSILON of the largest number that is involved up to a time, and how often that may be missed.
+    /// The unit of errors (EPSILON times the largest number involved up to a time), and the allowed error in this unit.
     fn rounding(&self, time: f64) -> (f64, f64) {
         let [a, b] = &self.bodies;
         let moves = largest(self.steps[0]).max(largest(self.steps[1])) * time;
@@ -54,7 +54,7 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
         format!("  {a:?} by {u:?}\n  {b:?} by {v:?}\n  {:?}", sweep(a, u, b, v))
     }
 
-    /// The least gap on the way up to a time.
+    /// The smallest gap during the motion up to a time.
     fn lowest(&self, time: f64) -> f64 {
         let (rounding, factor) = self.rounding(time);
         let sections = if self.has_rim() { SECTIONS.1 } else { SECTIONS.0 };
@@ -108,9 +108,9 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
 fn check<R: Real, const N: usize>(survey: &mut Survey, rng: &mut Rng, [a, b]: [&Spec<R, N>; 2]) {
     let bodies = [a.body(), b.body()];
     let number = |v: V<f64>| Vector::<R, N>(std::array::from_fn(|k| R::from_f64(v[k])));
-    // Points have no size. Nearer than 1e-154, where squares are zero, they would count as touching.
+    // Points have no size, so use 1. At distances below 1e-154, whose squares are zero, they would count as touching.
     let reach = Some(size(&bodies[0]).max(size(&bodies[1]))).filter(|&size| size > 0.0).unwrap_or(1.0);
-    // Moved back by what it then moves, but for a part of its size: it arrives, or just misses.
+    // The second shape is first moved back, then swept by about the same vector, scaled at random. So it arrives, or just misses.
     let far = reach * decades(rng, (-1.0, 3.0));
     let back = rounded(vector(way::<N>(rng, far)));
     let axis = rng.usize(..N);
@@ -129,7 +129,7 @@ fn check<R: Real, const N: usize>(survey: &mut Survey, rng: &mut Rng, [a, b]: [&
         })),
     ];
     let bodies = [bodies[0].clone(), b.body()];
-    // Rounding may have made the moved one no shape.
+    // Rounding may have made the moved shape invalid.
     let (Some(base_a), Some(base_b)) = (a.base(), b.base()) else { return };
     let shapes = [a.placed(&base_a), b.placed(&base_b)];
     Case { kinds: [a.kind, b.kind], shapes, bodies, steps }.check(survey);

@@ -14,8 +14,8 @@ fn direction(rng: &mut Rng) -> Vector<f64, 3> {
     }
 }
 
-/// Moves an upright rod in steps to the right, from x = 0 towards a wall at x = 20. It must stop before the wall and within `near` of it,
-/// and then move away again.
+/// Moves an upright rod in steps to the right, from x = 0 towards a wall at x = 20. It must stop before the wall, at a distance of at most
+/// `near`, and must then be able to move away.
 fn rod_stops_before_wall<S: Scalar>(number: fn(f64) -> S, near: f64) {
     let at = |x: f64, y: f64| Vector([number(x), number(y)]);
     let walls: [Shape<'_, S, 2>; 2] = [
@@ -47,8 +47,8 @@ fn thin_mover_stops_before_parallel_thin_wall() {
     rod_stops_before_wall::<fixed::types::I16F16>(|c| fixed::types::I16F16::from_num(c), 1e-3);
 }
 
-/// Sweeps a point, segment or triangle towards a parallel triangle in a random orientation, or past it. Returns whether it was aimed past
-/// it, and whether it was aimed at it.
+/// Sweeps a point, segment or triangle towards a parallel triangle in a random orientation, or past it. Returns whether the mover was aimed
+/// past the triangle, and whether it was aimed at it.
 fn thin_mover_meets_triangle<R: Real>(rng: &mut Rng) -> [bool; 2] {
     let (normal, from) = (direction(rng), direction(rng).map(|c| c * 100.0));
     let side = normal.cross(direction(rng));

@@ -1,4 +1,4 @@
-//! Sweeps with rotation: tried at many times on the way.
+//! Sweeps with rotation, compared with the separation at many times during the motion.
 
 use crate::reference::body::Body;
 use crate::reference::draw::{decades, way};
@@ -10,13 +10,13 @@ use bumper::scalar::{Real, Scalar};
 use bumper::{Motion, Pose, Rotation, Vector, sweep_turning};
 use fastrand::Rng;
 
-/// For each pair of kinds; with a rim.
+/// The number of cases of each pair of kinds: without a rim, and with one.
 const CASES: (usize, usize) = (6, 1);
 
-/// Times on the way that are looked at; with a rim.
+/// The number of times during the motion that are tested: without a rim, and with one.
 const TIMES: (usize, usize) = (24, 4);
 
-/// A motion by its numbers, made in any float and any dimension.
+/// The numbers that define a motion. It can be converted to any float type.
 #[derive(Clone, Copy, Debug)]
 struct Turn<const N: usize> {
     step: Vector<f64, N>,
@@ -25,7 +25,7 @@ struct Turn<const N: usize> {
     degrees: f64,
 }
 
-/// A dimension in which there are motions.
+/// The conversion to a motion in 2D and in 3D.
 trait Motions<const N: usize> {
     fn motion<R: Real>(&self) -> Motion<R, N>;
 }
@@ -44,7 +44,7 @@ impl Motions<3> for Turn<3> {
     }
 }
 
-/// The body of a shape at a time, in `f64`, where the numbers of either float are the same.
+/// The body of a shape at a time, computed in `f64`, so that it does not depend on the float type of the shape.
 fn body_at<R: Real, const N: usize>(spec: &Spec<R, N>, motion: &Motion<f64, N>, time: f64) -> Body<Double> {
     let number = |v: Vector<R, N>| v.map(Scalar::to_f64);
     let turned =
@@ -68,7 +68,7 @@ fn turn<const N: usize>(rng: &mut Rng, spec: &Spec<impl Real, N>, reach: f64) ->
     let corner = rounded(spec.body().points[0]);
     let (far, fast) = (reach * decades(rng, (-2.0, 0.5)), reach * decades(rng, (-2.0, 1.0)));
     let (beside, step) = (way::<N>(rng, far), way::<N>(rng, fast));
-    // As `f32` has them.
+    // Round the numbers to `f32`, so that both float types represent them exactly.
     let short = |c: f64| f64::from(c as f32);
     Turn {
         step: step.map(short),

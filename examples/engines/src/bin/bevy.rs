@@ -1,4 +1,4 @@
-//! Bevy: the world of shapes is a resource, a mover a component. `cargo run --bin bevy`
+//! An example in Bevy: a resource holds the world of shapes, a component holds the mover. `cargo run --bin bevy`
 use bevy_app::{App, Startup, Update};
 use bevy_ecs::prelude::{Commands, Component, Query, Res, Resource};
 use bevy_math::Vec2;

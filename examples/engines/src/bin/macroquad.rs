@@ -1,4 +1,4 @@
-//! macroquad: a ball that the arrow keys move among walls. `cargo run --bin macroquad`
+//! An example in macroquad: the arrow keys move a ball among walls. `cargo run --bin macroquad`
 use bumper::motion::{Mover, Response};
 use bumper::{Aabb, Ball, Vector};
 use macroquad::prelude::*;

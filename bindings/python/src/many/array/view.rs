@@ -1,10 +1,12 @@
-//! Arrays through Python's memoryview, as copies: arrays that are not contiguous, and all arrays if the limited API has no buffers.
+//! Reads arrays through copies made by Python's memoryview: arrays that are not contiguous, and all arrays if the limited API does not
+//! offer buffers.
 
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView, PySlice};
 
-/// The number of blocks per copy: few enough for the cache, and enough to make the cost of the Python call negligible.
+/// The number of blocks in a copy. It is small, so that copies fit into the cache, but large enough for the cost of the Python call to be
+/// negligible.
 const BLOCKS_PER_COPY: usize = 4;
 
 fn view<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {

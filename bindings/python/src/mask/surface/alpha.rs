@@ -1,9 +1,9 @@
-//! Direct access to the alpha channel of pygame surfaces, like in pygame's own masks. For small surfaces, calling the methods of a surface
+//! Direct access to the alpha channel of pygame surfaces, as in pygame's own masks. For small surfaces, calling the methods of a surface
 //! takes longer than reading its pixels.
 //!
-//! This reads the first members of pygame's surface object, which its header `_pygame.h` declares for other modules
+//! This code reads the first members of pygame's surface object, which its header `_pygame.h` declares for other modules
 //! (`pgSurface_AsSurface`), and of `SDL_Surface` and `SDL_PixelFormat`, which are the same in all of SDL 2. With another version of SDL
-//! nothing is read.
+//! nothing is read directly.
 #![allow(unsafe_code)]
 
 use crate::mask::words;
@@ -31,7 +31,7 @@ struct Surface {
     pixels: *const u8,
 }
 
-/// The flag of surfaces whose pixels are run-length encoded while they are unlocked.
+/// The flag of surfaces whose pixels are run-length encoded unless they are locked.
 const PACKED: u32 = 2;
 
 #[repr(C)]
@@ -50,7 +50,7 @@ type Pixel = [u8; 4];
 
 type Call = unsafe extern "C" fn(*mut ffi::PyObject) -> c_int;
 
-/// The parts of pygame's C API that are used: the surface class, and the functions that lock and unlock a surface.
+/// The parts of pygame's C API that are used here: the surface class, and the functions that lock and unlock a surface.
 struct Known {
     class: *mut ffi::PyTypeObject,
     lock: Call,
@@ -62,7 +62,7 @@ unsafe impl Send for Known {}
 unsafe impl Sync for Known {}
 
 impl Known {
-    /// Imports pygame. `None` if it is missing, or not based on SDL 2.
+    /// Imports pygame. `None` if it is missing, or does not use SDL 2.
     fn find(py: Python<'_>) -> Option<Self> {
         let version = py.import("pygame.base").ok()?.call_method0("get_sdl_version").ok()?;
         if version.get_item(0).ok()?.extract::<u32>().ok()? != 2 {
@@ -81,8 +81,8 @@ impl Known {
     }
 }
 
-/// The pixels whose alpha exceeds a threshold. `None` if alpha is not one of four bytes, or if the object is not a pygame surface. Requires
-/// the GIL, because other threads might write to the surface.
+/// A mask of the pixels whose alpha exceeds a threshold. `None` if the object is not a pygame surface, or if its alpha is not one of four
+/// bytes. Requires the GIL, because other threads might write to the surface.
 pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
     static KNOWN: PyOnceLock<Option<Known>> = PyOnceLock::new();
     let (py, object) = (surface.py(), surface.as_ptr());
@@ -96,7 +96,7 @@ pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
         if part_of.is_null() && surface.as_ref()?.flags & PACKED == 0 {
             return solid(surface.as_ref()?, threshold);
         }
-        // A subsurface of a surface that may be run-length encoded. Locking moves the pixels.
+        // A part of a surface that may be run-length encoded must be locked first, which moves the pixels.
         if (known.lock)(object) == 0 {
             None
         } else {
@@ -105,7 +105,7 @@ pub fn above(surface: &Bound<'_, PyAny>, threshold: u8) -> Option<MaskBuf> {
             found
         }
     };
-    // Discards the error of the lock: the slower path will report it.
+    // Ignore an error of the lock, because the slower path will report it.
     PyErr::take(py);
     found
 }
@@ -134,7 +134,7 @@ unsafe fn solid(surface: &Surface, threshold: u8) -> Option<MaskBuf> {
     };
     let threshold = u32::from(threshold);
     Some(match shift {
-        // The usual format; without a mask operation.
+        // The usual format needs no bit mask.
         24 => words::from_rows(size, row, |pixel| u32::from_ne_bytes(*pixel) >> 24 > threshold),
         _ => words::from_rows(size, row, |pixel| u32::from_ne_bytes(*pixel) >> shift & 255 > threshold),
     })

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyInt};
 
-/// A colour to draw with.
+/// The colour to draw with.
 pub enum Ink<'py> {
     /// The default colour.
     Default,
@@ -26,7 +26,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Ink<'py> {
 }
 
 impl Ink<'_> {
-    /// The bytes of the colour: blue, green, red and alpha. Without a colour, pixels are transparent.
+    /// The colour as four bytes: blue, green, red and alpha. For `None`, transparent.
     fn bytes(&self, name: &str, default: u8) -> PyResult<[u8; 4]> {
         Ok(match self {
             Self::Default => [default, default, default, 255],
@@ -42,7 +42,7 @@ impl Ink<'_> {
     }
 }
 
-/// The source for set or unset pixels: a surface with its size, and a colour.
+/// What set (or unset) pixels are drawn with: the pixels of a surface, or a colour.
 struct Brush<'py> {
     picture: Option<(Format, Pixels<'py>)>,
     color: Option<u32>,
@@ -103,7 +103,7 @@ fn area_of(object: &Bound<'_, PyAny>) -> PyResult<[i32; 4]> {
     Ok([x, y, w, h].map(|c: f64| c as i32))
 }
 
-/// The region of the mask to draw (ranges of x and y), and the position of its corner on the surface.
+/// The region of the mask that is drawn: left, top, right and bottom. `area` limits it.
 fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]> {
     let [w, h] = size.map(i32::from);
     let Some(area) = area else { return Ok([0, 0, w, h]) };
@@ -114,10 +114,11 @@ fn clipped(size: [u16; 2], area: Option<&Bound<'_, PyAny>>) -> PyResult<[i32; 4]
     Ok([left, top, right.clamp(left, w), bottom.clamp(top, h)])
 }
 
-/// The number of bytes that are written at once. Larger buffers come from the operating system each time, which costs more than the write.
+/// The number of bytes that are written in one call. For larger buffers, memory is requested from the operating system each time, which
+/// takes longer than the write.
 const AT_ONCE: usize = 1 << 16;
 
-/// Writes a range of a row in two colours. Most words are all of one colour.
+/// Writes a range of pixels of a row in two colours. Fast if most words have only solid or only empty pixels.
 fn row(
     mask: &engine::Mask<'_>,
     y: i32,
@@ -126,7 +127,7 @@ fn row(
     pixels: &mut Vec<[u8; 4]>,
 ) {
     for first in (from..to).step_by(64) {
-        // The next 64 pixels, from one stripe and the next.
+        // Combine the next 64 pixels from two adjacent stripes.
         let (stripe, bit) = (first as usize / 64, first as u32 % 64);
         let word = |k: usize| mask.stripe(k).get(y as usize).copied().unwrap_or(0);
         let next = if bit == 0 { 0 } else { word(stripe + 1) << (64 - bit) };
@@ -140,7 +141,7 @@ fn row(
     }
 }
 
-/// Fills pixels of four bytes with two colours, overwriting everything. Full rows are written together.
+/// Fills the pixels of a surface with four bytes per pixel in two colours. Full rows are written together.
 fn fill<'py>(
     mask: &engine::Mask<'_>,
     surface: &Bound<'py, PyAny>,
@@ -169,7 +170,7 @@ fn fill<'py>(
     Ok(surface.clone())
 }
 
-/// Creates a surface with alpha from a part of a mask, in one call.
+/// Creates a surface with an alpha channel from a part of a mask, in a single Python call.
 fn new_surface<'py>(
     py: Python<'py>,
     mask: &engine::Mask<'_>,
@@ -222,7 +223,7 @@ pub fn draw<'py>(
         Brush::new(&surface, &format, unset.0, unset.1, ["unsetsurface", "unsetcolor"], 0)?,
         Brush::new(&surface, &format, set.0, set.1, ["setsurface", "setcolor"], 255)?,
     ];
-    // Drawing respects the clip of the surface.
+    // Draw only inside the clip area of the surface.
     let clip = numbers::<4>(&surface.call_method0("get_clip")?)?.map(|c| c as i32);
     let from = [left.max(left + clip[0] - x), top.max(top + clip[1] - y)];
     let to = [right.min(left + clip[0] + clip[2] - x), bottom.min(top + clip[1] + clip[3] - y)];

@@ -1,10 +1,10 @@
-//! A reader of little-endian numbers.
+//! Reads little-endian numbers and other values from bytes.
 
 use anyhow::{Context, Result, ensure};
 use flate2::read::ZlibDecoder;
 use std::io::Read;
 
-/// The bytes that have not been read yet.
+/// The bytes that have not been read so far.
 pub struct Bytes<'b>(pub &'b [u8]);
 
 impl<'b> Bytes<'b> {
@@ -49,18 +49,18 @@ impl<'b> Bytes<'b> {
         Ok(String::from_utf8_lossy(self.take(length.into())?).into_owned())
     }
 
-    /// Reads a block that is preceded by its size in bytes. The size includes the `head` bytes of the size field itself.
+    /// Splits off a block that is preceded by its size in bytes. The size includes the `head` bytes of the size field itself.
     pub fn sized(&mut self, head: usize) -> Result<Self> {
         let size = self.u32()? as usize;
         let size = size.checked_sub(head).context("a broken Aseprite file: a part has no size")?;
         self.take(size).map(Bytes)
     }
 
-    /// Decompresses the remaining bytes, which must give exactly `count` bytes. At most one more is ever decompressed.
+    /// Decompresses all remaining bytes. Fails if the result is not exactly `count` bytes long; stops after `count` + 1 bytes.
     pub fn unpack(&mut self, count: usize) -> Result<Vec<u8>> {
         let mut unpacked = Vec::new();
         let mut reader = ZlibDecoder::new(self.0).take(count as u64 + 1);
-        // Broken data gives too few bytes, which the check below rejects.
+        // Errors are ignored, because damaged data gives too few bytes, which is checked below.
         let _ = reader.read_to_end(&mut unpacked);
         ensure!(unpacked.len() <= count, "a layer unpacks to more than its size");
         ensure!(unpacked.len() == count, "a layer unpacks to less than its size");

@@ -1,19 +1,19 @@
-//! The parser of Aseprite files. The format is described in Aseprite's `docs/ase-file-specs.md`.
+//! Parses Aseprite files. The format is described in Aseprite's `docs/ase-file-specs.md`.
 //!
-//! Chunks without information about pixels, tags or slices are skipped: colour profiles, user data, and chunks of later versions.
+//! Chunks that are not needed for pixels, tags or slices are skipped: colour profiles, user data, and chunks of later versions.
 
 use super::bytes::Bytes;
 use anyhow::{Result, bail, ensure};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The largest number of pixels of all layers in all frames, and of the pictures that are composed from them.
+/// The largest total number of pixels of all layers in all frames. The pictures that are composed from them have the same limit.
 pub const MAX_PIXELS: u64 = 1 << 25;
 
 /// The largest number of pixels of a frame.
 const MAX_FRAME_PIXELS: u64 = 1 << 24;
 
-/// The largest product of the number of layers, slices and tags and the number of frames.
+/// The limit for the number of layers, slices and tags, multiplied by the number of frames.
 const MAX_PARTS: u64 = 1 << 20;
 
 /// The largest nesting depth of groups.
@@ -28,17 +28,17 @@ pub struct File {
     pub size: [u16; 2],
     pub frames: u16,
     pub depth: Depth,
-    /// The palette index that is transparent in all layers except the background. Only in indexed files.
+    /// The palette index that is transparent in all layers except the background. Used only in indexed files.
     pub transparent: u8,
     pub layers: Vec<Layer>,
-    /// The cels by frame and layer.
+    /// The cels, by frame and layer.
     pub cels: BTreeMap<(u16, u16), Cel>,
     pub tilesets: BTreeMap<u32, Tileset>,
     pub tags: Vec<Tag>,
     pub slices: Vec<Slice>,
-    /// The palettes, with the first frame that uses each.
+    /// The palettes, each with the first frame that uses it.
     pub palettes: Vec<(u16, Vec<[u8; 4]>)>,
-    /// Whether there is a palette chunk of the current format; those of the old formats are then ignored.
+    /// Whether there is a palette chunk in the current format. If so, chunks in the old formats are ignored.
     pub has_new_palette: bool,
     /// The flags of the header.
     flags: u32,
@@ -90,7 +90,7 @@ impl Layer {
     }
 }
 
-/// The pixels of a layer in a frame.
+/// The content of a layer in a frame (a "cel").
 #[derive(Clone)]
 pub struct Cel {
     pub at: [i32; 2],
@@ -104,7 +104,7 @@ pub enum Content {
     Tiles { size: [usize; 2], tiles: Vec<Tile> },
 }
 
-/// A tile of a tilemap: its index in the tileset, and how it is flipped. The diagonal flip swaps x and y and is applied before the others.
+/// A tile of a tilemap: its index in the tileset, and its flips. The diagonal flip exchanges x and y, and is applied before the other two.
 #[derive(Clone, Copy)]
 pub struct Tile {
     pub id: u32,
@@ -133,7 +133,7 @@ pub struct Slice {
     pub keys: Vec<SliceKey>,
 }
 
-/// The state of a slice from a frame onwards.
+/// A key of a slice: its position and size from a frame onwards.
 pub struct SliceKey {
     pub frame: u32,
     pub at: [i32; 2],
@@ -143,7 +143,7 @@ pub struct SliceKey {
     pub pivot: Option<[i32; 2]>,
 }
 
-/// The flags of the header.
+/// Bits of the flags in the header.
 const LAYER_OPACITY_IS_VALID: u32 = 1;
 const GROUP_OPACITY_IS_VALID: u32 = 2;
 
@@ -226,7 +226,7 @@ impl File {
         }
     }
 
-    /// Checks the number of layers, slices and tags against the limit.
+    /// Checks that there are not too many layers, slices and tags.
     fn check_parts(&self) -> Result<()> {
         let parts = self.layers.len() + self.tags.len();
         let parts = parts + self.slices.iter().map(|slice| slice.keys.len().max(1)).sum::<usize>();
@@ -245,7 +245,7 @@ impl File {
         let valid = if is_group { GROUP_OPACITY_IS_VALID } else { LAYER_OPACITY_IS_VALID };
         let opacity = if self.flags & valid == 0 { 255 } else { opacity };
         let tileset = if kind == 2 { Some(chunk.u32()?) } else { None };
-        // The parent group is the last layer with a smaller level.
+        // The parent group is the last previous layer with a smaller level.
         let parent = self.layers.iter().rposition(|layer| layer.level < level);
         ensure!(level <= MAX_LEVEL, "layer {name:?} is in more than {MAX_LEVEL} groups");
         self.layers.push(Layer { name, flags, level, parent, is_group, opacity, tileset });
@@ -257,7 +257,7 @@ impl File {
         chunk.skip(8)?;
         for _ in 0..count {
             let (from, to) = (chunk.u16()?, chunk.u16()?);
-            // Skips the direction, the number of repetitions, and the colour.
+            // Skip the direction, the number of repetitions, and the colour.
             chunk.skip(13)?;
             self.tags.push(Tag { name: chunk.text()?, from, to });
         }
@@ -291,7 +291,7 @@ impl File {
         self.check_parts()
     }
 
-    /// Adds pixels to the total and checks the limit before they are decompressed.
+    /// Adds to the total number of pixels and checks it against the limit. Called before the pixels are decompressed.
     fn count_pixels(&mut self, pixels: u64) -> Result<()> {
         self.pixels = self.pixels.saturating_add(pixels);
         ensure!(self.pixels <= MAX_PIXELS, "the layers have more than 2^25 pixels in all");
@@ -341,7 +341,7 @@ impl File {
             let bits = bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u32::from(*byte));
             let is_set = |mask: u32| mask != 0 && bits & mask == mask;
             let [flip_x, flip_y, flip_diagonal] = [masks[1], masks[2], masks[3]].map(is_set);
-            // The index is in the bits of its mask, shifted to the lowest bit.
+            // The index of the tile is in the bits of `masks[0]`, shifted down to bit 0.
             let id = (bits & masks[0]) >> masks[0].trailing_zeros().min(31);
             Tile { id, flip_x, flip_y, flip_diagonal }
         };
@@ -357,7 +357,7 @@ impl File {
         chunk.skip(16)?;
         chunk.text()?;
         chunk.skip(if flags & 1 == 1 { 8 } else { 0 })?;
-        // Without this flag, the tiles are in another file.
+        // Without this flag, the tiles are in another file, which is not read.
         if flags & 2 == 0 {
             return Ok(());
         }

@@ -9,12 +9,12 @@ impl File {
         self.depth == Depth::Indexed
     }
 
-    /// The palette of a frame.
+    /// The palette that a frame uses.
     pub fn palette(&self, frame: u16) -> &[[u8; 4]] {
         self.palettes.iter().rfind(|(from, _)| *from <= frame).map_or(&[], |(_, colors)| colors)
     }
 
-    /// The palette that starts at a frame, for modification. Created as a copy of the previous palette if it does not exist.
+    /// The palette that starts at a frame, to be modified. If there is none, it is created as a copy of the previous palette.
     fn palette_from(&mut self, frame: u16) -> &mut Vec<[u8; 4]> {
         if self.palettes.last().is_none_or(|(from, _)| *from != frame) {
             self.palettes.push((frame, self.palette(frame).to_vec()));
@@ -61,7 +61,7 @@ impl File {
     }
 }
 
-/// Sets a colour, and fills in missing colours before it.
+/// Sets a colour of a palette. If the palette is too short, it is filled up with black.
 fn set_color(palette: &mut Vec<[u8; 4]>, index: usize, color: [u8; 4]) {
     if index < 256 {
         palette.resize(palette.len().max(index + 1), [0, 0, 0, 255]);

@@ -1,5 +1,5 @@
-//! Composes the layers of an Aseprite file, as Aseprite exports them. All blend modes are treated as normal blending: they change colours,
-//! not opacity.
+//! Composes the layers of an Aseprite file as Aseprite exports them. All blend modes are treated as normal blending, because they change
+//! only colours, not opacity.
 
 use super::file::{Cel, Content, Depth, File, Tile, Tileset};
 use anyhow::Result;
@@ -12,14 +12,14 @@ struct Canvas {
 }
 
 impl File {
-    /// The picture of a frame, composed of the layers for which `is_wanted` returns true.
+    /// Composes the picture of a frame from the layers for which `is_wanted` returns true.
     pub fn render(&self, frame: u16, is_wanted: &impl Fn(usize) -> bool) -> Result<Picture> {
         let canvas = self.render_group(frame, None, is_wanted);
         let [width, height] = self.size.map(u32::from);
         Ok(Picture::of(image::RgbaImage::from_raw(width, height, canvas.pixels).unwrap_or_default())?)
     }
 
-    /// The number of groups that are blended as a whole.
+    /// The number of translucent groups. The layers of such a group are first composed, then blended as a whole.
     pub fn translucent_groups(&self) -> usize {
         let ids = 0..self.layers.len();
         ids.filter(|id| self.is_translucent(*id)).count()
@@ -33,18 +33,18 @@ impl File {
         self.layers[layer].is_group && self.layers[layer].opacity < 255
     }
 
-    /// The innermost translucent group that contains a layer, which is blended as a whole.
+    /// The innermost translucent group that contains a layer.
     fn translucent_parent(&self, layer: usize) -> Option<usize> {
         let parents = std::iter::successors(self.layers[layer].parent, |group| self.layers[*group].parent);
         parents.into_iter().find(|group| self.is_translucent(*group))
     }
 
-    /// Composes the layers whose innermost translucent group is `group`; for `None`, those in no such group.
+    /// Composes the layers whose innermost translucent group is `group`. If it is `None`, the layers that are in no such group.
     fn render_group(&self, frame: u16, group: Option<usize>, is_wanted: &impl Fn(usize) -> bool) -> Canvas {
         let mut canvas = Canvas::new(self.size.map(usize::from));
         let ids = 0..self.layers.len();
         let mut layers: Vec<_> = ids.filter(|layer| self.translucent_parent(*layer) == group).collect();
-        // The z-index moves a cel up by that number of layers.
+        // The z-index of a cel moves it up by that number of layers.
         layers.sort_by_key(|layer| {
             let z_index = self.cel(frame, *layer).map_or(0, |cel| i64::from(cel.z_index));
             (*layer as i64 + z_index, z_index)
@@ -63,7 +63,7 @@ impl File {
     fn draw(&self, canvas: &mut Canvas, frame: u16, layer: usize, cel: &Cel) {
         let opacity = multiply(self.layers[layer].opacity, cel.opacity);
         let palette = self.palette(frame);
-        // A background layer has no transparent pixels.
+        // In a background layer no colour is transparent.
         let transparent = (!self.layers[layer].is_background()).then_some(self.transparent);
         let color = |pixels: &[u8], index: usize| match self.depth {
             Depth::Rgba => pixels[index * 4..index * 4 + 4].try_into().unwrap_or_default(),
@@ -93,7 +93,7 @@ impl File {
 }
 
 impl Tileset {
-    /// The index of a pixel of a tile in the pixels of the tileset.
+    /// The index, in the pixels of the tileset, of the pixel at a position of a flipped tile. `None` if the tile has no such pixel.
     fn pixel(&self, tile: Tile, [x, y]: [usize; 2]) -> Option<usize> {
         let [width, height] = self.tile_size;
         let x = if tile.flip_x { width - 1 - x } else { x };
@@ -109,9 +109,9 @@ impl Canvas {
         Self { size, pixels: vec![0; size[0] * size[1] * 4] }
     }
 
-    /// Blends a picture at a position, clipped to the canvas.
+    /// Blends a picture over the canvas at a position. Parts outside of the canvas are ignored.
     fn draw(&mut self, at: [i32; 2], size: [usize; 2], opacity: u8, color: impl Fn(usize, usize) -> [u8; 4]) {
-        // The part of the picture that is on the canvas.
+        // The range of the picture's columns (or rows) that is on the canvas.
         let range = |k: usize| {
             let at = i64::from(at[k]);
             let first = (-at).clamp(0, size[k] as i64);
@@ -133,18 +133,18 @@ impl Canvas {
     }
 }
 
-/// The product of two fractions of 255, rounded.
+/// The rounded product of two numbers that stand for fractions of 255.
 fn multiply(a: u8, b: u8) -> u8 {
     ((u32::from(a) * u32::from(b) + 127) / 255) as u8
 }
 
-/// Blends a colour over that of a pixel.
+/// Blends a colour over a pixel of the canvas.
 fn blend(below: &mut [u8], above: [u8; 4], opacity: u8) {
     let alpha = multiply(above[3], opacity);
     if alpha == 0 {
         return;
     }
-    // At least the larger of the two, and at most 255.
+    // The resulting alpha. It cannot overflow: it is at least the larger of the two, and at most 255.
     let sum = alpha + (below[3] - multiply(alpha, below[3]));
     for k in 0..3 {
         let (from, to) = (i32::from(below[k]), i32::from(above[k]));

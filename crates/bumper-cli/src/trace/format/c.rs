@@ -1,5 +1,6 @@
-//! A C99 header with tables of small integers, for consoles without floats: `int8_t` if all numbers fit, else `int16_t`.
-//! `consoles/bumper_console.h` reads the tables of boxes and masks directly; a table of all frames points to the tables of each frame.
+//! Writes a C99 header with tables of small integers, for consoles without floating point: `int8_t` if all numbers fit, else `int16_t`.
+//! `consoles/bumper_console.h` reads the tables of boxes and masks directly. A table with a row for each frame points to the tables of that
+//! frame.
 
 use super::super::{Hitbox, Shape, Traced};
 use super::{columns, identifier, numbers, plural, usage, with_prefix};
@@ -9,14 +10,14 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The format of numbers: the scale in units per pixel, and the C type.
+/// How the numbers of a table are written: in units of 1/`scale` pixel, with a C type.
 struct Style {
     scale: f64,
     number: &'static str,
 }
 
-/// The whole header. `name` is the name of the table and the prefix of all other names. Without it, the table is named after the file and
-/// its content after the sprites.
+/// Writes the whole header. `name` is the name of the table of frames and the prefix of all other names. Without it, the table is named
+/// after the output file, and its content after the sprites.
 pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Result<String> {
     let stem = out.and_then(Path::file_stem).filter(|stem| *stem != "-");
     let stem = stem.map_or("hitboxes".into(), |stem| stem.to_string_lossy());
@@ -25,7 +26,7 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
     let mut text = String::new();
     let mut taken = HashSet::new();
     let columns = columns(frames);
-    // One style for all lists of a column, so that one table can point to all of them.
+    // All lists of a column have the same style, so that one table can point to all of them.
     let styles = columns.iter().map(|column| style(frames, *column)).collect::<Result<Vec<_>>>()?;
     let mut rows = vec![vec![None; columns.len()]; frames.len()];
     for (frame, row) in frames.iter().zip(&mut rows) {
@@ -63,8 +64,8 @@ fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace(char::is_control, " ")
 }
 
-/// The style of a column: whole or half pixels if these are exact (as for corners of polygons), otherwise sixteenths, to which circles are
-/// rounded.
+/// Chooses the style of a column: whole or half pixels if all numbers are multiples of these (such as corners of polygons), otherwise
+/// sixteenths, to which circles are rounded.
 fn style(frames: &[Traced], column: (&str, &str)) -> Result<Style> {
     let shapes = || {
         let boxes = frames.iter().flat_map(|frame| &frame.hitboxes).filter(|hitbox| hitbox.kind == column.0);
@@ -101,7 +102,7 @@ fn mask(text: &mut String, name: &str, title: &str, mask: &MaskBuf) {
     text.push_str("#endif\n");
 }
 
-/// Writes the rows of a mask as a table of bytes.
+/// Writes the rows of pixels of a mask as a table of bytes.
 fn rows(text: &mut String, name: &str, mask: &bumper::Mask) {
     let [width, height] = mask.size();
     let _ = writeln!(text, "static const uint8_t {name}[{height}][{}] = {{", width.div_ceil(8));
@@ -180,7 +181,7 @@ fn table(text: &mut String, name: &str, frames: &[Traced]) {
         frames.len()
     );
     for frame in frames {
-        // Consoles have no pictures that exceed the range of this type.
+        // The casts do not truncate in practice: pictures for consoles do not exceed the range of this type.
         let small = |c: f64| c.round().clamp(-32768.0, 32767.0) as i16;
         let [w, h] = frame.picture.size().map(|c| small(f64::from(c)));
         let [x, y] = frame.anchor.map(small);
@@ -189,7 +190,7 @@ fn table(text: &mut String, name: &str, frames: &[Traced]) {
     text.push_str("};\n");
 }
 
-/// Writes the number of shapes of a kind in each frame and a pointer to them, which is 0 if there are none.
+/// Writes, for each frame, the number of its shapes of one kind and a pointer to them. The pointer is 0 if there are none.
 fn pointers(
     text: &mut String,
     name: &str,
@@ -207,7 +208,8 @@ fn pointers(
     );
     let mut array = |what: &str, head: &str, tail: &str| {
         let to = |cell: &Option<&(String, usize)>| match cell {
-            // Rows of masks differ in length, so the pointer is to the first byte. SDCC does not accept `mask[0]` as a constant.
+            // Point to the first byte of a mask, because rows of different masks differ in length. SDCC does not accept `mask[0]` as a
+            // constant.
             Some((name, _)) if what == "mask" => format!("&{name}_mask[0][0]"),
             Some((name, _)) => format!("{name}_{what}"),
             None => "0".into(),

@@ -1,4 +1,4 @@
-//! A CSV table: one line per box, circle or capsule, per corner of a polygon, and per run of pixels of a mask.
+//! Writes a CSV table. It has one line for each box, circle or capsule, each corner of a polygon, and each run of pixels of a mask.
 
 use super::super::{Shape, Traced};
 use super::numbers;

@@ -1,16 +1,16 @@
-//! Constants for a Rust program: arrays of numbers that convert easily to the types of `bumper`, and a table of all frames.
+//! Writes constants for a Rust program: arrays of numbers that convert easily to the types of `bumper`, and a table of all frames.
 
 use super::super::{Hitbox, Shape, Traced};
 use super::{columns, identifier, numbers, plural, with_prefix};
 use std::collections::HashSet;
 use std::fmt::Write;
 
-/// The whole file. `table` is the prefix of all names, so that the output of two files can be in one module.
+/// Writes the whole file. `table` is the prefix of all names, so that the constants of two files can be in one module.
 pub fn write(frames: &[Traced], table: Option<&str>) -> String {
     let mut text = String::from("// Hitboxes in pixels, from the top left corner of each sprite.\n");
     let mut taken = HashSet::from([with_prefix(table, "frames").to_lowercase()]);
     let number = whole_type(frames);
-    // The constants of each frame, for each column of the table.
+    // Write the constants of each frame. `rows` has their names, for each column of the table.
     let columns = columns(frames);
     let mut rows = vec![vec![None; columns.len()]; frames.len()];
     for (frame, row) in frames.iter().zip(&mut rows) {
@@ -29,13 +29,13 @@ pub fn write(frames: &[Traced], table: Option<&str>) -> String {
     text
 }
 
-/// Converts an identifier to the name of a type.
+/// Converts an identifier to the name of a type in camel case.
 fn camel_case(name: &str) -> String {
     let word = |word: &str| word[..1].to_uppercase() + &word[1..];
     name.split('_').filter(|part| !part.is_empty()).map(word).collect()
 }
 
-/// The smallest integer type for the numbers of all boxes.
+/// The smallest integer type that can hold the numbers of all boxes.
 fn whole_type(frames: &[Traced]) -> &'static str {
     let shapes = || frames.iter().flat_map(|frame| &frame.hitboxes).flat_map(|hitbox| &hitbox.shapes);
     let boxes = || shapes().filter(|shape| matches!(shape, Shape::Box(_)));
@@ -49,7 +49,7 @@ fn whole_type(frames: &[Traced]) -> &'static str {
     }
 }
 
-/// The type of a list of shapes, by its name.
+/// The Rust type of a list of shapes, given the name of the list.
 fn list_type(list: &str, number: &str) -> String {
     match list {
         "boxes" => format!("&'static [[{number}; 4]]"),
@@ -60,7 +60,7 @@ fn list_type(list: &str, number: &str) -> String {
     }
 }
 
-/// Writes all frames in order, including those without a hitbox.
+/// Writes the table of all frames, including frames without a hitbox.
 fn frame_table(
     text: &mut String,
     table: Option<&str>,

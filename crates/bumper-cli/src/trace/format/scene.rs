@@ -1,4 +1,5 @@
-//! A scene with the frames side by side and a shape for each hitbox. The coordinates are those of the frame; `at` translates them.
+//! Writes a scene that shows the frames side by side, with a shape for each hitbox. The coordinates of a shape are relative to its frame;
+//! the key `at` moves the shape to the position of the frame.
 
 use super::super::Traced;
 use super::{json, numbers};
@@ -35,7 +36,7 @@ pub fn write(frames: &[Traced]) -> Result<String> {
         }
         left += u32::from(frame.picture.size()[0]) + GAP;
     }
-    // Integers that fit are exact in an integer scalar.
+    // Use an integer scalar if all numbers are integers and fit into it.
     let scalar = if whole && left < 32768 && frames.iter().all(|f| f.picture.size()[1] < 32768) {
         "i16"
     } else {

@@ -1,4 +1,4 @@
-//! A Tiled tileset in JSON (.tsj): a tile per frame, with its hitboxes as collision shapes.
+//! Writes a Tiled tileset in JSON (.tsj). It has a tile for each frame, with the hitboxes as collision shapes.
 
 use super::super::{Shape, Source, Traced};
 use anyhow::{Result, bail};
@@ -49,7 +49,8 @@ pub fn write(frames: &[Traced], out: Option<&Path>, name: Option<&str>) -> Resul
     Ok(serde_json::to_string_pretty(&tileset)? + "\n")
 }
 
-/// The path of the picture: relative to the folder of the tileset if the picture is in that folder or below, else absolute.
+/// The path of the picture in the tileset. It is relative to the folder of the tileset if the picture is in that folder or below, otherwise
+/// absolute.
 fn relative(source: &Source, out: Option<&Path>) -> String {
     let folder = out.and_then(Path::parent).unwrap_or(Path::new(""));
     let path = source.path.strip_prefix(folder).map_or_else(

@@ -1,9 +1,9 @@
-//! The comment of a C header that shows how a game uses its tables.
+//! Writes the comment of a C header that shows how a game uses its tables.
 
 use std::fmt::Write;
 
-/// Code that draws the shapes of a frame with SDL and tests them with `bumper.h`. Writing to a string cannot fail, so the results are
-/// ignored.
+/// Example code that draws the shapes of a frame with SDL, and tests them with `bumper.h`. Writing to a string cannot fail, so the results
+/// are ignored.
 pub fn of(title: &str, list: &str, name: &str, sizes: &str, number: &str, scale: f64) -> String {
     let mut text = format!("\n   {title}:\n");
     let line = |text: &mut String, line: String| {

@@ -8,13 +8,13 @@ use bumper_bench::input::Random;
 use parry2d::math::{Pose, Vector as ParryVector};
 use parry2d::shape::{Compound, ConvexPolygon, SharedShape};
 
-/// The sides of the sprites, in pixels of size 1.
+/// The sides of the sprites, in pixels. A pixel has size 1.
 const SPRITES: [f32; 2] = [20.0, 64.0];
 
-/// The size of balls and boxes that are tested against sprites, relative to those of the matrix: they are 6 to 30 pixels wide.
+/// The size of the balls and boxes that are tested against sprites, relative to those in the matrix. They are then 6 to 30 pixels wide.
 const SPRITE_SCALE: f32 = 6.0;
 
-/// The radius of a region, and the largest inward displacement of its corners, as a share of the radius.
+/// The radius of a region, and the largest distance by which its corners are moved inwards, as a fraction of the radius.
 const REGION: f32 = 8.0;
 const DENT: f32 = 0.6;
 
@@ -36,7 +36,7 @@ pub enum PartKind {
     Region(usize),
 }
 
-/// All pairs of the table. The second one is composite: rays are cast at it.
+/// All pairs in the table. The second shape of each is composite; in ray casts, rays are cast at it.
 pub fn contests() -> Vec<(PartKind, PartKind)> {
     use PartKind::*;
     let mut all = Vec::new();
@@ -66,7 +66,7 @@ impl PartKind {
         }
     }
 
-    /// The largest extent from the centre on an axis.
+    /// The largest distance from the centre on any axis.
     pub fn extent(self) -> f32 {
         match self {
             PartKind::Ball(scale) | PartKind::Box(scale) => 2.5 * scale,
@@ -104,12 +104,12 @@ impl PartKind {
     }
 }
 
-/// The side of the square over which a number of parts is distributed: the parts cover about half of it.
+/// The side of the square in which the parts are distributed. They cover about half of it.
 fn side(parts: usize) -> f32 {
     4.0 * (parts as f32).sqrt()
 }
 
-/// The position of a pixel, from −1 to 1.
+/// The position of the centre of a pixel, scaled to the range from −1 to 1.
 fn place(pixel: u16, size: u16) -> f32 {
     (2.0 * f32::from(pixel) + 1.0) / f32::from(size) - 1.0
 }
@@ -136,7 +136,7 @@ fn ghost(size: [u16; 2]) -> MaskBuf {
 fn sprite(mask: MaskBuf, center: Vector<f32, 2>, random: &mut Random) -> Thing {
     let mask: &'static MaskBuf = Box::leak(Box::new(mask));
     let size = mask.as_mask().size();
-    // At integer coordinates, as is usual for sprites.
+    // Sprites are usually at integer coordinates.
     let min = center.zip(Vector(size.map(|c| f32::from(c / 2))), |c, half| (c - half).round());
     let sprite = Sprite::new(mask.as_mask(), min, 1.0);
     let cover = |area: Aabb<i32, 2>| {
@@ -166,7 +166,8 @@ fn compound(parts: usize, center: Vector<f32, 2>, random: &mut Random) -> Thing 
     let figures: &'static [_] = figures.leak();
     let ours: &'static [Shape<f32, 2>] = figures.iter().map(Figure::shape).collect::<Vec<_>>().leak();
     let placed = SharedShape::new(Compound::new(theirs));
-    // Owned, as parry's shapes are: both store a tree of bounding boxes.
+    // Bumper's compound is an owned shape, like parry's, for a fair comparison: each of the two then stores a tree of the bounding boxes of
+    // its parts.
     let owned: &'static _ = Box::leak(Box::new(ShapeBuf::from(ours)));
     Thing::new(center, owned.into(), ours.into(), Some(at(center, placed)), random)
 }

@@ -1,4 +1,4 @@
-//! The cells of LDtk layers: values of IntGrid layers, and tiles.
+//! The solid cells and tiles of LDtk layers.
 
 use super::project::{Definitions, LayerDefinition, LayerInstance, PlacedTile, TilesetDefinition};
 use crate::fields::{Read, fault};
@@ -10,7 +10,7 @@ use crate::maps::tiles::{Cell, LooseTile, Tiles};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The largest number of cells that a tile covers; a larger tile becomes a separate box.
+/// The largest number of cells that a tile may cover to be merged with others. A larger tile becomes a separate box.
 const MAX_COVERED: f64 = 64.0;
 
 impl LayerInstance {
@@ -21,7 +21,7 @@ impl LayerInstance {
         Ok([self.grid; 2])
     }
 
-    /// The non-zero values of an IntGrid layer, with the indices of their cells.
+    /// The non-zero values of an IntGrid layer, each with the index of its cell.
     pub(super) fn values(&self) -> Read<Vec<(usize, u32)>> {
         if self.kind != "IntGrid" {
             return Ok(Vec::new());
@@ -46,7 +46,7 @@ impl LayerInstance {
 }
 
 impl Definitions {
-    /// The pivot of the tiles of a layer: the point, as fractions of the size, at which a tile is aligned with its cell.
+    /// The pivot of the tiles of a layer, as fractions of their size. This point of a tile is aligned with the same point of its cell.
     pub(super) fn tile_pivot(&self, layer: &str) -> [f64; 2] {
         let known = self.layers.iter().find(|known| known.identifier == layer);
         known.map_or([0.0; 2], |known| [known.tile_pivot_x, known.tile_pivot_y])
@@ -68,7 +68,7 @@ pub(super) fn tile_kinds(set: &TilesetDefinition) -> BTreeMap<u32, TileKind> {
     tiles
 }
 
-/// Whether the custom data of a tile marks it as solid or as not solid, by a word or in JSON.
+/// Whether the custom data of a tile, a word or JSON, marks it as solid (true) or as not solid (false). `None` if it does neither.
 fn solid_flag(data: &str) -> Option<bool> {
     if is_solid_word(data) {
         return Some(true);
@@ -77,12 +77,12 @@ fn solid_flag(data: &str) -> Option<bool> {
     Properties(map.into_iter().map(|(name, value)| Property { name, value }).collect()).solid(&[])
 }
 
-/// Checks the number of a tile or a value: the upper bits are reserved for transform flags.
+/// Checks the number of a tile or a value. It must be below 2^28, because the upper bits are reserved for transform flags.
 fn number_of(id: u32) -> Read<u32> {
     if id < 1 << 28 { Ok(id) } else { fault(format!("{id} is not a tile or value: the limit is 2^28")) }
 }
 
-/// A list with a single tileset.
+/// A list that contains a single tileset.
 pub(super) fn sets_of(name: &str, first: u32, size: [f64; 2], tiles: BTreeMap<u32, TileKind>) -> Sets {
     let mut sets = Sets::default();
     sets.add(Set {
@@ -100,7 +100,7 @@ pub(super) fn sets_of(name: &str, first: u32, size: [f64; 2], tiles: BTreeMap<u3
     sets
 }
 
-/// A layer for each value of an IntGrid layer.
+/// Creates one layer for each value of an IntGrid layer.
 pub(super) fn by_value(
     layer: &LayerInstance,
     values: Vec<(usize, u32)>,
@@ -132,12 +132,13 @@ pub(super) fn by_value(
     Ok(layers.collect())
 }
 
-/// The upper left corner of a tile of this size, in the coordinates of its layer.
+/// The upper left corner of a tile with this side, in the coordinates of its layer.
 pub(super) fn tile_corner(tile: &PlacedTile, grid: f64, side: f64, pivot: [f64; 2]) -> [f64; 2] {
     [0, 1].map(|k| tile.px[k] + pivot[k] * (grid - side))
 }
 
-/// The solid tiles of a layer, all of size `side`: the cells that they cover, and the tiles that do not cover whole cells.
+/// Splits the solid tiles of a layer, all of size `side`, into the cells that are fully covered, and the tiles that do not cover whole
+/// cells.
 pub(super) fn cells_of(
     layer: &LayerInstance,
     side: f64,

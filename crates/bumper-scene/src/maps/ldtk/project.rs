@@ -1,11 +1,11 @@
-//! The content of LDtk files.
+//! The data types of LDtk files.
 
 use crate::maps::file::Visible;
 use crate::maps::numbers::{flag, number, text};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-/// A project: one world, or several.
+/// A project, which contains one world or several.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Project {
@@ -30,7 +30,7 @@ pub(super) struct World {
 }
 
 impl Project {
-    /// Whether the project is older than version 0.6, which introduced worlds: its levels lie in a row.
+    /// Whether the project is older than version 0.6, which introduced the world layout. In such projects the levels are placed in a row.
     pub(super) fn is_without_worlds(&self) -> bool {
         let mut numbers = self.json_version.split('.').map(|number| number.parse().unwrap_or(u32::MAX));
         matches!((numbers.next(), numbers.next()), (Some(0), Some(..6)))
@@ -38,8 +38,7 @@ impl Project {
 }
 
 impl World {
-    /// The levels at their positions in the world. Levels of linear layouts have no positions in the file and are placed one after the
-    /// other.
+    /// The levels at their positions in the world. In linear layouts the file has no positions; the levels are placed one after the other.
     pub(super) fn placed(self, in_a_row: bool) -> Vec<Level> {
         let axis = match self.world_layout.as_deref() {
             Some("LinearHorizontal") => 0,
@@ -68,7 +67,7 @@ pub(super) struct Definitions {
     pub(super) entities: Vec<EntityDefinition>,
 }
 
-/// The definition of an entity, with the values that entities before version 0.8 do not have themselves.
+/// The definition of an entity. Before version 0.8, size and pivot are stored only here, not in the entities.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct EntityDefinition {
@@ -101,7 +100,7 @@ pub(super) struct TilesetDefinition {
     pub(super) custom_data: Vec<TileData>,
 }
 
-/// The tiles that have an enum tag.
+/// The tiles that have a certain enum tag.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Tag {
@@ -127,8 +126,8 @@ pub(super) struct LayerDefinition {
     pub(super) int_grid_values: Vec<ValueDefinition>,
     #[serde(default)]
     pub(super) ui_filter_tags: Vec<String>,
-    /// The point of a tile, as fractions of its size, that is aligned with the same point of its cell, for tiles that differ from the grid
-    /// in size.
+    /// The pivot of tiles, as fractions of their size: this point of a tile is aligned with the same point of its cell. It matters for
+    /// tiles whose size differs from the grid.
     #[serde(default, deserialize_with = "number")]
     pub(super) tile_pivot_x: f64,
     #[serde(default, deserialize_with = "number")]
@@ -138,7 +137,7 @@ pub(super) struct LayerDefinition {
 /// A value of an IntGrid layer.
 #[derive(Deserialize)]
 pub(super) struct ValueDefinition {
-    /// The value; before version 0.8 it is the position in the list, from 1.
+    /// The value. Files before version 0.8 do not have it; there it is the position in the list, counted from 1.
     #[serde(default, deserialize_with = "number")]
     pub(super) value: Option<u32>,
     pub(super) identifier: Option<String>,
@@ -190,7 +189,7 @@ pub(super) struct LayerInstance {
     pub(super) visible: Visible,
     #[serde(default)]
     pub(super) int_grid_csv: Vec<u32>,
-    /// The values before version 0.8, instead of `int_grid_csv`.
+    /// The values of an IntGrid layer in files before version 0.8, which have no `int_grid_csv`.
     #[serde(default)]
     pub(super) int_grid: Vec<OldValue>,
     #[serde(default)]
@@ -205,10 +204,10 @@ pub(super) struct LayerInstance {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct OldValue {
-    /// The index of the cell, row by row.
+    /// The index of the cell, in row-major order.
     #[serde(deserialize_with = "number")]
     pub(super) coord_id: usize,
-    /// The value minus 1.
+    /// The IntGrid value minus 1.
     #[serde(deserialize_with = "number")]
     pub(super) v: u32,
 }
@@ -221,7 +220,7 @@ fn opaque() -> f64 {
 #[derive(Deserialize)]
 pub(super) struct PlacedTile {
     pub(super) px: [f64; 2],
-    /// The position of the tile in its picture; -1 if it has none.
+    /// The position of the tile in the picture of its tileset; -1 if there is none.
     #[serde(default)]
     pub(super) src: [i64; 2],
     /// Bit 0: mirrored horizontally; bit 1: mirrored vertically.
@@ -231,7 +230,7 @@ pub(super) struct PlacedTile {
     pub(super) t: u32,
 }
 
-/// An entity, or the name of one that cannot be read and the reason.
+/// An entity, or the name of an entity that cannot be read with the reason.
 pub(super) enum AnyEntity {
     Good(Entity),
     Bad { identifier: String, reason: String },
@@ -257,7 +256,7 @@ pub(super) struct Entity {
     #[serde(rename = "__tile")]
     pub(super) tile: Option<EntityTile>,
     pub(super) px: [f64; 2],
-    /// The size. Before version 0.8, the size and the pivot are those of the definition.
+    /// The size. In files before version 0.8 it is missing, and the size and the pivot of the definition apply.
     #[serde(default, deserialize_with = "number")]
     pub(super) width: Option<f64>,
     #[serde(default, deserialize_with = "number")]
@@ -268,7 +267,7 @@ pub(super) struct Entity {
     pub(super) field_instances: Vec<Field>,
 }
 
-/// The rectangle of a tileset picture that shows an entity.
+/// The rectangle in the picture of a tileset with which the editor shows an entity.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct EntityTile {
@@ -282,7 +281,7 @@ pub(super) struct EntityTile {
     w: u32,
     #[serde(deserialize_with = "number")]
     h: u32,
-    /// The rectangle before version 1.0, instead of the four numbers.
+    /// The rectangle in files before version 1.0, which do not have the four numbers.
     src_rect: Option<[u32; 4]>,
 }
 

@@ -1,4 +1,4 @@
-//! Decodes the tiles of a layer from text, base64 and compressed bytes.
+//! Decodes the tiles of a layer from comma-separated numbers or base64 text, which may be compressed.
 
 use crate::fields::{Read, fault, quoted};
 use crate::maps::numbers::parsed;
@@ -22,7 +22,8 @@ pub(super) fn csv(text: &str) -> Read<Vec<u32>> {
 ///
 /// # Errors
 ///
-/// Returns a fault if the data is damaged, if the number of tiles is not `tiles`, or if a compressed layer has more tiles than `room`.
+/// Returns a fault if the data is damaged, if the number of tiles is not `tiles`, or if the layer is compressed and `tiles` is more than
+/// `room`.
 pub(super) fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -> Read<Vec<u32>> {
     let text: String = text.split_ascii_whitespace().collect();
     let packed = STANDARD.decode(text).or_else(|error| fault(format!("the data is not base64: {error}")))?;
@@ -40,7 +41,7 @@ pub(super) fn unpacked(text: &str, compression: &str, tiles: u64, room: usize) -
     Ok(bytes.chunks_exact(4).map(number).collect())
 }
 
-/// Decompresses at most `most` + 1 bytes; the extra byte shows that there are too many.
+/// Decompresses at most `most` + 1 bytes. The extra byte lets the caller detect that there are too many.
 fn decompressed(packed: Vec<u8>, compression: &str, most: u64) -> Read<Vec<u8>> {
     let broken = |reason: String| {
         // Collapse the message to a single line.

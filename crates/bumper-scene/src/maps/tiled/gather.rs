@@ -12,32 +12,31 @@ use crate::maps::tiles::{Cell, Tiles};
 use crate::maps::{Found, Image, Layer, Source, object_name};
 use std::sync::Arc;
 
-/// The largest nesting depth of groups.
+/// The largest nesting depth of groups of layers.
 const DEEPEST: usize = 64;
 
-/// The largest total number of tiles of compressed layers: a square of 4096. Uncompressed layers may have more, because their files grow
-/// with them.
+/// The largest total number of tiles of compressed layers: 4096². Uncompressed layers are not limited, because their file size limits them.
 const MAX_UNPACKED: usize = 1 << 24;
 
 /// The properties that a layer inherits from the groups that contain it.
 pub(super) struct Inherited {
     pub(super) offset: [f64; 2],
     pub(super) solid: Option<bool>,
-    /// Whether all tiles of the map are solid.
+    /// Whether all tiles of the map are solid, because the map itself is marked as solid.
     pub(super) whole: bool,
     pub(super) hidden: bool,
-    /// Whether pictures are requested and the layer is visible.
+    /// Whether the pictures of the layer are collected: they are requested, and the layer is visible.
     pub(super) shown: bool,
     pub(super) opacity: f64,
     pub(super) depth: usize,
 }
 
-/// Collects the layers of a map.
+/// Collects the layers of a map, with the state of this traversal.
 pub(super) struct Gather<'g> {
     pub(super) source: &'g Source<'g>,
     pub(super) sets: &'g Arc<Sets>,
     pub(super) grid: &'g Grid,
-    /// The number of tiles that have been decompressed.
+    /// The number of tiles that have been decompressed so far.
     pub(super) unpacked: usize,
     pub(super) found: &'g mut Found,
 }
@@ -57,7 +56,7 @@ impl Gather<'_> {
             offset: [around.offset[0] + layer.offsetx, around.offset[1] + layer.offsety],
             solid: own.or(around.solid),
             hidden: (around.hidden || !layer.visible.0) && own != Some(true),
-            // Pictures show all visible layers, also those that are not part of the scene.
+            // Pictures are collected from all visible layers, also those that are not part of the scene.
             shown: around.shown && layer.visible.0,
             opacity: around.opacity * layer.opacity.unwrap_or(1.0),
             depth: around.depth + 1,
@@ -149,7 +148,7 @@ impl Gather<'_> {
         })
     }
 
-    /// The solid tiles of a layer, and whether it has any tiles, solid or not.
+    /// The solid tiles of a layer, and whether the layer has any tiles, solid or not.
     fn cells(
         &mut self,
         chunks: Vec<Chunk>,
@@ -158,7 +157,7 @@ impl Gather<'_> {
         around: &Inherited,
     ) -> Read<(Vec<Cell>, bool)> {
         let (mut cells, mut any) = (Vec::new(), false);
-        // Cache for runs of equal tiles.
+        // The number of the last tile and whether it was solid: a cache for runs of equal tiles.
         let mut last = (0, false);
         for chunk in chunks {
             let (x, y, width) = (chunk.x, chunk.y, chunk.width);
@@ -190,7 +189,7 @@ impl Gather<'_> {
         Ok((cells, any))
     }
 
-    /// The tile numbers of a chunk or a whole layer: as many as it has cells, or none.
+    /// The tile numbers of a chunk or a whole layer: one for each cell, or an empty list if there is no data.
     fn numbers(&mut self, chunk: Chunk, layer: &file::Layer) -> Read<Vec<u32>> {
         let sides = [Some(chunk.width), chunk.height].map(|side| side.map(|side| side.max(0) as u64));
         let tiles = sides[0].zip(sides[1]).map(|(width, height)| width * height);

@@ -1,4 +1,4 @@
-//! Templates: files with an object that provides the values that other objects do not have.
+//! Templates: files with an object that supplies missing values of other objects.
 
 use super::{json, load_external};
 use crate::fields::{At, Read, fault, quoted};
@@ -8,42 +8,42 @@ use crate::maps::xml;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The largest total size in bytes of the template files of all objects, counted once for each use.
+/// The limit for the total size in bytes of the templates of all objects. A template counts once for each object that uses it.
 const MAX_COPIED: usize = 1 << 26;
 
-/// The largest length of a chain of templates, each the template of the one before.
+/// The largest length of a chain of templates, in which each is the template of the previous one.
 const LONGEST_CHAIN: usize = 64;
 
 /// The templates that have been read.
 #[derive(Default)]
 pub(super) struct Templates {
     known: BTreeMap<PathBuf, Known>,
-    /// The size of the templates in bytes, counted once for each use.
+    /// The total size of the templates in bytes, counted once for each use.
     copied: usize,
 }
 
-/// An object with the values of all its templates.
+/// The object of a template file, after the values of its own templates have been filled in.
 #[derive(Clone)]
 struct Known {
     object: Object,
-    /// The tileset of its tile.
+    /// The tileset of the object's tile.
     tileset: Option<OwnTileset>,
-    /// The number of that tileset's first tile in the map, once it is assigned.
+    /// The number of that tileset's first tile in the map, once it has been assigned.
     first: Option<u32>,
     size: usize,
 }
 
-/// A tileset of a template, and the folder that its paths are relative to.
+/// A tileset that a template refers to, and the folder that its paths are relative to.
 pub(super) type OwnTileset = (Tileset, PathBuf);
 
-/// Adds the tileset of a template to the map, and returns the number of its first tile there.
+/// A function that adds the tileset of a template to the map, and returns the number of its first tile there.
 pub(super) type LocateTileset<'p> = dyn FnMut(&mut Templates, OwnTileset) -> Read<u32> + 'p;
 
 impl Templates {
     /// The object of a template, whose path is relative to `folder`.
     ///
-    /// `place` assigns unused tile numbers to the tileset of the template and returns the first one. Collision shapes of tiles do not show
-    /// tiles: without `place`, the object has no tile.
+    /// `place` adds the tileset of the template to the map, and returns the number of its first tile. It is `None` for collision shapes of
+    /// tiles, which cannot show tiles: the object then has no tile.
     pub(super) fn object(
         &mut self,
         folder: &Path,
@@ -78,7 +78,7 @@ impl Templates {
     }
 }
 
-/// Reads a template, and the template of its object if it has one. `chain` contains the files that led to it.
+/// Reads a template, and recursively the template of its object. `chain` contains the files that are being read, to detect cycles.
 fn read(folder: &Path, name: &str, chain: &mut Vec<PathBuf>) -> Read<Known> {
     let path = folder.join(name);
     if chain.contains(&path) {

@@ -1,4 +1,4 @@
-//! The parts of bodies at their current poses, and the decomposition of masks into boxes.
+//! The parts of bodies at their current poses. Replaces masks by boxes.
 
 use crate::model::{Object, Part, Scene};
 use crate::moves::Motion;
@@ -6,17 +6,17 @@ use crate::number::Number;
 use bumper::scalar::Real;
 use bumper::{Aabb, OrientedBox, Pose, Region, Shape, Sprite, Vector, YAxis};
 
-/// A part of a body, transformed from its start by a pose.
+/// A part of a body at a pose. `part` is at the start of the body; `pose` is the motion since then.
 pub(super) fn placed<R: Real + Number>(part: &Part<R, 2>, pose: &Pose<R, 2>) -> Part<R, 2> {
     match part {
         Part::Polygon(region) => {
             let corners = region.corners().iter().map(|corner| pose.apply(*corner));
-            // A polygon that rounding has made invalid is too small to be seen: it becomes its first corner.
+            // If rounding has made the polygon invalid, it is too small to be seen: use a point instead.
             let first = region.corners().first().map_or(Vector::default(), |corner| pose.apply(*corner));
             Region::new(corners)
                 .map_or_else(|_| Shape::Point(first).into(), |region| Part::Polygon(Box::new(region)))
         }
-        // Masks have been replaced by boxes, and hulls exist only in 3D.
+        // Other variants do not occur: masks have been replaced by boxes, and hulls exist only in 3D.
         other => other.plain().map_or_else(|| part.clone(), |shape| turned(shape, pose).into()),
     }
 }
@@ -48,12 +48,14 @@ fn turned<R: Real + Number>(shape: Shape<'static, R, 2>, pose: &Pose<R, 2>) -> S
         Shape::Ellipse(shape) => {
             Ellipse::new(at(shape.center()), shape.half_size(), shape.rotation().then(&pose.rotation)).into()
         }
-        // The remaining kinds are other variants of `Part`, or exist only in 3D.
-        other => other,
+        // These kinds of shape are other variants of `Part`, or exist only in 3D.
+        Shape::Polygon(_) | Shape::Region(_) | Shape::Group(_) | Shape::Mask(_) => shape,
+        Shape::Hull(_) | Shape::Cylinder(_) | Shape::OrientedCylinder(_) => shape,
+        Shape::Compound(_) | Shape::Placed(..) => shape,
     }
 }
 
-/// Replaces the masks of bodies by boxes, because masks cannot rotate.
+/// Replaces the masks of bodies by boxes, because masks cannot be rotated.
 pub(in crate::stage) fn unmask<S: Number, const N: usize>(scene: &mut Scene<S, N>) {
     let is_masked = |object: &Object<S, N>, parts: &[Part<S, N>]| {
         matches!(object.motion, Motion::Body(_))

@@ -1,4 +1,4 @@
-//! Carries movers that stand on rigid bodies, and pushes movers out of the way of kinematic ones.
+//! Carries movers that stand on rigid bodies, and pushes movers that are in the way of kinematic bodies.
 
 use super::super::step::events_of;
 use super::super::{Actor, Part, Stage};
@@ -10,9 +10,9 @@ use bumper::motion::{Obstacle, Response};
 use bumper::{AsShape, Vector};
 
 impl<S: Number, const N: usize> Stage<S, N> {
-    /// Carries movers along with a body that has moved, before the world has its new position: all that stand on it, and, if it is
-    /// kinematic, all that are in its way. `taken` returns the displacement of the point of the body that was at a position before the
-    /// step.
+    /// Moves movers along with a body that has just moved: all that stand on it and, if it is kinematic, all that are in its way. Called
+    /// before the body is moved in the world of the movers. `taken` returns the displacement of a point of the body, given the position of
+    /// the point before the step.
     pub(super) fn take_along(
         &mut self,
         object: usize,
@@ -44,19 +44,19 @@ impl<S: Number, const N: usize> Stage<S, N> {
                 let met = world.get(id).filter(|met| met.data != own && met.data != object as u64);
                 met.map(|_| moves.response)
             };
-            // If there is no room, the mover stays, and the body passes through it.
+            // If there is no room, the mover does not move, and the body overlaps it.
             mover.carry(&shapes, step, world, respond, |hit| hits.push(events_of(world, hit)));
             self.settle(index);
         }
     }
 }
 
-/// Whether a surface with this normal supports movers against gravity.
+/// Whether a surface with this normal can support a mover against gravity.
 fn bears<S: Number, const N: usize>(scene: &Scene<S, N>, normal: Vector<f64, N>) -> bool {
     scene.gravity.map(S::to_f64).dot(normal) < 0.0
 }
 
-/// Whether an object is a kinematic body, which nothing stops.
+/// Whether an object is a kinematic body. Nothing can stop such a body.
 fn is_driven<S: Number, const N: usize>(scene: &Scene<S, N>, object: usize) -> bool {
     matches!(&scene.objects[object].motion, Motion::Body(body) if body.kind == BodyKind::Kinematic)
 }

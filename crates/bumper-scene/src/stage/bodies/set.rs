@@ -1,4 +1,4 @@
-//! The rigid bodies of a scene, in its float type.
+//! The rigid bodies of a scene, in the float type of the scene.
 
 use super::joints::joint_kind_of;
 use super::parts::placed;
@@ -16,7 +16,7 @@ use bumper::scalar::{Real, Scalar};
 use bumper::world::Change;
 use bumper::{Aabb, Pose, Rotation, Vector};
 
-/// The data of the walls around the bounds, instead of the index of an object.
+/// The data of the body that is the walls around the bounds. The data of all other bodies is the index of their object.
 const BOUNDS: u64 = u64::MAX;
 
 /// The bodies of a scene and the objects that they belong to.
@@ -25,18 +25,18 @@ pub(in crate::stage) struct Set<R: Real + Number> {
     bodies: Bodies<R>,
     /// The body of each object, if it has one.
     ids: Vec<Option<BodyId>>,
-    /// The start of each object that is a dynamic or kinematic body.
+    /// For each object that is a dynamic or kinematic body, its initial state.
     moved: Vec<Option<Start<R>>>,
-    /// The position of the kinematic body of each mover after the last step; unused for other objects.
+    /// For each mover, the position of its kinematic body after the last step; unused for other objects.
     reached: Vec<Vector<f64, 2>>,
     step: R,
     /// The mouse joint of the grabbed body.
     hand: Option<JointId>,
-    /// A static body without collisions: the other end of the mouse joint.
+    /// A static body without collisions, to which the mouse joint is attached.
     anchor: BodyId,
 }
 
-/// The start of a body that can move.
+/// The initial state of a body that can move.
 #[derive(Clone, Debug)]
 struct Start<R: Number> {
     center: Vector<R, 2>,
@@ -94,7 +94,7 @@ impl<R: Real + Number> Set<R> {
         Ok(set)
     }
 
-    /// Adds static walls around the bounds, as thick as the longer side of the bounds.
+    /// Adds four static walls around the bounds. They are as thick as the longer side of the bounds.
     fn wall_in(&mut self, bounds: &Aabb<R, 2>) {
         let (low, high) = (bounds.min(), bounds.max());
         let size = high - low;
@@ -111,7 +111,7 @@ impl<R: Real + Number> Set<R> {
         let _ = self.bodies.insert(&still, &walls.map(Collider::new));
     }
 
-    /// Creates the body of an object, and keeps the parts of moving bodies in their initial state.
+    /// Creates the body of an object. If the body can move, stores its parts in their initial state.
     fn add(&mut self, scene: &Scene<R, 2>, place: usize, object: &Object<R, 2>) -> Result<(), String> {
         let degree = R::from_f64(std::f64::consts::PI / 180.0);
         let parts = scene.parts_of(object);
@@ -184,7 +184,7 @@ impl<R: Real + Number> Set<R> {
         })
     }
 
-    /// Accelerates a dynamic body that a mover has hit to at least the speed of the mover, along the reversed normal of the hit.
+    /// Pushes a dynamic body that a mover has hit: its speed, against the normal of the hit, becomes at least that of the mover.
     pub(super) fn push(&mut self, object: usize, normal: Vector<f64, 2>, velocity: Vector<f64, 2>) {
         let Some(id) = self.ids[object] else { return };
         let Some(state) = self.bodies.get(id).filter(|state| state.kind == BodyKind::Dynamic) else {
@@ -193,20 +193,20 @@ impl<R: Real + Number> Set<R> {
         let real = |v: Vector<f64, 2>| v.map(R::from_f64);
         let (way, wanted) = (real(normal).map(|c| -c), real(velocity));
         let gravity = self.bodies.gravity;
-        // Not if the mover pushes down, within 45° of gravity: it stands on the body.
+        // Do not push if the mover moves down, within 45° of gravity, because then it stands on the body.
         let up = -way.dot(gravity);
         if up < R::default() && up * up * R::from_f64(2.0) > gravity.dot(gravity) {
             return;
         }
         let more = wanted.dot(way) - state.velocity.dot(way);
         if more > R::default() {
-            // Cannot fail: the velocity is computed from valid numbers.
+            // This cannot fail: the velocity is computed from valid numbers.
             let _ = self.bodies.set_velocity(id, state.velocity + way.scaled(more), state.angular_velocity);
         }
     }
 
-    /// Steps the bodies. The kinematic bodies of movers get the velocities that take them to the current positions of the movers (`now`),
-    /// also of movers that were carried after the last step.
+    /// Steps the bodies. Each kinematic body of a mover gets the velocity that takes it from where it was after the last step to the
+    /// current position of the mover (`now`), even if the mover was carried there after the last step.
     pub(super) fn step(&mut self, now: impl Fn(usize) -> Option<Vector<f64, 2>>) {
         let real = |v: Vector<f64, 2>| v.map(R::from_f64);
         for (object, reached) in self.reached.iter_mut().enumerate() {
@@ -229,17 +229,17 @@ impl<R: Real + Number> Set<R> {
         self.bodies.step(self.step);
     }
 
-    /// Moves a body that is not dynamic by an offset, without a velocity. Does nothing to other objects.
+    /// Moves a body by an offset without giving it a velocity. Does nothing if the object has no body or a dynamic one.
     pub(super) fn drag(&mut self, object: usize, by: Vector<f64, 2>) {
         let Some(id) = self.ids.get(object).copied().flatten() else { return };
         let Some(state) = self.bodies.get(id).filter(|state| state.kind != BodyKind::Dynamic) else { return };
         let pose = Pose::new(state.pose.rotation, state.pose.translation + by.map(R::from_f64));
-        // Cannot fail: the shape at this position is within the range of the scalar.
+        // This cannot fail: the shape at this position is within the range of the scalar.
         let _ = self.bodies.set_pose(id, &pose);
         self.reached[object] += by;
     }
 
-    /// The displacement in the last step of the point of a body that was at a position before the step.
+    /// The displacement in the last step of a point of a body, given the position of the point before the step.
     pub(super) fn taken(&self, object: usize, at: Vector<f64, 2>) -> Option<Vector<f64, 2>> {
         let (state, start) = self.state(object)?;
         let at = at.map(R::from_f64);
@@ -277,7 +277,7 @@ impl<R: Real + Number> Set<R> {
         };
         let Some(b) = self.ids[object] else { return false };
         let gravity = self.bodies.gravity;
-        // The largest force is a hundred times the weight of the body, plus a term for scenes without gravity.
+        // Limit the force to a hundred times the weight of the body, plus a term for scenes without gravity.
         let weight = Real::sqrt(gravity.dot(gravity))
             + Real::sqrt(state.inertia / state.mass) / (self.step * self.step);
         let spring = Spring { hertz: R::from_f64(0.08) / self.step, damping_ratio: R::from_f64(0.7) };

@@ -16,7 +16,7 @@ pub(super) struct PolygonFields<S, V> {
 }
 
 impl<S: Scalar, V> PolygonFields<S, V> {
-    /// The radius, if it is in range; only polygons of floats are rounded.
+    /// The radius, if it is valid: it has to be in range, and zero unless the scalar is a float.
     pub(super) fn radius(&self) -> Result<S, &'static str> {
         radius_in_range(self.radius)?;
         if S::IS_FLOAT || self.radius == S::default() {
@@ -92,7 +92,7 @@ impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Hul
             points: Vec<V>,
         }
         let fields: Fields<Vector<S, N>> = Fields::deserialize(deserializer)?;
-        // Points inside the hull are kept, so that a deserialized hull equals the serialized one.
+        // All points are kept, also those inside the hull, so that a deserialized hull equals the serialized one.
         match Hull::new(&fields.points) {
             Some(_) => Ok(Self::known(fields.points)),
             None => Err(D::Error::custom("the points have no convex hull in 3D")),

@@ -55,7 +55,8 @@ where
     }
 }
 
-/// The shape inside a placed shape, or the parts of a group with a pose: a single part is serialized as itself, several as a compound.
+/// The content of a placed shape: a shape, or the parts of a group with a pose. A single part is serialized as itself, several parts as a
+/// compound.
 enum SerializedInner<'a, S: Scalar, const N: usize> {
     Borrowed(&'a Shape<'a, S, N>),
     #[cfg(feature = "alloc")]
@@ -134,8 +135,8 @@ enum DeserializedShape<S: Scalar, const N: usize> {
     Ellipse(Ellipse<S, N>),
 }
 
-/// Deserializes the kinds of shapes that borrow nothing. To deserialize other kinds, use [`ShapeBuf`](crate::ShapeBuf), which reads all of
-/// them.
+/// Deserializes the kinds of shapes that borrow nothing. Other kinds are errors; use [`ShapeBuf`](crate::ShapeBuf) to deserialize all
+/// kinds.
 impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for Shape<'_, S, N>
 where
     AreaOf<S>: Deserialize<'de>,

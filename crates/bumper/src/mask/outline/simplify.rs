@@ -7,34 +7,37 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-/// A closed line: its corners and, between every two of them, the midpoint of the edge.
+/// A closed polyline: its corners and, between every two of them, the midpoint of the edge.
 pub(super) struct Line {
     points: Vec<Point>,
-    /// Whether each point has to be a corner of the result.
+    /// For each point, whether it has to be a corner of the result.
     fixed: Vec<bool>,
-    /// Twice the signed area that the line from the origin sweeps from the first point to each point.
+    /// Prefix sums of areas: entry i is twice the signed area swept by the segment from the origin to a point that moves along the polyline
+    /// from point 0 to point i.
     swept_area: Vec<f64>,
-    /// A segment tree of bounding boxes: of all points, of each half of the points, and so on. The second half of the list are the leaves,
-    /// the points themselves.
+    /// A segment tree of bounding boxes in heap order: node 1 is the box of all points, node i has the children 2 i and 2 i + 1, and the
+    /// second half of the list are the leaves, one for each point.
     tree: Vec<[Point; 2]>,
 }
 
-/// The best path to a point: the number of its edges, twice the area by which it changes the outline, and the index of the previous point.
+/// The best path from the first point to a point: the number of its edges, twice the area by which it changes the outline, and the index of
+/// the second last point of the path.
 type Path = (usize, f64, usize);
 
 /// The largest number of points that an edge may replace in a short outline.
 const MAX_POINTS_PER_EDGE: usize = 4000;
 /// The largest number of points that an edge may replace in a very long outline.
 const MIN_POINTS_PER_EDGE: usize = 500;
-/// The intended largest number of pairs of points that are examined as edges, from which the limit for other outlines follows.
+/// The intended number of pairs of points that are tested as possible edges. For an outline of n points, an edge may replace `PAIRS` / n
+/// points, clamped to the two limits above.
 const PAIRS: usize = 1 << 26;
 
-/// An addition to the tolerance because of rounding, in pixels: far more than rounding errors on the largest mask, and far less than anyone
-/// can see.
+/// The addition to the tolerance that covers rounding errors, in pixels: far more than the rounding errors on the largest mask, and far
+/// less than anyone can see.
 const ROUNDING_TOLERANCE: f64 = 1e-9;
 
 impl Line {
-    /// The line of an outline. Its corners on cuts are fixed.
+    /// The polyline of an outline. Corners of the outline that lie on one of the `cuts` are fixed.
     pub(super) fn new(outline: &[Vector<i32, 2>], cuts: &[(usize, i32)]) -> Self {
         let n = outline.len();
         let mut points = Vec::with_capacity(2 * n);
@@ -68,11 +71,11 @@ impl Line {
         }
     }
 
-    /// Whether all points of a range are within the tolerance of an edge.
+    /// Whether all points of a range are at most the tolerance away from an edge.
     fn are_near(&self, points: Range<usize>, edge: &Edge) -> bool {
         let leaves = self.tree.len() / 2;
         let (mut from, mut to) = (leaves + points.start, leaves + points.end);
-        // The usual bottom-up query of a segment tree.
+        // Bottom-up query of the segment tree: [from, to) shrinks while it moves up the levels.
         while from < to {
             if from % 2 == 1 {
                 if !self.is_near(from, edge) {
@@ -91,8 +94,8 @@ impl Line {
         true
     }
 
-    /// Whether all points of a node of the tree are within the tolerance of an edge. The neighbourhood of an edge is convex, so it contains
-    /// a box if it contains the corners of the box.
+    /// Whether all points below a node of the tree are at most the tolerance away from an edge. The points near an edge form a convex set,
+    /// so it contains a box if it contains the corners of the box.
     fn is_near(&self, node: usize, edge: &Edge) -> bool {
         let [min, max] = self.tree[node];
         if node >= self.tree.len() / 2 {
@@ -103,10 +106,10 @@ impl Line {
             || self.is_near(2 * node, edge) && self.is_near(2 * node + 1, edge)
     }
 
-    /// A polygon with few corners: no point of the line is farther than `tolerance` from the polygon, and vice versa.
+    /// A polygon with few corners: no point of the polyline is farther than `tolerance` from the polygon, and vice versa.
     pub(super) fn simplified(mut self, tolerance: f64) -> Corners {
-        // Starts at a fixed or extreme corner, which a good polygon contains; without a fixed one, searches again from a corner of the
-        // first result.
+        // The search starts at a fixed corner, or else at an extreme corner, which a good polygon contains. In the latter case it is
+        // repeated from a corner of the first result.
         let fixed = self.fixed.iter().position(|fixed| *fixed);
         let max_points = |k: &usize| {
             let p = self.points[*k];
@@ -143,7 +146,7 @@ impl Line {
         corners
     }
 
-    /// The best path to `from` extended by an edge to `to`, if that is better than the best known path to `to`.
+    /// The best path to `from` extended by an edge to `to`. `None` if it is no better than the best known path to `to`.
     fn improved_path(&self, from: usize, to: usize, best: &[Path]) -> Option<Path> {
         let (count, moved, _) = best[from];
         let (p, q) = (self.points[from], self.points[to % self.points.len()]);
@@ -152,14 +155,14 @@ impl Line {
         ((next.0, next.1) < (best[to].0, best[to].1)).then_some(next)
     }
 
-    /// Extends the best path to the point `from` by all edges whose replaced points are within the tolerance.
+    /// Extends the best path to the point `from` by every edge from there for which the replaced points are at most the tolerance away.
     fn extend_paths(&self, from: usize, tolerance: f64, best: &mut [Path]) {
         let n = self.points.len();
         let start = self.points[from];
         let limit = (tolerance + ROUNDING_TOLERANCE) * (tolerance + ROUNDING_TOLERANCE);
         let max_points = (PAIRS / n).clamp(MIN_POINTS_PER_EDGE, MAX_POINTS_PER_EDGE);
-        // The wedge of directions in which every point so far is within the tolerance of the ray from `start`: its right and left boundary.
-        // `None` while all directions are allowed.
+        // The wedge of directions for which the ray from `start` is at most the tolerance away from every point so far: its right and its
+        // left boundary. `None` while all directions are allowed.
         let mut wedge: Option<(Point, Point)> = None;
         let mut farthest = 0.0f64;
         for to in from + 1..=(from + max_points).min(n) {
@@ -167,7 +170,7 @@ impl Line {
             let squared = direction.dot(direction);
             let within = wedge
                 .is_none_or(|(right, left)| cross(right, direction) >= 0.0 && cross(direction, left) >= 0.0);
-            // Points may lie beyond the end of the edge as long as they are within the tolerance of it.
+            // A replaced point may lie beyond the end of the edge if it is at most the tolerance away from it.
             let covered = || self.are_near(from + 1..to, &Edge { start, direction, squared, limit });
             if within
                 && squared > 0.0
@@ -198,7 +201,7 @@ impl Line {
     }
 }
 
-/// An edge of a polygon: its start, its vector and the square of its length, and the square of the tolerance.
+/// An edge of a polygon: its start, its vector, the square of its length, and the square of the tolerance.
 struct Edge {
     start: Point,
     direction: Point,
@@ -207,7 +210,7 @@ struct Edge {
 }
 
 impl Edge {
-    /// Whether a point is within the tolerance of the edge.
+    /// Whether a point is at most the tolerance away from the edge.
     fn is_near(&self, point: Point) -> bool {
         let offset = point - self.start;
         let fraction = (offset.dot(self.direction) / self.squared).clamp(0.0, 1.0);

@@ -1,4 +1,4 @@
-//! An ellipse around the origin: support function, normals through a point, and ray casts.
+//! An ellipse around the origin: its support function, its normals through a point, and ray casts against it.
 
 use crate::Vector;
 use crate::narrow::measure::larger;
@@ -14,18 +14,19 @@ pub(super) struct CenteredEllipse<R> {
     axes: [Vector<R, 2>; 2],
 }
 
-/// One of the at most two points of an ellipse whose distance to a given point is a local minimum: the one on the same side of the longer
-/// axis as the given point (the closest point), or the one on the other side.
+/// Selects one of the at most two points of an ellipse whose distance from a given point is a local minimum. `Near` is the one on the same
+/// side of the longer axis as the given point, which is the closest point; `Far` is the one on the other side.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Side {
     Near,
     Far,
 }
 
-/// The iteration cap of Newton's method. Each iteration at least halves the distance to the root; convergence is quadratic near it.
+/// The largest number of iterations of Newton's method. Each iteration at least halves the distance to the root; near the root, convergence
+/// is quadratic.
 const STEPS: usize = 64;
 
-/// A quarter turn counterclockwise.
+/// The vector rotated by a quarter turn counterclockwise.
 #[inline]
 pub(super) fn left<R: Real>(v: Vector<R, 2>) -> Vector<R, 2> {
     Vector([-v[1], v[0]])
@@ -61,44 +62,45 @@ impl<R: Real> CenteredEllipse<R> {
         self.axes[0].scaled(v[0]) + self.axes[1].scaled(v[1])
     }
 
-    /// A point in the coordinates in which the ellipse is the unit circle.
+    /// The point in circle coordinates, in which the ellipse is the unit circle.
     #[inline]
     pub(super) fn to_circle_frame(self, point: Vector<R, 2>) -> Vector<R, 2> {
         self.local(point).zip(Vector(self.half), |c, half| c / half)
     }
 
-    /// The support function: the largest projection onto a unit vector.
+    /// The support function: the largest projection of the ellipse onto a unit vector.
     #[inline]
     pub(super) fn extent(&self, normal: Vector<R, 2>) -> R {
         self.local(normal).zip(Vector(self.half), |c, half| c * half).length()
     }
 
-    /// The support point along a unit vector, its projection, and the radius of curvature there.
+    /// The support point for a unit vector, its projection onto the vector, and the radius of curvature there.
     #[inline]
     pub(super) fn support(&self, normal: Vector<R, 2>) -> (Vector<R, 2>, R, R) {
         let [a, b] = self.half;
         let scaled = self.local(normal).zip(Vector(self.half), |c, half| c * half);
         let extent = scaled.length();
         let on = scaled.map(|c| c / extent);
-        // a² b² / h³, in factors that stay in range.
+        // The radius of curvature is a² b² / h³ with h = `extent`, computed in factors that stay in range.
         let curve = (a / extent) * (b / extent) * (a * (b / extent));
         (self.world(on.zip(Vector(self.half), |c, half| c * half)), extent, curve)
     }
 
-    /// The unit normal at the point of the ellipse whose distance to a given point is a local minimum. The line of the normal contains the
-    /// given point. `None` if there is no such point on that side.
+    /// The unit normal at the point of the ellipse whose distance from a given point is a local minimum on the given side. The line along
+    /// the normal contains the given point. `None` if there is no such point on that side.
     ///
-    /// By symmetry, the given point (y₀, y₁) may be taken to be in the first quadrant. With half axes e₀ > e₁, the closest point is (e₀² y₀
-    /// / (t + e₀²), e₁² y₁ / (t + e₁²)) for a root t of a function that is convex between its poles (D. Eberly, Distance from a Point to an
-    /// Ellipse, 2013, section 2.9). The unknown here is u = |t / e₁² + 1|, which avoids cancellation near the pole, where the given point
-    /// is on the longer axis. The function decreases towards the root from the starting value, so Newton's method never overshoots.
+    /// By symmetry, the given point (y₀, y₁) may be assumed to be in the first quadrant. With half axes e₀ > e₁, the closest point is (e₀²
+    /// y₀ / (t + e₀²), e₁² y₁ / (t + e₁²)), where t is a root of a function that is convex between its poles (D. Eberly, Distance from a
+    /// Point to an Ellipse, 2013, section 2.9). The unknown here is u = |t / e₁² + 1|, which avoids cancellation near the pole, which
+    /// occurs if the given point is on the longer axis. The function decreases from the starting value towards the root, so Newton's method
+    /// never overshoots.
     pub(super) fn normal_through(&self, point: Vector<R, 2>, side: Side) -> Option<Vector<R, 2>> {
         let (zero, one, two) = (R::default(), R::from_f64(1.0), R::from_f64(2.0));
         let local = self.local(point);
         let size = local.map(|c| c.distance(zero));
         let long = if self.half[0] < self.half[1] { 1 } else { 0 };
         let [e0, e1] = [self.half[long], self.half[1 - long]];
-        // A point on the longer axis is moved off it by an amount below rounding, where the normal has the same limit.
+        // A point on the longer axis is moved off it by less than the rounding error. The normal has the same limit there.
         let (y0, y1) = (size[long], larger(size[1 - long], e1 * R::EPSILON * R::EPSILON));
         let (z1, w) = (y1 / e1, (e0 / e1) * (y0 / e1));
         let k = ((e0 - e1) / e1) * ((e0 + e1) / e1);
@@ -119,7 +121,7 @@ impl<R: Real> CenteredEllipse<R> {
                 return None;
             }
             let next = u + height / (two * fall);
-            // Stops if rounding overshoots the root. Also false for NaN.
+            // The loop ends if rounding overshoots the root. The condition is also false for NaN.
             if next > u { u = next } else { break }
         }
         let signed = |k: usize, c: R| if local[k] < zero { -c } else { c };
@@ -129,7 +131,8 @@ impl<R: Real> CenteredEllipse<R> {
         Some(self.world(normal))
     }
 
-    /// A ray cast: the distance along a unit vector to the ellipse and the normal there; `Some(None)` if the ray starts inside.
+    /// Casts a ray: the distance along a unit vector to the ellipse, and the normal there. `Some(None)` if the ray starts inside, `None` if
+    /// it misses.
     pub(super) fn cast(
         &self,
         from: Vector<R, 2>,
@@ -140,7 +143,7 @@ impl<R: Real> CenteredEllipse<R> {
         let [a, b] = self.half;
         let (y, w) = (self.local(from), self.local(direction));
         let tolerance = rounding_error(y.length() + Vector(self.half).length());
-        // The direction in circle coordinates, times a b. Its length is the half width of the ellipse perpendicular to the ray.
+        // The direction in circle coordinates times a b. Its length is the half width of the ellipse perpendicular to the ray.
         let along = Vector([w[0] * b, w[1] * a]);
         let half_width = along.length();
         let cross = w[0] * y[1] - w[1] * y[0];
@@ -149,7 +152,7 @@ impl<R: Real> CenteredEllipse<R> {
         }
         let in_circle = y.zip(Vector(self.half), |c, half| c / half);
         let slope = in_circle.zip(Vector(self.half), |c, half| c / half);
-        // Divided by the length of `slope`, the separation to first order. It is only needed near the boundary.
+        // `excess` divided by the length of `slope` is the separation of the start to first order. It is only needed near the boundary.
         let excess = in_circle.dot(in_circle) - one;
         let margin = slope.length() * tolerance * R::from_f64(2.0);
         let normal_at = |on: Vector<R, 2>| self.world(unit(Vector([on[0] * b, on[1] * a])));
@@ -163,7 +166,7 @@ impl<R: Real> CenteredEllipse<R> {
         let (d, height) = (along.map(|c| c / half_width), cross / half_width);
         let height = if height > one { one } else { if height < -one { -one } else { height } };
         let middle = -(y[0] * (b / half_width) * d[0] + y[1] * (a / half_width) * d[1]);
-        // Also false for NaN.
+        // The condition is also false for NaN.
         let is_ahead = middle > zero;
         if !is_ahead {
             return None;

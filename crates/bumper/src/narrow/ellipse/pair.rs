@@ -1,9 +1,9 @@
 //! The separation of two ellipses.
 //!
-//! At a local maximum of the separation over all directions, its derivative with respect to the angle is zero. The derivative is sampled at
+//! The separation along a direction is a function of the angle, and its derivative is zero at a local maximum. The derivative is sampled at
 //! the normals of sixteen points of each ellipse, spread evenly around it in circle coordinates. The samples are dense where the boundary
-//! is flat: a local maximum of a negative separation requires a radius of curvature larger than the depth. Between two neighbouring samples
-//! where the derivative changes from positive to negative, Newton's method finds the maximum.
+//! is flat; that is where a negative separation can have a local maximum, because there the radius of curvature must be larger than the
+//! depth. Between two neighbouring samples at which the derivative is positive and then negative, Newton's method finds the maximum.
 
 use super::centered::{CenteredEllipse, left, unit};
 use super::{CoreSeparation, rounding_error};
@@ -11,11 +11,11 @@ use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// Directions in the first quadrant as (x, y) of any length, about 22.5 degrees apart, as small integers. The y axis belongs to the next
-/// quadrant.
+/// Directions in the first quadrant as vectors (x, y) of any length with small integer coordinates, about 22.5 degrees apart. The y axis
+/// belongs to the next quadrant.
 const DIRECTIONS: [[f64; 2]; 4] = [[1.0, 0.0], [12.0, 5.0], [1.0, 1.0], [5.0, 12.0]];
 
-/// The iteration cap: bisecting the angle between two directions this often makes them equal in `f64`.
+/// The largest number of iterations. Bisecting the angle between two directions this often makes them equal in `f64`.
 const STEPS: usize = 64;
 
 /// Two ellipses: the first around the origin, the second around `center`.
@@ -23,18 +23,18 @@ struct Pair<'a, R> {
     first: &'a CenteredEllipse<R>,
     second: &'a CenteredEllipse<R>,
     center: Vector<R, 2>,
-    /// The rounding error of a gap and of its derivative.
+    /// The rounding error of a separation and of its derivative.
     rounding: R,
 }
 
-/// The separation along a direction.
+/// The separation along one direction.
 #[derive(Clone, Copy)]
 struct Sample<R> {
     normal: Vector<R, 2>,
     gap: R,
-    /// The derivative of the gap as the direction rotates counterclockwise.
+    /// The derivative of the separation with respect to the angle of the direction, counterclockwise.
     slope: R,
-    /// The radii of curvature at the support points of the ellipses.
+    /// For both ellipses, the radius of curvature at the support point.
     radii_of_curvature: [R; 2],
 }
 
@@ -48,7 +48,7 @@ pub(super) fn search<R: Real>(
 ) -> Option<CoreSeparation<R>> {
     let zero = R::default();
     let pair = Pair { first, second, center, rounding: rounding(first, second, center) };
-    // Early out along the line of the centers.
+    // Early out along the line through both centers.
     let mut best =
         pair.sample_along(if center.dot(center) > zero { unit(center) } else { sample_direction(first, 0) });
     if best.gap > limit + pair.rounding {
@@ -59,7 +59,7 @@ pub(super) fn search<R: Real>(
         let mut from = sample_direction(ellipse, 0);
         for index in 1..=4 * DIRECTIONS.len() {
             let to = sample_direction(ellipse, index);
-            // A direction that points away from the second ellipse has a smaller separation than its opposite.
+            // If a direction points away from the second ellipse, the separation along its opposite is larger.
             if from.dot(center) < zero && to.dot(center) < zero {
                 (from, previous) = (to, None);
                 continue;
@@ -88,7 +88,7 @@ fn rounding<R: Real>(first: &CenteredEllipse<R>, second: &CenteredEllipse<R>, ce
     rounding_error(center.length() + Vector(first.half).length() + Vector(second.half).length())
 }
 
-/// The normal of an ellipse at one of sixteen points, counterclockwise.
+/// The normal of an ellipse at one of sixteen points; the index increases counterclockwise.
 fn sample_direction<R: Real>(ellipse: &CenteredEllipse<R>, index: usize) -> Vector<R, 2> {
     let [x, y] = DIRECTIONS[index % DIRECTIONS.len()].mapped(R::from_f64);
     let [x, y] = match index / DIRECTIONS.len() % 4 {
@@ -97,7 +97,7 @@ fn sample_direction<R: Real>(ellipse: &CenteredEllipse<R>, index: usize) -> Vect
         2 => [-x, -y],
         _ => [y, -x],
     };
-    // The normal at (a x, b y) is that of (x / a, y / b).
+    // The normal at the point (a x, b y) has the direction (x / a, y / b).
     unit(ellipse.world(Vector([x * ellipse.half[1], y * ellipse.half[0]])))
 }
 
@@ -110,8 +110,8 @@ impl<R: Real> Pair<'_, R> {
         Sample { normal, gap, slope, radii_of_curvature: [p_curvature, q_curvature] }
     }
 
-    /// The direction with the largest separation between two directions, the second less than half a turn counterclockwise from the first;
-    /// and whether there is a local maximum between them.
+    /// The direction with the largest separation between two directions, and whether there is a local maximum between them. The second
+    /// direction is less than half a turn counterclockwise from the first one.
     fn maximum(&self, mut from: Sample<R>, mut to: Sample<R>) -> (Sample<R>, bool) {
         let zero = R::default();
         let better = |a: Sample<R>, b: Sample<R>| if b.gap > a.gap { b } else { a };
@@ -119,7 +119,7 @@ impl<R: Real> Pair<'_, R> {
         if !(from.slope > zero && to.slope < zero) {
             return (best, false);
         }
-        // The accuracy of a derivative.
+        // The accuracy to which the derivative is computed.
         let tolerance = self.rounding * R::from_f64(1.0 / 16.0);
         for _ in 0..STEPS {
             // The second derivative is minus the sum of the gap and both radii of curvature.
@@ -149,8 +149,8 @@ impl<R: Real> Pair<'_, R> {
 
     fn separation(&self, sample: &Sample<R>) -> CoreSeparation<R> {
         let Sample { normal, gap, radii_of_curvature, .. } = *sample;
-        // The support point of the ellipse with the smaller radius of curvature is the more accurate one.
-        let on = if radii_of_curvature[0] <= radii_of_curvature[1] {
+        // The support point of the ellipse with the smaller radius of curvature is more accurate than that of the other one.
+        let witnesses = if radii_of_curvature[0] <= radii_of_curvature[1] {
             let (p, ..) = self.first.support(normal);
             [p, p + normal.scaled(gap)]
         } else {
@@ -158,6 +158,6 @@ impl<R: Real> Pair<'_, R> {
             let q = self.center - q;
             [q - normal.scaled(gap), q]
         };
-        CoreSeparation { gap, normal, on }
+        CoreSeparation { gap, normal, witnesses }
     }
 }

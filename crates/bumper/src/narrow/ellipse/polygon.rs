@@ -1,8 +1,9 @@
 //! The separation of an ellipse and a core with corners: a point, segment or polygon.
 //!
-//! The boundary of their Minkowski difference consists of the polygon's edges, each offset by the ellipse's support, and of ellipse arcs
-//! around the corners. At its point nearest to the origin, the normal is that of an edge, or a normal of the ellipse whose line passes
-//! through a corner. So all candidate directions of the separating axis are known, and the best of them is the answer.
+//! The boundary of their Minkowski difference consists of the edges of the polygon, each moved outwards by the support function of the
+//! ellipse, and of elliptic arcs around the corners. At the boundary point nearest to the origin, the normal is that of an edge, or a
+//! normal of the ellipse whose line passes through a corner. So all candidates for the separating axis are known, and the best of them is
+//! the result.
 
 use super::centered::{CenteredEllipse, Side, left, unit};
 use super::{CoreSeparation, Query, rounding_error};
@@ -17,11 +18,11 @@ pub(super) fn edge<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize)
     [core.at(index), core.at(core.next(index))]
 }
 
-/// The inward unit normal of an edge; `None` if it has no length.
+/// The inward unit normal of an edge; `None` if the edge has no length.
 fn inward_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -> Option<Vector<R, 2>> {
     let one = R::from_f64(1.0);
     let axes = match core {
-        Core::Upright(_) => [Vector::default().with(0, one), Vector::default().with(1, one)],
+        Core::Aabb(_) => [Vector::default().with(0, one), Vector::default().with(1, one)],
         Core::Box(shape) => [shape.axes[0].resized(), shape.axes[N - 1].resized()],
         Core::Point(_) | Core::Cylinder(_) | Core::Ellipse(_) => return None,
         Core::Segment(_) | Core::Triangle(_) | Core::Corners(_) => {
@@ -31,12 +32,11 @@ fn inward_normal<R: Real, const N: usize>(core: &Core<'_, R, N>, index: usize) -
             return (length > R::default()).then(|| left(delta).map(|c| c / length));
         }
     };
-    // The normals of boxes are known, however short an edge is.
+    // The normals of a box are known, however short an edge is.
     Some([axes[1], -axes[0], -axes[1], axes[0]][index & 3])
 }
 
-/// The separation of the ellipse and a core with corners, relative to the center of the ellipse. `None` if they are surely more than
-/// `limit` apart.
+/// The separation of an ellipse around the origin and a core with corners. `None` if they are surely more than `limit` apart.
 pub(super) fn search<R: Real, const N: usize>(
     ellipse: &CenteredEllipse<R>,
     core: &Core<'_, R, N>,
@@ -50,7 +50,7 @@ pub(super) fn search<R: Real, const N: usize>(
     if search.bound(core.middle().resized()) > limit {
         return None;
     }
-    // The edge with the largest gap first, so that few others have to be compared with all corners.
+    // The edge with the largest separation comes first, so that few other edges have to be compared with all corners.
     let with_normal = |index: usize| inward_normal(core, index).map(|inward_normal| (index, inward_normal));
     let edge_gap = |(index, inward_normal): (usize, Vector<R, 2>)| {
         (edge(core, index)[0].dot(inward_normal) - ellipse.extent(inward_normal), index)
@@ -74,8 +74,8 @@ pub(super) fn search<R: Real, const N: usize>(
         }
         nearest_edge = if search.best.gap != before { index } else { nearest_edge };
     }
-    // If some direction separates the shapes, the separation has no other local maximum: times the length of the direction, it is concave.
-    // The closest corner is then at an end of the best edge, or of the edges that continue it in a line.
+    // If some direction separates the shapes, the separation has no other local maximum, because the separation times the length of the
+    // direction is a concave function. The closest corner is then at an end of the best edge, or of the collinear edges that continue it.
     let is_disjoint = search.is_maximum && search.best.gap > search.tolerance;
     let closest = search.closest_corner;
     let corners = [nearest_edge, nearest_edge + 1, closest];
@@ -103,9 +103,9 @@ struct Search<'s, 'a, R, const N: usize> {
     best: CoreSeparation<R>,
     /// Whether the best direction is a local maximum of the separation, not just a lower bound.
     is_maximum: bool,
-    /// Whether the best direction is the normal of an edge and the closest point of the ellipse is in front of that edge.
+    /// Whether the best direction is the normal of an edge that has the closest point of the ellipse in front of it.
     is_on_edge: bool,
-    /// The index of the nearest corner, if `is_on_edge` is false.
+    /// If `is_on_edge` is false, the index of the closest corner.
     closest_corner: usize,
 }
 
@@ -113,7 +113,7 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
     fn new(ellipse: &'s CenteredEllipse<R>, core: &'s Core<'a, R, N>) -> Self {
         let size = (0..core.len()).map(|k| core.at(k).length()).fold(Vector(ellipse.half).length(), larger);
         let gap = R::from_f64(f64::NEG_INFINITY);
-        let best = CoreSeparation { gap, normal: Vector::default(), on: [Vector::default(); 2] };
+        let best = CoreSeparation { gap, normal: Vector::default(), witnesses: [Vector::default(); 2] };
         Self {
             ellipse,
             core,
@@ -125,14 +125,15 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         }
     }
 
-    /// The separation along a direction of any length, minus the rounding error: a lower bound.
+    /// The separation along a direction of any length, minus its rounding error: a lower bound of the separation.
     fn bound(&self, delta: Vector<R, 2>) -> R {
         let normal = unit(delta);
         min_projection(self.core, normal).0 - self.ellipse.extent(normal) - self.tolerance
     }
 
-    /// Tests a direction. It is a local maximum if no corner of the core is closer along it than `first`. If another corner is closer by
-    /// more than rounding, its separation is only a lower bound and must be better by more than the rounding error to count.
+    /// Tests a unit vector as the direction. It is a local maximum if no corner of the core is closer along it than `first`. If another
+    /// corner is closer by more than rounding, the separation is only a lower bound, and it replaces the best one only if it is larger by
+    /// more than the rounding error.
     fn try_direction(
         &mut self,
         normal: Vector<R, 2>,
@@ -154,9 +155,9 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
             _ => gap > self.best.gap,
         };
         if better {
-            let (on, closest_corner) =
+            let (closest, closest_corner) =
                 if is_maximum { nearest(self) } else { (support, Some(self.closest_corner)) };
-            self.best = CoreSeparation { gap, normal, on: [on - normal.scaled(gap), on] };
+            self.best = CoreSeparation { gap, normal, witnesses: [closest - normal.scaled(gap), closest] };
             (self.is_maximum, self.is_on_edge, self.closest_corner) =
                 (is_maximum, closest_corner.is_none(), closest_corner.unwrap_or(self.closest_corner));
         }
@@ -167,8 +168,8 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         self.try_direction(normal, from, |search| search.closest_on_edge(index, normal));
     }
 
-    /// The point of an edge, or of one that continues it in a line, in front of the ellipse's support point; beyond their ends, the nearest
-    /// corner and its index.
+    /// The point in front of the support point of the ellipse on an edge or on collinear edges that continue it. If the support point is
+    /// beyond their ends, the nearest corner is returned with its index.
     fn closest_on_edge(&self, index: usize, normal: Vector<R, 2>) -> (Vector<R, 2>, Option<usize>) {
         let (support, ..) = self.ellipse.support(normal);
         let count = self.core.len();
@@ -214,7 +215,7 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
     }
 }
 
-/// The smallest projection of the core onto a direction, and the corner that has it.
+/// The smallest projection of a corner onto a direction, and this corner.
 fn min_projection<R: Real, const N: usize>(core: &Core<'_, R, N>, normal: Vector<R, 2>) -> (R, Vector<R, 2>) {
     let at = |k: usize| {
         let corner = core.at(k);
@@ -223,7 +224,8 @@ fn min_projection<R: Real, const N: usize>(core: &Core<'_, R, N>, normal: Vector
     (1..core.len()).map(at).fold(at(0), |a, b| if b.0 < a.0 { b } else { a })
 }
 
-/// The distance of a core from the center in coordinates in which the ellipse is the unit circle: zero if the core contains the center.
+/// The distance of a core from the center in circle coordinates, in which the ellipse is the unit circle. Zero if the core contains the
+/// center.
 pub(super) fn distance_in_circle_frame<R: Real, const N: usize>(
     ellipse: &CenteredEllipse<R>,
     core: &Core<'_, R, N>,
@@ -251,6 +253,6 @@ pub(super) fn distance_in_circle_frame<R: Real, const N: usize>(
             nearest = distance;
         }
     }
-    // A small core far away cannot contain the center, whatever rounding says.
+    // A small core far away cannot contain the center, although rounding may say so.
     if is_inside && perimeter > nearest { zero } else { nearest }
 }

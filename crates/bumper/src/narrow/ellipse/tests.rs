@@ -1,4 +1,4 @@
-//! Ellipses held to what many directions give.
+//! Separations of ellipses, compared with the maximum over many directions.
 
 use super::*;
 use crate::motion::Movable;
@@ -26,20 +26,20 @@ fn wide<'s, R: Real>(shape: &'s Shape<'s, R, 2>) -> Convex<'s, f64, 2> {
     }
 }
 
-/// What a direction gives, in `f64`.
+/// The separation along a direction, computed in `f64`.
 fn given(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>, normal: V2) -> f64 {
     let normal = normal.scaled(1.0 / normal.length());
     let origin = -a.core.middle();
     let (a, b) = (a.moved(origin), b.moved(origin));
     let most = |core: &Core<'_, f64, 2>, way: V2| match core {
-        // Each one where it is: which of them reaches farthest is not known so well from far away.
+        // Corners are compared in their own coordinates, because rounding hides which of them is farthest if they are far away.
         Core::Corners(all) => (0..all.len()).map(|k| all.at(k).dot(way)).fold(f64::NEG_INFINITY, f64::max),
         core => core.support(way).dot(way),
     };
     -most(&b.core, -normal) - most(&a.core, normal) - a.radius - b.radius
 }
 
-/// The largest of very many directions, dense wherever one of the shapes is flat, and then closed in on.
+/// The largest separation along very many directions, which are dense where one of the shapes is flat; the best one is then refined.
 fn oracle(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>) -> f64 {
     let mut ways: Vec<V2> = Vec::new();
     let turns = |count: u32| {
@@ -75,7 +75,7 @@ fn oracle(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>) -> f64 {
     let n = ways.len();
     let mut best = f64::NEG_INFINITY;
     for k in 0..n {
-        // Past those that are the same but for rounding.
+        // Skips directions that are equal except for rounding.
         let next = |step: usize| {
             let far = |index: &usize| (ways[*index] - ways[k]).length() > 1e-6;
             (1..n).map(|count| (k + count * step) % n).find(far).unwrap_or(k)
@@ -103,7 +103,7 @@ fn oracle(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>) -> f64 {
     best
 }
 
-/// For the forms of an answer that only [`Relate`] knows.
+/// A wrapper for testing the forms of the relation that only [`Relate`] has.
 struct Judged<'a, R: Real>(Convex<'a, R, 2>);
 
 impl<R: Real> Relate for Judged<'_, R> {
@@ -119,7 +119,7 @@ impl Draw {
         self.0.f64() * 2.0 - 1.0
     }
 
-    /// Between two powers of ten.
+    /// A random number between two powers of ten.
     fn size(&mut self, low: f64, high: f64) -> f64 {
         10f64.powf(low + (high - low) * self.0.f64())
     }
@@ -164,7 +164,7 @@ impl Draw {
                 OrientedBox::new(center, half, self.rotation()).into()
             }
             7 => {
-                // Corners on an ellipse, so that edges are short and long; of some, many.
+                // The corners lie on an ellipse, so that edges are short and long; some polygons have many corners.
                 let count = if self.0.u8(..4) == 0 { self.0.u8(9..99) } else { self.0.u8(3..9) };
                 let thin = self.size(-3.0, 0.0);
                 let corner = |k: u8| {
@@ -182,8 +182,8 @@ impl Draw {
     }
 }
 
-/// Draws pairs, of which some are far from the origin, and gives those with an ellipse to a check: with the largest of very many
-/// directions, and a few rounding errors of their size.
+/// Draws random pairs of shapes with an ellipse, some of them far from the origin. Calls `check` with each pair, with the largest
+/// separation along very many directions, and with the tolerance, a few rounding errors of the size of the pair.
 fn each_pair<R: Real>(
     seed: u64,
     mut check: impl FnMut(&Shape<'static, R, 2>, &Shape<'static, R, 2>, f64, f64),
@@ -203,9 +203,9 @@ fn each_pair<R: Real>(
         let spread = sizes[0].max(sizes[1]) * [0.0, 0.3, 1.0, 2.0][draw.0.usize(..4)];
         let q = draw.place(p.map(Scalar::to_f64), spread);
         let mut b = draw.other::<R>(q, sizes[1]);
-        // Some touch, but for rounding.
+        // Some pairs touch up to rounding.
         if draw.0.u8(..3) == 0
-            && let Some(found) = gap(&convex(&a), &convex(&b), R::from_f64(f64::INFINITY))
+            && let Some(found) = separation(&convex(&a), &convex(&b), R::from_f64(f64::INFINITY))
         {
             b = b.moved(found.normal.scaled(-found.length)).unwrap_or(b);
         }
@@ -231,9 +231,10 @@ fn every_answer_is_that_of_the_best_direction<R: Real>(seed: u64) {
     let mut worst = 0.0f64;
     each_pair::<R>(seed, |a, b, right, tolerance| {
         let (p, q) = (convex(a), convex(b));
-        let found = gap(&p, &q, infinity).unwrap();
+        let found = separation(&p, &q, infinity).unwrap();
         let length = Scalar::to_f64(found.length);
-        // Any direction is a bound: what is told is that of its own, and no other is better.
+        // The separation along any direction is a lower bound. The result has to be the separation along its own normal, and no other
+        // direction may give a larger one.
         let own = given(&wide(a), &wide(b), found.normal.map(Scalar::to_f64));
         worst = worst.max((length - own).abs() / tolerance).max((right - length) / tolerance);
         let pair = std::format!("{a:?}\n{b:?}\n{found:?}\nright {right:e} own {own:e} by {tolerance:e}");
@@ -249,12 +250,12 @@ fn every_answer_is_that_of_the_best_direction<R: Real>(seed: u64) {
         assert_eq!(relation != Relation::Apart, Judged(p).intersects(&Judged(q)), "{pair}");
         assert_eq!(relation == Relation::Overlapping, Judged(p).overlaps(&Judged(q)), "{pair}");
         let limit = R::from_f64(length - tolerance);
-        assert!(gap(&p, &q, limit).is_none_or(|gap| gap.length <= limit), "{pair}");
+        assert!(separation(&p, &q, limit).is_none_or(|gap| gap.length <= limit), "{pair}");
 
         let contact = manifold(&p, &q, &found);
         let point: V2 = contact.points()[0].point.map(Scalar::to_f64);
         for shape in [a, b] {
-            // Half of the gap away; or within half of the push of one side, and of the shape.
+            // The contact point is half the separation away from both shapes, or inside both by at most half the depth.
             let off = oracle(&wide(shape), &Convex::point(point));
             let slack = tolerance + point.length() * Scalar::to_f64(R::EPSILON) * 16.0;
             let (low, high) =
@@ -291,7 +292,7 @@ fn rays_meet_the_rim<R: Real>(seed: u64) {
         let reach = R::from_f64(f64::INFINITY);
         let hit = cast(&convex(&shape), from, way, reach);
 
-        // In f64, where the way of an f32 is not quite of length 1.
+        // Computed in `f64`, in which the direction of an `f32` ray does not have exactly unit length.
         let (from, way) = (from.map(Scalar::to_f64), way.map(Scalar::to_f64));
         let ellipse = CenteredEllipse::new(&turned);
         let start = from - turned.center;
@@ -312,7 +313,7 @@ fn rays_meet_the_rim<R: Real>(seed: u64) {
                 let gap = off(on);
                 assert!(gap.abs() <= tolerance * 2.0, "{shape:?} {from:?} {way:?}: {gap:e} {tolerance:e}");
                 assert!(off(start) >= -tolerance, "{shape:?} {from:?} {way:?}");
-                // The line across the normal there touches.
+                // The line through the hit perpendicular to the normal touches the ellipse.
                 let over = ellipse.extent(normal) - on.dot(normal);
                 assert!(over.abs() <= tolerance * 4.0, "{shape:?} {from:?} {way:?}: {over:e} {tolerance:e}");
             }
@@ -330,12 +331,12 @@ fn rays_meet_the_rim<R: Real>(seed: u64) {
     assert!(hits > 2000 && misses > 1000 && inside > 200, "{hits} {misses} {inside}");
 }
 
-/// How far a point is outside, by the gap that another test holds to its oracle.
+/// The signed distance of a point, computed by the separation that another test compares with its oracle.
 fn oracle_of_point(ellipse: &CenteredEllipse<f64>, point: V2) -> f64 {
     polygon::search::<f64, 2>(ellipse, &Core::Point(point), f64::INFINITY, Query::Depth).unwrap().gap
 }
 
-/// Whether the chord along a line lies behind a point of it.
+/// Whether the chord along a line lies behind a point of the line.
 fn behind(ellipse: &CenteredEllipse<f64>, start: V2, way: V2) -> bool {
     let step = ellipse.to_circle_frame(way);
     -ellipse.to_circle_frame(start).dot(step) / step.dot(step) <= 0.0
@@ -359,7 +360,7 @@ fn what_is_not_finite_is_apart() {
     let good = shape([0.0, 0.0], [2.0, 1.0]);
     for bad in [shape([f64::NAN, 0.0], [2.0, 1.0]), shape([0.0, 0.0], [f64::INFINITY, 1.0])] {
         let (p, q) = (convex(&good), convex(&bad));
-        assert!(gap(&p, &q, f64::INFINITY).is_none() && distance(&q, &p) == f64::INFINITY);
+        assert!(separation(&p, &q, f64::INFINITY).is_none() && distance(&q, &p) == f64::INFINITY);
         assert_eq!(good.relation(&bad), Relation::Apart);
     }
 }

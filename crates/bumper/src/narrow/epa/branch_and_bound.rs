@@ -1,25 +1,25 @@
-//! A branch-and-bound search for the smallest depth over all directions, for pairs that exceed the capacity of one polytope.
+//! A branch-and-bound search for the smallest depth over all directions. Used for pairs that exceed the capacity of one polytope.
 //!
-//! The ray from the origin along the normal of the smallest depth leaves every polytope inside the difference through a face that is no
-//! farther away than the boundary of the difference. So, for directions inside a spherical triangle, only the faces that rays of the
-//! triangle intersect are expanded. A triangle that exceeds the capacity is divided into four.
+//! Consider the ray from the origin along the normal of the smallest depth. It leaves every polytope inside the difference through a face
+//! that is no farther away than the boundary of the difference. So if only directions in a spherical triangle are searched, only those
+//! faces are expanded that rays in the triangle intersect. A triangle that exceeds the capacity of the polytope is divided into four.
 
 use super::{Outcome, Penetration, Point, Polytope, Tetrahedron};
 use crate::Vector;
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The largest number of times that an octant is divided into four.
+/// The largest number of times that an octant of directions is divided into four, one level after the other.
 const MAX_SUBDIVISIONS: u8 = 5;
 
-/// The capacity of the stack of triangles: eight octants, and three more per subdivision.
+/// The capacity of the stack of triangles: eight octants, and three more triangles for each level of subdivision.
 const STACK_SIZE: usize = 8 + 3 * MAX_SUBDIVISIONS as usize;
 
-/// A spherical triangle of directions, counterclockwise seen from outside.
+/// A spherical triangle of directions, counterclockwise as seen from outside.
 #[derive(Clone, Copy)]
 pub(super) struct SphericalTriangle<R> {
     vertices: [Vector<R, 3>; 3],
-    /// Inward normals of the planes through the origin and two corners.
+    /// The inward normals of the planes through the origin and two vertices.
     sides: [Vector<R, 3>; 3],
     subdivisions: u8,
 }
@@ -39,7 +39,7 @@ impl<R: Real> SphericalTriangle<R> {
         Self::new([axis(0), axis(if is_mirrored { 2 } else { 1 }), axis(if is_mirrored { 1 } else { 2 })], 0)
     }
 
-    /// Splits the triangle into four at the midpoints of its sides.
+    /// Divides the triangle into four at the midpoints of its sides.
     fn subdivided(&self) -> [Self; 4] {
         let [p, q, r] = self.vertices;
         let between = |p: Vector<R, 3>, q: Vector<R, 3>| {
@@ -51,15 +51,15 @@ impl<R: Real> SphericalTriangle<R> {
             .mapped(|vertices| Self::new(vertices, self.subdivisions + 1))
     }
 
-    /// Whether a ray from the origin inside the spherical triangle may intersect a triangle. Conservative: false only if the whole
-    /// triangle is beyond one side.
+    /// Whether a ray from the origin in the spherical triangle may intersect a triangle of points. False only if all three points are
+    /// beyond the same side, so the test is conservative.
     pub(super) fn may_intersect(&self, triangle: [Point<R>; 3]) -> bool {
         let is_beyond = |side: &Vector<R, 3>| triangle.iter().all(|point| point.p.dot(*side) < R::default());
         !self.sides.iter().any(is_beyond)
     }
 }
 
-/// Lowers `best` to the smallest depth over all directions. Every polytope starts from the given tetrahedron.
+/// Lowers `best` to the smallest depth over all directions. The polytope of every spherical triangle starts from the given tetrahedron.
 #[cold]
 #[inline(never)]
 pub(super) fn search<R: Real, const V: usize, const F: usize>(
@@ -80,7 +80,7 @@ pub(super) fn search<R: Real, const V: usize, const F: usize>(
         let mut polytope = Polytope::<R, V, F>::new(tetrahedron, tolerance);
         let outcome = polytope.expand(support, Some(&directions), best);
         if best.depth < before {
-            best.on = polytope.witness_points(best);
+            best.witnesses = polytope.witness_points(best);
         }
         if outcome == Outcome::Full && directions.subdivisions < MAX_SUBDIVISIONS {
             for part in directions.subdivided() {

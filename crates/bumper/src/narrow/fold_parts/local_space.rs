@@ -3,14 +3,14 @@
 use super::{ERROR, StrongestRelation};
 use crate::composite::bvh_query::{self, BvhOperand};
 use crate::composite::{InLocalSpace, LeafKind, Operand, convex_aabb, search};
-use crate::narrow::measure::extent;
+use crate::narrow::measure::l1_norm;
 use crate::scalar::{Real, Scalar};
 use crate::shape::bvh::BvhVisitor;
 use crate::view::{Convex, Core, in_real, reals};
 use crate::{Aabb, Pose, Shape, Vector, Verdict};
 
 /// Adds the relations of the parts that may touch. AABBs are compared in the local space of a list with a BVH and a pose, and only parts
-/// whose AABBs meet are transformed. `None` if the shapes have no BVH or pose.
+/// whose AABBs meet are transformed. `None` if neither shape has both a BVH and a pose.
 pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
     kinds: &[Operand<'_, S, R, N>; 2],
     relation: &mut StrongestRelation<V, R>,
@@ -34,7 +34,7 @@ pub(super) fn in_local_space<S: Scalar, R: Real, V: Verdict, const N: usize>(
 }
 
 /// The relation of a ball or point and a group with a pose; `None` for other pairs. Faster than [`in_local_space`], because no views are
-/// constructed.
+/// created.
 pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -55,14 +55,14 @@ pub(crate) fn of_ball<S: Scalar, V: Verdict, const N: usize>(
     Some(relation.verdict)
 }
 
-/// The rounding error of AABBs inside these two, and of the transformation of their contents.
+/// The rounding error of the separation of AABBs inside the two given ones, and of the transformation of their contents by `pose`.
 fn tolerance<R: Real, const N: usize>(all: [Aabb<R, N>; 2], pose: &Pose<R, N>) -> R {
     let ends = [all[0].min(), all[0].max(), all[1].min(), all[1].max(), pose.translation];
-    let size = ends.into_iter().fold(R::default(), |sum, end| sum + extent(end));
+    let size = ends.into_iter().fold(R::default(), |sum, end| sum + l1_norm(end));
     size * R::EPSILON * R::from_f64(ERROR + ERROR)
 }
 
-/// The visitor of the parts of a list with a pose, against a convex shape.
+/// The visitor of the BVH of a list with a pose. It relates the parts to a convex shape.
 struct BvhQuery<'s, 'a, 'b, S: Scalar, R: Real, V, const N: usize> {
     list: &'s Operand<'a, S, R, N>,
     other: &'s Operand<'b, S, R, N>,
@@ -72,10 +72,10 @@ struct BvhQuery<'s, 'a, 'b, S: Scalar, R: Real, V, const N: usize> {
 }
 
 impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhQuery<'_, '_, '_, S, R, V, N> {
-    /// Visits the parts. `None` if the list has no BVH.
+    /// Visits the parts that may touch the other shape. `None` if the list has no BVH.
     #[inline]
     fn visit_pair(&mut self, pose: &Pose<R, N>) -> Option<()> {
-        let boxes = self.list.tree()?;
+        let boxes = self.list.stored_bvh()?;
         let all = boxes.root_aabb()?;
         self.relation.tolerance =
             tolerance([Aabb::ordered(reals(all.min()).0, reals(all.max()).0), self.bounds], pose);
@@ -89,7 +89,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
 {
     #[inline]
     fn bound(&self, node: &Aabb<S::Real, N>) -> R {
-        // The rounding error of all boxes is in the tolerance.
+        // No rounding error is added to the boxes, because the tolerance contains it.
         let (min, max): (Vector<R, N>, Vector<R, N>) = (reals(node.min()), reals(node.max()));
         (0..N).fold(R::from_f64(f64::NEG_INFINITY), |largest, k| {
             let (forwards, backwards) = (self.bounds.min()[k] - max[k], min[k] - self.bounds.max()[k]);
@@ -99,7 +99,7 @@ impl<S: Scalar, R: Real, V: Verdict, const N: usize> BvhVisitor<S::Real, R, N>
     }
     #[inline]
     fn should_visit(&self, gap: R) -> bool {
-        // Also true for NaN.
+        // The condition is also true for NaN.
         !(gap > self.relation.tolerance) && !self.relation.verdict.is_final()
     }
     fn visit_part(&mut self, index: usize) {

@@ -2,11 +2,12 @@
 
 use super::{Feature, Simplex, SupportPoint};
 use crate::Vector;
-use crate::narrow::measure::{extent, larger, triangle_normal};
+use crate::narrow::measure::{l1_norm, larger, triangle_normal};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The sine of the angle at the newest vertex, in rounding errors, up to which a tetrahedron is too flat to have a reliable inside.
+/// The sine of the angle at the newest vertex, in multiples of epsilon, up to which a tetrahedron is too flat for deciding reliably whether
+/// it contains the origin.
 const FLAT: f64 = 16.0;
 
 impl<R: Real, const N: usize> Simplex<R, N> {
@@ -24,8 +25,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         self.vertices[k].w
     }
 
-    /// The feature nearest to the origin after the newest vertex, stored behind the others, is added. If the origin is inside the
-    /// simplex, the error is a lower bound of its depth.
+    /// The feature nearest to the origin after the newest vertex, which is stored behind the others, is added. If the origin is inside the
+    /// simplex, returns a lower bound of its depth as the error.
     #[inline]
     pub(super) fn with_newest(&self) -> Result<Feature<R, N>, R> {
         match self.len {
@@ -35,7 +36,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         }
     }
 
-    /// The point nearest to the origin on the segment from an older corner to the newest one.
+    /// The point nearest to the origin on the segment from an older vertex to the newest one.
     #[inline]
     pub(super) fn segment(&self, old: usize, new: usize) -> Feature<R, N> {
         let zero = R::default();
@@ -53,7 +54,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         Feature { vertices: [old, new, new], len: 2, nearest, squared: nearest.dot(nearest) }
     }
 
-    /// The point nearest to the origin on the triangle of two older corners and the newest one, ignoring the edge between the older ones.
+    /// The point nearest to the origin on the triangle of two older vertices and the newest one. The edge between the older ones is not
+    /// considered.
     #[inline]
     pub(super) fn triangle(&self, i: usize, j: usize, new: usize) -> Feature<R, N> {
         let zero = R::default();
@@ -61,13 +63,13 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let (e, f, at) = ((self.w(i) - n).resized::<3>(), (self.w(j) - n).resized::<3>(), n.resized::<3>());
         let normal = e.cross(f);
         let squared = normal.dot(normal);
-        // The distances of the origin beyond the two edges at the newest corner, up to a positive factor.
+        // The distances of the origin beyond the two edges at the newest vertex, up to a positive factor.
         let beyond = [normal.cross(e).dot(at), f.cross(normal).dot(at)];
         let nearer = |p: Feature<R, N>, q: Feature<R, N>| if q.squared < p.squared { q } else { p };
         match (beyond[0] >= zero, beyond[1] >= zero) {
             (true, false) => self.segment(i, new),
             (false, true) => self.segment(j, new),
-            // The origin is not beyond the third e either, unless rounding hid that in an earlier iteration.
+            // The origin is not beyond the third edge either, unless rounding hid that in an earlier iteration.
             (false, false) if squared + beyond[0] + beyond[1] >= zero && squared > zero => {
                 let nearest = normal.scaled(normal.dot(at) / squared).resized();
                 Feature { vertices: [i, j, new], len: 3, nearest, squared: nearest.dot(nearest) }
@@ -76,15 +78,15 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         }
     }
 
-    /// The point nearest to the origin on the three faces at the newest vertex. If the origin is inside, the error is a lower bound of
-    /// its depth.
+    /// The point nearest to the origin on the three faces at the newest vertex. If the origin is inside the tetrahedron, returns a lower
+    /// bound of its depth as the error.
     fn tetrahedron(&self) -> Result<Feature<R, N>, R> {
         let zero = R::default();
         let at = self.w(3).resized::<3>();
         let edges = [0, 1, 2].mapped(|k| self.w(k).resized::<3>() - at);
         let normals = [edges[1].cross(edges[2]), edges[2].cross(edges[0]), edges[0].cross(edges[1])];
         let volume = normals[2].dot(edges[2]);
-        // True if rounding hides on which side of the opposite face the newest vertex is.
+        // `is_flat` is true if rounding hides on which side of the opposite face the newest vertex lies.
         let flat = R::EPSILON * R::from_f64(FLAT);
         let lost = flat * flat * normals[2].dot(normals[2]) * edges[2].dot(edges[2]);
         let is_flat = volume * volume <= lost;
@@ -104,13 +106,14 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         best.ok_or_else(|| self.depth(&edges, &normals, at))
     }
 
-    /// A lower bound of the depth of the origin in the tetrahedron: zero if the rounding of the normals hides it, as in a needle.
+    /// A lower bound of the depth of the origin in the tetrahedron. Zero if the rounding of the normals hides the depth, as in a very thin
+    /// tetrahedron.
     fn depth(&self, edges: &[Vector<R, 3>; 3], normals: &[Vector<R, 3>; 3], at: Vector<R, 3>) -> R {
         let zero = R::default();
         let [p, q, r] = [0, 1, 2].mapped(|k| self.w(k).resized::<3>());
         let tolerance = R::EPSILON * R::from_f64(FLAT);
         let depth = |normal: Vector<R, 3>, on: Vector<R, 3>, sides: [Vector<R, 3>; 2]| {
-            let error = extent(sides[0]) * extent(sides[1]) * extent(on) * tolerance;
+            let error = l1_norm(sides[0]) * l1_norm(sides[1]) * l1_norm(on) * tolerance;
             larger(normal.dot(on).distance(zero) - error, zero) / Real::sqrt(normal.dot(normal))
         };
         let sides = [q - p, r - p];
@@ -120,7 +123,7 @@ impl<R: Real, const N: usize> Simplex<R, N> {
             .fold(base, |least, next| if next < least { next } else { least })
     }
 
-    /// The normal of the simplex, of any length, computed from its most accurate edges.
+    /// A normal of the simplex, of any length, computed from its longest edges, whose directions are the most accurate.
     pub(super) fn normal(&self) -> Vector<R, N> {
         let perpendicular = |v: Vector<R, N>, e: Vector<R, N>| v - e.scaled(v.dot(e) / e.dot(e));
         match self.len {
@@ -142,13 +145,13 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         let weights = self.weights();
         let sum = |point: fn(&SupportPoint<R, N>) -> Vector<R, N>| {
             let first = point(&self.vertices[0]);
-            // Relative to one vertex, so that coordinates that all vertices share stay exact.
+            // The sum is relative to the first vertex, so that coordinates that all vertices share stay exact.
             (1..self.len).fold(first, |sum, k| sum + (point(&self.vertices[k]) - first).scaled(weights[k]))
         };
         [sum(|vertex| vertex.a), sum(|vertex| vertex.b)]
     }
 
-    /// The barycentric coordinates of the nearest point, clamped to the simplex.
+    /// The barycentric coordinates of the point nearest to the origin, clamped to the simplex.
     fn weights(&self) -> [R; 3] {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let fraction = |part: R, squared: R| {

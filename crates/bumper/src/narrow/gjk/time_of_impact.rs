@@ -1,9 +1,9 @@
-//! The time of impact of two cores in linear motion, by a variant of GJK: one search for all time steps instead of one per step of
-//! Newton's method.
+//! The time of impact of two cores in linear motion, by a variant of GJK that searches for the time and the closest points together,
+//! instead of once for each step of Newton's method.
 //!
-//! Every support direction gives a lower bound of the time at which the cores are within the target distance along it. The search
-//! advances to that time and keeps its simplex (G. van den Bergen, Ray Casting against General Convex Objects with Application to
-//! Continuous Collision Detection, 2004).
+//! Every support direction gives a lower bound of the time of impact: the time at which the separation along that direction reaches the
+//! target distance. The search advances to that time and keeps its simplex (G. van den Bergen, Ray Casting against General Convex Objects
+//! with Application to Continuous Collision Detection, 2004).
 
 use super::{Feature, PROGRESS, Simplex, SupportPoint};
 use crate::Vector;
@@ -12,29 +12,30 @@ use crate::scalar::Real;
 use crate::view::Core;
 use core::cmp::Ordering;
 
-/// Iteration cap: more than polyhedra need. Searches on curved surfaces that reach it are finished by Newton's method.
+/// The largest number of iterations: more than polyhedra need. Searches on curved surfaces that reach it are finished by Newton's method.
 const MAX_ITERATIONS: usize = 32;
 
-/// The depth, in tolerances, from which on the cores surely overlap at the start.
+/// The depth of the overlap, in tolerances, from which on the cores surely overlap at the start.
 const OVERLAP: f64 = 2.0;
 
-/// The length of the vector between two points, in tolerances, from which on it determines a normal.
+/// The distance between two points, in tolerances, from which on the vector between them determines a normal.
 const DETERMINATE: f64 = 16.0;
 
 /// The result of a search for the time of impact.
 pub(crate) enum TimeOfImpact<R, const N: usize> {
     /// The cores never come within the target distance.
     Never,
-    /// The cores stay apart until this time at least; the search was not finished.
+    /// The cores stay apart at least until this time; the search was not finished.
     NotBefore(R),
-    /// At the start, the distance of the cores is at most this; if negative, their penetration depth is at least its absolute value.
+    /// At the start, the distance of the cores is at most this number. If it is negative, the penetration depth is at least its absolute
+    /// value.
     Initial(R),
-    /// The time of impact; the normal, and the witness point on the first core.
+    /// The time of impact, followed by the normal and the witness point on the first core.
     Hit(R, [Vector<R, N>; 2]),
 }
 
-/// The time, at most 1, at which two cores near the origin are within `radii` of each other, except for a tolerance. The second core
-/// moves by `step` per unit of time.
+/// The time of impact of two cores near the origin, at most 1: when their distance is `radii`, up to a tolerance. The second core moves by
+/// `step` per unit of time.
 pub(crate) fn time_of_impact<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -44,7 +45,7 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     let zero = R::default();
     let precision = R::EPSILON * R::from_f64(PROGRESS);
     let target = radii + tolerance * R::from_f64(0.5);
-    // Smaller distances at the start are overlaps, whose depth is not needed.
+    // If the distance is smaller than this at the start, the shapes overlap, and their depth is not needed.
     let overlap_distance = larger(radii - tolerance * R::from_f64(OVERLAP), zero);
     let first = SupportPoint::new(a, b, b.middle() - a.middle());
     let mut simplex = Simplex { vertices: [first; 4], len: 1 };
@@ -103,17 +104,17 @@ pub(crate) fn time_of_impact<R: Real, const N: usize>(
     TimeOfImpact::NotBefore(time)
 }
 
-/// The time at which a distance is covered; `None` if that is later than 1 or never.
+/// The time at which the distance `length` is covered at the given speed, beginning at `time`. `None` if that is later than 1 or never.
 #[inline]
 fn advanced_time<R: Real>(time: R, length: R, speed: R) -> Option<R> {
     let next_time = time + length / speed;
-    // Also false for NaN.
+    // The condition is also false for NaN.
     (speed > R::default() && next_time <= R::from_f64(1.0)).then_some(next_time)
 }
 
 impl<R: Real, const N: usize> Simplex<R, N> {
     /// The feature nearest to the origin after the second core has moved by `offset`. In contrast to [`Simplex::with_newest`], features
-    /// without the newest vertex are candidates as well.
+    /// without the newest vertex are considered as well.
     fn with_newest_after_motion(&mut self, offset: Vector<R, N>) -> Result<Feature<R, N>, R> {
         for vertex in &mut self.vertices[..=self.len] {
             vertex.w = vertex.b - vertex.a + offset;
@@ -128,9 +129,9 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         Ok(nearer(older, newest))
     }
 
-    /// The contact normal and the witness point of the first core, with the second one moved by `offset`. The candidates for the normal
-    /// are that of the simplex and the last search direction. `None` if neither separates the cores by `radii` within the tolerance, or
-    /// if the closest points of the simplex are farther apart.
+    /// The contact normal and the witness point of the first core, with the second core moved by `offset`. The candidates for the normal
+    /// are the normal of the simplex and the last search direction. `None` if neither separates the cores by `radii` within the tolerance,
+    /// or if the closest points of the simplex are farther apart.
     fn contact(
         &self,
         a: &Core<R, N>,

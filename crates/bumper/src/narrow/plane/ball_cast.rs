@@ -1,19 +1,20 @@
-//! The cast of a ball against another shape: a ray cast against that shape, offset outwards by both radii.
+//! The cast of a ball against another shape: a ray cast against that shape, extended by both radii.
 
 use super::{Meeting, from_point};
 use crate::Vector;
-use crate::narrow::measure::{extent, unit};
+use crate::narrow::measure::{l1_norm, unit};
 use crate::narrow::ray::{Hit, ball_entry, segment_entry, slab_entry};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 use crate::view::{Convex, Core};
 
-/// The speed along a normal up to which the motion counts as parallel to the surface, in rounding errors of the whole step.
+/// The speed along the normal up to which the motion counts as parallel to the surface, as a multiple of epsilon times the length of the
+/// step.
 const PARALLEL: f64 = 8.0;
 
-/// The hit of the second of two shapes, which moves by `step`, on the first. `None` if neither is a ball, for cores without a closed form,
-/// and if the shapes touch at the start and the sum of the radii is zero.
+/// The first contact when the second of two shapes moves by `step`. `None` if neither shape is a ball, if the core has no closed form, or
+/// if the shapes touch at the start and the sum of their radii is zero.
 pub(crate) fn ball_cast<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -27,14 +28,15 @@ pub(crate) fn ball_cast<R: Real, const N: usize>(
         }
         (Core::Point(center), core) => {
             let meeting = cast_point(core, *center, sum, -step)?;
-            // The first shape does not move, so the contact point is on its surface.
+            // The first shape does not move, so the contact point is computed on its surface.
             Some(meeting.map(|normal, _| (-normal, *center - normal.scaled(a.radius))))
         }
         _ => None,
     }
 }
 
-/// The hit of a point, which moves by `step`, on a core with a radius. The normal is from the core to the point.
+/// The first contact of a point that moves by `step` with a core that is extended by the radius `sum`. The normal points from the core to
+/// the point.
 fn cast_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     center: Vector<R, N>,
@@ -43,8 +45,8 @@ fn cast_point<R: Real, const N: usize>(
 ) -> Option<Meeting<R, N>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (offset, speed) = (core.middle() - center, step.length());
-    let tolerance = rounding_error(extent(offset) + core.extent() + sum);
-    // At a corner of a box without a radius, whether the motion closes depends on both adjacent sides.
+    let tolerance = rounding_error(l1_norm(offset) + core.extent() + sum);
+    // If the point touches a sharp corner at the start, both adjacent sides determine whether the motion leads into the core.
     let is_sharp = sum <= tolerance && !matches!(core, Core::Segment(_));
     if core.is_curved() || is_sharp || !(tolerance < infinity && speed < infinity) {
         return None;
@@ -66,7 +68,7 @@ fn cast_point<R: Real, const N: usize>(
     let direction = step.scaled(R::from_f64(1.0) / speed);
     let hit = match core {
         Core::Segment([from, to]) => segment_entry([*from - center, *to - center], sum, tolerance, direction),
-        Core::Upright([min, max]) => {
+        Core::Aabb([min, max]) => {
             rounded_box_entry([*min - center, *max - center], sum, tolerance, direction)?
         }
         Core::Box(shape) => {
@@ -89,8 +91,8 @@ fn cast_point<R: Real, const N: usize>(
     })
 }
 
-/// The entry of a ray, which starts outside, into an axis-aligned box with a radius: into the box enlarged by the radius or, if it enters
-/// that beside a corner, into the circle around the corner. `None` if rounding may decide which.
+/// The hit of a ray, which starts outside, on an axis-aligned box that is extended by a radius. It hits the sides of the box enlarged by
+/// the radius or, where these are beyond a corner, the circle around that corner. `None` if rounding may decide between them.
 #[inline]
 fn rounded_box_entry<R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],
@@ -111,7 +113,8 @@ fn rounded_box_entry<R: Real, const N: usize>(
         let Some((distance, normal)) = ball_entry(near, radius, tolerance, direction) else {
             return Some(None);
         };
-        // At a corner, no component of the normal points inwards. Beside a small radius, rounding may rotate the normal by much.
+        // At a corner, no component of the normal may point inwards. If the radius is small, rounding may rotate the normal by a large
+        // angle.
         let is_inward = |k: usize| hit[k] != near[k] && (normal[k] > zero) != (hit[k] > near[k]);
         let outward = Vector(from_fn(|k| if is_inward(k) { zero } else { normal[k] }));
         let normal = if (0..N).any(is_inward) { unit(outward).unwrap_or(normal) } else { normal };

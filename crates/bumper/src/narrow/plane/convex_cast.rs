@@ -1,12 +1,13 @@
-//! Sweeps in 2D: a ray cast against the Minkowski difference of the two shapes.
+//! Sweeps in 2D: a ray is cast against the Minkowski difference of the two shapes.
 //!
-//! The ray enters that polygon through the edge that it reaches last, with all edges offset outwards by the radii (M. Cyrus and J. Beck,
-//! Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978). If it passes beyond an end of that edge, it approaches
-//! the corner there, around which the boundary is a circle. It hits that circle or, because the polygon is convex, nothing.
+//! The Minkowski difference is a polygon, whose edges are moved outwards by the radii. The ray enters it at the edge that it reaches last
+//! (M. Cyrus and J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978). If it reaches the line of that
+//! edge beyond an end, it approaches the corner there, around which the boundary is a circular arc. It hits the circle or, because the
+//! polygon is convex, nothing.
 
 use super::edges::{Point, PolygonEdges, largest, reduce};
 use super::polygon_view::{PolygonView, polygons};
-use super::sat::{Edge, nearest_by_edge, separation};
+use super::sat::{Edge, nearest_by_edge, polygon_separation};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::{larger, smaller};
@@ -20,8 +21,8 @@ use crate::view::Convex;
 pub(crate) enum Meeting<R, const N: usize> {
     /// The shapes overlap at the start, by more than rounding.
     Inside,
-    /// The shapes touch at the start, within rounding. `closes` says whether the motion leads into the first shape; `normal` is from the
-    /// first to the second shape, `point` is the contact point.
+    /// The shapes touch at the start, within rounding. `closes` says whether the motion leads into the first shape, `normal` points from
+    /// the first shape to the second, and `point` is the contact point.
     Touching {
         closes: bool,
         normal: Vector<R, N>,
@@ -37,7 +38,7 @@ pub(crate) enum Meeting<R, const N: usize> {
 }
 
 impl<R: Real, const N: usize> Meeting<R, N> {
-    /// Maps the normal and the point.
+    /// Applies a function to the normal and the point.
     #[inline]
     pub(crate) fn map<const M: usize>(
         self,
@@ -58,7 +59,7 @@ impl<R: Real, const N: usize> Meeting<R, N> {
     }
 }
 
-/// Sweeps the second shape by up to `max_time` times `step` against the first. `None` for cores without corners.
+/// Sweeps the second shape against the first by `step` times a time of at most `max_time`. `None` for cores without corners.
 pub(crate) fn meeting<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -74,19 +75,19 @@ pub(crate) fn meeting<R: Real, const N: usize>(
     }))
 }
 
-/// The interval of time in which the ray is behind all edges tested so far.
+/// The interval of time in which the ray is behind all edges that have been tested so far.
 struct Clip<R> {
     enter: R,
     leave: R,
-    /// The edge that the ray enters last.
+    /// The edge whose line the ray crosses last on entering.
     edge: Edge<R>,
-    /// The largest separation along an edge normal at the start.
+    /// The largest separation along an edge normal at the start, radii included.
     start_gap: R,
-    /// Whether the motion leads behind all edges that touch at the start.
+    /// Whether the motion leads behind each of the edges that touch at the start.
     closes: bool,
 }
 
-/// The speed along a normal up to which the motion counts as parallel to the edge, in rounding errors of the whole step.
+/// The speed along the normal up to which the motion counts as parallel to the edge, as a multiple of epsilon times the length of the step.
 const PARALLEL: f64 = 8.0;
 
 #[inline]
@@ -111,7 +112,7 @@ fn cast_polygons<R: Real>(
     if !(clip.enter <= max_time && clip.enter <= clip.leave) {
         return None;
     }
-    // If the start is behind all edges even without the radii, by more than rounding, the shapes overlap.
+    // If the start is behind all edges by more than rounding, even without the radii, the shapes overlap.
     if clip.start_gap + sum < -(tolerance + tolerance) && clip.start_gap > -infinity {
         return Some(Meeting::Inside);
     }
@@ -128,12 +129,13 @@ fn cast_polygons<R: Real>(
     let contact_distance = sum + tolerance + tolerance;
     let normal = if clip.edge.second { -clip.edge.normal } else { clip.edge.normal };
     if squared <= contact_distance * contact_distance {
-        // Between the closest points: at the end of the edge, the vector between them is not along the normal by more than rounding.
+        // The contact point is on the line between the closest points. At the end of an edge, the vector between these deviates from the
+        // normal by no more than rounding.
         let share = if sum > zero { radii[0] / sum } else { zero };
         return Some(Meeting::At { time, normal, point: p + (q - p).scaled(share) });
     }
     let (more, circle_normal) = hit_circle(q - p, radii, step, (tolerance, normal))?;
-    // Beyond an end of the edge, the normal is rotated towards that end.
+    // The hit is beyond an end of the edge, so the normal must be rotated towards that end.
     let is_opposite = cross(normal, q - p) * cross(normal, circle_normal) < zero;
     let normal = if is_opposite { normal } else { circle_normal };
     let time = time + more;
@@ -144,8 +146,8 @@ fn cross<R: Real>(a: Point<R>, b: Point<R>) -> R {
     a[0] * b[1] - a[1] * b[0]
 }
 
-/// The result if the start is behind all edges, offset outwards by the radii: the shapes overlap, touch, or the second one is in front of a
-/// rounded corner.
+/// The result if the start is behind all edges after these are moved outwards by the radii. The shapes overlap or touch, or the second
+/// shape is still in front of a rounded corner.
 fn hit_at_start<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
@@ -155,9 +157,9 @@ fn hit_at_start<R: Real>(
     clip: &Clip<R>,
 ) -> Option<Meeting<R, 2>> {
     let sum = radii[0] + radii[1];
-    let (core, normal, on) = separation(a, b, R::from_f64(f64::INFINITY))?;
+    let (core, normal, witnesses) = polygon_separation(a, b, R::from_f64(f64::INFINITY))?;
     let length = core - sum;
-    let [p, q] = on.unwrap_or([a.at(a.support(normal)), b.at(b.support(-normal))]);
+    let [p, q] = witnesses.unwrap_or([a.at(a.support(normal)), b.at(b.support(-normal))]);
     if length < -tolerance {
         return Some(Meeting::Inside);
     }
@@ -170,7 +172,7 @@ fn hit_at_start<R: Real>(
     (time <= max_time).then(|| Meeting::At { time, normal, point: p + normal.scaled(radii[0]) })
 }
 
-/// The time at which a moving circle, which starts at `from`, hits a circle around the origin, and the normal there. If the radii are within
+/// The time at which a moving circle with the center `from` hits a circle around the origin, and the normal there. If the radii are within
 /// rounding of zero, the normal is `sharp`.
 #[inline]
 fn hit_circle<R: Real>(
@@ -181,11 +183,11 @@ fn hit_circle<R: Real>(
 ) -> Option<(R, Point<R>)> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (sum, speed) = (radii[0] + radii[1], step.length());
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(speed > zero) {
         return None;
     }
-    // Relative to the point of the path nearest to the center, so that no squares of large numbers are subtracted.
+    // Computed relative to the point of the path that is nearest to the center, so that no squares of large numbers are subtracted.
     let unit = step.scaled(one / speed);
     let middle = -from.dot(unit);
     let near = (from + unit.scaled(middle)).length();
@@ -203,7 +205,7 @@ fn hit_circle<R: Real>(
 }
 
 impl<R: Real> Clip<R> {
-    /// Clips the ray against the edges of `a`, offset outwards. `None` if it misses.
+    /// Clips the ray against the edges of `a`, moved outwards by `sum`. `None` if the ray misses.
     #[inline]
     fn edges(
         &mut self,
@@ -219,9 +221,9 @@ impl<R: Real> Clip<R> {
             let gaps: [R; 4] = edges.gaps(b).map(|gap| gap - sum);
             let speeds: [R; 4] = from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
             let times: [R; 4] = from_fn(|k| gaps[k] / speeds[k]);
-            // Grazing within rounding counts as a hit.
+            // The edges are moved outwards by the tolerance for leaving, so that a ray that grazes the polygon within rounding hits it.
             let ends: [R; 4] = from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
-            // Selects and a single branch: which edge is entered last, and which one is missed, is unpredictable.
+            // Selects and a single branch are used, because it is unpredictable which edge is entered last and whether one is missed.
             let enters: [R; 4] = from_fn(|k| if speeds[k] > zero { times[k] } else { -infinity });
             let leaves: [R; 4] = from_fn(|k| if speeds[k] < zero { ends[k] } else { infinity });
             self.leave = smaller(self.leave, reduce(&leaves, smaller));
@@ -243,8 +245,8 @@ impl<R: Real> Clip<R> {
         Some(())
     }
 
-    /// The squared distance of the two polygons after the second has moved, their closest points, and the index of the edge on which these
-    /// are, if it continues the edge by which the ray enters.
+    /// The squared distance of the two polygons after the second one has moved, and their closest points. If these lie on a different edge,
+    /// which continues the edge at which the ray enters, its index is returned as well.
     #[inline]
     fn nearest(
         &self,
@@ -262,8 +264,8 @@ impl<R: Real> Clip<R> {
         }
     }
 
-    /// The time, the normal and the point of the hit on an edge that continues the one by which the ray enters. Rounding rotates a short
-    /// edge, so that the ray may seem to enter by it instead of by a long collinear one. `None` if the polygons do not touch at that edge.
+    /// The time, normal and point of the hit on an edge that continues the one at which the ray enters. Rounding rotates a short edge, so
+    /// that the ray may seem to enter there instead of at a long collinear edge. `None` if the polygons do not touch at that edge.
     #[cold]
     fn hit_on_edge(
         &self,
@@ -279,14 +281,14 @@ impl<R: Real> Clip<R> {
         } else {
             hit_on_edge(a, b, step, (sum, tolerance), index)?
         };
-        // The point of the first shape, which does not move.
+        // The contact point is computed on the first shape, which does not move.
         let (normal, p) = if self.edge.second { (-normal, q + step.scaled(time)) } else { (normal, p) };
         Some((time, normal, p + normal.scaled(radii[0])))
     }
 }
 
-/// The time and normal of the hit of a moving polygon on an edge of another one, and the closest points then. `None` if they do not touch at
-/// that edge.
+/// The time and the normal at which a moving polygon hits an edge of another one, and their closest points at that time. `None` if they do
+/// not touch at that edge.
 fn hit_on_edge<R: Real>(
     own: &(impl PolygonEdges<R> + ?Sized),
     other: &(impl PolygonEdges<R> + ?Sized),
@@ -300,7 +302,7 @@ fn hit_on_edge<R: Real>(
     let normal = Vector([along[1] / length, -along[0] / length]);
     let gap = (other.at(other.support(-normal)) - from).dot(normal) - sum;
     let speed = -normal.dot(step);
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(speed > R::default() && gap >= -tolerance) {
         return None;
     }

@@ -1,8 +1,8 @@
-//! The interface to the corners and edges of a polygon in 2D. Edges are processed four at a time, for SIMD instructions.
+//! The trait for reading the corners and edges of a polygon in 2D. Edges are processed four at a time, by SIMD instructions.
 
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
-use crate::narrow::measure::{extent, larger};
+use crate::narrow::measure::{l1_norm, larger};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
@@ -11,14 +11,15 @@ pub(super) type Point<R> = Vector<R, 2>;
 
 /// A convex polygon whose edges are read four at a time.
 pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
-    /// The number of corners that can be read, at least [`len`](ConvexPolygon::len); a compile-time constant where possible. Corners beyond
-    /// the length repeat earlier ones.
+    /// The number of corners that can be read, at least [`len`](ConvexPolygon::len). It is a compile-time constant where possible. Corners
+    /// beyond the length repeat earlier ones.
     #[inline]
     fn padded_len(&self) -> usize {
         self.len()
     }
 
-    /// The distance of the origin of the coordinates from the world's origin. It increases the rounding error of the corners.
+    /// The distance of the origin of the polygon's coordinates from the origin of the world. The rounding error of the corners grows with
+    /// it.
     #[inline]
     fn origin_distance(&self) -> R {
         R::default()
@@ -30,14 +31,14 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         self.len().div_ceil(4)
     }
 
-    /// Four edges from an index on. Unused lanes of the last four have none.
+    /// The four edges from the index `first` on. In the last group, lanes without an edge are unused.
     #[inline]
     fn edges(&self, first: usize) -> Edges<R> {
         let corners: [Point<R>; 5] = from_fn(|k| self.at(if first + k < self.len() { first + k } else { 0 }));
         Edges::from_edges(from_fn(|k| corners[k]), from_fn(|k| (corners[k + 1] - corners[k]).0))
     }
 
-    /// The index of the support point in a direction; the first of several.
+    /// The index of the support point in a direction; on a tie, the first one.
     #[inline]
     fn support(&self, direction: Point<R>) -> usize {
         let (mut best, mut max) = (0, self.at(0).dot(direction));
@@ -50,33 +51,34 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         best
     }
 
-    /// The next corner at a different point, forwards or backwards.
+    /// The index of the next corner with a different position, forwards or backwards.
     #[inline]
     fn distinct(&self, index: usize, forwards: bool) -> usize {
         let step = |index: usize| if forwards { self.next(index) } else { self.before(index) };
         let (at, mut other) = (self.at(index), step(index));
-        // At most one iteration if no corners are repeated.
+        // The loop makes at most one step, unless corners are repeated.
         while self.at(other) == at && other != index {
             other = step(other);
         }
         other
     }
 
-    /// The ends of the edge that faces a direction: of the two edges at the support point, the one that is more nearly perpendicular to the
-    /// direction, extended by the edges that are collinear with it.
+    /// The indices of the ends of the edge that faces a direction. It is that one of the two edges at the support point that is more nearly
+    /// perpendicular to the direction, extended by the edges that are collinear with it.
     #[inline]
     fn facing(&self, direction: Point<R>) -> [usize; 2] {
         self.facing_edge_of_line(direction)
     }
 
-    /// [`facing`](PolygonEdges::facing) for polygons that may have collinear corners.
+    /// The general form of [`facing`](PolygonEdges::facing), which allows collinear corners.
     #[inline]
     fn facing_edge_of_line(&self, direction: Point<R>) -> [usize; 2] {
         let corner = self.support(direction);
         let (next, before) = (self.distinct(corner, true), self.distinct(corner, false));
         let at = self.at(corner);
         let (ahead, behind) = (self.at(next) - at, self.at(before) - at);
-        // The squared slope of an edge, as a fraction to be compared by cross-multiplication. An edge without length does not count.
+        // The squared slope of an edge as a numerator and a denominator, compared by cross-multiplication. An edge without length does not
+        // count.
         let squared_slope = |edge: Point<R>| {
             let rise = edge.dot(direction);
             (rise * rise, edge.dot(edge))
@@ -86,10 +88,10 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         let forwards = own > zero && (other <= zero || p * other <= q * own);
         let [mut from, mut to] = if forwards { [corner, next] } else { [before, corner] };
         let (ends, level) = ([from, to].mapped(|k| self.at(k)), at.dot(direction));
-        let size = self.origin_distance() + extent(ends[0]) + extent(ends[1]);
+        let size = self.origin_distance() + l1_norm(ends[0]) + l1_norm(ends[1]);
         let is_level = |corner: usize| {
             let corner = self.at(corner);
-            corner.dot(direction) >= level - rounding_error(size + extent(corner))
+            corner.dot(direction) >= level - rounding_error(size + l1_norm(corner))
         };
         for _ in 2..self.len() {
             let edge = self.at(to) - self.at(from);
@@ -105,25 +107,25 @@ pub(super) trait PolygonEdges<R: Real>: ConvexPolygon<R> {
         [from, to]
     }
 
-    /// An upper bound of the coordinates; NaN if one is not finite.
+    /// An upper bound of the absolute values of the coordinates; NaN if a coordinate is not finite.
     #[inline]
     fn magnitude(&self) -> R {
         (0..self.len()).fold(R::default(), |max, index| {
             let [x, y] = self.at(index).0;
             let size = max_coordinate([x; 4], [y; 4]);
-            // Propagates a NaN.
+            // The second branch keeps a NaN.
             if size > max { size } else { max + size * R::default() }
         })
     }
 }
 
-/// An upper bound of some coordinates; NaN if one is not finite.
+/// An upper bound of the absolute values of the given coordinates; NaN if one of them is not finite.
 #[inline]
 pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R {
     let zero = R::default();
     let larger = |a: R, b: R| if a < b { b } else { a };
     let size: [R; W] = from_fn(|k| larger(x[k].distance(zero), y[k].distance(zero)));
-    // These products are NaN for numbers that are not finite, else zero.
+    // The products are zero for finite numbers and NaN otherwise.
     let zeros: [R; W] = from_fn(|k| (x[k] + y[k]) * zero);
     let (mut max, mut sum): ([R; 4], [R; 4]) = (from_fn(|k| size[k]), from_fn(|k| zeros[k]));
     for first in (4..W).step_by(4) {
@@ -133,8 +135,8 @@ pub(super) fn max_coordinate<R: Real, const W: usize>(x: [R; W], y: [R; W]) -> R
     larger(larger(max[0], max[1]), larger(max[2], max[3])) + ((sum[0] + sum[1]) + (sum[2] + sum[3]))
 }
 
-/// Four edges: their outward unit normals, and the distances of their lines from the origin. An unused lane has an infinite offset, so that
-/// nothing is in front of it.
+/// Four edges: their outward unit normals, and the distances of their lines from the origin along the normals. An unused lane has an
+/// infinite offset, so that every point is behind it.
 #[derive(Clone, Copy)]
 pub(super) struct Edges<R> {
     pub(super) u: [R; 4],
@@ -143,24 +145,24 @@ pub(super) struct Edges<R> {
 }
 
 impl<R: Real> Edges<R> {
-    /// Edges, given the corners where they begin, counterclockwise, and the vectors to the next corners.
+    /// Creates edges from the corners at which they begin, counterclockwise, and the vectors to the next corners.
     #[inline]
     pub(super) fn from_edges(corners: [Point<R>; 4], edges: [[R; 2]; 4]) -> Self {
         let (x, y) = (corners.mapped(|corner| corner[0]), corners.mapped(|corner| corner[1]));
         Self::from_normals(x, y, edges.mapped(|edge| edge[1]), edges.mapped(|edge| -edge[0]))
     }
 
-    /// The distances of the origin in front of each edge.
+    /// For each edge, the signed distance of the origin in front of it.
     #[inline]
     pub(super) fn distances_of_origin(&self) -> [R; 4] {
         self.offset.map(|offset| -offset)
     }
 
-    /// Edges, given the corners where they begin and outward normals of any length. An edge without length has no normal and becomes an
-    /// unused lane, and so does one whose length is within rounding of the longest of the four.
+    /// Creates edges from the corners at which they begin and outward normals of any length. An edge without length has no normal and
+    /// becomes an unused lane, and so does one whose length is at most the rounding error of the longest of the four.
     ///
-    /// The normals must be those of the original corners, not of corners relative to some origin: these are rounded, which would rotate
-    /// short edges.
+    /// The normals have to be computed from the original corners. Corners relative to another origin are rounded, which would rotate short
+    /// edges.
     #[inline]
     pub(super) fn from_normals(x: [R; 4], y: [R; 4], u: [R; 4], v: [R; 4]) -> Self {
         let length: [R; 4] = from_fn(|k| Real::sqrt(u[k] * u[k] + v[k] * v[k]));
@@ -172,7 +174,8 @@ impl<R: Real> Edges<R> {
         Self { u, v, offset }
     }
 
-    /// The separation of another polygon along each normal: the distance of its nearest corner in front of the edge.
+    /// For each edge, the separation of another polygon along its normal: the signed distance of the nearest corner of that polygon from
+    /// the line of the edge.
     #[inline]
     pub(super) fn gaps(&self, other: &(impl PolygonEdges<R> + ?Sized)) -> [R; 4] {
         let project =
@@ -191,14 +194,14 @@ impl<R: Real> Edges<R> {
     }
 }
 
-/// The largest of four numbers and its index; the first of several. Written without indexing, so that the numbers stay in registers.
+/// The largest of four numbers, and its index; on a tie, the first one. Written without indexing, so that the numbers stay in registers.
 #[inline]
 pub(super) fn largest<R: Real>([a, b, c, d]: [R; 4]) -> (R, usize) {
     let larger = |best: (R, usize), next: (R, usize)| if next.0 > best.0 { next } else { best };
     larger(larger(larger((a, 0), (b, 1)), (c, 2)), (d, 3))
 }
 
-/// Reduces all lanes to one number by a function of two.
+/// Combines all lanes to one number by the function `one` of two numbers.
 #[inline]
 pub(super) fn reduce<R: Real, const W: usize>(all: &[R; W], one: impl Fn(R, R) -> R) -> R {
     let mut four: [R; 4] = from_fn(|k| all[k]);

@@ -1,5 +1,5 @@
-//! Contact manifolds in 2D by reference-edge clipping (E. Catto, Contact Manifolds, Game Developers Conference 2007): the edge that is
-//! perpendicular to the normal is the reference edge; the edge of the other shape that faces it, the incident edge, is clipped to its
+//! Contact manifolds in 2D by reference edge clipping (E. Catto, Contact Manifolds, Game Developers Conference 2007). The edge that is
+//! perpendicular to the normal is the reference edge. The edge of the other shape that faces it, the incident edge, is clipped to its
 //! length.
 
 use super::edges::{Point, PolygonEdges};
@@ -10,22 +10,23 @@ use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
 
-/// The tolerance for an edge to count as perpendicular to the normal: the sine of the deviation, in rounding errors.
+/// The largest deviation at which an edge counts as perpendicular to the normal: the sine of the angle, in multiples of epsilon.
 const PERPENDICULAR: f64 = 64.0;
 
-/// The ratio by which the second shape's edge must be longer than the first's to become the reference: more than rounding can cause.
+/// The ratio by which the second shape's edge must be longer than the first one's to become the reference edge. Rounding cannot cause such
+/// a ratio.
 const LONGER: f64 = 1.001;
 
-/// The edge of a shape that faces a direction, counterclockwise.
+/// The edge of a shape that faces a direction. Its ends are in counterclockwise order.
 pub(super) struct Face<R> {
     pub(super) ends: [Point<R>; 2],
-    /// The indices of its ends.
+    /// The indices of its ends, which are corners of the shape.
     pub(super) corners: [usize; 2],
     pub(super) length: R,
 }
 
 impl<R: Real> Face<R> {
-    /// The edge of a polygon that faces a direction: the one most nearly perpendicular to it.
+    /// The edge of a polygon that faces a direction: the one that is most nearly perpendicular to it.
     #[inline]
     pub(super) fn new(polygon: &(impl PolygonEdges<R> + ?Sized), direction: Point<R>) -> Self {
         let corners = polygon.facing(direction);
@@ -34,7 +35,7 @@ impl<R: Real> Face<R> {
         Self { ends, corners, length: Real::sqrt(edge.dot(edge)) }
     }
 
-    /// The side of a segment that faces a direction.
+    /// A segment as an edge, with its ends in the order that makes it face a direction.
     #[inline]
     pub(super) fn of_segment([from, to]: [Point<R>; 2], direction: Point<R>) -> Self {
         let edge = to - from;
@@ -43,7 +44,7 @@ impl<R: Real> Face<R> {
         Self { ends, corners, length: Real::sqrt(edge.dot(edge)) }
     }
 
-    /// Whether the edge is perpendicular to a normal, within a tolerance of lengths, which matters most to short edges far from the origin.
+    /// Whether the edge is perpendicular to a normal. `tolerance` is a length, which matters most to short edges far from the origin.
     #[inline]
     fn is_perpendicular_to(&self, normal: Point<R>, tolerance: R) -> bool {
         let deviation = (self.ends[1] - self.ends[0]).dot(normal).distance(R::default());
@@ -56,17 +57,17 @@ impl<R: Real> Face<R> {
         2 * self.corners[0] as u32 + 1
     }
 
-    /// The feature identifier of the corner at an end.
+    /// The feature identifier of the corner at the given end.
     pub(super) fn corner_id(&self, end: usize) -> u32 {
         2 * self.corners[end] as u32
     }
 }
 
-/// The contact of two faces: the ends of the part of the incident edge that is over the reference edge. `None` if neither edge
-/// is perpendicular to the normal within the tolerance, or if the deepest corner is not over the reference. `core` is the separation of the cores,
-/// without their radii; the faces are relative to `origin`. The tolerances are those of coordinates relative to the origin, and of the
-/// original ones, within which corners of one face are collinear.
-#[inline]
+/// The contact of two faces: the ends of that part of the incident edge that is in front of the reference edge. `None` if neither edge is
+/// perpendicular to the normal within the tolerance, or if the deepest corner is not in front of the reference edge. `core` is the
+/// separation of the cores, without their radii; the faces are relative to `origin`. There are two tolerances: that of coordinates relative
+/// to the origin, and that of the original coordinates, within which the corners of one face are collinear.
+#[inline(always)]
 pub(super) fn clip<R: Real, const N: usize>(
     [first, second]: &[Face<R>; 2],
     normal: Point<R>,
@@ -74,8 +75,8 @@ pub(super) fn clip<R: Real, const N: usize>(
     (tolerance, collinear_tolerance): (R, R),
     origin: Point<R>,
 ) -> Option<Contact<R, N>> {
-    // The longer edge is the more accurate reference. If they are about equally long, it is the first shape's, so that the choice is stable
-    // from frame to frame.
+    // The longer edge is the more accurate reference edge. If both are about equally long, the first shape's edge is used, so that the
+    // choice is stable from frame to frame.
     let is_perpendicular =
         [first, second].mapped(|face| face.is_perpendicular_to(normal, collinear_tolerance));
     if !(is_perpendicular[0] || is_perpendicular[1]) {
@@ -86,18 +87,19 @@ pub(super) fn clip<R: Real, const N: usize>(
     let (reference, incident) = if swap { (second, first) } else { (first, second) };
     let (own, other) = if swap { (radii[1], radii[0]) } else { (radii[0], radii[1]) };
     let outwards = if swap { -normal } else { normal };
-    // Counterclockwise, the reference edge runs to the left of its normal, and the incident edge runs in the opposite direction.
+    // Both polygons are counterclockwise, so the reference edge runs to the left of its normal, and the incident edge runs in the opposite
+    // direction.
     let (tangent, start, length) = (Vector([-outwards[1], outwards[0]]), reference.ends[0], reference.length);
     let [from, to] = incident.ends;
     let (low, high) = ((to - start).dot(tangent), (from - start).dot(tangent));
     let (zero, half, radii) = (R::default(), R::from_f64(0.5), own + other);
-    // An end that is beyond the reference only by rounding is not clipped: if the edges are almost perpendicular to each other, a small step
-    // along the reference is a large one along the incident edge.
+    // An end that is beyond the reference edge only by rounding is not clipped: if the edges are almost perpendicular to each other, a
+    // small step along the reference edge is a large one along the incident edge.
     let overhang = tolerance + tolerance;
     if low > length + overhang || high < -overhang {
         return None;
     }
-    // Branch-free: the clipped ends are always computed.
+    // The clipped ends are always computed, so that there is no branch.
     let has_width = high > low;
     let step = (from - to).scaled(if has_width { R::from_f64(1.0) / (high - low) } else { zero });
     let is_cut = [low < -overhang, high > length + overhang];
@@ -106,11 +108,12 @@ pub(super) fn clip<R: Real, const N: usize>(
         if is_cut[1] { larger(low, length) } else { high },
     ];
     let ends = [to + step.scaled(cuts[0] - low), from - step.scaled(high - cuts[1])];
-    // Above the reference edge itself, not above its start, because it is perpendicular only within the tolerance.
+    // Heights are measured from the reference edge itself and not only from its start, because it is perpendicular to the normal only
+    // within the tolerance.
     let slope = (reference.ends[1] - start).dot(outwards) / length;
     let heights: [R; 2] = from_fn(|k| (ends[k] - start).dot(outwards) - cuts[k] * slope);
     let span = (ends[1] - ends[0]).dot(tangent).distance(zero);
-    // The deepest corner may be beyond the end of the reference, in front of another edge that is almost in line with it.
+    // The deepest corner may be beyond the end of the reference edge, in front of another edge that is almost collinear with it.
     let height_tolerance = larger(collinear_tolerance, rounding_error(length + core.distance(zero) + radii));
     if smaller(heights[0], heights[1]) > core + height_tolerance {
         return None;

@@ -1,33 +1,33 @@
-//! Polygons of few corners in 2D, as structures of arrays for SIMD instructions.
+//! Polygons with few corners in 2D, stored as structures of arrays for SIMD instructions.
 
 use super::edges::{Edges, Point, PolygonEdges, largest, max_coordinate};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
-use crate::narrow::measure::extent;
+use crate::narrow::measure::l1_norm;
 use crate::scalar::Real;
 use crate::vector::{Mapped, from_fn};
-use crate::view::{Corners, FEW};
+use crate::view::{Corners, SMALL_POLYGON, SmallPolygon};
 
-/// A polygon of up to four corners with its edges. A segment is a rectangle of width zero; the normals at its ends give the separation of
-/// two collinear segments.
+/// A polygon of up to four corners, with its edges. A segment is stored as a rectangle of width zero; the normals at its ends give the
+/// separation of two collinear segments.
 #[derive(Clone, Copy)]
 pub(super) struct Quad<R> {
     x: [R; 4],
     y: [R; 4],
     edges: Edges<R>,
     len: usize,
-    /// Whether it is a segment, which has only two sides to face a direction.
+    /// Whether the polygon is a segment, which faces a direction with one of its two sides.
     is_segment: bool,
-    /// Whether it is a triangle so thin that two edges may face one direction.
+    /// Whether the polygon is a triangle so thin that two of its edges may be perpendicular to one direction within rounding.
     is_sliver: bool,
-    /// The distance of the origin of the coordinates from the world's origin; zero if it does not matter.
+    /// The distance of the origin of the coordinates from the origin of the world; zero if it has no influence.
     origin_distance: R,
-    /// An upper bound of the coordinates; NaN if one is not finite.
+    /// An upper bound of the absolute values of the coordinates; NaN if one is not finite.
     size: R,
 }
 
 impl<R: Real> Quad<R> {
-    /// A point. It has no edge: all lanes are unused.
+    /// A point. It has no edges, so all lanes are unused.
     #[inline]
     pub(super) fn point(point: Point<R>) -> Self {
         let none = [R::default(); 4];
@@ -68,11 +68,11 @@ impl<R: Real> Quad<R> {
         Self::segment([from, to], to - from)
     }
 
-    /// A segment, given its ends relative to the origin, and the vector between the original ends.
+    /// A segment with the given ends. `delta` is the vector between its original ends, before the origin was subtracted.
     #[inline]
     pub(super) fn segment([from, to]: [Point<R>; 2], delta: Point<R>) -> Self {
         let squared = delta.dot(delta);
-        // Far from the origin its ends may coincide. False for NaN, which propagates.
+        // The original ends may have been rounded to the same point. The comparison is false for NaN, which propagates.
         if squared == R::default() {
             return Self::point(from);
         }
@@ -99,12 +99,11 @@ impl<R: Real> Quad<R> {
         Self::new(corners, [[zero, -one], [one, zero], [zero, one], [-one, zero]].mapped(Vector))
     }
 
-    /// A triangle relative to an origin. A triangle so thin that rounding may have reversed its orientation becomes a
-    /// segment.
+    /// A triangle, relative to an origin. If the triangle is so thin that rounding may have reversed its orientation, it becomes a segment.
     #[inline]
     pub(super) fn triangle(corners: [Point<R>; 3], origin: Point<R>) -> Self {
         let [a, b, c] = corners.mapped(|corner| corner - origin);
-        // The first corner is repeated.
+        // The first corner is repeated in the fourth lane.
         let (x, y) = ([a[0], b[0], c[0], a[0]], [a[1], b[1], c[1], a[1]]);
         let (u, v, size) = (b - a, c - a, max_coordinate(x, y));
         let area = u[0] * v[1] - u[1] * v[0];
@@ -118,7 +117,7 @@ impl<R: Real> Quad<R> {
         let edges =
             Edges::from_normals(x, y, edges.mapped(|delta| delta[1]), edges.mapped(|delta| -delta[0]));
         let is_sliver = !(area > size * size * R::from_f64(SLIVER));
-        Self { x, y, edges, len: 3, is_segment: false, is_sliver, origin_distance: extent(origin), size }
+        Self { x, y, edges, len: 3, is_segment: false, is_sliver, origin_distance: l1_norm(origin), size }
     }
 }
 
@@ -173,13 +172,13 @@ impl<R: Real> PolygonEdges<R> for Quad<R> {
     }
 }
 
-/// Twice the area of a triangle divided by its squared size: below it, collinear edges are searched for.
+/// A triangle for which twice the area divided by the square of its largest coordinate is below this is searched for collinear edges.
 const SLIVER: f64 = 1e-5;
 
-/// The width below which a shape counts as a line, in rounding errors of its coordinates: that is their accuracy.
+/// The width below which a shape counts as a line, in rounding errors of its coordinates.
 const THIN: f64 = 4.0;
 
-/// The ends of a polygon that is thinner than the rounding of its coordinates; `None` for one with an interior.
+/// The ends of a polygon that is thinner than the rounding error of its coordinates; `None` for other polygons.
 #[cold]
 fn as_segment<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
     let (zero, first) = (R::default(), corners[0]);
@@ -195,7 +194,7 @@ fn as_segment<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
         support = if delta.dot(delta) > support.0 { (delta.dot(delta), *corner) } else { support };
     }
     let thin = size * R::EPSILON * R::from_f64(THIN);
-    // The area divided by the length is about the width.
+    // The area divided by the length is about the width of the polygon.
     if area > zero && area * area > thin * thin * support.0 {
         return None;
     }
@@ -207,14 +206,14 @@ fn as_segment<R: Real>(corners: &[Point<R>]) -> Option<[Point<R>; 2]> {
     (to.0 > zero).then_some([from, to.1])
 }
 
-/// Whether twice the area of a polygon with coordinates up to a size is far from that of a line. True for nearly all polygons. Its corners
-/// are at most three times the size apart.
+/// Whether a polygon is surely wider than the rounding error of its coordinates. `area` is twice its area, `size` its largest coordinate;
+/// its corners are at most three times `size` apart. True for nearly all polygons.
 #[inline]
 fn is_wide<R: Real>(area: R, size: R) -> bool {
     area > size * size * (R::EPSILON * R::from_f64(8.0 * THIN))
 }
 
-/// The index of the support point in a direction; the first of octagon.
+/// The index of the support point in a direction; on a tie, the first one.
 #[inline]
 fn support<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>) -> usize {
     let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
@@ -226,62 +225,57 @@ fn support<R: Real, const W: usize>(x: &[R; W], y: &[R; W], direction: Point<R>)
     best.1
 }
 
-/// A polygon of at most `FEW` corners, which are read once.
-#[derive(Clone, Copy)]
+/// A polygon of at most `SMALL_POLYGON` corners, which are read once.
 pub(super) struct Octagon<R> {
-    x: [R; FEW],
-    y: [R; FEW],
-    /// The outward normals of the edges that begin at the corners, as long as these edges.
-    u: [R; FEW],
-    v: [R; FEW],
-    len: usize,
-    /// An upper bound of the coordinates; NaN if one is not finite.
+    corners: SmallPolygon<R, SMALL_POLYGON>,
+    /// An upper bound of the absolute values of the coordinates; NaN if one is not finite.
     size: R,
-    /// The distance of the origin of the coordinates from the world's origin.
+    /// The distance of the origin of the coordinates from the origin of the world.
     origin_distance: R,
 }
 
 impl<R: Real> Octagon<R> {
     #[inline]
     pub(super) fn new<const N: usize>(corners: &Corners<'_, R, N>, origin: Vector<R, N>) -> Option<Self> {
-        let corners = corners.few::<FEW>(origin)?;
-        let (x, y, len) = (corners.x, corners.y, corners.len);
-        let (u, v) = (corners.v, corners.u.map(|c| -c));
-        Some(Self { x, y, u, v, len, size: max_coordinate(x, y), origin_distance: extent(origin) })
+        let corners = corners.small_polygon::<SMALL_POLYGON>(origin)?;
+        Some(Self { size: max_coordinate(corners.x, corners.y), corners, origin_distance: l1_norm(origin) })
     }
 
-    /// Four edges from a constant index on. Unused lanes have none.
+    /// The four edges from a constant index on. Lanes without an edge are unused.
     #[inline]
     fn four<const FIRST: usize>(&self) -> Edges<R> {
-        let four = |all: &[R; FEW]| from_fn(|k| all[FIRST + k]);
-        Edges::from_normals(four(&self.x), four(&self.y), four(&self.u), four(&self.v))
+        let four = |all: &[R; SMALL_POLYGON]| -> [R; 4] { from_fn(|k| all[FIRST + k]) };
+        let SmallPolygon { x, y, u, v, .. } = &self.corners;
+        Edges::from_normals(four(x), four(y), four(v), four(u).map(|c| -c))
     }
 
-    /// The ends of the segment, if the polygon is a line within rounding.
+    /// The ends of the polygon if it is a line within rounding; else `None`.
     #[inline]
     pub(super) fn as_segment(&self) -> Option<[Point<R>; 2]> {
-        let (x, y): ([R; FEW], [R; FEW]) =
-            (from_fn(|k| self.x[k] - self.x[0]), from_fn(|k| self.y[k] - self.y[0]));
-        let next = |k: usize| (k + 1) & (FEW - 1);
-        let areas: [R; FEW] = from_fn(|k| x[k] * y[next(k)] - y[k] * x[next(k)]);
+        let (x, y): ([R; SMALL_POLYGON], [R; SMALL_POLYGON]) = (
+            from_fn(|k| self.corners.x[k] - self.corners.x[0]),
+            from_fn(|k| self.corners.y[k] - self.corners.y[0]),
+        );
+        let next = |k: usize| (k + 1) & (SMALL_POLYGON - 1);
+        let areas: [R; SMALL_POLYGON] = from_fn(|k| x[k] * y[next(k)] - y[k] * x[next(k)]);
         let [a, b, c, d]: [R; 4] = from_fn(|k| areas[k] + areas[k + 4]);
         if is_wide((a + b) + (c + d), self.size) { None } else { self.as_thin_segment() }
     }
 
     fn as_thin_segment(&self) -> Option<[Point<R>; 2]> {
-        let corners: [Point<R>; FEW] = from_fn(|k| self.at(k));
-        as_segment(&corners[..self.len])
+        let corners: [Point<R>; SMALL_POLYGON] = from_fn(|k| self.at(k));
+        as_segment(&corners[..self.corners.len])
     }
 }
 
 impl<R: Real> ConvexPolygon<R> for Octagon<R> {
     #[inline]
     fn len(&self) -> usize {
-        self.len
+        self.corners.len
     }
     #[inline]
     fn at(&self, index: usize) -> Point<R> {
-        Vector([self.x[index & (FEW - 1)], self.y[index & (FEW - 1)]])
+        Vector([self.corners.x[index & (SMALL_POLYGON - 1)], self.corners.y[index & (SMALL_POLYGON - 1)]])
     }
 }
 
@@ -292,11 +286,11 @@ impl<R: Real> PolygonEdges<R> for Octagon<R> {
     }
     #[inline]
     fn padded_len(&self) -> usize {
-        FEW
+        SMALL_POLYGON
     }
     #[inline]
     fn support(&self, direction: Point<R>) -> usize {
-        support(&self.x, &self.y, direction)
+        support(&self.corners.x, &self.corners.y, direction)
     }
     #[inline]
     fn magnitude(&self) -> R {

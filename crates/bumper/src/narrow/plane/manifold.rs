@@ -1,15 +1,15 @@
-//! Contact manifolds in 2D: one point for a ball or an ellipse, closed forms for segments and axis-aligned boxes, edge clipping for other
-//! pairs.
+//! Contact manifolds in 2D: one point for a ball or an ellipse, closed forms for segments and axis-aligned boxes, reference edge clipping
+//! for other pairs.
 
 use super::edges::{Point, PolygonEdges};
 use super::face::{Face, clip};
 use super::polygon_view::{PolygonView, polygons};
-use super::sat::separation;
+use super::sat::polygon_separation;
 use super::segments::segments;
 use super::{from_point, intervals};
 use crate::Vector;
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::extent;
+use crate::narrow::measure::l1_norm;
 use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
@@ -17,7 +17,7 @@ use crate::vector::{Mapped, from_fn};
 use crate::view::{Convex, Core};
 use core::cmp::Ordering;
 
-/// The contact of two convex shapes; `None` if they are more than `limit` apart, or if there is a NaN or infinity.
+/// The contact of two convex shapes. `None` if they are more than `limit` apart, or if a coordinate is infinite or NaN.
 pub(crate) fn contact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -25,11 +25,11 @@ pub(crate) fn contact<R: Real, const N: usize>(
 ) -> Option<Contact<R, N>> {
     match (&a.core, &b.core) {
         (Core::Ellipse(_), _) | (_, Core::Ellipse(_)) => {
-            ellipse::gap(a, b, limit).map(|found| ellipse::manifold(a, b, &found))
+            ellipse::separation(a, b, limit).map(|found| ellipse::manifold(a, b, &found))
         }
-        (Core::Point(center), _) => contact_of_ball(b, (*center, a.radius), limit, false),
-        (_, Core::Point(center)) => contact_of_ball(a, (*center, b.radius), limit, true),
-        (Core::Upright(p), Core::Upright(q)) => aabb_contact(*p, *q, limit),
+        (Core::Point(center), _) => contact_of_any_ball(b, (*center, a.radius), limit, false),
+        (_, Core::Point(center)) => contact_of_any_ball(a, (*center, b.radius), limit, true),
+        (Core::Aabb(p), Core::Aabb(q)) => aabb_contact(*p, *q, limit),
         (Core::Segment(p), Core::Segment(q)) => segment_contact([*p, *q], [a.radius, b.radius], limit)
             .unwrap_or_else(|| polygon_contact(a, b, limit)),
         _ => polygon_contact(a, b, limit),
@@ -37,7 +37,9 @@ pub(crate) fn contact<R: Real, const N: usize>(
 }
 
 /// The contact of a shape and a ball, given by center and radius: one point, halfway between the two surfaces.
-#[inline]
+///
+/// Always inlined into the visitors of shapes, where the kind of the core is known at compile time.
+#[inline(always)]
 pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     (center, radius): (Vector<R, N>, R),
@@ -47,22 +49,32 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     let radii = radius + shape.radius;
     let found = from_point(&shape.core, center, radii + limit)?;
     let length = found.length - radii;
-    // Also true for NaN.
-    if !(length <= limit) {
+    // The condition is also true for NaN, and if the normal is not a unit vector because numbers have left the range of the float.
+    if !(length <= limit && found.normal.dot(found.normal) > R::from_f64(0.5)) {
         return None;
     }
     let at = center - found.normal.scaled(radius + length * R::from_f64(0.5));
     Some(Contact::of_one(length, if is_second { found.normal } else { -found.normal }, at))
 }
 
-/// The contact of two axis-aligned boxes: the ends of the overlap of their sides.
+/// The same contact as [`contact_of_ball`], for a core whose kind is known only at run time.
+fn contact_of_any_ball<R: Real, const N: usize>(
+    shape: &Convex<'_, R, N>,
+    ball: (Vector<R, N>, R),
+    limit: R,
+    is_second: bool,
+) -> Option<Contact<R, N>> {
+    contact_of_ball(shape, ball, limit, is_second)
+}
+
+/// The contact of two axis-aligned boxes. Its points are the ends of the part of their sides that faces the other box.
 fn aabb_contact<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
     limit: R,
 ) -> Option<Contact<R, N>> {
     let found = intervals(p, q);
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(found.length <= limit) {
         return None;
     }
@@ -70,7 +82,7 @@ fn aabb_contact<R: Real, const N: usize>(
     let mut contact = Contact::new(found.length, found.normal);
     let low = p[0].zip(q[0], |s, t| if s < t { t } else { s });
     let high = p[1].zip(q[1], |s, t| if t < s { t } else { s });
-    // Halfway between the two faces along the normal; on other axes, the middle of the overlap.
+    // Along the normal, the point is halfway between the two faces; on the other axis, it is in the middle of the overlap.
     let middle: Vector<R, N> = Vector(from_fn(|k| {
         let (from, to) = match found.normal[k].partial_cmp(&R::default()) {
             Some(Ordering::Greater) => (p[1][k], q[0][k]),
@@ -82,16 +94,17 @@ fn aabb_contact<R: Real, const N: usize>(
     let shared = (0..N).find(|&k| found.normal[k] == R::default() && low[k] < high[k]);
     match shared {
         Some(k) => {
-            contact.offer(middle.with(k, low[k]), found.length, 0);
-            contact.offer(middle.with(k, high[k]), found.length, 1);
+            contact.push_point(middle.with(k, low[k]), found.length, 0);
+            contact.push_point(middle.with(k, high[k]), found.length, 1);
         }
-        None => contact.offer(middle, found.length, 0),
+        None => contact.push_point(middle, found.length, 0),
     }
     Some(contact)
 }
 
-/// The contact of two segments, computed relative to an end of the first; `Some(None)` if they are more than `limit` apart. `None` if
-/// rounding may decide, within rounding of touching and where an end may be beside or beyond the end of the other segment.
+/// The contact of two segments with radii, computed relative to an end of the first one; `Some(None)` if they are more than `limit` apart.
+/// `None` if rounding may change the result: if the segments almost touch, or if it is uncertain whether an end is beside or beyond the
+/// other segment.
 #[inline]
 fn segment_contact<R: Real, const N: usize>(
     [p, q]: [[Vector<R, N>; 2]; 2],
@@ -101,8 +114,8 @@ fn segment_contact<R: Real, const N: usize>(
     let (origin, sum) = (p[0], radii[0] + radii[1]);
     let [p, q] = [p, q].mapped(|ends| ends.mapped(|end| Vector(flat(end - origin))));
     let Some(found) = segments(p, q, limit + sum) else { return Some(None) };
-    let tolerance = rounding_error(extent(p[1]) + extent(q[0]) + extent(q[1]));
-    // Also true for NaN and infinities: the normal is unknown.
+    let tolerance = rounding_error(l1_norm(p[1]) + l1_norm(q[0]) + l1_norm(q[1]));
+    // The condition is also true for NaN and infinities. The normal is then not known.
     if !(found.length.distance(R::default()) > tolerance) {
         return None;
     }
@@ -115,24 +128,25 @@ fn segment_contact<R: Real, const N: usize>(
     {
         return Some(Some(contact));
     }
-    // End against end, because crossing segments have an edge perpendicular to the normal. Not if rounding hides whether an end is beside
-    // the other segment.
-    let on = found.on?;
-    let delta = on[1] - on[0];
+    // The closest points are two ends: crossing segments have an edge perpendicular to the normal. The result is not decided here if
+    // rounding hides whether an end is beside the other segment.
+    let witnesses = found.witnesses?;
+    let delta = witnesses[1] - witnesses[0];
     if faces.iter().any(|face| {
         let edge = face.ends[1] - face.ends[0];
         delta.dot(edge).distance(R::default()) <= (tolerance + tolerance) * face.length
     }) {
         return None;
     }
-    let on = [on[0] + found.normal.scaled(radii[0]), on[1] - found.normal.scaled(radii[1])];
-    let middle = on[0] + (on[1] - on[0]).scaled(R::from_f64(0.5));
+    let witnesses =
+        [witnesses[0] + found.normal.scaled(radii[0]), witnesses[1] - found.normal.scaled(radii[1])];
+    let middle = witnesses[0] + (witnesses[1] - witnesses[0]).scaled(R::from_f64(0.5));
     let mut contact = Contact::new(found.length - sum, found.normal.resized());
-    contact.offer(middle.resized() + origin, contact.separation, 0);
+    contact.push_point(middle.resized() + origin, contact.separation, 0);
     Some(Some(contact))
 }
 
-/// The contact of two polygons with radii, computed relative to the center of the first; `None` if they are more than `limit` apart.
+/// The contact of two polygons with radii, computed relative to the center of the first one. `None` if they are more than `limit` apart.
 fn polygon_contact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -144,7 +158,8 @@ fn polygon_contact<R: Real, const N: usize>(
     polygons!(p, q, a, b => clip_polygons(a, b, radii, limit, Vector(flat(middle))), None)
 }
 
-/// The deepest corner of one of two overlapping polygons, and the opposite point on the line of the other's edge that has the normal.
+/// The deepest points of two overlapping polygons: a corner of one of them, and the opposite point on the line of the other one's edge to
+/// which the normal belongs.
 #[cold]
 fn deepest_points<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -178,22 +193,22 @@ fn clip_polygons<R: Real, const N: usize>(
     origin: Point<R>,
 ) -> Option<Contact<R, N>> {
     let sum = radii[0] + radii[1];
-    let (core, normal, on) = separation(a, b, limit + sum)?;
-    // Also true for NaN.
+    let (core, normal, witnesses) = polygon_separation(a, b, limit + sum)?;
+    // The condition is also true for NaN.
     if !(core - sum <= limit) {
         return None;
     }
     let faces = [Face::new(a, normal), Face::new(b, -normal)];
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
-    // Collinear corners, which form one face, are collinear within the rounding of their original coordinates.
+    // The corners of a face are collinear within the rounding error of their original coordinates.
     let collinear_tolerance = tolerance + rounding_error(a.origin_distance() + b.origin_distance());
     let found = clip(&faces, normal, (core, radii), (tolerance, collinear_tolerance), origin).or_else(|| {
-        // Corner against corner, or the deepest corner beside the end of the edge.
-        let [p, q] = on.unwrap_or_else(|| deepest_points(a, b, normal, core));
+        // The contact is between two corners, or the deepest corner is beside the end of the edge.
+        let [p, q] = witnesses.unwrap_or_else(|| deepest_points(a, b, normal, core));
         let (p, q) = (p + normal.scaled(radii[0]), q - normal.scaled(radii[1]));
         let id = faces[0].corner_id(0) << 16 | faces[1].corner_id(0) & 0xffff;
         let mut contact = Contact::new(core - sum, normal.resized());
-        contact.offer((p + (q - p).scaled(R::from_f64(0.5)) + origin).resized(), contact.separation, id);
+        contact.push_point((p + (q - p).scaled(R::from_f64(0.5)) + origin).resized(), contact.separation, id);
         Some(contact)
     });
     found.map(|contact| contact.within(tolerance))

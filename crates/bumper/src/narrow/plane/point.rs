@@ -1,15 +1,41 @@
-//! Separations of a point and a core with straight edges in 2D, in closed form; and of two axis-aligned boxes.
+//! Closed forms in 2D: the separation of a point and a core with straight edges, and the separation of two axis-aligned boxes.
 
 use super::edges::{Edges, largest, reduce};
 use crate::Vector;
-use crate::narrow::measure::{abs, clamped, extent, larger, smaller};
+use crate::narrow::measure::{abs, clamped, l1_norm, larger, smaller};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::from_fn;
-use crate::view::{Core, Corners, FEW, OrientedCore};
+use crate::view::{Core, Corners, OrientedCore, SMALL_POLYGON};
 
-/// The separation of two axis-aligned boxes: exact except for one rounding, also if they are infinite.
+/// The signed separation of a core and a point.
+#[derive(Clone, Copy)]
+pub(crate) struct PointSeparation<R, const N: usize> {
+    /// The distance of the point; if it is inside the core, minus the penetration depth.
+    pub(crate) length: R,
+    /// The unit normal, from the core to the point.
+    pub(crate) normal: Vector<R, N>,
+}
+
+impl<R: Real, const N: usize> PointSeparation<R, N> {
+    /// The separation with the core as the first shape and the point as the second. It has witness points if the point is not inside.
+    #[inline]
+    pub(super) fn core_to_point(self, point: Vector<R, N>) -> Separation<R, N> {
+        let witnesses =
+            (self.length >= R::default()).then(|| [point - self.normal.scaled(self.length), point]);
+        Separation { length: self.length, normal: self.normal, witnesses }
+    }
+
+    /// The separation with the point as the first shape and the core as the second. It has witness points if the point is not inside.
+    #[inline]
+    pub(super) fn point_to_core(self, point: Vector<R, N>) -> Separation<R, N> {
+        let Separation { length, normal, witnesses } = self.core_to_point(point);
+        Separation { length, normal: -normal, witnesses: witnesses.map(|[near, point]| [point, near]) }
+    }
+}
+
+/// The separation of two axis-aligned boxes, which may be infinite. It is rounded only once.
 #[inline]
 pub(super) fn intervals<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -18,7 +44,7 @@ pub(super) fn intervals<R: Real, const N: usize>(
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let mut outside = Vector::<R, N>::default();
     let mut best = (R::from_f64(f64::NEG_INFINITY), Vector::default());
-    let mut on = [Vector::<R, N>::default(); 2];
+    let mut witnesses = [Vector::<R, N>::default(); 2];
     for axis in 0..N {
         let (forwards, backwards) = (q[0][axis] - p[1][axis], p[0][axis] - q[1][axis]);
         let (gap, sign) = if backwards > forwards { (backwards, -one) } else { (forwards, one) };
@@ -33,39 +59,39 @@ pub(super) fn intervals<R: Real, const N: usize>(
         let middle = low + (high - low) * R::from_f64(0.5);
         let ends = if sign > zero { [p[1][axis], q[0][axis]] } else { [p[0][axis], q[1][axis]] };
         let both = if gap > zero { ends } else { [middle, middle] };
-        (on[0][axis], on[1][axis]) = (both[0], both[1]);
+        (witnesses[0][axis], witnesses[1][axis]) = (both[0], both[1]);
     }
-    // False if there is a NaN.
+    // `is_sound` is false if a coordinate is NaN.
     let mut is_sound = true;
     for k in 0..N {
         is_sound &= (p[0][k] <= p[1][k]) & (q[0][k] <= q[1][k]);
     }
     if !is_sound {
-        return Separation { length: R::from_f64(f64::NAN), normal: Vector::default(), on: None };
+        return Separation { length: R::from_f64(f64::NAN), normal: Vector::default(), witnesses: None };
     }
     if best.0 > zero {
         let length = outside.length();
-        return Separation { length, normal: outside.scaled(one / length), on: Some(on) };
+        return Separation { length, normal: outside.scaled(one / length), witnesses: Some(witnesses) };
     }
-    Separation { length: best.0, normal: best.1, on: None }
+    Separation { length: best.0, normal: best.1, witnesses: None }
 }
 
-/// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores; may be `None` if it is
+/// The signed separation of a core and a point, with the normal from the core to the point. `None` for curved cores, and sometimes if it is
 /// surely above `limit`.
 #[inline(always)]
 pub(crate) fn from_point<R: Real, const N: usize>(
     core: &Core<'_, R, N>,
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     match core {
         Core::Point(center) => Some(between_points(*center, point)),
-        // Not closures, because their captured variables would be spilled to the stack.
+        // Closures would be slower, because their captured variables would be spilled to the stack.
         Core::Segment(ends) => match is_segment_within_limit(*ends, point, limit) {
             true => Some(segment_separation(*ends, point)),
             false => None,
         },
-        Core::Upright(ends) => aabb_separation(*ends, point, limit),
+        Core::Aabb(ends) => aabb_separation(*ends, point, limit),
         Core::Box(shape) => box_separation(shape, point, limit),
         Core::Triangle(corners) => triangle_separation(*corners, point, limit),
         Core::Corners(corners) => polygon_separation(corners, point, limit),
@@ -78,27 +104,27 @@ pub(crate) fn from_point<R: Real, const N: usize>(
 pub(crate) fn between_points<R: Real, const N: usize>(
     from: Vector<R, N>,
     to: Vector<R, N>,
-) -> Separation<R, N> {
+) -> PointSeparation<R, N> {
     separation_of_points(from, to, R::default(), Vector::default().with(0, R::from_f64(1.0)))
 }
 
-/// A distance below this number of rounding errors of the coordinates does not determine its direction.
+/// A distance below this does not determine a direction, as a multiple of epsilon times the coordinates.
 const COINCIDENT: f64 = 4.0;
 
-/// The separation of a point of a core and another point. If they coincide within the rounding of coordinates of a size, the normal is
-/// `otherwise`.
+/// The separation of a point of a core and another point. `size` is the largest coordinate: if the points coincide within its rounding
+/// error, the normal is `otherwise`.
 #[inline]
 fn separation_of_points<R: Real, const N: usize>(
     near: Vector<R, N>,
     point: Vector<R, N>,
     size: R,
     otherwise: Vector<R, N>,
-) -> Separation<R, N> {
+) -> PointSeparation<R, N> {
     let delta = point - near;
     let length = delta.length();
     let has_direction = length > size * R::EPSILON * R::from_f64(COINCIDENT);
     let normal = if has_direction { delta.scaled(R::from_f64(1.0) / length) } else { otherwise };
-    Separation { length, normal, on: Some([near, point]) }
+    PointSeparation { length, normal }
 }
 
 /// The separation of a segment and a point.
@@ -106,15 +132,15 @@ fn separation_of_points<R: Real, const N: usize>(
 pub(super) fn segment_separation<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
     point: Vector<R, N>,
-) -> Separation<R, N> {
+) -> PointSeparation<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (edge, offset) = (to - from, point - from);
     let (squared, along) = (edge.dot(edge), offset.dot(edge));
-    let size = extent(edge) + extent(point);
-    // A point a few rounding errors beyond an end still counts as beside the segment, because the normal of the segment then has both ends
-    // behind it; but not if the point is on the segment's line.
+    let size = l1_norm(edge) + l1_norm(point);
+    // A point that is a few rounding errors beyond an end still counts as beside the segment, because the normal of the segment then has
+    // both ends behind it. This does not apply to a point on the line of the segment.
     let end_tolerance = squared * R::EPSILON * R::from_f64(COINCIDENT);
-    let is_distinct = |gap: &Separation<R, N>| gap.length > size * R::EPSILON * R::from_f64(COINCIDENT);
+    let is_distinct = |gap: &PointSeparation<R, N>| gap.length > size * R::EPSILON * R::from_f64(COINCIDENT);
     if along <= zero {
         let gap = separation_of_points(from, point, size, edge.scaled(-one / Real::sqrt(squared)));
         if along < -end_tolerance || !is_distinct(&gap) {
@@ -126,28 +152,29 @@ pub(super) fn segment_separation<R: Real, const N: usize>(
             return gap;
         }
     }
-    // Beside the segment, the height over its line is more accurate: near it, the vector to the closest point is mostly rounding.
+    // If the point is beside the segment, the signed distance from its line is more accurate: close to the segment, the vector to the
+    // closest point is mostly rounding error.
     let [x, y] = flat(edge);
     let scale = one / Real::sqrt(squared);
     let side_normal: Vector<R, N> = Vector([y * scale, -x * scale]).resized();
     let height = offset.dot(side_normal);
-    let near = from + edge.scaled(along / squared);
     match height < zero {
-        true => Separation { length: -height, normal: -side_normal, on: Some([near, point]) },
-        false => Separation { length: height, normal: side_normal, on: Some([near, point]) },
+        true => PointSeparation { length: -height, normal: -side_normal },
+        false => PointSeparation { length: height, normal: side_normal },
     }
 }
 
-/// Whether a squared distance, computed from coordinates of a size, may be within a limit in spite of rounding.
+/// Whether a distance may be at most `limit`, given the computed square of the distance. `size` is the sum of the coordinates, which
+/// determines the rounding error.
 #[inline]
 pub(super) fn is_within_limit<R: Real>(squared: R, limit: R, size: R) -> bool {
     let max_distance = limit + rounding_error(size);
-    // Also true for NaN.
+    // The condition is also true for NaN.
     !(squared > max_distance * max_distance)
 }
 
-/// Whether a point may be within a distance of a segment. Uses selects instead of branches, and multiplies all squares by the squared
-/// length of the segment instead of dividing.
+/// Whether the distance of a point from a segment may be at most `limit`. Uses selects instead of branches, and multiplies all squares by
+/// the squared length of the segment instead of dividing by it.
 #[inline(always)]
 fn is_segment_within_limit<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
@@ -160,25 +187,28 @@ fn is_segment_within_limit<R: Real, const N: usize>(
     let height = x * v - y * u;
     let end = smaller(offset.dot(offset), from_end.dot(from_end)) * squared;
     let is_beside = (along > R::default()) & (along < squared);
-    let max_distance = limit + rounding_error(extent(edge) + extent(offset));
-    // Also true for NaN.
+    let max_distance = limit + rounding_error(l1_norm(edge) + l1_norm(offset));
+    // The condition is also true for NaN.
     !((if is_beside { height * height } else { end }) > max_distance * max_distance * squared)
 }
 
-/// The separation of an axis-aligned box and a point; `None` if it is above the limit, which is detected before any square root.
-#[inline]
+/// The separation of an axis-aligned box and a point. `None` if it is above the limit, which is found out before any square root.
+#[inline(always)]
 fn aabb_separation<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     match is_within_limit(squared_distance_to_aabb(ends, point), limit, abs(limit)) {
-        true => Some(intervals(ends, [point, point])),
+        true => {
+            let Separation { length, normal, .. } = intervals(ends, [point, point]);
+            Some(PointSeparation { length, normal })
+        }
         false => None,
     }
 }
 
-/// The squared distance of a point from an axis-aligned box. A NaN propagates, unless it is in only one end of an axis.
+/// The squared distance of a point from an axis-aligned box. A NaN propagates, unless it is in only one of the two ends of an axis.
 #[inline]
 pub(super) fn squared_distance_to_aabb<R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],
@@ -193,42 +223,37 @@ pub(super) fn squared_distance_to_aabb<R: Real, const N: usize>(
     })
 }
 
-/// The separation of an oriented box and a point, in the frame of the box, where it is axis-aligned.
-#[inline]
+/// The separation of an oriented box and a point, computed in the local space of the box, in which it is axis-aligned.
+#[inline(always)]
 fn box_separation<R: Real, const N: usize>(
     shape: &OrientedCore<R, N>,
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     let delta = point - shape.center;
     let local: Vector<R, N> = Vector(crate::vector::from_fn(|k| delta.dot(shape.axes[k])));
-    let found = aabb_separation([-shape.half, shape.half], local, limit + rounding_error(extent(delta)))?;
+    let found = aabb_separation([-shape.half, shape.half], local, limit + rounding_error(l1_norm(delta)))?;
     let turn = |v: Vector<R, N>| (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(v[k]));
-    Some(Separation {
-        length: found.length,
-        normal: turn(found.normal),
-        on: found.on.map(|[near, _]| [shape.center + turn(near), point]),
-    })
+    Some(PointSeparation { length: found.length, normal: turn(found.normal) })
 }
 
-/// The separation of a polygon and a point. The point is transformed into the polygon's local space, so that short edges keep their
+/// The separation of a polygon and a point. The point is transformed into the local space of the polygon, so that short edges keep their
 /// direction.
 #[inline(never)]
 fn polygon_separation<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     if corners.is_as_given() {
         return local_polygon_separation(corners, point, limit);
     }
     let found = local_polygon_separation(
         corners,
         corners.local(point),
-        limit + rounding_error(extent(point) + abs(limit)),
+        limit + rounding_error(l1_norm(point) + abs(limit)),
     )?;
-    let (normal, on) = (corners.turn(found.normal), found.on.map(|[near, _]| [corners.place(near), point]));
-    Some(Separation { length: found.length, normal, on })
+    Some(PointSeparation { length: found.length, normal: corners.turn(found.normal) })
 }
 
 /// The separation of a polygon and a point, both in the local space of the polygon.
@@ -237,14 +262,15 @@ fn local_polygon_separation<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
-    let mut buffer = [Vector::default(); FEW];
-    let all = corners.given(&mut buffer).filter(|all| all.len() <= FEW).unwrap_or_default();
+) -> Option<PointSeparation<R, N>> {
+    let mut buffer = [Vector::default(); SMALL_POLYGON];
+    let all = corners.given(&mut buffer).filter(|all| all.len() <= SMALL_POLYGON).unwrap_or_default();
     match (all, all.first_chunk::<4>(), all.last_chunk::<4>()) {
         ([a, b, c], ..) => triangle_separation([*a, *b, *c], point, limit),
-        // Fills eight lanes from memory; some corners appear twice.
+        // Eight lanes are filled from memory; some corners are in two lanes.
         (_, Some(first), Some(last)) => {
-            let eight: [Vector<R, N>; FEW] = from_fn(|k| if k < 4 { first[k] } else { last[k - 4] });
+            let eight: [Vector<R, N>; SMALL_POLYGON] =
+                from_fn(|k| if k < 4 { first[k] } else { last[k - 4] });
             small_polygon_separation(&eight, *all.get(4).unwrap_or(&first[0]), all, point, limit)
         }
         _ => large_polygon_separation(corners, point),
@@ -252,60 +278,56 @@ fn local_polygon_separation<R: Real, const N: usize>(
 }
 
 /// The separation of a triangle and a point.
-#[inline]
+#[inline(always)]
 fn triangle_separation<R: Real, const N: usize>(
     corners: [Vector<R, N>; 3],
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     let [a, b, c] = corners;
     small_polygon_separation(&[a, b, c, a], a, &corners, point, limit)
 }
 
-/// The separation of a point and a convex polygon of up to four or eight corners, counterclockwise. The lanes are its first four and last
-/// four corners, some of them twice; `fifth` follows the fourth lane. A triangle has its first corner twice. Most distant points are
-/// rejected by squared distances alone.
-#[inline]
+/// The separation of a point and a convex polygon of up to four or eight corners, counterclockwise. The lanes contain its first four and
+/// last four corners, some of them twice; `fifth` is the corner that follows the fourth lane. For a triangle, the first corner is in two
+/// lanes. Most distant points are rejected by squared distances alone.
+#[inline(always)]
 fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     corners: &[Vector<R, N>; W],
     fifth: Vector<R, N>,
     all: &[Vector<R, N>],
     point: Vector<R, N>,
     limit: R,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     let (zero, one, none) = (R::default(), R::from_f64(1.0), R::from_f64(f64::NEG_INFINITY));
     let relative: [[R; 2]; W] = from_fn(|k| flat(corners[k] - point));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| relative[k][0]), from_fn(|k| relative[k][1]));
-    // Edges are differences of the original corners: relative to a distant point, short ones would lose their direction.
+    // Edges are differences of the original corners, because differences of corners relative to a distant point would lose the direction of
+    // short edges.
     let edge = |k: usize| flat((if k == 3 { fifth } else { corners[(k + 1) & (W - 1)] }) - corners[k]);
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| edge(k)[1]), from_fn(|k| -edge(k)[0]));
-    // The signed distance of the point from the line of each edge, positive outside, times the length of the edge.
+    // For each edge, the signed distance of the point from its line, positive outside, times the length of the edge.
     let heights: [R; W] = from_fn(|k| zero - (x[k] * u[k] + y[k] * v[k]));
     let squares: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-    // An edge whose length is within rounding of the longest may have any direction, except in a triangle, which is always convex.
-    let shortest = if W > 4 {
-        reduce(&squares, larger) * R::from_f64(SHORTEST * SHORTEST) * R::EPSILON * R::EPSILON
-    } else {
-        zero
-    };
     let max_squared = limit * limit * R::from_f64(1.0 + SQUARED * R::EPSILON.to_f64());
+    let size = l1_norm(point);
     let mut is_above_limit = false;
     for k in 0..W {
-        is_above_limit |= (heights[k] > zero)
-            & (squares[k] > shortest)
-            & (heights[k] * heights[k] > max_squared * squares[k]);
+        // The rounding of the corners rotates short edges, so a distant point may wrongly seem to be in front of them. The tolerance covers
+        // this.
+        let distance = abs(x[k]) + abs(y[k]);
+        let height = heights[k] - rounding_error(size + distance) * distance;
+        is_above_limit |= (height > zero) & (height * height > max_squared * squares[k]);
     }
     if is_above_limit & (limit >= zero) {
-        // Rounding of the corners rotates short edges. A distant point may seem to be in front of them.
-        let is_surely_above = |k: usize| {
-            let error = rounding_error(extent(corners[k])) * (abs(x[k]) + abs(y[k]));
-            let height = heights[k] - error;
-            (height > zero) & (squares[k] > shortest) & (height * height > max_squared * squares[k])
-        };
-        if (0..W).any(is_surely_above) {
-            return None;
-        }
+        return None;
     }
+    // An edge whose length is at most the rounding error of the longest edge may have any direction, so it is ignored. In a triangle no
+    // edge is ignored, because every triangle is convex.
+    let shortest = match W > 4 {
+        true => reduce(&squares, larger) * R::from_f64(SHORTEST * SHORTEST) * R::EPSILON * R::EPSILON,
+        false => zero,
+    };
     let scale: [R; W] = from_fn(|k| if squares[k] > shortest { one / Real::sqrt(squares[k]) } else { zero });
     let gaps: [R; W] = from_fn(|k| if squares[k] > shortest { heights[k] * scale[k] } else { none });
     let mut best = (none, 0);
@@ -319,13 +341,13 @@ fn small_polygon_separation<R: Real, const W: usize, const N: usize>(
     Some(separation_at_edge((all.len(), |index: usize| all[index]), point, (best.0, index), normal))
 }
 
-/// The separation of a point and a polygon of any number of corners. Handles four edges at a time and reads their corners from memory for
-/// each group, because many corners do not fit into registers.
+/// The separation of a point and a polygon with any number of corners. Processes four edges at a time and reads their corners from memory
+/// for each group, because many corners do not fit into registers.
 #[inline(never)]
 fn large_polygon_separation<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
     point: Vector<R, N>,
-) -> Option<Separation<R, N>> {
+) -> Option<PointSeparation<R, N>> {
     let (len, at) = (corners.len(), |index: usize| corners.given_at(index));
     let mut best = (R::from_f64(f64::NEG_INFINITY), 0);
     let mut normal = [R::default(); 2];
@@ -341,16 +363,16 @@ fn large_polygon_separation<R: Real, const N: usize>(
     Some(separation_at_edge((len, at), point, best, normal))
 }
 
-/// The separation of a point and a convex polygon, given the edge with the largest separation and its normal: that edge, or the region of a
-/// corner next to it, contains the closest point.
+/// The separation of a point and a convex polygon. `index` and `normal` are those of the edge with the largest separation `best`. The
+/// closest point is on that edge or near one of its ends.
 #[inline]
 fn separation_at_edge<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
     point: Vector<R, N>,
     (best, index): (R, usize),
     normal: [R; 2],
-) -> Separation<R, N> {
-    // No edge has a length: far from the origin, rounding may have merged all corners.
+) -> PointSeparation<R, N> {
+    // No edge has a length: far from the origin, rounding may have moved all corners to the same point.
     if best <= R::from_f64(f64::NEG_INFINITY) {
         return separation_of_points(at(0), point, R::default(), Vector::default().with(0, R::from_f64(1.0)));
     }
@@ -363,27 +385,26 @@ fn separation_at_edge<R: Real, const N: usize>(
     if outside && !(along >= R::default() && along <= squared) {
         let forwards = along > squared;
         let near = separation_past_corner((len, at), if forwards { next } else { index }, forwards, point);
-        return near.unwrap_or_else(|corner| separation_of_points(corner, point, extent(edge), normal));
+        return near.unwrap_or_else(|corner| separation_of_points(corner, point, l1_norm(edge), normal));
     }
     if !outside {
-        let tolerance = rounding_error(extent(edge) + extent(offset));
+        let tolerance = rounding_error(l1_norm(edge) + l1_norm(offset));
         if best >= -tolerance {
             return separation_from_boundary((len, at), point, tolerance + tolerance);
         }
     }
-    let on = outside.then(|| [from + edge.scaled(along / squared), point]);
-    Separation { length: best, normal, on }
+    PointSeparation { length: best, normal }
 }
 
-/// The separation of a point and a polygon for points that are within rounding behind all edges: beyond the end of a sliver, the lines of
-/// the edges do not tell that a point is outside. If the point is farther than a tolerance from the boundary, by the closest point; otherwise
-/// by the longest edge within the tolerance, whose normal is the most accurate.
+/// The separation of a point and a polygon for a point that is behind all edges within rounding. If the polygon is a sliver, such a point
+/// may still be outside, beyond its end. If the point is farther from the boundary than a tolerance, the result comes from the closest
+/// point. Otherwise it comes from the longest edge within the tolerance, whose normal is the most accurate.
 #[cold]
 fn separation_from_boundary<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
     point: Vector<R, N>,
     tolerance: R,
-) -> Separation<R, N> {
+) -> PointSeparation<R, N> {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (mut least, mut near) = (R::from_f64(f64::INFINITY), point);
     let (mut longest, mut height, mut normal) = (zero, zero, Vector::default().with(0, one));
@@ -406,25 +427,25 @@ fn separation_from_boundary<R: Real, const N: usize>(
     }
     match least > tolerance {
         true => separation_of_points(near, point, zero, normal),
-        false => Separation { length: height, normal, on: None },
+        false => PointSeparation { length: height, normal },
     }
 }
 
-/// The error of the squared height over an edge, in rounding errors.
+/// The error of the squared height over an edge, in multiples of epsilon.
 const SQUARED: f64 = 16.0;
 
-/// The length of an edge that counts as none, in rounding errors of the longest edge.
+/// The length of an edge that counts as zero, in multiples of epsilon times the length of the longest edge.
 const SHORTEST: f64 = 4.0;
 
-/// The separation of a polygon and a point that is beyond the end of an edge, if rounding made it lie beside one of the next edges;
-/// otherwise the closest corner as an error.
+/// The separation of a polygon and a point that is beyond the end of an edge. If the point lies beside one of the next edges because of
+/// rounding, the result is the separation from that edge; otherwise the closest corner is returned as the error.
 #[inline]
 fn separation_past_corner<R: Real, const N: usize>(
     (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
     mut index: usize,
     forwards: bool,
     point: Vector<R, N>,
-) -> Result<Separation<R, N>, Vector<R, N>> {
+) -> Result<PointSeparation<R, N>, Vector<R, N>> {
     let mut corner = at(index);
     for _ in 0..len {
         index = match forwards {
@@ -436,7 +457,7 @@ fn separation_past_corner<R: Real, const N: usize>(
         let next = at(index);
         let (edge, offset) = (next - corner, point - corner);
         let (squared, along) = (edge.dot(edge), offset.dot(edge));
-        // Skips edges without length. Also true for NaN.
+        // Edges without length are skipped. The first condition is also true for NaN.
         if !(along > R::default()) && next != corner {
             break;
         }
@@ -445,8 +466,7 @@ fn separation_past_corner<R: Real, const N: usize>(
             let scale = R::from_f64(1.0) / Real::sqrt(squared);
             let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
             let normal = if forwards { -left } else { left };
-            let on = Some([corner + edge.scaled(along / squared), point]);
-            return Ok(Separation { length: offset.dot(normal), normal, on });
+            return Ok(PointSeparation { length: offset.dot(normal), normal });
         }
         corner = next;
     }

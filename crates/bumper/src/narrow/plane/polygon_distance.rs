@@ -1,25 +1,25 @@
-//! Distances of boxes and of polygons with few corners in 2D, in closed form.
+//! Distances of boxes and of polygons with few corners in 2D, by closed forms.
 //!
-//! A box is transformed into its own frame, where it is axis-aligned. The distances of the other core's corners from the box then follow
-//! from their coordinates. Of the box's corners, only the one that is farthest behind the line of an edge of the other core can be nearest
-//! to the interior of that edge; signs determine which one it is.
+//! Pairs with a box are computed in the local space of the box, in which it is axis-aligned. The distances of the other core's corners from
+//! the box follow from their coordinates. Of the corners of the box, only the one that is farthest behind the line of an edge of the other
+//! core can be nearest to the interior of that edge; signs determine which corner this is.
 //!
-//! For two other cores, only edges that do not surely have the other core behind them are measured. At the corner of the Minkowski
-//! difference that is nearest to the origin, at least one adjacent edge has the origin in front of it, so this finds the nearest corners as
-//! well.
+//! For two cores that are no boxes, the distances are computed only for edges that may have a corner of the other core in front of them. At
+//! the corner of the Minkowski difference that is nearest to the origin, at least one adjacent edge has the origin in front of it, so the
+//! nearest corners are found as well.
 
 use super::edges::{Point, reduce};
 use super::segments;
 use crate::Vector;
-use crate::narrow::measure::{abs, extent, larger, smaller};
+use crate::narrow::measure::{abs, l1_norm, larger, smaller};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
-use crate::view::{Core, FEW, SmallPolygon};
+use crate::view::{Core, SMALL_POLYGON, SmallPolygon};
 
-/// The distance of two cores: zero if they overlap, NaN or infinite if a number is NaN. `None` for points, curved cores and cores with many
-/// corners.
+/// The distance of two cores: zero if they overlap, NaN or infinite if a coordinate is. `None` for points, for curved cores and for cores
+/// with many corners.
 #[inline]
 pub(super) fn distance<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
     match (Rectangle::of(p), Rectangle::of(q)) {
@@ -34,17 +34,17 @@ pub(super) fn distance<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_,
 struct Rectangle<R> {
     center: Point<R>,
     half: [R; 2],
-    /// The second axis is the first rotated by a quarter turn counterclockwise.
+    /// The axes of the box. The second axis is the first one rotated by a quarter turn counterclockwise.
     axes: [Point<R>; 2],
 }
 
 impl<R: Real> Rectangle<R> {
-    /// The box of a core; `None` if it is not one.
+    /// The box of a core; `None` if the core is not a box.
     #[inline]
     fn of<const N: usize>(core: &Core<'_, R, N>) -> Option<Self> {
         let (center, half, x) = match core {
             Core::Box(shape) => (shape.center, shape.half, Vector(flat(shape.axes[0]))),
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 let half = (*max - *min).scaled(R::from_f64(0.5));
                 (*min + half, half, Vector([R::from_f64(1.0), R::default()]))
             }
@@ -55,15 +55,15 @@ impl<R: Real> Rectangle<R> {
     }
 }
 
-/// The distance of two boxes: a corner of one of them is a closest point.
+/// The distance of two boxes. A corner of one of them is a closest point.
 fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     let delta = q.center - p.center;
-    let magnitude = extent(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
-    // Also true for NaN.
+    let magnitude = l1_norm(delta) + (p.half[0] + p.half[1]) + (q.half[0] + q.half[1]);
+    // The condition is also true for NaN.
     if !(magnitude < R::from_f64(f64::INFINITY)) {
         return magnitude;
     }
-    // The axes of each box in the frame of the other.
+    // The axes of each box in the local space of the other one.
     let (cosine, sine) = (p.axes[0].dot(q.axes[0]), p.axes[1].dot(q.axes[0]));
     let [x, y] = [Vector([cosine, sine]), Vector([-sine, cosine])];
     let center = Vector([delta.dot(p.axes[0]), delta.dot(p.axes[1])]);
@@ -78,8 +78,8 @@ fn of_boxes<R: Real>(p: &Rectangle<R>, q: &Rectangle<R>) -> R {
     Real::sqrt(reduce(&squares, smaller))
 }
 
-/// The squared distances of a box's corners from an axis-aligned box around the origin, and the largest separation along the axes of the
-/// latter. The signs of the half axes `u` and `v` do not matter.
+/// The squared distances of the corners of a box from an axis-aligned box around the origin, and the largest separation along the axes of
+/// the latter. The first box has the center `center` and the half axes `u` and `v`, whose signs do not matter.
 #[inline]
 fn corners_to_box<R: Real>(center: Point<R>, [u, v]: [Point<R>; 2], half: [R; 2]) -> ([R; 4], R) {
     let signs = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
@@ -107,23 +107,24 @@ fn of_box_and_polygon<R: Real, const W: usize>(shape: &Rectangle<R>, polygon: &S
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (x, y, u, v) = (polygon.x, polygon.y, polygon.u, polygon.v);
     let ([i, j], [w, h]) = (shape.axes[0].0, shape.half);
-    // Edges are rotated separately: differences of rotated corners would lose the direction of short edges far from the box.
+    // Edges are rotated separately, because differences of rotated corners would lose the direction of short edges far from the box.
     let (u, v): ([R; W], [R; W]) = (from_fn(|k| u[k] * i + v[k] * j), from_fn(|k| v[k] * i - u[k] * j));
     let (x, y): ([R; W], [R; W]) = (from_fn(|k| x[k] * i + y[k] * j), from_fn(|k| y[k] * i - x[k] * j));
     let sizes: [R; W] = from_fn(|k| abs(x[k]) + abs(y[k]));
-    // Zero, or NaN if a corner has a NaN or infinity, which the comparisons below might ignore.
+    // Zero, or NaN if a corner has a NaN or infinity. The comparisons below might ignore that.
     let none = reduce(&sizes, |a, b| a + b) * zero;
     let tolerance = rounding_error(reduce(&sizes, larger) + (w + h) + none);
     if !(tolerance < infinity) {
         return infinity;
     }
-    // Squared distances of the corners from the box.
+    // For each corner, its squared distance from the box.
     let x_outside: [R; W] = from_fn(|k| larger(abs(x[k]) - w, zero));
     let y_outside: [R; W] = from_fn(|k| larger(abs(y[k]) - h, zero));
     let corners_to_box: [R; W] = from_fn(|k| x_outside[k] * x_outside[k] + y_outside[k] * y_outside[k]);
     let gaps = [reduce(&x, smaller), -reduce(&x, larger), reduce(&y, smaller), -reduce(&y, larger)];
     let box_gap = larger(larger(gaps[0], gaps[1]) - w, larger(gaps[2], gaps[3]) - h);
-    // Distances of the box from the edges, times their lengths: of the box's corner that is farthest behind each edge.
+    // For each edge, the signed distance of the box from its line, times the length of the edge: the distance of that corner of the box
+    // that is farthest behind the edge.
     let gap: [R; W] = from_fn(|k| (y[k] * u[k] - x[k] * v[k]) - (w * abs(v[k]) + h * abs(u[k])));
     let (p, q): ([R; W], [R; W]) = (
         from_fn(|k| (if v[k] < zero { w } else { -w }) - x[k]),
@@ -131,15 +132,15 @@ fn of_box_and_polygon<R: Real, const W: usize>(shape: &Rectangle<R>, polygon: &S
     );
     let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-    // A gap within rounding of zero counts as in front of the edge.
+    // A distance that is zero within rounding counts as in front of the edge.
     let edge_tolerance: [R; W] = from_fn(|k| tolerance * (abs(u[k]) + abs(v[k])));
     let box_to_edges: [R; W] = from_fn(|k| {
         let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= -edge_tolerance[k]);
-        // Evaluated in this order, so that tiny numbers do not underflow.
+        // The operations are in this order, so that tiny numbers do not underflow.
         let height = gap[k] / squared[k] * gap[k];
         if is_beside { height } else { infinity }
     });
-    // Edges without length are ignored.
+    // Edges without length do not count.
     let mut is_behind = box_gap < -tolerance;
     for k in 0..W {
         is_behind &= (gap[k] < -edge_tolerance[k]) | (squared[k] <= zero);
@@ -149,15 +150,15 @@ fn of_box_and_polygon<R: Real, const W: usize>(shape: &Rectangle<R>, polygon: &S
 }
 
 impl<R: Real, const W: usize> SmallPolygon<R, W> {
-    /// An upper bound of the coordinates; NaN if one is not finite.
+    /// An upper bound of the absolute values of the coordinates; NaN if one is not finite.
     #[inline]
     fn magnitude(&self) -> R {
         let sizes: [R; W] = from_fn(|k| abs(self.x[k]) + abs(self.y[k]));
         reduce(&sizes, larger) + reduce(&sizes, |a, b| a + b) * R::default()
     }
 
-    /// A bit mask of the edges that do not surely have all corners of the other polygon behind them, and whether one of them surely has all
-    /// in front.
+    /// A bit mask of the edges of this polygon that may have a corner of the other polygon in front of them, and whether one of them surely
+    /// has all corners in front.
     #[inline]
     #[expect(clippy::needless_range_loop, reason = "five arrays in one loop, or the compiler takes it apart")]
     fn facing_edges<const V: usize>(&self, other: &SmallPolygon<R, V>, tolerance: R) -> (u32, bool) {
@@ -178,7 +179,7 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
         (found, separates)
     }
 
-    /// The ends of an edge.
+    /// The ends of the edge with the given index.
     #[inline]
     fn edge(&self, k: usize) -> [Point<R>; 2] {
         let k = k & (W - 1);
@@ -186,7 +187,7 @@ impl<R: Real, const W: usize> SmallPolygon<R, W> {
         [from, from + Vector([self.u[k], self.v[k]])]
     }
 
-    /// For each corner, the smaller of `squares` and its squared distance from an edge of another polygon.
+    /// For each corner, the minimum of `squares` and of its squared distance from an edge of another polygon.
     #[inline]
     fn squares_to_edge<const V: usize>(
         &self,
@@ -225,20 +226,20 @@ pub(super) fn of_origin<R: Real, const W: usize>(polygon: &SmallPolygon<R, W>) -
         let (x, y) = (x[k] + u[k] * parameter, y[k] + v[k] * parameter);
         x * x + y * y
     });
-    // Inside, the origin is to the left of all edges. If it is within rounding of an edge, its distance from that edge is measured.
+    // If the origin is inside, it is to the left of all edges. If it is within rounding of an edge, its distance from that edge is used.
     let mut is_inside = reduce(&squared, larger) > zero;
     for k in 0..W {
         let height = x[k] * v[k] - y[k] * u[k];
         is_inside &= (height > tolerance * (abs(u[k]) + abs(v[k]))) | (squared[k] <= zero);
     }
-    // The comparisons may ignore a NaN or infinity.
+    // A NaN or infinity is returned here, because the comparisons might ignore it.
     if !(magnitude < R::from_f64(f64::INFINITY)) {
         return magnitude;
     }
     if is_inside { zero } else { Real::sqrt(reduce(&squares, smaller)) }
 }
 
-/// The distance of two cores that are not boxes, relative to a corner of the first.
+/// The distance of two cores that are not boxes, computed relative to a corner of the first one.
 #[inline(never)]
 fn of_cores<R: Real, const N: usize>(p: &Core<'_, R, N>, q: &Core<'_, R, N>) -> Option<R> {
     let first = match p {
@@ -268,17 +269,20 @@ fn small_polygon<R: Real, const N: usize>(
     }
 }
 
-/// A polygon of up to [`FEW`] corners relative to an origin; `None` for other cores.
+/// A polygon of up to [`SMALL_POLYGON`] corners relative to an origin; `None` for other cores.
 #[inline]
-fn octagon<R: Real, const N: usize>(core: &Core<'_, R, N>, origin: Point<R>) -> Option<SmallPolygon<R, FEW>> {
+fn octagon<R: Real, const N: usize>(
+    core: &Core<'_, R, N>,
+    origin: Point<R>,
+) -> Option<SmallPolygon<R, SMALL_POLYGON>> {
     match core {
-        Core::Corners(corners) => corners.few::<FEW>(origin.resized()),
+        Core::Corners(corners) => corners.small_polygon::<SMALL_POLYGON>(origin.resized()),
         _ => None,
     }
 }
 
-/// A triangle relative to an origin. The edges are differences of the original corners: far from the origin, short ones would lose their
-/// direction.
+/// A triangle relative to an origin. The edges are differences of the original corners, because differences of the moved corners would lose
+/// the direction of short edges.
 #[inline]
 pub(super) fn triangle<R: Real, const N: usize>(
     corners: [Vector<R, N>; 3],
@@ -310,7 +314,7 @@ fn of_polygons<R: Real, const W: usize, const V: usize>(p: &SmallPolygon<R, W>, 
     let ((mut of_p, p_separates), (mut of_q, q_separates)) =
         (p.facing_edges(q, tolerance), q.facing_edges(p, tolerance));
     if !(p_separates | q_separates) {
-        // Each polygon has the other one behind all of its edges: they overlap. Within rounding, the edges of slivers do not tell, so all
+        // Each polygon is behind all edges of the other one, so they overlap. For slivers this is uncertain within rounding, so all edges
         // are measured.
         if of_p | of_q == 0 || are_crossing(p, q) {
             return R::default();

@@ -1,16 +1,16 @@
-//! Polygon views of all cores that have corners in 2D.
+//! Views of all cores that have corners in 2D as polygons.
 
 use super::edges::{Edges, Point, PolygonEdges};
 use super::lanes::{Octagon, Quad};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
-use crate::narrow::measure::extent;
+use crate::narrow::measure::l1_norm;
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::Mapped;
 use crate::view::{Core, Corners};
 
-/// A polygon of any number of corners, relative to an origin. Corners are read again at every access.
+/// A polygon of any number of corners, relative to an origin. The corners are read from memory at every access.
 pub(super) struct LargePolygon<'a, R, const N: usize> {
     corners: Corners<'a, R, N>,
     origin: Vector<R, N>,
@@ -23,7 +23,7 @@ impl<R: Real, const N: usize> ConvexPolygon<R> for LargePolygon<'_, R, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Point<R> {
-        Vector(flat(self.corners.seen_at(index, self.origin)))
+        Vector(flat(self.corners.relative_at(index, self.origin)))
     }
 }
 
@@ -34,11 +34,11 @@ impl<R: Real, const N: usize> PolygonEdges<R> for LargePolygon<'_, R, N> {
     }
     #[inline]
     fn origin_distance(&self) -> R {
-        extent(self.origin)
+        l1_norm(self.origin)
     }
 }
 
-/// A core as a polygon: of at most four corners, of at most `FEW`, or of more.
+/// A core as a polygon: with at most four corners, with at most `SMALL_POLYGON`, or with more.
 pub(super) enum PolygonView<'a, R, const N: usize> {
     Quad(Quad<R>),
     Octagon(Octagon<R>),
@@ -49,7 +49,7 @@ pub(super) enum PolygonView<'a, R, const N: usize> {
 
 impl<'a, R: Real, const N: usize> PolygonView<'a, R, N> {
     /// The polygon of a core, relative to an origin.
-    #[inline]
+    #[inline(always)]
     pub(super) fn new(core: &Core<'a, R, N>, origin: Vector<R, N>) -> Self {
         let relative = |point: Vector<R, N>| Vector(flat(point - origin));
         match core {
@@ -62,18 +62,18 @@ impl<'a, R: Real, const N: usize> PolygonView<'a, R, N> {
                 corners.mapped(|corner| Vector(flat(corner))),
                 Vector(flat(origin)),
             )),
-            Core::Upright([min, max]) => Self::Quad(Quad::axis_aligned(relative(*min), relative(*max))),
+            Core::Aabb([min, max]) => Self::Quad(Quad::axis_aligned(relative(*min), relative(*max))),
             Core::Box(shape) => {
                 let [half, x] = [shape.half, shape.axes[0]].mapped(|v| Vector(flat(v)));
                 Self::Quad(Quad::rectangle(relative(shape.center), half, x))
             }
             Core::Corners(corners) => Self::of_corners(corners, origin),
-            // There are no cylinders in 2D.
+            // Cylinders exist only in 3D.
             Core::Ellipse(_) | Core::Cylinder(_) => Self::Curved,
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn of_corners(corners: &Corners<'a, R, N>, origin: Vector<R, N>) -> Self {
         match Octagon::new(corners, origin) {
             None => Self::Large(LargePolygon { corners: *corners, origin }),
@@ -85,7 +85,7 @@ impl<'a, R: Real, const N: usize> PolygonView<'a, R, N> {
 }
 
 impl<R: Real, const N: usize> PolygonView<'_, R, N> {
-    /// The polygon, whatever its representation; `None` for a curved core.
+    /// The polygon as a trait object, whatever its representation; `None` for a curved core.
     pub(super) fn as_dyn(&self) -> Option<&dyn PolygonEdges<R>> {
         match self {
             Self::Quad(quad) => Some(quad),
@@ -96,8 +96,8 @@ impl<R: Real, const N: usize> PolygonView<'_, R, N> {
     }
 }
 
-/// Evaluates an expression with two polygons bound to names, or another expression if one of the cores is curved. The expression is
-/// compiled for each pair of small polygons, and once for all pairs with a large one.
+/// Evaluates an expression in which two polygons are bound to names, or another expression if one of the cores is curved. The first
+/// expression is compiled for each pair of small polygons, and once for all pairs with a large polygon.
 macro_rules! polygons {
     ($p:expr, $q:expr, $a:ident, $b:ident => $body:expr, $curved:expr) => {
         match (&$p, &$q) {

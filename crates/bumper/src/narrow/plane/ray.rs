@@ -1,4 +1,4 @@
-//! Ray casts in 2D, in closed form for every core. A ray against a rounded polygon is the sweep of a point.
+//! Ray casts in 2D, by a closed form for every core. A ray against a rounded polygon is computed as the sweep of a point.
 
 use super::{Meeting, meeting};
 use crate::Vector;
@@ -7,9 +7,9 @@ use crate::narrow::ray::{Hit, ball, capsule, cast_oriented_box, slabs};
 use crate::narrow::{ellipse, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
-use crate::view::{Convex, Core, Corners, ROOM};
+use crate::view::{Convex, Core, Corners, HULL_BUFFER};
 
-/// A ray cast: the distance along a unit vector to the shape, at most `max_distance`, and the normal there.
+/// Casts a ray: the distance along a unit vector to the shape, at most `max_distance`, and the normal there.
 #[inline(always)]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -21,7 +21,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
     let (distance, normal) = match &shape.core {
         Core::Point(center) => ball(*center - from, radius, direction),
         Core::Segment([p, q]) => capsule([*p - from, *q - from], radius, direction),
-        Core::Upright([min, max]) => slabs(*min - from, *max - from, direction),
+        Core::Aabb([min, max]) => slabs(*min - from, *max - from, direction),
         Core::Box(shape) => cast_oriented_box(shape, from, direction),
         Core::Triangle(corners) => clip_line(3, |index| corners[index], from, direction),
         Core::Corners(_) if radius > R::default() => {
@@ -30,7 +30,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         Core::Corners(corners) => cast_polygon(corners, from, direction),
         Core::Ellipse(_) | Core::Cylinder(_) => return ellipse::cast(shape, from, direction, max_distance),
     }?;
-    // Also false for NaN.
+    // The condition is also false for NaN.
     (distance <= max_distance).then_some((distance, normal))
 }
 
@@ -45,7 +45,7 @@ fn cast_rounded<R: Real, const N: usize>(
     match meeting(shape, &Convex::point(from), direction, max_distance)? {
         Meeting::Never => None,
         Meeting::At { time, normal, .. } => Some((time, normal)),
-        // A ray that starts on the boundary, except for rounding, hits at distance zero.
+        // A ray that starts on the boundary up to rounding hits at distance zero.
         Meeting::Touching { normal, .. } if max_distance >= zero && normal.dot(direction) < zero => {
             Some((zero, normal))
         }
@@ -53,7 +53,7 @@ fn cast_rounded<R: Real, const N: usize>(
     }
 }
 
-/// The hit on a polygon. The ray is transformed into the polygon's local space, so that short edges keep their direction.
+/// The hit on a polygon. The ray is transformed into the local space of the polygon, so that short edges keep their direction.
 #[inline]
 fn cast_polygon<R: Real, const N: usize>(
     corners: &Corners<'_, R, N>,
@@ -73,15 +73,15 @@ fn cast_local<R: Real, const N: usize>(
     from: Vector<R, N>,
     direction: Vector<R, N>,
 ) -> Option<Hit<R, N>> {
-    let mut buffer = [Vector::default(); ROOM];
+    let mut buffer = [Vector::default(); HULL_BUFFER];
     match corners.given(&mut buffer) {
         Some(corners) => clip_line(corners.len(), |index| corners[index], from, direction),
         None => clip_line(corners.len(), |index| corners.given_at(index), from, direction),
     }
 }
 
-/// The hit on a convex polygon, given its corners, counterclockwise, by clipping the line against all edges (M. Cyrus and J. Beck,
-/// Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978).
+/// The hit on a convex polygon, given its corners in counterclockwise order. The line of the ray is clipped against all edges (M. Cyrus and
+/// J. Beck, Generalized Two- and Three-Dimensional Clipping, Computers and Graphics 3, 1978).
 #[inline]
 fn clip_line<R: Real, const N: usize>(
     len: usize,
@@ -92,7 +92,7 @@ fn clip_line<R: Real, const N: usize>(
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let at = |index: usize| corner(index) - from;
     let [u, v] = flat(direction);
-    // Early out, because most rays miss: all corners are on one side of the ray, or behind its start.
+    // Early out for most rays, which miss: all corners are on one side of the ray, or behind its start.
     let (mut max_left, mut min_left, mut max_along, mut size_of) = (-infinity, infinity, -infinity, zero);
     for index in 0..len {
         let [x, y] = flat(at(index));
@@ -103,7 +103,7 @@ fn clip_line<R: Real, const N: usize>(
         size_of = if sum > size_of { sum } else { size_of };
     }
     let tolerance = rounding_error(size_of);
-    // Also true for NaN.
+    // The condition is also true for NaN.
     let may_hit = (tolerance < infinity)
         & (min_left <= tolerance)
         & (max_left >= -tolerance)
@@ -111,7 +111,8 @@ fn clip_line<R: Real, const N: usize>(
     if !may_hit {
         return None;
     }
-    // The edges by which the line enters and leaves are those that pass it from right to left and from left to right.
+    // The line enters the polygon at an edge that crosses it from left to right, and leaves it at an edge that crosses it from right to
+    // left.
     let (mut enter, mut exit) = (-infinity, infinity);
     let (mut entry_edge, mut exit_edge) = (None, None);
     let mut p = flat(at(len - 1));
@@ -119,7 +120,7 @@ fn clip_line<R: Real, const N: usize>(
     for index in 0..len {
         let q = flat(at(index));
         let next = u * q[1] - v * q[0];
-        // Counterclockwise, the edge where the ray leaves runs from right to left of it.
+        // The corners are counterclockwise, so the edge at which the ray leaves crosses it from right to left.
         if left < zero && next >= zero || left > zero && next <= zero || left == zero && next != zero {
             let fraction = left / (left - next);
             let (along, other) = (u * p[0] + v * p[1], u * q[0] + v * q[1]);
@@ -134,11 +135,12 @@ fn clip_line<R: Real, const N: usize>(
         }
         (p, left) = (q, next);
     }
-    // With corners on both sides, the ray passes through, even if rounding has swapped the two edges of a thin polygon.
+    // If the polygon has corners on both sides of the line of the ray, the ray hits it. In a thin polygon, rounding may make the entry
+    // distance larger than the exit distance; this still counts as a hit.
     let is_through = enter <= exit + tolerance || max_left > tolerance && min_left < -tolerance;
     match (entry_edge, exit_edge) {
         (Some(entry_edge), Some(_)) if is_through => {
-            // The edge between the original corners: relative to a distant start, a short one would lose its direction.
+            // The edge vector is the difference of the original corners: a short edge relative to a distant start would lose its direction.
             let (p, q) = (corner(if entry_edge > 0 { entry_edge - 1 } else { len - 1 }), corner(entry_edge));
             hit_on_edge(enter, exit, flat(p - from), flat(q - p), tolerance, direction)
         }
@@ -146,8 +148,8 @@ fn clip_line<R: Real, const N: usize>(
     }
 }
 
-/// The hit on the edge by which the line enters, given a corner relative to the start and the vector to the next corner. If the entry is
-/// behind the start, the hit is at the start; `None` if the exit is, too.
+/// The hit on the edge at which the line enters. `p` is a corner relative to the start of the ray, `edge` the vector to the next corner. If
+/// the entry is behind the start and the exit is not, the hit is at the start; `None` if both are behind it.
 #[inline]
 fn hit_on_edge<R: Real, const N: usize>(
     enter: R,
@@ -167,14 +169,14 @@ fn hit_on_edge<R: Real, const N: usize>(
     if enter > zero {
         return Some((enter, normal));
     }
-    // If the ray starts on the surface, except for rounding, and points inwards, the normal is that of the surface.
+    // If the ray starts on the surface up to rounding and points inwards, the normal is that of the surface.
     let on_surface =
         (p[0] * normal[0] + p[1] * normal[N - 1]).distance(zero) <= tolerance && exit > tolerance;
     Some((zero, if on_surface { normal } else { -direction }))
 }
 
-/// The hit of a line that passes no edge, or whose two edges are indistinguishable because of rounding: it grazes a corner or runs along an
-/// edge. The normal is perpendicular to the line.
+/// The hit of a line that crosses no edge, or whose two crossings are indistinguishable because of rounding. The line grazes a corner or
+/// runs along an edge. The normal is perpendicular to the line.
 #[cold]
 fn grazing_hit<R: Real, const N: usize>(
     len: usize,

@@ -1,8 +1,8 @@
 //! The separating axis test of two polygons in 2D.
 //!
-//! One pass over all edges finds the edge with the largest separation (C. Ericson, Real-Time Collision Detection, 2005, section 5.2.1); the
-//! nearest point of the Minkowski difference lies on it or is at one of its ends. Only pairs that touch within rounding compare every
-//! corner with every edge.
+//! One pass over all edges finds the edge with the largest separation (C. Ericson, Real-Time Collision Detection, 2005, section 5.2.1). The
+//! nearest point of the Minkowski difference lies on that edge or is one of its ends. Every corner is compared with every edge only for the
+//! few pairs that touch within rounding.
 
 use super::edges::{Point, PolygonEdges, largest};
 use super::segments;
@@ -12,37 +12,37 @@ use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::from_fn;
 
-/// The edge of two polygons along whose normal the separation is largest.
+/// The edge of either polygon along whose normal the separation is largest.
 #[derive(Clone, Copy)]
 pub(super) struct Edge<R> {
-    /// The separation along the normal: the distance of the other polygon in front of the edge; negative if it is behind.
+    /// The separation of the other polygon along the normal. It is negative if that polygon has a corner behind the edge.
     pub(super) gap: R,
     /// The outward unit normal.
     pub(super) normal: Point<R>,
-    /// The index of its first corner.
+    /// The index of the first corner of the edge.
     pub(super) index: usize,
-    /// Whether it belongs to the second polygon.
+    /// Whether the edge belongs to the second polygon.
     pub(super) second: bool,
 }
 
-/// The bias towards the first polygon, in rounding errors: of two edges whose separations differ by less, that of the first is chosen, so
-/// that the choice is stable from frame to frame.
+/// The bias towards the first polygon, in multiples of epsilon. If two separations differ by less, the edge of the first polygon is chosen,
+/// so that the choice is stable from frame to frame.
 const FIRST_SHAPE_BIAS: f64 = 16.0;
 
-/// A signed separation, its normal, and the witness points, if known.
+/// A signed separation, its normal, and the witness points if they are known.
 pub(super) type EdgeSeparation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
 
 /// The signed separation of two polygons, its normal from `a` to `b`, and their closest points if they are apart or touch within rounding.
-/// `None` if it is above `limit`, or if there is a NaN or infinity.
-#[inline]
-pub(super) fn separation<R: Real>(
+/// `None` if it is above `limit`, or if a coordinate is infinite or NaN.
+#[inline(always)]
+pub(super) fn polygon_separation<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
     limit: R,
 ) -> Option<EdgeSeparation<R>> {
     let edge = best_edge(a, b, limit)?;
     let tolerance = rounding_error(a.magnitude() + b.magnitude());
-    // Also true for NaN.
+    // The condition is also true for NaN.
     if !(tolerance < R::from_f64(f64::INFINITY)) {
         return None;
     }
@@ -51,35 +51,36 @@ pub(super) fn separation<R: Real>(
     if edge.gap < -tolerance && has_edges {
         return Some((edge.gap, normal, None));
     }
-    // Within rounding of touching, the closest corners and edges decide whether the polygons intersect, because the edges of slivers do not
-    // tell, and points have none. Polygons that cross are not apart, however far their corners are from the edges of the other.
+    // If the polygons touch within rounding, the closest corners and edges decide whether they intersect, because the edges of slivers are
+    // not accurate enough and points have no edges. Polygons whose edges cross overlap, however far their corners are from the edges of the
+    // other one.
     if edge.gap <= tolerance {
-        let (squared, on) = closest_points(a, b);
+        let (squared, witnesses) = closest_points(a, b);
         let (length, zero, one) = (Real::sqrt(squared), R::default(), R::from_f64(1.0));
         let crosses = has_edges && are_crossing(a, b);
         if length > tolerance && !crosses {
-            // At such a short distance, rounding may have rotated the vector between the closest points. If an edge normal separates the
-            // polygons farther, it is more accurate.
-            let direction = (on[1] - on[0]).scaled(one / length);
+            // At such a short distance, rounding may have rotated the vector between the closest points. If the separation along an edge
+            // normal is larger, that normal is more accurate.
+            let direction = (witnesses[1] - witnesses[0]).scaled(one / length);
             let projected_gap = gap_along(a, b, direction);
             let normal = if has_edges && projected_gap < edge.gap { normal } else { direction };
-            return Some((length, normal, Some(on)));
+            return Some((length, normal, Some(witnesses)));
         }
         let (gap, normal) = match has_edges {
             true if crosses => (smaller(edge.gap, zero), normal),
             true => (edge.gap, normal),
             false => (length, Vector([one, zero])),
         };
-        return Some((gap, normal, Some(on)));
+        return Some((gap, normal, Some(witnesses)));
     }
-    let (squared, on, other) = if edge.second {
+    let (squared, witnesses, other) = if edge.second {
         let (squared, [q, p], other) = nearest_by_edge(b, a, &edge, tolerance);
         (squared, [p, q], other)
     } else {
         nearest_by_edge(a, b, &edge, tolerance)
     };
     let length = Real::sqrt(squared);
-    // No edge separates the polygons farther than their distance, unless rounding rotated it.
+    // The separation along an edge normal is at most the distance, unless rounding has rotated the edge.
     if length + tolerance < edge.gap
         && let Some(index) = other
     {
@@ -87,24 +88,24 @@ pub(super) fn separation<R: Real>(
             true => edge_gap(b, a, index),
             false => edge_gap(a, b, index),
         };
-        return Some((gap, if edge.second { -normal } else { normal }, Some(on)));
+        return Some((gap, if edge.second { -normal } else { normal }, Some(witnesses)));
     }
-    // In front of the edge, or within rounding of its end, the edge has the most accurate length and normal.
-    let delta = on[1] - on[0];
+    // If the closest point is in front of the edge, or beside its end within rounding, the edge gives the most accurate length and normal.
+    let delta = witnesses[1] - witnesses[0];
     let lateral = (normal[0] * delta[1] - normal[1] * delta[0]).distance(R::default());
     if lateral <= tolerance + tolerance {
-        return Some((edge.gap, normal, Some(on)));
+        return Some((edge.gap, normal, Some(witnesses)));
     }
-    // If the corners are as far apart as the edge, except for rounding, the normal of the edge is used if it separates the polygons
-    // farther.
+    // The closest points are corners. If their distance equals the separation along the edge up to rounding, and the separation along the
+    // vector between them is smaller, the normal of the edge is used.
     let direction = delta.scaled(R::from_f64(1.0) / length);
     if length - edge.gap <= length * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS) + tolerance {
         let projected_gap = gap_along(a, b, direction);
         if projected_gap + tolerance < edge.gap {
-            return Some((edge.gap, normal, Some(on)));
+            return Some((edge.gap, normal, Some(witnesses)));
         }
     }
-    Some((length, direction, Some(on)))
+    Some((length, direction, Some(witnesses)))
 }
 
 /// The separation of two polygons along a direction.
@@ -117,7 +118,7 @@ fn gap_along<R: Real>(
     b.at(b.support(-direction)).dot(direction) - a.at(a.support(direction)).dot(direction)
 }
 
-/// The separation of `b` in front of an edge of `a`, and the normal of the edge.
+/// The separation of `b` along the normal of an edge of `a`, and the normal.
 #[cold]
 fn edge_gap<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -130,8 +131,9 @@ fn edge_gap<R: Real>(
     ((b.at(b.support(-normal)) - from).dot(normal), normal)
 }
 
-/// The edge of either polygon with the largest separation; `None` if one is above `limit`. If no polygon has an edge, the separation is −∞.
-#[inline]
+/// The edge of either polygon with the largest separation. `None` if a separation is above `limit`. If neither polygon has an edge, the
+/// separation is −∞.
+#[inline(always)]
 fn best_edge<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
@@ -144,9 +146,9 @@ fn best_edge<R: Real>(
     Some(best)
 }
 
-/// Replaces `best` by an edge of `a` whose separation is larger by more than `bias` times its own size. `None` if a separation is above
-/// `limit`.
-#[inline]
+/// Replaces `best` by an edge of `a` if the separation of that edge is larger by more than `bias` times its absolute value. `None` if a
+/// separation is above `limit`.
+#[inline(always)]
 fn improve_edge<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),
@@ -158,7 +160,7 @@ fn improve_edge<R: Real>(
     for first in (0..a.edge_blocks()).map(|four| 4 * four) {
         let edges = a.edges(first);
         let gaps = edges.gaps(b);
-        // Also true for NaN.
+        // The condition is also true for NaN.
         if gaps.iter().fold(false, |any, gap| any | !(*gap <= limit)) {
             return None;
         }
@@ -170,12 +172,12 @@ fn improve_edge<R: Real>(
     Some(())
 }
 
-/// The squared distance of the closest points of `a` and `b`, which lie in front of an edge of `a`, these points, and the index of another
-/// edge of `a` on which the closest point lies, if the search reached one.
+/// The squared distance of `a` and `b`, their closest points, and an index. The closest points are searched in front of the given edge of
+/// `a`; if the search reaches another edge of `a` that contains the closest point, the index is that of this edge.
 ///
-/// Because of rounding, the nearest corner of `b` and the edge may be one of several equally near ones, such as collinear or repeated
-/// corners. So the search continues along both polygons while the distance decreases; along `a` only while it stays within a tolerance of
-/// the edge's line, which is as accurate as the choice of the edge.
+/// Because of rounding, there may be other corners of `b` that are equally near, such as collinear or repeated ones, and other edges of `a`
+/// that are equally good. So the search continues along both polygons while the distance decreases; along `a` only while it stays within a
+/// tolerance of the line of the edge, which corresponds to the accuracy with which the edge was chosen.
 #[inline]
 pub(super) fn nearest_by_edge<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
@@ -201,9 +203,9 @@ pub(super) fn nearest_by_edge<R: Real>(
         near.follow(a, index, false, corner, Some(line));
     }
     let end = a.at(near.end);
-    // An edge of `b` may be almost parallel, or the nearest corner of `a` may lie in front of an edge of `b`. Of several collinear corners,
-    // `nearest` may be the last one: then one direction leads to the far side of `b`, where the distance may decrease as well. So the two
-    // directions are followed separately.
+    // An edge of `b` may be almost parallel, or the nearest corner of `a` may lie in front of an edge of `b`. If `nearest` is the last of
+    // several collinear corners, one direction leads to the far side of `b`, where the distance may decrease as well. So the two directions
+    // are followed separately.
     let walk = |forwards: bool| {
         let mut found = Nearest { squared: near.squared, point: corner, end: nearest, edge: None };
         found.follow(b, nearest, forwards, end, None);
@@ -215,7 +217,7 @@ pub(super) fn nearest_by_edge<R: Real>(
     (other.squared, [on_a, other.point], near.edge)
 }
 
-/// The line of an edge.
+/// The line through an edge.
 struct Line<R> {
     from: Point<R>,
     /// The squared length of the edge.
@@ -225,8 +227,8 @@ struct Line<R> {
 }
 
 impl<R: Real> Line<R> {
-    /// Whether a point is on the line within rounding. The tolerance grows with the distance from the edge, because rounding rotates a short
-    /// edge.
+    /// Whether a point is on the line within rounding. The tolerance grows with the distance of the point from the edge, because rounding
+    /// rotates a short edge.
     #[inline]
     fn contains(&self, point: Point<R>) -> bool {
         let offset = point - self.from;
@@ -239,15 +241,15 @@ impl<R: Real> Line<R> {
 struct Nearest<R> {
     squared: R,
     point: Point<R>,
-    /// The nearest corner to it.
+    /// The corner that is nearest to this point.
     end: usize,
-    /// The index of the edge on which it is, if that is not the first one.
+    /// The index of the edge that contains the point, if that is not the first edge of the search.
     edge: Option<usize>,
 }
 
 impl<R: Real> Nearest<R> {
-    /// Walks along the polygon from a corner while the distance to a point decreases. If a line is given, stops where the polygon leaves it.
-    /// Skips edges without length.
+    /// Walks along the polygon from a corner while the distance from a point decreases. If a line is given, stops where the polygon leaves
+    /// it. Edges without length are skipped.
     #[inline]
     fn follow(
         &mut self,
@@ -278,13 +280,13 @@ impl<R: Real> Nearest<R> {
     }
 }
 
-/// The closest point of an edge to a point, and the squared distance.
+/// The squared distance of a point from an edge, and the closest point of the edge.
 #[inline]
 fn closest_on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R, Point<R>) {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     let (delta, offset) = (to - from, point - from);
     let squared = delta.dot(delta);
-    // Selects instead of branches: the compiler would branch around a conditional division, and the position of the point is unpredictable.
+    // Selects instead of branches: the position of the point is unpredictable, and the compiler would branch around a conditional division.
     let parameter = offset.dot(delta) / if squared > zero { squared } else { one };
     let clamped = smaller(larger(parameter, zero), one);
     let near = Vector(from_fn(|k| if clamped >= one { to[k] } else { from[k] + delta[k] * clamped }));
@@ -292,8 +294,8 @@ fn closest_on_edge<R: Real>(from: Point<R>, to: Point<R>, point: Point<R>) -> (R
     (gap.dot(gap), near)
 }
 
-/// The closest points of the boundaries of two polygons, by comparing all corners with all edges; for the few pairs that touch within
-/// rounding.
+/// The squared distance of the boundaries of two polygons and their closest points, by comparing all corners with all edges. Used for the
+/// few pairs that touch within rounding.
 pub(super) fn closest_points<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),
     b: &(impl PolygonEdges<R> + ?Sized),

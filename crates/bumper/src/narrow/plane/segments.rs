@@ -2,13 +2,13 @@
 
 use super::point::{is_within_limit, segment_separation};
 use crate::Vector;
-use crate::narrow::measure::{abs, extent, smaller};
+use crate::narrow::measure::{abs, l1_norm, smaller};
 use crate::narrow::{Separation, rounding_error};
 use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::vector::{Mapped, from_fn};
 
-/// Whether two segments cross: the ends of each are on both sides of the other.
+/// Whether two segments cross: the ends of each lie strictly on both sides of the other.
 #[inline]
 pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2]) -> bool {
     let zero = R::default();
@@ -17,15 +17,15 @@ pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Ve
         a * d - b * c
     };
     let (u, v) = (p[1] - p[0], q[1] - q[0]);
-    // The distance of each end to the left of the other segment, times the length of that segment.
+    // For each end, the signed distance to the left of the other segment, times the length of that segment.
     let left = [0, 1].mapped(|k| [cross(u, q[k] - p[0]), cross(v, p[k] - q[0])]);
     let is_between =
         |k: usize| (left[0][k] < zero) & (left[1][k] > zero) | (left[0][k] > zero) & (left[1][k] < zero);
     is_between(0) & is_between(1)
 }
 
-/// The separation of two segments; `None` if it is surely above `limit`. If they cross, the depth is the smallest distance of the origin
-/// from an edge of their Minkowski difference, which is a parallelogram. Otherwise, an end of one segment is a closest point.
+/// The separation of two segments. `None` if it is surely above `limit`. If the segments cross, the depth is the smallest distance of the
+/// origin from an edge of their Minkowski difference, which is a parallelogram. Otherwise, an end of one of them is a closest point.
 #[inline]
 pub(super) fn segments<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -36,19 +36,19 @@ pub(super) fn segments<R: Real, const N: usize>(
         let (own, other) = (min_penetration(p, q), swapped(min_penetration(q, p)));
         return Some(if other.length > own.length { other } else { own });
     }
-    // A NaN propagates.
+    // The comparison lets a NaN propagate.
     let nearer = |best: (R, usize), next: (R, usize)| {
         if next.0 < best.0 || next.0.partial_cmp(&next.0).is_none() { next } else { best }
     };
     let (squares, is_beside) = squared_end_distances(p, q);
     let (squared, nearest) = (1..4).fold((squares[0], 0), |best, k| nearer(best, (squares[k], k)));
-    if !is_within_limit(squared, limit, extent(p[1] - p[0]) + extent(q[1] - q[0]) + extent(q[0] - p[0])) {
+    if !is_within_limit(squared, limit, l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]) + l1_norm(q[0] - p[0])) {
         return None;
     }
-    // An end and a point beside another end may be equally near except for rounding. Then only one of their normals separates all four
-    // ends.
+    // An end that is nearest to another end and an end beside the other segment may be equally near up to rounding. Then only one of the
+    // two normals separates all four ends.
     if !is_beside[nearest] {
-        let max_distance = Real::sqrt(squared) + rounding_error(extent(p[1] - p[0]) + extent(q[1] - q[0]));
+        let max_distance = Real::sqrt(squared) + rounding_error(l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]));
         let is_tied: [bool; 4] = from_fn(|k| is_beside[k] & (squares[k] <= max_distance * max_distance));
         if is_tied[0] | is_tied[1] | is_tied[2] | is_tied[3] {
             return Some(resolve_tie(p, q, is_tied, nearest));
@@ -60,20 +60,24 @@ pub(super) fn segments<R: Real, const N: usize>(
 /// The separation with the two shapes swapped.
 #[inline]
 fn swapped<R: Real, const N: usize>(gap: Separation<R, N>) -> Separation<R, N> {
-    Separation { normal: -gap.normal, on: gap.on.map(|[a, b]| [b, a]), ..gap }
+    Separation { normal: -gap.normal, witnesses: gap.witnesses.map(|[a, b]| [b, a]), ..gap }
 }
 
-/// The separation of one segment and an end of the other. Ends 0 and 1 are those of the second segment.
+/// The separation of one segment and an end of the other one. Ends 0 and 1 are those of the second segment, ends 2 and 3 those of the
+/// first.
 #[inline]
 fn end_separation<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
     end: usize,
 ) -> Separation<R, N> {
-    if end < 2 { segment_separation(p, q[end]) } else { swapped(segment_separation(q, p[end & 1])) }
+    match end < 2 {
+        true => segment_separation(p, q[end]).core_to_point(q[end]),
+        false => segment_separation(q, p[end & 1]).point_to_core(p[end & 1]),
+    }
 }
 
-/// The separation of the one of several equally near ends whose normal separates the segments farthest.
+/// The separation for one of several ends that are equally near: the one whose normal gives the largest separation of the segments.
 #[cold]
 fn resolve_tie<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -93,13 +97,13 @@ fn resolve_tie<R: Real, const N: usize>(
     found
 }
 
-/// The squared distances of points from segments, and whether each point is beside its segment, not beyond an end.
+/// For each pair of a segment and a point, their squared distance, and whether the point is beside the segment and not beyond an end.
 #[inline]
 pub(super) fn squared_distances<R: Real, const W: usize, const N: usize>(
     segments: [[Vector<R, N>; 2]; W],
     points: [Vector<R, N>; W],
 ) -> ([R; W], [bool; W]) {
-    // Arrays of coordinates, which the compiler turns into SIMD lanes.
+    // Coordinates are stored in arrays, which the compiler turns into SIMD lanes.
     let edge: [[R; 2]; W] = from_fn(|k| flat(segments[k][1] - segments[k][0]));
     let from_start: [[R; 2]; W] = from_fn(|k| flat(points[k] - segments[k][0]));
     let from_end: [[R; 2]; W] = from_fn(|k| flat(points[k] - segments[k][1]));
@@ -120,7 +124,8 @@ pub(super) fn squared_distances<R: Real, const W: usize, const N: usize>(
     (from_fn(|k| if is_beside[k] { heights[k] } else { end[k] }), is_beside)
 }
 
-/// The squared distances of the ends of two segments from the other segment, those of the second segment first.
+/// The squared distance of each end of two segments from the other segment, and whether it is beside it. The ends of the second segment
+/// come first.
 #[inline]
 pub(super) fn squared_end_distances<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -129,7 +134,8 @@ pub(super) fn squared_end_distances<R: Real, const N: usize>(
     squared_distances([p, p, q, q], [q[0], q[1], p[0], p[1]])
 }
 
-/// The separation of a line and a segment that crosses it: by the end that is less deep.
+/// The separation of a segment and another one that crosses its line, along the normal of that line: determined by the end that is less
+/// deep.
 #[inline]
 fn min_penetration<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],
@@ -142,5 +148,5 @@ fn min_penetration<R: Real, const N: usize>(
     let [first, second] = ends.mapped(|end| (end - from).dot(side_normal));
     let height = if abs(second) < abs(first) { second } else { first };
     let normal = if height < R::default() { side_normal } else { -side_normal };
-    Separation { length: -abs(height), normal, on: None }
+    Separation { length: -abs(height), normal, witnesses: None }
 }

@@ -1,9 +1,8 @@
-//! The penetration depth of segments, triangles and boxes by the separating axis test: along face normals of either core and along cross
-//! products of an edge of each (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996; D. Eberly, Dynamic Collision Detection using
-//! Oriented Bounding Boxes, 1999).
+//! The penetration depth of segments, triangles and boxes by the separating axis test. The candidate axes are the face normals of both
+//! cores and the cross products of an edge of each (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996; D. Eberly, Dynamic Collision
+//! Detection using Oriented Bounding Boxes, 1999).
 //!
-//! No axis has a larger separation than the normal of the true separation, so superfluous or inaccurate axes do no harm: each gives a
-//! valid lower bound.
+//! The separation along any axis is a lower bound of the true separation, so superfluous or inaccurate axes do no harm.
 
 use crate::Vector;
 use crate::narrow::measure::{any_perpendicular, largest, norm, normalized, triangle_normal};
@@ -12,14 +11,15 @@ use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::Core;
 
-/// The sine, in rounding errors, below which two edges count as parallel: their cross product has no accurate direction.
+/// The sine of the angle, in multiples of epsilon, below which two edges count as parallel. Their cross product then has no accurate
+/// direction.
 const PARALLEL: f64 = 8.0;
 
-/// A core with few faces and edges: a point, segment, triangle or box, in any frame.
+/// A core with few faces and edges, in local coordinates: a point, segment, triangle or box.
 pub(super) struct SatCore<R> {
-    /// The center of a box; other cores have `corners`.
+    /// The center of a box. Other cores have `corners` instead.
     center: Vector<R, 3>,
-    /// The vectors of half the edges of a box.
+    /// For a box, half of each of its three edge vectors.
     half_edges: [Vector<R, 3>; 3],
     corners: [Vector<R, 3>; 3],
     count: usize,
@@ -31,7 +31,7 @@ pub(super) struct SatCore<R> {
 }
 
 impl<R: Real> SatCore<R> {
-    /// `None` for cores with many edges or curved ones.
+    /// Converts a core; `None` if it has many edges or a curved rim.
     pub(super) fn new<const N: usize>(source: &Core<R, N>) -> Option<Self> {
         let zero = Vector::default();
         let one = R::from_f64(1.0);
@@ -63,7 +63,7 @@ impl<R: Real> SatCore<R> {
                     (core.faces[0], core.face_count) = (face, 1);
                 }
             }
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 let half = (*max - *min).scaled(R::from_f64(0.5));
                 core.center = (*min + half).resized();
                 let axes = [0, 1, 2].mapped(|k| Vector::default().with(k, one));
@@ -92,7 +92,7 @@ impl<R: Real> SatCore<R> {
         }
     }
 
-    /// The projection onto a direction, as an interval.
+    /// The projection of the core onto a direction, as an interval.
     #[inline]
     fn project(&self, u: Vector<R, 3>) -> [R; 2] {
         if self.count == 0 {
@@ -119,7 +119,7 @@ pub(super) fn separation<R: Real, const N: usize>(a: &SatCore<R>, b: &SatCore<R>
     let mut search = AxisSearch { a, b, best: None, cross_error: R::from_f64(f64::INFINITY) };
     search.test_all(R::from_f64(f64::INFINITY));
     if search.best.is_none() {
-        // All points are on one line: along a perpendicular direction, the separation is zero.
+        // All points are on one line, so the separation along a direction perpendicular to that line is zero.
         let edges = if a.edge_count > 0 { a.edges } else { b.edges };
         search.best = Some((R::default(), any_perpendicular(edges[0])));
     }
@@ -130,12 +130,12 @@ pub(super) fn separation<R: Real, const N: usize>(a: &SatCore<R>, b: &SatCore<R>
 pub(super) enum SatResult<R, const N: usize> {
     /// The cores are more than the limit apart.
     Separated,
-    /// The cores surely overlap; the separation is final.
+    /// The cores surely overlap. The separation is the final result.
     Penetrating(Separation<R, N>),
     Undecided,
 }
 
-/// Tests whether two cores near the origin are surely more than `limit` apart, or surely overlap, and how deep.
+/// Tests two cores near the origin: whether they are surely more than `limit` apart, or surely overlap, and how deeply.
 pub(super) fn separating_axis_test<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
@@ -147,8 +147,8 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
     let (Some(p), Some(q)) = (SatCore::new(a), SatCore::new(b)) else { return SatResult::Undecided };
     let tolerance = rounding_error(a.extent() + b.extent() + largest(b.middle()));
     let mut search = AxisSearch { a: &p, b: &q, best: None, cross_error: cross_error(tolerance) };
-    // Stops at the first separating axis: the penetration depth does not exist, and further axes would only raise the lower bound of the
-    // distance.
+    // The search ends at the first separating axis: there is no penetration depth then, and further axes would only raise the lower bound
+    // of the distance.
     search.test_all(tolerance);
     let length = search.best.map_or(R::default(), |best| best.0);
     if length > limit + tolerance {
@@ -157,27 +157,28 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
     if length < -tolerance { SatResult::Penetrating(search.result()) } else { SatResult::Undecided }
 }
 
-/// Edges whose squared sine is below this always get the accurate test.
+/// The squared sine of the angle between two edges below which their cross product is always tested accurately.
 const NARROW: f64 = 0.05;
 
-/// The error, in tolerances, of the separation along a cross product of two unit edges, which is as long as the sine of their angle.
+/// The error, in tolerances, of the separation along the cross product of two unit edges. The length of this vector is the sine of their
+/// angle.
 const CROSS_ERROR: f64 = 16.0;
 
 pub(super) fn cross_error<R: Real>(tolerance: R) -> R {
     tolerance * R::from_f64(CROSS_ERROR)
 }
 
-/// The search for the axis with the largest separation, or the least penetration, of two cores.
+/// The search for the axis along which two cores have the largest separation, or the smallest penetration depth.
 pub(super) struct AxisSearch<'e, R> {
     pub(super) a: &'e SatCore<R>,
     pub(super) b: &'e SatCore<R>,
     pub(super) best: Option<(R, Vector<R, 3>)>,
-    /// The error of a separation along a cross product that is not normalized.
+    /// The error of the separation along a cross product that is not normalized.
     pub(super) cross_error: R,
 }
 
 impl<R: Real> AxisSearch<'_, R> {
-    /// Tests all candidate axes, until the separation along one is above `limit`.
+    /// Tests the candidate axes. Ends early if the separation along an axis is above `limit`.
     fn test_all(&mut self, limit: R) {
         let (a, b) = (self.a, self.b);
         let is_separated = |search: &Self| search.best.is_some_and(|best| best.0 > limit);
@@ -197,14 +198,14 @@ impl<R: Real> AxisSearch<'_, R> {
         }
     }
 
-    /// The separations along a direction and against it, times its length.
+    /// The separations along a vector and along its opposite, each times the length of the vector.
     #[inline]
     fn separations_along(&self, u: Vector<R, 3>) -> (R, R) {
         let ([low, high], [from, to]) = (self.a.project(u), self.b.project(u));
         (from - high, low - to)
     }
 
-    /// Tests a unit vector and its opposite. The first one of equal axes is used.
+    /// Tests a unit vector and its opposite. If several axes have equal separations, the first one is used.
     pub(super) fn test(&mut self, u: Vector<R, 3>) {
         let (forwards, backwards) = self.separations_along(u);
         let (length, normal) = if forwards >= backwards { (forwards, u) } else { (backwards, -u) };
@@ -223,8 +224,8 @@ impl<R: Real> AxisSearch<'_, R> {
         }
     }
 
-    /// Whether the cross product of two edges may be better than the best axis, given the separation along it, without normalization, and
-    /// the squared sine of the edges' angle. Avoids a square root.
+    /// Whether the normalized cross product of two edges may be a better axis than the best one. Given are the separation along it without
+    /// normalization and the squared sine of the angle between the edges, so no square root is needed.
     #[inline]
     pub(super) fn may_be_best(&self, length: R, squared: R) -> bool {
         let upper = length + self.cross_error;
@@ -244,6 +245,6 @@ impl<R: Real> AxisSearch<'_, R> {
 
     pub(super) fn result<const N: usize>(self) -> Separation<R, N> {
         let (length, normal) = self.best.unwrap_or_default();
-        Separation { length, normal: normal.resized(), on: None }
+        Separation { length, normal: normal.resized(), witnesses: None }
     }
 }

@@ -1,6 +1,6 @@
 //! Closed forms of the separation of cores that are aligned with each other's axes: two axis-aligned boxes, which may be infinite; two
-//! cylinders with parallel axes; a cylinder and a box with an axis parallel to it. The Minkowski difference is the product of an outline
-//! perpendicular to the axis and an interval along it.
+//! cylinders with parallel axes; a cylinder and a box with an axis parallel to it. Their Minkowski difference is the product of an outline
+//! perpendicular to the axis and an interval along the axis.
 
 use super::closest_point::{ClosestPoint, to_cylinder};
 use crate::Vector;
@@ -9,19 +9,20 @@ use crate::narrow::measure::norm;
 use crate::scalar::Real;
 use crate::view::{Core, CylinderCore, OrientedCore};
 
-/// The sine, in rounding errors, up to which axes count as parallel: over the length of the shapes, the deviation is within rounding.
+/// The sine of the angle, in multiples of epsilon, up to which two axes count as parallel: the deviation over the length of the shapes is
+/// then within rounding.
 const PARALLEL_SINE: f64 = 2.0;
 
-/// The separation along an axis, negative if the intervals overlap, and the sign of the normal.
+/// The separation along an axis, which is negative if the intervals overlap, and the sign of the normal.
 type Interval<R> = (R, R);
 
-/// The separation of two cores that are aligned with each other's axes; `None` for others.
+/// The separation of two cores that are aligned with each other's axes; `None` for other cores.
 #[inline]
 pub(super) fn separation<R: Real, const N: usize>(
     a: &Core<R, N>,
     b: &Core<R, N>,
 ) -> Option<Separation<R, N>> {
-    // A segment along an axis is a box without width.
+    // A segment along a coordinate axis is a box without width.
     let ends = |ends: &[Vector<R, N>; 2]| {
         let [from, to] = *ends;
         let is_along = (0..N).filter(|&k| from[k] != to[k]).count() == 1;
@@ -34,10 +35,10 @@ pub(super) fn separation<R: Real, const N: usize>(
         (Core::Cylinder(cylinder), Core::Segment(line)) => {
             aabb_and_cylinder(&ends(line)?, cylinder).map(flipped)
         }
-        (Core::Upright(p), Core::Upright(q)) => Some(boxes(p, q)),
+        (Core::Aabb(p), Core::Aabb(q)) => Some(boxes(p, q)),
         (Core::Cylinder(p), Core::Cylinder(q)) => cylinders(p, q),
-        (Core::Upright(ends), Core::Cylinder(cylinder)) => aabb_and_cylinder(ends, cylinder),
-        (Core::Cylinder(cylinder), Core::Upright(ends)) => aabb_and_cylinder(ends, cylinder).map(flipped),
+        (Core::Aabb(ends), Core::Cylinder(cylinder)) => aabb_and_cylinder(ends, cylinder),
+        (Core::Cylinder(cylinder), Core::Aabb(ends)) => aabb_and_cylinder(ends, cylinder).map(flipped),
         (Core::Box(shape), Core::Cylinder(cylinder)) => box_and_cylinder(shape, cylinder),
         (Core::Cylinder(cylinder), Core::Box(shape)) => box_and_cylinder(shape, cylinder).map(flipped),
         _ => None,
@@ -51,11 +52,11 @@ fn flipped<R: Real, const N: usize>(separation: Separation<R, N>) -> Separation<
 fn boxes<R: Real, const N: usize>(a: &[Vector<R, N>; 2], b: &[Vector<R, N>; 2]) -> Separation<R, N> {
     let axes = crate::vector::from_fn(|k| interval(b[0][k] - a[1][k], a[0][k] - b[1][k]));
     let (length, normal) = box_separation(&axes, None);
-    Separation { length, normal, on: None }
+    Separation { length, normal, witnesses: None }
 }
 
-/// The separation of two cylinders with parallel axes: that of the second center from a cylinder whose half height and radius are the
-/// sums.
+/// The separation of two cylinders with parallel axes. It equals the separation of the second center from a cylinder whose half height and
+/// radius are the sums of those of both.
 #[inline]
 fn cylinders<R: Real, const N: usize>(
     a: &CylinderCore<R, N>,
@@ -66,7 +67,7 @@ fn cylinders<R: Real, const N: usize>(
     }
     let sum = CylinderCore { half: a.half + b.half, radius: a.radius + b.radius, ..*a };
     let ClosestPoint { length, normal, .. } = to_cylinder(b.center, &sum);
-    Some(Separation { length, normal: -normal, on: None })
+    Some(Separation { length, normal: -normal, witnesses: None })
 }
 
 #[inline]
@@ -86,7 +87,7 @@ fn aabb_and_cylinder<R: Real, const N: usize>(
     let half = |k: usize| if k == axis { cylinder.half } else { zero };
     let axes = crate::vector::from_fn(|k| interval(p[k] - ends[1][k] - half(k), ends[0][k] - p[k] - half(k)));
     let (length, normal) = product(&axes, axis, cylinder.radius);
-    Some(Separation { length, normal, on: None })
+    Some(Separation { length, normal, witnesses: None })
 }
 
 fn box_and_cylinder<R: Real, const N: usize>(
@@ -102,7 +103,7 @@ fn box_and_cylinder<R: Real, const N: usize>(
     });
     let (length, local): (R, Vector<R, N>) = product(&axes, axis, cylinder.radius);
     let normal = (0..N).fold(Vector::default(), |sum, k| sum + shape.axes[k].scaled(local[k]));
-    Some(Separation { length, normal, on: None })
+    Some(Separation { length, normal, witnesses: None })
 }
 
 #[inline]
@@ -111,7 +112,8 @@ fn interval<R: Real>(forwards: R, backwards: R) -> Interval<R> {
     if backwards > forwards { (backwards, -one) } else { (forwards, one) }
 }
 
-/// The separation of the origin from a product: an outline perpendicular to an axis, rounded by a disc, and an interval along the axis.
+/// The separation of the origin from a product of two sets: an outline perpendicular to an axis, rounded by a disc, and an interval along
+/// that axis.
 fn product<R: Real, const N: usize>(axes: &[Interval<R>; N], axis: usize, radius: R) -> (R, Vector<R, N>) {
     let (radial, radial_normal) = box_separation(axes, Some(axis));
     let radial = radial - radius;
@@ -125,7 +127,7 @@ fn product<R: Real, const N: usize>(axes: &[Interval<R>; N], axis: usize, radius
     if axial > radial { (axial, axial_normal) } else { (radial, radial_normal) }
 }
 
-/// The separation of two boxes, ignoring one of the axes if given.
+/// The separation of two boxes. If `skipped_axis` is given, that axis is ignored.
 fn box_separation<R: Real, const N: usize>(
     axes: &[Interval<R>; N],
     skipped_axis: Option<usize>,

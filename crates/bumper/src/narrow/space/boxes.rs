@@ -1,6 +1,6 @@
 //! The separating axis test of two boxes in any direction (S. Gottschalk, M. Lin, D. Manocha, OBBTree, SIGGRAPH 1996).
 //!
-//! Cross products of edges are not normalized here. Pairs for which that matters are tested by [`super::axes`].
+//! Cross products of edges are not normalized here. Pairs for which that matters are handled by [`super::axes`].
 
 use super::axes::{AxisSearch, SatCore, SatResult, cross_error};
 use crate::narrow::measure::{abs, larger};
@@ -14,7 +14,7 @@ use crate::{Vector, Verdict};
 fn as_oriented<R: Real, const N: usize>(core: &Core<R, N>) -> Option<OrientedCore<R, N>> {
     match core {
         Core::Box(shape) => Some(*shape),
-        Core::Upright([min, max]) => {
+        Core::Aabb([min, max]) => {
             let half = (*max - *min).scaled(R::from_f64(0.5));
             let axes = from_fn(|k| Vector::default().with(k, R::from_f64(1.0)));
             Some(OrientedCore { center: *min + half, half, axes })
@@ -23,12 +23,12 @@ fn as_oriented<R: Real, const N: usize>(core: &Core<R, N>) -> Option<OrientedCor
     }
 }
 
-/// The separation of two boxes along each of the candidate axes, times the axis' length. The length is 1 for face normals and the sine of
-/// the angle for the cross products of two edges.
+/// The separation of two boxes along each of the candidate axes, times the length of the axis vector: 1 for face normals, the sine of the
+/// angle for the cross product of two edges.
 struct AxisSeparations<R, const N: usize> {
     faces: [[R; N]; 2],
     edges: [[R; N]; N],
-    /// The cosines of the angles between edges.
+    /// For each pair of edges, the cosine of the angle between them.
     cosines: [Vector<R, N>; N],
     /// The rounding error of a separation.
     tolerance: R,
@@ -92,17 +92,17 @@ pub(super) fn relate<R: Real, const N: usize, V: Verdict>(a: &Core<R, N>, b: &Co
     }
     lengths.compute_edges(&a, &b, local_offset);
     let edges = max(lengths.edges.as_flattened());
-    // Cross products of unit vectors are at most 1 long, so a separation beyond the tolerance is real.
+    // Cross products of unit vectors have a length of at most 1, so a separation beyond the tolerance is not caused by rounding.
     if edges > tolerance {
         return Some(V::APART);
     }
-    // False for a NaN.
+    // The condition is false for NaN.
     let is_decided = edges < -tolerance && faces_max <= tolerance && tolerance < R::from_f64(f64::INFINITY);
     is_decided.then(|| V::within(if abs(faces_max) <= tolerance { zero } else { faces_max }, zero))
 }
 
-/// The separating axis test of two boxes; `None` for other cores. Only axes that may have the least penetration are tested accurately;
-/// the first one of equal axes is used.
+/// The separating axis test of two boxes; `None` for other cores. Only axes that may have the smallest penetration depth are tested
+/// accurately. If several axes have equal separations, the first one is used.
 #[inline(never)]
 pub(super) fn separating_axis_test<R: Real, const N: usize>(
     a: &Core<R, N>,
@@ -121,7 +121,7 @@ pub(super) fn separating_axis_test<R: Real, const N: usize>(
     if edges > limit_with_error && limit >= R::default() {
         return Some(SatResult::Separated);
     }
-    // Also false for NaN.
+    // The condition is also false for NaN.
     if !(faces_max < -tolerance && edges < -tolerance && tolerance < R::from_f64(f64::INFINITY)) {
         return Some(SatResult::Undecided);
     }

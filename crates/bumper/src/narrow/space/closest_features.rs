@@ -1,7 +1,7 @@
-//! The distance of two polyhedra from the features that they present along an approximate normal.
+//! The distance of two polyhedra from their features (corner, edge or face) along an approximate normal.
 //!
 //! If the closest features are edges at a small angle or narrow faces, rounding ends GJK before its normal is accurate. The closest points
-//! of the features themselves, computed in closed form, do not depend on the simplex.
+//! of the features are then computed by closed forms, whose error does not depend on the simplex of GJK.
 
 use super::closest_point::{segments, to_triangle};
 use super::face::Face;
@@ -10,14 +10,14 @@ use crate::narrow::gjk::{GjkDistance, SupportPoint};
 use crate::vector::Mapped;
 use crate::view::Core;
 
-/// The largest number of pairs of features. Each pair gives a better normal, which leads to the next pair.
+/// The largest number of pairs of features. Each pair gives a better normal, whose features are the next pair.
 const MAX_ROUNDS: usize = 4;
 
-/// The closest points of parts of two features, with their distance and the unit vector from the first to the second.
+/// The closest points of two parts of features, preceded by their distance and the unit vector from the first point to the second.
 type Candidate = (f64, Vector<f64, 3>, [Vector<f64, 3>; 2]);
 
-/// A distance with the largest separation that the features along its normal prove. It is returned unchanged if they prove none that is
-/// larger.
+/// The given distance, with the length and normal replaced by the largest separation that the features along its normal prove. Unchanged if
+/// they prove no larger one.
 pub(super) fn refined<const N: usize>(
     a: &Core<'_, f64, N>,
     b: &Core<'_, f64, N>,
@@ -45,10 +45,10 @@ pub(super) fn refined<const N: usize>(
     distance
 }
 
-/// The search over the parts of two features: pairs of edges, and corners with triangles.
+/// The search over all pairs of parts of two features: two edges, or a corner and a triangle.
 struct FeatureSearch<'f> {
     faces: &'f [Face<f64>; 2],
-    /// The direction along which the features have the largest separation so far, and that separation.
+    /// The direction along which the features have the largest separation so far.
     normal: Vector<f64, 3>,
     gap: f64,
     nearest: Option<Candidate>,
@@ -76,7 +76,7 @@ impl FeatureSearch<'_> {
         }
     }
 
-    /// Tests the closest points of two parts.
+    /// Tests the unit vector between the closest points of two parts.
     fn test(&mut self, candidate: Candidate) {
         let gap = self.gap_along(candidate.1);
         if gap > self.gap {
@@ -90,7 +90,7 @@ impl FeatureSearch<'_> {
     /// The separation of the two features along a unit vector.
     fn gap_along(&self, normal: Vector<f64, 3>) -> f64 {
         let [first, second] = self.faces;
-        // Relative to one corner, so that a small separation keeps its digits.
+        // Projections are relative to one corner, so that a small separation keeps its digits.
         let origin = first.corners[0];
         let projections = |face: &Face<f64>| {
             face.corners.into_iter().take(face.len).map(move |corner| (corner - origin).dot(normal))
@@ -100,13 +100,13 @@ impl FeatureSearch<'_> {
     }
 }
 
-/// The edges of a feature. A corner is an edge without length.
+/// The edges of a feature. A corner counts as an edge without length.
 fn edges(face: &Face<f64>) -> impl Iterator<Item = [Vector<f64, 3>; 2]> + '_ {
     let count = if face.len > 2 { face.len } else { 1 };
     (0..count).map(|k| [face.corners[k], face.corners[(k + 1) % face.len.max(1)]])
 }
 
-/// The triangles of a face.
+/// The triangles into which a face is divided.
 fn triangles(face: &Face<f64>) -> impl Iterator<Item = [Vector<f64, 3>; 3]> + '_ {
     (2..face.len).map(|k| [face.corners[0], face.corners[k - 1], face.corners[k]])
 }

@@ -1,8 +1,9 @@
-//! Closed forms in 3D: a point and each core, and two segments (C. Ericson, Real-Time Collision Detection, 2005, chapter 5.1).
+//! Closed forms in 3D: the separation of a point and each kind of core, and of two segments (C. Ericson, Real-Time Collision Detection,
+//! 2005, chapter 5.1).
 
 use crate::Vector;
 use crate::narrow::measure::{
-    any_perpendicular, clamped, extent, is_finite, is_well_scaled, larger, largest, norm, smaller,
+    any_perpendicular, clamped, is_finite, is_well_scaled, l1_norm, larger, largest, norm, smaller,
     triangle_normal, unit,
 };
 use crate::scalar::Real;
@@ -12,19 +13,19 @@ use crate::view::{CylinderCore, OrientedCore};
 /// The sine of the angle between two edges below which a triangle counts as narrow.
 const NARROW: f64 = 1.0 / 8.0;
 
-/// The closest point of a core to a point.
+/// The closest point of a core to another point.
 #[derive(Clone, Copy)]
 pub(super) struct ClosestPoint<R, const N: usize> {
     /// The signed distance; negative inside the core.
     pub(super) length: R,
-    /// The unit normal, from the point to the core. Inside, it points inwards from the nearest surface.
+    /// The unit normal from the other point to the core. If that point is inside, it points inwards from the nearest surface.
     pub(super) normal: Vector<R, N>,
-    /// The closest point of the core; inside, of its surface.
+    /// The closest point of the core. If the other point is inside, the closest point of the surface.
     pub(super) point: Vector<R, N>,
 }
 
 impl<R: Real, const N: usize> ClosestPoint<R, N> {
-    /// Creates the result from the vector to the closest point. If that is zero, `normal` provides the normal.
+    /// Creates the result from the vector from the other point to the closest point. If that vector is zero, `normal` provides the normal.
     #[inline]
     fn new(delta: Vector<R, N>, point: Vector<R, N>, normal: impl FnOnce() -> Vector<R, N>) -> Self {
         let length = norm(delta);
@@ -33,7 +34,7 @@ impl<R: Real, const N: usize> ClosestPoint<R, N> {
     }
 }
 
-/// An arbitrary direction: the x axis.
+/// The x axis, used if every direction is valid.
 #[inline]
 pub(super) fn x_axis<R: Real, const N: usize>() -> Vector<R, N> {
     Vector::default().with(0, R::from_f64(1.0))
@@ -52,10 +53,10 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     let (edge, offset) = (to - from, p - from);
     let t = offset.dot(edge) / edge.dot(edge);
     let (zero, one) = (R::default(), R::from_f64(1.0));
-    // Beside the segment, the vector to the closest point is perpendicular to it. The component along a long segment that rounding left is
-    // removed.
+    // If the closest point is between the ends, the vector to it is perpendicular to the segment. For a long segment, rounding leaves a
+    // component along it, which is removed.
     let perpendicular = |v: Vector<R, N>| v - edge.scaled(v.dot(edge) / edge.dot(edge));
-    let min_length = min_determinate(extent(p) + extent(edge));
+    let min_length = min_determinate(l1_norm(p) + l1_norm(edge));
     let to_end = |end: Vector<R, N>| {
         let delta = end - p;
         let along = delta.dot(edge);
@@ -69,10 +70,10 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     let (delta, point) = if t >= one {
         (to_end(to), to)
     } else if t <= zero || edge.dot(edge) <= zero {
-        // After rounding, the ends may coincide. Then there is no position between them.
+        // The ends may have been rounded to the same point. Then there is no position between them.
         (to_end(from), from)
     } else {
-        // Propagates a NaN.
+        // The computation lets a NaN propagate.
         let along = edge.scaled(t);
         (perpendicular(along - offset), from + along)
     };
@@ -83,10 +84,10 @@ pub(super) fn to_segment<R: Real, const N: usize>(
     closest
 }
 
-/// The number of rounding errors below which the direction between two points is unknown.
+/// The length, in multiples of epsilon times the coordinates, below which the direction between two points is unknown.
 const DETERMINATE: f64 = 4.0;
 
-/// The length, for coordinates of this size, below which a vector is mostly rounding error and does not determine a normal.
+/// The length below which a vector is mostly rounding error and does not determine a normal. `size` is the sum of the coordinates.
 #[inline]
 fn min_determinate<R: Real>(size: R) -> R {
     size * R::EPSILON * R::from_f64(DETERMINATE)
@@ -101,7 +102,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     let relative = corners.mapped(|corner| corner - p);
     let [a, b, c] = relative.map(|corner| corner.resized::<3>());
     let (e, f) = (b - a, c - a);
-    // From so far away the triangle is a point, and products of its edges would underflow.
+    // The point is so far away that the triangle counts as a single point. Products of its edges would underflow.
     let tiny_squared = a.dot(a) * R::EPSILON * R::EPSILON;
     if e.dot(e) <= tiny_squared && f.dot(f) <= tiny_squared {
         return to_point(p, corners[0]);
@@ -112,7 +113,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
     let n = if narrow { triangle_normal([a, b, c]) } else { n };
     let n = if is_well_scaled(n.dot(n)) { n } else { unit(n).unwrap_or_default() };
     let squared = n.dot(n);
-    // Not negative if the point is on the inner side of the edge.
+    // For each edge, a number that is not negative if the point is on the inner side of the edge.
     let edge_sides = [a.cross(b).dot(n), b.cross(c).dot(n), c.cross(a).dot(n)];
     if squared > zero && edge_sides.iter().all(|side| *side >= zero) {
         let long = Real::sqrt(squared);
@@ -121,7 +122,7 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         let (height, n) = if height < zero { (-height, -n) } else { (height, n) };
         return ClosestPoint { length: height, normal: n.resized(), point: p + n.scaled(height).resized() };
     }
-    let min_length = min_determinate(extent(p) + extent(e) + extent(f));
+    let min_length = min_determinate(l1_norm(p) + l1_norm(e) + l1_norm(f));
     let gap_along = |n: Vector<R, N>| {
         relative.into_iter().map(|corner| corner.dot(n)).reduce(smaller).unwrap_or_default()
     };
@@ -134,7 +135,8 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         let next = if from == to { to_point(p, from) } else { to_segment(p, [from, to]) };
         let is_better = |best: &ClosestPoint<R, N>| match next.length.distance(best.length) > min_length {
             true => next.length < best.length,
-            // At a corner, the edge to which the vector is perpendicular gives the more accurate normal.
+            // If the closest point is a corner, both edges give the same distance. The edge that is more perpendicular to the vector gives
+            // the more accurate normal.
             false => gap_along(next.normal) > gap_along(best.normal),
         };
         if best.as_ref().is_none_or(is_better) {
@@ -212,7 +214,7 @@ pub(super) fn to_cylinder<R: Real, const N: usize>(
         if distance > zero { side.map(|c| c / distance) } else { any_perpendicular(cylinder.axis) };
     let (height, end) = if along < zero { (-along, -cylinder.axis) } else { (along, cylinder.axis) };
     let (radial, axial) = (distance - cylinder.radius, height - cylinder.half);
-    // Branch-free, because this is all that remains of the function if only the length is needed.
+    // The computation has no branches, because nothing else of the function remains after inlining if only the length is needed.
     let outside = norm(Vector([larger(radial, zero), larger(axial, zero)]));
     let length = outside + smaller(larger(radial, axial), zero);
     let surface = |out: R, up: R| cylinder.center + outwards.scaled(out) + end.scaled(up);
@@ -238,15 +240,16 @@ pub(super) fn segments<R: Real, const N: usize>(
     if !is_finite(n_squared) {
         return segments_scaled([a, b], [c, d]);
     }
-    // The closest points of the lines; arbitrary for parallel ones.
+    // The closest points of the two lines; any points if the lines are parallel.
     let first =
         if n_squared > zero { clamped(w.resized::<3>().cross(v.resized()).dot(n) / n_squared) } else { zero };
-    // After rounding, the ends may coincide. Then there is no position between them. Propagates a NaN.
+    // The ends may have been rounded to the same point. Then there is no position between them. A NaN propagates.
     let fraction = |along: R, squared: R| if squared <= zero { zero } else { clamped(along / squared) };
     let second = fraction((u.scaled(first) - w).dot(v), v_squared);
     let first = fraction((w + v.scaled(second)).dot(u), u_squared);
     let is_inner = |t: R| t > zero && t < R::from_f64(1.0);
-    // Beside a segment, the vector between the closest points is perpendicular to it. The component along it that rounding left is removed.
+    // If a closest point is between the ends of its segment, the vector between the closest points is perpendicular to the segment.
+    // Rounding leaves a component along it, which is removed.
     let perpendicular_to = |delta: Vector<R, N>, edge: Vector<R, N>, t: R, squared: R| match is_inner(t) {
         true => delta - edge.scaled(delta.dot(edge) / squared),
         false => delta,
@@ -255,17 +258,17 @@ pub(super) fn segments<R: Real, const N: usize>(
     let delta = perpendicular_to(perpendicular_to(delta, u, first, u_squared), v, second, v_squared);
     let points = [a + u.scaled(first), c + v.scaled(second)];
     let length = norm(delta);
-    // If the closest points are inside both segments, the normal is the cross product. It is more accurate than the vector between these
-    // points if that is short compared to the angle.
+    // If both closest points are between the ends of their segments, the normal is the cross product of the segments. It is more accurate
+    // than the vector between the closest points if that is short compared to the angle.
     let shorter = if u_squared < v_squared { u_squared } else { v_squared };
     let are_inner = [is_inner(first), is_inner(second)];
     if are_inner == [true; 2] && length * length * shorter < n_squared {
         let n = perpendicular(u, v, n);
         return (length, if n.dot(delta) < zero { -n } else { n }, points);
     }
-    let min_length = min_determinate(extent(a) + extent(u) + extent(v));
-    // At an end of a segment, if the vector deviates from the perpendicular by no more than rounding, the closest points may really be
-    // beside the segment.
+    let min_length = min_determinate(l1_norm(a) + l1_norm(u) + l1_norm(v));
+    // If the closest point is an end of a segment and the vector deviates from the perpendicular by no more than rounding, the true closest
+    // point may be between the ends.
     let may_be_perpendicular = |edge: Vector<R, N>, squared: R| {
         let along = delta.dot(edge);
         squared > zero && along * along <= min_length * min_length * squared
@@ -280,7 +283,7 @@ pub(super) fn segments<R: Real, const N: usize>(
     (length, normal, points)
 }
 
-/// The result for segments so large that products of their coordinates overflow. Propagates a NaN.
+/// The result for segments whose coordinates are so large that their products overflow. A NaN propagates.
 #[cold]
 #[inline(never)]
 fn segments_scaled<R: Real, const N: usize>(
@@ -289,7 +292,7 @@ fn segments_scaled<R: Real, const N: usize>(
 ) -> (R, Vector<R, N>, [Vector<R, N>; 2]) {
     let none = R::from_f64(f64::NAN);
     let size = p.iter().chain(&q).fold(R::default(), |size, end| larger(size, largest(*end)));
-    // Either there is a NaN, or the products cannot have overflowed.
+    // There is a NaN, or the coordinates are too small for an overflow of the products.
     if !(size > R::from_f64(LARGE) && is_finite(size)) {
         return (none, x_axis(), [p[0].map(|_| none); 2]);
     }
@@ -298,11 +301,11 @@ fn segments_scaled<R: Real, const N: usize>(
     (length * size, normal, points.mapped(|point| point.scaled(size)))
 }
 
-/// Coordinates below this have products of four that do not overflow.
+/// Products of four coordinates do not overflow if the coordinates are below this.
 const LARGE: f64 = 1e8;
 
-/// The unit vector along which two segments have the largest separation, among: a vector between them, its components perpendicular to one
-/// or both of them, and a direction perpendicular to both.
+/// The unit vector along which two segments have the largest separation, of four candidates: a vector between them, its components
+/// perpendicular to one or both of them, and a direction perpendicular to both.
 #[cold]
 #[inline(never)]
 fn best_direction<R: Real, const N: usize>(
@@ -316,7 +319,7 @@ fn best_direction<R: Real, const N: usize>(
     };
     let (u, v) = (b - a, d - c);
     let cross = if cross.dot(delta) < R::default() { -cross } else { cross };
-    // Relative to one end, so that segments far from the origin keep their digits.
+    // Projections are relative to one end, so that segments far from the origin keep their digits.
     let gap = |n: Vector<R, N>| smaller((c - a).dot(n), (d - a).dot(n)) - larger(R::default(), u.dot(n));
     let candidates = [
         delta,
@@ -330,8 +333,8 @@ fn best_direction<R: Real, const N: usize>(
     candidates.into_iter().filter_map(unit).reduce(better).unwrap_or(cross)
 }
 
-/// A unit vector perpendicular to two segments, given their cross product. It is made perpendicular to the longer one, so it is to both
-/// within rounding.
+/// A unit vector perpendicular to two segments, given their cross product `n`. It is made exactly perpendicular to the longer segment, so
+/// it is perpendicular to both within rounding.
 fn perpendicular<R: Real, const N: usize>(u: Vector<R, N>, v: Vector<R, N>, n: Vector<R, 3>) -> Vector<R, N> {
     let (long, short) = if u.dot(u) < v.dot(v) { (v, u) } else { (u, v) };
     let n: Vector<R, N> = n.resized();

@@ -1,6 +1,6 @@
-//! Cylinders against cores that are not aligned with their axes: GJK and EPA in `f64`, which end at a permitted error, because on a curved
-//! rim every iteration can come slightly nearer. The error of lengths is at most 10⁻⁶ of the size. Cylinders along two coordinate axes
-//! have a closed form.
+//! Cylinders against cores that are not aligned with their axes, by GJK and EPA in `f64`. These end at a permitted error, because on a
+//! curved rim every iteration can come slightly nearer. The error of lengths is at most 10⁻⁶ of the size of the pair. Two cylinders along
+//! different coordinate axes have a closed form.
 
 mod perpendicular_cylinders;
 
@@ -15,19 +15,19 @@ use crate::{Vector, Verdict};
 /// A core in `f64`.
 type Wide<'a, const N: usize> = Core<'a, f64, N>;
 
-/// The permitted error of a length, in rounding errors of the size or as a fraction of a tolerance.
+/// The permitted error of a length: in multiples of epsilon times the size, or as a fraction of a tolerance.
 const ERROR: f64 = 0.25;
 
-/// The relative error of distances at which GJK ends, and the largest one of a distance that counts as accurate.
+/// The relative error of distances at which GJK ends, and the largest relative error at which a distance counts as accurate.
 const RELATIVE_ERROR: f64 = 1e-12;
 const MAX_RELATIVE_ERROR: f64 = 1e-6;
 
-/// The distance, in units of EPSILON and the size, below which it is recomputed by EPA, because the vector between the closest points does
-/// not determine the normal; and that if rounding ended the search before the distance was accurate.
+/// The distance, in multiples of epsilon (of `f64`) times the size, below which EPA computes it again, because the vector between the
+/// closest points does not determine the normal. The second value is for searches that rounding ended before the distance was accurate.
 const MIN_DISTANCE: f64 = 256.0;
 const MIN_INACCURATE_DISTANCE: f64 = 2.5e11;
 
-/// An upper bound of the coordinates.
+/// An upper bound of the absolute values of the coordinates.
 fn largest<const N: usize>(core: &Wide<'_, N>) -> f64 {
     let middle = core.middle();
     middle.0.into_iter().fold(core.bounding_radius(), |sum, c| sum + c.abs())
@@ -46,21 +46,22 @@ enum Search<const N: usize> {
     /// The distance is above the limit.
     Beyond,
     Separated(GjkDistance<f64, N>),
-    /// The cores intersect or almost do; a tetrahedron of the difference that contains the origin, if known.
+    /// The cores intersect or almost intersect. The vertices are those of a tetrahedron in the Minkowski difference that contains the
+    /// origin, if one is known.
     Intersecting(Option<[SupportPoint<f64, N>; 4]>),
-    /// The distance is too small or too inaccurate for its normal.
+    /// The distance is so small or inaccurate that the normal is not known.
     Touching,
 }
 
 impl<'a, const N: usize> Pair<'a, N> {
-    /// The pair of two cores, with a permitted error relative to the EPSILON of their float.
+    /// Converts two cores. The permitted error follows from the epsilon of their float type.
     fn new<R: Real>(a: &'a Core<'a, R, N>, b: &'a Core<'a, R, N>) -> Self {
         let (a, b) = (a.wide(), b.wide());
         let size = largest(&a) + largest(&b);
         Self { a, b, size, error: size * R::EPSILON.to_f64() * ERROR }
     }
 
-    /// Runs GJK until the error of the distance is below `error`, or below the relative error.
+    /// Runs GJK until the error of the distance is below `error`, or below the permitted relative error.
     fn search(&self, limit: f64, error: f64) -> Search<N> {
         let options = GjkOptions { error, relative_error: RELATIVE_ERROR, ..GjkOptions::up_to(limit) };
         match closest_points(&self.a, &self.b, options) {
@@ -85,7 +86,7 @@ impl<'a, const N: usize> Pair<'a, N> {
     }
 }
 
-/// The separation of two cylinders along two coordinate axes; `None` for other pairs.
+/// The separation of two cylinders along different coordinate axes; `None` for other pairs.
 fn closed<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> Option<Separation<R, N>> {
     match (a, b) {
         (Core::Cylinder(p), Core::Cylinder(q)) => perpendicular_cylinders::separation(p, q),
@@ -111,13 +112,13 @@ pub(super) fn separation<R: Real, const N: usize>(
     let found = match pair.search(limit.to_f64(), error) {
         Search::Beyond => return None,
         Search::Separated(GjkDistance { upper, normal, points, .. }) => {
-            Separation { length: upper, normal, on: Some(points) }
+            Separation { length: upper, normal, witnesses: Some(points) }
         }
         Search::Intersecting(tetrahedron) => pair.penetration(tetrahedron),
         Search::Touching => pair.penetration(None),
     };
-    let on = found.on.map(|on| on.mapped(|point| point.map(R::from_f64)));
-    Some(Separation { length: R::from_f64(found.length), normal: found.normal.map(R::from_f64), on })
+    let witnesses = found.witnesses.map(|witnesses| witnesses.mapped(|point| point.map(R::from_f64)));
+    Some(Separation { length: R::from_f64(found.length), normal: found.normal.map(R::from_f64), witnesses })
 }
 
 /// The closest points of two cores near the origin; `None` if they intersect.
@@ -129,7 +130,7 @@ pub(super) fn closest<const N: usize>(a: &Wide<'_, N>, b: &Wide<'_, N>) -> Optio
     }
 }
 
-/// The distance of two cores near the origin: zero or negative if they intersect. The depth is not computed.
+/// The distance of two cores near the origin. Zero or negative if they intersect; the depth is not computed.
 pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_, R, N>) -> R {
     if let Some(found) = closed(a, b) {
         return found.length;
@@ -143,7 +144,7 @@ pub(super) fn distance<R: Real, const N: usize>(a: &Core<'_, R, N>, b: &Core<'_,
     })
 }
 
-/// The relation of two cores near the origin, with the sum of their radii and a tolerance.
+/// The relation of two cores near the origin that are extended by radii. Given are the sum of the radii and a tolerance.
 pub(super) fn relate<R: Real, const N: usize, V: Verdict>(
     a: &Core<'_, R, N>,
     b: &Core<'_, R, N>,

@@ -1,39 +1,39 @@
-//! The feature of a core in a direction: the face, edge or corner at the support point that is most perpendicular to the direction.
+//! The feature of a core in a direction: the face, edge or corner at the support point that is most nearly perpendicular to the direction.
 
 use crate::Vector;
-use crate::narrow::measure::{abs, extent, unit};
+use crate::narrow::measure::{abs, l1_norm, unit};
 use crate::narrow::rounding_error;
 use crate::scalar::Real;
 use crate::vector::Mapped;
-use crate::view::{Core, Corners, CylinderCore, OrientedCore, ROOM};
+use crate::view::{Core, Corners, CylinderCore, HULL_BUFFER, OrientedCore};
 
-/// The capacity of a face. Faces with more corners are reduced to the support points in this number of directions.
+/// The largest number of corners of a face. A face with more corners is reduced to the support points in this number of directions.
 pub(super) const CORNERS: usize = 8;
 
-/// The largest sine of the angle between a contact feature and the plane perpendicular to the normal, in square roots of EPSILON. On a
-/// curved rim, a separation is accurate within rounding if the error of its normal is below the root of a rounding error; lengths of
-/// features tilted by this are unchanged within rounding.
+/// The largest sine of the angle between a contact feature and the plane perpendicular to the normal, in multiples of the square root of
+/// epsilon. On a curved rim, a separation is accurate within rounding although the error of its normal is as large as the square root of
+/// epsilon. The projection of a feature tilted by so small an angle changes its lengths only by rounding errors.
 const MAX_TILT: f64 = 16.0;
 
-/// The square of the largest sine of the tilt.
+/// The square of the largest permitted sine of the tilt.
 #[inline]
 pub(super) fn max_squared_tilt<R: Real>() -> R {
     R::EPSILON * R::from_f64(MAX_TILT * MAX_TILT)
 }
 
-/// A contact feature: a face, given by its corners in order, an edge, a corner, or a disc.
+/// A contact feature: a face given by its corners in order, an edge, a corner, or a disc.
 pub(super) struct Face<R> {
     pub(super) corners: [Vector<R, 3>; CORNERS],
-    /// Feature ids of the corners, which identify contact points across steps.
+    /// The feature ids of the corners, which identify contact points from step to step.
     pub(super) ids: [u16; CORNERS],
     pub(super) len: usize,
-    /// The end of a cylinder; its center is the only corner.
+    /// The disc if the feature is the end of a cylinder. The only corner is then the center of the disc.
     pub(super) disc: Option<Disc<R>>,
-    /// The unit normal of the face's plane, if it has one.
+    /// The unit normal of the plane of the face; `None` if the feature has no plane or the normal is not accurate.
     pub(super) normal: Option<Vector<R, 3>>,
-    /// Whether it is a face and perpendicular to the direction within the tilt.
+    /// Whether the feature is a face or disc that is perpendicular to the direction within the permitted tilt.
     pub(super) is_perpendicular: bool,
-    /// An upper bound of the coordinates.
+    /// An upper bound of the absolute values of the coordinates.
     pub(super) magnitude: R,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Disc<R> {
 }
 
 impl<R: Real> Face<R> {
-    /// The feature of a core in a unit direction, relative to an origin.
+    /// The feature of a core in a unit direction. Coordinates are relative to `origin`.
     #[inline]
     pub(super) fn new<const N: usize>(
         core: &Core<'_, R, N>,
@@ -59,7 +59,7 @@ impl<R: Real> Face<R> {
             Core::Triangle([p, q, r]) => {
                 Self::of_triangle([relative(*p), relative(*q), relative(*r)], direction)
             }
-            Core::Upright([min, max]) => {
+            Core::Aabb([min, max]) => {
                 let unit = |k: usize| Vector::default().with(k, R::from_f64(1.0));
                 let half = (*max - *min).scaled(R::from_f64(0.5)).resized();
                 Self::of_box(relative(*min) + half, half, [unit(0), unit(1), unit(2)], direction)
@@ -93,7 +93,7 @@ impl<R: Real> Face<R> {
         }
     }
 
-    /// The support point in a direction; on the rim of a disc.
+    /// The support point of the feature in a direction; for a disc, it is on the rim.
     pub(super) fn support_point(&self, direction: Vector<R, 3>) -> Vector<R, 3> {
         let higher = |best: Vector<R, 3>, next: Vector<R, 3>| {
             if next.dot(direction) > best.dot(direction) { next } else { best }
@@ -110,12 +110,12 @@ impl<R: Real> Face<R> {
         let mut face = Self::empty();
         for (id, point) in points.iter().enumerate() {
             face.push(*point, id as u16);
-            face.magnitude = face.magnitude + extent(*point);
+            face.magnitude = face.magnitude + l1_norm(*point);
         }
         face
     }
 
-    /// The whole triangle, whatever its tilt.
+    /// The whole triangle as a face, whatever its tilt.
     #[inline]
     fn of_triangle(corners: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Self {
         let mut face = Self::of(&corners);
@@ -136,7 +136,7 @@ impl<R: Real> Face<R> {
         Self::of_box(center, shape.half.resized(), [axis(0), axis(1), axis(2)], direction)
     }
 
-    /// The face of a box that is most perpendicular to the direction; an edge if that face has no width.
+    /// The face of a box that is most nearly perpendicular to the direction; an edge if that face has no width.
     #[inline]
     fn of_box(
         center: Vector<R, 3>,
@@ -154,9 +154,9 @@ impl<R: Real> Face<R> {
         let normal = if ahead { axes[k] } else { -axes[k] };
         let middle = center + normal.scaled(half[k]);
         let (u, v) = (axes[i].scaled(half[i]), axes[j].scaled(half[j]));
-        face.magnitude = extent(center) + half[0] + half[1] + half[2];
+        face.magnitude = l1_norm(center) + half[0] + half[1] + half[2];
         face.normal = Some(normal);
-        // The id of a corner has one bit per axis.
+        // The id of a corner has one bit for each axis.
         let id = |on_u: u16, on_v: u16| on_u << i | on_v << j | u16::from(ahead) << k;
         match (half[i] > zero, half[j] > zero) {
             (true, true) => {
@@ -176,7 +176,7 @@ impl<R: Real> Face<R> {
         face
     }
 
-    /// The end of a cylinder, if it is tilted less than its side; else the line of its side at the support point.
+    /// The end of a cylinder if it is tilted less than the side; otherwise the line on the side through the support point.
     #[inline]
     fn of_cylinder<const N: usize>(
         cylinder: &CylinderCore<R, N>,
@@ -188,7 +188,7 @@ impl<R: Real> Face<R> {
         let side = direction - axis.scaled(along);
         let squared_sine = side.dot(side);
         let mut face = Self::empty();
-        face.magnitude = extent(center) + cylinder.half + cylinder.radius;
+        face.magnitude = l1_norm(center) + cylinder.half + cylinder.radius;
         if squared_sine * R::from_f64(2.0) < R::from_f64(1.0) {
             let axis = if along < R::default() { -axis } else { axis };
             face.push(center + axis.scaled(cylinder.half), u16::from(along < R::default()));
@@ -204,21 +204,21 @@ impl<R: Real> Face<R> {
         face
     }
 
-    /// The face of a hull at the support point that is most perpendicular to the direction.
+    /// The face of a hull at the support point that is most nearly perpendicular to the direction.
     fn of_hull<const N: usize>(
         points: &Corners<'_, R, N>,
         origin: Vector<R, N>,
         direction: Vector<R, 3>,
     ) -> Self {
         let mut face = Self::empty();
-        // The points are read once, if there is room, because they are visited repeatedly.
-        let mut buffer = [Vector::default(); ROOM];
+        // The points are visited repeatedly, so they are copied once if the buffer has room for them.
+        let mut buffer = [Vector::default(); HULL_BUFFER];
         let cached = points.all(&mut buffer);
         let at = |index: usize| cached.map_or_else(|| points.at(index), |cached| cached[index]);
         let points_relative = (0..points.len()).map(|index| (at(index) - origin).resized::<3>());
         let mut support_point = (Vector::default(), R::from_f64(f64::NEG_INFINITY));
         for point in points_relative.clone() {
-            let (projection, magnitude) = (point.dot(direction), extent(point));
+            let (projection, magnitude) = (point.dot(direction), l1_norm(point));
             support_point = if projection > support_point.1 { (point, projection) } else { support_point };
             face.magnitude = if magnitude > face.magnitude { magnitude } else { face.magnitude };
         }
@@ -233,14 +233,14 @@ impl<R: Real> Face<R> {
         let on_plane = points_relative
             .enumerate()
             .filter(|(_, point)| (*point - support_point).dot(plane) >= -thickness);
-        // Few points are stored, because gift wrapping visits all of them for each corner.
-        let (mut stored, mut count) = ([(0, Vector::default()); ROOM], 0);
+        // If there are few points on the plane, they are stored, because gift wrapping visits all of them for each corner.
+        let (mut stored, mut count) = ([(0, Vector::default()); HULL_BUFFER], 0);
         for (slot, point) in stored.iter_mut().zip(on_plane.clone()) {
             *slot = point;
             count += 1;
         }
         match count {
-            1..ROOM => face.wrap(stored[..count].iter().copied(), plane, thickness),
+            1..HULL_BUFFER => face.wrap(stored[..count].iter().copied(), plane, thickness),
             _ => face.wrap(on_plane, plane, thickness),
         }
         face.normal = normal;
@@ -248,8 +248,8 @@ impl<R: Real> Face<R> {
         face
     }
 
-    /// Adds the corners of coplanar points, in order, by gift wrapping (R. A. Jarvis, On the Identification of the Convex Hull of a
-    /// Finite Set of Points in the Plane, 1973). If there are too many, adds the support points in eight directions.
+    /// Adds the corners of the convex hull of coplanar points, in order, by gift wrapping (R. A. Jarvis, On the Identification of the
+    /// Convex Hull of a Finite Set of Points in the Plane, 1973). If there are too many, adds the support points in eight directions.
     fn wrap(
         &mut self,
         points: impl Iterator<Item = (usize, Vector<R, 3>)> + Clone,
@@ -268,18 +268,18 @@ impl<R: Real> Face<R> {
         self.push(start.1, start.0 as u16);
         while self.len <= CORNERS {
             let mut next: Option<(usize, Vector<R, 3>)> = None;
-            for point in points.clone().filter(|point| extent(point.1 - last.1) > thickness) {
+            for point in points.clone().filter(|point| l1_norm(point.1 - last.1) > thickness) {
                 let better = next.is_none_or(|best| {
                     let (to_best, to_point) = (best.1 - last.1, point.1 - last.1);
                     let turn = to_best.cross(to_point).dot(normal);
-                    let turn_tolerance = thickness * extent(to_point);
-                    // To the right of the best one so far, or farther on the same line.
+                    let turn_tolerance = thickness * l1_norm(to_point);
+                    // The point is better if it lies to the right of the best one so far, or farther away on the same line.
                     turn < -turn_tolerance
                         || turn <= turn_tolerance && to_point.dot(to_point) > to_best.dot(to_best)
                 });
                 next = if better { Some(point) } else { next };
             }
-            let Some(point) = next.filter(|point| extent(point.1 - start.1) > thickness) else { return };
+            let Some(point) = next.filter(|point| l1_norm(point.1 - start.1) > thickness) else { return };
             if self.len == CORNERS {
                 break;
             }
@@ -298,9 +298,10 @@ impl<R: Real> Face<R> {
     }
 }
 
-/// The normals of the planes of the edge and of the face at a support point that are most perpendicular to a direction. A plane through the
-/// support point, perpendicular to the direction, is rotated about that point until it meets a second point, and then about the edge until it
-/// meets a third one. `None` if there is no second point; the face has no normal if there is no third one.
+/// The normals of the planes through an edge and through a face at a support point that are most nearly perpendicular to a direction. A
+/// plane through the support point, at first perpendicular to the direction, is rotated about that point until it meets a second point, and
+/// then about the edge to that point until it meets a third one. `None` if there is no second point. The face has no normal if there is no
+/// third one.
 #[inline]
 fn face_planes<R: Real>(
     points: impl Iterator<Item = Vector<R, 3>> + Clone,
@@ -333,30 +334,31 @@ fn face_planes<R: Real>(
     Some((on_edge, normal))
 }
 
-/// Whether a unit vector is parallel to another within the tilt.
+/// Whether two unit vectors are parallel within the permitted tilt.
 #[inline]
 fn is_along<R: Real>(normal: Vector<R, 3>, direction: Vector<R, 3>) -> bool {
     let sine = normal.cross(direction);
     sine.dot(sine) <= max_squared_tilt()
 }
 
-/// Whether a vector is perpendicular to a unit vector within the tilt.
+/// Whether a vector is perpendicular to a unit vector within the permitted tilt.
 #[inline]
 pub(super) fn is_perpendicular_to<R: Real>(delta: Vector<R, 3>, direction: Vector<R, 3>) -> bool {
     let along = delta.dot(direction);
     along * along <= delta.dot(delta) * max_squared_tilt()
 }
 
-/// The ratio of squared slopes from which on one is steeper than the other whatever the rounding.
+/// The ratio of two squared slopes from which on one is surely steeper in spite of rounding.
 const STEEP: f64 = 1.0001;
 
 /// The search for the first point that a plane meets when it is rotated about a point or an edge.
 struct PlaneRotation<R> {
-    /// The vector to the point, its length perpendicular to the axis of rotation, and how far the point is below the plane.
+    /// For the best point: the vector from the axis of rotation to it, the length of that vector perpendicular to the axis, and the
+    /// distance of the point below the plane.
     best: Option<(Vector<R, 3>, R, R)>,
     /// The slope of that vector.
     slope: R,
-    /// The tolerance of the plane: a point that is below the plane by less than this counts as on it.
+    /// The thickness of the plane: a point that is below the plane by no more counts as lying on it.
     thickness: R,
 }
 
@@ -365,16 +367,16 @@ impl<R: Real> PlaneRotation<R> {
         Self { best: None, slope: R::from_f64(f64::INFINITY), thickness }
     }
 
-    /// Whether a point may have a smaller slope than the best one, given its squared distance from the axis. Avoids a square root for
-    /// most points.
+    /// Whether a point may have a smaller slope than the best one. `squared` is its squared distance from the axis of rotation, `drop` its
+    /// distance below the plane. Avoids a square root for most points.
     #[inline]
     fn may_be_best(&self, squared: R, drop: R) -> bool {
         let is_steeper = drop * drop > self.slope * self.slope * squared * R::from_f64(STEEP);
-        // True for a NaN.
+        // The condition is also true for NaN.
         !(drop > self.thickness && is_steeper)
     }
 
-    /// Tests a point. Of points with equal slopes, the farthest from the axis is used, as it is the most accurate.
+    /// Tests a point. If points have equal slopes, the one farthest from the axis is used, because it is the most accurate.
     #[inline]
     fn test(&mut self, delta: Vector<R, 3>, offset: R, drop: R) {
         if abs(offset) <= self.thickness {
@@ -389,7 +391,7 @@ impl<R: Real> PlaneRotation<R> {
     }
 }
 
-/// The corners in order, starting with the longest edge, whose direction is the most accurate.
+/// The corners of a triangle in the same order, starting with the longest edge, whose direction is the most accurate.
 pub(super) fn longest_first<R: Real>([a, b, c]: [Vector<R, 3>; 3]) -> [Vector<R, 3>; 3] {
     let squared = |v: Vector<R, 3>| v.dot(v);
     let (ab, bc, ca) = (squared(b - a), squared(c - b), squared(a - c));
@@ -406,11 +408,11 @@ pub(super) fn longest_first<R: Real>([a, b, c]: [Vector<R, 3>; 3]) -> [Vector<R,
 #[inline]
 pub(super) fn perpendicular_part<R: Real>(unit: Vector<R, 3>, v: Vector<R, 3>) -> Vector<R, 3> {
     let part = v - unit.scaled(v.dot(unit));
-    // The second projection removes the component along `unit` that rounding left.
+    // The second projection removes the component along `unit` that rounding has left.
     part - unit.scaled(part.dot(unit))
 }
 
-/// A unit vector perpendicular to a unit vector; an axis if possible.
+/// A unit vector perpendicular to the given unit vector; a coordinate axis if possible.
 #[inline]
 pub(super) fn perpendicular_to<R: Real>(delta: Vector<R, 3>) -> Vector<R, 3> {
     let smallest = (1..3).fold(0, |best, k| if abs(delta[k]) < abs(delta[best]) { k } else { best });

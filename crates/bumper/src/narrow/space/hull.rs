@@ -1,4 +1,4 @@
-//! Owned hulls: finds the vertices of a set of points, by the distance of each point from the hull of the vertices found so far.
+//! Owned hulls. Finds the vertices of a set of points from the distance of each point to the hull of the vertices found so far.
 
 use crate::narrow::{Accuracy, rounding_error, space};
 use crate::scalar::Scalar;
@@ -6,8 +6,8 @@ use crate::view::{Convex, ShapeView};
 use crate::{Hull, HullBuf, Shape, Vector};
 
 impl<S: Scalar, const N: usize> HullBuf<S, N> {
-    /// The hull of these points; `None` if [`Hull::new`] rejects them. Points that are surely inside the hull of the others are removed,
-    /// so that the cost of queries depends on the number of vertices.
+    /// The hull of the given points; `None` if [`Hull::new`] rejects them. Points that are surely inside the hull of the others are
+    /// removed, so that the cost of queries depends on the number of vertices.
     pub fn new(points: impl IntoIterator<Item = Vector<S, N>>) -> Option<Self> {
         let mut points: alloc::vec::Vec<_> = points.into_iter().collect();
         Hull::new(&points)?;
@@ -21,7 +21,7 @@ impl<S: Scalar, const N: usize> HullBuf<S, N> {
 
 /// For each point, whether it is a vertex of the hull of all points; `None` if there are too few points.
 ///
-/// The set of vertices grows: if a point is outside the hull of the known vertices, the support point in its direction is another vertex.
+/// The set of known vertices grows: if a point is outside their hull, the support point in its direction is another vertex.
 fn find_corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<alloc::vec::Vec<bool>> {
     let first = *points.first()?;
     let mut is_corner = alloc::vec![false; points.len()];
@@ -59,7 +59,7 @@ fn find_corners<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Option<al
             }
             let normal = separation.normal;
             if !add(support(normal), &mut found) {
-                // The point is outside by rounding alone.
+                // The support point is known already, so the point is outside only because of rounding. It is kept as a vertex.
                 add(index, &mut found);
                 break;
             }

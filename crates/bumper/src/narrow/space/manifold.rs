@@ -1,10 +1,10 @@
 //! Contact manifolds of convex shapes in 3D, given their separation and its normal.
 //!
-//! Each shape presents a face, an edge or a corner along the normal ([`Face`]). If one of these is a face perpendicular to the normal, it
-//! is the reference face. The other shape's feature is clipped against its outline, seen along the normal (I. Sutherland and G. Hodgman,
-//! Reentrant Polygon Clipping, 1974), and against the height of the contact. The end of a cylinder is clipped as an exact disc ([`disc`]).
-//! Otherwise two edges meet along a line or at a point, or a corner meets another feature. Up to four of the resulting points are kept: the
-//! deepest one, and then repeatedly the one farthest from those already chosen.
+//! Each shape has a feature in the direction of the normal: a face, an edge or a corner ([`Face`]). If a feature is a face perpendicular to
+//! the normal, it is the reference face. The feature of the other shape is clipped against its outline in the projection along the normal
+//! (I. Sutherland and G. Hodgman, Reentrant Polygon Clipping, 1974), and to the height of the contact. The end of a cylinder is clipped as
+//! an exact disc ([`disc`]). Without a reference face, two edges meet along a line or at a point, or a corner meets another feature. Up to
+//! four of the resulting points are kept: the deepest one, and then repeatedly the one farthest from those already chosen.
 
 mod disc;
 mod edge;
@@ -22,13 +22,13 @@ use crate::view::{Convex, Core};
 use polygon::{Patch, Plane, Polygon};
 
 /// The number of rounding errors by which the separation of the deepest point may differ from that of the shapes. If it differs by more,
-/// the witness points of the separation are added first.
+/// the contact point of the witness points is added first.
 const MAX_ERROR: f64 = 4.0;
 
-/// The largest offset of witness points on a curved rim, perpendicular to the normal, as a fraction of the magnitudes.
+/// The largest offset of witness points on a curved rim, perpendicular to the normal, as a fraction of the largest coordinate.
 const CURVED: f64 = 1e-7;
 
-/// The contact manifold of two shapes, given their separation. The error of points is a few EPSILON of the largest magnitude involved.
+/// The contact manifold of two shapes, given their separation. The error of the points is a few times epsilon times the largest coordinate.
 #[inline]
 pub(crate) fn manifold<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
@@ -39,15 +39,15 @@ pub(crate) fn manifold<R: Real, const N: usize>(
     let half = separation.length * R::from_f64(0.5);
     match (&a.core, &b.core) {
         (Core::Point(p), _) => {
-            contact.offer(*p + separation.normal.scaled(a.radius + half), separation.length, 0)
+            contact.push_point(*p + separation.normal.scaled(a.radius + half), separation.length, 0)
         }
         (_, Core::Point(q)) => {
-            contact.offer(*q - separation.normal.scaled(b.radius + half), separation.length, 0)
+            contact.push_point(*q - separation.normal.scaled(b.radius + half), separation.length, 0)
         }
-        (Core::Upright(p), Core::Upright(q)) => {
+        (Core::Aabb(p), Core::Aabb(q)) => {
             let offset = separation.normal.scaled((a.radius - b.radius) * R::from_f64(0.5));
             aabbs(*p, *q, separation.normal, |id, point| {
-                contact.offer(point + offset, separation.length, id)
+                contact.push_point(point + offset, separation.length, id)
             });
         }
         _ => FeaturePair::new(a, b, separation).add_to(&mut contact),
@@ -55,8 +55,8 @@ pub(crate) fn manifold<R: Real, const N: usize>(
     contact
 }
 
-/// Calls `each` with the contact points of two axis-aligned boxes and their feature ids: the corners of the overlap of their faces,
-/// halfway across the gap.
+/// Calls `each` with the contact points of two axis-aligned boxes and their feature ids. The points are the corners of the overlap of the
+/// two faces, halfway between the faces.
 fn aabbs<R: Real, const N: usize>(
     [a_min, a_max]: [Vector<R, N>; 2],
     [b_min, b_max]: [Vector<R, N>; 2],
@@ -68,7 +68,8 @@ fn aabbs<R: Real, const N: usize>(
     let low = a_min.zip(b_min, |s, t| if s < t { t } else { s });
     let high = a_max.zip(b_max, |s, t| if t < s { t } else { s });
     let shared = |k: usize| normal[k] == zero && low[k] < high[k];
-    // Halfway between the two faces along the normal; in the middle on axes where the boxes do not overlap.
+    // Along the normal, the point is halfway between the two faces; on axes on which the boxes do not overlap, it is in the middle of the
+    // gap.
     let center: Vector<R, N> = Vector(crate::vector::from_fn(|k| {
         if normal[k] > zero {
             middle(a_max[k], b_min[k])
@@ -90,7 +91,7 @@ fn aabbs<R: Real, const N: usize>(
     }
 }
 
-/// The features that two shapes present to each other, relative to an origin near them.
+/// The features of two shapes that face each other, relative to an origin near them.
 struct FeaturePair<'s, R, const N: usize> {
     cores: [&'s Core<'s, R, N>; 2],
     origin: Vector<R, N>,
@@ -102,7 +103,7 @@ struct FeaturePair<'s, R, const N: usize> {
     witnesses: Option<[Vector<R, 3>; 2]>,
     /// The rounding error of a length.
     tolerance: R,
-    /// The tolerance of witness points: larger for curved rims.
+    /// The tolerance of witness points. For curved rims it is larger than `tolerance`.
     witness_tolerance: R,
 }
 
@@ -118,8 +119,8 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
             faces[0].magnitude + faces[1].magnitude + radii[0] + radii[1] + abs(separation.length);
         let (core_separation, tolerance) =
             (separation.length + radii[0] + radii[1], rounding_error(magnitude));
-        // If the cores touch, their faces determine the points more accurately than the witness points do.
-        let witnesses = separation.on.filter(|_| abs(core_separation) > tolerance);
+        // If the cores touch, their faces determine the contact points more accurately than the witness points do.
+        let witnesses = separation.witnesses.filter(|_| abs(core_separation) > tolerance);
         let is_curved = a.core.is_curved() || b.core.is_curved();
         let witness_tolerance =
             if is_curved { larger(tolerance, magnitude * R::from_f64(CURVED)) } else { tolerance };
@@ -146,7 +147,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         pair
     }
 
-    /// The largest separation of the cores at a contact point.
+    /// The largest separation of the cores that is permitted at a contact point.
     fn max_separation(&self) -> R {
         let radii = self.radii[0] + self.radii[1];
         larger(radii, self.core_separation) + self.tolerance
@@ -155,14 +156,15 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     fn add_to(&self, contact: &mut Contact<R, N>) {
         let discs = [0, 1].mapped(|shape| self.faces[shape].disc.is_some());
         let added = match (self.faces[0].is_perpendicular, self.faces[1].is_perpendicular) {
-            // A corner of the reference face that is on a side of the other face within rounding is found only if that is the reference face.
+            // A corner of one face may lie on a side of the other face within rounding. It is found only if its own face is the reference
+            // face, so both faces are tried.
             (true, true) => match self.add_face_points(0, contact) {
                 Some(true) => Some(true),
                 Some(false) | None => self.add_face_points(1, contact),
             },
             (true, false) => self.add_face_points(0, contact),
             (false, true) => self.add_face_points(1, contact),
-            // A tilted disc: its rim meets the other feature.
+            // One feature is a tilted disc. Its rim meets the other feature.
             (false, false) if discs[0] != discs[1] => self.add_face_points(usize::from(discs[1]), contact),
             (false, false) => None,
         };
@@ -171,7 +173,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         }
     }
 
-    /// Adds the contact points on a face of one of the shapes. Returns whether there are any; `None` if the face has no plane.
+    /// Adds the contact points on a face of the shape `reference`. Returns whether there are any; `None` if the face has no plane.
     fn add_face_points(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
         let incident = 1 - reference;
         match [self.faces[reference].disc, self.faces[incident].disc] {
@@ -186,7 +188,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         }
     }
 
-    /// Adds the contact points of two polygons: the incident face, clipped against the reference face.
+    /// Adds the contact points of two polygons by clipping the incident face against the reference face.
     fn polygons(&self, reference: usize, contact: &mut Contact<R, N>) -> Option<bool> {
         let frame = Frame::of_normal(self.normal);
         let (own, other) = (&self.faces[reference], &self.faces[1 - reference]);
@@ -202,7 +204,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
             self.clip_height(&mut clipped);
             clipped
         };
-        // With a tolerance, clipping keeps points far beyond a narrow corner, so it is used only if nothing is left without one.
+        // With a tolerance, clipping keeps points far beyond a narrow corner, so a tolerance is used only if nothing is left without one.
         let mut clipped = clipped_within(R::default());
         if clipped.len == 0 {
             clipped = clipped_within(self.tolerance);
@@ -212,15 +214,15 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     }
 
     /// Clips a polygon to the height of the contact. If the shapes do not overlap, they touch only at the closest points, so only corners
-    /// are kept.
+    /// are kept then.
     fn clip_height(&self, polygon: &mut Polygon<R>) {
         let max_separation = self.max_separation();
         let overlaps = self.core_separation < self.radii[0] + self.radii[1] - self.tolerance;
         if overlaps { polygon.clip_below(max_separation) } else { polygon.retain_below(max_separation) }
     }
 
-    /// The correction that makes the smallest of the separations equal that of the shapes. If it is larger than rounding and witness
-    /// points are known, adds their contact point first and returns zero.
+    /// The correction that makes the smallest separation of the points equal to that of the shapes. If it would be larger than rounding and
+    /// witness points are known, adds the contact point of the witness points first and returns zero.
     fn separation_correction(&self, least: R, contact: &mut Contact<R, N>) -> R {
         let error = self.core_separation - least;
         if abs(error) <= self.tolerance * R::from_f64(MAX_ERROR) || self.witnesses.is_none() {
@@ -230,7 +232,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         R::default()
     }
 
-    /// Adds up to four points of a patch. Returns whether there are any.
+    /// Adds up to four points of a contact patch. Returns whether there are any.
     fn add_patch(&self, frame: &Frame<R>, patch: &Patch<'_, R>, contact: &mut Contact<R, N>) -> bool {
         if patch.points.is_empty() {
             return false;
@@ -241,7 +243,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
         patch.spread(deepest, self.tolerance, |index| {
             let [x, y, core_separation] = patch.points[index];
             let height = patch.height(x, y);
-            // The heights of the surfaces of both cores along the normal.
+            // The heights of the surfaces of the two cores along the normal.
             let (low, high) = if patch.base == 0 {
                 (height, height + core_separation)
             } else {
@@ -249,7 +251,7 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
             };
             let middle = (low + self.radii[0] + (high - self.radii[1])) * R::from_f64(0.5);
             let point = self.origin + frame.point(x, y, middle).resized();
-            contact.offer(
+            contact.push_point(
                 point,
                 core_separation + shift - radii,
                 u32::from(patch.ids[index]) << (16 * (1 - patch.base)),
@@ -259,14 +261,14 @@ impl<'s, R: Real, const N: usize> FeaturePair<'s, R, N> {
     }
 }
 
-/// The core of a shape. The infinite sides of an axis-aligned box are moved to the neighbourhood of the other shape.
+/// The core of a shape. If it is an infinite axis-aligned box, its infinite sides are moved to the neighbourhood of the other shape.
 #[inline]
 fn bounded<'a, R: Real, const N: usize>(
     shape: &Convex<'a, R, N>,
     other: &Convex<'_, R, N>,
     separation: R,
 ) -> Core<'a, R, N> {
-    let Core::Upright([min, max]) = shape.core else { return shape.core };
+    let Core::Aabb([min, max]) = shape.core else { return shape.core };
     let infinity = R::from_f64(f64::INFINITY);
     if (0..N).all(|k| max[k] - min[k] < infinity) {
         return shape.core;
@@ -275,18 +277,18 @@ fn bounded<'a, R: Real, const N: usize>(
     let margin = (other.core.bounding_radius() + other.radius + abs(separation)) * R::from_f64(2.0);
     let low = min.zip(middle, |end, c| if end > -infinity { end } else { c - margin });
     let high = max.zip(middle, |end, c| if end < infinity { end } else { c + margin });
-    Core::Upright([
+    Core::Aabb([
         low.zip(high, |a, b| if b < a { b } else { a }),
         high.zip(low, |a, b| if b > a { b } else { a }),
     ])
 }
 
-/// A coordinate frame: two coordinates on a plane, and the height over it along the contact normal.
+/// A coordinate frame of a plane: two coordinates on the plane, and the height above it along the contact normal.
 struct Frame<R> {
     x: Vector<R, 3>,
     y: Vector<R, 3>,
     normal: Vector<R, 3>,
-    /// The dual basis: the dot products of a point with these are its coordinates and its height.
+    /// The dual basis: the dot products of a point with these vectors are its two coordinates and its height.
     dual: [Vector<R, 3>; 3],
 }
 
@@ -298,7 +300,7 @@ impl<R: Real> Frame<R> {
         Self { x, y, normal, dual: [x, y, normal] }
     }
 
-    /// The frame of a plane with the normal `axis`; the first coordinate runs along `x`, a unit vector on it.
+    /// The frame of a plane with the normal `axis`. The first coordinate runs along `x`, a unit vector in the plane.
     fn on_plane(axis: Vector<R, 3>, x: Vector<R, 3>, normal: Vector<R, 3>) -> Self {
         let y = axis.cross(x);
         let height = axis.scaled(R::from_f64(1.0) / axis.dot(normal));

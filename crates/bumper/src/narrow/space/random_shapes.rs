@@ -1,5 +1,5 @@
-//! Random 3D shapes for tests: of sizes over eight decades, often degenerate, with a slow and independent computation in `f64` of the
-//! signed distance from a point.
+//! Random 3D shapes for tests: their sizes cover eight decades, and many are degenerate. Their signed distance from a point is computed by
+//! a slow and independent method in `f64`.
 
 use crate::scalar::Real;
 use crate::vector::Mapped;
@@ -39,7 +39,7 @@ pub(super) const KINDS: [Kind; 8] = [
 pub(super) struct RandomShape {
     pub(super) kind: Kind,
     pub(super) center: Point,
-    /// Corners, ends or points.
+    /// The corners of a triangle, the ends of a segment, or the points of a hull.
     pub(super) points: Vec<Point>,
     pub(super) half: Point,
     pub(super) axes: [Point; 3],
@@ -66,7 +66,7 @@ pub(super) fn direction(rng: &mut Rng) -> Point {
     }
 }
 
-/// Random axes: any rotation, one by quarter turns, or almost the identity.
+/// Random axes: of a random rotation, of quarter turns, or of a very small rotation.
 fn random_axes(rng: &mut Rng) -> [Point; 3] {
     let q: [f64; 4] = match rng.u8(..4) {
         0 => *rng
@@ -122,12 +122,12 @@ impl RandomShape {
         Self { kind, center, points, half, axes, radius, size: size * 4.0 }
     }
 
-    /// Calls `f` with the shape in a float.
+    /// Calls `f` with the shape in the given float type.
     pub(super) fn with<R: Real, T>(&self, f: impl FnOnce(Shape<'_, R, 3>) -> T) -> T {
         let real = |v: Point| v.map(R::from_f64);
         let p: Vec<Vector<R, 3>> = self.points.iter().map(|p| real(*p)).collect();
         let radius = R::from_f64(self.radius);
-        // Normalized in `f64`.
+        // The axis is normalized in `f64`.
         let axis = self.axes[0].scaled(1.0 / self.axes[0].length());
         f(match self.kind {
             Kind::Ball => Ball::new(real(self.center), radius).into(),
@@ -151,7 +151,7 @@ impl RandomShape {
         })
     }
 
-    /// The signed distance of a point, relative to the center, from the shape.
+    /// The signed distance of a point from the shape. The point is relative to the center of the shape.
     pub(super) fn signed_distance<R: Real>(&self, point: Point) -> f64 {
         let points: Vec<Point> = self.points.iter().map(|point| *point - self.center).collect();
         match self.kind {
@@ -176,7 +176,7 @@ impl RandomShape {
         }
     }
 
-    /// A point of the shape, often on its surface, an edge or a corner.
+    /// A random point of the shape, often on its surface, on an edge or at a corner.
     pub(super) fn point(&self, rng: &mut Rng) -> Point {
         let part = |rng: &mut Rng| match rng.u8(..4) {
             0 => -1.0,
@@ -213,7 +213,7 @@ impl RandomShape {
     }
 }
 
-/// The signed distance from a product of sets, given those from its factors.
+/// The signed distance from a product of sets, given the signed distances from its factors.
 fn product_distance(distances: &[f64]) -> f64 {
     let outside = distances.iter().map(|c| c.max(0.0).powi(2)).sum::<f64>().sqrt();
     if outside > 0.0 { outside } else { distances.iter().copied().fold(f64::NEG_INFINITY, f64::max) }
@@ -225,7 +225,8 @@ fn to_segment(point: Point, a: Point, b: Point) -> f64 {
     (point - a - delta.scaled(fraction.clamp(0.0, 1.0))).length()
 }
 
-/// The distance from the triangles of all point triples; inside, from the planes that have all points on one side.
+/// The signed distance from a hull. Outside, it is the distance from the triangles of all triples of points; inside, the distance from the
+/// planes that have all points on one side.
 fn to_hull(point: Point, points: &[Point]) -> f64 {
     let (mut nearest, mut inside) = (f64::INFINITY, f64::NEG_INFINITY);
     let size = points.iter().map(|p| p.length()).fold(0.0, f64::max);
@@ -245,8 +246,8 @@ fn to_hull(point: Point, points: &[Point]) -> f64 {
     if inside < 0.0 && inside > f64::NEG_INFINITY { inside } else { nearest }
 }
 
-/// The normal of a triangle, two axes on its plane, and its corners, starting with the longest edge, because in a thin triangle the cross
-/// product of two arbitrary edges is inaccurate. `None` if the triangle has no area.
+/// The normal of a triangle, two axes in its plane, and its corners starting with the longest edge, because the cross product of two
+/// arbitrary edges is inaccurate in a thin triangle. `None` if the triangle has no area.
 #[allow(clippy::type_complexity)]
 fn frame([a, b, c]: [Point; 3]) -> Option<(Point, [Point; 2], [Point; 3])> {
     let length = |p: Point, q: Point| (q - p).length();

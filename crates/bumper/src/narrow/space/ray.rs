@@ -1,31 +1,31 @@
 //! Ray casts against convex shapes in 3D, in closed form for every core except hulls.
 //!
-//! Every routine finds the parameter at which the ray's line enters the core, which may be negative. Coordinates are relative to the
-//! start of the ray, and then to a point of the line near the shape, so that only the distance loses digits if the start is far away. A
-//! ray that grazes a shape within a few rounding errors hits it, so that a shape without thickness can be hit.
+//! Every routine finds the parameter at which the line of the ray enters the core; it may be negative. Coordinates are relative to the
+//! start of the ray, and then to a point of the line near the shape, so that only the distance loses digits if the start is far away. A ray
+//! that grazes a shape within a few rounding errors hits it, so that shapes without thickness can be hit.
 
 mod hull;
 
 use crate::Vector;
-use crate::narrow::measure::{abs, dot, extent, smaller, unit};
+use crate::narrow::measure::{abs, dot, l1_norm, smaller, unit};
 use crate::narrow::ray::{self, ball, capsule, cast_oriented_box, parallel, segment_entry, slabs};
 use crate::narrow::rounding_error;
 use crate::narrow::space::face::{longest_first, perpendicular_part};
 use crate::scalar::Real;
 use crate::view::{Convex, Core, CylinderCore};
 
-/// A distance along the ray and the unit normal there.
+/// A hit: the distance along the ray, and the unit normal there.
 type Hit<R> = ray::Hit<R, 3>;
 
-/// The largest ratio of the squared size of a triangle and its area projected along the ray, up to which the fast test is accurate
-/// enough. Its products lose digits in this ratio.
+/// The largest ratio of the squared size of a triangle to its area projected along the ray at which the fast test is accurate enough. The
+/// relative error of its products grows with this ratio.
 const MIN_AREA_RATIO: f64 = 128.0;
 
-/// The distance along a ray at which it hits a shape, and the outward normal there; the normal of a flat shape is that of the side that
-/// faces the ray. A ray that starts inside has distance zero and the opposite of its direction as normal. `direction` has unit length.
+/// The distance at which a ray hits a shape, and the outward normal there. For a flat shape, it is the normal of the side that faces the
+/// ray. If the ray starts inside, the distance is zero and the normal is the opposite of the direction. `direction` has unit length.
 ///
-/// The error of the distance is a few EPSILON of the larger of the distance and the shape's size, divided by the cosine of the angle of
-/// incidence.
+/// The error of the distance is a few times epsilon times the distance or the size of the shape, whichever is larger, divided by the cosine
+/// of the angle of incidence.
 #[inline(always)]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -39,7 +39,7 @@ pub(crate) fn cast<R: Real, const N: usize>(
         Core::Point(center) => ball(relative(center), radius, ray),
         Core::Segment([p, q]) => capsule([relative(p), relative(q)], radius, ray),
         Core::Triangle([a, b, c]) => triangle_from([relative(a), relative(b), relative(c)], ray),
-        Core::Upright([min, max]) => slabs(relative(min), relative(max), ray),
+        Core::Aabb([min, max]) => slabs(relative(min), relative(max), ray),
         Core::Box(shape) => cast_oriented_box(shape, from, direction).map(resized),
         Core::Corners(_) => hull::cast(&shape.core, from, ray),
         Core::Cylinder(cylinder) => ray_cylinder(cylinder, relative(&cylinder.center), ray),
@@ -49,28 +49,28 @@ pub(crate) fn cast<R: Real, const N: usize>(
     Some((distance, normal.resized()))
 }
 
-/// Whether a distance is surely above rounding, from the coordinates of the core alone. False for hulls, whose corners would have to be
-/// visited.
+/// Whether a distance is surely larger than its rounding error, decided by the coordinates of the core alone. False for hulls, whose
+/// corners would have to be visited.
 #[inline(always)]
 pub(crate) fn is_beyond_rounding<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
     distance: R,
 ) -> bool {
-    let sum = |point: &Vector<R, N>| extent(*point - from);
-    // At least half the magnitude of the shape.
+    let sum = |point: &Vector<R, N>| l1_norm(*point - from);
+    // This sum is at least half of the largest coordinate of the shape.
     let magnitude = match &shape.core {
         Core::Point(p) => sum(p),
-        Core::Segment([p, q]) | Core::Upright([p, q]) => sum(p) + sum(q),
+        Core::Segment([p, q]) | Core::Aabb([p, q]) => sum(p) + sum(q),
         Core::Triangle([a, b, c]) => sum(a) + sum(b) + sum(c),
-        Core::Box(shape) | Core::Ellipse(shape) => sum(&shape.center) + extent(shape.half),
+        Core::Box(shape) | Core::Ellipse(shape) => sum(&shape.center) + l1_norm(shape.half),
         Core::Cylinder(cylinder) => sum(&cylinder.center) + cylinder.half + cylinder.radius,
         Core::Corners(_) => return false,
     };
     distance > rounding_error(magnitude + magnitude + shape.radius)
 }
 
-/// The hit of a triangle relative to the start of the ray.
+/// The hit on a triangle whose corners are relative to the start of the ray.
 #[inline(always)]
 fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>) -> Option<Hit<R>> {
     let offset = dot(a, direction);
@@ -84,8 +84,8 @@ fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>)
             (t, normal)
         }
     };
-    let (distance, size) = (offset + t, extent(near));
-    let tolerance = rounding_error(abs(offset) + size + size + extent(edges[0]) + extent(edges[1]));
+    let (distance, size) = (offset + t, l1_norm(near));
+    let tolerance = rounding_error(abs(offset) + size + size + l1_norm(edges[0]) + l1_norm(edges[1]));
     let zero = R::default();
     (distance >= -tolerance).then_some((if distance > zero { distance } else { zero }, normal))
 }
@@ -94,13 +94,14 @@ fn triangle_from<R: Real>([a, b, c]: [Vector<R, 3>; 3], direction: Vector<R, 3>)
 enum TriangleHit<R> {
     Yes(Hit<R>),
     No,
-    /// Rounding may matter: the triangle is thin or seen edge-on, or the line passes close to an edge. [`triangle_robust`] decides.
+    /// Rounding may change the result: the triangle is thin or seen edge-on, or the line passes close to an edge. [`triangle_robust`]
+    /// decides.
     Undecided,
 }
 
-/// The hit of a line and a triangle (T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997), unless it is
-/// surely before `min_t`. The first corner `a` is relative to a point of the line, with coordinates of the given magnitude before that
-/// subtraction; the edges `e` and `f` start there.
+/// The hit of a line on a triangle (T. Möller and B. Trumbore, Fast, Minimum Storage Ray/Triangle Intersection, 1997); no hit if it is
+/// surely before `min_t`. The first corner `a` is relative to a point of the line; `magnitude` is the largest coordinate before that
+/// subtraction. The edges `e` and `f` start at `a`.
 #[inline(always)]
 fn triangle<R: Real>(
     a: Vector<R, 3>,
@@ -112,18 +113,18 @@ fn triangle<R: Real>(
     let (cross, moment) = (f.cross(e), direction.cross(a));
     let (determinant, numerator, u, v) =
         (dot(direction, cross), dot(a, cross), dot(f, moment), -dot(e, moment));
-    // Both sides of the triangle count. Multiplication by the sign avoids a branch that cannot be predicted.
+    // The triangle is hit from both sides. Multiplication by the sign avoids an unpredictable branch.
     let side = R::from_f64(if determinant > R::default() { 1.0 } else { -1.0 });
     let (t_times_area, u, v, area) = (numerator * side, u * side, v * side, determinant * side);
-    let edges = extent(e) + extent(f);
-    let slack = rounding_error(magnitude + extent(a) + edges) * edges;
+    let edges = l1_norm(e) + l1_norm(f);
+    let slack = rounding_error(magnitude + l1_norm(a) + edges) * edges;
     let inside = smaller(smaller(u, v), area - u - v);
-    // One comparison for the edges and `min_t`, so that there is only one branch.
+    // The edges and `min_t` are tested in one comparison, so that there is only one branch.
     if smaller(inside + slack, t_times_area - (min_t * area - slack * edges)) < R::default() {
         return TriangleHit::No;
     }
     if (inside > slack) & (area * R::from_f64(MIN_AREA_RATIO) > edges * edges) {
-        // The normal against the ray, scaled before it is squared so that nothing overflows.
+        // The normal is scaled before it is squared, so that nothing overflows.
         let scale = R::from_f64(1.0) / edges;
         let normal = cross.scaled(scale).scaled(scale);
         return TriangleHit::Yes((
@@ -134,8 +135,8 @@ fn triangle<R: Real>(
     TriangleHit::Undecided
 }
 
-/// The hit of a line and any triangle, also a degenerate one: intersects the line with the plane in the triangle's own frame, and with
-/// the edges. The result is the first parameter from `min_t` on at which the line is on the triangle.
+/// The hit of a line on any triangle, including degenerate ones. Intersects the line with the plane, in coordinates of the triangle, and
+/// with the edges. The result is the first parameter of at least `min_t` at which the line is on the triangle.
 #[inline(never)]
 fn triangle_robust<R: Real>(
     corners: [Vector<R, 3>; 3],
@@ -144,7 +145,7 @@ fn triangle_robust<R: Real>(
     direction: Vector<R, 3>,
 ) -> Option<Hit<R>> {
     let zero = R::default();
-    let tolerance = rounding_error(corners.iter().fold(magnitude, |sum, corner| sum + extent(*corner)));
+    let tolerance = rounding_error(corners.iter().fold(magnitude, |sum, corner| sum + l1_norm(*corner)));
     let [p, q, s] = longest_first(corners);
     let Some(frame) = Frame::new([p, q, s], tolerance) else {
         let first = segment_entry([p, q], zero, tolerance, direction)?;
@@ -155,13 +156,13 @@ fn triangle_robust<R: Real>(
     let against = if slope > zero { -frame.normal } else { frame.normal };
     let mut last = frame.intersect(p, direction);
     let mut first = last.map(|at| (at, against));
-    // If the triangle is seen edge-on, the plane is inaccurate and an edge may be hit first.
+    // If the triangle is seen edge-on, the intersection with the plane is inaccurate, and an edge may be hit first.
     let edge_on = slope * slope <= R::EPSILON;
     if first.is_none() || edge_on {
         for [p, q, s] in [[p, q, s], [q, s, p], [s, p, q]] {
             let Some((at, normal)) = segment_entry([p, q], zero, tolerance, direction) else { continue };
             if first.is_none_or(|first| at < first.0) {
-                // Not the edge through which the line leaves.
+                // The normal of an edge at which the line leaves the triangle is not used.
                 let outwards = edge_on && normal.dot(s - p) <= zero;
                 first = Some((at, if outwards { normal } else { against }));
             }
@@ -171,23 +172,23 @@ fn triangle_robust<R: Real>(
     Some(clamp_to_min(first?, last?, min_t, direction))
 }
 
-/// The first hit, or `min_t` if the interval from the first to the last parameter contains it.
+/// The first hit, or a hit at `min_t` if that lies between the first and the last parameter.
 fn clamp_to_min<R: Real>(first: Hit<R>, last: R, min_t: R, direction: Vector<R, 3>) -> Hit<R> {
     if first.0 < min_t && last >= min_t { (min_t, -direction) } else { first }
 }
 
-/// A triangle in coordinates on its plane: the origin is its first corner, the first axis runs along its first edge.
+/// Coordinates in the plane of a triangle: the origin is its first corner, the first axis runs along its first edge.
 #[derive(Clone, Copy)]
 struct Frame<R> {
     axes: [Vector<R, 3>; 2],
     normal: Vector<R, 3>,
-    /// The first coordinate of the second corner, and the coordinates of the third one; the others are zero.
+    /// The first coordinate of the second corner, whose second one is zero.
     long: R,
     apex: [R; 2],
 }
 
 impl<R: Real> Frame<R> {
-    /// `None` if the triangle is no wider than a tolerance.
+    /// Creates the frame; `None` if the triangle is no wider than a tolerance.
     fn new([p, q, s]: [Vector<R, 3>; 3], tolerance: R) -> Option<Self> {
         let x = unit(q - p)?;
         let up = perpendicular_part(x, s - p);
@@ -197,7 +198,7 @@ impl<R: Real> Frame<R> {
         Some(Self { axes: [x, y], normal, long: (q - p).dot(x), apex: [(s - p).dot(x), high] })
     }
 
-    /// The parameter at which a line hits the triangle, whose first corner is relative to the start of the line.
+    /// The parameter at which a line hits the triangle; `corner` is its first corner relative to the start of the line.
     fn intersect(&self, corner: Vector<R, 3>, direction: Vector<R, 3>) -> Option<R> {
         let zero = R::default();
         let slope = self.normal.dot(direction);
@@ -212,8 +213,8 @@ impl<R: Real> Frame<R> {
     }
 }
 
-/// The hit of a cylinder, whose center is relative to the start of the ray: the intersection of the intervals inside the infinite
-/// cylinder and between the planes of the ends.
+/// The hit on a cylinder whose center is relative to the start of the ray. Intersects the interval inside the infinite cylinder with the
+/// interval between the planes of its ends.
 #[inline(always)]
 fn ray_cylinder<R: Real, const N: usize>(
     cylinder: &CylinderCore<R, N>,
@@ -228,7 +229,8 @@ fn ray_cylinder<R: Real, const N: usize>(
     let (radial, step) = (near - axis.scaled(height), direction - axis.scaled(rise));
     let magnitude = abs(offset) + radius + half;
     let tolerance = rounding_error(magnitude);
-    // In the plane perpendicular to the axis: half a chord before and after the line's point closest to the axis.
+    // In the plane perpendicular to the axis, the interval extends half a chord before and after the point of the line that is closest to
+    // the axis.
     let speed = step.dot(step);
     let is_slanted = speed > parallel();
     let middle = if is_slanted { radial.dot(step) / speed } else { zero };
@@ -259,8 +261,8 @@ fn ray_cylinder<R: Real, const N: usize>(
     let mut entry = if by_disc { disc } else { flat };
     let exit = if disc_end < flat_end { disc_end } else { flat_end };
     if entry > exit {
-        // The intervals are disjoint: the line passes the rim. The distance from the rim is that at the side's entry from the ends, or at
-        // the end's entry from the side.
+        // The intervals are disjoint, so the line passes beside the rim. Its distance from the rim is the distance from the end at the
+        // point where it enters the side, or the distance from the side at the point where it enters the end.
         let (over, between) = if by_disc { (disc, flat_end) } else { (disc_end, flat) };
         let axial_excess = abs(over * rise - height) - half;
         let radial_excess = (step.scaled(between) - radial).length() - radius;
@@ -270,7 +272,7 @@ fn ray_cylinder<R: Real, const N: usize>(
         entry = if axial_excess <= tolerance { over } else { between };
     }
     let t = offset + entry;
-    // True for a NaN.
+    // The condition is also true for NaN.
     if !(t > zero) {
         return cylinder_at_start(cylinder, center, direction, (by_disc, tolerance));
     }
@@ -278,13 +280,13 @@ fn ray_cylinder<R: Real, const N: usize>(
         return Some((t, if rise > zero { -axis } else { axis }));
     }
     let outwards = step.scaled(entry) - radial;
-    // Rounding leaves a component along the axis, which may be large compared to a small radius.
+    // Rounding leaves a component along the axis, which may be large compared to a small radius. It is removed.
     let outwards = outwards - axis.scaled(outwards.dot(axis));
     Some((t, unit(outwards).or(unit(-step)).unwrap_or(-direction)))
 }
 
-/// The hit of a cylinder that contains the start of the ray; `None` if the cylinder is behind it. `by_disc` says that the line enters the
-/// cylinder through the side.
+/// The hit on a cylinder that contains the start of the ray; `None` if the cylinder is behind it. `by_disc` says that the line enters the
+/// cylinder through its side.
 fn cylinder_at_start<R: Real, const N: usize>(
     cylinder: &CylinderCore<R, N>,
     center: Vector<R, 3>,

@@ -1,16 +1,16 @@
-//! Contacts and distances of a ball or a point and parts that are placed or have a BVH. The ball is transformed into the local space of the
-//! parts. They are visited nearest first, and boxes are pruned by squared distances.
+//! Contacts and distances of a ball or point and a list of parts that has a pose or a BVH. The ball is transformed into the local space of
+//! the parts. The parts are visited nearest first, and boxes are pruned by squared distances.
 
 use super::{ERROR, LeastDistance, least_contact};
 use crate::composite::{self, LeafKind, Operand};
 use crate::narrow::manifold::Contact;
-use crate::narrow::measure::{extent, larger};
+use crate::narrow::measure::{l1_norm, larger};
 use crate::scalar::{Real, Scalar};
 use crate::shape::bvh::BvhVisitor;
 use crate::view::{Convex, Core, Parts, reals};
 use crate::{Aabb, Pose, Shape, Vector, narrow};
 
-/// A ball by its center and radius, in the local space of the parts.
+/// A ball in the local space of the parts: its center and radius.
 type Ball<R, const N: usize> = (Vector<R, N>, R);
 
 /// The distance of a ball or a point from a list of parts; `None` for other pairs and for lists without a BVH.
@@ -31,8 +31,8 @@ pub(super) fn distance<S: Scalar, const N: usize>(
     search(ball, parts, pose.as_ref(), S::Real::from_f64(f64::INFINITY), query_part)
 }
 
-/// The contact of a ball or a point and a list of parts; `Some(None)` if they are more than `limit` apart, `None` for other pairs and for
-/// lists without a BVH. A region without a pose does not count as a list here, because its contact is that of the whole region.
+/// The contact of a ball or point and a list of parts. `None` for other pairs and for lists without a BVH, `Some(None)` if they are more
+/// than `limit` apart. A region without a pose does not count as a list here, because its contact is that of the whole region.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     a: &Shape<'_, S, N>,
     b: &Shape<'_, S, N>,
@@ -56,7 +56,8 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     Some(found.map(|contact| pose.map_or(contact, |pose| contact.placed(&pose))))
 }
 
-/// Calls `query` with a ball and a part that has no closed form, in the order of the arguments of the query; `None` for an empty part.
+/// Calls `query` with the operands of a part and a ball, in the order of the arguments of the query. Used for parts without a closed form.
+/// `None` for an empty part.
 fn with_operands<S: Scalar, R: Real, T, const N: usize>(
     part: &Shape<'_, S, N>,
     (center, radius): Ball<R, N>,
@@ -68,8 +69,8 @@ fn with_operands<S: Scalar, R: Real, T, const N: usize>(
     Some(if second { query(&part, &ball) } else { query(&ball, &part) })
 }
 
-/// The least value that `visit` returns for a part, given the ball in local space and the least value so far. `None` if the list has no BVH
-/// or the other shape is not a ball.
+/// The smallest of the values that `visit` returns for the parts. `visit` gets a part, the ball in local space, and the smallest value so
+/// far. `None` if the list has no BVH or the other shape is not a ball.
 fn search<S: Scalar, R: Real, const N: usize>(
     ball: &Shape<'_, S, N>,
     parts: Parts<'_, S, N>,
@@ -79,9 +80,9 @@ fn search<S: Scalar, R: Real, const N: usize>(
 ) -> Option<R> {
     let (center, radius) = ball.as_ball()?;
     let center = pose.map_or(center, |pose| pose.apply_inverse(center));
-    let boxes = parts.tree()?;
+    let boxes = parts.stored_bvh()?;
     let all = boxes.root_aabb()?;
-    let size = extent(center) + radius + extent(reals(all.min())) + extent(reals(all.max()));
+    let size = l1_norm(center) + radius + l1_norm(reals(all.min())) + l1_norm(reals(all.max()));
     let padded_radius = radius + size * R::EPSILON * R::from_f64(ERROR);
     let mut query = BallQuery { parts, center, radius, padded_radius, least, visit };
     boxes.nearest_first(&mut query);
@@ -92,7 +93,7 @@ struct BallQuery<'a, S: Scalar, R: Real, F, const N: usize> {
     parts: Parts<'a, S, N>,
     center: Vector<R, N>,
     radius: R,
-    /// The radius plus the rounding error.
+    /// The radius plus the rounding error of distances.
     padded_radius: R,
     least: R,
     visit: F,
@@ -116,7 +117,8 @@ where
     #[inline]
     fn should_visit(&self, squared: R) -> bool {
         let (zero, limit) = (R::default(), self.padded_radius + self.least);
-        // A box that contains the center may be penetrated deeper than the radius, so it is never pruned. Also true for NaN.
+        // A box that contains the center is never pruned, because a part in it may be penetrated more deeply than the radius. The condition
+        // is also true for NaN.
         !(squared > zero && (limit < zero || squared > limit * limit))
     }
     fn visit_part(&mut self, index: usize) {

@@ -1,12 +1,13 @@
-//! The penetration depth of a shape in a polygon that may be concave: of the whole polygon, whatever its convex decomposition.
+//! The penetration depth of a shape in a polygon that may be concave. It is that of the whole polygon and does not depend on its convex
+//! decomposition.
 //!
-//! The translations of the second shape that leave two convex parts overlapping are the interior of their Minkowski difference, a convex
-//! polygon with a radius. The translations that leave the whole shapes overlapping are the union of these. The shortest separating
+//! Translate the second shape. Two convex parts overlap for all translations in the interior of their Minkowski difference, a convex
+//! polygon with a radius. The whole shapes overlap for all translations in the union of these part differences. The shortest separating
 //! translation leads from the origin to the nearest boundary point of that union.
 //!
-//! Usually this is the translation that separates the deepest pair of parts. Otherwise, some separating translation is found by leaving one
-//! part difference after another. It bounds the search for a nearer point of the boundary ([`boundary`]): candidates are tested in order of
-//! their distance until none of the part differences ([`differences`]) contains one.
+//! Usually this is the translation that separates the deepest pair of parts. Otherwise, a separating translation is found by leaving one
+//! part difference after another. Its length bounds the search for a nearer boundary point ([`boundary`]): candidates are tested in order
+//! of their distance until one is found that no part difference ([`differences`]) contains.
 
 mod boundary;
 mod differences;
@@ -23,17 +24,17 @@ use boundary::Boundary;
 use differences::Differences;
 use frame::Frame;
 
-/// The largest number of part differences that are left one after another to find a separating translation. If that fails, the bounding
-/// boxes provide one.
+/// The largest number of part differences that are left one after another to find a separating translation. If this is not enough, the
+/// bounding boxes provide one.
 const STEPS: usize = 8;
 
 type Point = Vector<f64, 2>;
 
-/// The number of rounding errors of the coordinates by which a separating translation may fall short. It ends at an intersection of two
-/// boundaries, which may cross at a small angle.
+/// The error of a separating translation, in rounding errors of the coordinates. It ends at the intersection of two boundaries, which may
+/// cross at a small angle.
 const SHORT: f64 = 1e3;
 
-/// The contact of two overlapping shapes, at least one of which is a region, given the contact of their deepest pair of parts.
+/// The contact of two overlapping shapes, at least one of which is a region. `deepest` is the contact of their deepest pair of parts.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -42,7 +43,8 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
     let (size, frame) = (extent(&p) + extent(&q), Frame::new([a, b]));
     let slack = rounding_error(size);
-    // No separating translation is shorter than the one that separates the deepest parts. If it separates all parts, it is the answer.
+    // A separating translation is at least as long as the one that separates the deepest parts. If that one separates all parts, it is the
+    // result.
     let translation = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
     let tolerance = rounding_error(size.to_f64()) * SHORT;
     let mut differences = Differences::new(frame, radius(a) + radius(b), tolerance / frame.min_scale());
@@ -56,10 +58,10 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     whole(a, b, &mut differences, bound, (size, tolerance)).unwrap_or(deepest)
 }
 
-/// A translation in local coordinates that separates all parts, though a shorter one may exist. While a part difference contains the
-/// translation, the half-plane beyond the nearest edge of that difference becomes a constraint, and the translation moves to the point on
-/// its line that fulfils all earlier constraints and is nearest to the origin. `None` if there is no such point, or after `STEPS`
-/// differences.
+/// A translation, in local coordinates, that separates all parts; a shorter one may exist. While a part difference contains the
+/// translation, the half-plane beyond the nearest edge of that difference becomes a constraint. The translation then moves to the point on
+/// the line of that edge that is nearest to the origin and fulfils all earlier constraints. `None` if there is no such point, or after
+/// `STEPS` differences.
 fn separating_translation<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -69,7 +71,7 @@ fn separating_translation<S: Scalar, R: Real, const N: usize>(
 ) -> Option<Point> {
     let frame = differences.frame;
     let mut translation = frame.local(first);
-    // Constraints: half-planes as unit normals and distances from the origin.
+    // Each constraint is a half-plane, given by its unit normal and its distance from the origin.
     let mut constraints = [(Point::default(), 0.0); STEPS];
     let normal = frame.local_normal(first);
     let normal = normal.scaled(1.0 / normal.length());
@@ -80,7 +82,7 @@ fn separating_translation<S: Scalar, R: Real, const N: usize>(
         }
         let difference = differences.containing(translation)?;
         let (normal, depth) = differences.exit(&difference, translation)?;
-        // Slightly farther, because rounding may make it fall short.
+        // The translation is made slightly longer, because rounding may make it too short.
         let distance = normal.dot(translation) + depth + slack.to_f64() / frame.min_scale();
         let along = Vector([-normal[1], normal[0]]);
         let (mut min_shift, mut max_shift) = (f64::NEG_INFINITY, f64::INFINITY);
@@ -103,8 +105,8 @@ fn separating_translation<S: Scalar, R: Real, const N: usize>(
     None
 }
 
-/// The contact by the shortest translation that separates the whole shapes. `bound`, a separating translation in world coordinates, bounds
-/// the search. `None` if the search would take too long or the depth is within the tolerance.
+/// The contact with the shortest translation that separates the whole shapes. The search is limited by the length of `bound`, a separating
+/// translation in world coordinates. `None` if the search would take too long or the depth is within the tolerance.
 fn whole<S: Scalar, R: Real, const N: usize>(
     a: &Operand<'_, S, R, N>,
     b: &Operand<'_, S, R, N>,
@@ -126,17 +128,18 @@ fn whole<S: Scalar, R: Real, const N: usize>(
     }
     let normal: Vector<R, N> = translation.scaled(1.0 / depth).resized().map(R::from_f64);
     let depth = R::from_f64(depth);
-    // The contact points: those after the translation, moved back by half of it.
+    // The contact points are those after the translation, moved back by half of it.
     let mut contact_search = ContactAfterTranslation { translation: normal.scaled(depth), found: None };
     search(a, b, LeafKind::Convex, &mut contact_search);
     let mut contact = Contact::new(-depth, normal);
     for point in contact_search.found?.points() {
-        contact.offer(point.point - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
+        contact.push_point(point.point - normal.scaled(depth * R::from_f64(0.5)), -depth, point.feature);
     }
     Some(contact)
 }
 
-/// The search for the contact of the deepest pair of parts after a translation of the second shape.
+/// A search over all pairs of convex parts for the contact of the pair that overlaps most deeply, with the second shape moved by
+/// `translation`.
 struct ContactAfterTranslation<R, const N: usize> {
     translation: Vector<R, N>,
     found: Option<Contact<R, N>>,
@@ -171,7 +174,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for ContactAfterTransla
     }
 }
 
-/// A lower bound of the separation of two parts with the given bounding boxes, after a translation of the second.
+/// A lower bound of the separation of two parts with the given bounding boxes, after the second part is translated.
 fn least_separation_after<R: Real, const N: usize>(
     translation: Vector<R, N>,
     a: &Aabb<R, N>,
@@ -181,7 +184,7 @@ fn least_separation_after<R: Real, const N: usize>(
     separation_lower_bound(a, &b, R::EPSILON * R::from_f64(ERROR))
 }
 
-/// The sum of a box's largest absolute coordinates along the axes.
+/// The sum over the axes of the largest absolute coordinate of a box.
 fn extent<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
     let zero = R::default();
     let ends = bounds.min().zip(bounds.max(), |min, max| {
@@ -191,8 +194,8 @@ fn extent<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
     ends.0.iter().fold(zero, |sum, end| sum + *end)
 }
 
-/// The corners of a shape in local coordinates, counterclockwise, multiplied by `sign` (−1 mirrors the second shape through the origin);
-/// the center of an ellipse. `None` for compounds, groups and masks.
+/// The corners of a shape in local coordinates, counterclockwise, multiplied by `sign` (−1 for the second shape of a Minkowski difference).
+/// For an ellipse, its center. `None` for compounds, groups and masks.
 fn outline<S: Scalar, R: Real, const N: usize>(
     kind: &Operand<'_, S, R, N>,
     frame: &Frame,
@@ -215,7 +218,7 @@ fn outline<S: Scalar, R: Real, const N: usize>(
     }
 }
 
-/// The radius around the corners of a shape, in local coordinates. An ellipse is the unit circle there.
+/// The radius of a shape in local coordinates. An ellipse is the unit circle there.
 fn radius<S: Scalar, R: Real, const N: usize>(kind: &Operand<'_, S, R, N>) -> f64 {
     match kind {
         Operand::Convex(Convex { core: Core::Ellipse(_), .. }) => 1.0,
@@ -254,21 +257,21 @@ impl Area {
         Self { min: self.min.zip(other.min, f64::min), max: self.max.zip(other.max, f64::max) }
     }
 
-    /// The bounding box of the Minkowski sum with another box and a disc of a radius. With the other box reflected, it bounds a Minkowski
-    /// difference.
+    /// The bounding box of the Minkowski sum with another box and a disc with a radius. If the other box is reflected through the origin,
+    /// the result bounds a Minkowski difference.
     fn difference(&self, other: &Self, radius: f64) -> Self {
         let radius = Vector::splat(radius);
         Self { min: self.min + other.min - radius, max: self.max + other.max + radius }
     }
 
-    /// The shortest vector from the origin, which is inside the box, to its boundary.
+    /// The shortest vector from the origin to the boundary of the box, which contains the origin.
     fn shortest_exit(&self) -> Point {
         let zero = Point::default();
         let exits = (0..2).flat_map(|k| [zero.with(k, self.min[k]), zero.with(k, self.max[k])]);
         exits.reduce(|a, b| if b.dot(b) < a.dot(a) { b } else { a }).unwrap_or(zero)
     }
 
-    /// The distance in world coordinates of a box in local coordinates from the origin.
+    /// The distance from the origin to a box. The box is in local coordinates, the distance in world coordinates.
     fn distance(&self, frame: &Frame) -> f64 {
         frame.stretched(self.min.zip(self.max, |min, max| min.max(-max).max(0.0))).length()
     }

@@ -1,10 +1,11 @@
-//! Containment of balls and cylinders in axis-aligned shapes, and of balls in polygons. Decided by comparisons, exact for integers.
+//! Containment of balls and cylinders in axis-aligned shapes, and of balls in polygons. It is decided by comparisons, which are exact for
+//! integers.
 
 use crate::scalar::{Area, AreaOf, Scalar, Span};
 use crate::{Aabb, Cylinder, Polygon, Relate, Segment, Shape, SquaredBall, Triangle, Vector};
 use core::cmp::Ordering;
 
-/// Whether a ball with the squared radius `square` is inside a shape; `None` if comparisons cannot decide it.
+/// Whether a ball with the squared radius `square` is inside a shape. `None` if this cannot be decided by comparisons.
 pub(super) fn of_ball<S: Scalar, const N: usize>(
     outer: &Shape<'_, S, N>,
     center: Vector<S, N>,
@@ -37,7 +38,7 @@ pub(super) fn of_ball<S: Scalar, const N: usize>(
     })
 }
 
-/// Whether the interval of a ball on an axis is inside the interval of a box.
+/// Whether, on one axis, the interval of a ball is inside the interval of a box.
 fn fits_on_axis<S: Scalar, const N: usize>(
     aabb: &Aabb<S, N>,
     axis: usize,
@@ -49,8 +50,8 @@ fn fits_on_axis<S: Scalar, const N: usize>(
     min <= coordinate && coordinate <= max && has_distance(min) && has_distance(max)
 }
 
-/// Whether a disc is inside another one: √d + √r ≤ √outer, where `d` is the squared distance of the centers, and `r` and `outer` are the
-/// squared radii.
+/// Whether a disc is inside another one: √d + √r ≤ √outer. `d` is the squared distance of the centers, `r` and `outer` are the squared
+/// radii.
 fn in_disc<A: Area>(d: A, r: A, outer: A) -> bool {
     let fits = || matches!(outer.compare_roots(d, r), Some(Ordering::Greater | Ordering::Equal));
     d <= outer && r <= outer && fits()
@@ -86,7 +87,7 @@ fn edge_is_outside<S: Scalar, const N: usize>(
     Segment::try_new(from, to).is_some_and(|edge| !SquaredBall::new(center, square).overlaps(&edge))
 }
 
-/// Whether a cylinder is inside a shape; `None` if comparisons cannot decide it.
+/// Whether a cylinder is inside a shape. `None` if this cannot be decided by comparisons.
 pub(super) fn of_cylinder<S: Scalar, const N: usize>(
     outer: &Shape<'_, S, N>,
     cylinder: &Cylinder<S, N>,
@@ -116,14 +117,14 @@ pub(super) fn of_cylinder<S: Scalar, const N: usize>(
     })
 }
 
-/// The larger of the squared distances of the ends of an interval from a coordinate.
+/// The squared distance of a coordinate from that end of an interval that is farther away.
 fn farther<S: Scalar>(low: S, high: S, coordinate: S) -> AreaOf<S> {
     let (a, b) = (low.distance(coordinate).square(), high.distance(coordinate).square());
     if a < b { b } else { a }
 }
 
-/// Whether a cylinder is inside a ball with the squared radius `outer`: whether the rim that is farther from the center is inside the disc
-/// that its plane cuts out of the ball.
+/// Whether a cylinder is inside a ball with the squared radius `outer`. It is if the rim that is farther from the center of the ball is
+/// inside the disc in which its plane cuts the ball.
 fn in_ball<S: Scalar, const N: usize>(
     cylinder: &Cylinder<S, N>,
     center: Vector<S, N>,
@@ -135,8 +136,8 @@ fn in_ball<S: Scalar, const N: usize>(
     axial_squared <= outer && in_disc(radial_squared, cylinder.radius_squared(), outer.minus(axial_squared))
 }
 
-/// Whether a cylinder is inside a cylinder along another axis: its interval on that axis is inside the outer interval, and its rectangle in
-/// the plane of the outer disc is inside that disc.
+/// Whether a cylinder is inside a cylinder along another axis. It is if its interval on that axis is inside the outer interval, and its
+/// projection along that axis, a rectangle, is inside the outer disc.
 fn in_crossing<S: Scalar, const N: usize>(inner: &Cylinder<S, N>, outer: &Cylinder<S, N>) -> bool {
     let (own, other) = (inner.axis().index(), outer.axis().index());
     let (spine, outer_spine) = (inner.spine(), outer.spine());

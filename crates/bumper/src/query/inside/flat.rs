@@ -1,4 +1,4 @@
-//! Shapes without an interior, seen as segments.
+//! Shapes without an interior, represented as segments.
 
 use crate::composite::Operand;
 use crate::scalar::{AreaOf, Scalar};
@@ -7,7 +7,7 @@ use crate::view::Core;
 use crate::{Shape, Vector};
 use core::cmp::Ordering;
 
-/// The two ends of a shape that is degenerate to a segment or a point; else `None`.
+/// The two ends of a shape that is degenerate to a segment or a point; `None` for other shapes.
 pub(super) fn flattened<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> Option<[Vector<S, N>; 2]> {
     match shape {
         Shape::Segment(segment) => Some([segment.from(), segment.to()]),
@@ -25,7 +25,7 @@ pub(super) fn flattened<S: Scalar, const N: usize>(shape: &Shape<'_, S, N>) -> O
         Shape::SquaredBall(ball) if ball.radius_squared() == AreaOf::<S>::default() => {
             Some([ball.center(); 2])
         }
-        // Other kinds are degenerate only up to rounding, so they are tested in floats.
+        // Shapes of other kinds are degenerate only up to rounding, so they are tested in floats.
         _ => {
             let Some(Operand::<S, S::Real, N>::Convex(convex)) = Operand::new(shape, None) else {
                 return None;

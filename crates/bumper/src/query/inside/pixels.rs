@@ -1,4 +1,4 @@
-//! Containment in a mask: in the union of its solid pixels.
+//! Containment of a shape in a mask, which is the union of its solid pixels.
 
 use super::contains_shape;
 use super::flat::flattened;
@@ -6,7 +6,7 @@ use crate::mask::Frame;
 use crate::scalar::Scalar;
 use crate::{Aabb, Relate, Shape, Sprite, Vector};
 
-/// Calls `each` with a box for each row of a sprite, from its first solid pixel to its last.
+/// Calls `each` with a box for each row of a sprite, which extends from the first solid pixel of the row to the last one.
 pub(super) fn each_row<S: Scalar, const N: usize>(
     sprite: &Sprite<'_, S, N>,
     each: &mut dyn FnMut(Aabb<S, N>),
@@ -20,7 +20,7 @@ pub(super) fn each_row<S: Scalar, const N: usize>(
     }
 }
 
-/// Whether a shape is inside a sprite: inside its AABB, and overlapping none of its empty pixels.
+/// Whether a shape is inside a sprite: it is inside the AABB of the sprite and overlaps none of the empty pixels.
 pub(super) fn in_mask<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, inner: &Shape<'_, S, N>) -> bool {
     let (mask, area) = (sprite.mask(), sprite.aabb());
     let line = flattened(inner);
@@ -43,7 +43,7 @@ pub(super) fn in_mask<S: Scalar, const N: usize>(sprite: &Sprite<'_, S, N>, inne
     })
 }
 
-/// Whether an axis-aligned segment lies on an edge of an empty pixel, and the pixel on the other side of that edge is not solid either.
+/// Whether an axis-aligned segment lies on an edge of an empty pixel, and the pixel on the other side of that edge is also not solid.
 fn lies_on_free_edge<S: Scalar, const N: usize>(
     sprite: &Sprite<'_, S, N>,
     [i, j]: [u16; 2],

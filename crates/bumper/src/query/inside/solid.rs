@@ -1,8 +1,8 @@
-//! Containment of convex shapes of any kind in each other, in floats.
+//! Containment of a convex shape of any kind in another one, computed in floats.
 //!
 //! A convex shape contains the convex hull of the points that it contains, so the corners are tested one by one. A rounded corner is a
-//! ball: it is inside if its center is at least as deep as its radius. The arcs of a curved rim are halved until the tangents at both ends
-//! of an arc intersect inside the shape.
+//! ball: it is inside if its center is at least as deep as its radius. An arc of a curved rim is halved until the tangents at both of its
+//! ends intersect inside the shape.
 
 use crate::composite::Operand;
 use crate::narrow::{self, Accuracy};
@@ -10,13 +10,14 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, CylinderCore};
 use crate::{Relation, Shape, Vector};
 
-/// The relative error of the depth of a rounded corner, as a fraction of the size: between curved shapes, the depth is found by iteration.
+/// The error of the depth of a rounded corner, as a fraction of the size of the shapes. Between curved shapes the depth is found by
+/// iteration.
 const ERROR: f64 = 1e-6;
 
-/// The number of times that a quarter of a rim is halved at most. Then its tangents intersect within 10⁻⁷ of its radius.
+/// The largest number of times that a quarter of a rim is halved. The tangents then intersect within 10⁻⁷ of the radius of the rim.
 const MAX_HALVINGS: u32 = 11;
 
-/// Whether each convex part of `inner` is inside a convex part of `outer`.
+/// Whether each convex part of `inner` is inside one convex part of `outer`.
 pub(super) fn contains_shape<S: Scalar, const N: usize>(
     outer: &Shape<'_, S, N>,
     inner: &Shape<'_, S, N>,
@@ -42,7 +43,7 @@ fn contains_convex<R: Real, const N: usize>(outer: &Convex<'_, R, N>, inner: &Co
         Core::Point(point) => has(*point),
         Core::Segment(ends) => ends.iter().all(|end| has(*end)),
         Core::Triangle(corners) => corners.iter().all(|corner| has(*corner)),
-        Core::Upright([min, max]) => (0..1u32 << N).all(|bits| {
+        Core::Aabb([min, max]) => (0..1u32 << N).all(|bits| {
             let end = |axis: usize| if bits >> axis & 1 == 0 { min[axis] } else { max[axis] };
             has(Vector(crate::vector::from_fn(end)))
         }),
@@ -75,13 +76,13 @@ fn has_ball<R: Real, const N: usize>(outer: &Convex<'_, R, N>, center: Vector<R,
     }
     let size = outer.magnitude() + ball.magnitude();
     let point = Convex { radius: R::default(), ..ball };
-    let gap = narrow::gap(outer, &point, R::from_f64(f64::INFINITY), Accuracy::Length);
+    let gap = narrow::separation(outer, &point, R::from_f64(f64::INFINITY), Accuracy::Length);
     gap.is_some_and(|gap| gap.length + radius <= size * R::from_f64(ERROR))
 }
 
 /// Two perpendicular vectors from the axis of a cylinder to its side.
 fn perpendicular_radii<R: Real, const N: usize>(cylinder: &CylinderCore<R, N>) -> [Vector<R, N>; 2] {
-    // The coordinate axis that has the longest rejection from the given unit vectors, projected perpendicular to them and normalized.
+    // Of the coordinate axes, each projected perpendicular to the given unit vectors, the longest, normalized.
     let best = |normals: &[Vector<R, N>]| {
         let rejected = |k: usize| {
             let unit = Vector::default().with(k, R::from_f64(1.0));
@@ -95,7 +96,7 @@ fn perpendicular_radii<R: Real, const N: usize>(cylinder: &CylinderCore<R, N>) -
     [first, best(&[cylinder.axis, first])].map(|unit| unit.scaled(cylinder.radius))
 }
 
-/// Whether a circle or an ellipse with these half-axes is inside a convex shape.
+/// Whether the circle or ellipse with these half axes is inside a convex shape.
 fn has_rim<R: Real, const N: usize>(
     outer: &Convex<'_, R, N>,
     center: Vector<R, N>,
@@ -109,8 +110,8 @@ fn has_rim<R: Real, const N: usize>(
         && (0..4).all(|k| has_arc(&has, [quarters[k], quarters[(k + 1) % 4]], MAX_HALVINGS))
 }
 
-/// Whether the arc between two points of the unit circle is inside, given that both points are. `remaining` is the number of times that it
-/// may still be halved.
+/// Whether the arc between two points of the unit circle is inside; both points are. `remaining` is the number of times that the arc may
+/// still be halved.
 fn has_arc<R: Real>(has: &impl Fn([R; 2]) -> bool, [from, to]: [[R; 2]; 2], remaining: u32) -> bool {
     let (from, to) = (Vector(from), Vector(to));
     let sum = from + to;

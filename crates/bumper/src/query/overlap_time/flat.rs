@@ -1,8 +1,8 @@
 //! Shapes without thickness that pass through other shapes without thickness, such as a segment through a parallel wall.
 //!
-//! Such a pair never overlaps: its separation falls to zero and rises again. Nevertheless the moving shape has passed through the other
-//! one. If it stopped on the other shape, it would be on neither side, so it stops slightly before: by one smallest step of integers and
-//! fixed point, or by a few rounding errors of floats. A shape that is on the other one at the start may leave to either side.
+//! Such a pair never overlaps: its separation falls to zero and rises again, although the moving shape has passed through the other one. If
+//! it stopped exactly on the other shape, it would be on neither side, so it stops slightly before: by one smallest step for integers and
+//! fixed point, or by a few rounding errors for floats. A shape that is on the other one at the start may leave to either side.
 
 use super::{Displacement, Entry, Error};
 use crate::Vector;
@@ -24,11 +24,11 @@ pub(super) fn boxes<const N: usize>(
     let gap = if step[axis] < 0.0 { -near.displacement[axis] } else { near.displacement[axis] };
     let slack = near.slack[axis];
     let remaining_gap = error.quantum + slack + slack;
-    // False for NaN, too.
+    // The condition is also false for NaN.
     if !(gap > 0.0 && speed > 0.0 && gap - remaining_gap < speed) {
         return None;
     }
-    // At the time at which they are in one plane, they have to overlap on the other axes.
+    // At the time at which both boxes are in one plane, they have to overlap on the other axes.
     let time = gap / speed;
     let overlaps_on = |k: usize| {
         let moved = step[k] * time;
@@ -41,7 +41,7 @@ pub(super) fn boxes<const N: usize>(
     Some(Entry { time: ((gap - remaining_gap) / speed).max(0.0), normal, corner: false, slack })
 }
 
-/// The entry of a moving convex shape near the origin that passes through another one. `remaining_gap` is the distance at which it stops.
+/// The entry of a moving convex shape near the origin that passes through another one. `remaining_gap` is the separation at which it stops.
 pub(super) fn convex<const N: usize>(
     a: &Convex<'_, f64, N>,
     b: &Convex<'_, f64, N>,
@@ -51,11 +51,12 @@ pub(super) fn convex<const N: usize>(
     if !is_flat(a) || !is_flat(b) {
         return None;
     }
-    // At a distance of zero the normal is undefined, so the search ends at half of the remaining gap.
+    // At a separation of zero the normal is undefined, so the search ends at half of the remaining gap.
     let (level, tolerance) = (remaining_gap * 0.5, remaining_gap * 0.25);
-    let gap = |time: f64| narrow::gap(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
+    let gap =
+        |time: f64| narrow::separation(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let start = gap(0.0).filter(|start| start.length > 0.0)?;
-    // The search continues somewhat beyond the end of the step, where the shape may still be on the other one.
+    // The search continues slightly beyond the end of the step, where the shape may still lie on the other one.
     let speed = step.dot(start.normal);
     if !(speed > 0.0) {
         return None;
@@ -70,21 +71,21 @@ pub(super) fn convex<const N: usize>(
         return None;
     }
     let beyond = gap(time + (found.length + remaining_gap) / speed)?;
-    // The shape has passed through if the other one is directly behind it. If it has only passed an end of the other one, the normal has
-    // rotated by less.
+    // The shape has passed through the other one if that is now directly behind it. If it has only passed an end of the other one, the
+    // normal has rotated by a smaller angle.
     let is_through =
         beyond.normal.dot(found.normal) < -OPPOSITE && beyond.length < remaining_gap * MAX_GAP_BEHIND;
     let time = (time - (remaining_gap - found.length) / speed).clamp(0.0, 1.0);
     is_through.then_some(Entry { time, normal: -found.normal, corner: false, slack: remaining_gap })
 }
 
-/// The smallest absolute value of the cosine between two directions that are considered opposite.
+/// The smallest absolute value of the cosine of the angle between two directions that count as opposite.
 const OPPOSITE: f64 = 0.9;
 
-/// The largest gap behind the shape after it has passed through, as a multiple of the remaining gap.
+/// The largest separation behind the shape after it has passed through, as a multiple of the remaining gap.
 const MAX_GAP_BEHIND: f64 = 4.0;
 
-/// Whether a shape has no thickness. Hulls are not tested.
+/// Whether a shape has no thickness. Hulls are never considered flat.
 fn is_flat<const N: usize>(shape: &Convex<'_, f64, N>) -> bool {
     if shape.radius > 0.0 {
         return false;
@@ -92,7 +93,7 @@ fn is_flat<const N: usize>(shape: &Convex<'_, f64, N>) -> bool {
     match &shape.core {
         Core::Point(_) | Core::Segment(_) => true,
         Core::Triangle(_) => N > 2,
-        Core::Upright([min, max]) => (0..N).any(|k| min[k] >= max[k]),
+        Core::Aabb([min, max]) => (0..N).any(|k| min[k] >= max[k]),
         Core::Box(shape) => (0..N).any(|k| shape.half[k] <= 0.0),
         Core::Cylinder(cylinder) => cylinder.half <= 0.0,
         Core::Corners(_) | Core::Ellipse(_) => false,

@@ -79,7 +79,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
 
 /// The interval `ends`, moved so that its reference point `point(ends)` comes to `place`.
 fn towards<S: Scalar>(mut ends: [S; 2], place: S, point: impl Fn([S; 2]) -> S) -> [S; 2] {
-    // An offset between two scalars may not fit the scalar, and saturates; three such offsets reach any place.
+    // The offset between two scalars may not fit into the scalar, so it saturates. Three such offsets are enough to reach any value.
     for _ in 0..3 {
         let way = place.minus(point(ends));
         ends = ends.mapped(|end| end.plus(way));
@@ -126,11 +126,11 @@ impl<R: Real, const N: usize> Aabb<R, N> {
 
 impl<S: Scalar, const N: usize> Aabb<S, N> {
     /// The part of the segment between two points that is inside the box, as its two ends in the order from `from` to `to`. An end of the
-    /// segment that is inside the box is returned unchanged. `None` if the segment misses the box or if there is a NaN. Floats are accurate
-    /// to a few roundings of the coordinates; integers are clipped in `f64`.
+    /// segment that is inside the box is returned unchanged. `None` if the segment misses the box or if there is a NaN. For floats, the
+    /// result is accurate to a few ulps of the coordinates; integers are clipped in `f64`.
     ///
-    /// The segment enters the box where it has entered the intervals of all axes, and leaves it where it leaves the first of them (Y.-D.
-    /// Liang and B. A. Barsky, A New Concept and Method for Line Clipping, 1984).
+    /// The segment is inside the box from the last parameter at which it enters the interval of an axis to the first parameter at which it
+    /// leaves one (Y.-D. Liang and B. A. Barsky, A New Concept and Method for Line Clipping, 1984).
     ///
     /// ```
     /// use bumper::{Aabb, Vector};
@@ -159,7 +159,7 @@ impl<S: Scalar, const N: usize> Aabb<S, N> {
             }
             let (near, far) = if way[axis] > zero { (min, max) } else { (max, min) };
             let [first, last] = [near, far].mapped(|side| (side[axis] - from[axis]) / way[axis]);
-            // A NaN fails both comparisons.
+            // A NaN fails both comparisons, so the result is `None`.
             (first <= one && last >= zero).then_some(())?;
             if first > enter.0 {
                 enter = (first, Some((axis, near[axis])));

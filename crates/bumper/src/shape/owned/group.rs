@@ -6,9 +6,9 @@ use crate::shape::bvh::Bvh;
 use crate::{AsShape, Pose};
 use alloc::vec::Vec;
 
-/// A compound with an optional pose that is stored in a [`ShapeBuf`]; [`AsShape::as_shape`] gives access to it as
-/// [`Shape::Group`](crate::Shape::Group). It stores a bounding volume hierarchy of its parts, so that queries skip distant parts: for n parts
-/// a query costs O(log n) box tests for each part that it visits.
+/// A compound with an optional pose that is stored in a [`ShapeBuf`]. [`AsShape::as_shape`] gives access to it as
+/// [`Shape::Group`](crate::Shape::Group). It stores a bounding volume hierarchy of its parts, so that queries skip distant parts: for n
+/// parts, a query costs O(log n) box tests for each part that it visits.
 ///
 /// ```
 /// use bumper::{AsShape, Ball, Shape, ShapeBuf};
@@ -24,8 +24,8 @@ pub struct Group<S: Scalar, const N: usize> {
     pose: Option<Pose<S, N>>,
 }
 
-/// Groups are equal if their parts and poses are. The bounding volume hierarchy follows from the parts; whether it is stored depends on how
-/// the group was made.
+/// Groups are equal if their parts and poses are equal. The bounding volume hierarchy is ignored: it follows from the parts, and whether it
+/// is stored depends on how the group was made.
 impl<S: Scalar, const N: usize> PartialEq for Group<S, N> {
     fn eq(&self, other: &Self) -> bool {
         self.pose == other.pose && self.parts == other.parts
@@ -64,7 +64,7 @@ impl<S: Scalar, const N: usize> Group<S, N> {
     }
 
     pub(super) fn new(parts: Vec<ShapeBuf<S, N>>, pose: Option<Pose<S, N>>) -> Self {
-        // A single placed part is typically placed again in every frame, so it gets no hierarchy.
+        // A single placed part is typically placed again in every frame, so building a hierarchy for it would not pay off.
         let bvh = match pose {
             Some(_) if parts.len() == 1 => Bvh::empty(1),
             _ => Bvh::new(parts.len(), |part| parts[part].as_shape().enclosing_aabb()),
@@ -72,12 +72,12 @@ impl<S: Scalar, const N: usize> Group<S, N> {
         Self { parts, bvh, pose }
     }
 
-    /// A copy with this pose in place of its own.
+    /// A copy of the group with the given pose instead of its own.
     pub(super) fn at(&self, pose: Pose<S, N>) -> Self {
         Self { pose: Some(pose), ..self.clone() }
     }
 
-    /// A group without a pose from the same parts, all moved by the same offset.
+    /// A group without a pose. `parts` are the parts of this group, all moved by the same offset.
     pub(super) fn with_moved_parts(&self, parts: Vec<ShapeBuf<S, N>>) -> Self {
         let bvh = self.bvh.refitted(|part| parts[part].as_shape().enclosing_aabb());
         Self { parts, bvh, pose: None }

@@ -1,4 +1,4 @@
-//! Intersection of convex polygons, and offsetting with sharp corners. Both clip polygons at half-planes.
+//! Intersection of convex polygons, and offsetting of convex polygons with sharp corners. Both clip polygons at half-planes.
 
 use super::Polygon;
 use crate::Vector;
@@ -51,7 +51,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
             .fold(self.real_corners(), |kept, k| cut(&kept, edges[k], edges[(k + 1) % edges.len()]))
     }
 
-    /// The corners of the polygon after each edge has moved outwards by a distance, or inwards if `by` is negative. They are
+    /// The corners of the polygon after each edge has been moved outwards by a distance, or inwards if `by` is negative. They are
     /// counter-clockwise if y points up. Empty if nothing is left; a polygon that shrinks to a line or point may give one or two corners.
     ///
     /// Corners stay sharp, so a corner with a small angle moves far: by `by` / sin(angle / 2). For round corners, use
@@ -84,7 +84,7 @@ impl<S: Scalar> Polygon<'_, S, 2> {
         if by < zero {
             return moved.iter().fold(corners, |kept, &(a, b)| cut(&kept, a, b));
         }
-        // The intersection of a moved edge with the next one, or the end of the edge if they are parallel.
+        // The intersection of the lines of a moved edge and the next one, or the end of the edge if the lines are parallel.
         let meet = |k: usize| {
             let ((a, b), (c, d)) = (moved[k], moved[(k + 1) % moved.len()]);
             let turn = (b - a).cross(d - c);

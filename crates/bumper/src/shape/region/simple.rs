@@ -1,8 +1,8 @@
 //! A sweep line test for self-intersections of a polygon.
 //!
 //! The first two edges that meet during the sweep are neighbours just before they meet (M. I. Shamos and D. Hoey, *Geometric intersection
-//! problems*, 1976), so each edge is tested only against its neighbours. Up to that place the order of the edges does not change, and an
-//! orientation test finds the place of a new edge. Costs O(n log n) for n corners.
+//! problems*, 1976), so each edge is tested only against its neighbours. Before the first intersection the order of the active edges does
+//! not change, and an orientation test finds the position of a new edge in it. Costs O(n log n) for n corners.
 
 use crate::scalar::Scalar;
 use crate::shape::polygon::flat;
@@ -12,11 +12,12 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// Whether two edges of a polygon share a point other than the common corner of consecutive edges.
+/// Whether two edges of a polygon have a common point other than the shared corner of consecutive edges.
 pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
     let n = corners.len();
     let corner = |k: usize| flat(corners[k % n]);
-    // Consecutive edges share more than a corner only if the second runs back along the first.
+    // Two consecutive edges have more than their corner in common only if the second runs back along the first. Collinear consecutive edges
+    // do so, because points on straight edges have been removed.
     let turns_back = |k| S::orient2d(corner(k), corner(k + 1), corner(k + 2)) == Some(Ordering::Equal);
     if n < 3 || (0..n).any(turns_back) {
         return true;
@@ -26,13 +27,13 @@ pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bo
         Edge { ends: if before(&p, &q) == Ordering::Greater { [q, p] } else { [p, q] }, index }
     };
     let mut events: Vec<(usize, Edge<S>)> = (0..n).flat_map(|k| [(0, edge(k)), (1, edge(k))]).collect();
-    // At equal positions, edges begin before others end, so that edges that only touch are found.
+    // At equal positions, the beginnings of edges come before the ends of others, so that edges that only touch are found.
     let place = |(end, edge): &(usize, Edge<S>)| edge.ends[*end];
     events
         .sort_unstable_by(|a, b| before(&place(a), &place(b)).then((a.0, a.1.index).cmp(&(b.0, b.1.index))));
     let mut active = BTreeSet::new();
     events.into_iter().any(|(end, edge)| {
-        // With floats, rounding may have changed the edge's place in the order.
+        // With floats, rounding may have changed the position of the edge in the order; then all edges are searched for it.
         if end == 1 && !active.remove(&edge) {
             active.retain(|other: &Edge<S>| other.index != edge.index);
         }
@@ -54,7 +55,7 @@ fn before<S: Scalar>(p: &[S; 2], q: &[S; 2]) -> Ordering {
     p.partial_cmp(q).unwrap_or(Ordering::Equal)
 }
 
-/// An edge of a polygon, with its ends in the order of the sweep. Active edges are ordered from bottom to top.
+/// An edge of a polygon, with its ends in the order of the sweep. The active edges are ordered from bottom to top.
 #[derive(Clone, Copy)]
 struct Edge<S> {
     ends: [[S; 2]; 2],
@@ -62,7 +63,7 @@ struct Edge<S> {
 }
 
 impl<S: Scalar> Edge<S> {
-    /// Whether two edges of a polygon with `n` corners share a point that is not their common corner.
+    /// Whether two edges of a polygon with `n` corners have a common point. False for consecutive edges.
     fn touches(&self, other: &Self, n: usize) -> bool {
         let [first, second]: [Segment<S, 2>; 2] =
             [self, other].mapped(|edge| Segment::new(Vector(edge.ends[0]), Vector(edge.ends[1])));
@@ -76,7 +77,7 @@ impl<S: Scalar> Ord for Edge<S> {
         if before(&self.ends[0], &other.ends[0]) == Ordering::Greater {
             return other.cmp(self).reverse();
         }
-        // The side of this edge on which the other one begins; if it begins on the edge, the side on which it ends.
+        // The side of this edge on which the other edge begins; if it begins on this edge, the side on which it ends.
         let [left, right] = self.ends;
         let sides = other.ends.mapped(|end| S::orient2d(left, right, end));
         let side = sides.into_iter().flatten().find(|side| *side != Ordering::Equal);
@@ -103,7 +104,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// Tests every pair of edges.
+    /// The reference test, which compares every pair of edges.
     fn naive<S: Scalar>(corners: &[Vector<S, 2>]) -> bool {
         let n = corners.len();
         let edge = |k: usize| Segment::new(corners[k], corners[(k + 1) % n]);
@@ -133,7 +134,7 @@ mod tests {
         };
         let mut seen = [0; 2];
         for case in 0..40_000u64 {
-            // On a coarse grid, so that corners lie on edges and on each other.
+            // Corners lie on a coarse grid, so that they often coincide with other corners or lie on edges.
             let (count, size) = (3 + below(7), 3 + u64::from(case % 5 == 0) * 20 + case % 4);
             let mut corners: Vec<[i16; 2]> = (0..count).map(|_| [below(size), below(size)]).collect();
             let places: HashSet<_> = corners.iter().copied().collect();
@@ -141,7 +142,7 @@ mod tests {
                 continue;
             }
             if case % 2 == 0 {
-                // Sorted around their center, most are simple.
+                // If corners are sorted by their angle around a center, most polygons are simple.
                 let middle = size as f64 / 2.0 - 0.6;
                 let angle = |c: &[i16; 2]| (f64::from(c[1]) - middle).atan2(f64::from(c[0]) - middle - 0.03);
                 corners.sort_by(|a, b| angle(a).total_cmp(&angle(b)));

@@ -1,4 +1,4 @@
-//! Convex decomposition of a simple polygon without new corners: ear clipping, then merging of parts that are convex together.
+//! Convex decomposition of a simple polygon without new corners: ear clipping, then merging of parts that form a convex polygon together.
 
 use crate::Vector;
 use crate::scalar::Scalar;
@@ -8,7 +8,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-/// The index that stands for no corner, edge or cut.
+/// The index that stands for "no corner", "no edge" or "no cut".
 const NONE: usize = usize::MAX;
 
 /// The convex parts of a polygon and the cuts between them, as indices of corners.
@@ -28,7 +28,7 @@ impl Split {
     }
 }
 
-/// The remaining polygon during ear clipping: a ring of corners.
+/// The state of ear clipping. The remaining polygon is a doubly linked ring of corners.
 struct EarClipper<'c, S, const N: usize> {
     corners: &'c [Vector<S, N>],
     next: Vec<usize>,
@@ -36,18 +36,18 @@ struct EarClipper<'c, S, const N: usize> {
     len: usize,
     /// The first corner of the ring.
     first: usize,
-    /// The corner at which the search for the next ear starts, because that ear is probably near the last one.
+    /// The corner at which the search for the next ear starts. The next ear is probably near the last one.
     cursor: usize,
-    /// Whether each corner is reflex or straight.
+    /// For each corner, whether it is reflex or straight.
     is_reflex: Vec<bool>,
     /// The number of corners that are reflex or straight.
     reflex_count: usize,
-    /// A hierarchy of the positions of these corners.
+    /// A segment tree of the positions of the reflex and straight corners.
     reflex: SegmentTree<S>,
-    /// For each corner, a reflex corner found inside the triangle with its neighbours. As long as the found corner is reflex and the
-    /// neighbours are unchanged, the corner is not an ear, and no search is needed.
+    /// For each corner, a reflex corner that was found inside the triangle with its neighbours, or [`NONE`]. As long as the found corner is
+    /// reflex and the neighbours are unchanged, the corner is not an ear, and no search is needed.
     blocker: Vec<usize>,
-    /// The cut from each corner to the next one; [`NONE`] for an edge of the polygon.
+    /// For each corner, the index of the cut from it to the next corner; [`NONE`] if they are connected by an edge of the polygon.
     cut_after: Vec<usize>,
     pieces: Pieces<'c, S, N>,
 }
@@ -77,7 +77,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         flat(self.corners[corner])
     }
 
-    /// Recomputes whether a corner is reflex, after its neighbours have changed.
+    /// Determines again whether a corner is reflex, after its neighbours have changed.
     fn update_corner(&mut self, corner: usize) {
         let [a, c] = [self.previous[corner], self.next[corner]].mapped(|corner| self.at(corner));
         let is_reflex = S::orient2d(a, self.at(corner), c) != Some(Ordering::Greater);
@@ -114,7 +114,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         self.blocker[corner] == NONE
     }
 
-    /// Cuts off the first ear at or after the cursor.
+    /// Cuts off the first ear at or after `cursor`.
     fn cut_ear(&mut self) {
         let mut corner = self.cursor;
         let mut tries = self.len;
@@ -122,7 +122,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
             corner = self.next[corner];
             tries -= 1;
         }
-        // Only rounding can leave no ear; then any corner is cut off.
+        // If there is no ear because of rounding, the corner at `cursor` is cut off.
         if tries == 0 {
             corner = self.cursor;
         }
@@ -130,7 +130,8 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         self.pieces.add([(a, self.cut_after[a]), (corner, self.cut_after[corner]), (c, NONE)]);
         self.pieces.ears += 1;
         self.cut_after[a] = self.pieces.cuts.len();
-        // The edge from c back to a is the last edge of the ear. The edge from a to c will belong to the part on the other side of the cut.
+        // The edge from `c` back to `a` is the last edge of the ear. The opposite edge from `a` to `c` will belong to the part on the other
+        // side of the cut.
         self.pieces.cuts.push(Cut { ends: [a, c], beyond: NONE, inside: self.pieces.edges.len() - 1 });
 
         (self.next[a], self.previous[c]) = (c, a);
@@ -144,7 +145,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         self.update_corner(c);
     }
 
-    /// All parts: the ears, then the remaining polygon.
+    /// All parts: the ears, then the remaining polygon as the last part.
     fn into_pieces(mut self) -> Pieces<'c, S, N> {
         let mut ring = Vec::with_capacity(self.len);
         let mut corner = self.first;
@@ -157,15 +158,15 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
     }
 }
 
-/// An edge of a part: the corner at which it begins, and the previous and next edge of the part.
+/// An edge of a part: the corner at which it begins, and the next and previous edges of the part.
 struct Edge {
     corner: usize,
     next: usize,
     previous: usize,
 }
 
-/// A cut between two corners, with the edges on both sides of it: `inside` belongs to the ear that was cut off, `beyond` to the part on the
-/// other side.
+/// A cut between two corners. `inside` is the edge on the side of the ear that was cut off, `beyond` the edge of the part on the other
+/// side.
 struct Cut {
     ends: [usize; 2],
     beyond: usize,
@@ -181,7 +182,7 @@ struct Pieces<'c, S, const N: usize> {
 }
 
 impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
-    /// Adds a part. Each corner comes with the cut that leads to the next corner, or [`NONE`].
+    /// Adds a part. Each corner comes with the index of the cut that leads to the next corner, or [`NONE`].
     fn add(&mut self, ring: impl IntoIterator<Item = (usize, usize)>) {
         let start = self.edges.len();
         for (corner, cut) in ring {
@@ -195,9 +196,9 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         (self.edges[start].previous, self.edges[last].next) = (last, start);
     }
 
-    /// Removes every cut whose two parts are convex together, in the order in which the cuts were made.
+    /// Removes every cut whose two parts form a convex polygon together, in the order in which the cuts were made.
     fn merged(mut self) -> Split {
-        // For each part, `Ok` with its first edge, or `Err` with the part into which it has been merged.
+        // For each part: `Ok` with its first edge if it still exists, `Err` with the part into which it has been merged otherwise.
         let mut pieces: Vec<Result<usize, usize>> = (0..=self.ears).map(|piece| Ok(piece * 3)).collect();
         let mut cuts = core::mem::take(&mut self.cuts);
         cuts.retain(|cut| {
@@ -242,7 +243,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
     }
 }
 
-/// The part that a part belongs to after merging (union-find with path halving).
+/// The part into which a part has been merged in the end (union-find with path halving).
 fn owner(pieces: &mut [Result<usize, usize>], mut piece: usize) -> usize {
     while let Err(parent) = pieces[piece] {
         if let Err(further) = pieces[parent] {
@@ -276,8 +277,8 @@ impl<S: Scalar> Bounds<S> {
     }
 }
 
-/// A segment tree: a bounding volume hierarchy of points in the order of their indices. Corners with similar indices are mostly close to
-/// each other.
+/// A segment tree: a bounding volume hierarchy of points in the order of their indices. It works well because corners with similar indices
+/// are mostly close to each other.
 struct SegmentTree<S> {
     /// The nodes in heap order: the root has index 1, and node k has the children 2k and 2k + 1. `None` for nodes without points.
     nodes: Vec<Option<Bounds<S>>>,
@@ -302,9 +303,9 @@ impl<S: Scalar> SegmentTree<S> {
         }
     }
 
-    /// The index of a point inside a box that `accept` accepts; `None` if there is none.
+    /// The index of a point inside the box `within` that `accept` accepts; `None` if there is none.
     fn find(&self, within: &Bounds<S>, accept: impl Fn(usize, [S; 2]) -> bool) -> Option<usize> {
-        // A depth-first traversal in the order of the points that skips rejected nodes.
+        // Traverses the tree depth first, in the order of the points, and skips nodes that do not touch the box.
         let mut node = 1;
         loop {
             let hit = self.nodes[node].filter(|bounds| bounds.intersects(within));
@@ -315,7 +316,7 @@ impl<S: Scalar> SegmentTree<S> {
             if hit.is_some_and(|point| accept(node - self.leaves, point.min)) {
                 return Some(node - self.leaves);
             }
-            // Goes up from second children, then on to the next sibling.
+            // Goes up as long as the node is a second child, then to its sibling.
             while node % 2 == 1 {
                 node /= 2;
                 if node <= 1 {

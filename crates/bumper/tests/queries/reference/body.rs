@@ -1,8 +1,8 @@
-//! A convex shape as the reference sees it: the hull of points, perhaps summed with a flat ellipse, and a radius.
+//! A convex shape in the form that the reference uses: the hull of points, perhaps summed with a flat ellipse, and a radius.
 
 use super::number::{Double, Number, V, cross, dot, length, rounded, scale, sub};
 
-/// The set of all p cos φ + q sin φ, and what is within.
+/// A flat ellipse: the set of all points p cos φ + q sin φ, and its inside.
 #[derive(Clone, Copy, Debug)]
 pub struct Round<T> {
     pub p: V<T>,
@@ -12,14 +12,14 @@ pub struct Round<T> {
 #[derive(Clone, Debug)]
 pub struct Body<T> {
     pub points: Vec<V<T>>,
-    /// Segments between the points, with every edge of their hull among them; in space, triangles likewise.
+    /// Segments between the points, which include all edges of their hull. In 3D, `faces` are triangles that include all faces.
     pub edges: Vec<[usize; 2]>,
     pub faces: Vec<[usize; 3]>,
     /// The directions of the edges.
     pub directions: Vec<V<T>>,
     pub round: Option<Round<T>>,
     pub radius: T,
-    /// The largest number that the shape is made of.
+    /// The largest absolute value of the numbers that define the shape.
     pub largest: f64,
 }
 
@@ -31,7 +31,7 @@ impl Body<Double> {
         Self { points, edges, faces, directions, round: None, radius: zero, largest }
     }
 
-    /// One after another, and back from the last to the first.
+    /// A body whose points form a closed ring, each connected to the next.
     pub fn ring(points: Vec<V<Double>>) -> Self {
         let n = points.len();
         let edges = (0..n).map(|k| [k, (k + 1) % n]).filter(|[i, j]| i != j).collect();
@@ -39,7 +39,7 @@ impl Body<Double> {
         Self::new(points, edges, faces)
     }
 
-    /// A box by its centre and half edges: four corners on a plane, eight in space.
+    /// A box, given by its centre and its half edges: four corners in 2D, eight in 3D.
     pub fn boxed(center: V<Double>, halves: &[V<Double>]) -> Self {
         let n = halves.len();
         let corner = |bits: usize| {
@@ -61,11 +61,11 @@ impl Body<Double> {
         Self { directions, ..Self::new((0..1 << n).map(corner).collect(), edges, faces) }
     }
 
-    /// The hull of points in space: every triangle of them that has no point on one side, but for rounding.
+    /// The hull of points in 3D. Its faces are all triangles that have, within rounding, no points on one side.
     pub fn hull(points: Vec<V<Double>>) -> Self {
         let local: Vec<V<f64>> = points.iter().map(|&p| rounded(sub(p, points[0]))).collect();
         let size = local.iter().map(|&p| length(p)).fold(0.0, f64::max);
-        // Sixty roundings of the volumes that are compared: a triangle too many does no harm.
+        // The tolerance is sixty rounding errors of the volumes that are compared. An additional triangle does no harm.
         let close = size * size * size * f64::EPSILON * 60.0;
         let (mut edges, mut faces) = (vec![], vec![]);
         let n = points.len();
@@ -105,7 +105,7 @@ impl Body<Double> {
         self
     }
 
-    /// The same where something larger has gone into its numbers.
+    /// The same body, with a larger number for the rounding error, because a larger one was used in computing it.
     pub fn at_least_as_large(mut self, number: f64) -> Self {
         self.largest = self.largest.max(number);
         self
@@ -116,7 +116,7 @@ impl Body<Double> {
         Self { points, ..self.clone() }
     }
 
-    /// In floats.
+    /// Converts it to `f64`.
     pub fn short(&self) -> Body<f64> {
         Body {
             points: self.points.iter().copied().map(rounded).collect(),
@@ -131,7 +131,7 @@ impl Body<Double> {
 }
 
 impl<T: Number> Body<T> {
-    /// How far the shape without its radius reaches in a direction, times the length of that.
+    /// The support function of the shape without its radius. It is multiplied by the length of the direction.
     pub fn core_reach(&self, u: V<T>) -> T {
         let mut most = dot(self.points[0], u);
         for &point in &self.points[1..] {
@@ -143,13 +143,13 @@ impl<T: Number> Body<T> {
         }
     }
 
-    /// How far the shape reaches in a direction, times the length of that: its support function.
+    /// The support function of the shape. It is multiplied by the length of the direction.
     pub fn reach(&self, u: V<T>) -> T {
         self.core_reach(u) + self.radius * length(u)
     }
 }
 
-/// The gap between the cores along a unit direction from the first to the second: below zero, how far they overlap.
+/// The gap between the two cores (without radii) along a unit direction from the first to the second. If negative, they overlap along it.
 pub fn core_gap<T: Number>(a: &Body<T>, b: &Body<T>, u: V<T>) -> T {
     -b.core_reach(scale(u, T::from(-1.0))) - a.core_reach(u)
 }

@@ -1,21 +1,23 @@
-//! The separation of shapes with corners, by trying everything: all directions across two edges for how deep they are,
-//! all pairs of corner, edge and face for how far they are from each other. In floats first; what comes near the best is
-//! done again with twice the digits.
+//! The separation of polyhedral shapes, by exhaustive search. For the penetration depth, all directions perpendicular to two edges; for the
+//! distance, all pairs of corner, edge and face. The search is done in `f64` first. Candidates near the best are computed again with twice
+//! the digits.
 
 use super::body::{Body, core_gap};
 use super::number::{Double, Number, V, add, cross, dot, length, scale, sub, unit};
 use super::{Bounds, extent};
 
-/// Two directions are as good as parallel in floats where the sine of their angle is below this.
+/// Two directions count as parallel in `f64` if the sine of their angle is below this.
 const PARALLEL: f64 = 1e-6;
 
-/// And in pairs of floats, where what is across is rounding alone.
+/// Two directions count as parallel in [`Double`] if the sine of their angle is below this, because their cross product is then only
+/// rounding error.
 const SURELY_PARALLEL: f64 = 1e-26;
 
-/// How far outside of a triangle a point may be, as a part of it: one on the seam of two triangles of a face is in one of them.
+/// How far outside of a triangle a point may be and still count as inside, as a fraction of the triangle. A point on the common edge of two
+/// triangles of a face must be inside of one of them.
 const SEAM: f64 = 1e-24;
 
-/// What two features of the shapes are.
+/// A pair of features (corner, edge or face) of two shapes, by their indices.
 #[derive(Clone, Copy)]
 enum Pair {
     Corners(usize, usize),
@@ -26,7 +28,7 @@ enum Pair {
     FaceCorner(usize, usize),
 }
 
-/// The shortest way from a point to a segment.
+/// The shortest vector from a point to a segment.
 fn to_segment<T: Number>(p: V<T>, from: V<T>, to: V<T>) -> V<T> {
     let (way, start) = (sub(to, from), sub(from, p));
     let squared = dot(way, way);
@@ -38,8 +40,8 @@ fn to_segment<T: Number>(p: V<T>, from: V<T>, to: V<T>) -> V<T> {
     add(start, scale(way, at))
 }
 
-/// The shortest way between the lines of two segments, if it starts and ends on them (by `slack` of them outside is
-/// let pass); `Err` where they are parallel, but for `parallel`.
+/// The shortest vector between the lines of two segments, if both of its ends are on the segments (extended by `slack` as a fraction).
+/// `Err` if the lines are parallel, with the tolerance `parallel`.
 fn across<T: Number>(a: [V<T>; 2], b: [V<T>; 2], slack: f64, parallel: f64) -> Result<Option<V<T>>, ()> {
     let (d, e, r) = (sub(a[1], a[0]), sub(b[1], b[0]), sub(b[0], a[0]));
     let n = cross(d, e);
@@ -52,7 +54,8 @@ fn across<T: Number>(a: [V<T>; 2], b: [V<T>; 2], slack: f64, parallel: f64) -> R
     Ok((on(s) && on(t)).then(|| scale(n, dot(r, n) / squared)))
 }
 
-/// The way from a point to the plane of a triangle, if it ends in that; `Err` where that has no width.
+/// The vector from a point to the plane of a triangle, perpendicular to it, if it ends inside the triangle. `Err` if the triangle is
+/// degenerate.
 fn to_face<T: Number>(p: V<T>, face: [V<T>; 3], slack: f64, parallel: f64) -> Result<Option<V<T>>, ()> {
     let [a, b, c] = face;
     let (d, e) = (sub(b, a), sub(c, a));
@@ -82,7 +85,7 @@ impl Pair {
         all
     }
 
-    /// The way from the first to the second; `None` where another pair is nearer, `Err` where that cannot be told.
+    /// The vector from the first feature to the second. `None` if another pair of features is nearer, `Err` if this cannot be decided.
     fn way<T: Number>(self, a: &Body<T>, b: &Body<T>, slack: f64, parallel: f64) -> Result<Option<V<T>>, ()> {
         let edge = |body: &Body<T>, k: usize| body.edges[k].map(|i| body.points[i]);
         let face = |body: &Body<T>, k: usize| body.faces[k].map(|i| body.points[i]);
@@ -106,11 +109,11 @@ impl Pair {
     }
 }
 
-/// The shortest way from one to the other, which are apart.
+/// The shortest vector from the first body to the second. They must be apart.
 fn shortest(a: &Body<Double>, b: &Body<Double>, space: bool) -> V<Double> {
     let (p, q) = (a.short(), b.short());
     let size = extent(&p, &q);
-    // What a float may be wrong by, with room: lines that cross at a small angle, the worst, are done again anyway.
+    // A generous bound on the error in `f64`. The worst case, lines that cross at a small angle, is computed again in any case.
     let margin = size * 1e-7;
     let far: Vec<(Pair, f64)> = Pair::all(&p, &q, space)
         .into_iter()
@@ -122,7 +125,7 @@ fn shortest(a: &Body<Double>, b: &Body<Double>, space: bool) -> V<Double> {
     let corners = |pair: &&(Pair, f64)| {
         !matches!(pair.0, Pair::Edges(..) | Pair::CornerFace(..) | Pair::FaceCorner(..))
     };
-    // Those always give a way that is there.
+    // These pairs always have a vector.
     let near = far.iter().filter(corners).map(|pair| pair.1).fold(f64::INFINITY, f64::min);
     let mut best: Option<(Double, V<Double>)> = None;
     for (pair, _) in far.iter().filter(|pair| pair.1 <= near + margin) {
@@ -136,7 +139,7 @@ fn shortest(a: &Body<Double>, b: &Body<Double>, space: bool) -> V<Double> {
     best.expect("corners are always there").1
 }
 
-/// The directions that may part two shapes best where they overlap: across two edges of either, on a plane across one.
+/// The candidate directions for the penetration depth: perpendicular to two edges of any of the shapes, in 2D to one edge.
 pub fn across_edges<T: Number>(a: &Body<T>, b: &Body<T>, space: bool, parallel: f64) -> Vec<Option<V<T>>> {
     let (zero, one) = (T::from(0.0), T::from(1.0));
     let axes = [[one, zero, zero], [zero, one, zero], [zero, zero, one]];
@@ -148,7 +151,7 @@ pub fn across_edges<T: Number>(a: &Body<T>, b: &Body<T>, space: bool, parallel: 
         directions.extend(&axes[..2]);
         return directions.into_iter().map(Some).collect();
     }
-    // What is flat has a normal, what is straight or a point has many: one of them is across an axis, or an axis.
+    // A flat shape has a normal, and a straight one or a point has many. Adding the coordinate axes ensures that one of them is found.
     directions.extend(axes);
     let mut found: Vec<_> = axes.into_iter().map(Some).collect();
     for i in 0..edges {
@@ -160,10 +163,10 @@ pub fn across_edges<T: Number>(a: &Body<T>, b: &Body<T>, space: bool, parallel: 
     found
 }
 
-/// Of the directions that may part them best, the best; without looking on where one parts them for sure.
+/// The best candidate direction for the penetration depth. Stops early if one direction shows that the shapes are clearly apart.
 fn deepest(a: &Body<Double>, b: &Body<Double>, space: bool) -> (Double, V<Double>) {
     let (p, q) = (a.short(), b.short());
-    // What is across directions of f64 is wrong by a rounding over the sine of the angle.
+    // The error of a cross product in `f64` is a rounding error divided by the sine of the angle.
     let error = extent(&p, &q) * f64::EPSILON * 16.0 / PARALLEL;
     let surely = extent(&p, &q) * 1e-7;
     let candidates = across_edges(&p, &q, space, PARALLEL);
@@ -178,7 +181,7 @@ fn deepest(a: &Body<Double>, b: &Body<Double>, space: bool) -> (Double, V<Double
     }
     let known = gaps.iter().copied().filter(|gap| gap.is_finite()).fold(f64::NEG_INFINITY, f64::max);
     let mut best: Option<(Double, V<Double>)> = None;
-    // The same order again.
+    // The candidates are in the same order as above.
     let fine = Fine::new(a, b, space);
     for (k, _) in gaps.iter().enumerate().filter(|(_, gap)| **gap >= known - 2.0 * error) {
         let Some(u) = fine.direction(k) else { continue };
@@ -192,7 +195,7 @@ fn deepest(a: &Body<Double>, b: &Body<Double>, space: bool) -> (Double, V<Double
     best.expect("the axes are always tried")
 }
 
-/// The candidates of [`across_edges`] one at a time, with twice the digits.
+/// The candidates of [`across_edges`], computed one at a time with twice the digits.
 struct Fine {
     directions: Vec<V<Double>>,
     pairs: Vec<(usize, usize)>,
@@ -203,7 +206,7 @@ impl Fine {
     fn new(a: &Body<Double>, b: &Body<Double>, space: bool) -> Self {
         let (zero, one) = (Double::from(0.0), Double::from(1.0));
         let axes = [[one, zero, zero], [zero, one, zero], [zero, zero, one]];
-        // Which have a length is told by floats, as before: the places in the two lists are the same.
+        // Decide in `f64` which directions have a length, so that the indices in both lists are the same.
         let all = a.directions.iter().chain(&b.directions);
         let mut directions: Vec<_> =
             all.filter(|&&d| unit(super::number::rounded(d)).is_some()).filter_map(|&d| unit(d)).collect();
@@ -234,7 +237,7 @@ pub fn separation(a: &Body<Double>, b: &Body<Double>, space: bool) -> Bounds {
     }
     let way = shortest(a, b, space);
     let Some(normal) = unit(way) else { return Bounds { low: gap, high: gap, normal: u } };
-    // No direction parts them by more than they are apart: if this one parts them as much, both are right.
+    // The gap along any direction is at most the distance. If this direction reaches the distance, both are correct.
     let by = core_gap(a, b, normal);
     let (low, normal) = if by > gap { (by, normal) } else { (gap, u) };
     Bounds { low, high: length(way), normal }

@@ -1,4 +1,4 @@
-//! Random shapes: sizes and positions over eight decades, often degenerate.
+//! Random shapes. Sizes and positions span eight powers of ten, and many shapes are degenerate.
 
 use super::kinds::{Kind, Spec, size, vector};
 use super::number::{V, length, rounded, scale};
@@ -10,7 +10,7 @@ use fastrand::Rng;
 /// The range of sizes, as powers of ten.
 const SIZES: (f64, f64) = (-3.0, 5.0);
 
-/// The range of positions in units of the size, as powers of ten.
+/// The range of positions relative to the size, as powers of ten.
 const PLACES: (f64, f64) = (0.0, 5.0);
 
 pub fn decades(rng: &mut Rng, (from, to): (f64, f64)) -> f64 {
@@ -35,7 +35,7 @@ impl Style {
         part * self.size
     }
 
-    /// A random extent: sometimes zero, sometimes small compared with the size.
+    /// A random length: sometimes zero, sometimes small compared with the size.
     fn extent(self, rng: &mut Rng) -> f64 {
         match rng.u8(..10) {
             0 => 0.0,
@@ -48,7 +48,7 @@ impl Style {
         std::array::from_fn(|_| self.number(rng))
     }
 
-    /// A random rotation: the identity, one that maps coordinate axes to each other, one by a tiny angle, or any.
+    /// A random rotation: the identity, one that maps coordinate axes to each other, one by a tiny angle, or any other.
     fn rotation<R: Real, const N: usize>(self, rng: &mut Rng) -> Rotation<R, N> {
         let kind = if self.whole { rng.u8(..3) } else { rng.u8(..6) };
         let part = |rng: &mut Rng| match kind {
@@ -80,7 +80,7 @@ fn ring(rng: &mut Rng, style: Style) -> Vec<[f64; 2]> {
     let n = rng.usize(3..10);
     let mut points: Vec<[f64; 2]> = (0..n + 3).map(|_| style.vector(rng)).collect();
     if !style.whole {
-        // More points on a circle are corners of the hull.
+        // Points on a circle give a hull with more corners.
         for point in &mut points {
             let length = point[0].hypot(point[1]).max(1e-9 * style.size);
             *point = point.map(|c| c / length * style.size);
@@ -107,7 +107,8 @@ fn ring(rng: &mut Rng, style: Style) -> Vec<[f64; 2]> {
     corners
 }
 
-/// Adds redundant corners to a polygon: repeated ones, and points on an edge or, by rounding, next to it, some of them very near a corner.
+/// Adds redundant corners to a polygon: repeated ones, and points on an edge (or, because of rounding, next to it), some of them very close
+/// to a corner.
 fn add_redundant_corners<R: Real, const N: usize>(rng: &mut Rng, points: &mut Vec<Vector<R, N>>) {
     for _ in 0..rng.usize(1..4) {
         let k = rng.usize(..points.len());
@@ -158,7 +159,7 @@ fn spec<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place:
             if N == 3 && either(rng, 0.03) {
                 spec.points = vec![spec.points[0]; 3];
             } else if either(rng, 0.08) {
-                // Collinear except for rounding.
+                // The corners are collinear except for rounding.
                 let part = number(rng.f64() * 1.4 - 0.2);
                 spec.points[2] = spec.points[0] + (spec.points[1] - spec.points[0]).map(|c| c * part);
             } else if N == 2 && either(rng, 0.08) {
@@ -233,11 +234,11 @@ pub fn placed<R: Real, const N: usize>(rng: &mut Rng, spec: &Spec<R, N>) -> Spec
     Spec { pose: Some(pose), ..spec.clone() }
 }
 
-/// A random valid shape of a kind around a position. A fifth of them is placed by a pose.
+/// A random valid shape of a kind around a position. A fifth of the shapes has a pose.
 fn draw<R: Real, const N: usize>(rng: &mut Rng, kind: Kind, style: Style, place: [f64; N]) -> Spec<R, N> {
     loop {
         let made = if either(rng, 0.2) {
-            // Shapes that are placed by a pose are created at the origin, or near it.
+            // A shape with a pose is created at the origin, or near it.
             let beside = if rng.bool() { style.vector(rng).map(|c: f64| 3.0 * c) } else { [0.0; N] };
             let mut made = spec(rng, kind, style, beside);
             let rotation: Rotation<R, N> = style.rotation(rng);
@@ -267,17 +268,17 @@ fn far<const N: usize>(rng: &mut Rng, size: f64) -> [f64; N] {
 pub fn pair<R: Real, const N: usize>(rng: &mut Rng, kinds: [Kind; 2]) -> [Spec<R, N>; 2] {
     let [p, q] = [(); 2].map(|()| decades(rng, SIZES));
     let whole = either(rng, 0.4);
-    // Equal sizes make parallel edges and equal shapes likely. Otherwise the sizes are mostly very different.
+    // With equal sizes, parallel edges and equal shapes are likely. Otherwise the sizes are mostly very different.
     let q = if whole || either(rng, 0.3) { p } else { q };
     let styles = [p, q].map(|size| Style { size, whole });
     let place = far::<N>(rng, p.max(q));
     let a: Spec<R, N> = draw(rng, kinds[0], styles[0], place);
     let apart = match rng.u8(..8) {
-        // Anywhere.
+        // The second shape is anywhere.
         0 => far::<N>(rng, p.max(q)).map(|c| c * 2.0),
-        // One around the other.
+        // Both shapes are at the same position.
         1 | 2 => [0.0; N],
-        // Near the surface of the larger shape.
+        // The second shape is near the surface of the larger one.
         _ => {
             let reach = (p + q) * 1.2;
             std::array::from_fn(|_| {
@@ -311,7 +312,7 @@ fn centered<R: Real, const N: usize>(rng: &mut Rng, a: &Spec<R, N>, b: &Spec<R, 
     b.moved(std::array::from_fn(|k| i[k] + (j[k] - i[k]) * part - to[k]))
 }
 
-/// The second shape, moved along the normal so that the shapes are apart or overlap by nothing, a few rounding errors, or slightly more.
+/// The second shape, moved along the normal so that the shapes touch, or are apart or overlap by a few rounding errors or slightly more.
 fn touching<R: Real, const N: usize>(rng: &mut Rng, a: &Spec<R, N>, b: &Spec<R, N>) -> Spec<R, N> {
     let (p, q) = (a.body(), b.body());
     let found: Bounds = separation::<N>(&p, &q);

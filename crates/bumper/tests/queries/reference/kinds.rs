@@ -1,5 +1,5 @@
-//! Every convex kind of shape: as the library has it, and as a body of the reference. A new kind is one more name in the
-//! list; the compiler then asks for the rest.
+//! All convex kinds of shapes, both as shapes of the library and as bodies of the reference. To add a kind, add its name to the list; the
+//! compiler then reports what else is needed.
 
 use super::body::Body;
 use super::number::{Double, Number, V, cross, length, scale, unit, wide};
@@ -26,7 +26,7 @@ kinds! {
 }
 
 impl Kind {
-    /// Whether there are shapes of the kind in so many dimensions. Cylinders in any direction need a root to be made.
+    /// Whether the kind exists in this number of dimensions. Cylinders in any direction need a square root.
     pub fn is_in(self, dimensions: usize) -> bool {
         match self {
             Kind::Polygon => dimensions == 2,
@@ -47,25 +47,25 @@ impl Kind {
     }
 }
 
-/// The numbers of a shape. Which of them count is up to the kind.
+/// The numbers that define a shape. Each kind uses some of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec<R, const N: usize> {
     pub kind: Kind,
-    /// Corners, ends, or a centre.
+    /// The corners, the ends, or the centre.
     pub points: Vec<Vector<R, N>>,
     pub radius: R,
-    /// The half size of an oriented box; the half height of an oriented cylinder comes first.
+    /// The half-size of an oriented box. For an oriented cylinder, the first number is the half-height.
     pub half: Vector<R, N>,
     pub rotation: Rotation<R, N>,
-    /// Of a cylinder.
+    /// The direction of an oriented cylinder.
     pub direction: Vector<R, N>,
     pub axis: usize,
-    /// Where it is placed, if it is.
+    /// The pose at which the shape is placed, if there is one.
     pub pose: Option<Pose<R, N>>,
 }
 
 impl<R: Real, const N: usize> Spec<R, N> {
-    /// The shape, before it is placed; `None` where the numbers make none.
+    /// The shape before it is placed at its pose. `None` if the numbers do not define a valid shape.
     pub fn base(&self) -> Option<Shape<'_, R, N>> {
         let p = &self.points;
         Some(match self.kind {
@@ -97,12 +97,12 @@ impl<R: Real, const N: usize> Spec<R, N> {
         None
     }
 
-    /// The shape itself, from what [`base`](Spec::base) gave.
+    /// The shape at its pose. `base` is the result of [`base`](Spec::base).
     pub fn placed<'a>(&self, base: &'a Shape<'a, R, N>) -> Shape<'a, R, N> {
         self.pose.as_ref().map_or(*base, |pose| base.placed(pose))
     }
 
-    /// The same shape by the definitions.
+    /// The shape as a body of the reference, from the definitions of the shapes.
     pub fn body(&self) -> Body<Double> {
         let p: Vec<_> = self.points.iter().map(|&p| self.place(vector(p))).collect();
         let radius = Double::from(Scalar::to_f64(self.radius));
@@ -177,7 +177,7 @@ impl<R: Real, const N: usize> Spec<R, N> {
         self.pose.map_or(turned, |pose| super::number::add(turned, vector(pose.translation)))
     }
 
-    /// The same shape elsewhere, its coordinates rounded.
+    /// The shape moved by an offset. Its coordinates are rounded.
     pub fn moved(&self, offset: V<f64>) -> Self {
         let number = |c: R, k: usize| R::from_f64(Scalar::to_f64(c) + offset[k]);
         let there = |v: Vector<R, N>| Vector(std::array::from_fn(|k| number(v[k], k)));
@@ -190,7 +190,7 @@ impl<R: Real, const N: usize> Spec<R, N> {
     }
 }
 
-/// Two unit vectors across a third and each other.
+/// Two unit vectors that are perpendicular to an axis and to each other.
 fn frame(axis: V<Double>) -> [V<Double>; 2] {
     let least = (0..3).fold(0, |best, k| if axis[k].abs() < axis[best].abs() { k } else { best });
     let mut other = [0.0; 3];
@@ -203,12 +203,12 @@ pub fn vector<R: Real, const N: usize>(v: Vector<R, N>) -> V<Double> {
     std::array::from_fn(|k| Double::from(if k < N { Scalar::to_f64(v[k.min(N - 1)]) } else { 0.0 }))
 }
 
-/// The largest coordinate, without its sign.
+/// The largest absolute value of the coordinates.
 pub fn largest<R: Real, const N: usize>(v: Vector<R, N>) -> f64 {
     v.0.into_iter().map(|c| Scalar::to_f64(c).abs()).fold(0.0, f64::max)
 }
 
-/// How large a body is, wherever it is.
+/// The size of a body, independent of its position.
 pub fn size(body: &Body<Double>) -> f64 {
     let short = body.short();
     let far =

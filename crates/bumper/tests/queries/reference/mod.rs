@@ -1,5 +1,5 @@
-//! A slow and simple reference for every query, written from the definitions alone: shapes are points, rims and radii, all candidates are
-//! tried, and numbers have twice the digits of `f64`. It uses nothing of the library except its shapes.
+//! A slow and simple reference for all queries, written from the definitions alone. Shapes are points, rims and radii; all candidates are
+//! tried; and numbers have twice the digits of `f64`. It uses nothing of the library except its shapes.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 pub mod body;
@@ -19,17 +19,17 @@ use survey::Survey;
 
 /// The allowed errors of lengths, in units of `EPSILON` times the largest number of the input.
 pub mod allowed {
-    /// Shapes with corners and radii, in 2D and in 3D.
+    /// The factors for polyhedral shapes with a radius, in 2D and in 3D.
     pub const PLANE: f64 = 32.0;
     pub const SPACE: f64 = 64.0;
-    /// Pairs with a cylinder or an ellipse. Cylinders only guarantee an error relative to the largest number.
+    /// The factors for pairs with an ellipse or a cylinder. The error of cylinders is guaranteed only relative to the largest number.
     pub const RIM: f64 = 256.0;
     pub const CYLINDER: f64 = 1e-6;
     /// The factor for bounding boxes, which are deliberately enlarged by a few rounding errors.
     pub const BOUNDS: f64 = 2.0;
-    /// Lengths of unit vectors.
+    /// The factor for the lengths of unit vectors.
     pub const UNIT: f64 = 8.0;
-    /// Sweeps with rotation, relative to the largest number: they stop at this distance.
+    /// The allowed error of sweeps with rotation, relative to the largest number: the distance at which they stop.
     pub const TURNING: f64 = 1e-6;
 }
 
@@ -51,7 +51,7 @@ pub fn extent(a: &Body<f64>, b: &Body<f64>) -> f64 {
 
 /// The separation of two bodies as the library defines it: the largest gap over all directions.
 pub fn separation<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> Bounds {
-    // Coordinates relative to a corner of the first body are small.
+    // Relative to a corner of the first body, coordinates are small and rounding errors too.
     let origin = scale(a.points[0], Double::from(-1.0));
     let (p, q) = (a.moved(origin), b.moved(origin));
     let found = match (p.round, q.round) {
@@ -62,7 +62,7 @@ pub fn separation<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> Bounds 
     Bounds { low: found.low - radii, high: found.high - radii, ..found }
 }
 
-/// An upper bound on the separation. For shapes with a rim that are apart it is faster to compute than the separation.
+/// An upper bound on the separation. If shapes with a rim are apart, it is faster to compute than the separation itself.
 pub fn at_most<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> f64 {
     if a.round.is_none() && b.round.is_none() || a.points.len() + b.points.len() < 4 {
         return separation::<N>(a, b).high();
@@ -72,7 +72,7 @@ pub fn at_most<const N: usize>(a: &Body<Double>, b: &Body<Double>) -> f64 {
     (core - a.radius - b.radius).value()
 }
 
-/// The minimum of a convex function of time between zero and `end`, or any value below `enough` (golden-section search).
+/// The minimum of a convex function of time between zero and `end`, by golden-section search. Stops early at any value below `enough`.
 pub fn lowest(end: f64, sections: usize, enough: f64, mut of: impl FnMut(f64) -> f64) -> f64 {
     let (mut low, mut high) = (0.0, end);
     let mut best = of(end);
@@ -131,7 +131,7 @@ impl Bounds {
     pub fn normal(&self) -> V<f64> {
         rounded(self.normal)
     }
-    /// The distance of a number from the interval; infinite for NaN.
+    /// The distance of a number from the interval between the two bounds. Infinite for NaN.
     pub fn miss(&self, number: f64) -> f64 {
         let number = Double::from(number);
         let miss = (self.low - number).most(number - self.high).value();
@@ -178,7 +178,7 @@ pub fn cases(default: usize) -> usize {
     factor * number.parse::<usize>().expect("BUMPER_CASES is a number, or a factor such as x10")
 }
 
-/// Random numbers for a test; `BUMPER_SEED` gives other ones.
+/// The random numbers of a test. `BUMPER_SEED` selects another sequence.
 pub fn random(seed: u64) -> Rng {
     let other: u64 = std::env::var("BUMPER_SEED").map_or(0, |seed| seed.parse().expect("a number"));
     Rng::with_seed(seed ^ other << 32)

@@ -1,8 +1,8 @@
-//! Numbers for the reference: `f64`, and pairs of them with twice the digits.
+//! Numbers for the reference: `f64`, and pairs of `f64` with twice the digits.
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// What the formulas of the reference are written in.
+/// A number type in which the formulas of the reference can be evaluated.
 pub trait Number:
     Copy
     + PartialOrd
@@ -31,25 +31,25 @@ impl Number for f64 {
     }
 }
 
-/// The unevaluated sum of two floats, the second within half a unit of the last place of the first: some 32 digits
-/// (T. J. Dekker, A floating-point technique for extending the available precision, 1971).
+/// A number as the unevaluated sum of two floats, of which the second is at most half a unit in the last place of the first. It has about
+/// 32 digits (T. J. Dekker, A floating-point technique for extending the available precision, 1971).
 #[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub struct Double(f64, f64);
 
-/// The sum of two floats and what rounding took from it (D. E. Knuth, TAOCP 2, 4.2.2).
+/// The sum of two floats, and its rounding error (D. E. Knuth, TAOCP 2, 4.2.2).
 fn two_sum(a: f64, b: f64) -> Double {
     let sum = a + b;
     let part = sum - a;
     Double(sum, (a - (sum - part)) + (b - part))
 }
 
-/// The same where the first is the larger.
+/// The sum of two floats, and its rounding error, if the first float is the larger one.
 fn quick_sum(a: f64, b: f64) -> Double {
     let sum = a + b;
     Double(sum, b - (sum - a))
 }
 
-/// The product of two floats and what rounding took from it: halves of 26 bits each multiply exactly.
+/// The product of two floats, and its rounding error. Splits each float into halves of 26 bits, which multiply exactly.
 fn two_product(a: f64, b: f64) -> Double {
     const SPLIT: f64 = 134_217_729.0; // 2²⁷ + 1
     let halves = |x: f64| {
@@ -107,7 +107,7 @@ impl Mul for Double {
 impl Div for Double {
     type Output = Self;
     fn div(self, other: Self) -> Self {
-        // Long division, a float a digit.
+        // Long division, where each digit is a float.
         let first = self.0 / other.0;
         let rest = self - other * first.into();
         let second = rest.0 / other.0;
@@ -121,7 +121,7 @@ impl Number for Double {
         if self.0 <= 0.0 {
             return Double(0.0, 0.0);
         }
-        // One step of Newton's method from the root in floats doubles the digits.
+        // A step of Newton's method doubles the number of correct digits. Start from the root in `f64`.
         let root = Double::from(self.0.sqrt());
         let half = Double::from(0.5);
         let root = (root + self / root) * half;
@@ -129,7 +129,7 @@ impl Number for Double {
     }
 }
 
-/// A vector in space; on a plane the last coordinate is zero.
+/// A 3D vector. In 2D the last coordinate is zero.
 pub type V<T> = [T; 3];
 
 pub fn add<T: Number>(a: V<T>, b: V<T>) -> V<T> {
@@ -153,7 +153,7 @@ pub fn cross<T: Number>(a: V<T>, b: V<T>) -> V<T> {
     [minor(1, 2), minor(2, 0), minor(0, 1)]
 }
 
-/// The length, also of what is tiny.
+/// The length of a vector. Also accurate for tiny vectors.
 pub fn length<T: Number>(a: V<T>) -> T {
     let largest = a[0].abs().most(a[1].abs()).most(a[2].abs());
     if largest <= T::from(0.0) {

@@ -1,18 +1,18 @@
-//! The separation of shapes with a rim: a search over directions for how deep, nested golden sections over the features of
-//! one shape for how far from a cylinder. Both are bounds of the answer, from below and from above.
+//! The separation of shapes with a rim: a search over directions for the penetration depth, and nested golden-section searches over the
+//! features of one shape for the distance from a cylinder. The former is a lower bound, the latter an upper bound.
 
 use super::body::{Body, Round, core_gap};
 use super::corners::{self, across_edges};
 use super::number::{Double, Number, V, add, cross, dot, length, scale, sub, unit, wide};
 use super::{Bounds, extent};
 
-/// The golden section: the part of an interval that is kept.
+/// The golden ratio: the fraction of an interval that a golden-section step keeps.
 pub const GOLDEN: f64 = 0.618_033_988_749_894_9;
 
-/// Sections of an interval; its 2 · 10⁻¹⁶th part is left.
+/// The number of golden-section steps. They reduce the interval to 2 · 10⁻¹⁶ of its length.
 const SECTIONS: usize = 75;
 
-/// The least value of a convex function between 0 and 1 and where it is.
+/// The minimum of a convex function between 0 and 1, and its position.
 pub fn least(mut of: impl FnMut(f64) -> f64) -> (f64, f64) {
     let (mut low, mut high) = (0.0, 1.0);
     let mut best = (of(0.0), 0.0);
@@ -40,7 +40,7 @@ pub fn least(mut of: impl FnMut(f64) -> f64) -> (f64, f64) {
     best
 }
 
-/// A cylinder, by which the distance of a point has a formula.
+/// A cylinder. The distance of a point from it has a closed form.
 struct Cylinder<T> {
     center: V<T>,
     axis: V<T>,
@@ -57,7 +57,7 @@ impl<T: Number> Cylinder<T> {
         Some(Self { center, axis, half: length(sub(to, from)) * half, radius: length(p) })
     }
 
-    /// How far a point is along the axis from the middle, and the vector to it from the axis.
+    /// The position of a point along the axis, relative to the centre, and the vector to it from the axis.
     fn parts(&self, point: V<T>) -> (T, V<T>) {
         let from = sub(point, self.center);
         let along = dot(from, self.axis);
@@ -65,7 +65,7 @@ impl<T: Number> Cylinder<T> {
         (along, sub(across, scale(self.axis, dot(across, self.axis))))
     }
 
-    /// The way from the nearest point of it to a point.
+    /// The vector from the nearest point of the cylinder to a point.
     fn way(&self, point: V<T>) -> V<T> {
         let (along, across) = self.parts(point);
         let (zero, far) = (T::from(0.0), length(across));
@@ -75,7 +75,7 @@ impl<T: Number> Cylinder<T> {
         add(scale(self.axis, if along < zero { -beyond } else { beyond }), outward)
     }
 
-    /// The separation of a point and its direction.
+    /// The signed distance of a point from the cylinder, and the direction in which the cylinder is left.
     fn separation(&self, point: V<T>) -> (T, V<T>) {
         if let Some(outward) = unit(self.way(point)) {
             return (length(self.way(point)), outward);
@@ -90,7 +90,7 @@ impl<T: Number> Cylinder<T> {
     }
 }
 
-/// The shortest way from a cylinder to another shape, by golden sections over that shape's points.
+/// The shortest vector from a cylinder to another shape, by golden-section searches over the points of that shape.
 fn shortest(cylinder: &Cylinder<f64>, other: &Body<f64>) -> V<f64> {
     let mut best = (f64::INFINITY, [0.0; 3]);
     let mut at = |point: V<f64>| {
@@ -131,7 +131,7 @@ fn shortest(cylinder: &Cylinder<f64>, other: &Body<f64>) -> V<f64> {
         let [a, b, c] = face.map(|i| other.points[i]);
         let middle = scale(add(add(a, b), c), 1.0 / 3.0);
         let reach = [a, b, c].map(|corner| length(sub(corner, middle))).into_iter().fold(0.0, f64::max);
-        // Too far away to be the nearest.
+        // The face is too far away to contain the nearest point.
         if length(cylinder.way(middle)) - reach > at(a).min(at(b)).min(at(c)) {
             continue;
         }
@@ -143,7 +143,7 @@ fn shortest(cylinder: &Cylinder<f64>, other: &Body<f64>) -> V<f64> {
     best.1
 }
 
-/// The directions tried for how deep two shapes are in each other.
+/// The directions that have been tried as axes of minimum penetration.
 struct Directions<'a> {
     a: &'a Body<f64>,
     b: &'a Body<f64>,
@@ -162,9 +162,9 @@ impl Directions<'_> {
         }
     }
 
-    /// From a direction to a better one near it, as long as there is one: steps to all sides, half as large where none helps.
+    /// Climbs from a direction to better ones near it. Tries steps to all sides, and halves the step if none of them helps.
     fn climb(&mut self, start: V<f64>, first_step: f64) {
-        /// Steps of one length.
+        /// The largest number of steps of the same length.
         const MOVES: usize = 30;
         let Some(mut u) = unit(start) else { return };
         let mut gap = self.gap(u);
@@ -196,9 +196,9 @@ impl Directions<'_> {
         self.found.push((gap, u));
     }
 
-    /// The best directions across an edge: along a ridge that steps to all sides do not climb.
+    /// The best directions perpendicular to an edge. They lie on a ridge, on which [`climb`](Self::climb) gets stuck.
     fn around(&mut self, edge: V<f64>, near: V<f64>) {
-        /// Directions on the circle.
+        /// The number of directions on the circle.
         const PARTS: usize = 48;
         let Some(e) = unit(edge) else { return };
         let across = if e[0].abs() < 0.7 { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };
@@ -219,7 +219,7 @@ impl Directions<'_> {
     }
 }
 
-/// Evenly spread over a sphere, by turns of the golden angle; or over a circle.
+/// Directions that are evenly distributed on a sphere (a golden-angle spiral), or on a circle in 2D.
 fn spread(count: usize, space: bool) -> impl Iterator<Item = V<f64>> {
     (0..count).map(move |k| {
         let part = (k as f64 + 0.5) / count as f64;
@@ -231,9 +231,9 @@ fn spread(count: usize, space: bool) -> impl Iterator<Item = V<f64>> {
     })
 }
 
-/// The direction that parts the cores best, and by how much.
+/// The best directions for the penetration depth of the cores, each with the gap along it.
 fn deepest(a: &Body<f64>, b: &Body<f64>, space: bool, way: V<f64>) -> Vec<(f64, V<f64>)> {
-    /// Directions to begin with, and how many of the best are followed.
+    /// The number of start directions, and the number of the best of them from which the search climbs.
     const STARTS: usize = 300;
     const FOLLOWED: usize = 10;
     let mut directions = Directions { a, b, space, found: vec![] };
@@ -267,7 +267,7 @@ fn deepest(a: &Body<f64>, b: &Body<f64>, space: bool, way: V<f64>) -> Vec<(f64, 
     directions.found.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut followed: Vec<V<f64>> = vec![];
     for (_, u) in directions.found.clone() {
-        // Not from the same place again.
+        // Skip directions near one that has been used already.
         if followed.iter().all(|v| length(sub(u, *v)) > 0.05) {
             followed.push(u);
             directions.climb(u, 0.1);
@@ -282,7 +282,7 @@ fn deepest(a: &Body<f64>, b: &Body<f64>, space: bool, way: V<f64>) -> Vec<(f64, 
     directions.found
 }
 
-/// The way from one to the other where one is a cylinder and they are apart.
+/// The vector from one body to the other, if one of them is a cylinder and they are apart.
 fn apart(a: &Body<Double>, b: &Body<Double>) -> Option<V<f64>> {
     let (p, q) = (a.short(), b.short());
     let way = match (Cylinder::new(&p), Cylinder::new(&q)) {
@@ -290,21 +290,21 @@ fn apart(a: &Body<Double>, b: &Body<Double>) -> Option<V<f64>> {
         (None, Some(cylinder)) => scale(shortest(&cylinder, &p), -1.0),
         _ => return None,
     };
-    // How far it is is known to a few roundings of the sizes.
+    // The distance is known within a few rounding errors of the sizes.
     let far = length(way) > extent(&p, &q) * SURELY_APART;
     (far && !holds(a, b) && !holds(b, a)).then_some(way)
 }
 
-/// Below this part of the sizes a search for the shortest way has found none.
+/// If the shortest vector is below this fraction of the sizes, the shapes do not count as apart.
 const SURELY_APART: f64 = 1e-12;
 
-/// Whether a shape with corners holds another one, to which its faces are then no measure.
+/// Whether a polyhedral shape contains another one. The distance to its faces is then meaningless.
 fn holds(a: &Body<Double>, b: &Body<Double>) -> bool {
     let inside = Body { round: None, ..Body::ring(vec![b.points[0]]) };
     a.round.is_none() && corners::separation(a, &inside, true).low.value() < 0.0
 }
 
-/// What the separation of the cores of two shapes, one of which has a rim, is at most.
+/// An upper bound on the separation of the cores of two shapes, one of which has a rim.
 pub fn at_most(a: &Body<Double>, b: &Body<Double>, space: bool) -> Double {
     let way = if space { apart(a, b) } else { None };
     way.map_or_else(|| separation(a, b, space).high, |way| length(way).into())

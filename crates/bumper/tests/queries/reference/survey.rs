@@ -1,4 +1,4 @@
-//! What a test has found, by pair of kinds and check: how many cases were off, and by how much at most.
+//! Statistics of a test, for each pair of kinds and each check: how many cases had an error above the allowed one, and the largest error.
 
 use super::kinds::Kind;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::fmt::Write;
 struct Count {
     cases: usize,
     failed: usize,
-    /// In EPSILON of the largest number involved.
+    /// The largest error, in the unit of [`judge`](Survey::judge).
     worst: f64,
     example: String,
 }
@@ -20,7 +20,7 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Whether a length is off by no more than is allowed, both in the same unit.
+    /// Records the error of a case, and compares it with the allowed error. Both are in the same unit.
     pub fn judge(
         &mut self,
         kinds: &[Kind],
@@ -33,7 +33,7 @@ impl Survey {
         kinds.sort();
         let count = self.counts.entry((kinds, check)).or_default();
         count.cases += 1;
-        // So that a NaN is off.
+        // NaN counts as an infinite error.
         let off = if off.is_nan() { f64::INFINITY } else { off };
         let worse = off > count.worst;
         count.worst = count.worst.max(off);
@@ -55,12 +55,12 @@ impl Survey {
         self.judge(kinds, check, if holds { 0.0 } else { f64::INFINITY }, 0.0, context);
     }
 
-    /// What a case was: apart, near, or overlapping.
+    /// Counts the outcome of a case: 0 is apart, 1 nearly touching, 2 overlapping.
     pub fn saw(&mut self, what: usize) {
         self.seen[what] += 1;
     }
 
-    /// The table; `BUMPER_SURVEY` in the environment has it printed whatever came out.
+    /// Prints the statistics of checks that failed, and panics if there are any. If `BUMPER_SURVEY` is `all`, prints those of all checks.
     pub fn finish(self, what: &str) {
         let (mut table, mut failed) = (String::new(), 0);
         for ((kinds, check), count) in &self.counts {

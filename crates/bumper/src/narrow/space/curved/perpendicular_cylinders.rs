@@ -1,12 +1,12 @@
 //! The separation of two cylinders with perpendicular axes, in closed form except for one root search.
 //!
-//! With x along the second cylinder's axis, z along the first's and y perpendicular to both, the separation along a unit vector u is
+//! Let x be along the second cylinder's axis, z along the first one's, and y perpendicular to both. The separation along a unit vector u is
 //! `X·ux + Y·uy + Z·uz − a·|(ux, uy)| − b·|(uy, uz)|`. Here a and b are the radii, Y is the distance of the axes, and X and Z are the
-//! distances of the centers minus half the height of the cylinder along that axis. By symmetry, absolute coordinates suffice, and only
-//! vectors u without negative components count. The maximum is on an axis, in a coordinate plane (a point against a rounded corner), or
-//! inside the octant. There, with α and β the angles of the two rims from y, `tan α = X / (Y − b cos β)` and `tan β = Z / (Y − a cos α)`,
-//! which needs positive X and Z and leaves one equation for cos β between 0 and 1. Every u gives a lower bound, so superfluous candidates
-//! do no harm.
+//! distances of the centers along x and z minus half the height of the cylinder along that axis. By symmetry, all three can be made
+//! positive, and only vectors u without negative components need to be tested. The maximum is on a coordinate axis, in a coordinate plane
+//! (a point against a rounded corner), or inside the octant. In the last case, let α and β be the angles of the two rim points from y: then
+//! `tan α = X / (Y − b cos β)` and `tan β = Z / (Y − a cos α)`. This requires positive X and Z, and leaves one equation for cos β between 0
+//! and 1. The separation along every u is a lower bound, so superfluous candidates do no harm.
 
 use crate::Vector;
 use crate::narrow::Separation;
@@ -14,14 +14,14 @@ use crate::scalar::Real;
 use crate::view::CylinderCore;
 use core::cmp::Ordering;
 
-/// The number of intervals that are tested for a change of sign. Separated shapes have one root; deep overlaps rarely have more than
-/// three, and a missed one changes the depth only if the cylinders are about as short as wide.
+/// The number of intervals that are tested for a change of sign. For separated shapes the equation has one root; for deep overlaps it
+/// rarely has more than three, and a root that is missed changes the depth only if the cylinders are about as short as wide.
 const SAMPLES: u32 = 32;
 
-/// The number of bisections of an interval: more than the digits of an `f64`.
+/// The number of bisections of an interval: more than the number of binary digits of an `f64`.
 const HALVINGS: u32 = 56;
 
-/// The separation of two cylinders along two of the coordinate axes; `None` for others.
+/// The separation of two cylinders along different coordinate axes; `None` for other cylinders.
 pub(super) fn separation<R: Real, const N: usize>(
     first: &CylinderCore<R, N>,
     second: &CylinderCore<R, N>,
@@ -33,15 +33,15 @@ pub(super) fn separation<R: Real, const N: usize>(
     if i == j {
         return None;
     }
-    // Infinite shapes alone leave no candidate.
+    // There is no candidate only if a coordinate is infinite; the result is then NaN.
     let mut best = (R::from_f64(f64::NAN), Vector::default().with(0, one));
     each_candidate(first, second, [i, j], |length, normal| {
-        // Also true for the first.
+        // The condition is also true for the first candidate, because the best length is NaN then.
         if !matches!(length.partial_cmp(&best.0), Some(Ordering::Less | Ordering::Equal)) {
             best = (length, normal);
         }
     });
-    Some(Separation { length: best.0, normal: best.1, on: None })
+    Some(Separation { length: best.0, normal: best.1, witnesses: None })
 }
 
 /// Calls `each` with the candidate normals and the separation along each.
@@ -64,7 +64,7 @@ fn each_candidate<R: Real, const N: usize>(
     };
     let mut candidate = |u: Vector<R, 3>| {
         let length = u.length();
-        // False for a NaN and a zero vector.
+        // The condition is false for NaN and for a zero vector.
         if u.0.iter().all(|&c| c >= zero) && length > zero {
             let u = u.map(|c| c / length);
             let normal = Vector::default()
@@ -99,7 +99,7 @@ fn each_candidate<R: Real, const N: usize>(
             }
             let (cos_a, cos_b) = (alpha(low), low);
             let sine = |cos: R| Real::sqrt((one - cos) * (one + cos));
-            // The normal (tan α, 1, tan β), times both cosines.
+            // The normal (tan α, 1, tan β) multiplied by both cosines.
             candidate(Vector([sine(cos_a) * cos_b, cos_a * cos_b, cos_a * sine(cos_b)]));
         }
     }

@@ -1,12 +1,12 @@
-//! What is left out as surely too steep is never the best: the same search with and without it ends at the same point.
+//! Points that are skipped because they are surely too steep are never the best: a search with and without skipping finds the same point.
 
-use super::{PlaneRotation, extent, rounding_error};
+use super::{PlaneRotation, l1_norm, rounding_error};
 use crate::Vector;
 use crate::scalar::Real;
 use fastrand::Rng;
 use std::vec::Vec;
 
-/// Points below a top, of which many have the same slope but for rounding.
+/// Random points below a vertex; many of them have the same slope up to rounding.
 fn points<R: Real>(rng: &mut Rng) -> Vec<Vector<R, 3>> {
     let slope = 2f64.powi(rng.i32(-24..4));
     let scale = 10f64.powi(rng.i32(-3..4));
@@ -24,7 +24,7 @@ fn check<R: Real>(seed: u64) {
     let (mut left_out, mut looked_at) = (0, 0);
     for _ in 0..20_000 {
         let points = points::<R>(&mut rng);
-        let largest = points.iter().map(|point| extent(*point).to_f64()).fold(0.0, f64::max);
+        let largest = points.iter().map(|point| l1_norm(*point).to_f64()).fold(0.0, f64::max);
         let mut all = PlaneRotation::<R>::start(rounding_error(R::from_f64(largest)));
         let mut some = PlaneRotation::<R>::start(all.thickness);
         for point in points {

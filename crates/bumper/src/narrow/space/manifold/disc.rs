@@ -1,4 +1,5 @@
-//! Contacts of the end of a cylinder with a face or another end: exact, except for two ends that are tilted against each other.
+//! Contacts of the end of a cylinder with a face or with another end. They are exact, except for two ends that are tilted against each
+//! other.
 
 use super::polygon::{MAX_POINTS, Plane, PointList, Polygon};
 use super::{FeaturePair, Frame, perpendicular_to};
@@ -9,10 +10,10 @@ use crate::narrow::space::face::{Disc, Face, max_squared_tilt};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The first feature id of points on a rim.
+/// The first feature id of points on the rim of a disc.
 const RIM_ID: u16 = 0x4000;
 
-/// The first feature id of points at which a rim crosses a side of a polygon, two for each side.
+/// The first feature id of points at which a rim crosses a side of a polygon. Each side has two ids.
 const SIDE_ID: u16 = 0x2000;
 
 /// The corners of an octagon inscribed in the unit circle.
@@ -22,24 +23,24 @@ const OCTAGON: [(f64, f64); 8] = {
 };
 
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
-    /// The frame of a disc's plane. The first coordinate points to the rim's support point along the contact normal.
+    /// The frame of the plane of a disc. The first coordinate points to the support point of the rim along the contact normal.
     fn frame_of(&self, shape: usize, disc: Disc<R>) -> Frame<R> {
         let direction = if shape == 0 { self.normal } else { -self.normal };
         Frame::on_plane(disc.axis, self.unit_toward(disc, direction), self.normal)
     }
 
-    /// The unit vector on a disc's plane that is closest to a direction; an arbitrary one if the direction is along the axis.
+    /// The unit vector in the plane of a disc that is closest to a direction; an arbitrary one if the direction is parallel to the axis.
     fn unit_toward(&self, disc: Disc<R>, direction: Vector<R, 3>) -> Vector<R, 3> {
         let flat = |v: Vector<R, 3>| v - disc.axis.scaled(disc.axis.dot(v));
         let side = flat(direction);
         if side.dot(side) * disc.radius * disc.radius <= self.tolerance * self.tolerance {
             return perpendicular_to(disc.axis);
         }
-        // Projected twice: if the direction is close to the axis, rounding leaves a component along it.
+        // The projection is repeated: if the direction is close to the axis, rounding leaves a component along it.
         unit(side).and_then(|side| unit(flat(side))).unwrap_or_else(|| perpendicular_to(disc.axis))
     }
 
-    /// Adds the contact points of a disc that shape `shape` presents and a face or edge of the other shape. Returns whether there are any.
+    /// Adds the contact points of a disc of the shape `shape` and a face or edge of the other shape. Returns whether there are any.
     pub(super) fn disc_and_polygon(
         &self,
         shape: usize,
@@ -52,7 +53,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let base = Plane::level(height);
         let mut polygon = Polygon::of(face, &frame);
         polygon.measure_from(&base, shape == 1);
-        // The plane of the face, with separations from the disc as heights.
+        // The plane of the face, with separations from the disc instead of heights.
         let plane = Plane::of(face, &polygon, &frame).map(|plane| plane.measured(shape == 1));
         polygon.clip_below(self.max_separation());
         let mut points = PointList::<R, MAX_POINTS>::empty();
@@ -82,7 +83,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         self.add_patch(&frame, &points.patch(shape, base), contact)
     }
 
-    /// Adds the contact points of two discs, the reference being perpendicular to the normal. Returns whether there are any.
+    /// Adds the contact points of two discs. The reference disc is perpendicular to the normal. Returns whether there are any.
     pub(super) fn discs(
         &self,
         reference: usize,
@@ -148,7 +149,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
     }
 }
 
-/// A circle in the frame of a disc.
+/// A circle in the coordinates of the plane of a disc.
 struct Circle<R> {
     x: R,
     y: R,
@@ -161,13 +162,13 @@ impl<R: Real> Circle<R> {
         dx * dx + dy * dy <= limit * limit
     }
 
-    /// The ends of the diameters along a unit vector and perpendicular to it.
+    /// The ends of two diameters: along a unit vector, and perpendicular to it.
     fn diameter_ends(&self, [x, y]: [R; 2]) -> [[R; 2]; 4] {
         let (x, y) = (x * self.radius, y * self.radius);
         [[x, y], [-x, -y], [-y, x], [y, -x]].mapped(|[dx, dy]| [self.x + dx, self.y + dy])
     }
 
-    /// The intersections with a segment, as fractions of it. A circle that touches the segment within rounding has two equal ones.
+    /// The intersections of the circle with a segment, as fractions of the segment. If they touch within rounding, both are equal.
     fn intersect_segment(&self, from: [R; 3], to: [R; 3], tolerance: R) -> [Option<R>; 2] {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let (x, y, dx, dy) = (from[0] - self.x, from[1] - self.y, to[0] - from[0], to[1] - from[1]);
@@ -175,7 +176,7 @@ impl<R: Real> Circle<R> {
         if squared <= zero {
             return [None; 2];
         }
-        // Half a chord on both sides of the point nearest to the center.
+        // The intersections are half a chord before and after the point of the line that is nearest to the center.
         let middle = -(x * dx + y * dy) / squared;
         let (nx, ny) = (x + dx * middle, y + dy * middle);
         let distance = Real::sqrt(nx * nx + ny * ny);
@@ -187,7 +188,7 @@ impl<R: Real> Circle<R> {
         [middle - half, middle + half].mapped(|t| Some(t).filter(|c| *c >= zero && *c <= one))
     }
 
-    /// The intersections with another circle, given the unit vector and the distance to its center.
+    /// The intersections with another circle. Given are the unit vector towards its center, and the distance of the centers.
     fn intersect_circle(&self, other: &Self, [x, y]: [R; 2], distance: R) -> [Option<[R; 2]>; 2] {
         let zero = R::default();
         if distance <= zero {

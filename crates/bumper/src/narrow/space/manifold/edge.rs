@@ -1,4 +1,4 @@
-//! Contacts of edges and corners, if neither shape has a face perpendicular to the normal.
+//! Contacts of edges and corners, for pairs of shapes neither of which has a face perpendicular to the normal.
 
 use super::{FeaturePair, abs};
 use crate::Vector;
@@ -7,14 +7,14 @@ use crate::narrow::space::closest_point::segments;
 use crate::narrow::space::face::{Face, is_perpendicular_to, max_squared_tilt};
 use crate::scalar::Real;
 
-/// The squared sine of the angle up to which two edges count as parallel: about 1/30 radian.
+/// The squared sine of the angle up to which two edges count as parallel. The angle is about 1/30 radian.
 const PARALLEL: f64 = 1e-3;
 
-/// The factor in the largest squared offset, perpendicular to the normal, of parallel edges in contact. A contact point halfway between
-/// two edges is off each by half that offset.
+/// The factor in the limit of the squared offset, perpendicular to the normal, of two parallel edges in contact. The contact point halfway
+/// between them is at half of this offset from each.
 const OFFSET: f64 = 4.0;
 
-/// An edge: one end, the vector to the other, and the feature ids of both.
+/// An edge: one end, the vector to the other end, and the feature ids of both ends.
 struct Edge<R> {
     from: Vector<R, 3>,
     delta: Vector<R, 3>,
@@ -38,15 +38,15 @@ impl<R: Real> Edge<R> {
         };
         let (mut start, mut end) = (top, farthest(top));
         if end == top {
-            // The edge at the support point that descends less steeply.
+            // Of the two edges at the support point, the one that descends less steeply is used.
             let (next, last) = ((top + 1) % face.len, (top + face.len - 1) % face.len);
             let slope = |k: usize| drop(k) / Real::sqrt(delta(top, k).dot(delta(top, k)));
             end = if slope(last) < slope(next) { last } else { next };
         } else {
-            // The support point may lie between the ends of the edge, if corners are collinear.
+            // If corners are collinear, the support point may lie between the ends of the edge.
             start = farthest(end);
         }
-        // In the order of the corners, so that the result does not depend on rounding.
+        // The ends are stored in the order of the corners, so that the result does not depend on rounding.
         let (from, to) = if start < end { (start, end) } else { (end, start) };
         let delta = face.corners[to] - face.corners[from];
         let edge = Self { from: face.corners[from], delta, ids: [face.ids[from], face.ids[to]] };
@@ -54,7 +54,7 @@ impl<R: Real> Edge<R> {
         (is_level && delta.dot(delta) > tolerance * tolerance).then_some(edge)
     }
 
-    /// Whether a point is no farther from the edge than `tolerance`.
+    /// Whether the distance of a point from the edge is at most `tolerance`.
     fn is_near(&self, point: Vector<R, 3>, tolerance: R) -> bool {
         let offset = point - self.from;
         let offset = offset - self.delta.scaled(clamped(offset.dot(self.delta) / self.delta.dot(self.delta)));
@@ -68,7 +68,7 @@ fn are_parallel<R: Real>(p: &Edge<R>, q: &Edge<R>) -> bool {
     cross.dot(cross) <= p.delta.dot(p.delta) * q.delta.dot(q.delta) * R::from_f64(PARALLEL)
 }
 
-/// A fraction of an edge, clamped to the edge; NaN becomes zero.
+/// The parameter of a point on an edge, clamped to the interval from 0 to 1. NaN becomes zero.
 fn clamped<R: Real>(t: R) -> R {
     let (zero, one) = (R::default(), R::from_f64(1.0));
     if t > one {
@@ -96,14 +96,14 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         }
     }
 
-    /// The interval of the first edge that the second one covers, as fractions of the first; not clamped to it.
+    /// The interval of the first edge that the second one covers, in fractions of the first edge. It may extend beyond the first edge.
     fn covered_interval(p: &Edge<R>, q: &Edge<R>) -> [R; 2] {
         let parameter = |point: Vector<R, 3>| (point - p.from).dot(p.delta) / p.delta.dot(p.delta);
         let ends = [parameter(q.from), parameter(q.from + q.delta)];
         if ends[0] < ends[1] { ends } else { [ends[1], ends[0]] }
     }
 
-    /// Adds the contact points of two parallel edges: the ends of their overlap, as far as they meet there.
+    /// Adds the contact points of two parallel edges: the ends of their overlap, if the edges are close enough there.
     fn add_parallel_edges(&self, p: &Edge<R>, q: &Edge<R>, contact: &mut Contact<R, N>) {
         let (zero, one) = (R::default(), R::from_f64(1.0));
         let clamped = |c: R| {
@@ -121,7 +121,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         if low > one + parameter_tolerance || high < -parameter_tolerance {
             return;
         }
-        // The largest squared offset of the edges: rounded edges tolerate more.
+        // The largest squared offset of the edges, which is larger for edges with radii.
         let smaller_radius = if self.radii[0] < self.radii[1] { self.radii[0] } else { self.radii[1] };
         let max_squared_offset = self.tolerance * (self.tolerance + smaller_radius) * R::from_f64(OFFSET);
         let mut deepest = R::from_f64(f64::INFINITY);
@@ -139,7 +139,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         }
         let shift = self.separation_correction(deepest, contact);
         let [first, last] = points;
-        // If the overlap is a point, it is added once.
+        // If the overlap is a single point, it is added only once.
         let last = last.filter(|_| (clamped(high) - clamped(low)) > parameter_tolerance || first.is_none());
         for (index, (on_first, on_second, core_separation)) in [first, last].into_iter().flatten().enumerate()
         {
@@ -154,14 +154,14 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         }
     }
 
-    /// Adds the point at which the shapes are nearest, or deepest in each other.
+    /// Adds the contact point of the closest points of the shapes or, if they overlap, of the deepest points.
     pub(super) fn add_witness_point(&self, contact: &mut Contact<R, N>) {
         let id = u32::from(self.faces[0].ids[0]) << 16 | u32::from(self.faces[1].ids[0]);
         let [p, q] = self.witnesses.unwrap_or_else(|| self.witnesses_of_faces());
         self.add_midpoint(p, q, self.core_separation, id, contact);
     }
 
-    /// Adds the contact point of two witness points of the cores: halfway between the two surfaces.
+    /// Adds the contact point of two witness points of the cores. It is halfway between the two surfaces.
     fn add_midpoint(
         &self,
         p: Vector<R, 3>,
@@ -173,14 +173,14 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         let half = R::from_f64(0.5);
         let radii = (self.radii[0] - self.radii[1]) * half;
         let midpoint = p + (q - p).scaled(half) + self.normal.scaled(radii);
-        contact.offer(
+        contact.push_point(
             self.origin + midpoint.resized(),
             core_separation - (self.radii[0] + self.radii[1]),
             id,
         );
     }
 
-    /// Witness points of both cores, computed from the features that they present, and whether both are on these features.
+    /// Witness points of both cores computed from their features, and whether both of them lie on these features.
     pub(super) fn feature_witnesses(&self) -> ([Vector<R, 3>; 2], bool) {
         let delta = self.normal.scaled(self.core_separation);
         let edges = [
@@ -196,7 +196,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
                 let point = |edge: &Edge<R>, other: &Edge<R>| {
                     edge.from + edge.delta.scaled(clamped(between.cross(other.delta).dot(cross) / squared))
                 };
-                // Both formulas agree except for rounding, which is smaller on the shorter edge.
+                // Both formulas agree up to rounding, which is smaller for the shorter edge.
                 return if p.delta.dot(p.delta) <= q.delta.dot(q.delta) {
                     let on_first = point(p, q);
                     ([on_first, on_first + delta], q.is_near(on_first + delta, self.tolerance))
@@ -213,11 +213,12 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
             if offset.dot(offset) <= self.tolerance * self.tolerance {
                 return ([point, point + delta], true);
             }
-            // The edges are not quite parallel, so that their closest points are unique.
+            // The edges are not exactly parallel, so that their closest points are unique.
             let (_, _, witnesses) = segments([p.from, p.from + p.delta], [other, other + q.delta]);
             return ([witnesses[0], witnesses[1] + delta], true);
         }
-        // A corner defines the point, in contrast to an edge or a face. So does a polygon without an edge: it is no larger than rounding.
+        // A corner determines the point, in contrast to an edge or a face. A polygon without an edge counts as a corner, because it is no
+        // larger than rounding.
         let [p, q] = [self.faces[0].support_point(self.normal), self.faces[1].support_point(-self.normal)];
         let is_disc = self.faces[0].disc.is_some() && self.faces[0].is_perpendicular;
         (if edges[0].is_none() && !is_disc { [p, p + delta] } else { [q - delta, q] }, true)

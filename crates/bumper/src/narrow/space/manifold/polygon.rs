@@ -1,4 +1,4 @@
-//! Polygons projected along the contact normal, and their clipping.
+//! Polygons projected along the contact normal, and clipping of these polygons.
 
 use super::{Frame, abs};
 use crate::narrow::measure::{clamped, larger};
@@ -6,28 +6,28 @@ use crate::narrow::space::face::{CORNERS, Face};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 
-/// The capacity of a polygon: a face that is clipped against another has at most the corners of both.
+/// The largest number of corners of a polygon: a face that is clipped against another one has at most the corners of both.
 const MAX_CORNERS: usize = 2 * CORNERS;
 
-/// The capacity for candidate points of a disc and a polygon: the corners, two points on each side and four on the rim.
+/// The largest number of candidate points of a disc and a polygon: the corners, two points on each side and four on the rim.
 pub(super) const MAX_POINTS: usize = 3 * MAX_CORNERS + 4;
 
-/// The squared cosine of the angle between a plane's normal and the contact normal below which the plane is too steep.
+/// The squared cosine of the angle between the normal of a plane and the contact normal. Below it, the plane is too steep.
 const STEEP: f64 = 0.25;
 
 /// The ratio of length and width from which on a polygon counts as thin.
 const THIN: f64 = 32.0;
 
-/// The bit that marks the feature id of a corner created by clipping.
+/// The bit of a feature id that marks a corner created by clipping.
 const CLIPPED: u16 = 0x8000;
 
-/// The number of the clip at the height of the contact in feature ids, above those of sides.
+/// The number in feature ids of the clip at the height of the contact. It is larger than the numbers of sides.
 const HEIGHT_CLIP: u16 = 0x7f;
 
-/// The number of the first of two clips at the ends of a thin polygon in feature ids.
+/// The number in feature ids of the first of the two clips at the ends of a thin polygon.
 const END_CLIP: u16 = 0x7d;
 
-/// Points with two coordinates on a plane and a height, or a separation, along the normal; and their feature ids.
+/// A list of points with their feature ids. A point has two coordinates on a plane, and a height or separation along the normal.
 #[derive(Clone, Copy)]
 pub(super) struct PointList<R, const CAPACITY: usize> {
     pub(super) points: [[R; 3]; CAPACITY],
@@ -56,7 +56,7 @@ impl<R: Real, const CAPACITY: usize> PointList<R, CAPACITY> {
         self.points.into_iter().zip(self.ids).take(self.len)
     }
 
-    /// The points as candidate contact points on a plane of the shape `base`.
+    /// The points as candidates for contact points. `plane` belongs to the shape `base`.
     pub(super) fn patch(&self, base: usize, plane: Plane<R>) -> Patch<'_, R> {
         Patch { points: &self.points[..self.len], ids: &self.ids[..self.len], base, plane }
     }
@@ -78,7 +78,8 @@ impl<R: Real> Polygon<R> {
         if index + 1 < self.len { index + 1 } else { 0 }
     }
 
-    /// Replaces heights by separations from a plane, which is above the polygon if that belongs to the first shape.
+    /// Replaces the heights by separations from a plane. `above` says that the plane is above the polygon, which is the case if the polygon
+    /// belongs to the first shape.
     #[inline]
     pub(super) fn measure_from(&mut self, plane: &Plane<R>, above: bool) {
         for [x, y, height] in self.points.iter_mut().take(self.len) {
@@ -87,7 +88,7 @@ impl<R: Real> Polygon<R> {
         }
     }
 
-    /// The orientation: 1 if counterclockwise, −1 if clockwise; `None` if the polygon is no wider than rounding.
+    /// The orientation of the polygon: 1 if counterclockwise, −1 if clockwise. `None` if the polygon is no wider than rounding.
     pub(super) fn orientation(&self, tolerance: R) -> Option<R> {
         let zero = R::default();
         let [from_x, from_y, _] = self.points[0];
@@ -100,7 +101,7 @@ impl<R: Real> Polygon<R> {
         (abs(twice) > tolerance * perimeter).then(|| R::from_f64(if twice > zero { 1.0 } else { -1.0 }))
     }
 
-    /// Clips against a side of another polygon, whose orientation is `orientation`.
+    /// Clips the polygon against a side of another polygon with the given orientation.
     #[inline]
     pub(super) fn clip_to_side(&mut self, outline: &Self, side: usize, orientation: R, tolerance: R) {
         let (from, to) = (outline.points[side], outline.points[outline.next(side)]);
@@ -110,8 +111,8 @@ impl<R: Real> Polygon<R> {
         });
     }
 
-    /// Clips against the ends of another polygon, if that is thin: at a narrow corner, rounding alone keeps points far beyond the corner
-    /// within the two sides.
+    /// Clips the polygon against the ends of another polygon if that is thin. At a narrow corner, the two sides alone would keep points far
+    /// beyond the corner within rounding.
     pub(super) fn clip_to_ends(&mut self, outline: &Self, tolerance: R) {
         let delta = |from: usize, to: usize| {
             let (from, to) = (outline.points[from], outline.points[to]);
@@ -142,8 +143,8 @@ impl<R: Real> Polygon<R> {
         self.clip(tolerance, END_CLIP + 1, |point| along(point) - squared(long));
     }
 
-    /// Keeps the corners that are within a distance of a side of another polygon. The caller has clipped away those that are beyond its
-    /// sides by more than rounding, and none is inside.
+    /// Keeps the corners whose distance from a side of another polygon is at most `limit`. The caller has clipped away all corners that are
+    /// outside of the other polygon by more than rounding, and no corner is inside.
     pub(super) fn retain_near(&mut self, outline: &Self, limit: R) {
         let all = core::mem::take(&mut self.len);
         for index in 0..all {
@@ -152,7 +153,7 @@ impl<R: Real> Polygon<R> {
                 let (from, to) = (outline.points[side], outline.points[outline.next(side)]);
                 let (x, y, dx, dy) =
                     (point[0] - from[0], point[1] - from[1], to[0] - from[0], to[1] - from[1]);
-                // NaN for a side without length, which becomes zero.
+                // For a side without length the quotient is NaN, which becomes zero.
                 let t = larger(R::default(), clamped((x * dx + y * dy) / (dx * dx + dy * dy)));
                 let (x, y) = (x - dx * t, y - dy * t);
                 x * x + y * y <= limit * limit
@@ -163,12 +164,12 @@ impl<R: Real> Polygon<R> {
         }
     }
 
-    /// Clips against a height.
+    /// Clips the polygon to the points whose height is at most `limit`.
     pub(super) fn clip_below(&mut self, limit: R) {
         self.clip(R::default(), HEIGHT_CLIP, |[_, _, height]| height - limit);
     }
 
-    /// Keeps the corners that are not above a height.
+    /// Keeps the corners whose height is at most `limit`.
     pub(super) fn retain_below(&mut self, limit: R) {
         let all = core::mem::take(&mut self.len);
         for index in 0..all {
@@ -178,7 +179,8 @@ impl<R: Real> Polygon<R> {
         }
     }
 
-    /// Clips against a line. A corner within `tolerance` of the line stays unchanged, so that new corners are well between existing ones.
+    /// Clips the polygon against a line. A corner within `tolerance` of the line stays unchanged, so that new corners are well between
+    /// existing ones.
     #[inline]
     fn clip(&mut self, tolerance: R, clip_id: u16, distance_beyond: impl Fn([R; 3]) -> R) {
         let mut distances = [R::default(); MAX_CORNERS];
@@ -219,7 +221,7 @@ impl<R: Real> Polygon<R> {
     }
 }
 
-/// A plane, by its height at a point and its slope.
+/// A plane, given by one of its points and its slopes along both coordinates.
 #[derive(Clone, Copy)]
 pub(super) struct Plane<R> {
     point: [R; 3],
@@ -237,7 +239,7 @@ impl<R: Real> Plane<R> {
         self.point[2] + self.rise[0] * (x - self.point[0]) + self.rise[1] * (y - self.point[1])
     }
 
-    /// The plane of a face, given its outline; `None` for an edge, or if it is too steep for accurate heights.
+    /// The plane of a face with the given outline. `None` for an edge, or if the plane is too steep for accurate heights.
     pub(super) fn of(face: &Face<R>, outline: &Polygon<R>, frame: &Frame<R>) -> Option<Self> {
         let normal = face.normal.filter(|_| outline.len > 2)?;
         let cosine = normal.dot(frame.normal);
@@ -245,7 +247,8 @@ impl<R: Real> Plane<R> {
         (cosine * cosine > R::from_f64(STEEP)).then_some(Self { point: outline.points[0], rise })
     }
 
-    /// The plane for an outline whose heights are separations from a level plane: `above` says that the level plane is above it.
+    /// The plane for an outline in which heights are separations from a level plane. `above` says that the level plane is above the
+    /// outline.
     pub(super) fn measured(self, above: bool) -> Self {
         Self { rise: if above { self.rise.map(|c| -c) } else { self.rise }, ..self }
     }
@@ -265,14 +268,14 @@ impl<R: Real> Patch<'_, R> {
         self.plane.height(x, y)
     }
 
-    /// The index of the point with the least separation; the first one if there are several.
+    /// The index of the point with the smallest separation; on a tie, the first one.
     pub(super) fn deepest(&self) -> usize {
         (1..self.points.len())
             .fold(0, |best, k| if self.points[k][2] < self.points[best][2] { k } else { best })
     }
 
-    /// Calls `each` with up to four points: the first one, and then repeatedly the one farthest from those already chosen. Stops if all
-    /// others are within rounding of these.
+    /// Calls `each` with up to four indices: the given first one, and then repeatedly that of the point farthest from those already chosen.
+    /// Stops if all other points are within rounding of these.
     pub(super) fn spread(&self, first: usize, tolerance: R, mut each: impl FnMut(usize)) {
         let mut squared_distances = [R::from_f64(f64::INFINITY); MAX_POINTS];
         let mut chosen = first;

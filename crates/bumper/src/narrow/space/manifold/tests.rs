@@ -1,5 +1,5 @@
-//! Contact points by laws, in both floats: each lies within both shapes up to the depth, or half-way across the gap; one has the
-//! whole separation; they span what a slow look at both surfaces finds.
+//! Random contact manifolds checked against invariants, in both float types: each point lies within both shapes up to the depth, or halfway
+//! between them; one point has the separation of the shapes; the points span the contact patch that a slow search on both surfaces finds.
 
 use super::manifold;
 use crate::narrow::Separation;
@@ -9,20 +9,20 @@ use crate::view::ShapeView;
 use crate::{Aabb, Contact, Triangle, Vector, contact};
 use fastrand::Rng;
 
-/// How many rounding errors of the magnitudes a point may be off.
+/// The permitted error of a contact point, in rounding errors of the largest coordinate.
 const ALLOWED: f64 = 256.0;
 
 fn cases() -> usize {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1_000)
 }
 
-/// The contact from a gap.
+/// The contact manifold for a given separation.
 fn points<R: Real>(a: &RandomShape, b: &RandomShape, separation: &Separation<f64, 3>) -> Contact<f64, 3> {
     let real = |v: Point| v.map(R::from_f64);
     let separation = Separation {
         length: R::from_f64(separation.length),
         normal: real(separation.normal),
-        on: separation.on.map(|on| on.map(real)),
+        witnesses: separation.witnesses.map(|witnesses| witnesses.map(real)),
     };
     a.with::<R, _>(|p| {
         b.with::<R, _>(|q| {
@@ -34,21 +34,21 @@ fn points<R: Real>(a: &RandomShape, b: &RandomShape, separation: &Separation<f64
     })
 }
 
-/// The gap by the slow general path, in `f64`.
+/// The separation by the general contact query, in `f64`.
 fn separation<R: Real>(a: &RandomShape, b: &RandomShape) -> Separation<f64, 3> {
     let found: Contact<f64, 3> = a.with::<f64, _>(|p| b.with::<f64, _>(|q| contact(p, q)));
     let radius = |f: &RandomShape| if f.kind.is_round() { f.radius } else { 0.0 };
     let [p, q] = found.nearest();
-    let on = [p - found.normal.scaled(radius(a)), q + found.normal.scaled(radius(b))];
+    let witnesses = [p - found.normal.scaled(radius(a)), q + found.normal.scaled(radius(b))];
     Separation {
         length: found.separation,
         normal: rounded::<R>(found.normal),
-        // Where the cores are apart, too.
-        on: (found.separation + radius(a) + radius(b) > (a.size + b.size) * 1e-6).then_some(on),
+        // Witness points are known only if the cores are apart, too.
+        witnesses: (found.separation + radius(a) + radius(b) > (a.size + b.size) * 1e-6).then_some(witnesses),
     }
 }
 
-/// How far a shape reaches in a direction, from a point.
+/// The largest projection of a shape onto a direction, relative to the point `from`.
 fn reach(figure: &RandomShape, direction: Point, from: Point) -> f64 {
     figure.with::<f64, _>(|shape| {
         let ShapeView::Convex(convex) = shape.view::<f64>(None) else { panic!("it is convex") };
@@ -56,7 +56,7 @@ fn reach(figure: &RandomShape, direction: Point, from: Point) -> f64 {
     })
 }
 
-/// Whether a gap is one: its length along its normal, and between its points.
+/// Whether a separation is correct: its length is that along its normal, and its witness points lie on the shapes.
 fn is_sound<R: Real>(
     a: &RandomShape,
     b: &RandomShape,
@@ -67,7 +67,7 @@ fn is_sound<R: Real>(
     let near =
         |shape: &RandomShape, point: Point| shape.signed_distance::<R>(point - shape.center) <= allowed;
     (along - separation.length).abs() <= allowed
-        && separation.on.is_none_or(|[p, q]| near(a, p) && near(b, q))
+        && separation.witnesses.is_none_or(|[p, q]| near(a, p) && near(b, q))
 }
 
 #[derive(Debug, Default)]
@@ -84,10 +84,10 @@ fn check<R: Real>(a: &RandomShape, b: &RandomShape, relative: &mut Seen) {
     let found = points::<R>(a, b, &separation);
     let magnitude = a.size + b.size + (a.center - b.center).length();
     let rounding = R::EPSILON.to_f64() * magnitude;
-    // The slow path is right within 10⁻⁹ and its normals within the root of that, beside rims a little more.
+    // The reference separation is accurate to 10⁻⁹ and its normal to the square root of that; at the rims of cylinders a little less.
     let rims = [a, b].iter().any(|shape| shape.kind == Kind::Cylinder);
     let allowed = rounding * ALLOWED + magnitude * if rims { 1e-5 } else { 1e-7 };
-    // A sliver is too much for the slow path at times.
+    // The general reference algorithm sometimes gives an inaccurate separation for a very thin shape; such a pair is counted and skipped.
     if !is_sound::<R>(a, b, &separation, allowed * 0.1) {
         relative.unsound += 1;
         return;
@@ -130,7 +130,7 @@ fn laws<R: Real>(a: usize, b: usize, seed: u64) -> Seen {
         let mut q =
             RandomShape::random::<R>(&mut rng, KINDS[b], other, p.center + delta_direction.scaled(apart));
         if rng.u8(..3) == 0 {
-            // Along each other's axes.
+            // Gives both shapes the same axes.
             let moved = RandomShape { axes: p.axes, ..q.clone() };
             q = if moved.points.is_empty() { moved } else { q };
         }
@@ -158,7 +158,7 @@ fn a_triangle_on_edge_has_its_deepest_corner() {
     let (ShapeView::Convex(p), ShapeView::Convex(q)) = (p.view::<f64>(None), q.view::<f64>(None)) else {
         panic!()
     };
-    let separation = Separation { length: -16.0, normal: Vector([0.0, 0.0, -1.0]), on: None };
+    let separation = Separation { length: -16.0, normal: Vector([0.0, 0.0, -1.0]), witnesses: None };
     let found = manifold(&p, &q, &separation);
     let separations: std::vec::Vec<f64> = found.points().iter().map(|point| point.separation).collect();
     assert_eq!(separations, [-16.0, -15.0, -10.0], "{found:?}");
@@ -181,7 +181,7 @@ fn manifolds_cost() {
                 let p = RandomShape::random::<f32>(&mut rng, a, 2.0, Vector([3.25; 3]));
                 let q = RandomShape::random::<f32>(&mut rng, *b, 2.0, place);
                 let separation = separation::<f32>(&p, &q);
-                // A quarter of them overlaps, where they can.
+                // Every fourth pair has to overlap, unless overlapping pairs are rare.
                 if separation.length < 0.0 || pairs.len() % 4 > 0 || tried > 2_000 {
                     pairs.push((p, q, separation));
                 }
@@ -193,7 +193,7 @@ fn manifolds_cost() {
                 let separation = Separation {
                     length: separation.length as f32,
                     normal: real(separation.normal),
-                    on: separation.on.map(|on| on.map(real)),
+                    witnesses: separation.witnesses.map(|witnesses| witnesses.map(real)),
                 };
                 p.with::<f32, _>(|p| {
                     q.with::<f32, _>(|q| {

@@ -1,24 +1,24 @@
-//! Witness points: the closest points of two shapes, or those deepest in each other. They are verified against the shapes in cases in which
-//! a search is known to lose digits: long thin simplices and curved rims.
+//! Witness points: the closest points of two shapes, or the deepest points if they overlap. They are verified against the shapes in cases
+//! in which a search is known to lose digits: long thin simplices and curved rims.
 
 use super::FeaturePair;
 use crate::Vector;
 use crate::narrow::Accuracy;
 use crate::narrow::gjk::{GjkOptions, GjkResult, closest_points};
-use crate::narrow::measure::{extent, larger};
+use crate::narrow::measure::{l1_norm, larger};
 use crate::narrow::space::{curved, separation};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::{Convex, Core};
 
-/// The gap that is left between cores whose closest points are computed: in rounding errors of the size and, with a curved rim, as a fraction of
-/// it, because the separation is no more accurate there.
+/// The separation that is left between two cores to compute their closest points: in multiples of epsilon times their size and, with a
+/// curved rim, as a fraction of their size, because the separation is no more accurate there.
 const SMALL: f64 = 16.0;
 const SMALL_CURVED: f64 = 2e-7;
 
 impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
-    /// Witness points computed from the features that the shapes present. They are verified if they are not on these features, and if one of
-    /// the shapes has a rim or many edges, because its feature does not contain all candidates.
+    /// Witness points computed from the features of the shapes. They are verified if they do not lie on these features, or if a shape has a
+    /// rim or many edges, because its feature then does not contain all candidates.
     pub(super) fn witnesses_of_faces(&self) -> [Vector<R, 3>; 2] {
         let (found, is_on_features) = self.feature_witnesses();
         let is_exact = is_on_features && self.cores.iter().all(|core| !core.has_many_edges());
@@ -29,7 +29,7 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         }
     }
 
-    /// The most accurate of the given witness points and two alternatives.
+    /// The most accurate of the given witness points and two alternative pairs.
     #[cold]
     #[inline(never)]
     pub(super) fn best_witnesses(&self, found: [Vector<R, 3>; 2]) -> [Vector<R, 3>; 2] {
@@ -46,8 +46,8 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         self.cores[shape].moved(-self.origin).wide()
     }
 
-    /// The error of witness points: of the two points that lie half the separation before and behind their midpoint, the larger distance
-    /// from the respective core.
+    /// The error of witness points. Of the two points that lie half the separation before and behind their midpoint, it is the larger
+    /// distance from the respective core.
     fn witness_error(&self, [p, q]: [Vector<R, 3>; 2]) -> f64 {
         let half = self.normal.scaled(self.core_separation * R::from_f64(0.5));
         let middle = p + (q - p).scaled(R::from_f64(0.5));
@@ -60,13 +60,13 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
         larger(witness_error(0, middle - half), witness_error(1, middle + half))
     }
 
-    /// The closest points of the cores after one is moved along the normal until only a small gap is left. The error of closest points is
-    /// about the square root of that of the gap, and smaller across a small gap.
+    /// The closest points of the cores after one core has been moved along the normal until only a small separation is left. The error of
+    /// closest points is about the square root of the error of the separation, and it is smaller if the separation is small.
     fn witnesses_across_small_gap(&self) -> Option<[Vector<R, 3>; 2]> {
         let (a, b) = (self.wide(0), self.wide(1));
         let is_curved = a.is_curved() || b.is_curved();
         let normal: Vector<f64, N> = self.normal.map(|c| c.to_f64()).resized();
-        let size = a.extent() + b.extent() + extent(b.middle());
+        let size = a.extent() + b.extent() + l1_norm(b.middle());
         let small = size * if is_curved { SMALL_CURVED } else { f64::EPSILON * SMALL };
         let shift = normal.scaled(self.core_separation.to_f64() / normal.dot(normal) - small);
         let moved = b.moved(-shift);

@@ -1,30 +1,31 @@
 //! Ray casts against hulls of points.
 //!
-//! A portal is a triangle of points of the hull that the ray's line passes through. The hull's entry point is at or before the portal, so
-//! the support point along the portal's normal replaces one corner, until the portal is a face (after G. Snethen, XenoCollide: Complex
-//! Collision Made Simple, in Game Programming Gems 7, 2008, with the ray's line instead of the line to the origin). Every portal is hit
-//! before the previous one, so none repeats; an iteration cap covers rounding.
+//! A portal is a triangle of points of the hull that the line of the ray passes through. The entry point of the hull is at or before the
+//! portal, so one corner of the portal is replaced by the support point along its normal, until the portal is a face (after G. Snethen,
+//! XenoCollide: Complex Collision Made Simple, in Game Programming Gems 7, 2008, with the line of the ray instead of the line to the
+//! origin). The line hits every portal before the previous one, so no portal repeats; the number of iterations is limited because of
+//! rounding.
 
 use super::{Frame, Hit, TriangleHit, triangle, triangle_robust};
 use crate::Vector;
-use crate::narrow::measure::{abs, extent, unit};
+use crate::narrow::measure::{abs, l1_norm, unit};
 use crate::narrow::rounding_error;
 use crate::narrow::space::face::{longest_first, perpendicular_to};
 use crate::scalar::Real;
 use crate::vector::Mapped;
 use crate::view::Core;
 
-/// Iteration cap. Balls of ten thousand points need fewer than twenty iterations.
+/// The largest number of iterations. Approximations of balls with ten thousand points need fewer than twenty.
 const MAX_ITERATIONS: usize = 64;
 
-/// A hull, relative to the point of a ray's line that is closest to the hull's center.
+/// A hull relative to the point of the ray's line that is closest to the center of the hull.
 struct LocalHull<'a, 'c, R, const N: usize> {
     core: &'a Core<'c, R, N>,
     from: Vector<R, N>,
     direction: Vector<R, 3>,
     /// The parameter of that point on the ray.
     offset: R,
-    /// The largest magnitude of coordinates so far.
+    /// The largest coordinate that has occurred so far.
     magnitude: R,
 }
 
@@ -44,7 +45,7 @@ pub(super) fn cast<R: Real, const N: usize>(
     if hit.0 > zero {
         return Some(hit);
     }
-    // The start is inside the hull or beyond it.
+    // The start is inside the hull or behind it.
     let exit = hull.enter(&found, -direction)?.0;
     let tolerance = rounding_error(hull.magnitude);
     let on_surface = hit.0 * hit.1.dot(direction) <= tolerance;
@@ -52,9 +53,9 @@ pub(super) fn cast<R: Real, const N: usize>(
 }
 
 enum LineHit<R> {
-    /// Three points whose triangle the line passes through, counterclockwise seen along the ray.
+    /// Three points whose triangle the line passes through. They are counterclockwise as seen along the ray.
     Portal([Vector<R, 3>; 3]),
-    /// The line touches the hull's silhouette on the side with this normal, within rounding.
+    /// The line touches the silhouette of the hull within rounding. The vector is the normal of the hull there.
     Edge(Vector<R, 3>),
 }
 
@@ -67,21 +68,21 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
     #[inline]
     fn support(&mut self, direction: Vector<R, 3>) -> Vector<R, 3> {
         let point = self.relative(self.core.support(direction.resized()));
-        let magnitude = abs(self.offset) + extent(point);
+        let magnitude = abs(self.offset) + l1_norm(point);
         if magnitude > self.magnitude {
             self.magnitude = magnitude;
         }
         point
     }
 
-    /// The side of the edge between two points on which the line passes, seen along the ray: the sign of a triple product.
+    /// The side of the edge between two points on which the line passes, as seen along the ray. It is the sign of a triple product.
     #[inline]
     fn side(&self, p: Vector<R, 3>, q: Vector<R, 3>) -> R {
         self.direction.dot(p.cross(q))
     }
 
-    /// Three points whose triangle the ray's line passes through; `None` if it misses the hull. This is GJK in 2D, on the plane
-    /// perpendicular to the ray, starting from an interior point.
+    /// Three points whose triangle the line of the ray passes through; `None` if the line misses the hull. This is GJK in 2D, in the plane
+    /// perpendicular to the ray, starting from an interior point of the hull.
     fn portal(&mut self, middle: Vector<R, 3>) -> Option<LineHit<R>> {
         let (zero, direction) = (R::default(), self.direction);
         let in_plane = middle - direction.scaled(middle.dot(direction));
@@ -116,9 +117,9 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             }
             let (pq, qn, np) = (self.side(p, q), self.side(q, next), self.side(next, p));
             let forwards = pq + qn + np > zero;
-            // By more than rounding; otherwise the portal is accepted, and no edge repeats.
+            // Only a distance beyond rounding counts; otherwise the portal is accepted, so that no edge repeats.
             let outside = |side: R, from: Vector<R, 3>, to: Vector<R, 3>| {
-                (if forwards { -side } else { side }) > error * extent(to - from)
+                (if forwards { -side } else { side }) > error * l1_norm(to - from)
             };
             if outside(qn, q, next) {
                 p = next;
@@ -131,7 +132,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         None
     }
 
-    /// The hit of the line, in the direction of the ray or its opposite, which gives the exit.
+    /// The hit of the line in the given direction: that of the ray gives the entry, the opposite one gives the exit.
     #[inline]
     fn enter(&mut self, found: &LineHit<R>, direction: Vector<R, 3>) -> Option<Hit<R>> {
         let forwards = direction.dot(self.direction) > R::default();
@@ -142,7 +143,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         Some((self.offset + if forwards { t } else { -t }, normal))
     }
 
-    /// The hit of the line and the hull, by refinement of a portal.
+    /// The hit of the line on the hull, found by refining a portal.
     fn through_portal(
         &mut self,
         [mut a, mut b, mut c]: [Vector<R, 3>; 3],
@@ -160,11 +161,11 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             {
                 break;
             }
-            // Selects the one of the three new triangles that the line passes through.
+            // Selects that one of the three new triangles that the line passes through.
             let sides = [a, b, c].mapped(|corner| self.side(next, corner));
             let mut is_right = sides.mapped(|side| side >= zero);
             if is_right == [is_right[0]; 3] {
-                // Because of rounding, none of them: the line passes through a corner.
+                // Because of rounding, the line seems to pass through none of them. It passes through a corner.
                 let nearer = |best: usize, k: usize| if abs(sides[k]) < abs(sides[best]) { k } else { best };
                 let nearest = (1..3).fold(0, nearer);
                 is_right[nearest] = !is_right[nearest];
@@ -186,19 +187,19 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         let (t, edge) = triangle_robust([a, b, c], self.magnitude, min_t, direction).unwrap_or_else(|| {
             (if slope == zero { zero } else { a.dot(portal_normal) / slope }, portal_normal)
         });
-        // The portal may be parallel to the ray, and its edges need not be edges of the hull.
+        // The portal may be parallel to the ray, and its edges need not be edges of the hull, so candidates are tested.
         let outwards =
             [edge, portal_normal].into_iter().find(|normal| self.is_outwards(*normal, direction.scaled(t)));
         (t, outwards.or_else(|| self.silhouette()).unwrap_or(portal_normal))
     }
 
-    /// Whether no point of the hull lies beyond a point along a normal.
+    /// Whether no point of the hull lies beyond `point` in the direction of `normal`.
     fn is_outwards(&mut self, normal: Vector<R, 3>, point: Vector<R, 3>) -> bool {
         let beyond = (self.support(normal) - point).dot(normal);
         beyond <= rounding_error(self.magnitude + self.magnitude)
     }
 
-    /// The normal of a supporting plane parallel to a ray that passes a corner: the bisector of the outermost points on both sides.
+    /// The normal of a supporting plane that is parallel to a ray through a corner: the bisector of the outermost points on both sides.
     fn silhouette(&mut self) -> Option<Vector<R, 3>> {
         let Core::Corners(corners) = self.core else { return None };
         let (mut left, mut right) = (None, None);
@@ -217,13 +218,14 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             }
         }
         let (left, right) = (left?, right?);
-        // Perpendicular to both. The sum of two opposite vectors would be mostly rounding.
+        // The normal is perpendicular to the ray and to the difference. The sum of the two vectors would be mostly rounding error if they
+        // are opposite.
         let normal = unit(self.direction.cross(right - left)).unwrap_or(-left);
         [normal, -normal, -left].into_iter().find(|normal| self.is_outwards(*normal, Vector::default()))
     }
 
-    /// The hit of a line that touches the hull along a side, within rounding: the entry into the polygon of the side's points, where
-    /// portals are segments.
+    /// The hit of a line that runs along a side of the hull within rounding: its entry into the polygon of the points of that side. In this
+    /// plane, portals are segments.
     #[inline(never)]
     fn along_side(&mut self, outwards: Vector<R, 3>, direction: Vector<R, 3>) -> Option<Hit<R>> {
         let Core::Corners(corners) = self.core else { return None };
@@ -239,7 +241,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
                 }
             }
         };
-        // The first points on both sides of the line; points on the line count for both.
+        // The first points on both sides of the line. Points on the line count for both sides.
         let mut left: Option<(R, R)> = None;
         let mut right: Option<(R, R)> = None;
         points(self, &mut |position, depth| {
@@ -254,7 +256,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         let (mut left, mut right) = (left?, right?);
         for _ in 0..MAX_ITERATIONS {
             let (run, rise) = (right.0 - left.0, right.1 - left.1);
-            // The distance in front of the line through both points, times its length.
+            // The distance of a point in front of the line through both points, times the distance of the two points along it.
             let height_above_line =
                 |position: R, depth: R| (position - left.0) * rise - (depth - left.1) * run;
             let mut best = (zero, left);
@@ -276,7 +278,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             false if right.1 < left.1 => right.1,
             false => left.1,
         };
-        // The normal of the edge that is hit, if it supports the hull; else the hit is a corner of the side.
+        // The normal of the edge that is hit, if no point of the hull is beyond it; otherwise the hit is a corner of the side.
         let normal = unit(along.scaled(rise) - direction.scaled(run)).unwrap_or(outwards);
         let is_valid = normal.dot(direction) < zero && self.is_outwards(normal, direction.scaled(depth));
         Some((depth, if is_valid { normal } else { outwards }))

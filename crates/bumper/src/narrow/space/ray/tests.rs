@@ -1,5 +1,5 @@
-//! Rays by laws, in both floats: nothing of the shape lies before the hit, the hit is on the surface, the normal looks outwards, and
-//! a ray that is aimed at a point of the shape finds it. All within some rounding errors of the magnitudes involved.
+//! Random rays checked against invariants, in both float types: no part of the shape is before the hit, the hit is on the surface, the
+//! normal points outwards, and a ray towards a point of the shape hits it. All within a few rounding errors of the largest coordinate.
 
 use super::cast;
 use crate::Vector;
@@ -9,14 +9,14 @@ use crate::view::ShapeView;
 use fastrand::Rng;
 use std::vec::Vec;
 
-/// How many rounding errors of the magnitudes a hit may be off the surface.
+/// The permitted distance of a hit from the surface, in rounding errors of the largest coordinate.
 const ALLOWED: f64 = 64.0;
 
 fn cases() -> usize {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(1_500)
 }
 
-/// A hit as the tests see it.
+/// The hit of a ray on a shape, converted to `f64`.
 fn shoot<R: Real>(figure: &RandomShape, from: Point, direction: Point) -> Option<(f64, Point)> {
     figure.with::<R, _>(|shape| {
         let ShapeView::Convex(convex) = shape.view::<R>(None) else { panic!("it is convex") };
@@ -26,7 +26,7 @@ fn shoot<R: Real>(figure: &RandomShape, from: Point, direction: Point) -> Option
     })
 }
 
-/// The least of a convex function, and where.
+/// The minimum of a convex function, and its position.
 fn least(from: f64, to: f64, f: &dyn Fn(f64) -> f64) -> (f64, f64) {
     let (mut low, mut high) = (from, to);
     for _ in 0..90 {
@@ -45,7 +45,7 @@ struct Seen {
     worst: f64,
 }
 
-/// One ray against one shape.
+/// Checks one ray against one shape.
 fn check<R: Real>(figure: &RandomShape, from: Point, direction: Point, relative: &mut Seen) {
     let far = (figure.center - from).length();
     let reach = |point: &Point| (*point - figure.center).length();
@@ -78,7 +78,7 @@ fn check<R: Real>(figure: &RandomShape, from: Point, direction: Point, relative:
     assert!(separation >= -allowed, "{separation} within already at {at}: {}", told());
     if distance > 0.0 {
         assert!(normal.dot(direction) <= R::EPSILON.to_f64() * 64.0, "{}", told());
-        // A step outwards that is large beside rounding leaves the shape by as much.
+        // The distance from the shape after a step along the normal that is much larger than rounding has to equal the length of the step.
         let step = (rounding * 1e4).max(figure.size * 1e-3);
         let out = figure.signed_distance::<R>(start + direction.scaled(distance) + normal.scaled(step));
         assert!((out - step).abs() <= step * 0.02 + allowed, "{out} after {step}: {}", told());
@@ -113,7 +113,7 @@ fn laws<R: Real>(kind: Kind, seed: u64) -> Seen {
     relative
 }
 
-/// Each kind of shape.
+/// Checks each kind of shape.
 fn every_kind<R: Real>(seed: u64) {
     for kind in KINDS {
         let relative = laws::<R>(kind, seed);
@@ -169,7 +169,7 @@ fn rays_cost() {
             .zip(&points)
             .map(|(figure, points)| match kind {
                 Kind::Hull => crate::Hull::new(points).unwrap().into(),
-                // Owns its numbers.
+                // These kinds own their data.
                 _ => figure.with::<f32, _>(|shape| match shape {
                     crate::Shape::Ball(s) => s.into(),
                     crate::Shape::Segment(s) => s.into(),

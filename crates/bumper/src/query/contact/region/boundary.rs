@@ -1,13 +1,13 @@
 //! The boundary of the Minkowski difference of two shapes, and its point nearest to the origin.
 //!
-//! The boundary consists of sums of an edge of one shape and a corner of the other that is a local support point along the edge's normal.
-//! Reflex corners contribute nothing, because the shape lies on both sides of every line through one (E. Behar and J.-M. Lien, Fast and
-//! robust 2D Minkowski sum using reduced convolution, IROS 2011). With a radius, the edges are offset outwards, and arcs around sums of two
-//! corners join them.
+//! The boundary consists of sums of an edge of one shape and a corner of the other that is a local support point along the normal of the
+//! edge. Reflex corners contribute nothing, because the shape lies on both sides of every line through such a corner (E. Behar and J.-M.
+//! Lien, Fast and robust 2D Minkowski sum using reduced convolution, IROS 2011). If the shapes have a radius, the edges are moved outwards
+//! by it, and arcs around sums of two corners join them.
 //!
-//! Every curve is split at its point nearest to the origin, so that the distance increases along each segment. The segment whose start is
-//! nearest is taken from a priority queue. If a part difference contains its start, the segment is shortened to begin where it leaves that
-//! difference, and is queued again. Otherwise its start is the nearest point.
+//! Every curve is split at its point nearest to the origin, so that the distance from the origin increases along each segment. The segment
+//! whose start is nearest is taken from a priority queue. If a part difference contains its start, the segment is shortened to begin where
+//! it leaves that difference, and is put into the queue again. Otherwise its start is the nearest point.
 
 use super::differences::{Difference, Differences};
 use super::frame::Frame;
@@ -19,19 +19,21 @@ use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-/// The largest number of curve segments. With more, the search would take milliseconds and is abandoned.
+/// The largest number of curve segments. With more segments, the search would take milliseconds, so it is abandoned.
 const MAX_SEGMENTS: usize = 10_000;
 
-/// A curve along which the distance from the origin grows.
+/// A curve, the distance of which from the origin increases with its parameter.
 #[derive(Clone, Copy)]
 enum Curve {
-    /// A line from its point nearest to the origin; its parameter is the length along a unit vector.
+    /// An infinite line, stored as its point nearest to the origin and a unit direction. The parameter of a point on the line is its signed
+    /// distance from `foot`.
     Line { foot: Point, direction: Point },
-    /// An arc from the direction `axes[0]` towards `axes[1]`; its parameter is the tangent of half the angle.
+    /// A circular arc from the direction `axes[0]` towards `axes[1]`, as seen from `center`. The parameter is the tangent of half the angle
+    /// from `axes[0]`.
     Circle { center: Point, axes: [Point; 2] },
 }
 
-/// A curve between two parameters.
+/// The part of a curve between two parameters.
 #[derive(Clone, Copy)]
 struct CurveSegment {
     curve: Curve,
@@ -39,11 +41,12 @@ struct CurveSegment {
     end: f64,
 }
 
-/// A corner counts as a local support point if its neighbours are in front of it by at most this fraction of their distance: of edges that
-/// are parallel except for rounding, both ends are support points. A superfluous candidate does no harm.
+/// A corner counts as a local support point if its neighbours are in front of it by at most this fraction of their distance from it. So if
+/// two edges are parallel up to rounding, both ends of an edge are support points. A superfluous candidate does no harm.
 const ACROSS: f64 = 1e-9;
 
-/// The number of arcs that a circle is divided into, and the cosine and sine of their angle.
+/// The number of samples into which a circle is divided to find extrema of the distance, and the cosine and sine of the angle between two
+/// samples.
 const SAMPLES: usize = 32;
 const TURN: [f64; 2] = [0.980_785_280_403_230_4, 0.195_090_322_016_128_25];
 
@@ -55,11 +58,11 @@ struct Corner {
     position: Point,
     /// The vectors to the neighbouring corners.
     neighbours: [Point; 2],
-    /// The largest distances by which the neighbours may be in front of the corner.
+    /// For each neighbour, the largest distance by which it may be in front of the corner.
     tolerances: [f64; 2],
 }
 
-/// The convex corners of an outline that are relevant.
+/// The convex corners of an outline for which `is_relevant` returns true.
 fn convex_corners(outline: &[Point], is_relevant: impl Fn(Area) -> bool) -> Vec<Corner> {
     let n = outline.len();
     let corners = (0..n).filter(|&k| is_relevant(Area::of_two(outline[k], outline[k]))).map(|k| {
@@ -75,17 +78,17 @@ fn convex_corners(outline: &[Point], is_relevant: impl Fn(Area) -> bool) -> Vec<
 pub(super) struct Boundary {
     frame: Frame,
     segments: Vec<CurveSegment>,
-    /// The indices of the segments, by the squared distance of their starts from the origin. Distances are stored as bits, which have
-    /// the same order because they are not negative.
+    /// The indices of the segments in the order of the squared distances of their starts from the origin. A distance is stored as the bits
+    /// of a float, which have the same order because it is not negative.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
     radius: f64,
-    /// The squared distance from which on segments are ignored.
+    /// The squared distance from which on points are ignored.
     max_distance_squared: f64,
 }
 
 impl Boundary {
-    /// The boundary of the sum of two outlines, the second one mirrored, within a distance from the origin. `None` if it has too many
-    /// segments.
+    /// Those segments of the boundary of the sum of two outlines that are within a distance from the origin. The second outline is already
+    /// mirrored. `None` if there are too many segments.
     pub(super) fn new(
         a: &[Point],
         b: &[Point],
@@ -97,7 +100,7 @@ impl Boundary {
         let mut boundary =
             Self { frame, segments, queue, radius, max_distance_squared: max_distance * max_distance };
         let (first_bounds, second_bounds) = (Area::of_points(a)?, Area::of_points(b)?);
-        // An edge or corner whose sum with the bounding box of the other shape is too far away contributes nothing.
+        // An edge or corner contributes nothing if its sum with the bounding box of the other shape is too far away.
         let is_near = move |bounds: Area| {
             move |part: Area| part.difference(&bounds, radius).distance(&frame) < max_distance
         };
@@ -110,8 +113,7 @@ impl Boundary {
         Some(boundary)
     }
 
-    /// Adds the sums of the relevant edges of an outline and the other shape's corners that are support points along their
-    /// normals.
+    /// Adds the sums of each relevant edge of an outline and the corners of the other shape that are support points along its normal.
     fn edges(
         &mut self,
         outline: &[Point],
@@ -144,7 +146,7 @@ impl Boundary {
         Some(())
     }
 
-    /// Adds the arc around the sum of two corners, over the directions in which both are support points.
+    /// Adds the arc around the sum of two corners, for the directions in which both corners are support points.
     fn arc(&mut self, p: &Corner, q: &Corner) -> Option<()> {
         let center = p.position + q.position;
         let length = center.length();
@@ -166,7 +168,8 @@ impl Boundary {
         Some(())
     }
 
-    /// Adds the part of an arc from a direction to one side, up to `end`, the tangent of half the angle.
+    /// Adds a part of an arc: from the direction `to` towards the direction `aside`. `end` is the tangent of half the angle at which it
+    /// ends.
     fn part_of_arc(
         &mut self,
         [p, q]: [&Corner; 2],
@@ -177,7 +180,7 @@ impl Boundary {
         let mut start = 0.0f64;
         for delta in p.neighbours.iter().chain(&q.neighbours) {
             let (ahead, sideways) = (delta.dot(to), delta.dot(aside));
-            // The parameter of the direction that is perpendicular to this edge.
+            // The parameter of the direction that is perpendicular to this edge of a corner.
             let tangent = ahead.abs() / (delta.length() - sideways * ahead.signum());
             if ahead > 0.0 {
                 start = start.max(tangent);
@@ -190,13 +193,13 @@ impl Boundary {
         self.add(Curve::Circle { center, axes: [to, aside] }, start, end)
     }
 
-    /// Calls `each` with the arcs of a circle along which the distance from the origin grows: the first direction, the side to which the
-    /// arc goes, and the tangent of half its angle. The distance has at most four extrema, which are found by bisection between [`SAMPLES`]
-    /// directions.
+    /// Calls `each` with the arcs of a circle along which the distance from the origin increases. An arc is given by its first direction,
+    /// the direction towards which it goes, and the tangent of half its angle. The distance has at most four extrema, which are found by
+    /// bisection between [`SAMPLES`] directions.
     fn each_ascent(&mut self, center: Point, each: &mut dyn FnMut(&mut Self, Point, Point, f64)) {
         let (frame, radius) = (self.frame, self.radius);
         let left = |v: Point| Vector([-v[1], v[0]]);
-        // Proportional to the derivative of the squared distance as the direction rotates counterclockwise.
+        // A number proportional to the derivative of the squared distance with respect to the angle, counterclockwise.
         let slope = |to: Point| frame.dot(center + to.scaled(radius), left(to));
         let [cosine, sine] = TURN;
         let mut from = Vector([1.0, 0.0]);
@@ -227,7 +230,7 @@ impl Boundary {
         }
     }
 
-    /// Adds a curve segment, unless it is empty or too far away. `None` if there are too many.
+    /// Adds a curve segment, unless it is empty or too far away. `None` if there are too many segments.
     fn add(&mut self, curve: Curve, start: f64, end: f64) -> Option<()> {
         let start = start.max(0.0);
         if let Some(squared) = self.squared(curve, start, end) {
@@ -237,11 +240,12 @@ impl Boundary {
         (self.segments.len() < MAX_SEGMENTS).then_some(())
     }
 
-    /// The squared distance of the start of a curve segment, as bits; `None` if the segment is empty or too far away.
+    /// The squared distance of the start of a curve segment from the origin, as the bits of a float; `None` if the segment is empty or too
+    /// far away.
     fn squared(&self, curve: Curve, start: f64, end: f64) -> Option<u64> {
         let begin = self.point(curve, start);
         let squared = self.frame.dot(begin, begin);
-        // Also false for NaN.
+        // The condition is also false for NaN.
         (start < end && squared < self.max_distance_squared).then(|| squared.to_bits())
     }
 
@@ -255,8 +259,8 @@ impl Boundary {
         }
     }
 
-    /// The nearest boundary point that no difference contains, neither a known one nor one that `find` adds for it. `None` if there is none
-    /// within the largest distance.
+    /// The boundary point nearest to the origin that no part difference contains. `find` searches for a difference that contains a point
+    /// and adds it to the known ones. `None` if there is no such point within the largest distance.
     pub(super) fn nearest(
         mut self,
         differences: &mut Differences,
@@ -286,7 +290,7 @@ impl Boundary {
         None
     }
 
-    /// The parameter at which an arc next intersects the boundary of a difference; infinite if it does not.
+    /// The parameter at which an arc next intersects the boundary of a part difference; infinite if it does not.
     fn exit_parameter(
         &self,
         differences: &Differences,
@@ -323,7 +327,7 @@ fn intersect_edge(center: Point, radius: f64, [from, to]: [Point; 2], each: &mut
     let middle = offset.dot(direction) / squared;
     let perpendicular = offset - direction.scaled(middle);
     let rest = radius * radius - perpendicular.dot(perpendicular);
-    // Also false for an edge without length.
+    // The condition is also false for an edge without length.
     if rest >= 0.0 {
         let half = Real::sqrt(rest / squared);
         let on = [middle - half, middle + half].into_iter().filter(|t| (0.0..=1.0).contains(t));
@@ -336,7 +340,7 @@ fn intersect_circle(center: Point, radius: f64, other: Point, each: &mut impl Fn
     let delta = other - center;
     let squared = delta.dot(delta);
     let rest = radius * radius / squared - 0.25;
-    // Also false for the same circle.
+    // The condition is also false if both circles are equal.
     if rest >= 0.0 && squared > 0.0 {
         let half_chord = Vector([-delta[1], delta[0]]).scaled(Real::sqrt(rest));
         let middle = center + delta.scaled(0.5);

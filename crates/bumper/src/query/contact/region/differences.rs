@@ -1,4 +1,4 @@
-//! Minkowski differences of the parts of two shapes: the translations that leave two parts overlapping.
+//! Minkowski differences of parts: for two parts of different shapes, the set of translations of the second one after which they overlap.
 
 use super::frame::Frame;
 use super::{Area, Point, least_separation_after};
@@ -13,20 +13,20 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::ops::Range;
 
-/// The factor by which a pair of parts must be deeper than the deepest one found so far to be examined.
+/// The factor by which the penetration of a pair of parts must be deeper than the deepest one found so far, so that the pair is examined.
 const DEEPER: f64 = 3.0;
 
-/// The Minkowski differences of pairs of parts that are known so far, in local coordinates.
+/// The set of known Minkowski differences of pairs of parts, in local coordinates.
 pub(super) struct Differences {
     pub(super) frame: Frame,
     each: Vec<Difference>,
     radius: f64,
-    /// A point that is no deeper in a difference than this does not count as inside.
+    /// The tolerance of containment: a point that is no deeper in a difference than this counts as outside.
     pub(super) tolerance: f64,
     /// Buffers for the corners of two parts whose difference is to be added.
     parts: [Vec<Point>; 2],
-    /// The corners of the cores of all differences, one difference after another, each counterclockwise. `edges` has the edge that begins
-    /// at each.
+    /// The corners of the cores of all differences, one difference after another, each counterclockwise. `edges` contains, at the same
+    /// index, the edge that begins at the corner.
     corners: Vec<Point>,
     edges: Vec<Edge>,
 }
@@ -62,8 +62,8 @@ impl Differences {
         }
     }
 
-    /// A difference that contains a point by more than the tolerance. It is moved to the end of the list, where it is tested first the next time, because the next
-    /// point is often near.
+    /// A difference that contains a point by more than the tolerance; `None` if no known one does. It is moved to the end of the list,
+    /// where it is tested first the next time, because the next point is often close to this one.
     pub(super) fn containing(&mut self, point: Point) -> Option<Difference> {
         let contains = |of: &Difference| of.area.contains(point) && self.exit(of, point).is_some();
         let index = self.each.iter().rposition(contains)?;
@@ -72,8 +72,8 @@ impl Differences {
         self.each.last().cloned()
     }
 
-    /// The shortest translation out of a difference from a point in its bounding box: unit direction (zero if there is none) and length.
-    /// `None` if the point is not inside by more than the tolerance.
+    /// The shortest translation out of a difference from a point in its bounding box: its direction as a unit vector (zero if there is
+    /// none) and its length. `None` if the point is not inside by more than the tolerance.
     pub(super) fn exit(&self, of: &Difference, point: Point) -> Option<(Point, f64)> {
         let mut inner = (Point::default(), f64::INFINITY);
         for edge in &self.edges[of.corners.clone()] {
@@ -85,7 +85,7 @@ impl Differences {
                 return None;
             }
         }
-        // A point or segment has no interior.
+        // A difference that is a point or a segment has no interior.
         if inner.1 >= 0.0 && of.corners.len() > 2 {
             return Some((inner.0, inner.1 + self.radius));
         }
@@ -105,8 +105,9 @@ impl Differences {
         (self.radius - distance > self.tolerance).then_some((normal, self.radius - distance))
     }
 
-    /// Finds the parts that overlap deepest (by about a factor of `DEEPER`) after the translation `point`, and adds their difference if it
-    /// contains `point`. Parts overlap if their separation is less than `limit`. Returns whether a difference was added.
+    /// Finds a pair of parts that overlaps, after the translation `point`, most deeply up to a factor of about `DEEPER`. Adds its
+    /// difference if it contains `point`. Parts count as overlapping if their separation is less than `limit`. Returns whether a difference
+    /// was added.
     pub(super) fn find<S: Scalar, R: Real, const N: usize>(
         &mut self,
         a: &Operand<'_, S, R, N>,
@@ -125,7 +126,8 @@ impl Differences {
         is_new
     }
 
-    /// Adds the difference of two convex parts, the second one mirrored, if it contains a point. Returns whether it was added.
+    /// Adds the difference of two convex parts, the second of which is already mirrored, if it contains a point. Returns whether it was
+    /// added.
     fn add(&mut self, [p, q]: [&[Point]; 2], point: Point) -> bool {
         let (Some(first), Some(second)) = (Area::of_points(p), Area::of_points(q)) else { return false };
         let start = self.corners.len();
@@ -142,8 +144,8 @@ impl Differences {
         contains
     }
 
-    /// Appends the Minkowski sum of two convex polygons, which both begin at their lowest corner, by merging their edges by direction (M.
-    /// de Berg and others, Computational Geometry, 2008, section 13.3).
+    /// Appends the Minkowski sum of two convex polygons, each of which begins at its lowest corner, by merging their edges in the order of
+    /// direction (M. de Berg and others, Computational Geometry, 2008, section 13.3).
     fn sum(&mut self, p: &[Point], q: &[Point]) {
         let start = self.corners.len();
         let (mut i, mut j) = (0, 0);
@@ -156,7 +158,7 @@ impl Differences {
             let second = j < m && (i == n || order != Ordering::Less);
             i += usize::from(first);
             j += usize::from(second);
-            // Every iteration except the last consumes an edge, so the loop ends.
+            // Every iteration except the last one consumes an edge, so the loop ends.
             if !first && !second || i == n && j == m {
                 break;
             }
@@ -179,7 +181,8 @@ impl Differences {
         (start..end).map(move |k| (self.edges[k], self.corners[k], self.corners[next(k)]))
     }
 
-    /// The position at which a line through a point of a difference leaves it: the length from a point of the line along a unit vector.
+    /// The position at which a line through a point of a difference leaves the difference: the distance from the point `from` of the line
+    /// along the unit vector `direction`.
     pub(super) fn exit_parameter(&self, of: &Difference, from: Point, direction: Point) -> f64 {
         let radius = self.radius;
         let behind = |outwards: f64| self.behind(of, from, direction, outwards).map(|[_, exit]| exit);
@@ -195,7 +198,7 @@ impl Differences {
         })
     }
 
-    /// The interval of a line that is behind all edges of a difference, offset outwards; `None` if it is empty.
+    /// The interval of a line that is behind all edges of a difference after these are moved outwards; `None` if it is empty.
     fn behind(&self, of: &Difference, from: Point, direction: Point, outwards: f64) -> Option<[f64; 2]> {
         let (mut enter, mut exit) = (f64::NEG_INFINITY, f64::INFINITY);
         for k in of.corners.clone() {
@@ -213,13 +216,14 @@ impl Differences {
     }
 }
 
-/// The search for two parts that overlap about as deeply after a translation as any: their difference contains a large neighbourhood of it.
+/// The search for a pair of parts that overlaps about as deeply as any pair after a translation. Its difference contains a large
+/// neighbourhood of the translation.
 struct DeepestPair<'p, R, const N: usize> {
     translation: Vector<R, N>,
-    /// The separation of the parts found; initially the rounding error, negated, so that only parts that surely overlap are found.
+    /// The separation of the parts that were found. Initially minus the rounding error, so that only parts that surely overlap are found.
     separation: R,
     frame: Frame,
-    /// The corners of the two parts, those of the second mirrored.
+    /// The corners of the two parts. Those of the second one are mirrored.
     parts: &'p mut [Vec<Point>; 2],
 }
 
@@ -235,14 +239,14 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
 
     #[inline]
     fn best(&self) -> R {
-        // A pair that is only a little deeper is not worth examining.
+        // A pair that is only slightly deeper is not worth examining.
         if self.separation < R::default() { self.separation * R::from_f64(DEEPER) } else { self.separation }
     }
 
     fn visit_pair(&mut self, a: &Operand<'_, S, R, N>, b: &Operand<'_, S, R, N>) {
         if let (Operand::Convex(p), Operand::Convex(q)) = (a, b)
             && let best = Search::<S, R, N>::best(self)
-            && let Some(gap) = narrow::gap(p, &q.moved(self.translation), best, Accuracy::Length)
+            && let Some(gap) = narrow::separation(p, &q.moved(self.translation), best, Accuracy::Length)
             && gap.length < best
         {
             self.separation = gap.length;
@@ -253,8 +257,8 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for DeepestPair<'_, R, 
     }
 }
 
-/// Appends the corners of a convex shape in local coordinates, counterclockwise, multiplied by `sign` (−1 mirrors); the center of an
-/// ellipse. Returns whether the shape has corners or is an ellipse.
+/// Appends the corners of a convex shape in local coordinates, counterclockwise, multiplied by `sign` (−1 mirrors them); for an ellipse,
+/// its center. Returns whether the shape has corners or is an ellipse.
 pub(super) fn read<R: Real, const N: usize>(
     convex: &Convex<'_, R, N>,
     frame: &Frame,
@@ -271,7 +275,7 @@ pub(super) fn read<R: Real, const N: usize>(
     convex.core.len() > 0
 }
 
-/// Rotates corners so that the lowest, among equals the leftmost, is the first, and removes repeated ones.
+/// Rotates the list of corners so that the lowest one (on a tie, the leftmost of these) comes first, and removes repeated corners.
 pub(super) fn tidy(corners: &mut Vec<Point>) {
     let lower = |a: &Point, b: &Point| (a[1], a[0]) < (b[1], b[0]);
     let lowest =
@@ -283,14 +287,14 @@ pub(super) fn tidy(corners: &mut Vec<Point>) {
     }
 }
 
-/// The order of two directions by their counterclockwise angle from the x axis.
+/// Compares two directions by their counterclockwise angle from the x axis.
 fn by_direction(u: Point, v: Point) -> Ordering {
     let is_down = |direction: Point| direction[1] < 0.0 || direction[1] == 0.0 && direction[0] < 0.0;
     let turn = u[0] * v[1] - u[1] * v[0];
     is_down(u).cmp(&is_down(v)).then(0.0f64.total_cmp(&(turn + 0.0)))
 }
 
-/// The interval of a line through the origin that is in a disc; `None` if it is empty.
+/// The interval of a line through the origin that is inside a disc; `None` if it is empty.
 fn in_disc(center: Point, radius: f64, direction: Point) -> Option<[f64; 2]> {
     let middle = center.dot(direction);
     let perpendicular = center - direction.scaled(middle);
@@ -302,7 +306,7 @@ fn in_disc(center: Point, radius: f64, direction: Point) -> Option<[f64; 2]> {
     Some([middle - half, middle + half])
 }
 
-/// The interval of a line that is in front of an edge and within a distance of it; `None` if it is empty.
+/// The interval of a line that is in front of an edge and at most `radius` away from it; `None` if it is empty.
 fn in_front_of_edge(
     edge: Edge,
     [start, end]: [Point; 2],

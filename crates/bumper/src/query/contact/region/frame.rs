@@ -6,9 +6,9 @@ use crate::scalar::{Real, Scalar};
 use crate::vector::Mapped;
 use crate::view::Core;
 
-/// The local coordinates of two shapes, one of which may be an ellipse. There the ellipse is the unit circle, so that its Minkowski
-/// difference with a polygon is a polygon with a radius. Lengths are still measured in world coordinates. Without an ellipse, local and
-/// world coordinates are the same.
+/// The local coordinates of two shapes, one of which may be an ellipse. In local coordinates the ellipse is the unit circle, so that its
+/// Minkowski difference with a polygon is a polygon with a radius. Lengths are still measured in world coordinates. Without an ellipse,
+/// local and world coordinates are the same.
 #[derive(Clone, Copy)]
 pub(super) struct Frame {
     axes: [Point; 2],
@@ -48,17 +48,17 @@ impl Frame {
         crate::Vector(self.axes.mapped(|axis| axis.dot(normal))).zip(self.half, |c, half| c * half)
     }
 
-    /// The dot product in world coordinates of two local vectors.
+    /// The dot product of two local vectors, measured in world coordinates.
     pub(super) fn dot(&self, u: Point, v: Point) -> f64 {
         self.stretched(u).dot(self.stretched(v))
     }
 
-    /// A local vector in world units, along the axes of the ellipse.
+    /// A local vector scaled to world units. Its coordinates are those along the axes of the ellipse.
     pub(super) fn stretched(&self, v: Point) -> Point {
         v.zip(self.half, |c, half| c * half)
     }
 
-    /// The smallest length in world coordinates of a local unit vector.
+    /// The smallest length that a local unit vector has in world coordinates.
     pub(super) fn min_scale(&self) -> f64 {
         self.half[0].min(self.half[1])
     }
