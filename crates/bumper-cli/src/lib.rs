@@ -13,6 +13,7 @@ mod input;
 mod json;
 mod json_vector;
 mod output;
+#[cfg(feature = "window")]
 mod play;
 mod report;
 mod text;

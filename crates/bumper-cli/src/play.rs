@@ -44,8 +44,8 @@ pub struct Toggles {
 /// Whether the window has been opened.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>) -> Result<()> {
-    let (show, images) = load(&input, fps)?;
+pub fn window(input: &Moving, fps: Option<u32>, json: bool, record: Option<&Path>) -> Result<()> {
+    let (show, images) = load(input, fps)?;
     let write = |track: &KeyTrack| {
         let Some(path) = record else { return Ok(()) };
         output::write_whole(path, track.to_string().as_bytes()).with_context(|| path.display().to_string())
@@ -73,7 +73,10 @@ pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>
         }
     }));
     let opened = panic::catch_unwind(AssertUnwindSafe(|| {
-        macroquad::Window::from_config(conf, run((show, images), input, fps, json, Arc::clone(&track)));
+        macroquad::Window::from_config(
+            conf,
+            run((show, images), input.clone(), fps, json, Arc::clone(&track)),
+        );
     }));
     match opened {
         Ok(()) => write(&track.lock().unwrap_or_else(PoisonError::into_inner)),
