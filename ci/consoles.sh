@@ -46,6 +46,9 @@ for bits in 16 32; do
     rm "$stream"
 done
 
+# The hitboxes that `bumper trace` writes compile for 8-bit consoles.
+(cd "$OLDPWD" && cargo test --quiet -p bumper-cli --test headers -- --ignored headers_compile_with_sdcc)
+
 # Machines without files compare hashes of the answers.
 gcc -O2 ../mgba/run.c -o "$out/mgba" -lmgba
 address() { grep -oiE "0*[0-9a-f]+ +_$2 " "$1" | awk '{print $1; exit}'; }

@@ -69,4 +69,4 @@ if [ -d "$out/single/installed" ]; then PYTHONPATH=$out/single/installed "$out/t
 
 # Compares the masks of the library with those of pygame-ce; the tests of the workspace skip this.
 cd "$BUMPER_CHECKOUT"
-(unset CARGO_TARGET_DIR && cargo test --quiet --workspace --test all -- --ignored masks_agree_with_those_of_pygame)
+(unset CARGO_TARGET_DIR && cargo test --quiet --workspace --test all -- --ignored masks_agree_with_pygame)

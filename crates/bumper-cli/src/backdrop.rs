@@ -224,7 +224,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn images_are_drawn_where_they_are_and_turned() {
+    fn backdrop_draws_images_at_their_place_and_orientation() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("a.png");
         // A picture of 2 x 2 pixels: red, green, blue and transparent. Its right column is also drawn on its own.

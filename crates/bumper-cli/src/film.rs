@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_seen_of_a_film_is_what_was_added() {
+    fn gif_frames_equal_added_pictures() {
         let mut film = Film::default();
         let mut pictures = Vec::new();
         for k in 0..12u32 {

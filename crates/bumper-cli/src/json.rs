@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_written_as_rust_does() {
+    fn numbers_are_written_like_rust_display() {
         let mut text = Vec::new();
         for k in 0..200_000u64 {
             let number = f64::from_bits(k.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 2 | 1 << 61);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_appended_is_what_a_line_has() {
+    fn pushed_text_and_numbers_agree_with_line() {
         let texts = ["", "wall", "é ↑", "a\"b", "\\", "\u{1}\n", "\u{7f}", "#0"];
         for text in texts {
             let (mut pushed, mut expected) = (Vec::new(), Vec::new());
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_short_and_read_back() {
+    fn numbers_are_short_and_round_trip() {
         let numbers =
             [0.0, -0.0, 5.0, 0.1, -2.5e-9, 1e300, f64::MAX, f64::MIN_POSITIVE, 1.0 / 3.0, f64::INFINITY];
         let mut text = Vec::new();

@@ -193,7 +193,7 @@ fn disposed_frames_of_apng_webp_and_gif_are_cleared_or_restored() {
 }
 
 #[test]
-fn restore_after_clear_leaves_an_empty_canvas() {
+fn restore_after_clear_leaves_empty_canvas() {
     let folder = folder();
     let path = folder.path();
     let parts = [part([0, 0], SIZE, Clear), part([2, 2], [6, 4], Restore), part([12, 0], [2, 2], Keep)];

@@ -143,7 +143,7 @@ fn tags_of_every_direction_name_their_frames() {
 }
 
 #[test]
-fn opacity_applies_only_if_a_header_flag_says_that_it_is_valid() {
+fn opacity_applies_only_if_header_flag_is_set() {
     let file = |flags: u32, group: i64, layer: i64| {
         let file = Ase { flags, ..Ase::new(32) };
         file.layer("g", [SHOWN, 1, 0, group]).layer("a", [SHOWN, 0, 1, layer]).opaque_cel(1, [0, 0], [1, 1])
@@ -170,7 +170,7 @@ fn opacity_applies_only_if_a_header_flag_says_that_it_is_valid() {
 }
 
 #[test]
-fn hidden_and_reference_layers_are_not_part_of_the_picture() {
+fn hidden_and_reference_layers_are_excluded_from_picture() {
     let file = Ase::new(32)
         .layer("a", [SHOWN, 0, 0, 255])
         .layer("hidden", [0, 0, 0, 255])

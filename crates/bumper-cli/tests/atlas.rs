@@ -38,7 +38,7 @@ fn refused(path: &Path, sprite: Value) -> String {
 }
 
 #[test]
-fn frames_keep_the_order_of_the_file_in_every_format() {
+fn frames_keep_order_of_file_in_every_format() {
     let folder = folder();
     let path = folder.path();
     walk(path);
@@ -93,7 +93,7 @@ fn only_extensions_of_picture_files_are_removed_from_names() {
 }
 
 #[test]
-fn an_atlas_of_several_pictures_is_cut_by_picture() {
+fn atlas_of_several_pictures_is_cut_by_picture() {
     let folder = folder();
     let path = folder.path();
     walk(path);
@@ -118,7 +118,7 @@ fn an_atlas_of_several_pictures_is_cut_by_picture() {
 }
 
 #[test]
-fn the_border_that_aseprite_adds_is_not_part_of_the_sprite() {
+fn aseprite_border_is_not_part_of_sprite() {
     let folder = folder();
     let path = folder.path();
     // A solid square of 8 by 8 pixels with a border of 2 pixels: 1 of inner padding and 1 of extrusion.
@@ -143,7 +143,7 @@ fn the_border_that_aseprite_adds_is_not_part_of_the_sprite() {
 }
 
 #[test]
-fn errors_name_the_invalid_number_of_a_frame() {
+fn errors_name_invalid_number_of_frame() {
     let folder = folder();
     let path = folder.path();
     walk(path);

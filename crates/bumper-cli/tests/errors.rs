@@ -233,7 +233,7 @@ fn bad_shape_error_states_place_and_reason() {
 }
 
 #[test]
-fn bad_oriented_shape_error_states_the_reason() {
+fn bad_oriented_shape_error_states_reason() {
     let f64_3d = r#""scalar": "f64", "dimensions": 3,"#;
     let i16_3d = r#""scalar": "i16", "dimensions": 3,"#;
     let i16 = r#""scalar": "i16","#;
@@ -334,7 +334,7 @@ fn bad_oriented_shape_error_states_the_reason() {
 }
 
 #[test]
-fn bad_scene_error_states_the_reason() {
+fn bad_scene_error_states_reason() {
     let cases = [
         (r#"{"shapes": []}"#, r#"the scene has no "bumper" (the format version, 1)"#),
         (r#"{"bumper": 2, "shapes": []}"#, "bumper is 2: only version 1 of the format is supported"),
@@ -402,7 +402,7 @@ fn compounds_nest_at_most_64_deep() {
 }
 
 #[test]
-fn deep_nesting_does_not_overflow_the_stack() {
+fn deep_nesting_does_not_overflow_stack() {
     for text in ["[", "{\"a\":"] {
         let deep = text.repeat(1_000_000);
         refusal(deep.clone());
@@ -434,7 +434,7 @@ fn unreadable_and_unwritable_files_are_named() {
 }
 
 #[test]
-fn bad_scene_keeps_the_old_picture() {
+fn bad_scene_keeps_old_picture() {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("a.svg");
     std::fs::write(&picture, "old").unwrap();

@@ -31,7 +31,7 @@ fn known(scene: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn schema_and_reference_list_all_keys_of_the_reader() {
+fn schema_and_reference_list_all_keys_of_reader() {
     let (schema, reference) = (schema(), reference());
     let shape = |head: &str, inner: &str| format!(r#"{{"bumper": 1, {head} "shapes": [{{{inner}}}]}}"#);
     let objects = [
@@ -68,7 +68,7 @@ fn schema_and_reference_list_all_keys_of_the_reader() {
 }
 
 #[test]
-fn every_enum_value_of_the_schema_is_read() {
+fn every_enum_value_of_schema_is_read() {
     let schema = schema();
     let words = |place: &str| {
         let words = schema.pointer(place).unwrap()["enum"].as_array().unwrap();
@@ -92,7 +92,7 @@ fn every_enum_value_of_the_schema_is_read() {
 }
 
 #[test]
-fn help_prints_the_reference_and_its_scenes_are_valid() {
+fn help_prints_reference_and_its_scenes_are_valid() {
     let reference = reference();
     assert_eq!(bumper(&["help", "scene"], ""), (Some(0), reference.clone(), String::new()));
     let blocks = reference.split("```json\n").skip(1).map(|block| block.split("```").next().unwrap());
@@ -105,7 +105,7 @@ fn help_prints_the_reference_and_its_scenes_are_valid() {
 }
 
 #[test]
-fn unknown_key_error_suggests_the_intended_key() {
+fn unknown_key_error_suggests_intended_key() {
     let reason = |shape: &str| {
         let (_, _, error) = bumper(&["check", "-"], &format!(r#"{{"bumper": 1, "shapes": [{shape}]}}"#));
         error.strip_prefix("error: -: shapes[0]: ").unwrap().trim_end().to_string()
@@ -126,7 +126,7 @@ fn unknown_key_error_suggests_the_intended_key() {
 }
 
 #[test]
-fn new_writes_a_valid_scene_and_never_overwrites() {
+fn new_writes_valid_scene_and_never_overwrites() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("level.json");
     let path = file.to_str().unwrap();

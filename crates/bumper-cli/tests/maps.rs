@@ -61,7 +61,7 @@ fn jpeg_pictures_are_drawn() {
 }
 
 #[test]
-fn picture_size_that_the_map_omits_is_read_from_the_file() {
+fn picture_size_omitted_by_map_is_read_from_file() {
     let folder = tempfile::tempdir().unwrap();
     let half = |x, _| if x < 16 { Rgba([255, 0, 255, 255]) } else { Rgba([0, 99, 0, 255]) };
     RgbaImage::from_fn(32, 48, half).save(folder.path().join("t.png")).unwrap();
@@ -90,7 +90,7 @@ fn transparent_colour_is_not_drawn() {
 }
 
 #[test]
-fn pictures_that_cannot_be_drawn_give_a_warning() {
+fn undrawable_pictures_give_warning() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("text.png"), "no picture").unwrap();
     for (name, reason) in [
@@ -114,7 +114,7 @@ fn pictures_that_cannot_be_drawn_give_a_warning() {
 
 #[cfg(unix)]
 #[test]
-fn pipe_as_picture_gives_a_warning_at_once() {
+fn pipe_as_picture_gives_warning_at_once() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["pipe.png", "pipe.aseprite"] {
         let pipe = folder.path().join(name);

@@ -126,7 +126,7 @@ fn tutorial_dots_move_as_documented() {
 }
 
 #[test]
-fn up_key_moves_up_on_the_screen_in_both_directions_of_y() {
+fn up_key_moves_up_on_screen_in_both_directions_of_y() {
     for (y, sign) in [("down", -1.0), ("up", 1.0)] {
         let scene = format!(
             r#"{{"bumper": 1, "y": "{y}", "time_step": 1, "shapes": [{{"point": [0, 0], "move": {{"arrows": [0, 3]}}}}]}}"#
@@ -137,7 +137,7 @@ fn up_key_moves_up_on_the_screen_in_both_directions_of_y() {
 }
 
 #[test]
-fn jump_reaches_the_height_of_the_scene() {
+fn jump_reaches_height_of_scene() {
     for (scalar, step, height, least, most) in [
         ("f32", "0.016", "96", 95.904, 96.096),
         ("f64", "0.02", "0.5", 0.4995, 0.5005),

@@ -25,7 +25,7 @@ fn relations(scene: &Path) -> String {
 }
 
 #[test]
-fn check_reports_the_expected_relations() {
+fn check_reports_expected_relations() {
     let mut scenes = 0;
     for entry in std::fs::read_dir(folder("../../examples/scenes")).unwrap() {
         let scene = entry.unwrap().path();
@@ -70,7 +70,7 @@ fn check_all_lists_every_pair_in_file_order() {
 }
 
 #[test]
-fn check_finds_the_same_pairs_as_check_all() {
+fn check_finds_same_pairs_as_check_all() {
     // Shapes of every kind, with small integer coordinates, so that many of them touch.
     let mut shapes = Vec::new();
     for i in 0..150 {
@@ -102,7 +102,7 @@ fn check_finds_the_same_pairs_as_check_all() {
 }
 
 #[test]
-fn cast_lists_the_nearest_hits_first() {
+fn cast_lists_nearest_hits_first() {
     let text = r##"{"bumper": 1, "scalar": "i16", "shapes": [
         {"id": "wall", "box": {"min": [10, 0], "max": [20, 9]}},
         {"id": "near", "circle": {"center": [5, 4], "radius": 2}},
@@ -181,7 +181,7 @@ fn large_scenes_are_listed_in_file_order() {
 }
 
 #[test]
-fn large_scenes_give_the_same_errors_as_small_ones() {
+fn large_scenes_give_same_errors_as_small_ones() {
     let place = ROW * ROW - 1;
     for (last, reason) in [
         (r#""id": "s7", "#, format!(r#"shapes[{place}] "s7": the id "s7" is taken by an earlier shape"#)),

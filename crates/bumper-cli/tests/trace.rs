@@ -13,7 +13,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn example_dots_are_those_of_the_tutorial() {
+fn example_dots_agree_with_tutorial() {
     // The sprite is a dot. Its rows have these widths from top to bottom, each centred in 20 columns.
     let widths = [6, 10, 14, 16, 18, 20, 18, 16, 14, 10, 6];
     let heights = [1, 1, 1, 2, 2, 6, 2, 2, 1, 1, 1];
@@ -57,7 +57,7 @@ fn dot_is_covered_by_six_boxes() {
 }
 
 #[test]
-fn every_hitbox_kind_gives_a_valid_scene() {
+fn every_hitbox_kind_gives_valid_scene() {
     let folder = folder();
     for kind in ["boxes", "polygons", "convex", "circle", "capsule", "box", "mask"] {
         let out = format!("{kind}.json");
@@ -76,7 +76,7 @@ fn every_hitbox_kind_gives_a_valid_scene() {
 }
 
 #[test]
-fn exact_hitboxes_agree_with_the_mask() {
+fn exact_hitboxes_agree_with_mask() {
     let folder = folder();
     let shape = |kind: &str| {
         let text =
@@ -257,7 +257,7 @@ fn sheet_of_1024_sprites_is_split_in_seconds() {
 }
 
 #[test]
-fn tiled_output_names_the_picture_and_its_shapes() {
+fn tiled_output_names_picture_and_its_shapes() {
     let folder = folder();
     let path = folder.path();
     run(path, &["trace", "dot.png", "key.png", "--as", "convex", "-o", "sprites.tsj"]);
@@ -308,7 +308,7 @@ fn every_colour_type_and_its_alpha_is_read() {
 }
 
 #[test]
-fn bad_pictures_are_reported_and_the_others_traced() {
+fn bad_pictures_are_reported_and_others_traced() {
     let folder = folder();
     let path = folder.path();
     fs::write(path.join("broken.png"), b"\x89PNG\r\n\x1a\nnothing").unwrap();

@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_meant() {
+    fn unknown_key_suggests_intended_key() {
         let shape =
             ["point", "box", "ball", "circle", "segment", "oriented_box", "id", "at", "velocity", "one_way"];
         let place = ["min", "max", "center", "half_size", "top_left", "size"];
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn every_word_means_a_key_that_there_is() {
+    fn suggested_keys_exist() {
         let text = include_str!("kinds.rs").to_string()
             + include_str!("kinds/oriented.rs")
             + include_str!("moves.rs")

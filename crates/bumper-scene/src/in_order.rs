@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_come_in_order_until_enough() {
+    fn results_arrive_in_order_until_break() {
         for pieces in [0, 1, 2, 3, 40] {
             for enough in [0, 1, 5, usize::MAX] {
                 let mut found = Vec::new();

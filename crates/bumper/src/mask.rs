@@ -148,7 +148,7 @@ impl<'a> Mask<'a> {
         Some(Self { size, margins: solid.margins(size), words })
     }
 
-    /// Creates a mask from words and margins that are known to be valid.
+    /// Creates a mask from valid words and margins, without checking them.
     #[cfg(feature = "alloc")]
     #[inline]
     fn from_valid(size: [u16; 2], margins: [u8; 4], words: &'a [u64]) -> Self {
@@ -167,7 +167,7 @@ impl<'a> Mask<'a> {
         self.size
     }
 
-    /// All words, stripe by stripe.
+    /// All 64-bit words of the mask: those of the first stripe of 64 columns from top to bottom, then those of the next stripe, and so on.
     ///
     /// ```
     /// use bumper::Mask;

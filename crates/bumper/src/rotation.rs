@@ -379,7 +379,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quaternions_come_back() {
+    fn quaternion_round_trip_keeps_rotation() {
         for k in 0..2000 {
             let q: [f64; 4] = from_fn(|i| f64::from((k * (17 + 31 * i as i32) + 7 * i as i32) % 101 - 50));
             let Some(rotation) = Rotation::from_quaternion(q) else { continue };
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn however_often_it_is_turned_a_rotation_stays_one() {
+    fn repeated_composition_keeps_rotation_orthonormal() {
         fn turned<R: Real, const N: usize>(step: Rotation<R, N>) {
             let all = (0..100_000).fold(Rotation::identity(), |all: Rotation<R, N>, _| all.then(&step));
             let off =
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn axes_that_are_a_little_off_are_straightened() {
+    fn from_axes_orthonormalizes_nearly_orthogonal_axes() {
         let [a, b, c] = Rotation::from_axis_degrees([3.0, 2.0, 1.0], 77.0).unwrap().axes();
         let off = [a.scaled(1.0004) + c.scaled(2e-4), b - a.scaled(4e-4), c];
         let round = Rotation::from_axes(off).unwrap();
@@ -421,7 +421,7 @@ mod tests {
     }
 
     #[test]
-    fn about_an_axis_is_the_quaternion_of_half_the_angle() {
+    fn axis_angle_agrees_with_half_angle_quaternion() {
         let half = (35.0f64).to_radians() / 2.0;
         let by_axis = Rotation::from_axis_degrees([1.0, 2.0, 2.0], 35.0).unwrap();
         let (s, w) = half.sin_cos();

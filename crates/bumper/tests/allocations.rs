@@ -7,7 +7,7 @@ use bumper::world::{Collider, World};
 use bumper::{Aabb, Ball, Ray, Vector};
 
 #[test]
-fn a_warm_world_allocates_nothing() {
+fn warm_world_queries_do_not_allocate() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut at = move || Vector([random.f32() * 100.0, random.f32() * 100.0]);
     let mut world = World::<f32, 2>::new();
@@ -40,7 +40,7 @@ fn a_warm_world_allocates_nothing() {
 }
 
 #[test]
-fn warm_structures_allocate_nothing() {
+fn warm_broad_phase_queries_do_not_allocate() {
     let boxes: Vec<_> = (0..1000i16).map(|k| Aabb::new([k, k % 7], [k + 2, k % 7 + 2])).collect();
     let (mut finder, tree) = (AllPairs::new(), Tree::from_iter(boxes.iter().copied()));
     let batch: Batch<_> = boxes.iter().copied().collect();

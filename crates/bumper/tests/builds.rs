@@ -70,18 +70,18 @@ fn every_pair<const N: usize>(shapes: &[Shape<'_, f64, N>]) {
 }
 
 #[test]
-fn pairs_on_a_plane_overlap_and_part() {
+fn every_pair_has_expected_relation_in_2d() {
     on_plane(every_pair);
 }
 
 #[test]
-fn pairs_in_space_overlap_and_part() {
+fn every_pair_has_expected_relation_in_3d() {
     in_space(every_pair);
 }
 
 /// Flat shapes in 3D that cross. Builds without a square root once reported them as apart.
 #[test]
-fn thin_kinds_in_space_cross() {
+fn crossing_flat_shapes_overlap_in_3d() {
     let segment = Segment::new([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
     let triangle = Triangle::new([0.0, -1.0, -1.0], [0.0, 1.0, -1.0], [0.0, 0.0, 1.0]);
     assert_eq!(segment.relation(&triangle), Relation::Overlapping);
@@ -113,7 +113,7 @@ fn answers<const N: usize>(shapes: &[Shape<'_, f64, N>], hash: &mut u64) {
 }
 
 #[test]
-fn the_answers_are_the_same_bits_in_every_build() {
+fn results_match_pinned_hash_in_every_build() {
     let mut hash = 0xcbf2_9ce4_8422_2325;
     on_plane(|shapes| answers(shapes, &mut hash));
     in_space(|shapes| answers(shapes, &mut hash));

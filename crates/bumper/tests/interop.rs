@@ -5,7 +5,7 @@ use bumper::{Aabb, Ball, Vector};
 /// Constructors accept all types that convert to a vector. The types of number literals must still be inferred, no matter which features
 /// add conversions.
 #[test]
-fn arrays_and_tuples_become_vectors() {
+fn arrays_and_tuples_convert_to_vectors() {
     assert_eq!(Aabb::new([10i16, 0], [20, 100]), Aabb::new((10, 0), Vector([20, 100])));
     assert_eq!(Ball::<f32, 3>::new((0.0, 1.0, 2.0), 3.0), Ball::new([0.0, 1.0, 2.0], 3.0));
     let array: [i16; 2] = Vector([1, 2]).into();
@@ -14,7 +14,7 @@ fn arrays_and_tuples_become_vectors() {
 
 #[cfg(feature = "mint")]
 #[test]
-fn mint_goes_both_ways() {
+fn mint_types_convert_both_ways() {
     let point = mint::Point2 { x: 1.0f32, y: 2.0 };
     assert_eq!(Ball::new(point, 3.0), Ball::new([1.0, 2.0], 3.0));
     let vector: mint::Vector3<i16> = Vector([1i16, 2, 3]).into();
@@ -23,7 +23,7 @@ fn mint_goes_both_ways() {
 
 #[cfg(feature = "glam")]
 #[test]
-fn glam_goes_both_ways() {
+fn glam_types_convert_both_ways() {
     assert_eq!(Ball::new(glam::Vec2::new(1.0, 2.0), 3.0), Ball::new([1.0, 2.0], 3.0));
     assert_eq!(glam::Vec3A::from(Vector([1.0, 2.0, 3.0])), glam::Vec3A::new(1.0, 2.0, 3.0));
     assert_eq!(glam::DVec3::from(Vector([1.0, 2.0, 3.0])), glam::DVec3::new(1.0, 2.0, 3.0));
@@ -34,7 +34,7 @@ fn glam_goes_both_ways() {
 /// Rotations agree with those of `glam` for random angles and axes, and undo the conversion.
 #[cfg(all(feature = "glam", any(feature = "std", feature = "libm")))]
 #[test]
-fn glam_rotations_go_both_ways() {
+fn glam_rotations_convert_both_ways() {
     use bumper::Rotation;
     let mut random = fastrand::Rng::with_seed(14);
     let mut number = || random.f32() * 20.0 - 10.0;
@@ -67,7 +67,7 @@ mod serde {
     type Space = Shape<'static, i32, 3>;
 
     #[test]
-    fn shapes_read_back_as_they_were_written() {
+    fn shapes_round_trip_through_json() {
         let plane: [Plane; 4] = [
             Shape::Point(Vector([1, -2])),
             Aabb::new([0, 0], [3, 4]).into(),
@@ -89,7 +89,7 @@ mod serde {
     }
 
     #[test]
-    fn compounds_are_written_and_refused_when_read() {
+    fn borrowed_compounds_are_serialized_but_not_deserialized() {
         let parts: [Plane; 1] = [Shape::Point(Vector([1, 2]))];
         let text = serde_json::to_string(&Shape::Compound(&parts)).unwrap();
         assert_eq!(text, r#"{"compound":[{"point":[1,2]}]}"#);
@@ -102,7 +102,7 @@ mod serde {
     }
 
     #[test]
-    fn what_a_constructor_would_put_right_is_refused() {
+    fn invalid_shape_fields_are_refused() {
         let refused = |text: &str, reason: &str| {
             let error = serde_json::from_str::<Plane>(text).unwrap_err().to_string();
             assert!(error.contains(reason), "{error}");
@@ -127,7 +127,7 @@ mod serde {
     }
 
     #[test]
-    fn ellipses_read_back_and_are_on_planes() {
+    fn ellipses_round_trip_and_3d_ones_are_refused() {
         use bumper::{Ellipse, Rotation};
         let shape: Shape<f64, 2> = Ellipse::new([1.0, 2.0], [3.0, 1.0], Rotation::identity()).into();
         let text = serde_json::to_string(&shape).unwrap();
@@ -144,7 +144,7 @@ mod serde {
 
     #[cfg(feature = "alloc")]
     #[test]
-    fn masks_read_back_and_bits_beyond_a_row_are_refused() {
+    fn masks_round_trip_and_bits_beyond_row_are_refused() {
         use bumper::{MaskBuf, Sprite};
         let mask = MaskBuf::from_rows(["#.#", ".#."]).unwrap();
         let text = serde_json::to_string(&mask).unwrap();
@@ -157,10 +157,9 @@ mod serde {
         assert_eq!(serde_json::to_string(&shape).unwrap(), wanted);
     }
 
-    /// JSON cannot represent NaN, but other formats can.
     #[cfg(feature = "alloc")]
     #[test]
-    fn hulls_read_back_with_points_that_they_do_not_need() {
+    fn hulls_with_redundant_points_round_trip() {
         use bumper::{Hull, HullBuf, ShapeBuf};
         let corners = [[0.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0, 8.0, 0.0], [0.0, 0.0, 8.0], [1.0, 1.0, 1.0]];
         let points = [corners[0], corners[1], corners[1], corners[2], corners[3], corners[4]].map(Vector);
@@ -170,8 +169,9 @@ mod serde {
         assert!(serde_json::from_str::<HullBuf<f64>>(r#"{"points":[]}"#).is_err());
     }
 
+    /// JSON cannot represent NaN, but other formats can.
     #[test]
-    fn nan_is_refused() {
+    fn nan_coordinates_are_refused() {
         use ::serde::Deserialize;
         use ::serde::de::value::{Error, MapAccessDeserializer, MapDeserializer};
 
@@ -191,7 +191,7 @@ mod serde {
 
     #[cfg(feature = "fixed")]
     #[test]
-    fn fixed_point_reads_back() {
+    fn fixed_point_shapes_round_trip() {
         use fixed::types::I16F16;
         let ball = Ball::new([I16F16::from_num(1.5), I16F16::MIN], I16F16::from_num(2));
         let text = serde_json::to_string(&ball).unwrap();
@@ -211,7 +211,7 @@ mod serde {
 
     #[cfg(feature = "alloc")]
     #[test]
-    fn a_world_from_bytes_goes_on_as_the_original_does() {
+    fn deserialized_world_behaves_like_original() {
         use bumper::world::{Collider, World};
         let mut random = fastrand::Rng::with_seed(12);
         let mut world = World::<i16, 2>::new();
@@ -266,7 +266,7 @@ mod serde {
 /// Parallel and serial updates give the same pairs in the same order.
 #[cfg(feature = "rayon")]
 #[test]
-fn several_threads_give_what_one_gives() {
+fn parallel_update_agrees_with_serial_update() {
     use bumper::world::{Collider, World};
     use bumper::{OrientedBox, Rotation};
     let mut random = fastrand::Rng::with_seed(13);

@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_beyond_the_folder_is_served() {
+    fn paths_outside_of_folder_are_refused() {
         let path = |request: &str| path_of(request).map(|path| path.display().to_string());
         assert_eq!(path("GET / HTTP/1.1\r\n").as_deref(), Some("index.html"));
         assert_eq!(path("GET /still/a.svg?x HTTP/1.1\r\n").as_deref(), Some("still/a.svg"));
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_is_served() {
+    fn server_answers_with_page_or_404() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("index.html"), "here").unwrap();
         let server = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();

@@ -124,7 +124,7 @@ mod tests {
     /// In DejaVu, the stem of the letter I starts a tenth of the font size to the right of the pen. It stands on the baseline and is 0.73
     /// of the font size high.
     #[test]
-    fn letters_stand_where_the_text_says() {
+    fn text_paths_follow_position_style_and_anchor() {
         let [left, top, right, bottom] = ink("<text x=\"100\" y=\"30\">I</text>");
         assert!((101..=102).contains(&left) && right - left < 3 && bottom == 29, "{left} {right} {bottom}");
         assert!((14..=16).contains(&top), "{top}");
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_escaped_is_one_letter() {
+    fn escaped_character_is_drawn_as_one_glyph() {
         for c in ['&', '<', '>', '"', 'é', '…'] {
             let text = |text: &str| ink(&format!("<text x=\"5\" y=\"30\">{text}I</text>"))[2];
             let one = text(&escaped(&c.to_string()));

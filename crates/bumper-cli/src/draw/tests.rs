@@ -21,7 +21,7 @@ fn boxed(min: [f64; 2], max: [f64; 2]) -> Vec<Shape<'static, f64, 2>> {
 }
 
 #[test]
-fn an_empty_scene_has_a_picture() {
+fn empty_scene_gives_valid_svg() {
     parsed(&Picture::<2> {
         y: YAxis::Down,
         figures: vec![],
@@ -47,7 +47,7 @@ fn an_empty_scene_has_a_picture() {
 }
 
 #[test]
-fn every_range_of_numbers_has_a_picture() {
+fn extreme_coordinates_give_valid_svg() {
     let tiny = 1e-300;
     let cases = [
         boxed([-f64::MAX, -f64::MAX], [f64::MAX, f64::MAX]),
@@ -95,7 +95,7 @@ fn every_range_of_numbers_has_a_picture() {
 }
 
 #[test]
-fn names_are_text() {
+fn names_are_escaped_in_svg() {
     for name in ["<b>&\"'", "\u{0}\u{7}\n", "", &"long ".repeat(1000), "\u{202e}שלום", "\u{ffff}"] {
         let (svg, _) = parsed(&Picture {
             y: YAxis::Down,
@@ -113,7 +113,7 @@ fn names_are_text() {
 }
 
 #[test]
-fn all_is_within_the_canvas() {
+fn drawing_stays_within_canvas() {
     let ball = |x: f64| vec![Ball::new([x, 0.0], 3.0).into()];
     let figures = vec![
         figure("left", ball(0.0), Relation::Overlapping),
@@ -146,7 +146,7 @@ fn all_is_within_the_canvas() {
 }
 
 #[test]
-fn a_mask_becomes_few_rectangles() {
+fn mask_is_drawn_as_few_rectangles() {
     let mask = bumper::MaskBuf::from_fn([100, 100], |i, _| i != 50);
     let sprite = bumper::Sprite::new(mask.as_mask(), [0.0, 0.0], 1.0);
     let parts = Sketch::of(&bumper::Shape::Mask(sprite));
@@ -166,7 +166,7 @@ fn a_mask_becomes_few_rectangles() {
 }
 
 #[test]
-fn a_png_is_drawn_with_its_labels() {
+fn png_contains_labels() {
     let picture = |id| Picture {
         y: YAxis::Down,
         figures: vec![figure(id, boxed([0.0, 0.0], [9.0, 9.0]), Relation::Apart)],

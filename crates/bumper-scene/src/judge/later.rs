@@ -56,7 +56,7 @@ mod tests {
     use bumper::Relate;
 
     #[test]
-    fn few_pairs_are_those_of_a_look_at_each_two_and_many_are_left() {
+    fn pairs_agree_with_brute_force_unless_too_many() {
         let (mut few, mut many) = (0, 0);
         for count in [0, 1, 2, 30, 300] {
             for side in [1.0, 3.0, 5.0, 90.0] {

@@ -99,7 +99,7 @@ mod tests {
     const NONE: TileFlags = TileFlags { diagonal: false, flip: [false; 2], degrees: 0.0 };
 
     #[test]
-    fn tiles_are_mirrored_along_the_diagonal_before_they_are_flipped() {
+    fn diagonal_mirror_is_applied_before_flips() {
         let at = |flags| Affine::of_tile(flags, [16.0, 8.0], [1.0; 2]).apply([3.0, 1.0]);
         assert_eq!(at(NONE), [3.0, 1.0]);
         assert_eq!(at(TileFlags { flip: [true, false], ..NONE }), [13.0, 1.0]);
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn scaled_tiles_fill_their_box_whichever_way_they_are_turned() {
+    fn scaled_tile_fills_its_box_in_every_orientation() {
         for turn in 0..8u8 {
             let flags = TileFlags { diagonal: turn & 4 != 0, flip: [turn & 1 != 0, turn & 2 != 0], ..NONE };
             let affine = Affine::of_tile(flags, [16.0, 8.0], [2.0, 3.0]);
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn rotated_tiles_keep_their_middle_and_their_lengths() {
+    fn rotated_tile_keeps_center_and_lengths() {
         for degrees in [60.0, 120.0, 180.0] {
             let flags = TileFlags { flip: [true, false], degrees, ..NONE };
             let affine = Affine::of_tile(flags, [14.0, 12.0], [2.0; 2]);

@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn each_point_of_a_cell_is_found_in_it_and_neighbours_share_no_point() {
+    fn points_near_cell_corners_are_found_in_their_cell() {
         for grid in grids() {
             let cells = || (-4..5).flat_map(|row| (-4..5).map(move |column| [column, row]));
             for cell in cells() {
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn points_far_outside_of_the_map_do_not_overflow() {
+    fn points_far_outside_map_do_not_overflow() {
         for grid in grids() {
             for far in [1e9, 1e300, f64::INFINITY, f64::NAN] {
                 for point in [[far, 0.0], [-far, 3.0], [1.0, far], [-far, -far]] {
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn second_rows_of_staggered_maps_are_shifted_by_half() {
+    fn second_row_of_staggered_map_is_shifted_by_half_cell() {
         let grid = |even| Grid { size: [64.0, 32.0], kind: Kind::Staggered { across: false, even } };
         let corner = |even, cell| grid(even).corner(grid(even).lattice(cell));
         assert_eq!([corner(false, [0, 0]), corner(false, [0, 1])], [[0.0, 0.0], [32.0, 16.0]]);

@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_axes_of_a_circle_that_is_laid_down_are_those_of_its_rim() {
+    fn semi_axes_of_transformed_circle_agree_with_its_rim() {
         let mut rng = fastrand::Rng::with_seed(3);
         for _ in 0..1000 {
             let mut any = || rng.f64() * 20.0 - 10.0;

@@ -268,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn areas_cover_the_places_each_once() {
+    fn merged_areas_cover_solid_cells_exactly() {
         let mut rng = fastrand::Rng::with_seed(5);
         for part in [2, 5, 20] {
             let mask = MaskBuf::from_fn([70, 40], |_, _| rng.u32(..part) > 0);

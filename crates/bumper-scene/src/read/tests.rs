@@ -44,7 +44,7 @@ fn described<E>(scene: Result<AnyScene, E>) -> Option<String> {
 }
 
 #[test]
-fn several_threads_read_what_one_reads() {
+fn parallel_reader_agrees_with_sequential_reader() {
     let cases = std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(3000);
     let (mut same, mut refused) = (0, 0);
     for case in 0..cases {
@@ -73,7 +73,7 @@ fn several_threads_read_what_one_reads() {
 }
 
 #[test]
-fn equal_ids_are_found_between_pieces() {
+fn duplicate_ids_are_found_across_pieces() {
     let scene = |ids: [&str; 3]| {
         let shapes = ids.map(|id| format!(r#"{{{id}"point": [1, 2]}}"#)).join(", ");
         format!(r#"{{"bumper": 1, "shapes": [{shapes}]}}"#)

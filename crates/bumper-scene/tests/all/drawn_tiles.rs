@@ -74,7 +74,7 @@ fn both(set: &[(&str, &str)], objects: &[&[(&str, &str)]]) -> [String; 2] {
 }
 
 #[test]
-fn tile_object_without_size_has_the_size_of_its_tile() {
+fn tile_object_without_size_has_size_of_its_tile() {
     let place = [("gid", "3"), ("x", "16"), ("y", "32")];
     let with = |more: &[(&'static str, &'static str)]| [&place[..], more].concat();
     let cases: [(Attributes, [f32; 4]); 5] = [
@@ -96,7 +96,7 @@ fn tile_object_without_size_has_the_size_of_its_tile() {
 }
 
 #[test]
-fn tile_object_from_an_image_collection_has_the_size_of_its_picture() {
+fn tile_object_from_image_collection_has_size_of_its_picture() {
     let text = r#"<map orientation="orthogonal" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="64"
         tileheight="64"><tile id="4"><image source="tree.png" width="24" height="40"/></tile></tileset>
         <objectgroup name="o"><object id="1" name="tree" gid="5" x="10" y="50"/></objectgroup></map>"#;
@@ -104,7 +104,7 @@ fn tile_object_from_an_image_collection_has_the_size_of_its_picture() {
 }
 
 #[test]
-fn tileset_offset_is_scaled_with_the_tile_object() {
+fn tileset_offset_is_scaled_with_tile_object() {
     let offset = [("x", "8"), ("y", "24")];
     let crate_of = |more: &[(&'static str, &'static str)]| {
         [&[("name", "crate"), ("gid", "3"), ("x", "16"), ("y", "32")], more].concat()
@@ -135,7 +135,7 @@ fn tileset_offset_is_scaled_with_the_tile_object() {
 }
 
 #[test]
-fn fill_mode_keeps_the_proportions_of_resized_tile_objects() {
+fn fill_mode_keeps_proportions_of_resized_tile_objects() {
     let object =
         [("name", "crate"), ("gid", "1"), ("x", "0"), ("y", "32"), ("width", "64"), ("height", "32")];
     for (mode, expected) in
@@ -194,7 +194,7 @@ fn grid_sized_tiles_are_scaled_with_their_collision_shapes() {
 }
 
 #[test]
-fn grid_sized_tiles_that_keep_proportions_are_centered_in_the_cell() {
+fn grid_sized_tiles_with_kept_proportions_are_centered_in_cell() {
     let grid = r#"orientation="orthogonal" tilewidth="64" tileheight="32""#;
     let set =
         r#"tilewidth="16" tileheight="16" columns="4" tilerendersize="grid" fillmode="preserve-aspect-fit""#;
@@ -236,7 +236,7 @@ fn hexagonal_tiles_are_rotated_by_60_and_120_degrees() {
 }
 
 #[test]
-fn oblique_maps_shear_the_grid_but_not_the_tiles() {
+fn oblique_maps_shear_grid_but_not_tiles() {
     let text = r#"<map orientation="oblique" skewx="8" skewy="4" width="3" height="3" tilewidth="16" tileheight="16">
         <tileset firstgid="1" name="t" tilewidth="16" tileheight="16" columns="4"><image source="t.png" width="64"/>
         <tile id="1"><objectgroup><object id="1" x="0" y="8" width="16" height="8"/></objectgroup></tile></tileset>

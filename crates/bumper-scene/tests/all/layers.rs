@@ -134,7 +134,7 @@ fn invisible_layers_are_read_only_if_chosen() {
 }
 
 #[test]
-fn layer_name_makes_tiles_solid_unless_a_property_is_false() {
+fn layer_name_makes_tiles_solid_unless_property_is_false() {
     let no = YES.replace("true", "false");
     let layers = [
         layer("Collisions", r#"visible="0""#, ""),
@@ -180,7 +180,7 @@ fn tiles_and_properties_of_old_versions_are_read() {
 }
 
 #[test]
-fn diamonds_and_hexagons_are_solid_where_they_are_drawn() {
+fn isometric_and_hexagonal_tiles_are_solid_at_drawn_position() {
     let map = |attributes: &str| {
         let text = format!(
             r#"<map {attributes} width="3" height="3" tilewidth="64" tileheight="32" hexsidelength="16">
@@ -218,7 +218,7 @@ fn diamonds_and_hexagons_are_solid_where_they_are_drawn() {
 }
 
 #[test]
-fn isometric_objects_lie_along_the_diamonds() {
+fn isometric_objects_lie_along_diamonds() {
     let text = r#"<map orientation="isometric" width="10" height="10" tilewidth="64" tileheight="32"><objectgroup name="o">
         <object id="1" name="room" x="32" y="64" width="64" height="32"/>
         <object id="2" name="pond" x="0" y="0" width="32" height="32"><ellipse/></object>

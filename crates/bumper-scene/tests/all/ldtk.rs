@@ -84,7 +84,7 @@ fn tiles(grid: u32, side: u32, pivot: f64, tiles: &str) -> Map {
 }
 
 #[test]
-fn tiles_may_differ_from_the_grid_in_size_and_position() {
+fn tiles_may_differ_from_grid_in_size_and_position() {
     let at = |x: f64, y: f64| format!(r#"{{"px": [{x}, {y}], "src": [0, 0], "f": 0, "t": 0}}"#);
     let area =
         |x: f32, y: f32, side: f32| Aabb::new([100.0 + x, y - 50.0], [100.0 + x + side, y - 50.0 + side]);
@@ -119,7 +119,7 @@ fn tiles_may_differ_from_the_grid_in_size_and_position() {
 }
 
 #[test]
-fn tiles_without_a_picture_are_read() {
+fn tiles_without_picture_are_read() {
     let map = tiles(16, 16, 0.0, r#"{"px": [0, 0], "src": [-1, -1], "f": 0, "t": 0}"#);
     assert_eq!((boxes(&map, "A/T").len(), map.images.len()), (1, 0));
 }

@@ -59,7 +59,7 @@ fn json(objects: &str) -> String {
 }
 
 #[test]
-fn bad_object_is_skipped_with_a_warning() {
+fn bad_object_is_skipped_with_warning() {
     let floor = r#"<object id="1" name="floor" x="0" y="48" width="64" height="16"/>"#;
     let floor_json = r#"{"id": 1, "name": "floor", "x": 0, "y": 48, "width": 64, "height": 16}"#;
     let slip = "polygon needs three or more different points";
@@ -117,7 +117,7 @@ fn bad_object_is_skipped_with_a_warning() {
 }
 
 #[test]
-fn self_intersecting_polygon_does_not_invalidate_the_map() {
+fn self_intersecting_polygon_does_not_invalidate_map() {
     let bow = r#"<object id="3" name="bow" x="20" y="20"><polygon points="0,0 10,10 10,0 0,10"/></object>"#;
     let map =
         read(&xml(&format!(r#"{bow}<object id="1" name="floor" x="0" y="48" width="64" height="16"/>"#)))
@@ -127,7 +127,7 @@ fn self_intersecting_polygon_does_not_invalidate_the_map() {
 }
 
 #[test]
-fn bad_collision_shape_of_a_tile_is_skipped_with_one_warning() {
+fn bad_collision_shape_of_tile_is_skipped_with_one_warning() {
     let text = r#"<map orientation="orthogonal" width="2" height="1" tilewidth="16" tileheight="16"><tileset firstgid="1" name="t" tilewidth="16"
         tileheight="16"><tile id="3"><objectgroup><object id="1"><polygon points="0,0 4,4"/></object>
         <object id="2" x="0" y="8" width="16" height="8"/></objectgroup></tile></tileset>
@@ -141,7 +141,7 @@ fn bad_collision_shape_of_a_tile_is_skipped_with_one_warning() {
 }
 
 #[test]
-fn polygon_that_degenerates_in_f32_is_skipped_only_in_f32() {
+fn polygon_degenerate_in_f32_is_skipped_only_in_f32() {
     let text = xml(
         r#"<object id="1" name="far" x="1e9"><polygon points="0,0 1,0 0,1"/></object><object id="2" name="near"><point/></object>"#,
     );
@@ -156,7 +156,7 @@ fn polygon_that_degenerates_in_f32_is_skipped_only_in_f32() {
 }
 
 #[test]
-fn bad_entity_is_skipped_with_a_warning() {
+fn bad_entity_is_skipped_with_warning() {
     let text = r#"{"levels": [{"identifier": "L", "layerInstances": [{"__type": "Entities", "__identifier": "E", "entityInstances": [
         {"__identifier": "Crate", "px": [0, 0], "width": "wide", "height": 8}, {"__identifier": "Box", "px": [0, 0], "width": -8, "height": 8},
         {"__identifier": "Coin", "px": ["a", 0], "width": 8, "height": 8}, {"__identifier": "Gem", "px": [0, 0], "width": "8", "height": 8}]}]}]}"#;
@@ -210,7 +210,7 @@ fn numbers_and_flags_may_be_text() {
 }
 
 #[test]
-fn errors_state_the_location_of_numbers_that_are_not_finite() {
+fn errors_state_location_of_non_finite_numbers() {
     let xml = |attribute: &str| {
         format!(
             "<map orientation=\"orthogonal\" tilewidth=\"8\" tileheight=\"8\">\n<objectgroup name=\"o\" {attribute}><object id=\"1\"/></objectgroup></map>"
@@ -243,7 +243,7 @@ fn errors_state_the_location_of_numbers_that_are_not_finite() {
 }
 
 #[test]
-fn errors_in_properties_name_the_object() {
+fn errors_in_properties_name_object() {
     let object = r#"<object id="4" name="hero"><properties><property name="bumper" value="&quot;mov&quot;: {}"/></properties></object>"#;
     let text = xml(&format!(r#"<object id="3"/>{object}"#));
     let reason = reason(&text);
@@ -287,7 +287,7 @@ fn utf_16_files_are_read() {
 }
 
 #[test]
-fn templates_of_tile_shapes_are_found_relative_to_the_tileset() {
+fn templates_of_tile_shapes_are_found_relative_to_tileset() {
     let tri = br#"<template><object name="tri"><polygon points="0,0 12,0 0,6"/></object></template>"#;
     let set = br#"<tileset name="t" tilewidth="16" tileheight="16"><tile id="0"><objectgroup><object id="1" template="tri.tx" x="1" y="2"/></objectgroup></tile></tileset>"#;
     let folder = Folder::new("tile-template", &[("tri.tx", tri)]);
@@ -378,7 +378,7 @@ fn devices_pipes_and_folders_are_refused_at_once() {
 }
 
 #[test]
-fn layers_with_a_wrong_number_of_tiles_are_refused() {
+fn layers_with_wrong_number_of_tiles_are_refused() {
     let xml = |width: &str, height: &str, data: &str| {
         format!(
             r#"<map orientation="orthogonal" tilewidth="8" tileheight="8"><tileset firstgid="1" name="t"/>

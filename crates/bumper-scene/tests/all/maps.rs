@@ -49,7 +49,7 @@ fn shape_of<'a>(scene: &'a Scene<f32, 2>, id: &str) -> Shape<'a, f32, 2> {
 }
 
 #[test]
-fn xml_and_json_maps_give_the_same_scene() {
+fn xml_and_json_maps_give_same_scene() {
     let (xml, json) = (map("../../examples/maps/garden.tmx"), map("tests/maps/garden.tmj"));
     let ids: Vec<_> = xml.objects.iter().map(|object| object.id.as_str()).collect();
     assert_eq!(ids, ["pond", "wall", "plank", "path", "frog", "cloud", "frog#7", "#8"]);
@@ -123,7 +123,7 @@ fn each_object_kind_becomes_its_shape() {
 }
 
 #[test]
-fn bad_map_error_states_the_reason() {
+fn bad_map_error_states_reason() {
     let reason = |name: &str, objects: &str| json(name, objects).unwrap_err().to_string();
     assert_eq!(
         reason("template", r#"{"id": 7, "template": "tree.tx"}"#),
@@ -269,7 +269,7 @@ fn solid_tiles_merge_and_slopes_rotate_with_their_tiles() {
 }
 
 #[test]
-fn external_tilesets_are_found_beside_the_map() {
+fn external_tilesets_are_found_beside_map() {
     let set = Temporary::new("own.tsx", SET.replace(" firstgid=\"1\"", "").as_bytes());
     let set_json = Temporary::new("own.tsj", SET_JSON.as_bytes());
     let data = format!(r#""data": {:?}"#, numbers());

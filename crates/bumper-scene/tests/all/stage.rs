@@ -53,7 +53,7 @@ fn overlap<S: Number>(stage: &Stage<S, 2>, a: usize, b: usize) -> bool {
     stage.parts(a).any(|p| stage.parts(b).any(|q| p.shape().relation(&q.shape()) == Relation::Overlapping))
 }
 
-fn laws<S: Number>(scene: Scene<S, 2>, rng: &mut Rng, text: &str) -> u64 {
+fn assert_invariants<S: Number>(scene: Scene<S, 2>, rng: &mut Rng, text: &str) -> u64 {
     let count = scene.objects.len();
     let mut stage = Stage::new(scene).unwrap();
     let crosses = |stage: &Stage<S, 2>, object: usize| {
@@ -117,11 +117,11 @@ fn movers_never_overlap_on_random_scenes() {
         );
         let scene = bumper_scene::read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}\n{text}"));
         hits += match scene {
-            AnyScene::I16x2(scene) => laws(scene, &mut rng, &text),
-            AnyScene::I32x2(scene) => laws(scene, &mut rng, &text),
-            AnyScene::Fixedx2(scene) => laws(scene, &mut rng, &text),
-            AnyScene::F32x2(scene) => laws(scene, &mut rng, &text),
-            AnyScene::F64x2(scene) => laws(scene, &mut rng, &text),
+            AnyScene::I16x2(scene) => assert_invariants(scene, &mut rng, &text),
+            AnyScene::I32x2(scene) => assert_invariants(scene, &mut rng, &text),
+            AnyScene::Fixedx2(scene) => assert_invariants(scene, &mut rng, &text),
+            AnyScene::F32x2(scene) => assert_invariants(scene, &mut rng, &text),
+            AnyScene::F64x2(scene) => assert_invariants(scene, &mut rng, &text),
             _ => unreachable!(),
         };
     }
@@ -244,7 +244,7 @@ fn kinematic_bodies_push_movers() {
 }
 
 #[test]
-fn bodies_fall_and_sleep_by_the_settings_of_the_scene() {
+fn bodies_fall_and_sleep_by_settings_of_scene() {
     let asleep = |keys: &str, body: &str, frames: usize| {
         let text = format!(
             r#"{{"bumper": 1, "y": "up", "gravity": [0, -10], {keys} "shapes": [
@@ -292,7 +292,7 @@ fn fall_to_dragged(shape: &str, by: [f64; 2], later: bool) -> f64 {
 }
 
 #[test]
-fn bodies_land_on_a_dragged_shape() {
+fn bodies_land_on_dragged_shape() {
     let plank = |motion: &str| format!(r#"{{"box": {{"min": [0, -1], "max": [6, 0]}}{motion}}}"#);
     for motion in [
         "",

@@ -98,7 +98,7 @@ pub(super) struct CastTime<const N: usize> {
     /// The corners of the moving box at the start.
     low: [f32; N],
     high: [f32; N],
-    /// The reciprocal of the step on each axis.
+    /// The reciprocal of the displacement on each axis.
     inverse: [f32; N],
     /// The largest absolute coordinate or displacement, to which rounding errors are proportional.
     size: f32,
@@ -248,7 +248,7 @@ impl EntryBounds {
         by_halves(self.0, smaller)
     }
 
-    /// Removes the slot with the smallest bound and returns it; `None` if that bound is above the limit.
+    /// Removes the entry with the smallest bound and returns its index. If that bound is above the limit, removes nothing and returns `None`.
     #[inline]
     pub fn next(&mut self, limit: f32) -> Option<usize> {
         let lowest = self.lowest();

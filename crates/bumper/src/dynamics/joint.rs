@@ -167,7 +167,7 @@ pub struct Spring<R> {
     pub damping_ratio: R,
 }
 
-/// The state of a joint: its anchors, the force and the torque that it exerts, and its coordinates.
+/// The state of a joint: its anchors, the force and the torque that it exerts, and how far it has moved and rotated.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JointState<R> {
     /// The anchors on the first and the second body, in the world. For revolute and weld joints they coincide, up to springs and the error

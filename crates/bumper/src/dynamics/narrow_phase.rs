@@ -196,7 +196,7 @@ impl<R: Real> Bodies<R> {
         Some((self.manifold_at(contact, &later, margin(bodies[0], bodies[1]), corner_buffers)?, later))
     }
 
-    /// The manifold at the predicted time within the step at which two bodies meet, with their relative pose at that time.
+    /// Predicts when two bodies meet within this step. Returns the contact manifold and the relative pose of the bodies at that time.
     ///
     /// With the points and the normal of the beginning of the step, impulses between bodies that move past each other would have wrong
     /// lever arms, and would change the total angular momentum, because the point is not at the same place on both bodies.

@@ -81,7 +81,7 @@ impl Mask<'_> {
         let mut words = zeros(usize::from(size[0]).div_ceil(64) * rows);
         let mut across = CenterPositions::new(size_before[0], size[0]);
         for (k, words) in words.chunks_mut(rows.max(1)).enumerate() {
-            // The source columns of the pixels of this stripe.
+            // For each pixel column of this stripe (64 columns of the mask): the column of the source image from which it is taken.
             let wide = (usize::from(size[0]) - k * 64).min(64);
             let mut columns = [0; 64];
             columns[..wide].iter_mut().for_each(|column| *column = across.next());

@@ -61,7 +61,7 @@ impl MaskBuf {
         mask
     }
 
-    /// Makes the pixels solid whose centers are in a shape or on its boundary. Costs a few tests per pixel along the part of the outline
+    /// Sets every pixel whose center is in a shape or on its boundary. Costs a few tests per pixel along the part of the outline
     /// inside the mask.
     ///
     /// ```

@@ -73,7 +73,7 @@ impl<'a, S: Scalar> Sprite<'a, S, 2> {
 }
 
 impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
-    /// Creates a sprite from a pixel size that is known to be valid.
+    /// Creates a sprite from a valid pixel size, without checking it.
     #[cfg(feature = "alloc")]
     pub(crate) fn known(mask: Mask<'a>, min: Vector<S, N>, pixel: S) -> Self {
         Self::placed_at(mask, min, pixel)
@@ -168,7 +168,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.box_of(Frame { min: [0; 2], max: self.mask.size() })
     }
 
-    /// The box that the pixel in column `i` and row `j` of the mask covers, with mirroring.
+    /// The box that the pixel in column `i` and row `j` of the mask covers. If the sprite is mirrored, it is where the mirrored pixel appears.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite};

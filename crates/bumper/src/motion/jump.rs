@@ -161,7 +161,7 @@ fn sum_of_steps(first: u128, gravity: u128) -> u128 {
     }
 }
 
-/// The launch speed with the height closest to the given one, in integers. Zero without height or gravity.
+/// The launch speed of the jump whose height is closest to the given one, computed in integers. Zero if the height or the gravity is zero.
 fn launch(height: u128, gravity: u128, integrator: Integrator) -> u128 {
     if height == 0 || gravity == 0 {
         return 0;

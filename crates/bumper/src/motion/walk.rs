@@ -8,9 +8,9 @@ use crate::Vector;
 use crate::scalar::Scalar;
 
 impl<S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Sized> MoveContext<'_, S, N, M, O> {
-    /// Makes a step on the ground: a horizontal step without gravity, then a move down to the ground. If the ground ends, the mover falls.
-    /// Returns `false` without moving if the mover has no [`step_settings`](super::Mover::step_settings) or no gravity, or if the step
-    /// leads upwards.
+    /// Moves the mover along the ground for one time step: horizontally without gravity, then down to the ground. If the ground ends, the
+    /// mover falls. Returns `false` without moving if the mover has no [`step_settings`](super::Mover::step_settings) or no gravity, or if
+    /// it moves upwards, as in a jump.
     pub(super) fn walk(&mut self, by: Vector<S, N>) -> bool {
         let (Some(step_settings), Some(up)) = (self.mover.step_settings, self.floor_test.up) else {
             return false;

@@ -235,7 +235,7 @@ pub trait Real:
 #[cfg(all(test, feature = "std"))]
 mod tests {
     #[test]
-    fn the_root_in_whole_numbers_is_that_of_the_hardware() {
+    fn integer_square_root_agrees_with_hardware() {
         let mut rng = fastrand::Rng::with_seed(1);
         for _ in 0..300_000 {
             let number = f64::from_bits(rng.u64(..) >> 1);

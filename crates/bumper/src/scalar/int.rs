@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wide_product_at_its_extremes() {
+    fn wide_product_is_exact_at_extremes() {
         assert_eq!(wide_product(u128::MAX, u128::MAX), (u128::MAX - 1, 1));
         assert_eq!(wide_product(1 << 127, 6), (3, 0));
         assert_eq!(
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn compare_roots_agrees_with_integer_roots_on_every_small_square() {
+    fn compare_roots_agrees_with_integer_roots() {
         for (a, b, d) in (0..60u16).flat_map(|a| (0..60).flat_map(move |b| (0..130).map(move |d| (a, b, d))))
         {
             let expected = Some(d.cmp(&(a + b)));
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn compare_roots_at_the_largest_radii() {
+    fn compare_roots_is_exact_at_largest_radii() {
         let p = i16::MAX_RADIUS.radius().square();
         assert_eq!((65534u32 * 65534).compare_roots(p, p), Some(Ordering::Equal));
         assert_eq!((65534u32 * 65534 - 1).compare_roots(p, p), Some(Ordering::Less));

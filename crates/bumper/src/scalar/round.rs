@@ -29,7 +29,7 @@ pub(crate) fn round(number: f64) -> f64 {
 #[cfg(all(test, feature = "std"))]
 mod tests {
     #[test]
-    fn they_round_as_the_standard_library_does() {
+    fn rounding_agrees_with_standard_library() {
         let halves = (-40..=40).flat_map(|k| [-1e-9, 0.0, 1e-9, 0.25].map(|off| f64::from(k) * 0.5 + off));
         for number in
             halves.chain([4503599627370495.5, -9007199254740991.0, 1e300, -1e300, 0.49999999999999994])

@@ -320,7 +320,7 @@ mod tests {
 
     /// Translating an infinite box by minus infinity gives a NaN in `max` only, which a comparison with `min` does not find.
     #[test]
-    fn an_infinite_box_moved_by_infinity_is_apart_from_balls() {
+    fn infinite_box_translated_by_infinity_is_apart_from_balls() {
         let all_above = Aabb::new([0.0f32, 0.0], [f32::INFINITY, f32::INFINITY]);
         let ball = Ball::new([5.0, 5.0], 1.0);
         assert!(all_above.overlaps(&ball));

@@ -140,7 +140,7 @@ impl<T: Scalar, const N: usize> Bvh<T, N> {
         self.boxes.first()
     }
 
-    /// The bounding box of the part at a position; `None` if no boxes are stored.
+    /// The bounding box of the part with an index in the order of the tree; `None` if the tree stores no boxes.
     #[inline]
     pub(crate) fn aabb(&self, position: usize) -> Option<&Aabb<T, N>> {
         self.boxes.get((self.boxes.len() + position).checked_sub(self.count)?)

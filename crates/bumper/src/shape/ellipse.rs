@@ -59,7 +59,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         (N == 2).then_some(Self { center, half_size, rotation })
     }
 
-    /// Creates an ellipse from numbers that are known to be valid.
+    /// Creates an ellipse from valid numbers, without checking them.
     #[cfg(feature = "serde")]
     pub(crate) fn known(center: Vector<S, N>, half_size: Vector<S, N>, rotation: Rotation<S, N>) -> Self {
         Self { center, half_size, rotation }

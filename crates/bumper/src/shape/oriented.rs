@@ -57,7 +57,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         Some(Self { center, half_size, rotation: Rotation::from_real(rotation)? })
     }
 
-    /// Creates a box from numbers that are known to be valid.
+    /// Creates a box from valid numbers, without checking them.
     #[cfg(feature = "serde")]
     pub(crate) fn known(center: Vector<S, N>, half_size: Vector<S, N>, rotation: Rotation<S, N>) -> Self {
         Self { center, half_size, rotation }
@@ -180,7 +180,7 @@ impl<R: Real, const N: usize> OrientedCylinder<R, N> {
 }
 
 impl<S: Scalar, const N: usize> OrientedCylinder<S, N> {
-    /// Creates a cylinder from numbers that are known to be valid.
+    /// Creates a cylinder from valid numbers, without checking them.
     #[cfg(feature = "serde")]
     pub(crate) fn known(center: Vector<S, N>, direction: Vector<S, N>, half_height: S, radius: S) -> Self {
         Self { center, direction, half_height, radius }

@@ -115,13 +115,13 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         (N == 2).then_some(Self { corners, clockwise, radius: S::default() })
     }
 
-    /// Creates a polygon from corners that are known to be convex and counter-clockwise.
+    /// Creates a polygon from convex, counter-clockwise corners, without checking them.
     #[cfg(feature = "alloc")]
     pub(crate) fn known(corners: &'a [Vector<S, N>]) -> Self {
         Self { corners, clockwise: false, radius: S::default() }
     }
 
-    /// The polygon with a radius that is known to be in range.
+    /// The polygon with a radius in range, which is not checked.
     #[cfg(feature = "alloc")]
     pub(crate) fn known_rounded(self, radius: S) -> Self {
         Self { radius, ..self }

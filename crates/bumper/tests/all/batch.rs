@@ -5,7 +5,7 @@ use bumper::scalar::Scalar;
 use bumper::{Aabb, Ball, Relate, Segment, Vector};
 use std::fmt::Debug;
 
-fn holds<T: BatchShape + PartialEq + Debug, Q: Relate<T>>(shapes: &[T], query: &Q) -> usize {
+fn assert_query<T: BatchShape + PartialEq + Debug, Q: Relate<T>>(shapes: &[T], query: &Q) -> usize {
     let batch: Batch<T> = shapes.iter().copied().collect();
     let mut found = Vec::new();
     batch.intersect_all(query, |index| found.push(index));
@@ -32,15 +32,15 @@ fn every_pair<S: Scalar, const N: usize>(seed: u64, number: fn(i32) -> S) {
         let balls: Vec<_> = boxes.iter().map(|b| Ball::new(b.min(), number(count % 9))).collect();
         let (a_box, point) = (Aabb::new(place(), place()), place());
         let ball = Ball::new(point, number(5));
-        hits += holds(&boxes, &a_box) + holds(&boxes, &ball) + holds(&boxes, &point);
-        hits += holds(&balls, &a_box) + holds(&balls, &ball) + holds(&balls, &point);
-        hits += holds(&balls, &Segment::new(point, place()));
+        hits += assert_query(&boxes, &a_box) + assert_query(&boxes, &ball) + assert_query(&boxes, &point);
+        hits += assert_query(&balls, &a_box) + assert_query(&balls, &ball) + assert_query(&balls, &point);
+        hits += assert_query(&balls, &Segment::new(point, place()));
     }
     assert!(hits > 500, "{hits}");
 }
 
 #[test]
-fn a_batch_answers_as_each_shape_does() {
+fn batch_queries_agree_with_single_queries() {
     every_pair::<i8, 2>(1, |c| c.clamp(-128, 127) as i8);
     every_pair::<i16, 2>(2, |c| c.clamp(-32768, 32767) as i16);
     every_pair::<i32, 2>(4, |c| c);
@@ -52,7 +52,7 @@ fn a_batch_answers_as_each_shape_does() {
 }
 
 #[test]
-fn shapes_come_and_go() {
+fn batch_push_set_and_swap_remove_agree_with_vec() {
     let mut random = fastrand::Rng::with_seed(1);
     let (mut batch, mut list) = (Batch::new(), Vec::new());
     for step in 0..2000 {

@@ -6,7 +6,7 @@ use bumper::{Aabb, Ball, Compound, Relate, Segment, SquaredBall, Vector, YAxis};
 use fastrand::Rng;
 
 #[test]
-fn the_middle_of_two_numbers_is_exact() {
+fn midpoint_is_exact() {
     for a in i8::MIN..=i8::MAX {
         for b in i8::MIN..=i8::MAX {
             let middle = (i16::from(a) + i16::from(b)).div_euclid(2);
@@ -18,7 +18,7 @@ fn the_middle_of_two_numbers_is_exact() {
 }
 
 #[test]
-fn boxes_are_told_by_their_words() {
+fn aabb_accessors_agree_with_center_and_size() {
     let mut rng = Rng::with_seed(1);
     for _ in 0..cases(2000) {
         let [x, y, w, h] = [rng.i16(..), rng.i16(..), rng.i16(0..), rng.i16(0..)].map(|c| c / 4);
@@ -36,7 +36,7 @@ fn boxes_are_told_by_their_words() {
 }
 
 #[test]
-fn boxes_are_put_into_others() {
+fn box_clamping_containment_and_inflation_are_exact() {
     let mut rng = Rng::with_seed(2);
     let (mut within, mut outside) = (0, 0);
     for _ in 0..cases(20_000) {
@@ -81,7 +81,7 @@ fn boxes_are_put_into_others() {
 }
 
 #[test]
-fn boxes_are_scaled_and_fitted() {
+fn fitted_box_keeps_aspect_ratio_and_scaled_box_keeps_center() {
     let mut rng = Rng::with_seed(3);
     for _ in 0..cases(2000) {
         let mut c = || f64::from(rng.i32(-400..400)) / 8.0;
@@ -101,7 +101,7 @@ fn boxes_are_scaled_and_fitted() {
 }
 
 #[test]
-fn segments_are_clipped_where_they_enter_and_leave() {
+fn clip_returns_entry_and_exit_of_segment() {
     let (mut rng, mut hits, mut misses) = (Rng::with_seed(4), 0, 0);
     for _ in 0..cases(20_000) {
         let mut c = || rng.i16(-20..20);
@@ -133,7 +133,7 @@ fn segments_are_clipped_where_they_enter_and_leave() {
 }
 
 #[test]
-fn circles_of_boxes_and_boxes_of_circles() {
+fn inscribed_and_circumscribed_circles_of_boxes_are_tight() {
     let mut rng = Rng::with_seed(5);
     for _ in 0..cases(5000) {
         let mut c = || rng.i16(-300..300);
@@ -151,7 +151,7 @@ fn circles_of_boxes_and_boxes_of_circles() {
 }
 
 #[test]
-fn compounds_are_moved_without_a_heap() {
+fn translated_compound_agrees_with_translated_parts() {
     let mut rng = Rng::with_seed(6);
     let parts = [Aabb::new([0i16, 0], [10, 40]), Aabb::new([0, 0], [40, 10])];
     let mut seen = [0; 3];
@@ -169,7 +169,7 @@ fn compounds_are_moved_without_a_heap() {
 
 #[test]
 #[cfg(feature = "fixed")]
-fn the_whole_part_of_fixed_point_is_its_first_word() {
+fn whole_part_of_fixed_point_is_floor() {
     use bumper::scalar::WholePart;
     let mut rng = Rng::with_seed(7);
     for _ in 0..cases(5000) {

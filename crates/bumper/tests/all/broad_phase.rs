@@ -77,17 +77,17 @@ fn all_pairs<const N: usize>(seed: u64) {
 }
 
 #[test]
-fn all_pairs_on_a_plane() {
+fn pairs_agree_with_brute_force_in_2d() {
     all_pairs::<2>(1);
 }
 
 #[test]
-fn all_pairs_in_space() {
+fn pairs_agree_with_brute_force_in_3d() {
     all_pairs::<3>(2);
 }
 
 #[test]
-fn boxes_without_bounds_and_with_nan_do_no_harm() {
+fn infinite_and_nan_boxes_agree_with_brute_force() {
     let mut rng = Rng::with_seed(3);
     let mut finder = AllPairs::new();
     for _ in 0..cases(300) {
@@ -99,7 +99,7 @@ fn boxes_without_bounds_and_with_nan_do_no_harm() {
 }
 
 #[test]
-fn ends_of_the_range_of_whole_numbers() {
+fn boxes_at_i64_range_limits_agree_with_brute_force() {
     let mut rng = Rng::with_seed(4);
     let mut finder = AllPairs::new();
     for _ in 0..cases(300) {
@@ -122,7 +122,7 @@ fn anywhere(rng: &mut Rng) -> f64 {
 }
 
 #[test]
-fn boxes_at_the_ends_of_the_range_meet_and_are_swept() {
+fn boxes_at_f64_range_limits_are_found_and_swept() {
     let mut rng = Rng::with_seed(39);
     let (mut finder, mut met, mut swept) = (AllPairs::new(), 0, 0);
     for _ in 0..cases(2000) {
@@ -171,7 +171,7 @@ fn many<const N: usize>(
 }
 
 #[test]
-fn few_boxes_far_away_or_without_an_end_among_many() {
+fn few_far_or_infinite_boxes_among_many_are_found() {
     let mut finder = AllPairs::new();
     let ends = [f32::NEG_INFINITY, -1e30, -1e6, 0.0, 50.0, 1e6, f32::MAX, f32::INFINITY];
     for odd in [50, 1000] {
@@ -185,7 +185,7 @@ fn few_boxes_far_away_or_without_an_end_among_many() {
 }
 
 #[test]
-fn walls_through_all_cells_are_not_in_too_many() {
+fn long_walls_among_many_boxes_give_same_pairs_as_tree() {
     let make = |rng: &mut Rng| {
         let at = rng.f32() * 100.0;
         Aabb::new([at, -1e9, -1e9], [at + 0.01, 1e9, 1e9])

@@ -351,12 +351,12 @@ fn contacts<const N: usize>(kinds: &[Kind]) {
 }
 
 #[test]
-fn contacts_on_a_plane() {
+fn contact_invariants_hold_in_2d() {
     contacts::<2>(&PLANE);
 }
 
 #[test]
-fn contacts_in_space() {
+fn contact_invariants_hold_in_3d() {
     contacts::<3>(&SPACE);
 }
 
@@ -421,12 +421,12 @@ fn sweeps<const N: usize>(kinds: &[Kind]) {
 }
 
 #[test]
-fn sweeps_on_a_plane() {
+fn sweep_invariants_hold_in_2d() {
     sweeps::<2>(&PLANE);
 }
 
 #[test]
-fn sweeps_in_space() {
+fn sweep_invariants_hold_in_3d() {
     sweeps::<3>(&SPACE);
 }
 
@@ -469,12 +469,12 @@ fn rays<const N: usize>(kinds: &[Kind]) {
 }
 
 #[test]
-fn rays_on_a_plane() {
+fn ray_invariants_hold_in_2d() {
     rays::<2>(&PLANE);
 }
 
 #[test]
-fn rays_in_space() {
+fn ray_invariants_hold_in_3d() {
     rays::<3>(&SPACE);
 }
 
@@ -510,19 +510,19 @@ fn placed<const N: usize>(kinds: &[Kind]) {
 }
 
 #[test]
-fn poses_on_a_plane() {
+fn common_pose_keeps_query_results_in_2d() {
     placed::<2>(&PLANE);
 }
 
 #[test]
-fn poses_in_space() {
+fn common_pose_keeps_query_results_in_3d() {
     placed::<3>(&SPACE);
 }
 
 /// Checks the penetration depth of a shape in a concave polygon with random translations: none that is shorter than the depth separates
 /// them, and the one that was found does.
 #[test]
-fn a_region_is_left_by_the_shortest_push() {
+fn region_penetration_depth_is_minimal() {
     use bumper::Region;
     let mut rng = Rng::with_seed(6);
     let mut seen = 0;

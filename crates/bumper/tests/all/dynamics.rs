@@ -45,7 +45,7 @@ fn summed(shape: &Shape<f64, 2>, area: Aabb<f64, 2>) -> (f64, Vector<f64, 2>, f6
 }
 
 #[test]
-fn mass_centre_and_inertia_are_those_of_small_squares() {
+fn mass_center_and_inertia_agree_with_summed_squares() {
     let triangle = PolygonBuf::<f64, 8>::new([[1.0, 1.0], [4.0, 1.5], [2.0, 3.0]]).unwrap();
     let rounded = triangle.rounded(0.5);
     let concave = Region::new([[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [3.0, 1.0], [0.0, 1.0]]).unwrap();
@@ -81,7 +81,7 @@ fn mass_centre_and_inertia_are_those_of_small_squares() {
 }
 
 #[test]
-fn what_cannot_be_a_body_is_refused() {
+fn invalid_bodies_and_joints_are_refused() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     let refused = |body: &BodyDef<f64>, collider: &Collider<f64>| {
         Bodies::new([0.0, -10.0]).insert(body, &[*collider]).unwrap_err()
@@ -125,7 +125,7 @@ fn what_cannot_be_a_body_is_refused() {
 }
 
 #[test]
-fn what_falls_falls_as_far_as_it_should_and_damping_slows_it() {
+fn free_fall_and_damping_follow_formulas() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     let free = add(
         &mut bodies,
@@ -287,7 +287,7 @@ fn collisions_keep_momentum_and_never_add_energy() {
 }
 
 #[test]
-fn motors_limits_and_springs_do_what_they_say() {
+fn motors_reach_speed_within_limits_and_max_force() {
     let mut bodies = Bodies::new([0.0, 0.0]);
     bodies.sleep_enabled = false;
     let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
@@ -359,7 +359,7 @@ fn a_motor_alone_changes_the_length_of_a_distance_joint() {
 }
 
 #[test]
-fn a_spring_swings_as_often_as_it_says_and_hangs_as_it_should() {
+fn distance_spring_oscillates_at_its_frequency() {
     let mut bodies = Bodies::new([0.0, 0.0]);
     bodies.sleep_enabled = false;
     let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
@@ -384,7 +384,7 @@ fn a_spring_swings_as_often_as_it_says_and_hangs_as_it_should() {
 }
 
 #[test]
-fn ropes_rods_welds_and_hands_hold() {
+fn rope_rod_weld_and_mouse_joints_hold() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     bodies.sleep_enabled = false;
     let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
@@ -493,7 +493,7 @@ fn balls_land_on_static_points() {
 }
 
 #[test]
-fn sensors_filters_and_joints_let_through_and_events_tell() {
+fn sensors_and_filters_report_events_without_blocking() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     let ground = floor(&mut bodies);
     let gate = Collider { sensor: true, ..Collider::new(Aabb::new([-5.0, 2.0], [5.0, 3.0])) };

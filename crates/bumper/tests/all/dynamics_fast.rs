@@ -84,7 +84,7 @@ fn shots(bodies: &mut Bodies<f32>, size: f32, restitution: f32) -> Vec<BodyId> {
 }
 
 #[test]
-fn nothing_that_is_fast_gets_out_of_a_room() {
+fn fast_bodies_stay_in_room() {
     let (mut fastest, mut stopped) = (0.0f32, 0);
     for walls in [Walls::Thin, Walls::Single, Walls::Layer, Walls::Mask] {
         for (size, restitution) in [(0.02, 0.0), (0.1, 0.9), (0.4, 0.0), (0.9, 0.5)] {

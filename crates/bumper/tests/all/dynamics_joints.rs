@@ -22,7 +22,7 @@ fn floor(bodies: &mut Bodies<f64>) -> BodyId {
 }
 
 #[test]
-fn joints_that_contradict_each_other_tremble_but_do_not_burst() {
+fn contradictory_joints_stay_below_speed_bound() {
     let mut bodies = Bodies::new([-1.3, 7.0]);
     let floor = floor(&mut bodies);
     let arm =
@@ -91,7 +91,7 @@ fn tree(seed: u64) -> Bodies<f64> {
 }
 
 #[test]
-fn no_tree_of_joints_bursts() {
+fn joint_trees_stay_stable() {
     let mut fast = 0;
     for seed in 0..300 {
         let speed = fastest(&mut tree(seed), 4);
@@ -103,7 +103,7 @@ fn no_tree_of_joints_bursts() {
 }
 
 #[test]
-fn joints_are_solved_in_an_order_that_is_not_that_of_their_past() {
+fn joint_solver_order_is_independent_of_history() {
     let mut bodies = Bodies::new([0.0, 10.0]);
     let floor = floor(&mut bodies);
     let [a, b] = [0.0, 2.0].map(|x| {
@@ -127,7 +127,7 @@ fn joints_are_solved_in_an_order_that_is_not_that_of_their_past() {
 }
 
 #[test]
-fn a_motor_that_is_taken_away_drives_no_more() {
+fn removed_motor_exerts_no_torque() {
     for limits in [None, Some([-1e6, 1e6])] {
         let mut bodies = Bodies::new([0.0, 0.0]);
         let floor = floor(&mut bodies);

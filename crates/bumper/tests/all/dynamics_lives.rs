@@ -113,7 +113,7 @@ fn live(rng: &mut Rng, bodies: &mut Bodies<f32>, known: &mut Known, anything: bo
 }
 
 #[test]
-fn what_is_cloned_or_gone_back_to_goes_the_same_way_whatever_is_done() {
+fn clones_and_restored_states_continue_identically() {
     let (mut slept, mut joined) = (0, 0);
     for seed in 0..150 {
         let mut rng = Rng::with_seed(seed);
@@ -128,9 +128,15 @@ fn what_is_cloned_or_gone_back_to_goes_the_same_way_whatever_is_done() {
             let (mut clone, saved) = (bodies.clone(), bodies.save());
             let again = rng.clone();
             let seen = live(&mut rng, &mut bodies, &mut known, false);
-            assert!(live(&mut again.clone(), &mut clone, &mut known, false) == seen, "{seed}: a clone");
+            assert!(
+                live(&mut again.clone(), &mut clone, &mut known, false) == seen,
+                "{seed}: the clone differs"
+            );
             bodies.restore(&saved).unwrap();
-            assert!(live(&mut again.clone(), &mut bodies, &mut known, false) == seen, "{seed}: gone back to");
+            assert!(
+                live(&mut again.clone(), &mut bodies, &mut known, false) == seen,
+                "{seed}: the restored simulation differs"
+            );
             slept += bodies.iter().filter(|(_, state)| state.asleep).count();
             joined += bodies.joints().count();
         }
@@ -139,7 +145,7 @@ fn what_is_cloned_or_gone_back_to_goes_the_same_way_whatever_is_done() {
 }
 
 #[test]
-fn what_is_static_takes_no_velocity() {
+fn static_body_takes_no_velocity() {
     let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
     let fast = BodyDef {
         kind: BodyKind::Static,

@@ -105,7 +105,7 @@ fn kinds(bodies: &mut Bodies<f32>, k: usize, [x, y]: [f32; 2]) {
 }
 
 #[test]
-fn what_rocks_comes_to_rest() {
+fn rocking_ellipse_falls_asleep() {
     for degrees in [3.0, 6.0, 9.0] {
         let mut bodies = world(-10.0);
         bodies.sleep_enabled = true;
@@ -171,7 +171,7 @@ fn pit(aside: f32) -> Bodies<f32> {
 }
 
 #[test]
-fn what_is_kept_between_steps_changes_no_answer() {
+fn cached_pairs_do_not_change_results() {
     let (mut bodies, mut other) = (pit(0.0), pit(0.0));
     let states = |bodies: &Bodies<f32>| bodies.iter().map(|(_, state)| state).collect::<Vec<_>>();
     let mut touching = 0;
@@ -193,7 +193,7 @@ fn told(bodies: &Bodies<f32>) -> Vec<(BodyId, BodyId, [u32; 2], Change)> {
 }
 
 #[test]
-fn what_sleeps_wakes_tells_and_is_gone_back_to_with_the_same_bits() {
+fn sleeping_and_events_agree_after_restore_in_each_step() {
     // Stacks fall asleep at different times. Some are pushed, lose or get a body, or are hit by a falling one.
     let stacks = || {
         let mut bodies = world(-10.0);
@@ -244,7 +244,7 @@ fn what_sleeps_wakes_tells_and_is_gone_back_to_with_the_same_bits() {
 }
 
 #[test]
-fn what_comes_to_rest_while_other_things_wake_is_told_of_in_order() {
+fn events_stay_ordered_while_groups_sleep_and_wake() {
     // Two groups of stacks whose bodies were added alternately. Those of the second group start above the ground, so that they fall asleep
     // later.
     let mut bodies = world(-10.0);
@@ -292,7 +292,7 @@ fn what_comes_to_rest_while_other_things_wake_is_told_of_in_order() {
 }
 
 #[test]
-fn ground_of_many_corners_is_met_wherever_it_is() {
+fn static_concave_ground_agrees_with_kinematic_ground() {
     // Parts of kinematic ground are tested wherever their AABBs overlap. Thin parts of static ground are recognised by their edges. Both
     // must give the same results.
     let hills = |kind: BodyKind| {
@@ -313,7 +313,7 @@ fn ground_of_many_corners_is_met_wherever_it_is() {
         could_move.step(STEP);
         assert!(places(&stands) == places(&could_move), "step {step}");
     }
-    assert!(places(&stands).iter().all(|(_, at)| at.y() > -2.0), "one fell through");
+    assert!(places(&stands).iter().all(|(_, at)| at.y() > -2.0), "a body fell through the ground");
     assert!(stands.events().count() > 60);
 }
 

@@ -30,7 +30,7 @@ fn stacks_stand() {
 }
 
 #[test]
-fn what_never_turns_falls_flat_and_slides() {
+fn body_with_fixed_rotation_lands_flat_and_slides() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     floor(&mut bodies);
     let body = BodyDef { fixed_rotation: true, velocity: [6.0, 0.0].into(), ..BodyDef::default() };
@@ -68,7 +68,7 @@ fn over_floor(tiles: bool, ball: bool, speed: f64) -> (f64, f64) {
 }
 
 #[test]
-fn seams_between_bodies_are_not_felt() {
+fn ground_seams_cause_no_ghost_collisions() {
     for ball in [false, true] {
         for speed in [1.0, 5.0, 15.0, 40.0] {
             let ((one, _), (many, hop)) = (over_floor(false, ball, speed), over_floor(true, ball, speed));
@@ -79,7 +79,7 @@ fn seams_between_bodies_are_not_felt() {
 }
 
 #[test]
-fn nothing_goes_through_a_thin_wall() {
+fn fast_bodies_do_not_tunnel_through_thin_wall() {
     for (k, spin) in [0.0, 3.0, 40.0].into_iter().enumerate() {
         for speed in [30.0, 100.0, 700.0, 2000.0] {
             let mut bodies = Bodies::new([0.0, 0.0]);
@@ -152,7 +152,7 @@ fn seen(bodies: &Bodies<f32>, unit: f64) -> Vec<[u32; 6]> {
 }
 
 #[test]
-fn a_scene_times_a_power_of_two_is_the_same_to_the_bit() {
+fn scene_scaled_by_power_of_two_gives_same_bits() {
     let mut one = pile(1.0);
     let mut others: Vec<_> =
         [-8, -1, 3, 10].into_iter().map(|k| (2f64.powi(k), pile(2f64.powi(k)))).collect();
@@ -199,7 +199,7 @@ fn hash(bodies: &Bodies<f32>) -> u64 {
 }
 
 #[test]
-fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
+fn pile_matches_pinned_hash_and_restores_bit_for_bit() {
     let mut bodies = pile(1.0);
     (0..100).for_each(|_| bodies.step(1.0 / 60.0));
     let (saved, mut copy) = (bodies.save(), bodies.clone());
@@ -208,11 +208,11 @@ fn states_are_the_same_bits_everywhere_and_can_be_gone_back_to() {
     (0..150).for_each(|_| bodies.step(1.0 / 60.0));
     let there = seen(&bodies, 1.0);
     (0..150).for_each(|_| copy.step(1.0 / 60.0));
-    assert!(seen(&copy, 1.0) == there, "a clone goes another way");
+    assert!(seen(&copy, 1.0) == there, "the clone differs");
     for _ in 0..2 {
         bodies.restore(&saved).unwrap();
         (0..150).for_each(|_| bodies.step(1.0 / 60.0));
-        assert!(seen(&bodies, 1.0) == there, "what is restored goes another way");
+        assert!(seen(&bodies, 1.0) == there, "the restored simulation differs");
     }
     let pinned = hash(&bodies);
     let dynamic = bodies.iter().find(|(_, state)| state.kind == BodyKind::Dynamic).unwrap().0;
@@ -254,7 +254,7 @@ fn a_state_is_not_restored_with_other_joints() {
 }
 
 #[test]
-fn extreme_forces_leave_numbers() {
+fn extreme_forces_keep_states_finite() {
     let mut bodies = pile(1.0);
     let ids: Vec<_> = bodies.iter().map(|(id, _)| id).collect();
     for k in 0..60 {

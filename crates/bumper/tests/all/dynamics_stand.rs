@@ -130,7 +130,7 @@ fn a_pyramid_far_from_the_origin_stays_as_it_is() {
 }
 
 #[test]
-fn what_is_heavy_stands_on_what_is_light() {
+fn heavy_boxes_stand_on_light_boxes() {
     // Three scenes: a top of 300 times the density on a pyramid of ten layers, a box of 400 times the mass on two small ones, and a box of
     // 100 times the density on nine others.
     let mut first = pyramid(10, 300.0, 0.0);
@@ -154,7 +154,7 @@ fn what_is_heavy_stands_on_what_is_light() {
 }
 
 #[test]
-fn what_overlaps_comes_apart_without_a_burst() {
+fn overlapping_boxes_separate_slowly() {
     let mut bodies = world(-10.0);
     ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
     for row in 0..4 {
@@ -244,7 +244,7 @@ fn dominoes_fall_to_the_last() {
 }
 
 #[test]
-fn what_is_squeezed_without_a_way_out_stays_in_and_still() {
+fn compressed_balls_stay_in_container_at_rest() {
     // The balls need about half as much space again as there is.
     let mut bodies = world(0.0);
     for (center, half) in [
@@ -265,7 +265,7 @@ fn what_is_squeezed_without_a_way_out_stays_in_and_still() {
 }
 
 #[test]
-fn what_rushes_together_does_not_overlap() {
+fn converging_balls_do_not_overlap() {
     let mut bodies = world(0.0);
     put(
         &mut bodies,

@@ -21,7 +21,7 @@ fn near(a: f64, b: f64) -> bool {
 }
 
 #[test]
-fn each_kind_touches_where_the_rim_is() {
+fn ellipse_touches_each_kind_at_its_boundary() {
     let shapes: [Shape<f64, 2>; 7] = [
         Shape::Point(Vector([10.0, 0.0])),
         Aabb::new([10.0, -1.0], [12.0, 1.0]).into(),
@@ -55,7 +55,7 @@ fn each_kind_touches_where_the_rim_is() {
 }
 
 #[test]
-fn the_forms_of_an_answer_and_typed_pairs_agree() {
+fn ellipse_relates_to_compounds_balls_and_sprites() {
     let parts: [Shape<f64, 2>; 2] = [Ball::new([0.0, 7.0], 1.0).into(), Ball::new([0.0, 6.0], 1.5).into()];
     assert_eq!(pond().relation(&Compound(&parts)), Relation::Overlapping);
     assert_eq!(pond().relation(&Ball::new([0.0, 7.0], 2.0).squared()), Relation::Touching);
@@ -67,7 +67,7 @@ fn the_forms_of_an_answer_and_typed_pairs_agree() {
 }
 
 #[test]
-fn a_circle_is_a_ball_and_a_flat_one_a_segment() {
+fn circular_ellipse_acts_as_ball_and_flat_one_as_segment() {
     let circle = Ellipse::new([1.0, 2.0], [3.0, 3.0], turned(4.0, 3.0));
     let (ball, dot) = (Ball::new([1.0, 2.0], 3.0), Ball::new([7.0, 2.0], 3.0));
     assert_eq!(contact(circle, dot), contact(ball, dot));
@@ -80,7 +80,7 @@ fn a_circle_is_a_ball_and_a_flat_one_a_segment() {
 }
 
 #[test]
-fn turned_or_placed_is_the_same() {
+fn rotated_ellipse_agrees_with_placed_ellipse() {
     for step in 0..36 {
         let rotation = turned(17.0 - f64::from(step), 5.0 - f64::from(step * step % 11));
         let (whole, flat) = (
@@ -95,7 +95,7 @@ fn turned_or_placed_is_the_same() {
 }
 
 #[test]
-fn bounds_are_the_smallest() {
+fn ellipse_aabb_is_tight() {
     let bounds = Shape::from(Ellipse::new([1.0, 1.0], [5.0, 2.0], turned(0.0, 1.0))).bounds().unwrap();
     assert!((bounds.min() - Vector([-1.0, -4.0])).length() < 1e-13);
     let diagonal = Shape::from(Ellipse::new([0.0, 0.0], [4.0, 3.0], turned(1.0, 1.0))).bounds();
@@ -103,7 +103,7 @@ fn bounds_are_the_smallest() {
 }
 
 #[test]
-fn rays_meet_the_rim() {
+fn ray_hits_ellipse_boundary() {
     let ray = |from: [f64; 2], way: [f64; 2]| cast(&Ray::new(from, way).unwrap(), pond());
     let hit = ray([-20.0, 0.0], [1.0, 0.0]).unwrap();
     assert_eq!((hit.distance, hit.normal, hit.point), (10.0, Vector([-1.0, 0.0]), Vector([-10.0, 0.0])));
@@ -116,7 +116,7 @@ fn rays_meet_the_rim() {
 
 #[cfg(feature = "alloc")]
 #[test]
-fn a_world_finds_ellipses() {
+fn world_query_tests_ellipse_and_not_only_its_aabb() {
     use bumper::world::{Collider, World};
     let mut world = World::<f32, 2>::new();
     let pond = Ellipse::new([0.0f32, 0.0], [10.0, 5.0], turned(4.0, 3.0));

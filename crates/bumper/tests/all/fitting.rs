@@ -7,7 +7,7 @@ use bumper::{
 use fastrand::Rng;
 
 #[test]
-fn polygons_of_any_tolerance_end() {
+fn polygon_tracing_terminates_with_any_tolerance() {
     in_time(60, polygons_of_any_tolerance);
 }
 
@@ -53,7 +53,7 @@ fn each_pixel(mask: &Mask, shape: &Shape<f64, 2>) -> [u32; 2] {
 }
 
 #[test]
-fn errors_and_drawn_shapes_are_those_of_each_pixel() {
+fn mask_errors_and_drawn_shapes_agree_with_pixels() {
     let mut rng = Rng::with_seed(52);
     let mut seen = [0u64; 2];
     for case in 0..cases(180) {
@@ -101,7 +101,7 @@ fn errors_and_drawn_shapes_are_those_of_each_pixel() {
 }
 
 #[test]
-fn errors_of_huge_shapes_are_counted_at_once() {
+fn mask_errors_of_huge_shapes_are_counted_quickly() {
     in_time(10, errors_of_huge_shapes);
 }
 
@@ -124,7 +124,7 @@ fn errors_of_huge_shapes() {
 }
 
 #[test]
-fn a_circle_is_never_worse_than_none() {
+fn best_circle_has_fewer_errors_than_empty_shape() {
     let mut rng = Rng::with_seed(53);
     let holds = |mask: &MaskBuf| {
         let mask = mask.as_mask();

@@ -5,10 +5,12 @@
 mod batch;
 mod boxes;
 mod broad_phase;
+mod compound_parts;
+mod compounds;
 #[path = "../bare/contact.rs"]
 mod contact;
+mod containment;
 mod convex;
-mod cuts;
 mod dynamics;
 mod dynamics_conserved;
 mod dynamics_continuous;
@@ -21,7 +23,6 @@ mod dynamics_scenes;
 mod dynamics_sleep;
 mod dynamics_stand;
 mod ellipse;
-mod ends;
 #[path = "../bare/exact.rs"]
 mod exact;
 #[path = "../bare/exhaustive.rs"]
@@ -29,29 +30,27 @@ mod exhaustive;
 mod fitting;
 #[path = "../bare/floats.rs"]
 mod floats;
-mod grounds;
-mod inside;
-mod jumps;
-#[path = "../bare/laws.rs"]
-mod laws;
-mod lists;
-mod many;
+#[path = "../bare/invariants.rs"]
+mod invariants;
+mod jump;
+mod mask_range_limits;
 mod masks;
 mod measures;
 mod motion;
+mod mover_ground;
 #[path = "../bare/oracle.rs"]
 mod oracle;
-mod owned;
-mod peers;
+mod owned_shapes;
+mod peer_regressions;
 mod pixels;
-mod plane;
 mod pygame;
 #[path = "../bare/ray.rs"]
 mod ray;
-mod resident;
+mod region_cuts;
+mod relations_2d;
+mod relations_3d;
 #[path = "../bare/solids.rs"]
 mod solids;
-mod space;
 mod splitting;
 #[path = "../bare/sweep.rs"]
 mod sweep;
@@ -61,3 +60,4 @@ mod tutorials;
 mod walking;
 mod world;
 mod world_cases;
+mod world_mover;

@@ -40,7 +40,7 @@ fn compare(a: &Mask, b: &Mask, offset: [i32; 2]) -> bool {
 }
 
 #[test]
-fn small_masks_are_right_at_every_offset() {
+fn small_masks_agree_with_pixels_at_every_offset() {
     let mut rng = Rng::with_seed(1);
     let mut met = [0; 2];
     for _ in 0..30 {
@@ -56,7 +56,7 @@ fn small_masks_are_right_at_every_offset() {
 }
 
 #[test]
-fn masks_are_right_around_the_ends_of_words() {
+fn masks_agree_with_pixels_across_word_boundaries() {
     let mut rng = Rng::with_seed(2);
     let mut met = [0; 2];
     for _ in 0..cases(400) {
@@ -73,7 +73,7 @@ fn masks_are_right_around_the_ends_of_words() {
 
 /// Masks with few pixels, so that the first common pixel may be in any row, and many stripes contain one.
 #[test]
-fn the_first_of_few_common_pixels_is_found() {
+fn sparse_masks_find_first_common_pixel() {
     let mut rng = Rng::with_seed(12);
     let (mut met, mut deep) = ([0; 2], 0);
     for _ in 0..cases(300) {
@@ -94,7 +94,7 @@ fn the_first_of_few_common_pixels_is_found() {
 }
 
 #[test]
-fn a_convolution_tells_of_every_offset() {
+fn convolution_agrees_with_overlap_at_every_offset() {
     let mut rng = Rng::with_seed(13);
     let mut met = [0; 2];
     for _ in 0..cases(40) {
@@ -116,7 +116,7 @@ fn a_convolution_tells_of_every_offset() {
 }
 
 #[test]
-fn offsets_at_the_ends_of_the_range_meet_nothing() {
+fn masks_do_not_overlap_at_extreme_offsets() {
     let full = MaskBuf::from_fn([70, 3], |_, _| true);
     let full = full.as_mask();
     for x in [i32::MIN, i32::MIN + 1, -70, 70, i32::MAX] {
@@ -143,7 +143,7 @@ fn offsets_at_the_ends_of_the_range_meet_nothing() {
 }
 
 #[test]
-fn the_smallest_box_is_that_of_the_pixels_whatever_was_done_to_them() {
+fn mask_bounds_agree_with_pixels_after_changes() {
     let mut rng = Rng::with_seed(5);
     let mut inner = 0;
     for _ in 0..cases(300) {
@@ -183,7 +183,7 @@ fn the_smallest_box_is_that_of_the_pixels_whatever_was_done_to_them() {
 }
 
 #[test]
-fn changed_masks_hold_the_pixels_that_they_should() {
+fn mask_transforms_agree_with_pixels() {
     let mut rng = Rng::with_seed(3);
     for _ in 0..cases(200) {
         let p = [size(&mut rng), rng.u16(1..70)];
@@ -265,7 +265,7 @@ fn changed_masks_hold_the_pixels_that_they_should() {
 }
 
 #[test]
-fn nothing_is_travelled_through() {
+fn mask_travel_stops_before_overlap() {
     let mut rng = Rng::with_seed(4);
     let mut ended = [0; 2];
     for _ in 0..cases(500) {
@@ -357,7 +357,7 @@ fn shapes_against_sprites(
 }
 
 #[test]
-fn a_sprite_is_what_its_pixels_are() {
+fn sprite_relations_agree_with_pixel_boxes() {
     let mut seen = [0; 3];
     shapes_against_sprites(cases(20_000), |sprite, parts, other, _| {
         let found = sprite.relation(other);
@@ -371,7 +371,7 @@ fn a_sprite_is_what_its_pixels_are() {
 }
 
 #[test]
-fn contacts_of_sprites_are_those_of_their_pixels() {
+fn sprite_contacts_agree_with_pixel_boxes() {
     let mut near = 0;
     shapes_against_sprites(cases(6000), |sprite, parts, other, rng| {
         let (found, wanted) = (contact(*sprite, *other), contact(*parts, *other));
@@ -393,7 +393,7 @@ fn contacts_of_sprites_are_those_of_their_pixels() {
 }
 
 #[test]
-fn sprites_less_than_a_quarter_of_a_pixel_apart_are_within_a_margin() {
+fn sprite_contact_within_margin_finds_gap_below_quarter_pixel() {
     let mask = Mask::new([1, 1], &[1]).unwrap();
     for gap in [0.0625, 0.125, 0.1875] {
         let [a, b] = [0.0, 1.0 + gap].map(|x| Sprite::new(mask, [x, 0.0f32], 1.0));
@@ -404,7 +404,7 @@ fn sprites_less_than_a_quarter_of_a_pixel_apart_are_within_a_margin() {
 }
 
 #[test]
-fn sweeps_and_rays_meet_sprites_where_they_meet_their_pixels() {
+fn sprite_sweeps_and_rays_agree_with_pixel_boxes() {
     let mut seen = [0; 2];
     shapes_against_sprites(cases(3000), |sprite, parts, other, rng| {
         let step = place(rng);
@@ -429,7 +429,7 @@ fn sweeps_and_rays_meet_sprites_where_they_meet_their_pixels() {
 }
 
 #[test]
-fn whole_numbers_are_exact_to_the_ends_of_their_range() {
+fn integer_sprites_are_exact_at_range_limits() {
     let ring = MaskBuf::from_rows(["###", "#.#", "###"]).unwrap();
     for (low, high) in [(i16::MIN, i16::MAX), (-9, 9)] {
         let first = Sprite::new(ring.as_mask(), [low, low], 1);
@@ -455,7 +455,7 @@ fn whole_numbers_are_exact_to_the_ends_of_their_range() {
 
 #[cfg(feature = "fixed")]
 #[test]
-fn sprites_at_parts_of_a_pixel_are_exact_in_fixed_point() {
+fn sprites_at_subpixel_positions_are_exact_in_fixed_point() {
     use fixed::types::I16F16;
     let (plus, n) = (MaskBuf::from_rows([".#.", "###", ".#."]).unwrap(), I16F16::from_num::<f64>);
     let at = |x: f64, y: f64| Sprite::new(plus.as_mask(), [n(x), n(y)], n(1.0));

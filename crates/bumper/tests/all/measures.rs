@@ -1,7 +1,7 @@
 //! Tests of areas, centroids, intersections, ray exits, and conversions of polygons and masks, compared with naive implementations.
 
 use crate::motion::cases;
-use crate::owned::lent;
+use crate::owned_shapes::lent;
 use bumper::{
     Aabb, Axis, Ball, Capsule, Cylinder, Ellipse, MaskBuf, OrientedBox, Polygon, PolygonBuf, Ray, Relate,
     Rotation, Segment, Shape, ShapeBuf, SquaredBall, Triangle, Vector, cast,
@@ -25,7 +25,7 @@ fn by_grid(shape: &Shape<'_, f64, 2>) -> (f64, Vector<f64, 2>) {
 }
 
 #[test]
-fn areas_and_centres_are_those_of_many_points() {
+fn area_and_centroid_agree_with_grid_sampling() {
     let turn = Rotation::from_degrees(37.0);
     let wedge = [[0.0, 0.0], [6.0, 0.0], [0.0, 2.0]].map(Vector);
     let wedge = Polygon::new(&wedge).unwrap();
@@ -64,7 +64,7 @@ fn areas_and_centres_are_those_of_many_points() {
 }
 
 #[test]
-fn segments_cross_where_both_are() {
+fn segment_crossing_lies_on_both_segments() {
     let (mut rng, mut crossings, mut on_one_line) = (Rng::with_seed(2), 0, 0);
     for _ in 0..cases(20_000) {
         let mut c = || Vector([rng.i16(-4..4), rng.i16(-4..4)]);
@@ -93,7 +93,7 @@ fn segments_cross_where_both_are() {
 }
 
 #[test]
-fn rays_leave_where_nothing_of_the_shape_is_left() {
+fn ray_exit_is_last_point_of_shape() {
     let (mut rng, mut hits, mut within) = (Rng::with_seed(3), 0, 0);
     for _ in 0..cases(1500) {
         let shape = lent(&mut rng, |shape| ShapeBuf::from(shape));
@@ -128,7 +128,7 @@ fn polygon(rng: &mut Rng) -> PolygonBuf<f64, 8> {
 }
 
 #[test]
-fn polygons_share_what_is_in_both_and_grow_with_sharp_corners() {
+fn polygon_intersection_and_offset_agree_with_points() {
     let (mut rng, mut shared, mut apart) = (Rng::with_seed(4), 0, 0);
     for _ in 0..cases(1000) {
         let (a, b) = (polygon(&mut rng), polygon(&mut rng));
@@ -161,7 +161,7 @@ fn polygons_share_what_is_in_both_and_grow_with_sharp_corners() {
 }
 
 #[test]
-fn masks_are_measured_resized_and_convolved_pixel_by_pixel() {
+fn mask_centroid_axis_resize_and_convolution_match_pixels() {
     let mut rng = Rng::with_seed(5);
     for _ in 0..cases(200) {
         let density = rng.f64();
@@ -224,7 +224,7 @@ fn masks_are_measured_resized_and_convolved_pixel_by_pixel() {
 }
 
 #[test]
-fn the_middle_of_the_largest_sums_is_exact() {
+fn centroid_of_largest_masks_is_exact() {
     let mut long = MaskBuf::new([65535, 3]);
     long.fill_all(true);
     assert_eq!(long.as_mask().centroid(), Some(Vector([32767.5, 1.5])));
@@ -237,7 +237,7 @@ fn the_middle_of_the_largest_sums_is_exact() {
 }
 
 #[test]
-fn the_rim_of_a_part_is_walked_in_order() {
+fn boundary_pixels_of_part_are_listed_in_order() {
     let (mut rng, mut seen) = (Rng::with_seed(6), 0);
     for _ in 0..cases(300) {
         // In some cases, the width is near a multiple of the word size.

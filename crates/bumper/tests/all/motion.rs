@@ -80,7 +80,7 @@ fn shape<S: Random>(rng: &mut Rng, spread: i32) -> Shape<'static, S, 2> {
 }
 
 /// Checks invariants of movers among random obstacles, in a closed room.
-fn laws<S: Random>(seed: u64)
+fn assert_invariants<S: Random>(seed: u64)
 where
     Shape<'static, S, 2>: Movable<S, 2>,
 {
@@ -123,9 +123,9 @@ where
             let before = mover.clone();
             let energy = |v: Vector<S, 2>| v.map(S::to_f64).0.iter().map(|c| c * c).sum::<f64>();
             moves += 1;
-            let mut told = Vec::new();
-            mover.travel(mover.velocity, &world, |_| Some(response), |hit| told.push(hit));
-            hits += told.len() as u32;
+            let mut reported = Vec::new();
+            mover.travel(mover.velocity, &world, |_| Some(response), |hit| reported.push(hit));
+            hits += reported.len() as u32;
             let place = *mover.shape();
             world.intersect_all(
                 place,
@@ -134,7 +134,7 @@ where
                     let obstacle = &world.get(id).unwrap().shape;
                     assert!(
                         relation != Relation::Overlapping || before.shape().overlaps(obstacle),
-                        "{response:?}: {:?} by {:?} overlaps {obstacle:?} at {:?}, hits {told:?}",
+                        "{response:?}: {:?} by {:?} overlaps {obstacle:?} at {:?}, hits {reported:?}",
                         before.shape(),
                         before.velocity,
                         mover.position()
@@ -146,7 +146,7 @@ where
             let inside = |c: S::Real| c.to_f64() >= low && c.to_f64() <= high;
             assert!(
                 extent.min().0.into_iter().chain(extent.max().0).all(inside),
-                "out of the room: {response:?} {before:?} to {:?}, hits {told:?}, among {:?}",
+                "out of the room: {response:?} {before:?} to {:?}, hits {reported:?}, among {:?}",
                 mover.position(),
                 world
                     .iter()
@@ -155,8 +155,8 @@ where
                     .collect::<Vec<_>>()
             );
             let (now, then) = (energy(mover.velocity), energy(before.velocity));
-            assert!(now <= then * (1.0 + 1e-6), "{response:?} faster: {then} {now} {told:?}");
-            for hit in told {
+            assert!(now <= then * (1.0 + 1e-6), "{response:?} faster: {then} {now} {reported:?}");
+            for hit in reported {
                 let length = hit.normal.map(Scalar::to_f64).0.iter().map(|c| c * c).sum::<f64>();
                 assert!((length - 1.0).abs() < 1e-5 && (0.0..=1.0).contains(&hit.time.to_f64()));
             }
@@ -166,29 +166,29 @@ where
 }
 
 #[test]
-fn laws_on_whole_numbers() {
-    laws::<i16>(11);
-    laws::<i32>(12);
+fn mover_invariants_hold_with_integers() {
+    assert_invariants::<i16>(11);
+    assert_invariants::<i32>(12);
 }
 
 #[cfg(feature = "fixed")]
 #[test]
-fn laws_on_fixed_point() {
-    laws::<I16F16>(13);
+fn mover_invariants_hold_with_fixed_point() {
+    assert_invariants::<I16F16>(13);
 }
 
 #[test]
-fn laws_on_f32() {
-    laws::<f32>(14);
+fn mover_invariants_hold_with_f32() {
+    assert_invariants::<f32>(14);
 }
 
 #[test]
-fn laws_on_f64() {
-    laws::<f64>(15);
+fn mover_invariants_hold_with_f64() {
+    assert_invariants::<f64>(15);
 }
 
 #[test]
-fn a_mover_that_starts_inside_comes_out_by_the_shortest_way_and_stays_there() {
+fn mover_inside_floor_is_pushed_out_by_shortest_way() {
     let mut rng = Rng::with_seed(6);
     let floor: Vec<Shape<f32, 2>> =
         (0..30).map(|k| Aabb::new([k as f32 * 4.0, 100.0], [k as f32 * 4.0 + 4.0, 150.0]).into()).collect();
@@ -222,7 +222,7 @@ fn mixed(hash: u64, number: u64) -> u64 {
 
 #[cfg(feature = "fixed")]
 #[test]
-fn a_long_run_gives_the_same_bits_everywhere() {
+fn mover_run_matches_pinned_hashes() {
     fn run<S: Random>(bits: impl Fn(S) -> u64) -> u64 {
         let mut rng = Rng::with_seed(99);
         let mut world = World::<S, 2>::new();
@@ -261,7 +261,7 @@ fn a_long_run_gives_the_same_bits_everywhere() {
 }
 
 #[test]
-fn nothing_moves_past_the_ends_of_the_range() {
+fn mover_stops_at_range_limits() {
     let none: [Shape<i16, 2>; 0] = [];
     for response in SOLID {
         let mut mover = Mover::new(Aabb::new([0i16, 0], [20, 20]));
@@ -288,7 +288,7 @@ fn nothing_moves_past_the_ends_of_the_range() {
 }
 
 #[test]
-fn what_crosses_leaves_its_bounds_and_tells() {
+fn crossing_mover_leaves_bounds_and_reports_hits() {
     let mut ghost = Mover::new(Ball::new([5i16, 5], 2));
     ghost.response = Response::Cross;
     ghost.bounds = Some(Aabb::new([0, 0], [20, 20]));
@@ -311,7 +311,7 @@ fn what_crosses_leaves_its_bounds_and_tells() {
 }
 
 #[test]
-fn movers_in_space_slide_along_edges_and_never_leave_the_room() {
+fn movers_in_3d_never_overlap_or_leave_room() {
     let mut rng = Rng::with_seed(21);
     let mut world = World::<f32, 3>::new();
     for axis in 0..3 {
@@ -366,7 +366,7 @@ fn movers_in_space_slide_along_edges_and_never_leave_the_room() {
 }
 
 #[test]
-fn a_shape_is_changed_where_there_is_room() {
+fn set_shape_succeeds_only_without_new_overlap() {
     fn tries<S: Random>(seed: u64) -> [u32; 2] {
         let (mut rng, mut seen) = (Rng::with_seed(seed), [0; 2]);
         for _ in 0..cases(3000) {

@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 #[test]
 #[ignore = "needs a python3 with pygame-ce: run with `--ignored`"]
-fn masks_agree_with_those_of_pygame() {
+fn masks_agree_with_pygame() {
     let python = Command::new("python3")
         .args(["-c", include_str!("pygame.py")])
         .env("PYGAME_HIDE_SUPPORT_PROMPT", "1")

@@ -81,7 +81,7 @@ fn doubled_area(corners: &[Vector<f64, 2>]) -> f64 {
 }
 
 #[test]
-fn the_parts_are_those_of_the_plain_algorithm() {
+fn convex_parts_agree_with_plain_algorithm() {
     let mut rng = Rng::with_seed(41);
     let (mut many, mut compared) = (0, 0);
     for case in 0..cases(200) {
@@ -127,7 +127,7 @@ fn the_parts_are_those_of_the_plain_algorithm() {
 }
 
 #[test]
-fn a_ragged_outline_of_20000_corners_is_split_in_seconds() {
+fn outline_of_20000_corners_is_split_within_time_limit() {
     let mask = ragged(2700, 40);
     let mask = mask.as_mask();
     let corners = mask.outlines().iter().map(|outline| outline.corners.len()).max().unwrap();
@@ -145,7 +145,7 @@ fn a_ragged_outline_of_20000_corners_is_split_in_seconds() {
 /// Both algorithms run in one process, so that a busy machine slows both down. For 10,000 corners the factor is about forty; it grows with
 /// the number of corners.
 #[test]
-fn splitting_10000_corners_is_far_faster_than_the_plain_algorithm() {
+fn splitting_10000_corners_is_faster_than_plain_algorithm() {
     let outline = ragged(1400, 40).as_mask().polygons(0.0).into_iter().max_by_key(Vec::len).unwrap();
     assert!(outline.len() > 9000);
     let timed = |work: &dyn Fn() -> Vec<Corners<f64>>| {
@@ -157,11 +157,11 @@ fn splitting_10000_corners_is_far_faster_than_the_plain_algorithm() {
     let split = || timed(&|| parts(&Region::new(outline.iter().copied()).unwrap()));
     let (found, took) = (0..5).map(|_| split()).min_by_key(|(_, took)| *took).unwrap();
     assert_eq!(found, wanted);
-    assert!(took * 6 < plain, "{took:?}, and {plain:?} plainly");
+    assert!(took * 6 < plain, "{took:?}, but the plain algorithm took {plain:?}");
 }
 
 #[test]
-fn parts_are_traced_alike_by_themselves_and_together() {
+fn polygons_of_mask_agree_with_polygons_of_its_parts() {
     let mut rng = Rng::with_seed(42);
     let mut seen = 0;
     for _ in 0..cases(60) {

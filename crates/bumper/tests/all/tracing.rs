@@ -48,7 +48,7 @@ fn fewest(mask: &Mask) -> usize {
 }
 
 #[test]
-fn boxes_cover_exactly_and_are_few() {
+fn boxes_cover_mask_exactly_and_are_nearly_minimal() {
     let mut rng = Rng::with_seed(6);
     let (mut more, mut most) = (0, 0);
     let count = cases(3000);
@@ -75,7 +75,7 @@ fn boxes_cover_exactly_and_are_few() {
 
 /// The tutorial builds its dot, a disc with a diameter of 20 pixels, from 11 rectangles by hand.
 #[test]
-fn the_dot_of_the_tutorial_takes_no_more_boxes_than_there() {
+fn tutorial_dot_is_covered_by_six_boxes() {
     let mut dot = MaskBuf::new([20, 20]);
     for part in eleven_rectangles() {
         dot.fill(&Aabb::new(part.min().map(i32::from), part.max().map(i32::from)), true);
@@ -86,7 +86,7 @@ fn the_dot_of_the_tutorial_takes_no_more_boxes_than_there() {
 }
 
 #[test]
-fn boxes_within_a_tolerance_keep_it() {
+fn approximate_boxes_stay_within_tolerance() {
     let mut rng = Rng::with_seed(7);
     let mut saved = 0;
     for _ in 0..cases(400) {
@@ -115,7 +115,7 @@ fn boxes_within_a_tolerance_keep_it() {
 }
 
 #[test]
-fn parts_are_covered_as_if_they_were_alone() {
+fn boxes_of_mask_agree_with_boxes_of_its_parts() {
     let mut rng = Rng::with_seed(9);
     let (mut several, mut cut) = (0, 0);
     for _ in 0..cases(300) {
@@ -155,7 +155,7 @@ fn gap(point: Vector<f64, 2>, line: &[Vector<f64, 2>]) -> f64 {
 }
 
 #[test]
-fn outlines_lie_between_solid_pixels_and_others() {
+fn outlines_separate_solid_from_empty_pixels() {
     let mut rng = Rng::with_seed(8);
     for _ in 0..cases(300) {
         let size = [rng.u16(1..40), rng.u16(1..20)];
@@ -215,7 +215,7 @@ fn blob(rng: &mut Rng) -> MaskBuf {
 }
 
 #[test]
-fn polygons_keep_their_tolerance_and_cuts_leave_no_gap() {
+fn polygons_stay_within_tolerance_and_parts_cover_them() {
     let mut rng = Rng::with_seed(9);
     let mut corners = [0; 2];
     for _ in 0..cases(150) {
@@ -299,7 +299,7 @@ fn polygons_keep_their_tolerance_and_cuts_leave_no_gap() {
 }
 
 #[test]
-fn fitted_shapes_are_the_best_around() {
+fn fitted_shapes_beat_random_alternatives() {
     let mut rng = Rng::with_seed(10);
     for _ in 0..cases(60) {
         let mask = blob(&mut rng);

@@ -133,7 +133,7 @@ fn nearest<S: Scalar, const N: usize>(tree: &Tree<S, N>, list: &[Option<Aabb<S, 
 }
 
 #[test]
-fn a_tree_answers_as_a_list_does() {
+fn tree_queries_agree_with_brute_force() {
     operations::<i8, 2>(|c| (c / 8).clamp(-128, 127) as i8, 1);
     operations::<i16, 2>(|c| c.clamp(-32768, 32767) as i16, 2);
     operations::<i16, 3>(|c| c.clamp(-32768, 32767) as i16, 3);
@@ -148,7 +148,7 @@ fn a_tree_answers_as_a_list_does() {
 }
 
 #[test]
-fn what_is_farther_than_f32_tells_is_found_and_what_is_nowhere_is_not() {
+fn search_visits_bounds_beyond_f32_range_but_not_infinite() {
     for count in [1, 8, 9, 16, 40, 500] {
         let tree: Tree<f64, 2> = (0..count).map(|x| Aabb::point([f64::from(x), 0.0])).collect();
         let half = f64::from(count / 2);
@@ -169,7 +169,7 @@ fn what_is_farther_than_f32_tells_is_found_and_what_is_nowhere_is_not() {
 }
 
 #[test]
-fn boxes_without_end_are_found() {
+fn infinite_boxes_are_found() {
     let (low, high) = (f32::NEG_INFINITY, f32::INFINITY);
     let mut tree: Tree<f32, 2> = (0..100).map(|x| Aabb::new([x as f32, 0.0], [x as f32, high])).collect();
     tree.set(100, Aabb::new([low, -2.0], [high, -1.0])).unwrap();
@@ -184,7 +184,7 @@ fn boxes_without_end_are_found() {
 }
 
 #[test]
-fn a_box_with_nan_is_refused_and_changes_nothing() {
+fn nan_box_is_refused_without_change() {
     let nan = Aabb::point([f32::NAN, 0.0]);
     let mut tree = Tree::from_iter([nan, Aabb::point([1.0, 0.0])]);
     assert_eq!((tree.len(), tree.get(0)), (1, None));
@@ -193,7 +193,7 @@ fn a_box_with_nan_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn memory_is_as_documented() {
+fn memory_stays_within_documented_limit() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut at = || [(); 3].map(|()| random.f32());
     let boxes: Vec<_> = (0..100_000).map(|_| Aabb::point(at())).collect();
@@ -227,7 +227,7 @@ fn looks(tree: &Tree<f32, 2>) -> usize {
 }
 
 #[test]
-fn a_tree_whose_boxes_move_stays_nearly_as_good_as_one_made_anew() {
+fn tree_quality_stays_near_fresh_tree_while_boxes_move() {
     let mut random = fastrand::Rng::with_seed(3);
     for count in [40, 1000] {
         let mut boxes: Vec<_> =

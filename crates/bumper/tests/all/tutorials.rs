@@ -22,7 +22,7 @@ fn tutorial(dot: &mut [i32; 2], velocity: [i32; 2], size: i32, walls: &[[i32; 4]
 }
 
 #[test]
-fn the_dot_and_the_wall_play_as_in_the_tutorial() {
+fn dot_among_walls_agrees_with_tutorial() {
     let mut rng = Rng::with_seed(1);
     let mut stopped = 0;
     for case in 0..cases(300) {
@@ -79,7 +79,7 @@ pub fn eleven_rectangles() -> Vec<Aabb<i16, 2>> {
 }
 
 #[test]
-fn the_two_dots_of_the_tutorial_play_frame_by_frame() {
+fn two_dots_agree_with_tutorial() {
     let parts = eleven_rectangles();
     let area = parts.iter().map(|part| part.size()).map(|size| size.x() * size.y()).sum::<u16>();
     assert_eq!((area, parts[10].max().y()), (316, 20));
@@ -111,7 +111,7 @@ fn the_two_dots_of_the_tutorial_play_frame_by_frame() {
 }
 
 #[test]
-fn the_dot_of_eleven_rectangles_stops_pixel_by_pixel() {
+fn dot_of_eleven_boxes_agrees_with_naive_loop() {
     let parts = eleven_rectangles();
     let (mut rng, mut met) = (Rng::with_seed(2), 0);
     for _ in 0..cases(30) {
@@ -184,7 +184,7 @@ fn bump(step: [f64; 2], mover: [f64; 4], wall: [f64; 4], response: Response) -> 
 }
 
 #[test]
-fn boxes_stop_slide_bounce_and_cross_as_in_bump() {
+fn responses_agree_with_bump_lua() {
     let mut rng = Rng::with_seed(3);
     let mut hits = 0;
     for _ in 0..cases(60_000) {

@@ -6,7 +6,7 @@ use bumper::{Aabb, Axis, Ball, Capsule, OrientedBox, Relate, Shape, Side, Triang
 use fastrand::Rng;
 
 #[test]
-fn a_walk_on_tiles_stays_on_the_ground_at_every_speed_and_size() {
+fn walk_on_tiles_stays_grounded_at_any_speed_and_size() {
     let mut rng = Rng::with_seed(4);
     for size in [0.01f32, 0.1, 0.3, 1.0, 7.0, 16.0, 100.0, 1000.0] {
         for speed in [0.01f32, 0.1, 0.5, 0.99, 1.0, 3.3, 12.0] {
@@ -69,7 +69,7 @@ fn a_walk_on_tiles_stays_on_the_ground_at_every_speed_and_size() {
 }
 
 #[test]
-fn a_landing_corner_to_corner_on_a_seam_does_not_stop_the_way_along() {
+fn landing_on_tile_seam_keeps_horizontal_motion() {
     // The lower right corner of the mover reaches the upper left corner of the second tile at the moment at which it lands on the first.
     let tiles = [Aabb::new([20, 20], [40, 30]), Aabb::new([0, 20], [20, 30])];
     for order in [[0, 1], [1, 0]] {
@@ -93,7 +93,7 @@ fn a_landing_corner_to_corner_on_a_seam_does_not_stop_the_way_along() {
 }
 
 #[test]
-fn a_fall_along_a_wall_of_tiles_does_not_catch() {
+fn fall_along_tile_wall_does_not_catch_on_seams() {
     for size in [0.01f32, 0.3, 1.0, 16.0, 1000.0] {
         let mut world = World::<f32, 2>::new();
         for row in 0..60 {
@@ -126,7 +126,7 @@ fn a_fall_along_a_wall_of_tiles_does_not_catch() {
 }
 
 #[test]
-fn a_corridor_as_wide_as_the_mover_lets_it_through() {
+fn mover_falls_through_corridor_of_its_own_width() {
     for round in [false, true] {
         let level: [Shape<f32, 2>; 3] = [
             Aabb::new([0.0, 0.0], [10.0, 90.0]).into(),
@@ -148,7 +148,7 @@ fn a_corridor_as_wide_as_the_mover_lets_it_through() {
 }
 
 #[test]
-fn slopes_are_walked_at_the_speed_of_level_ground_and_held() {
+fn walk_on_slopes_keeps_horizontal_speed_and_does_not_slide() {
     // A slope up by 30 degrees, a flat part, a slope down by 45 degrees, and a flat part, with seams between them, as in maps.
     let tan = f64::tan(30f64.to_radians());
     let top = 100.0 - 60.0 * tan;
@@ -188,7 +188,7 @@ fn slopes_are_walked_at_the_speed_of_level_ground_and_held() {
 }
 
 #[test]
-fn a_ledge_is_fallen_from_and_a_step_is_followed_down() {
+fn walker_snaps_down_low_step_and_falls_from_ledge() {
     for (height, snaps) in [(3.0f32, true), (12.0, false)] {
         let level: [Shape<f32, 2>; 2] = [
             Aabb::new([-100.0, 100.0], [0.0, 110.0]).into(),
@@ -213,7 +213,7 @@ fn a_ledge_is_fallen_from_and_a_step_is_followed_down() {
 }
 
 #[test]
-fn steep_slopes_are_walls_to_walkers_and_slides_to_others() {
+fn steep_slope_blocks_walker_but_not_plain_mover() {
     let level: [Shape<f32, 2>; 2] = [
         Aabb::new([-100.0, 100.0], [0.0, 110.0]).into(),
         Triangle::new([0.0, 100.0], [30.0, 100.0], [30.0, 0.0]).into(),
@@ -236,7 +236,7 @@ fn steep_slopes_are_walls_to_walkers_and_slides_to_others() {
 }
 
 #[test]
-fn one_way_platforms_hold_from_above_alone_also_on_seams_and_where_several_overlap() {
+fn overlapping_one_way_tiles_block_only_from_above() {
     let up = Some(Side { axis: Axis::Y, negative: true });
     for size in [0.01f32, 0.7, 16.0] {
         let mut world = World::<f32, 2>::new();
@@ -273,7 +273,7 @@ fn one_way_platforms_hold_from_above_alone_also_on_seams_and_where_several_overl
 }
 
 #[test]
-fn lifts_carry_and_push_and_tell_when_there_is_no_room() {
+fn lift_carries_and_pushes_movers_until_blocked() {
     let tile = |x: f32, y: f32, w: f32, h: f32| Aabb::new([x, y], [x + w, y + h]);
     let mut world = World::<f32, 2>::new();
     let mut lift = tile(0.0, 100.0, 40.0, 5.0);
@@ -308,7 +308,7 @@ fn lifts_carry_and_push_and_tell_when_there_is_no_room() {
 }
 
 #[test]
-fn a_rising_one_way_lift_holds_its_rider_and_lets_in_from_below() {
+fn rising_one_way_lift_carries_rider_and_admits_jumper() {
     let up = Some(Side { axis: Axis::Y, negative: true });
     for tiles in [1, 4] {
         let mut world = World::<f32, 2>::new();
@@ -354,7 +354,7 @@ fn a_rising_one_way_lift_holds_its_rider_and_lets_in_from_below() {
 }
 
 #[test]
-fn every_kind_walks_on_tiles_without_a_hop() {
+fn every_shape_kind_walks_on_tiles_without_hopping() {
     let floor: Vec<Shape<f32, 2>> =
         (0..80).map(|k| Aabb::new([k as f32 * 16.0, 160.0], [(k + 1) as f32 * 16.0, 176.0]).into()).collect();
     let shapes: [Shape<f32, 2>; 4] = [

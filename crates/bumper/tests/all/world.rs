@@ -236,7 +236,7 @@ pub fn turned(random: &mut fastrand::Rng, at: Vector<f32, 2>, size: f32) -> Shap
 }
 
 #[test]
-fn a_world_on_a_plane_answers_as_a_list_does() {
+fn world_queries_agree_with_brute_force_in_2d() {
     operations::<i16, 2>(1, |c| c.clamp(-32768, 32767) as i16, segment);
     operations::<i32, 2>(2, |c| c, segment);
     operations::<f32, 2>(3, |c| c as f32, turned);
@@ -246,7 +246,7 @@ fn a_world_on_a_plane_answers_as_a_list_does() {
 }
 
 #[test]
-fn a_world_in_space_answers_as_a_list_does() {
+fn world_queries_agree_with_brute_force_in_3d() {
     operations::<i16, 3>(6, |c| c.clamp(-32768, 32767) as i16, upright);
     operations::<f32, 3>(7, |c| c as f32, upright);
     operations::<f64, 3>(8, f64::from, upright);
@@ -287,9 +287,9 @@ fn near_ties<S: Scalar>(seed: u64, number: fn(f64) -> S, middle: f64, sizes: [f6
                 |id, relation| assert!(found.insert(id, relation).is_none()),
             );
             for (id, held) in world.iter() {
-                let told = found.remove(&id).unwrap_or(Relation::Apart);
-                assert_eq!(told, asked.relation(&held.shape), "{asked:?} {:?}", held.shape);
-                seen[told as usize] += 1;
+                let found_relation = found.remove(&id).unwrap_or(Relation::Apart);
+                assert_eq!(found_relation, asked.relation(&held.shape), "{asked:?} {:?}", held.shape);
+                seen[found_relation as usize] += 1;
             }
         }
     }
@@ -297,7 +297,7 @@ fn near_ties<S: Scalar>(seed: u64, number: fn(f64) -> S, middle: f64, sizes: [f6
 }
 
 #[test]
-fn what_all_but_touches_is_told_as_without_a_world() {
+fn near_ties_agree_with_queries_without_world() {
     for middle in [1.0, 1e4, -3e7] {
         near_ties(31, |c| c as f32, middle, [6e-8, 1e-6, 5e-6, 1e-4].map(|part: f64| part * middle.abs()));
         near_ties(32, |c| c, middle, [2e-16, 6e-8, 5e-6, 1e-4].map(|part: f64| part * middle.abs()));
@@ -307,7 +307,7 @@ fn what_all_but_touches_is_told_as_without_a_world() {
 }
 
 #[test]
-fn few_that_move_among_many() {
+fn events_of_few_movers_among_many_agree_with_brute_force() {
     let mut random = fastrand::Rng::with_seed(12);
     let mut world = World::<i16, 2, Shape<'static, i16, 2>>::default();
     let mut list = Plain { shapes: BTreeMap::new(), met: HashMap::new() };

@@ -7,7 +7,7 @@ use bumper::{
 };
 
 #[test]
-fn ids_are_never_confused() {
+fn removed_ids_are_never_reused() {
     let mut random = fastrand::Rng::with_seed(9);
     let mut world = World::<i16, 2, Vector<i16, 2>>::default();
     // The live ids, and some of those that have been removed.
@@ -36,7 +36,7 @@ fn ids_are_never_confused() {
 }
 
 #[test]
-fn what_is_not_a_number_or_empty_is_refused_with_a_reason() {
+fn nan_and_empty_shapes_are_refused_with_reason() {
     let mut world = World::<f32, 2>::new();
     let id = world.insert(Collider::new(Vector([1.0, 2.0]))).unwrap();
     let nan = [Shape::from(Vector([f32::NAN, 0.0])), Ball::new([0.0, f32::NAN], 1.0).into()];
@@ -60,7 +60,7 @@ fn what_is_not_a_number_or_empty_is_refused_with_a_reason() {
 
 /// The gap is so small that its square underflows to zero.
 #[test]
-fn a_ball_without_radius_beside_a_point_is_found_as_it_is_judged() {
+fn ball_of_zero_radius_is_found_at_underflowing_distance() {
     let mut world = World::<f32, 2>::new();
     world.insert(Collider::new(Vector([-6328.0, 0.0]))).unwrap();
     let mut relations = Vec::new();
@@ -73,7 +73,7 @@ fn a_ball_without_radius_beside_a_point_is_found_as_it_is_judged() {
 }
 
 #[test]
-fn a_platform_holds_from_above_only() {
+fn one_way_platform_blocks_only_from_above() {
     let mut world = World::<f64, 2, Aabb<f64, 2>>::default();
     let side = Side { axis: Axis::Y, negative: true };
     let platform = Collider { one_way: Some(side), ..Collider::new(Aabb::new([0.0, 100.0], [50.0, 104.0])) };
@@ -92,7 +92,7 @@ fn a_platform_holds_from_above_only() {
 }
 
 #[test]
-fn order_by_data_does_not_depend_on_when_shapes_came() {
+fn order_by_data_is_independent_of_insertion_order() {
     let mut random = fastrand::Rng::with_seed(4);
     let shapes: Vec<_> =
         (0..60u64).map(|data| (data, place::<i16, 2>(&mut random, "uniform", |c| c as i16))).collect();
@@ -126,7 +126,7 @@ fn order_by_data_does_not_depend_on_when_shapes_came() {
 
 /// The hash of a run of a world, which is the same on every machine.
 #[test]
-fn a_run_gives_the_same_bits_everywhere() {
+fn world_run_matches_pinned_hash() {
     let mut random = fastrand::Rng::with_seed(11);
     let mut world = World::<f32, 2>::new();
     let ids: Vec<_> = (0..400)
@@ -154,7 +154,7 @@ fn a_run_gives_the_same_bits_everywhere() {
 }
 
 #[test]
-fn memory_is_as_documented() {
+fn memory_stays_within_documented_limit() {
     let mut random = fastrand::Rng::with_seed(1);
     let mut world = World::<f32, 2, Aabb<f32, 2>>::default();
     let mut space = World::<f32, 3, Aabb<f32, 3>>::default();
@@ -167,12 +167,12 @@ fn memory_is_as_documented() {
     }
     let plane = world.memory() as f64 / f64::from(count) - size_of::<Collider<Aabb<f32, 2>>>() as f64;
     let space = space.memory() as f64 / f64::from(count) - size_of::<Collider<Aabb<f32, 3>>>() as f64;
-    println!("bytes beyond the collider: {plane} on a plane, {space} in space");
+    println!("bytes beyond the collider: {plane} in 2D, {space} in 3D");
     assert!(plane < 66.0 && space < 82.0, "{plane} {space}");
 }
 
 #[test]
-fn kinds_of_ones_own_can_be_kept() {
+fn world_stores_user_defined_shapes() {
     #[derive(Clone)]
     struct Hero {
         feet: [i32; 2],
@@ -190,7 +190,7 @@ fn kinds_of_ones_own_can_be_kept() {
 }
 
 #[test]
-fn a_region_finds_each_of_many_once() {
+fn intersect_all_finds_each_collider_once() {
     let mut world = World::<f64, 2, Aabb<f64, 2>>::default();
     for count in 0..150u64 {
         let mut found = vec![0; count as usize];
@@ -209,7 +209,7 @@ fn a_region_finds_each_of_many_once() {
 }
 
 #[test]
-fn the_nearest_is_found_at_any_size() {
+fn nearest_query_is_exact_at_any_scale() {
     let mut rng = fastrand::Rng::with_seed(43);
     for power in [-300, -40, -25, -20, -12, 0, 12, 18, 19, 37, 38, 150, 300] {
         let unit = 10f64.powi(power);
@@ -235,7 +235,7 @@ fn the_nearest_is_found_at_any_size() {
 }
 
 #[test]
-fn the_first_on_a_ray_is_found_at_any_size() {
+fn ray_cast_finds_first_hit_at_any_scale() {
     let mut rng = fastrand::Rng::with_seed(44);
     let mut hits = 0;
     for power in [-300, -40, -25, -12, 0, 12, 19, 27, 29, 37, 38, 39, 150, 300] {

@@ -103,7 +103,7 @@ fn check<const N: usize>(
 }
 
 #[test]
-fn laws_in_2d() {
+fn contact_invariants_hold_in_2d() {
     each_case(20_000, |rng| {
         let (a, b) = (box_or_ball::<2>(rng), box_or_ball::<2>(rng));
         let place = |offset| (real(&a, Vector::default()), real(&b, offset));
@@ -112,7 +112,7 @@ fn laws_in_2d() {
 }
 
 #[test]
-fn laws_in_3d() {
+fn contact_invariants_hold_in_3d() {
     each_case(20_000, |rng| {
         let (a, b) = (any_solid(rng), any_solid(rng));
         let place = |offset| (solid(&a, Vector::default()), solid(&b, offset));
@@ -121,7 +121,7 @@ fn laws_in_3d() {
 }
 
 #[test]
-fn boxes_on_a_face_give_the_corners_of_the_face_that_they_share() {
+fn boxes_touching_at_face_have_corners_of_shared_area() {
     let found =
         contact(Aabb::new([0.0, 0.0, 0.0], [4.0, 4.0, 4.0]), Aabb::new([1.0, 4.0, 2.0], [9.0, 9.0, 9.0]));
     assert_eq!((found.separation, found.normal), (0.0, Vector([0.0, 1.0, 0.0])));
@@ -131,7 +131,7 @@ fn boxes_on_a_face_give_the_corners_of_the_face_that_they_share() {
 }
 
 #[test]
-fn a_disc_standing_on_a_box_gives_four_points_on_its_rim() {
+fn cylinder_standing_on_box_has_four_points_on_rim() {
     let pillar = Cylinder::new(Axis::Z, [0.0, 0.0, 5.0], 9.0, 2.0);
     let found = contact(Aabb::new([-10.0, -10.0, 0.0], [10.0, 10.0, 5.0]), pillar);
     assert_eq!((found.separation, found.normal), (0.0, Vector([0.0, 0.0, 1.0])));
@@ -142,7 +142,7 @@ fn a_disc_standing_on_a_box_gives_four_points_on_its_rim() {
 }
 
 #[test]
-fn two_stacked_discs_span_their_lens() {
+fn stacked_cylinders_have_points_around_shared_area() {
     let a = Cylinder::new(Axis::Z, [0.0f64, 0.0, 0.0], 5.0, 5.0);
     let b = Cylinder::new(Axis::Z, [6.0, 0.0, 5.0], 9.0, 5.0);
     let found = contact(a, b);
@@ -152,7 +152,7 @@ fn two_stacked_discs_span_their_lens() {
 }
 
 #[test]
-fn a_log_on_a_floor_touches_along_a_line() {
+fn lying_cylinder_touches_floor_along_line() {
     let log = Cylinder::new(Axis::X, [0.0, 2.0, 0.0], 10.0, 2.0);
     let found = contact(Aabb::new([-5.0, -1.0, -5.0], [7.0, 0.0, 5.0]), log);
     let points: Vec<_> = found.points().iter().map(|point| point.point).collect();
@@ -160,14 +160,14 @@ fn a_log_on_a_floor_touches_along_a_line() {
 }
 
 #[test]
-fn coordinates_whose_difference_is_infinite_keep_a_finite_normal() {
+fn contact_with_infinite_separation_has_finite_normal() {
     let (a, b) = (Vector([-1.7e308, 0.0]), Vector([1.7e308, 0.0]));
     let found = contact(a, b);
     assert_eq!((found.separation, found.normal), (f64::INFINITY, Vector([1.0, 0.0])));
 }
 
 #[test]
-fn nan_is_apart_from_everything() {
+fn nan_cylinder_has_infinite_separation() {
     let bad = Cylinder::new(Axis::X, [f64::NAN, 0.0, 0.0], 1.0, 1.0);
     for other in [Cylinder::new(Axis::Z, [0.0, 0.0, 0.0], 1.0, 1.0), bad] {
         assert_eq!(contact(bad, other).separation, f64::INFINITY);
@@ -175,7 +175,7 @@ fn nan_is_apart_from_everything() {
 }
 
 #[test]
-fn the_normal_beside_a_long_segment_is_square_to_it() {
+fn normal_beside_long_segment_is_perpendicular() {
     let segment = Segment::new([12138.493f32, 20842.838, 9560.082], [-19542.432, -33563.457, -15390.5]);
     let along = (segment.to() - segment.from()).scaled(1.0 / (segment.to() - segment.from()).length());
     for place in 1..200u16 {

@@ -104,7 +104,7 @@ fn kind(shape: &Raw) -> usize {
 }
 
 /// Checks that the relation is `expected`, and that all other forms of the query agree with it.
-fn hold<S: Whole, const N: usize>(a: &Raw, b: &Raw, expected: Relation) {
+fn assert_relations<S: Whole, const N: usize>(a: &Raw, b: &Raw, expected: Relation) {
     let (p, q): (Shape<S, N>, Shape<S, N>) = (a.shape(), b.shape());
     let context = || format!("{} {a:?} {b:?}", std::any::type_name::<S>());
     assert_eq!(p.relation(&q), expected, "{}", context());
@@ -123,7 +123,7 @@ fn random_cases<S: Whole, const N: usize>() {
         let a = shape::<S>(&mut rng, N);
         let b = if rng.u8(..4) == 0 { shape::<S>(&mut rng, N) } else { neighbour::<S>(&mut rng, &a, N) };
         let expected = relation(&a, &b, N);
-        hold::<S, N>(&a, &b, expected);
+        assert_relations::<S, N>(&a, &b, expected);
         let (k, l) = (kind(&a).min(kind(&b)), kind(&a).max(kind(&b)));
         seen[k][l][expected as usize] += 1;
     }
@@ -175,21 +175,21 @@ macro_rules! scalars {
     )*};
 }
 
-scalars!(exact_on_i8: i8, exact_on_i16: i16, exact_on_i32: i32);
+scalars!(relations_are_exact_in_i8: i8, relations_are_exact_in_i16: i16, relations_are_exact_in_i32: i32);
 
 #[cfg(feature = "fixed")]
-scalars!(exact_on_fixed_point: fixed::types::I16F16);
+scalars!(relations_are_exact_in_fixed_point: fixed::types::I16F16);
 
 /// At the ends of `i64`, the numbers of the oracle itself would overflow, but those of the library must not.
 #[test]
-fn exact_on_i64() {
+fn relations_are_exact_in_i64() {
     // Shapes in `i32` have the same relation in `i64`, and so have shapes that are 2³¹ times as large.
     let mut rng = Rng::with_seed(64);
     for _ in 0..cases() {
         let a = shape::<i32>(&mut rng, 3);
         let b = neighbour::<i32>(&mut rng, &a, 3);
         let expected = relation(&a, &b, 3);
-        hold::<i64, 3>(&a, &b, expected);
-        hold::<i64, 3>(&a.scaled(1 << 31), &b.scaled(1 << 31), expected);
+        assert_relations::<i64, 3>(&a, &b, expected);
+        assert_relations::<i64, 3>(&a.scaled(1 << 31), &b.scaled(1 << 31), expected);
     }
 }

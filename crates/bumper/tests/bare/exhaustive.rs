@@ -30,7 +30,7 @@ fn shapes(n: usize, coordinates: &[i128], radii: &[i128], squares: &[i128]) -> V
     shapes
 }
 
-fn every_pair<S: Whole, const N: usize>(shapes: &[Raw]) {
+fn assert_every_pair<S: Whole, const N: usize>(shapes: &[Raw]) {
     let typed: Vec<Shape<S, N>> = shapes.iter().map(Raw::shape).collect();
     let mut seen = [0; 3];
     for (i, a) in shapes.iter().enumerate() {
@@ -45,36 +45,36 @@ fn every_pair<S: Whole, const N: usize>(shapes: &[Raw]) {
 }
 
 #[test]
-fn every_pair_in_2d() {
+fn relations_of_all_small_pairs_agree_with_oracle_in_2d() {
     let window = shapes(2, &[-2, -1, 0, 1, 2], &[0, 1, 2, 3], &[0, 1, 2, 3, 4, 5, 8, 9]);
-    every_pair::<i8, 2>(&window);
-    every_pair::<i16, 2>(&window);
-    every_pair::<f32, 2>(&window);
+    assert_every_pair::<i8, 2>(&window);
+    assert_every_pair::<i16, 2>(&window);
+    assert_every_pair::<f32, 2>(&window);
 }
 
 #[test]
-fn every_pair_in_3d() {
+fn relations_of_all_small_pairs_agree_with_oracle_in_3d() {
     let window = shapes(3, &[-1, 0, 1], &[0, 1, 2], &[0, 1, 2, 3, 5]);
-    every_pair::<i8, 3>(&window);
-    every_pair::<f32, 3>(&window);
+    assert_every_pair::<i8, 3>(&window);
+    assert_every_pair::<f32, 3>(&window);
 }
 
 #[test]
-fn every_pair_at_the_ends_of_the_range() {
+fn relations_at_range_limits_agree_with_oracle() {
     let squares = [0, 1, 127 * 127 - 1, 127 * 127];
-    every_pair::<i8, 2>(&shapes(2, &[-128, -127, 0, 126, 127], &[0, 1, 126, 127], &squares));
-    every_pair::<i8, 3>(&shapes(3, &[-128, 0, 127], &[0, 126, 127], &squares));
+    assert_every_pair::<i8, 2>(&shapes(2, &[-128, -127, 0, 126, 127], &[0, 1, 126, 127], &squares));
+    assert_every_pair::<i8, 3>(&shapes(3, &[-128, 0, 127], &[0, 126, 127], &squares));
     let (low, high) = (i16::MIN.into(), i16::MAX.into());
     let squares = [0, high * high - 1, high * high];
-    every_pair::<i16, 2>(&shapes(2, &[low, low + 1, 0, high], &[0, 1, high], &squares));
-    every_pair::<i16, 3>(&shapes(3, &[low, 0, high], &[0, high], &squares));
+    assert_every_pair::<i16, 2>(&shapes(2, &[low, low + 1, 0, high], &[0, 1, high], &squares));
+    assert_every_pair::<i16, 3>(&shapes(3, &[low, 0, high], &[0, high], &squares));
 }
 
 /// In the small windows, gaps and depths that are not zero are larger than 10⁻⁵. Therefore translations by 10⁻⁶ distinguish touching from
 /// overlapping.
 const FINE: i128 = 1_000_000;
 
-fn by_the_definition<const N: usize>(shapes: &[Raw]) {
+fn assert_definition<const N: usize>(shapes: &[Raw]) {
     let pushes: Vec<[i128; 3]> = (0..27)
         .map(|i| [i % 3 - 1, i / 3 % 3 - 1, i / 9 - 1])
         .filter(|push| N == 3 || push[2] == 0)
@@ -97,11 +97,11 @@ fn by_the_definition<const N: usize>(shapes: &[Raw]) {
 }
 
 #[test]
-fn the_oracle_follows_the_definition_in_2d() {
-    by_the_definition::<2>(&shapes(2, &[-2, 0, 1], &[0, 1, 2], &[0, 1, 2, 5]));
+fn oracle_agrees_with_definition_in_2d() {
+    assert_definition::<2>(&shapes(2, &[-2, 0, 1], &[0, 1, 2], &[0, 1, 2, 5]));
 }
 
 #[test]
-fn the_oracle_follows_the_definition_in_3d() {
-    by_the_definition::<3>(&shapes(3, &[-1, 1], &[0, 1, 2], &[0, 2, 3]));
+fn oracle_agrees_with_definition_in_3d() {
+    assert_definition::<3>(&shapes(3, &[-1, 1], &[0, 1, 2], &[0, 2, 3]));
 }

@@ -63,7 +63,7 @@ fn nearly_touching<const N: usize>(rng: &mut Rng, a: &Raw, b: &mut Raw, most: i1
 }
 
 /// The number of relations that differ from exact arithmetic. Asserts that the differences are within the documented error.
-fn stated_error<const N: usize>(most: i128) -> u32 {
+fn count_errors<const N: usize>(most: i128) -> u32 {
     let mut rng = Rng::with_seed(N as u64);
     let mut seen = [0; 3];
     let mut wrong = 0;
@@ -97,19 +97,19 @@ fn stated_error<const N: usize>(most: i128) -> u32 {
 }
 
 #[test]
-fn f32_is_exact_on_small_whole_numbers() {
-    assert_eq!((stated_error::<2>(6), stated_error::<3>(6)), (0, 0));
-    assert_eq!((stated_error::<2>(40), stated_error::<3>(40)), (0, 0));
+fn f32_relations_are_exact_for_small_integers() {
+    assert_eq!((count_errors::<2>(6), count_errors::<3>(6)), (0, 0));
+    assert_eq!((count_errors::<2>(40), count_errors::<3>(40)), (0, 0));
 }
 
 #[test]
-fn f32_errs_no_more_than_stated() {
+fn f32_relation_errors_stay_within_documented_bound() {
     // Some relations must differ, otherwise this test would be pointless.
-    assert!(stated_error::<2>(1 << 22) > 100 && stated_error::<3>(1 << 22) > 100);
+    assert!(count_errors::<2>(1 << 22) > 100 && count_errors::<3>(1 << 22) > 100);
 }
 
 #[test]
-fn whole_numbers_below_the_rounding_of_f64_are_exact() {
+fn f64_relations_are_exact_for_moderate_integers() {
     let mut rng = Rng::with_seed(64);
     let mut seen = [0; 3];
     for _ in 0..300_000 {
@@ -129,7 +129,7 @@ fn whole_numbers_below_the_rounding_of_f64_are_exact() {
 }
 
 #[test]
-fn the_largest_and_the_smallest_numbers_have_a_relation() {
+fn relations_of_extreme_numbers_are_correct() {
     let (huge, tiny) = (f32::MAX, f32::MIN_POSITIVE);
     // The square of the gap overflows, those of the radii do not.
     let (left, right) = (Ball::new([-huge, 0.0], 1e18), Ball::new([huge, 0.0], 1e18));
@@ -154,7 +154,7 @@ fn the_largest_and_the_smallest_numbers_have_a_relation() {
 }
 
 #[test]
-fn nan_is_apart_from_everything() {
+fn axis_aligned_shapes_with_nan_are_apart() {
     fn apart<A: Relate<B>, B: Relate<A>>(a: &A, b: &B) {
         assert_eq!((a.relation(b), b.relation(a)), (Relation::Apart, Relation::Apart));
         assert!(!a.intersects(b) && !a.overlaps(b) && !b.intersects(a) && !b.overlaps(a));
@@ -188,7 +188,7 @@ fn nan_is_apart_from_everything() {
 }
 
 #[test]
-fn a_ball_centred_on_a_segment_is_not_apart_from_it() {
+fn ball_centred_on_segment_overlaps_it() {
     use bumper::Segment;
     let segment = Segment::new([0.1, 0.1], [1.0, 1.1]);
     assert_eq!(Ball::new([0.55, 0.600_000_000_000_000_1], 0.1).relation(&segment), Relation::Overlapping);
@@ -225,7 +225,7 @@ fn slanted<const N: usize>(at: usize) -> Vec<(Shape<'static, f32, N>, bool)> {
 }
 
 #[test]
-fn nan_is_apart_from_all_that_is_slanted_and_infinitely_far() {
+fn oriented_shapes_with_nan_are_infinitely_far_apart() {
     fn tried<const N: usize>() {
         let ray = Ray::new(Vector::splat(-20.0f32), Vector::splat(1.0)).unwrap();
         for (shape, bad) in (0..3 * N).flat_map(slanted::<N>) {
@@ -248,7 +248,7 @@ fn nan_is_apart_from_all_that_is_slanted_and_infinitely_far() {
 }
 
 #[test]
-fn a_polygon_so_far_away_that_rounding_makes_one_point_of_it_is_there() {
+fn tiny_shape_placed_far_from_origin_keeps_its_position() {
     let corners = [[0.0016f32, 0.0016], [-0.0033, 0.0016], [0.0025, -0.0016]].map(Vector);
     let triangle = Triangle::new(corners[0], corners[1], corners[2]);
     let polygon = PolygonBuf::<f32, 3>::new(corners).unwrap();

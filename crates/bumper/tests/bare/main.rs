@@ -6,7 +6,7 @@ mod contact;
 mod exact;
 mod exhaustive;
 mod floats;
-mod laws;
+mod invariants;
 mod oracle;
 mod ray;
 mod solids;

@@ -10,7 +10,7 @@ fn off(shape: Shape<'static, f64, 3>, point: Vector<f64, 3>) -> f64 {
 }
 
 #[test]
-fn a_hit_is_the_first_point_of_the_shape() {
+fn ray_hit_is_first_point_of_shape() {
     each_case(50_000, |rng| {
         let shape = shape(rng);
         let Some(ray) = Ray::new(whole(rng, 9), whole(rng, 4)) else { return };
@@ -36,7 +36,7 @@ fn a_hit_is_the_first_point_of_the_shape() {
 }
 
 #[test]
-fn a_ray_aimed_at_a_point_finds_it() {
+fn ray_aimed_at_point_hits_it() {
     each_case(50_000, |rng| {
         let mut far = || Vector([0; 3].map(|_| (rng.f32() * 2.0 - 1.0) * 1e6));
         let (from, to) = (far(), far());
@@ -50,7 +50,7 @@ fn a_ray_aimed_at_a_point_finds_it() {
 }
 
 #[test]
-fn a_ray_against_a_box_of_500_is_right_to_a_millimetre() {
+fn ray_hit_on_large_box_is_accurate() {
     let ground = Aabb::new([-250.0f32, -500.0, -250.0], [250.0, 0.0, 250.0]);
     for height in 1..100 {
         let from = [(height * 7 % 40) as f32, height as f32, 3.0];
@@ -60,7 +60,7 @@ fn a_ray_against_a_box_of_500_is_right_to_a_millimetre() {
 }
 
 #[test]
-fn a_far_ball_is_hit_where_it_is() {
+fn ray_hit_on_small_far_ball_is_accurate() {
     let ball = Ball::new([1e6f64, 0.0], 1e-3);
     let hit = cast(&Ray::new([0.0, 0.0], [1.0, 0.0]).unwrap(), ball).unwrap();
     assert!((hit.distance - (1e6 - 1e-3)).abs() < 1e-9, "{hit:?}");
@@ -68,7 +68,7 @@ fn a_far_ball_is_hit_where_it_is() {
 }
 
 #[test]
-fn nan_and_infinity_give_no_ray_and_no_hit() {
+fn nan_and_infinity_give_no_ray_or_hit() {
     assert_eq!(Ray::new([0.0, 0.0], [f64::NAN, 1.0]), None);
     assert_eq!(Ray::new([0.0, 0.0], [f64::INFINITY, 1.0]), None);
     assert_eq!(Ray::new([f64::NAN, 0.0], [1.0, 0.0]), None);

@@ -23,7 +23,7 @@ fn is_thin(shape: &Shape<'static, f64, 3>) -> bool {
 }
 
 #[test]
-fn the_first_touch_is_the_first() {
+fn sweep_hit_is_first_touch() {
     each_case(50_000, |rng| {
         let (a, b) = (shape(rng), shape(rng));
         let (u, v) = (Vector(vector(rng)), Vector(vector(rng)));
@@ -68,14 +68,14 @@ fn the_first_touch_is_the_first() {
 }
 
 #[test]
-fn a_fast_dot_does_not_jump_over_a_thin_wall() {
+fn fast_ball_does_not_tunnel_through_thin_wall() {
     let (dot, wall) = (Ball::new([0.0f32, 0.0], 1.0), Aabb::new([5000.0, -10.0], [5000.0, 10.0]));
     let hit = sweep(dot, [1e6, 0.0], wall, [0.0, 0.0]).unwrap();
     assert!((hit.time - 0.004999).abs() < 1e-6 && hit.normal == Vector([1.0, 0.0]), "{hit:?}");
 }
 
 #[test]
-fn a_second_sweep_after_an_impact_goes_on_along_the_wall() {
+fn sweep_along_wall_after_impact_is_free() {
     let (ball, wall) = (Ball::new([0.0, 0.0], 1.0), Aabb::new([5.0, -100.0], [6.0, 100.0]));
     let motion = Vector([8.0, 8.0]);
     let hit = sweep(ball, motion, wall, [0.0, 0.0]).unwrap();
@@ -87,7 +87,7 @@ fn a_second_sweep_after_an_impact_goes_on_along_the_wall() {
 }
 
 #[test]
-fn boxes_that_slide_past_a_corner_graze_it() {
+fn grazing_sweep_of_boxes_hits() {
     let step = Aabb::new([0.0, 0.0], [1.0, 1.0]);
     let hit = sweep(step, [4.0, 0.0], step.translated([2.0, 1.0]), [0.0, 0.0]);
     assert_eq!(hit.unwrap().time, 0.25);
@@ -95,7 +95,7 @@ fn boxes_that_slide_past_a_corner_graze_it() {
 }
 
 #[test]
-fn nothing_moves_into_nan() {
+fn sweep_with_nan_misses() {
     let bad = Ball::new([f64::NAN, 0.0], 1.0);
     assert_eq!(sweep(bad, [1.0, 0.0], Ball::new([3.0, 0.0], 1.0), [0.0, 0.0]), None);
     assert_eq!(
@@ -105,7 +105,7 @@ fn nothing_moves_into_nan() {
 }
 
 #[test]
-fn what_touches_a_thin_sheet_and_is_soon_through_it_meets_it() {
+fn fast_capsule_touching_thin_box_hits_it_at_once() {
     let rotation = Rotation::from_quaternion([0.1f32, 0.2, -0.3, 0.9]).unwrap();
     let sheet = OrientedBox::new([0.0f32, 0.0, 0.0], [100.0, 100.0, 0.0], rotation);
     let normal = rotation.axes()[2];
@@ -120,7 +120,7 @@ fn what_touches_a_thin_sheet_and_is_soon_through_it_meets_it() {
 }
 
 #[test]
-fn what_overlaps_may_part_but_gets_no_deeper() {
+fn sweep_deeper_stops_before_overlap_deepens() {
     let (mut counts, mut crossed) = ([0; 3], 0);
     each_case(20_000, |rng| {
         let (a, b) = (shape(rng), shape(rng));

@@ -11,7 +11,7 @@ use bumper::{
 use fastrand::Rng;
 
 #[test]
-fn flat_ends_of_f32_cylinders_are_as_far_as_they_are() {
+fn separation_of_f32_cylinder_ends_is_accurate() {
     let found = contact(
         Vector([1f32, 5.0, 6.0]),
         OrientedCylinder::new([0f32; 3], [1.0, 1.0, 1.0], 1.0, 4.0).unwrap(),
@@ -89,7 +89,7 @@ fn a_contact_of_a_triangle_seen_edge_on_has_its_deepest_point() {
 }
 
 #[test]
-fn the_depth_in_a_cylinder_is_one_in_either_order() {
+fn depth_in_cylinder_is_symmetric() {
     let mut rng = reference::random(4);
     for _ in 0..reference::cases(SLOW_CASES) {
         let low = Vector(numbers::<3>(&mut rng, 1.0));
@@ -200,7 +200,7 @@ fn beside_a_floor<R: Real>(rng: &mut Rng) -> usize {
 }
 
 #[test]
-fn a_world_says_what_the_relation_says_beside_a_wide_floor() {
+fn world_agrees_with_relation_beside_wide_floor() {
     let (mut rng, mut touching) = (reference::random(12), 0);
     for _ in 0..reference::cases(CASES) {
         touching += beside_a_floor::<f32>(&mut rng) + beside_a_floor::<f64>(&mut rng);
@@ -209,7 +209,7 @@ fn a_world_says_what_the_relation_says_beside_a_wide_floor() {
 }
 
 #[test]
-fn a_box_that_is_a_point_from_afar_has_a_distance() {
+fn distance_of_tiny_box_to_far_polygon_is_accurate() {
     let rotation = Rotation::from_complex(0.88924885f32, 0.45742378).unwrap();
     let sliver = OrientedBox::new([3680.6467f32, 9762.292], [0.0030353463, 0.0], rotation);
     let corners = [[3986870.8f32, -1334608.4], [3987374.3, -1338777.6], [3992734.8, -1333759.3]].map(Vector);
@@ -220,7 +220,7 @@ fn a_box_that_is_a_point_from_afar_has_a_distance() {
 }
 
 #[test]
-fn a_short_edge_far_from_the_origin_is_a_face() {
+fn short_edge_far_from_origin_counts_as_face() {
     let wall = Aabb::new([-58.453342623392444, 1542.6654445209672], [-24.57663975396848, 1807.5953011068511]);
     let rotation = Rotation::from_complex(0.2272459450416663, -0.9738373993958745).unwrap();
     let half = [2.5129796839721275, 0.15980180476221606];
@@ -231,7 +231,7 @@ fn a_short_edge_far_from_the_origin_is_a_face() {
 }
 
 #[test]
-fn nearest_points_that_rounding_makes_two_have_the_normal_that_parts() {
+fn normal_of_parallel_capsules_far_from_origin_is_accurate() {
     let capsule = |from: [f64; 2], to: [f64; 2]| Capsule::new(from, to, 12.443029755385398);
     let a = capsule([-52131151.4864111, -47038134.88550465], [-52146427.81558983, -47113112.27706989]);
     let b = capsule([-52131116.09742596, -47038142.095861994], [-52146392.42660469, -47113119.487427235]);
@@ -240,7 +240,7 @@ fn nearest_points_that_rounding_makes_two_have_the_normal_that_parts() {
 }
 
 #[test]
-fn a_corner_at_the_rim_of_a_flat_box_is_where_they_meet() {
+fn contact_points_at_edge_of_flat_box_lie_on_it() {
     // Rounding cuts the corner off at the side of the box, and leaves points far below it.
     let corners = [
         [-347.4482f32, -1389.7928, 2084.6895],
@@ -322,7 +322,7 @@ fn upright<R: Real>([min, max]: [[R; 3]; 2]) -> Spec<R, 3> {
 }
 
 #[test]
-fn a_corner_on_the_side_of_an_almost_parallel_face_is_where_they_meet() {
+fn corner_on_edge_of_nearly_parallel_face_is_contact_point() {
     let large = upright([
         [0.34927303326374926, -128.14812974299005, -107.10856661252058],
         [128.71690823300287, 0.30413161649141784, -0.19879954813040968],
@@ -356,7 +356,7 @@ fn a_corner_on_the_side_of_an_almost_parallel_face_is_where_they_meet() {
 }
 
 #[test]
-fn a_box_smaller_than_rounding_meets_a_large_one_where_it_is() {
+fn contact_of_box_below_rounding_error_is_accurate() {
     let mut rng = reference::random(15);
     for case in 0..reference::cases(CASES) {
         let small = upright([

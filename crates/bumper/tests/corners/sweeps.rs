@@ -45,7 +45,7 @@ fn ball_meets_edge_that_continues_a_short_one() {
 }
 
 #[test]
-fn edge_that_is_all_rounding_has_no_normal() {
+fn edge_below_rounding_error_gives_no_normal() {
     // Two corners of the polygon are equal within the rounding error of its size.
     let corners = [
         [-2733.34013846905, -4010.1018562759064],

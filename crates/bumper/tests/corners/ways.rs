@@ -15,7 +15,7 @@ use bumper::{
 use fastrand::Rng;
 
 #[test]
-fn a_flat_end_that_sweeps_onto_a_round_side_meets_it_on_both() {
+fn sweep_hit_of_flat_end_on_round_side_lies_on_both() {
     let mut rng = reference::random(5);
     for _ in 0..reference::cases(CASES) {
         let radii: [f64; 2] = [(); 2].map(|()| 0.5 + rng.f64() * 3.0);
@@ -40,7 +40,8 @@ fn a_flat_end_that_sweeps_onto_a_round_side_meets_it_on_both() {
                         post.translated(offset).into()
                     }
                 };
-                let hit = sweep(there(0.0), way, log, [0.0; 3]).expect("it comes down on it");
+                let hit = sweep(there(0.0), way, log, [0.0; 3])
+                    .expect("the upright cylinder falls onto the lying one");
                 let near = reference::allowed::RIM * f64::EPSILON * 20.0;
                 let off = distance(there(hit.time), hit.point).max(distance(log, hit.point));
                 assert!(off <= near, "{off:e}: {log:?} {post:?} {hit:?}");
@@ -72,7 +73,7 @@ fn assert_found<R: Real, const N: usize>(from: [f64; N], to: [f64; N], way: [f64
 }
 
 #[test]
-fn a_ray_finds_what_it_is_aimed_at_though_that_has_no_length() {
+fn ray_aimed_at_degenerate_shape_hits_it() {
     let mut rng = reference::random(7);
     for _ in 0..reference::cases(CASES) {
         let reach = draw::decades(&mut rng, (-3.0, 5.0));
@@ -134,7 +135,7 @@ fn common_motion<R: Real, const N: usize>(rng: &mut Rng) {
 }
 
 #[test]
-fn normals_of_sweeps_do_not_worsen_with_the_motion_in_common() {
+fn sweep_normals_are_accurate_despite_common_motion() {
     let mut rng = reference::random(8);
     common_motion::<f32, 2>(&mut rng);
     common_motion::<f64, 2>(&mut rng);
@@ -143,7 +144,7 @@ fn normals_of_sweeps_do_not_worsen_with_the_motion_in_common() {
 }
 
 #[test]
-fn a_ray_almost_along_a_wide_cylinder_does_not_hit_it_where_it_starts() {
+fn ray_nearly_parallel_to_wide_cylinder_hits_its_surface() {
     let mut rng = reference::random(10);
     for _ in 0..reference::cases(CASES) {
         let radius = 500_000f32 * (0.5 + rng.f32());
@@ -213,7 +214,7 @@ fn far_from_tiny<R: Real>(rng: &mut Rng) {
 }
 
 #[test]
-fn a_tiny_box_is_not_hit_by_what_is_far_away() {
+fn tiny_box_is_not_hit_by_far_shape() {
     let mut rng = reference::random(11);
     for _ in 0..reference::cases(CASES) {
         far_from_tiny::<f32>(&mut rng);
@@ -222,7 +223,7 @@ fn a_tiny_box_is_not_hit_by_what_is_far_away() {
 }
 
 #[test]
-fn rays_meet_what_is_thin_across_it() {
+fn ray_hit_on_thin_shape_has_perpendicular_normal() {
     let from = Vector([0.2270766f32, -0.14023343]);
     let to = Vector([0.23886448, -0.19168307]);
     let ray = Ray::new([0.21414213f32, -0.29780588], [0.0818097, 0.9966479]).unwrap();
@@ -244,7 +245,7 @@ fn rays_meet_what_is_thin_across_it() {
 }
 
 #[test]
-fn what_turns_past_without_touching_misses() {
+fn turning_sweep_past_ball_misses() {
     let blade = Aabb::new([0.0, -0.1], [4.0, 0.1]);
     let farthest = f64::hypot(4.0, 0.1);
     let (still, turns) = (Motion::new([0.0, 0.0]), Motion::new([0.0, 0.0]).turning([0.0, 0.0], 90.0));
@@ -255,7 +256,7 @@ fn what_turns_past_without_touching_misses() {
 }
 
 #[test]
-fn what_touches_and_turns_away_slowly_misses() {
+fn touching_shape_that_turns_away_slowly_misses() {
     let (door, stop) = (Aabb::new([0.0f64, 0.0], [4.0, 0.25]), Ball::new([3.5, 0.75], 0.5));
     let still = Motion::new([0.0, 0.0]);
     for degrees in [-0.001, -0.5, -90.0] {
@@ -314,7 +315,7 @@ fn beside_a_sliver<R: Real>(rng: &mut Rng) -> bool {
 }
 
 #[test]
-fn a_sliver_is_met_as_the_segment_that_it_is_but_for_rounding() {
+fn sweep_against_sliver_agrees_with_segment() {
     let mut rng = reference::random(11);
     let hits = (0..40_000).filter(|k| {
         if k % 2 == 0 { beside_a_sliver::<f64>(&mut rng) } else { beside_a_sliver::<f32>(&mut rng) }

@@ -94,12 +94,12 @@ fn negative_length_meets_nothing<S: Scalar, const N: usize>(mut shapes: Vec<Shap
             // Rays of positive length hit at once. Without this check, the assertions above would prove nothing.
             for reach in [1.0, 1e30, f64::INFINITY] {
                 let ray = ray.with_reach(real(reach));
-                let hit = cast(&ray, shape).expect("it starts inside");
+                let hit = cast(&ray, shape).expect("a ray that starts inside hits");
                 assert_eq!(hit.distance, real(0.0), "{reach} {shape:?}");
                 assert!(ray.through(shape).is_some(), "{reach} {shape:?}");
                 let mut world = World::<S, N>::new();
                 world.insert(Collider::new(shape.clone())).unwrap();
-                let found = world.cast(&ray, |_, _| true).expect("it starts inside");
+                let found = world.cast(&ray, |_, _| true).expect("a ray that starts inside hits");
                 assert_eq!(found.1.distance, real(0.0), "{reach} {shape:?}");
                 let mut count = 0;
                 world.cast_all(&ray, |_, _| true, |_, _| count += 1);
@@ -107,7 +107,7 @@ fn negative_length_meets_nothing<S: Scalar, const N: usize>(mut shapes: Vec<Shap
             }
             // A ray of length zero is a single point.
             for reach in [0.0, -0.0] {
-                let hit = cast(&ray.with_reach(real(reach)), shape).expect("it starts inside");
+                let hit = cast(&ray.with_reach(real(reach)), shape).expect("a ray that starts inside hits");
                 assert_eq!(hit.distance, real(0.0), "{shape:?}");
                 hits += 1;
             }

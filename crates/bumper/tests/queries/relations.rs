@@ -30,21 +30,21 @@ fn check<R: Real, const N: usize>(survey: &mut Survey, _: &mut Rng, [a, b]: [&Sp
 }
 
 #[test]
-fn f32_on_a_plane() {
+fn f32_in_2d() {
     each_pair(("relations f32 2D", 1), CASES, check::<f32, 2>);
 }
 
 #[test]
-fn f64_on_a_plane() {
+fn f64_in_2d() {
     each_pair(("relations f64 2D", 2), CASES, check::<f64, 2>);
 }
 
 #[test]
-fn f32_in_space() {
+fn f32_in_3d() {
     each_pair(("relations f32 3D", 3), CASES, check::<f32, 3>);
 }
 
 #[test]
-fn f64_in_space() {
+fn f64_in_3d() {
     each_pair(("relations f64 3D", 4), CASES, check::<f64, 3>);
 }

@@ -89,7 +89,7 @@ fn contact_of_placed_cylinders_has_the_separation_of_the_reference() {
         let first = OrientedCylinder::try_new(center, axis, size[0], size[1]).expect("a cylinder");
         let (a, b) = (ShapeBuf::from(first).placed(&pose), ShapeBuf::from(pillar).placed(&pose));
         let found = contact(&a, &b);
-        let within = contact_within(&a, &b, 100.0).expect("it is nearer");
+        let within = contact_within(&a, &b, 100.0).expect("the separation is less than 100");
         assert!((found.separation - within.separation).abs() <= 1e-6, "{found:?} {within:?}");
         seen[usize::from(found.separation < 0.0)] += 1;
         // Compare only some rounds, because the reference is slow.

@@ -46,7 +46,7 @@ pub(super) fn search<R: Real, const N: usize>(
     let zero = R::default();
     let count = core.len();
     let mut search = Search::new(ellipse, core);
-    // Early out along the direction of the core's center.
+    // Most shapes that are far apart are so along the direction from the center of the ellipse to the center of the core.
     if search.bound(core.middle().resized()) > limit {
         return None;
     }

@@ -226,7 +226,7 @@ fn each_pair<R: Real>(
     assert!(meet > count / 5 && apart > count / 5);
 }
 
-fn every_answer_is_that_of_the_best_direction<R: Real>(seed: u64) {
+fn assert_separations<R: Real>(seed: u64) {
     let infinity = R::from_f64(f64::INFINITY);
     let mut worst = 0.0f64;
     each_pair::<R>(seed, |a, b, right, tolerance| {
@@ -267,16 +267,16 @@ fn every_answer_is_that_of_the_best_direction<R: Real>(seed: u64) {
 }
 
 #[test]
-fn every_answer_is_right_in_f64() {
-    every_answer_is_that_of_the_best_direction::<f64>(1);
+fn separation_agrees_with_sampled_directions_in_f64() {
+    assert_separations::<f64>(1);
 }
 
 #[test]
-fn every_answer_is_right_in_f32() {
-    every_answer_is_that_of_the_best_direction::<f32>(2);
+fn separation_agrees_with_sampled_directions_in_f32() {
+    assert_separations::<f32>(2);
 }
 
-fn rays_meet_the_rim<R: Real>(seed: u64) {
+fn assert_ray_hits<R: Real>(seed: u64) {
     let mut draw = Draw(fastrand::Rng::with_seed(seed));
     let (mut hits, mut misses, mut inside) = (0, 0, 0);
     for _ in 0..20_000 {
@@ -336,24 +336,24 @@ fn oracle_of_point(ellipse: &CenteredEllipse<f64>, point: V2) -> f64 {
     polygon::search::<f64, 2>(ellipse, &Core::Point(point), f64::INFINITY, Query::Depth).unwrap().gap
 }
 
-/// Whether the chord along a line lies behind a point of the line.
+/// Whether the middle of the chord that the ellipse cuts out of a directed line lies behind a point of the line.
 fn behind(ellipse: &CenteredEllipse<f64>, start: V2, way: V2) -> bool {
     let step = ellipse.to_circle_frame(way);
     -ellipse.to_circle_frame(start).dot(step) / step.dot(step) <= 0.0
 }
 
 #[test]
-fn rays_are_right_in_f64() {
-    rays_meet_the_rim::<f64>(3);
+fn ray_hits_lie_on_ellipse_in_f64() {
+    assert_ray_hits::<f64>(3);
 }
 
 #[test]
-fn rays_are_right_in_f32() {
-    rays_meet_the_rim::<f32>(4);
+fn ray_hits_lie_on_ellipse_in_f32() {
+    assert_ray_hits::<f32>(4);
 }
 
 #[test]
-fn what_is_not_finite_is_apart() {
+fn non_finite_ellipse_is_apart() {
     let shape = |center: [f64; 2], half: [f64; 2]| -> Shape<'static, f64, 2> {
         Ellipse::new(center, half, Rotation::identity()).into()
     };
@@ -366,7 +366,7 @@ fn what_is_not_finite_is_apart() {
 }
 
 #[test]
-fn without_width_it_is_a_segment_and_round_it_is_a_ball() {
+fn flat_ellipse_becomes_segment_and_round_one_ball() {
     let of = |half: [f64; 2]| Shape::from(Ellipse::new([1.0, 2.0], half, Rotation::identity()));
     let (level, upright, ball) = (of([3.0, 0.0]), of([0.0, 3.0]), of([3.0, 3.0]));
     assert!(matches!(convex(&level).core, Core::Segment([Vector([-2.0, 2.0]), Vector([4.0, 2.0])])));

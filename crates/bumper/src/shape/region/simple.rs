@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sweep_finds_what_every_pair_of_edges_tells() {
+    fn sweep_line_agrees_with_brute_force() {
         let mut state = 1u64;
         let mut below = |end: u64| {
             state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);

@@ -44,7 +44,7 @@ fn check<R: Real>(seed: u64) {
 }
 
 #[test]
-fn what_is_too_steep_is_never_the_best() {
+fn skipping_steep_points_keeps_best_point() {
     check::<f32>(1);
     check::<f64>(2);
 }

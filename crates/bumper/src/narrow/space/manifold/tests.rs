@@ -92,29 +92,29 @@ fn check<R: Real>(a: &RandomShape, b: &RandomShape, relative: &mut Seen) {
         relative.unsound += 1;
         return;
     }
-    let told = || std::format!("{found:?}\n{separation:?}\n{a:?}\n{b:?}\nrounding {rounding:e}");
+    let context = || std::format!("{found:?}\n{separation:?}\n{a:?}\n{b:?}\nrounding {rounding:e}");
     if separation.length > 0.0 {
         relative.apart += 1
     } else {
         relative.overlapping += 1
     }
     relative.points[found.points().len()] += 1;
-    assert!((1..=4).contains(&found.points().len()), "{}", told());
+    assert!((1..=4).contains(&found.points().len()), "{}", context());
     let most = found.separation.max(0.0) + allowed;
     let mut least = f64::INFINITY;
     for point in found.points() {
         least = least.min(point.separation);
-        assert!(point.separation <= most, "a point above: {}", told());
+        assert!(point.separation <= most, "a point above: {}", context());
         for shape in [a, b] {
             let off = shape.signed_distance::<R>(point.point - shape.center) - point.separation.abs() * 0.5;
             relative.worst = relative.worst.max(off / rounding);
-            assert!(off <= allowed, "{off} off: {:?} {}", shape.kind, told());
+            assert!(off <= allowed, "{off} off: {:?} {}", shape.kind, context());
         }
     }
-    assert!((least - found.separation).abs() <= allowed, "none has the separation: {}", told());
+    assert!((least - found.separation).abs() <= allowed, "none has the separation: {}", context());
 }
 
-fn laws<R: Real>(a: usize, b: usize, seed: u64) -> Seen {
+fn check_random_pairs<R: Real>(a: usize, b: usize, seed: u64) -> Seen {
     let mut rng = Rng::with_seed(seed + 16 * a as u64 + b as u64);
     let mut relative = Seen::default();
     for _ in 0..cases() {
@@ -140,10 +140,12 @@ fn laws<R: Real>(a: usize, b: usize, seed: u64) -> Seen {
 }
 
 #[test]
-fn points_are_within_both_shapes_up_to_the_depth() {
+fn manifold_invariants_hold_for_random_pairs() {
     for (a, first) in KINDS.iter().enumerate() {
         for (b, second) in KINDS.iter().enumerate() {
-            for (name, relative) in [("f32", laws::<f32>(a, b, 1)), ("f64", laws::<f64>(a, b, 2))] {
+            for (name, relative) in
+                [("f32", check_random_pairs::<f32>(a, b, 1)), ("f64", check_random_pairs::<f64>(a, b, 2))]
+            {
                 std::println!("{first:?} {second:?} {name}: {relative:?}");
             }
         }
@@ -151,7 +153,7 @@ fn points_are_within_both_shapes_up_to_the_depth() {
 }
 
 #[test]
-fn a_triangle_on_edge_has_its_deepest_corner() {
+fn manifold_of_edge_on_triangle_has_deepest_corner() {
     let triangle = Triangle::new([38.0, 1.0, -38.0], [40.0, 3.0, -32.0], [35.0, -2.0, -37.0]);
     let floor = Aabb::new([-3.0, -25.0, -66.0], [57.0, 23.0, -22.0]);
     let (p, q): (crate::Shape<f64, 3>, crate::Shape<f64, 3>) = (triangle.into(), floor.into());
@@ -164,10 +166,10 @@ fn a_triangle_on_edge_has_its_deepest_corner() {
     assert_eq!(separations, [-16.0, -15.0, -10.0], "{found:?}");
 }
 
-/// `cargo test -p bumper --release --lib -- --ignored manifolds_cost --nocapture`
+/// `cargo test -p bumper --release --lib -- --ignored measure_manifold_cost --nocapture`
 #[test]
 #[ignore = "a measurement"]
-fn manifolds_cost() {
+fn measure_manifold_cost() {
     use std::{hint::black_box, println, time::Instant, vec::Vec};
     let mut rng = Rng::with_seed(3);
     for (i, a) in KINDS.into_iter().enumerate() {

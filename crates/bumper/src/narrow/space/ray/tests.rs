@@ -55,37 +55,37 @@ fn check<R: Real>(figure: &RandomShape, from: Point, direction: Point, relative:
     let start = from - figure.center;
     let off = |t: f64| figure.signed_distance::<R>(start + direction.scaled(t));
     let hit = shoot::<R>(figure, from, direction);
-    let told =
+    let context =
         || std::format!("{hit:?} from {from:?} along {direction:?} at {figure:?}, rounding {rounding:e}");
     let Some((distance, normal)) = hit else {
         relative.misses += 1;
         let (separation, at) = least(0.0, far + figure.size * 2.0, &off);
-        assert!(separation > rounding, "misses, though {separation} off at {at}: {}", told());
+        assert!(separation > rounding, "misses, though {separation} off at {at}: {}", context());
         return;
     };
     relative.hits += 1;
-    assert!((normal.length() - 1.0).abs() < R::EPSILON.to_f64() * 32.0, "{}", told());
-    assert!(distance >= 0.0, "{}", told());
+    assert!((normal.length() - 1.0).abs() < R::EPSILON.to_f64() * 32.0, "{}", context());
+    assert!(distance >= 0.0, "{}", context());
     let here = off(distance);
     if distance == 0.0 && here < -allowed {
         relative.within += 1;
-        assert_eq!(normal, direction.scaled(-1.0), "{}", told());
+        assert_eq!(normal, direction.scaled(-1.0), "{}", context());
         return;
     }
     relative.worst = relative.worst.max(here.abs() / rounding);
-    assert!(here.abs() <= allowed, "{here} off the surface: {}", told());
+    assert!(here.abs() <= allowed, "{here} off the surface: {}", context());
     let (separation, at) = least(0.0, distance, &off);
-    assert!(separation >= -allowed, "{separation} within already at {at}: {}", told());
+    assert!(separation >= -allowed, "{separation} within already at {at}: {}", context());
     if distance > 0.0 {
-        assert!(normal.dot(direction) <= R::EPSILON.to_f64() * 64.0, "{}", told());
+        assert!(normal.dot(direction) <= R::EPSILON.to_f64() * 64.0, "{}", context());
         // The distance from the shape after a step along the normal that is much larger than rounding has to equal the length of the step.
         let step = (rounding * 1e4).max(figure.size * 1e-3);
         let out = figure.signed_distance::<R>(start + direction.scaled(distance) + normal.scaled(step));
-        assert!((out - step).abs() <= step * 0.02 + allowed, "{out} after {step}: {}", told());
+        assert!((out - step).abs() <= step * 0.02 + allowed, "{out} after {step}: {}", context());
     }
 }
 
-fn laws<R: Real>(kind: Kind, seed: u64) -> Seen {
+fn check_random_rays<R: Real>(kind: Kind, seed: u64) -> Seen {
     let mut rng = Rng::with_seed(seed);
     let mut relative = Seen::default();
     for _ in 0..cases() {
@@ -116,26 +116,26 @@ fn laws<R: Real>(kind: Kind, seed: u64) -> Seen {
 /// Checks each kind of shape.
 fn every_kind<R: Real>(seed: u64) {
     for kind in KINDS {
-        let relative = laws::<R>(kind, seed);
+        let relative = check_random_rays::<R>(kind, seed);
         std::println!("{kind:?}: {relative:?}");
         assert!(relative.hits > 100 && relative.misses > 50, "{kind:?} {relative:?}");
     }
 }
 
 #[test]
-fn hits_are_the_first_points_of_shapes_of_any_size_in_f32() {
+fn ray_hit_is_first_point_at_any_scale_in_f32() {
     every_kind::<f32>(1);
 }
 
 #[test]
-fn hits_are_the_first_points_of_shapes_of_any_size_in_f64() {
+fn ray_hit_is_first_point_at_any_scale_in_f64() {
     every_kind::<f64>(2);
 }
 
-/// `cargo test -p bumper --release --lib -- --ignored rays_cost --nocapture`
+/// `cargo test -p bumper --release --lib -- --ignored measure_ray_cost --nocapture`
 #[test]
 #[ignore = "a measurement"]
-fn rays_cost() {
+fn measure_ray_cost() {
     let wanted = std::env::var("KIND").unwrap_or_default();
     for kind in KINDS {
         if !std::format!("{kind:?}").contains(&wanted) {
@@ -236,7 +236,7 @@ fn rays_cost() {
 }
 
 #[test]
-fn triangles_as_large_as_numbers_go_and_tiny_ones_have_a_normal() {
+fn ray_hit_on_tiny_or_huge_triangle_has_unit_normal() {
     for size in [1e-15f32, 1e-6, 1e6, 1e12, 1e15] {
         let triangle = crate::Triangle::new([-size, -size, 0.0], [size, -size, 0.0], [0.0, size, 0.0]);
         let ray = crate::Ray::new([0.0, 0.1 * size, size], [0.0, 0.0, -1.0]).unwrap();

@@ -72,8 +72,8 @@ impl Differences {
         self.each.last().cloned()
     }
 
-    /// The shortest translation out of a difference from a point in its bounding box: its direction as a unit vector (zero if there is
-    /// none) and its length. `None` if the point is not inside by more than the tolerance.
+    /// The shortest translation that moves a point out of a Minkowski difference: its direction as a unit vector (zero if there is none)
+    /// and its length. The point must be in the bounding box of the difference. `None` unless it is deeper inside than the tolerance.
     pub(super) fn exit(&self, of: &Difference, point: Point) -> Option<(Point, f64)> {
         let mut inner = (Point::default(), f64::INFINITY);
         for edge in &self.edges[of.corners.clone()] {

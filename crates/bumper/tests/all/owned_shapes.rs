@@ -35,7 +35,7 @@ pub fn lent<R>(rng: &mut Rng, with: impl FnOnce(Shape<'_, f64, 2>) -> R) -> R {
 }
 
 #[test]
-fn owned_shapes_answer_as_what_they_were_made_of() {
+fn owned_shape_queries_agree_with_borrowed_shape() {
     let (mut rng, mut seen) = (Rng::with_seed(1), [0; 3]);
     for _ in 0..cases(1500) {
         let other = lent(&mut rng, |shape| ShapeBuf::from(shape));
@@ -57,7 +57,7 @@ fn owned_shapes_answer_as_what_they_were_made_of() {
 }
 
 #[test]
-fn owned_shapes_are_moved_and_turned_as_a_whole() {
+fn owned_shape_transforms_keep_contained_points() {
     let (mut rng, mut inside) = (Rng::with_seed(2), 0);
     for _ in 0..cases(1500) {
         let owned = lent(&mut rng, |shape| ShapeBuf::from(shape));
@@ -85,7 +85,7 @@ fn owned_shapes_are_moved_and_turned_as_a_whole() {
 }
 
 #[test]
-fn whole_numbers_stay_exact_in_owned_shapes() {
+fn owned_integer_shapes_are_exact() {
     let ramp = PolygonBuf::<i16, 4>::new([[0, 0], [400, 0], [0, 300]]).unwrap();
     let parts = ShapeBuf::compound([ShapeBuf::from(ramp), Aabb::new([-50, -50], [-40, -40]).into()]);
     let parts = parts.translated([1000, 0]).unwrap();
@@ -105,7 +105,7 @@ fn whole_numbers_stay_exact_in_owned_shapes() {
 }
 
 #[test]
-fn a_world_takes_every_kind_and_moves_it() {
+fn world_moves_and_rotates_owned_shapes() {
     let mut world = World::new();
     let ramp = PolygonBuf::<f32, 4>::new([[0.0, 0.0], [40.0, 0.0], [0.0, 30.0]]).unwrap();
     let ramp = world.insert(Collider::new(ramp)).unwrap();
@@ -137,7 +137,7 @@ fn a_world_takes_every_kind_and_moves_it() {
 
 /// Equality does not depend on stored bounding boxes: a single placed polygon has none, a compound of it has some.
 #[test]
-fn groups_are_equal_if_their_parts_and_poses_are() {
+fn shape_equality_ignores_stored_bounding_boxes() {
     let pose = Pose::new(Rotation::from_degrees(30.0), [5.0, 7.0]);
     let corners = [[0.0, 0.0], [9.0, 0.0], [0.0, 9.0]];
     let polygon = ShapeBuf::from(PolygonBuf::<f64, 3>::new(corners).unwrap());

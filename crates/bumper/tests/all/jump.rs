@@ -8,7 +8,7 @@ use fastrand::Rng;
 use fixed::types::I16F16;
 
 #[test]
-fn jumps_rise_as_high_as_asked() {
+fn jump_reaches_requested_height() {
     fn rises<S: Random>(height: S, gravity: S, time: f64) -> f64 {
         let at = |x, y| [S::quarters(x), S::quarters(y)];
         let floor: [Shape<S, 2>; 1] = [Aabb::new(at(-40, 0), at(40, 40)).into()];
@@ -55,7 +55,7 @@ fn jumps_rise_as_high_as_asked() {
 }
 
 #[test]
-fn launches_are_the_best_there_are_for_every_integrator() {
+fn launch_speed_is_optimal_for_every_integrator() {
     for integrator in [Integrator::Explicit, Integrator::SemiImplicit, Integrator::Verlet] {
         // Simulate the jump with the steps of the integrator.
         let climb = |speed: i16, gravity: i16| {
@@ -115,7 +115,7 @@ fn launches_are_the_best_there_are_for_every_integrator() {
 }
 
 #[test]
-fn coyote_time_and_buffered_jumps() {
+fn coyote_time_and_jump_buffer_delay_jumps() {
     let ledge: [Shape<i32, 2>; 2] =
         [Aabb::new([0, 100], [50, 110]).into(), Aabb::new([0, 200], [900, 210]).into()];
     let jumps = |coyote: f64, buffer: f64, ask: i32| {
@@ -147,7 +147,7 @@ fn coyote_time_and_buffered_jumps() {
 
 /// If y points up, gravity is negative. Only its absolute value matters.
 #[test]
-fn gravity_has_either_sign() {
+fn launch_speed_ignores_sign_of_gravity() {
     for integrator in [Integrator::Explicit, Integrator::SemiImplicit, Integrator::Verlet] {
         for (height, gravity) in [(96i16, 3i16), (7, 1), (500, 12), (1, i16::MAX)] {
             let speed = height.launch(gravity, integrator);

@@ -226,7 +226,7 @@ fn raw(rng: &mut Rng, kind: u8, size: i32, shift: i32) -> Raw {
     }
 }
 
-fn judge<S: Scalar>(seed: u64, outer: &Raw, inner: &Raw, shift: i64, expected: bool) {
+fn assert_contains<S: Scalar>(seed: u64, outer: &Raw, inner: &Raw, shift: i64, expected: bool) {
     let (Some(p), Some(q)) = (outer.built::<S>(shift), inner.built::<S>(shift)) else { return };
     let found = p.as_shape().contains_shape(q.as_shape());
     assert_eq!(
@@ -238,7 +238,7 @@ fn judge<S: Scalar>(seed: u64, outer: &Raw, inner: &Raw, shift: i64, expected: b
 }
 
 #[test]
-fn a_shape_contains_another_where_no_point_of_that_is_outside() {
+fn contains_shape_agrees_with_sampled_points_in_2d() {
     let cases: u64 = std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(5000);
     let (mut held, mut flat_in_concave) = ([[0; 2]; 9], 0);
     for seed in 0..cases {
@@ -262,15 +262,15 @@ fn a_shape_contains_another_where_no_point_of_that_is_outside() {
         let expected = outer.holds(&inner);
         held[usize::from(kind)][usize::from(expected)] += 1;
         flat_in_concave += u32::from(kind > 6 && expected && matches!(inner, Raw::Segment(..)));
-        judge::<i16>(seed, &outer, &inner, 0, expected);
-        judge::<f32>(seed, &outer, &inner, 0, expected);
+        assert_contains::<i16>(seed, &outer, &inner, 0, expected);
+        assert_contains::<f32>(seed, &outer, &inner, 0, expected);
         #[cfg(feature = "fixed")]
-        judge::<I16F16>(seed, &outer, &inner, -7, expected);
+        assert_contains::<I16F16>(seed, &outer, &inner, -7, expected);
         // At the ends of the range, sums of coordinates overflow.
-        judge::<i8>(seed, &outer, &inner, 115, expected);
-        judge::<i16>(seed, &outer, &inner, -32768, expected);
-        judge::<i32>(seed, &outer, &inner, i64::from(i32::MAX) - 30, expected);
-        judge::<f64>(seed, &outer, &inner, 1 << 20, expected);
+        assert_contains::<i8>(seed, &outer, &inner, 115, expected);
+        assert_contains::<i16>(seed, &outer, &inner, -32768, expected);
+        assert_contains::<i32>(seed, &outer, &inner, i64::from(i32::MAX) - 30, expected);
+        assert_contains::<f64>(seed, &outer, &inner, 1 << 20, expected);
     }
     assert!(held[1..].iter().flatten().all(|count| *count > 5), "{held:?}");
     assert!(flat_in_concave > 30, "{flat_in_concave}");
@@ -291,7 +291,7 @@ fn rims(axis: usize, center: [f64; 3], half: f64, radius: f64, away: &dyn Fn([f6
 }
 
 #[test]
-fn upright_shapes_in_space_contain_each_other_exactly() {
+fn contains_shape_of_axis_aligned_3d_shapes_is_exact() {
     let mut held = [[[0; 2]; 3]; 3];
     for seed in 0..30_000 {
         let mut rng = Rng::with_seed(seed);
@@ -379,7 +379,7 @@ fn solid(rng: &mut Rng, size: f64) -> (ShapeBuf<f64, 2>, Vec<Point>) {
 }
 
 #[test]
-fn round_and_turned_shapes_contain_each_other_within_rounding() {
+fn contains_shape_of_rotated_2d_shapes_is_within_tolerance() {
     let mut held = [0; 2];
     for seed in 0..800 {
         let mut rng = Rng::with_seed(seed);
@@ -405,7 +405,7 @@ fn round_and_turned_shapes_contain_each_other_within_rounding() {
 }
 
 #[test]
-fn turned_cylinders_and_capsules_in_space_contain_each_other_within_rounding() {
+fn contains_shape_of_rotated_cylinders_is_within_tolerance() {
     let mut held = [0; 2];
     for seed in 0..600 {
         let mut rng = Rng::with_seed(seed);
@@ -443,7 +443,7 @@ fn turned_cylinders_and_capsules_in_space_contain_each_other_within_rounding() {
 }
 
 #[test]
-fn nothing_contains_what_is_empty_or_not_a_number() {
+fn contains_shape_is_false_for_empty_and_nan_shapes() {
     let room = Shape::from(Aabb::new([0.0, 0.0], [9.0, 9.0]));
     let nothing = MaskBuf::new([3, 3]);
     assert!(!room.contains_shape(Shape::Compound(&[])));
@@ -467,7 +467,7 @@ fn first_inside(shape: &Raw, from: Point, way: Point) -> Option<Option<f64>> {
 }
 
 #[test]
-fn a_ray_comes_in_where_it_first_goes_from_outside_to_inside() {
+fn ray_entering_finds_first_entry_from_outside() {
     let (mut started_within, mut hits, mut sure) = (0, 0, 0);
     for seed in 0..1000 {
         let mut rng = Rng::with_seed(seed);
@@ -516,7 +516,7 @@ fn a_ray_comes_in_where_it_first_goes_from_outside_to_inside() {
 }
 
 #[test]
-fn a_ray_passes_the_parts_that_it_starts_in() {
+fn ray_entering_skips_parts_that_contain_its_origin() {
     let parts = [Shape::from(Ball::new([0.0, 0.0], 5.0)), Aabb::new([4.0, -1.0], [9.0, 1.0]).into()];
     let ray = Ray::new([0.0, 0.0], [1.0, 0.0]).unwrap();
     assert_eq!(ray.entering(Shape::Compound(&parts)).map(|hit| hit.distance), Some(4.0));

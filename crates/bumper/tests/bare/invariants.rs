@@ -33,7 +33,7 @@ fn moved<const N: usize>(shape: &Aabb<i8, N>, axis: usize, by: i32) -> Aabb<i32,
 }
 
 /// Checks that the push separates the boxes, and that a push that is shorter by one, in any direction, does not.
-fn push_is_smallest<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>) {
+fn assert_minimum_translation<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>) {
     let still = moved(&a, 0, 0);
     let Some(MinimumTranslation { axis, negative: backwards, length }) = a.minimum_translation(&b) else {
         assert_eq!(a.relation(&b), Relation::Apart);
@@ -50,7 +50,7 @@ fn push_is_smallest<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>) {
     }
 }
 
-fn intersection_is_what_is_shared<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>, p: [i8; N]) {
+fn assert_intersection<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>, p: [i8; N]) {
     let both = a.contains(p) && b.contains(p);
     assert_eq!(a.intersection(&b).is_some_and(|shared| shared.contains(p)), both);
     assert_eq!(a.intersection(&b), b.intersection(&a));
@@ -58,26 +58,26 @@ fn intersection_is_what_is_shared<const N: usize>(a: Aabb<i8, N>, b: Aabb<i8, N>
 }
 
 #[test]
-fn a_push_is_enough_and_none_is_shorter() {
+fn minimum_translation_separates_boxes_and_is_shortest() {
     each_case(20_000, |rng| {
         let (a, b, c, d) = (aabb::<2>(rng), aabb(rng), aabb::<3>(rng), aabb(rng));
-        push_is_smallest(a, b);
-        push_is_smallest(c, d);
+        assert_minimum_translation(a, b);
+        assert_minimum_translation(c, d);
     });
 }
 
 #[test]
-fn an_intersection_holds_what_both_hold() {
+fn box_intersection_contains_common_points() {
     each_case(20_000, |rng| {
         let (a, b, c, d) = (aabb(rng), aabb(rng), aabb(rng), aabb(rng));
         let (p, q): ([i8; 2], [i8; 3]) = (bytes(rng), bytes(rng));
-        intersection_is_what_is_shared(a, b, p);
-        intersection_is_what_is_shared(c, d, q);
+        assert_intersection(a, b, p);
+        assert_intersection(c, d, q);
     });
 }
 
 #[test]
-fn no_point_of_a_box_is_nearer_than_the_closest() {
+fn closest_point_of_box_is_nearest() {
     each_case(20_000, |rng| {
         let (a, p, other): (_, [i8; 2], [i8; 2]) = (aabb::<2>(rng), bytes(rng), bytes(rng));
         let closest = a.closest_point(p);
@@ -88,7 +88,7 @@ fn no_point_of_a_box_is_nearer_than_the_closest() {
 }
 
 #[test]
-fn moving_both_changes_nothing() {
+fn relation_is_invariant_under_translation() {
     each_case(20_000, |rng| {
         let (c, d, [r], p): ([i16; 3], [i16; 3], [i16; 1], u64) =
             (words(rng), words(rng), words(rng), rng.u64(0..1000));
@@ -108,7 +108,7 @@ fn moving_both_changes_nothing() {
 }
 
 #[test]
-fn the_order_of_the_axes_changes_nothing() {
+fn relation_is_invariant_under_axis_permutation() {
     each_case(20_000, |rng| {
         let (c, d, e): ([i16; 3], [i16; 3], [i16; 3]) = (words(rng), words(rng), words(rng));
         let [r, s] = words(rng);
@@ -136,7 +136,7 @@ fn the_order_of_the_axes_changes_nothing() {
 }
 
 #[test]
-fn a_part_is_never_stronger_than_the_whole() {
+fn relation_grows_with_shape_and_compound_takes_maximum() {
     each_case(20_000, |rng| {
         let (c, d, r): ([i8; 3], [i8; 3], i8) = (bytes(rng), bytes(rng), rng.i8(0..=126));
         let (a, b) = (aabb::<3>(rng), aabb(rng));
@@ -152,7 +152,7 @@ fn a_part_is_never_stronger_than_the_whole() {
 }
 
 #[test]
-fn squared_radii_added_instead_of_radii() {
+fn balls_with_squared_radii_compare_sum_of_radii() {
     // 15² is less than (10 + 10)², but more than 10² + 10²: summing the squares of radii is a common mistake.
     let (a, b) = (Ball::new([0i16, 0], 10), Ball::new([15, 0], 10));
     assert_eq!(a.relation(&b), Relation::Overlapping);
@@ -160,7 +160,7 @@ fn squared_radii_added_instead_of_radii() {
 }
 
 #[test]
-fn products_that_overflow_16_bits() {
+fn i16_distances_do_not_overflow() {
     assert!(!Ball::new([0i16, 0], 1).intersects(&Ball::new([256, 0], 1)));
     assert!(!Ball::new([-30000i16, -30000], 1).intersects(&Ball::new([30000, 30000], 1)));
     assert_eq!(
@@ -171,7 +171,7 @@ fn products_that_overflow_16_bits() {
 }
 
 #[test]
-fn a_point_as_a_box_of_one_pixel() {
+fn pixel_box_beside_edge_touches_like_point() {
     let room = Aabb::new([0i16, 0], [10, 10]);
     assert_eq!(room.relation(&Vector([10, 5])), Relation::Touching);
     // The pixel from 10 to 11 touches the room, and the pixel from 9 to 10 is inside of it.
@@ -182,13 +182,13 @@ fn a_point_as_a_box_of_one_pixel() {
 }
 
 #[test]
-fn outside_means_left_or_right_and_not_both() {
+fn contains_rejects_points_on_either_side() {
     let room = Aabb::new([0i16, 0], [10, 10]);
     assert!(!room.contains([-1, 5]) && !room.contains([11, 5]) && room.contains([0, 0]));
 }
 
 #[test]
-fn a_circle_nearer_than_its_radius_meets_the_box() {
+fn circle_at_box_corner_compares_distance_with_radius() {
     let room = Aabb::new([0i16, 0], [10, 10]);
     assert!(room.overlaps(&Ball::new([13, 14], 6)));
     assert_eq!(room.relation(&Ball::new([13, 14], 5)), Relation::Touching);
@@ -196,7 +196,7 @@ fn a_circle_nearer_than_its_radius_meets_the_box() {
 }
 
 #[test]
-fn a_cylinder_is_compared_with_the_other_and_not_with_itself() {
+fn cylinders_apart_along_or_across_axis_do_not_intersect() {
     let pillar = Cylinder::new(Axis::Y, [0i16, 0, 0], 100, 10);
     assert!(!pillar.intersects(&Cylinder::new(Axis::Y, [0, 101, 0], 200, 10)));
     assert!(!pillar.intersects(&Cylinder::new(Axis::Y, [21, 0, 0], 100, 10)));
@@ -204,7 +204,7 @@ fn a_cylinder_is_compared_with_the_other_and_not_with_itself() {
 }
 
 #[test]
-fn circles_one_within_the_other_overlap_whether_their_rims_touch_or_not() {
+fn nested_circles_overlap() {
     let large = Ball::new([0i16, 0], 10);
     assert_eq!(large.relation(&Ball::new([5, 0], 5)), Relation::Overlapping);
     assert_eq!(large.relation(&Ball::new([1, 0], 5)), Relation::Overlapping);
@@ -212,7 +212,7 @@ fn circles_one_within_the_other_overlap_whether_their_rims_touch_or_not() {
 }
 
 #[test]
-fn shapes_without_extent_follow_the_same_rule() {
+fn degenerate_shapes_overlap_only_if_inseparable() {
     let point = Vector([3i16, 4]);
     assert_eq!(point.relation(&point), Relation::Touching);
     assert_eq!(Ball::new(point, 0).relation(&point), Relation::Touching);

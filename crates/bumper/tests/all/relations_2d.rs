@@ -254,34 +254,34 @@ fn random_cases<S: Whole>() {
 }
 
 #[test]
-fn exact_on_i8() {
+fn relations_are_exact_in_i8() {
     random_cases::<i8>();
 }
 
 #[test]
-fn exact_on_i16() {
+fn relations_are_exact_in_i16() {
     random_cases::<i16>();
 }
 
 #[test]
-fn exact_on_i32() {
+fn relations_are_exact_in_i32() {
     random_cases::<i32>();
 }
 
 #[test]
-fn exact_on_i64() {
+fn relations_are_exact_in_i64() {
     random_cases::<i64>();
 }
 
 #[cfg(feature = "fixed")]
 #[test]
-fn exact_on_fixed_point() {
+fn relations_are_exact_in_fixed_point() {
     random_cases::<fixed::types::I16F16>();
 }
 
 /// Integer coordinates of up to 24 bits. Except for balls, `f32` is then as exact as integers.
 #[test]
-fn exact_on_f32_without_balls() {
+fn relations_without_balls_are_exact_in_f32() {
     let mut rng = Rng::with_seed(5);
     for _ in 0..cases() {
         let a = shape::<f32>(&mut rng);
@@ -358,7 +358,7 @@ fn enters(points: &[Point], p: Point, q: Point) -> bool {
 }
 
 #[test]
-fn cuts_of_a_region_never_show() {
+fn region_relations_ignore_internal_cuts() {
     let mut rng = Rng::with_seed(11);
     let mut seen = [0; 3];
     for _ in 0..cases() / 50 {
@@ -383,7 +383,7 @@ fn cuts_of_a_region_never_show() {
 }
 
 #[test]
-fn a_polygon_is_put_right_or_refused() {
+fn polygon_constructor_normalizes_or_refuses_corners() {
     let square = [[0, 0], [9, 0], [9, 9], [0, 9]];
     let right = PolygonBuf::<i16, 8>::new(square).unwrap();
     let mut clockwise = square;
@@ -416,7 +416,7 @@ fn a_polygon_is_put_right_or_refused() {
 }
 
 #[test]
-fn a_ball_is_apart_from_a_segment_or_triangle_with_a_corner_that_is_nowhere() {
+fn ball_is_apart_from_segment_or_triangle_with_nan_corner() {
     let ball = Ball::new([0.0f32, 19.0], 59.0);
     let nan = f32::NAN;
     assert_eq!(ball.relation(&Segment::new([0.0, 51.0], [3.0, nan])), Relation::Apart);

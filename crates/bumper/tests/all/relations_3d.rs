@@ -82,7 +82,7 @@ fn check<R: Real>(a: &[Point], b: &[Point], expected: Relation) {
 }
 
 #[test]
-fn corners_in_space_have_the_exact_relation() {
+fn relations_of_small_polyhedra_are_exact() {
     let mut rng = Rng::with_seed(8);
     let mut seen = [0u64; 3];
     for _ in 0..cases() {
@@ -98,7 +98,7 @@ fn corners_in_space_have_the_exact_relation() {
 
 /// Boxes that are rotated by multiples of 90 degrees are compared with axis-aligned boxes.
 #[test]
-fn boxes_turned_by_quarters_have_the_relation_of_upright_ones() {
+fn boxes_rotated_by_90_degrees_agree_with_aabbs() {
     let mut rng = Rng::with_seed(9);
     let mut seen = [0u64; 3];
     for _ in 0..cases() {
@@ -126,7 +126,7 @@ fn boxes_turned_by_quarters_have_the_relation_of_upright_ones() {
 /// In `f32`, axes of boxes are orthogonal only within rounding. The cross product of two nearly parallel axes is then nothing but rounding
 /// error.
 #[test]
-fn boxes_that_are_all_but_parallel_overlap_where_they_do() {
+fn nearly_parallel_boxes_have_correct_overlap() {
     let mut rng = Rng::with_seed(77);
     let mut found = [0; 2];
     for _ in 0..cases() {

@@ -7,7 +7,7 @@ use bumper::{Aabb, AsShape, Ball, Relate, Vector};
 use fastrand::Rng;
 
 #[test]
-fn what_lives_in_a_world_moves_as_what_does_not() {
+fn mover_with_collider_moves_like_mover_without() {
     let (mut rng, mut hits) = (Rng::with_seed(1), 0);
     for _ in 0..cases(200) {
         let mut without = World::<i32, 2>::new();
@@ -52,7 +52,7 @@ fn what_lives_in_a_world_moves_as_what_does_not() {
 }
 
 #[test]
-fn the_filter_of_a_move_sees_what_is_hit() {
+fn travel_filter_receives_collider_that_is_hit() {
     let mut world = World::<f32, 2>::new();
     let hero = world.insert(Collider::new(Ball::new([0.0, 0.0], 1.0))).unwrap();
     let coin = Collider { data: 7, ..Collider::new(Ball::new([5.0, 0.0], 1.0)) };
@@ -71,7 +71,7 @@ fn the_filter_of_a_move_sees_what_is_hit() {
 }
 
 #[test]
-fn lists_and_arrays_are_obstacles_as_slices_are() {
+fn vec_and_array_obstacles_act_like_slices() {
     let walls = vec![Aabb::new([20.0, 0.0], [30.0, 10.0])];
     let array = [walls[0]];
     for reach in [5.0f64, 50.0] {

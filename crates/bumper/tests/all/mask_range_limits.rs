@@ -12,26 +12,26 @@ fn pixels<S: Scalar>(sprite: &Sprite<'_, S, 2>) -> Vec<Aabb<S, 2>> {
     all.filter(|&(i, j)| sprite.mask().get(i, j)).map(|(i, j)| sprite.pixel_box(i, j)).collect()
 }
 
-/// The strongest relation between any two boxes.
-fn strongest<S: Scalar>(first: &[Aabb<S, 2>], second: &[Aabb<S, 2>]) -> Relation {
+/// The maximum of the relations of all pairs of boxes.
+fn max_relation<S: Scalar>(first: &[Aabb<S, 2>], second: &[Aabb<S, 2>]) -> Relation {
     let all = first.iter().flat_map(|p| second.iter().map(|q| p.relation(q)));
     all.max_by_key(|relation| *relation as u8).unwrap_or(Relation::Apart)
 }
 
 /// Compares the relation of two sprites, and that of a sprite and a box, with the relations of their pixels.
-fn holds<S: Scalar>(p: &Sprite<'_, S, 2>, q: &Sprite<'_, S, 2>) -> Relation {
+fn assert_relations<S: Scalar>(p: &Sprite<'_, S, 2>, q: &Sprite<'_, S, 2>) -> Relation {
     let (first, second) = (pixels(p), pixels(q));
-    let wanted = strongest(&first, &second);
+    let wanted = max_relation(&first, &second);
     assert_eq!(p.relation(q), wanted, "{p:?} {q:?}");
     assert_eq!(p.intersects(q), wanted != Relation::Apart, "{p:?} {q:?}");
     assert_eq!(p.overlaps(q), wanted == Relation::Overlapping, "{p:?} {q:?}");
-    assert_eq!(p.relation(&q.aabb()), strongest(&first, &[q.aabb()]), "{p:?} {:?}", q.aabb());
+    assert_eq!(p.relation(&q.aabb()), max_relation(&first, &[q.aabb()]), "{p:?} {:?}", q.aabb());
     wanted
 }
 
 /// Tests all pairs of masks of three pixels, mirrored or not, at positions up to the end of the range and beyond, with several pixel sizes.
 #[test]
-fn squares_that_touch_at_the_end_of_the_range_do_not_overlap() {
+fn sprites_at_i8_range_limit_agree_with_pixels() {
     let masks: Vec<MaskBuf> =
         (1..8u16).map(|bits| MaskBuf::from_fn([3, 1], |i, _| bits >> i & 1 == 1)).collect();
     let mut seen = [0; 3];
@@ -44,7 +44,7 @@ fn squares_that_touch_at_the_end_of_the_range_do_not_overlap() {
                 for (p, q) in
                     [(p[0], q[0]), (p[0].flipped(0), q[0].flipped(0)), (p[1], q[0]), (p[0], q[0].flipped(0))]
                 {
-                    seen[holds(&p, &q) as usize] += 1;
+                    seen[assert_relations(&p, &q) as usize] += 1;
                 }
             }
         }
@@ -71,13 +71,13 @@ fn random<S: Scalar>(rng: &mut Rng, draw: impl Fn(&mut Rng) -> S, pixels: &[S]) 
             let odd = rng.u8(..8) == 0;
             (0..2).filter(|&axis| flips[axis] != odd).fold(sprite, |sprite, axis| sprite.flipped(axis))
         });
-        seen[holds(&p, &q) as usize] += 1;
+        seen[assert_relations(&p, &q) as usize] += 1;
     }
     seen
 }
 
 #[test]
-fn random_masks_at_the_ends_of_every_range_are_their_pixels() {
+fn random_sprites_at_range_limits_agree_with_pixels() {
     let mut rng = Rng::with_seed(31);
     fn near<T: Copy>(ends: [T; 2], low: fn(T, u8) -> T, high: fn(T, u8) -> T) -> impl Fn(&mut Rng) -> T {
         move |rng| if rng.u8(..6) == 0 { low(ends[0], rng.u8(..9)) } else { high(ends[1], rng.u8(..9)) }

@@ -13,7 +13,7 @@ fn point(rng: &mut Rng, reach: f64) -> Vector<f64, 2> {
 }
 
 /// Random balls and capsules around a position.
-fn crowd(rng: &mut Rng, count: usize, around: Vector<f64, 2>) -> Vec<Shape<'static, f64, 2>> {
+fn random_parts(rng: &mut Rng, count: usize, around: Vector<f64, 2>) -> Vec<Shape<'static, f64, 2>> {
     let part = |rng: &mut Rng| {
         let (at, way) = (around + point(rng, 10.0), point(rng, 2.0));
         if rng.bool() { Ball::new(at, rng.f64()).into() } else { Capsule::new(at, at + way, 0.2).into() }
@@ -36,7 +36,7 @@ fn near(a: f64, b: f64) -> bool {
 }
 
 /// Compares a hit with the first hit of all pairs of parts. If they overlap at the start, with the contact of the deepest pair.
-fn held(
+fn assert_sweep(
     found: Option<SweepHit<f64, 2>>,
     [a, b]: [&[Shape<'_, f64, 2>]; 2],
     [u, v]: [Vector<f64, 2>; 2],
@@ -63,28 +63,28 @@ fn held(
 }
 
 #[test]
-fn sweeps_of_many_parts_are_those_of_their_pairs() {
+fn compound_sweep_agrees_with_sweeps_of_part_pairs() {
     let mut rng = Rng::with_seed(11);
     let mut seen = [0; 3];
     for _ in 0..cases(300) {
         let (places, steps) =
             ([Vector([0.0, 0.0]), point(&mut rng, 40.0)], [point(&mut rng, 30.0), point(&mut rng, 30.0)]);
         let counts = [0, 1].map(|_| [1, 3, 5, 17, 60][rng.usize(..5)]);
-        let [a, b] = [0, 1].map(|k| crowd(&mut rng, counts[k], places[k]));
+        let [a, b] = [0, 1].map(|k| random_parts(&mut rng, counts[k], places[k]));
         let [p, q] = [&a, &b].map(|list| ShapeBuf::from(list.as_slice()));
         let owned = sweep(&p, steps[0], &q, steps[1]);
-        held(owned, [&a, &b], steps, &mut seen);
+        assert_sweep(owned, [&a, &b], steps, &mut seen);
         // A list without a tree, which tests the parts in another order, gives the same result.
         assert_eq!(owned, sweep(Shape::Compound(&a), steps[0], &q, steps[1]));
         let star = star(&mut rng, counts[0] + 5, places[0]);
         let parts: Vec<Shape<f64, 2>> = star.parts().map(Shape::from).collect();
-        held(sweep(&star, steps[0], &q, steps[1]), [&parts, &b], steps, &mut seen);
+        assert_sweep(sweep(&star, steps[0], &q, steps[1]), [&parts, &b], steps, &mut seen);
     }
     assert!(seen.iter().all(|count| *count > cases(300) / 20), "{seen:?}");
 }
 
 /// Compares queries of a placed list with those of its placed parts, within rounding. Returns 1 if a ray hits both, else 0.
-fn held_placed(
+fn assert_placed_queries(
     ball: Ball<f64, 2>,
     ray: &Ray<f64, 2>,
     placed: Shape<'_, f64, 2>,
@@ -120,7 +120,7 @@ fn held_placed(
 }
 
 #[test]
-fn balls_and_rays_find_the_nearest_of_many_parts() {
+fn ball_contact_and_ray_find_nearest_part_of_compound() {
     let mut rng = Rng::with_seed(13);
     let mut seen = [0; 5];
     for _ in 0..cases(1000) {
@@ -170,7 +170,7 @@ fn balls_and_rays_find_the_nearest_of_many_parts() {
             let once = Shape::Placed(&shape, pose);
             for (placed, pose) in [(once, pose), (Shape::Placed(&once, pose), pose.then(&pose))] {
                 let each: Vec<_> = parts.iter().map(|part| Shape::Placed(part, pose)).collect();
-                seen[4] += held_placed(ball, &ray, placed, &each);
+                seen[4] += assert_placed_queries(ball, &ray, placed, &each);
             }
         }
         let equals =
@@ -184,7 +184,7 @@ fn balls_and_rays_find_the_nearest_of_many_parts() {
 }
 
 #[test]
-fn rays_at_a_concave_polygon_are_those_at_its_edges_and_parts() {
+fn ray_hit_on_region_agrees_with_its_parts_and_edges() {
     let mut rng = Rng::with_seed(12);
     let mut seen = [0; 3];
     for _ in 0..cases(2000) {

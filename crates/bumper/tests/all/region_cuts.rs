@@ -84,7 +84,7 @@ fn check<S: Scalar>(seed: u64, unit: f64, far: f64, number: fn(f64) -> S) {
 }
 
 #[test]
-fn a_ray_from_a_cut_starts_within() {
+fn ray_from_cut_of_region_starts_inside() {
     check::<i16>(1, 1.0, 30_000.0, |c| c as i16);
     check::<i32>(2, 1.0, 2e9, |c| c as i32);
     check::<f32>(3, 1.0, 1e4, |c| c as f32);

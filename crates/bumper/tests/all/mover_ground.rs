@@ -79,12 +79,12 @@ impl<S: Scalar> Larger for S {
 }
 
 /// Checks that a mover can ride on the ground, jump from it, and stand on it, without a step that detects the ground first.
-fn stands<S: Ballistic, const N: usize>(stand: &Stand<S, N>)
+fn assert_stands_rides_and_jumps<S: Ballistic, const N: usize>(stand: &Stand<S, N>)
 where
     Shape<'static, S, N>: Movable<S, N>,
 {
     let Stand { mover: shape, ground, size } = stand;
-    let told = || format!("{shape:?} on {ground:?}");
+    let context = || format!("{shape:?} on {ground:?}");
     let one = S::Real::from_f64(1.0);
     let level = [*ground];
     let small = number::<S>((size * 0.25).max(S::QUANTUM));
@@ -98,55 +98,63 @@ where
         let way = Vector::default().with(axis, small);
         let mut rider = start.clone();
         if let Some(there) = ground.moved(way) {
-            assert!(rider.carry(&[Obstacle::new(there)], way, &level[..], others, |_| ()), "{}", told());
+            assert!(rider.carry(&[Obstacle::new(there)], way, &level[..], others, |_| ()), "{}", context());
             let gone = (rider.position()[axis].to_f64() - small.to_f64()).abs();
-            assert!(gone <= small.to_f64() * 0.01, "left behind: {}", told());
+            assert!(gone <= small.to_f64() * 0.01, "left behind: {}", context());
         }
     }
     let mut jumper = start.clone();
     let height = number::<S>(*size * 2.0);
     jumper.jump(height);
     jumper.step(one, &level[..], |_| Some(Response::Slide), |_| ());
-    assert!(jumper.position().y() < S::default(), "no jump: {}", told());
+    assert!(jumper.position().y() < S::default(), "no jump: {}", context());
     assert!(!jumper.is_grounded());
     let mut idler = start;
     for frame in 0..20 {
         *idler.velocity.x_mut() = if frame % 2 == 0 { small } else { S::nearest(-small.to_f64()).unwrap() };
         idler.step(one, &level[..], |_| Some(Response::Slide), |_| ());
-        assert!(idler.is_grounded(), "falls in frame {frame}: {} at {:?}", told(), idler.position());
-        assert!(!idler.shape().overlaps(ground), "{}", told());
-        assert!(idler.position().y().to_f64().abs() < size * 0.01, "{}", told());
+        assert!(idler.is_grounded(), "falls in frame {frame}: {} at {:?}", context(), idler.position());
+        assert!(!idler.shape().overlaps(ground), "{}", context());
+        assert!(idler.position().y().to_f64().abs() < size * 0.01, "{}", context());
     }
 }
 
 #[test]
-fn movers_stand_ride_and_jump_on_grounds_of_every_size() {
+fn mover_stands_rides_and_jumps_on_ground_of_any_size() {
     let mut rng = Rng::with_seed(1);
     for _ in 0..cases(1500) {
-        stands::<f32, 2>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
-        stands::<f64, 2>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
-        stands::<f32, 3>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
-        stands::<f64, 3>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
-        stands::<i16, 2>(&boxes(&mut rng, [1, 4], 1e4));
-        stands::<i32, 2>(&boxes(&mut rng, [1, 8], 1e8));
-        stands::<i32, 3>(&boxes(&mut rng, [1, 8], 1e8));
+        assert_stands_rides_and_jumps::<f32, 2>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
+        assert_stands_rides_and_jumps::<f64, 2>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
+        assert_stands_rides_and_jumps::<f32, 3>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
+        assert_stands_rides_and_jumps::<f64, 3>(&boxes(&mut rng, [-4, 4], f64::INFINITY));
+        assert_stands_rides_and_jumps::<i16, 2>(&boxes(&mut rng, [1, 4], 1e4));
+        assert_stands_rides_and_jumps::<i32, 2>(&boxes(&mut rng, [1, 8], 1e8));
+        assert_stands_rides_and_jumps::<i32, 3>(&boxes(&mut rng, [1, 8], 1e8));
         #[cfg(feature = "fixed")]
-        stands::<I16F16, 2>(&boxes(&mut rng, [-3, 4], 1e4));
+        assert_stands_rides_and_jumps::<I16F16, 2>(&boxes(&mut rng, [-3, 4], 1e4));
     }
 }
 
 #[test]
-fn a_small_mover_rides_on_a_wide_box_near_the_origin() {
+fn small_mover_rides_on_wide_box_near_origin() {
     for wide in [50.0f32, 100.0, 1e4, 1e8, 1e20, 1e38] {
         let ground = Aabb::new([-wide, 2.0], [wide, 3.0]).into();
-        stands(&Stand::<f32, 2> { mover: Aabb::new([0.0, 0.0], [1.0, 2.0]).into(), ground, size: 1.0 });
-        stands(&Stand::<f32, 2> { mover: Ball::new([0.5, 1.0], 1.0).into(), ground, size: 1.0 });
+        assert_stands_rides_and_jumps(&Stand::<f32, 2> {
+            mover: Aabb::new([0.0, 0.0], [1.0, 2.0]).into(),
+            ground,
+            size: 1.0,
+        });
+        assert_stands_rides_and_jumps(&Stand::<f32, 2> {
+            mover: Ball::new([0.5, 1.0], 1.0).into(),
+            ground,
+            size: 1.0,
+        });
     }
 }
 
 /// The coordinates of slanted grounds are rounded relative to the farthest one, so sizes differ by at most three powers of ten here.
 #[test]
-fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
+fn small_mover_stands_rides_and_jumps_on_wide_slope() {
     fn slanted<S: Ballistic<Real = S> + Real>(rng: &mut Rng)
     where
         Shape<'static, S, 2>: Movable<S, 2>,
@@ -199,7 +207,7 @@ fn movers_stand_on_slanted_grounds_much_wider_than_they_are() {
 }
 
 #[test]
-fn a_mover_rides_on_turned_cylinders_wider_than_its_coordinates() {
+fn mover_rides_on_wide_rotated_cylinder() {
     for wide in [2.0f64, 20.0, 100.0] {
         for turned in [
             OrientedCylinder::new([0.0, 3.0, 0.0], [0.0, 1.0, 0.0], 1.0, wide),
@@ -221,7 +229,7 @@ fn a_mover_rides_on_turned_cylinders_wider_than_its_coordinates() {
 }
 
 /// Movers can move up to the last value of the range on each axis, in one step or in many.
-fn reaches_the_ends<S: Ballistic>(rng: &mut Rng, [least, most]: [f64; 2])
+fn assert_reaches_range_limits<S: Ballistic>(rng: &mut Rng, [least, most]: [f64; 2])
 where
     Shape<'static, S, 2>: Movable<S, 2>,
 {
@@ -274,11 +282,11 @@ where
         let beyond = (0..2).filter(|axis| way[*axis].to_f64().abs() > room[*axis]).count();
         assert!(S::IS_FLOAT || ends == beyond, "{ends} {beyond}");
     }
-    falls_to_the_end(shape, most);
+    assert_falls_to_range_limit(shape, most);
 }
 
 /// A fall stops at the end of the range.
-fn falls_to_the_end<S: Ballistic>(shape: Aabb<S, 2>, most: f64) {
+fn assert_falls_to_range_limit<S: Ballistic>(shape: Aabb<S, 2>, most: f64) {
     let span = most * 0.5;
     let mut faller = Mover::new(shape);
     faller.gravity = Vector([S::default(), number::<S>((span / 48.0).max(S::QUANTUM))]);
@@ -292,15 +300,15 @@ fn falls_to_the_end<S: Ballistic>(shape: Aabb<S, 2>, most: f64) {
 }
 
 #[test]
-fn movers_go_up_to_the_ends_of_the_range() {
+fn mover_travels_up_to_range_limits() {
     let mut rng = Rng::with_seed(3);
     for _ in 0..cases(500) {
-        reaches_the_ends::<i8>(&mut rng, [-128.0, 127.0]);
-        reaches_the_ends::<i16>(&mut rng, [-32_768.0, 32_767.0]);
-        reaches_the_ends::<i32>(&mut rng, [f64::from(i32::MIN), f64::from(i32::MAX)]);
-        reaches_the_ends::<f32>(&mut rng, [f64::from(f32::MIN), f64::from(f32::MAX)]);
+        assert_reaches_range_limits::<i8>(&mut rng, [-128.0, 127.0]);
+        assert_reaches_range_limits::<i16>(&mut rng, [-32_768.0, 32_767.0]);
+        assert_reaches_range_limits::<i32>(&mut rng, [f64::from(i32::MIN), f64::from(i32::MAX)]);
+        assert_reaches_range_limits::<f32>(&mut rng, [f64::from(f32::MIN), f64::from(f32::MAX)]);
         #[cfg(feature = "fixed")]
-        reaches_the_ends::<I16F16>(&mut rng, [-32_768.0, 32_768.0 - 1.0 / 65_536.0]);
+        assert_reaches_range_limits::<I16F16>(&mut rng, [-32_768.0, 32_768.0 - 1.0 / 65_536.0]);
     }
     let mut dot = Mover::new(Aabb::new([32_700i16, 0], [32_710, 10]));
     dot.travel([58, 0], &[] as &[Shape<i16, 2>], |_| None, |_| ());
@@ -311,7 +319,7 @@ fn movers_go_up_to_the_ends_of_the_range() {
 }
 
 /// A mover bounces between two walls whose distance is its width or a little more (`extra`). It moves along the gap by the full step.
-fn bounces_along<S: Ballistic>(rng: &mut Rng, extra: f64) {
+fn assert_bounces<S: Ballistic>(rng: &mut Rng, extra: f64) {
     let width = number::<S>(1.0 + rng.f64() * 40.0);
     let left = number::<S>(rng.f64() * 200.0 - 100.0);
     let value = |c: f64| S::nearest(c).unwrap();
@@ -336,24 +344,24 @@ fn bounces_along<S: Ballistic>(rng: &mut Rng, extra: f64) {
 }
 
 #[test]
-fn a_bounce_in_a_gap_as_wide_as_itself_loses_nothing_of_its_step() {
+fn mover_bouncing_in_tight_gap_keeps_full_step() {
     let mut rng = Rng::with_seed(4);
     for _ in 0..cases(300) {
         for extra in [0.0, 1.0] {
-            bounces_along::<i16>(&mut rng, extra);
-            bounces_along::<i32>(&mut rng, extra);
+            assert_bounces::<i16>(&mut rng, extra);
+            assert_bounces::<i32>(&mut rng, extra);
         }
         for extra in [0.0, 1e-3, 0.25] {
-            bounces_along::<f32>(&mut rng, extra);
-            bounces_along::<f64>(&mut rng, extra);
+            assert_bounces::<f32>(&mut rng, extra);
+            assert_bounces::<f64>(&mut rng, extra);
             #[cfg(feature = "fixed")]
-            bounces_along::<I16F16>(&mut rng, extra);
+            assert_bounces::<I16F16>(&mut rng, extra);
         }
     }
 }
 
 #[test]
-fn a_mover_is_grounded_by_what_is_below_it_at_the_end_of_its_step() {
+fn grounded_flag_agrees_with_tiles_below_at_end_of_step() {
     let mut rng = Rng::with_seed(5);
     let (mut stood, mut hung) = (0, 0);
     for case in 0..cases(300) {
@@ -404,7 +412,7 @@ fn a_mover_is_grounded_by_what_is_below_it_at_the_end_of_its_step() {
 }
 
 #[test]
-fn a_jump_asked_for_before_a_step_without_time_is_kept() {
+fn jump_request_survives_step_of_zero_or_invalid_time() {
     let floor: [Shape<f64, 2>; 1] = [Aabb::new([0.0, 10.0], [9.0, 11.0]).into()];
     for time in [0.0, f64::NAN, f64::INFINITY, -1.0] {
         let mut player = Mover::new(Aabb::new([0.0, 9.0], [1.0, 10.0]));
@@ -426,16 +434,16 @@ fn a_jump_asked_for_before_a_step_without_time_is_kept() {
 }
 
 /// The hits of a step: the obstacle, the response, and the time.
-type Told = Vec<(HitTarget<usize>, Response, f64)>;
+type Hits = Vec<(HitTarget<usize>, Response, f64)>;
 
 /// Makes a step in `parts` small steps. Reports objects that are crossed only when they are entered.
-fn finely(
+fn small_steps(
     mover: &mut Mover<f64, 2, Aabb<f64, 2>>,
     walls: &[Aabb<f64, 2>],
     parts: usize,
     respond: impl Fn(usize) -> Response,
-) -> Told {
-    let mut told = Vec::new();
+) -> Hits {
+    let mut reported = Vec::new();
     for part in 0..parts {
         let start = *mover.shape();
         let step = mover.velocity.map(|c| c / parts as f64);
@@ -447,7 +455,7 @@ fn finely(
             |hit| {
                 let HitTarget::Obstacle(id) = hit.target else { return };
                 if part == 0 || hit.response != Response::Cross || !walls[id].overlaps(&start) {
-                    told.push((hit.target, hit.response, (part as f64 + hit.time) / parts as f64));
+                    reported.push((hit.target, hit.response, (part as f64 + hit.time) / parts as f64));
                 }
                 stopped |= hit.response == Response::Stop;
             },
@@ -456,11 +464,11 @@ fn finely(
             break;
         }
     }
-    told
+    reported
 }
 
 #[test]
-fn what_a_step_meets_is_told_as_by_fine_steps_and_in_order() {
+fn mover_hits_agree_with_small_steps_and_are_ordered_by_time() {
     let mut rng = Rng::with_seed(6);
     let mut mixed = 0;
     for _ in 0..cases(4000) {
@@ -490,35 +498,35 @@ fn what_a_step_meets_is_told_as_by_fine_steps_and_in_order() {
             continue;
         }
         let mut slow = mover.clone();
-        let expected = finely(&mut slow, &walls, 97, |id| responses[id]);
-        let mut told: Told = Vec::new();
+        let expected = small_steps(&mut slow, &walls, 97, |id| responses[id]);
+        let mut reported: Hits = Vec::new();
         let step = mover.velocity;
         mover.travel(
             step,
             &walls[..],
             |id| Some(responses[id]),
             |hit| {
-                told.push((hit.target, hit.response, hit.time));
+                reported.push((hit.target, hit.response, hit.time));
             },
         );
         let place = |(with, response, _): &(HitTarget<usize>, Response, f64)| (*with, *response);
         assert_eq!(
-            told.iter().map(place).collect::<Vec<_>>(),
+            reported.iter().map(place).collect::<Vec<_>>(),
             expected.iter().map(place).collect::<Vec<_>>(),
-            "{walls:?} {responses:?} {step:?} {told:?} {expected:?}"
+            "{walls:?} {responses:?} {step:?} {reported:?} {expected:?}"
         );
-        for (told, expected) in told.iter().zip(&expected) {
-            assert!((told.2 - expected.2).abs() < 1e-9, "{told:?} {expected:?} {walls:?} {step:?}");
+        for (reported, expected) in reported.iter().zip(&expected) {
+            assert!((reported.2 - expected.2).abs() < 1e-9, "{reported:?} {expected:?} {walls:?} {step:?}");
         }
         assert!((mover.position() - slow.position()).length() < 1e-9);
-        assert!(told.windows(2).all(|two| two[0].2 <= two[1].2));
-        mixed += u32::from(told.len() > 2 && told.iter().any(|hit| hit.1 != Response::Cross));
+        assert!(reported.windows(2).all(|two| two[0].2 <= two[1].2));
+        mixed += u32::from(reported.len() > 2 && reported.iter().any(|hit| hit.1 != Response::Cross));
     }
     assert!(mixed > 100, "{mixed}");
 }
 
 #[test]
-fn what_is_passed_at_the_same_time_is_told_by_its_place_in_the_list() {
+fn simultaneous_crossings_are_reported_in_list_order() {
     let mut rng = Rng::with_seed(7);
     for _ in 0..cases(200) {
         // Coins in columns. Many are at the same position.
@@ -542,44 +550,44 @@ fn what_is_passed_at_the_same_time_is_told_by_its_place_in_the_list() {
             all
         };
         let dot = || Mover::new(Aabb::new([0, 0], [4, 8]));
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         dot().travel(
             [40, 0],
             &list[..],
             |_| Some(Response::Cross),
             |hit| {
                 let HitTarget::Obstacle(id) = hit.target else { panic!() };
-                told.push((hit.time, id));
+                reported.push((hit.time, id));
             },
         );
-        assert_eq!(told, expected);
-        told.clear();
+        assert_eq!(reported, expected);
+        reported.clear();
         dot().travel(
             [40, 0],
             &world,
             |_| Some(Response::Cross),
             |hit| {
                 let HitTarget::Obstacle(id) = hit.target else { panic!() };
-                told.push((hit.time, world.get(id).unwrap().data as usize));
+                reported.push((hit.time, world.get(id).unwrap().data as usize));
             },
         );
-        assert_eq!(told, expected);
+        assert_eq!(reported, expected);
     }
 }
 
 #[test]
-fn the_time_of_what_is_passed_is_a_part_of_the_whole_step() {
+fn crossing_time_is_fraction_of_whole_step() {
     let things = [Aabb::new([15.0f64, 0.0], [16.0, 9.0]), Aabb::new([30.0, 0.0], [40.0, 40.0])];
     let mut dot = Mover::new(Aabb::new([0.0, 0.0], [10.0, 10.0]));
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let respond = |id| Some(if id == 0 { Response::Cross } else { Response::Stop });
-    dot.travel([100.0, 0.0], &things[..], respond, |hit| told.push((hit.target, hit.time)));
-    assert_eq!(told, [(HitTarget::Obstacle(0), 0.05), (HitTarget::Obstacle(1), 0.2)]);
+    dot.travel([100.0, 0.0], &things[..], respond, |hit| reported.push((hit.target, hit.time)));
+    assert_eq!(reported, [(HitTarget::Obstacle(0), 0.05), (HitTarget::Obstacle(1), 0.2)]);
     // A step that is undone reports no crossed obstacles.
-    told.clear();
+    reported.clear();
     let mut dot = Mover::new(Aabb::new([0.0, 0.0], [10.0, 10.0]));
     dot.response = Response::BackUp;
     let respond = |id| Some(if id == 0 { Response::Cross } else { Response::BackUp });
-    dot.travel([100.0, 0.0], &things[..], respond, |hit| told.push((hit.target, hit.time)));
-    assert_eq!(told, [(HitTarget::Obstacle(1), 0.2)]);
+    dot.travel([100.0, 0.0], &things[..], respond, |hit| reported.push((hit.target, hit.time)));
+    assert_eq!(reported, [(HitTarget::Obstacle(1), 0.2)]);
 }

@@ -1,7 +1,7 @@
 //! Compares owned shapes with many parts, which store a tree of bounding boxes, with lists of the same parts, which are searched linearly.
 
 use crate::motion::cases;
-use crate::owned::lent;
+use crate::owned_shapes::lent;
 use bumper::{
     Aabb, Ball, Contact, Pose, Ray, RayHit, Region, Relate, Relation, Rotation, Shape, ShapeBuf, Triangle,
     Vector, cast, contact_within, distance, sweep,
@@ -9,7 +9,7 @@ use bumper::{
 use fastrand::Rng;
 
 /// Random parts of all kinds, including compounds and empty shapes. The area grows with their number.
-fn strewn(count: usize, rng: &mut Rng) -> Vec<ShapeBuf<f64, 2>> {
+fn random_parts(count: usize, rng: &mut Rng) -> Vec<ShapeBuf<f64, 2>> {
     let side = 12.0 * (count as f64).sqrt();
     let part = |_| {
         let at = Vector([rng.f64() * side, rng.f64() * side]);
@@ -22,7 +22,12 @@ fn strewn(count: usize, rng: &mut Rng) -> Vec<ShapeBuf<f64, 2>> {
 }
 
 /// Compares all queries of a stored shape and a list against another shape. Returns whether they intersect it.
-fn same(kept: Shape<'_, f64, 2>, list: Shape<'_, f64, 2>, other: Shape<'_, f64, 2>, rng: &mut Rng) -> bool {
+fn assert_same_results(
+    kept: Shape<'_, f64, 2>,
+    list: Shape<'_, f64, 2>,
+    other: Shape<'_, f64, 2>,
+    rng: &mut Rng,
+) -> bool {
     let far = |hit: Option<RayHit<f64, 2>>| hit.map(|hit| hit.distance);
     let deep = |contact: Option<Contact<f64, 2>>| contact.map(|contact| contact.separation);
     assert_eq!(kept.relation(&other), list.relation(&other));
@@ -44,10 +49,10 @@ fn same(kept: Shape<'_, f64, 2>, list: Shape<'_, f64, 2>, other: Shape<'_, f64, 
 }
 
 #[test]
-fn what_keeps_boxes_answers_as_what_is_looked_through() {
+fn compound_with_bvh_agrees_with_linear_search() {
     let (mut rng, mut met) = (Rng::with_seed(3), [0; 2]);
     for count in [0, 1, 2, 4, 5, 15, 16, 17, 33, 64, 65, 150].into_iter().cycle().take(cases(120) as usize) {
-        let owned = strewn(count, &mut rng);
+        let owned = random_parts(count, &mut rng);
         let lent: Vec<_> = owned.iter().map(Shape::from).collect();
         let (kept, list) = (ShapeBuf::compound(owned.clone()), Shape::Compound(&lent));
         let pose = Pose::new(Rotation::from_degrees(rng.f64() * 360.0), [rng.f64() * 9.0, 3.0]);
@@ -58,18 +63,18 @@ fn what_keeps_boxes_answers_as_what_is_looked_through() {
         for _ in 0..6 {
             let side = 12.0 * (count as f64).sqrt() + 8.0;
             let ball = Ball::new([rng.f64() * side, rng.f64() * side], 1.5);
-            met[usize::from(same((&kept).into(), list, ball.into(), &mut rng))] += 1;
-            met[usize::from(same((&turned).into(), placed, ball.into(), &mut rng))] += 1;
+            met[usize::from(assert_same_results((&kept).into(), list, ball.into(), &mut rng))] += 1;
+            met[usize::from(assert_same_results((&turned).into(), placed, ball.into(), &mut rng))] += 1;
         }
-        let other = ShapeBuf::compound(strewn(rng.usize(0..40), &mut rng));
-        met[usize::from(same((&kept).into(), list, (&other).into(), &mut rng))] += 1;
-        met[usize::from(same((&other).into(), (&other).into(), placed, &mut rng))] += 1;
+        let other = ShapeBuf::compound(random_parts(rng.usize(0..40), &mut rng));
+        met[usize::from(assert_same_results((&kept).into(), list, (&other).into(), &mut rng))] += 1;
+        met[usize::from(assert_same_results((&other).into(), (&other).into(), placed, &mut rng))] += 1;
     }
     assert!(met.iter().all(|count| *count > 200), "{met:?}");
 }
 
 #[test]
-fn a_region_of_many_parts_is_all_of_them() {
+fn region_queries_agree_with_compound_of_its_parts() {
     let (mut rng, mut met) = (Rng::with_seed(4), [0; 2]);
     for _ in 0..cases(60) {
         let corners = rng.usize(3..120);
@@ -99,7 +104,7 @@ fn a_region_of_many_parts_is_all_of_them() {
 }
 
 #[test]
-fn of_parts_as_near_a_ray_tells_the_one_that_faces_it_most() {
+fn ray_hit_on_equally_near_parts_has_most_opposed_normal() {
     let ramp = Shape::from(Triangle::new([4.0, 0.0], [8.0, 0.0], [8.0, 4.0]));
     let crate_ = Shape::from(Aabb::new([4.0, -2.0], [6.0, 0.0]));
     let far = Shape::from(Ball::new([20.0, 0.0], 1.0));
@@ -180,7 +185,7 @@ fn slow_depth(a: &Region<f64>, b: &Region<f64>) -> f64 {
 }
 
 #[test]
-fn two_regions_are_as_deep_as_the_shortest_push_of_all() {
+fn penetration_depth_of_two_regions_is_minimal() {
     let (mut rng, mut met) = (Rng::with_seed(5), 0);
     for _ in 0..cases(300) {
         let mut star = |at: [f64; 2]| {
@@ -204,7 +209,7 @@ fn two_regions_are_as_deep_as_the_shortest_push_of_all() {
 }
 
 #[test]
-fn placed_lists_far_from_the_origin_keep_their_digits() {
+fn placed_compounds_far_from_origin_keep_precision() {
     let mut rng = Rng::with_seed(9);
     let part = |rng: &mut Rng| Ball::new([rng.f32() * 8.0, rng.f32() * 8.0], 0.5 + rng.f32());
     let (mut apart, mut deep) = (0, 0);
@@ -239,7 +244,7 @@ fn placed_lists_far_from_the_origin_keep_their_digits() {
 /// The coordinates are so large that their rounding error is 0.25. Bounding boxes that are apart in local space then do not prove that the
 /// placed parts are apart.
 #[test]
-fn relations_of_placed_lists_far_from_the_origin_are_those_of_their_placed_parts() {
+fn relation_of_far_placed_compound_agrees_with_its_parts() {
     let (mut rng, mut seen) = (Rng::with_seed(10), [0; 3]);
     let strongest =
         |parts: &[ShapeBuf<f32, 2>], pose: &Pose<f32, 2>, other: &dyn Fn(&Shape<'_, f32, 2>) -> Relation| {
@@ -271,7 +276,7 @@ fn relations_of_placed_lists_far_from_the_origin_are_those_of_their_placed_parts
 /// Two shapes that overlap by one rounding error at the start: a sweep reports the same for a list as for its only part, no matter which of
 /// the two moves.
 #[test]
-fn what_overlaps_by_a_rounding_at_the_start_does_so_as_a_list_too() {
+fn sweep_of_slightly_overlapping_compound_agrees_with_part() {
     let (left, step) = (Aabb::new([0.0, 0.0], [1.0, 1.0]), [3.0, 0.0]);
     let right = Aabb::new([1.0 - f64::EPSILON / 2.0, 0.0], [2.0, 1.0]);
     assert_eq!(left.relation(&right), Relation::Overlapping);

@@ -8,7 +8,7 @@ use bumper::{
 
 /// parry #315: two unit boxes that touch at a face had no contact, or a wrong normal.
 #[test]
-fn boxes_that_touch_on_a_face_give_the_face_and_its_normal() {
+fn boxes_touching_at_face_have_face_points_and_normal() {
     let turns = [Rotation::identity(), Rotation::from_axis_degrees([0.0, 0.0, 1.0], 90.0).unwrap()];
     for rotation in turns {
         let a = OrientedBox::<f64, 3>::new([0.0, 0.0, 0.0], [0.5, 0.5, 0.5], Rotation::identity());
@@ -26,7 +26,7 @@ fn boxes_that_touch_on_a_face_give_the_face_and_its_normal() {
 
 /// parry #429: a ray cast against a box of 500 units was wrong by metres.
 #[test]
-fn a_cast_against_a_large_box_is_right_to_a_millimetre() {
+fn casts_on_large_box_are_accurate() {
     for degrees in [0.0, 17.0, 45.0] {
         let rotation = Rotation::from_axis_degrees([0.0f32, 1.0, 0.0], degrees).unwrap();
         let room = OrientedBox::new([0.0f32, 0.0, 0.0], [500.0, 500.0, 500.0], rotation);
@@ -42,7 +42,7 @@ fn a_cast_against_a_large_box_is_right_to_a_millimetre() {
 
 /// parry #378: contact points of penetrating shapes were outside of the shapes.
 #[test]
-fn points_of_a_penetration_stay_within_the_shapes() {
+fn contact_points_of_penetrating_boxes_lie_inside_both() {
     for step in 0..60 {
         let rotation = Rotation::from_degrees(f64::from(step) * 6.0);
         let a = OrientedBox::new([0.0, 0.0], [2.0, 1.0], Rotation::identity());
@@ -57,7 +57,7 @@ fn points_of_a_penetration_stay_within_the_shapes() {
 
 /// cute_headers #160 and #256: results were wrong for sizes of 100 to 10,000 units, which are common in pixels.
 #[test]
-fn pixel_scales_change_nothing() {
+fn polygon_queries_are_accurate_at_pixel_scale() {
     let octagon: [[f64; 2]; 8] =
         core::array::from_fn(|k| [f64::cos(k as f64 * 0.785), f64::sin(k as f64 * 0.785)]);
     for scale in [0.01, 1.0, 100.0, 1_000.0, 10_000.0] {
@@ -76,7 +76,7 @@ fn pixel_scales_change_nothing() {
 
 /// cute_headers #366, and Box2D: polygons with the other winding, or with repeated or collinear points, collided wrongly without any error.
 #[test]
-fn a_polygon_in_the_other_winding_is_the_same_polygon() {
+fn clockwise_and_redundant_polygons_have_same_contact() {
     let corners = [[0.0, 0.0], [4.0, 0.0], [4.0, 3.0], [0.0, 3.0]];
     let mut clockwise = corners;
     clockwise.reverse();
@@ -97,7 +97,7 @@ fn a_polygon_in_the_other_winding_is_the_same_polygon() {
 
 /// bevy_rapier and parry: a circle of 240 corners was rejected, or made queries fail.
 #[test]
-fn a_circle_of_240_corners_is_fine() {
+fn polygon_of_240_corners_is_supported() {
     let circle = |x: f64| -> Vec<Vector<f64, 2>> {
         (0..240)
             .map(|k| {
@@ -121,7 +121,7 @@ fn a_circle_of_240_corners_is_fine() {
 
 /// parry #206: after a shape was moved to its first impact, the next cast passed through the obstacle.
 #[test]
-fn a_second_sweep_after_an_impact_goes_on_correctly() {
+fn sweep_after_impact_does_not_pass_obstacle() {
     let floor = OrientedBox::new([0.0f32, 10.0], [100.0, 1.0], Rotation::from_degrees(12.0));
     let mut hero = Capsule::new([0.0f32, 0.0], [0.0, 2.0], 0.5);
     for _ in 0..20 {
@@ -185,7 +185,7 @@ fn every_pair_of_kinds_is_supported() {
 
 /// Coordinates of a million with sizes of a thousandth, and all kinds of degenerate shapes: results are within a stated tolerance.
 #[test]
-fn far_away_and_degenerate_shapes_have_answers() {
+fn far_and_degenerate_shapes_have_valid_results() {
     let far = 1e6;
     let v = |x: f64, y: f64| Vector([far + x * 1e-3, far + y * 1e-3]);
     let a = PolygonBuf::<f64, 4>::new([v(0.0, 0.0), v(1.0, 0.0), v(1.0, 1.0), v(0.0, 1.0)]).unwrap();
@@ -225,7 +225,7 @@ fn far_away_and_degenerate_shapes_have_answers() {
 /// Found by fuzzing: a ball far beyond the end of a rotated segment was computed to be on the inner side of both of its edges, because of
 /// rounding.
 #[test]
-fn a_ball_beyond_the_end_of_a_turned_segment_is_apart() {
+fn ball_beyond_end_of_rotated_segment_is_apart() {
     let (cosine, sine) = (1.0, 2.042_035_224_833_365_5e-9);
     let rotation = Rotation::from_axes([Vector([cosine, sine]), Vector([-sine, cosine])]).unwrap();
     let pose = bumper::Pose::new(rotation, [1.17e-7, 1.17e-7]);
