@@ -33,6 +33,9 @@ pub enum ByDimension<A, B> {
     In3d(B),
 }
 
+/// A running scene, see [`AnyScene::into_dyn_stage`].
+pub type AnyStage = ByDimension<Box<dyn DynStage<2>>, Box<dyn DynStage<3>>>;
+
 impl AnyScene {
     /// The scene as a trait object.
     ///
@@ -74,7 +77,7 @@ impl AnyScene {
     /// stage.step(Keys { right: true, ..Keys::default() });
     /// assert_eq!(stage.center(0), Some([10.0, 9.0].into()));
     /// ```
-    pub fn into_dyn_stage(self) -> Result<ByDimension<Box<dyn DynStage<2>>, Box<dyn DynStage<3>>>, Fault> {
+    pub fn into_dyn_stage(self) -> Result<AnyStage, Fault> {
         use ByDimension::{In2d, In3d};
         Ok(match self {
             AnyScene::I16x2(scene) => In2d(Box::new(Stage::new(scene)?)),

@@ -37,7 +37,9 @@ mod rigid;
 mod sketch;
 mod stage;
 
-pub use erased::{ByDimension, DynJudge, DynScene, DynStage, MoverState, PairReport, PartOutline, Role};
+pub use erased::{
+    AnyStage, ByDimension, DynJudge, DynScene, DynStage, MoverState, PairReport, PartOutline, Role,
+};
 pub use fields::Fault;
 pub use in_order::in_order;
 pub use judge::{Hit, Judge, Pair, Touch};
