@@ -6,14 +6,13 @@ mod legend;
 mod letters;
 mod path;
 mod raster;
-mod sketch;
 mod view;
 
 pub use raster::{pixels, png};
-pub use sketch::Sketch;
 
 use crate::backdrop::Backdrop;
 use bumper::{Aabb, Relation, Vector, YAxis};
+use bumper_scene::Sketch;
 use label::Labels;
 use std::fmt::Write;
 use view::{Layout, View};

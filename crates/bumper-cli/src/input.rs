@@ -1,12 +1,10 @@
 //! Reads the scene of a command from a file, from standard input, or from a built-in example.
 
 use anyhow::{Context, Result, bail};
-use bumper::Vector;
-use bumper_scene::{AnyScene, Choice, Image, Map, MapKind, Motion, Number, Part, Scene, with_scene};
+use bumper_scene::{AnyScene, Choice, Image, Map, MapKind};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 const EXAMPLE_2D: &str = include_str!("../scenes/example-2d.json");
 const EXAMPLE_3D: &str = include_str!("../scenes/example-3d.json");
@@ -102,8 +100,7 @@ impl Moving {
         let name = self.name();
         let opened = open(self.scene.as_deref(), EXAMPLE_MOVING, &self.layers, pictures, &name);
         let opened = opened.with_context(|| name.clone())?;
-        if with_scene!(&opened.scene, scene => scene.objects.iter().all(|object| matches!(object.motion, Motion::Still)))
-        {
+        if !opened.scene.has_motion() {
             say(&format!(
                 "hint: {name}: 0 movers: add the key \"move\" to a shape, or to an object of a map the property \"move\" \
                  with the text {{}} (bumper help scene)"
@@ -136,11 +133,11 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
         }
         None => {
             let scene = bumper_scene::read_in(&text, folder)?;
-            let images = if pictures { with_scene!(&scene, scene => sprites(scene)) } else { Vec::new() };
+            let images = if pictures { scene.sprites() } else { Vec::new() };
             Opened { scene, images }
         }
     };
-    if with_scene!(&opened.scene, scene => scene.objects.is_empty()) {
+    if opened.scene.object_count() == 0 {
         say(&format!(
             "hint: {name}: 0 shapes: scenes have them in \"shapes\", maps in object layers and solid tiles (bumper help scene)"
         ));
@@ -167,27 +164,6 @@ fn warn(name: &str, map: &Map) {
     say(&format!(
         "warning: {name}: left out: {layers}; --solid LAYER or the property \"solid\" includes a layer, --ignore LAYER silences this warning"
     ));
-}
-
-/// The pictures from which the masks of a scene were made, at the positions of the masks.
-fn sprites<S: Number, const N: usize>(scene: &Scene<S, N>) -> Vec<Image> {
-    let mut images = Vec::new();
-    for object in &scene.objects {
-        for part in scene.parts_of(object) {
-            let Part::Mask(pixels) = part else { continue };
-            let Some((file, at)) = &pixels.image else { continue };
-            let size = pixels.mask.as_mask().size();
-            let min: Vector<f64, N> = pixels.min.map(S::to_f64);
-            let image = Image {
-                part: Some([at[0], at[1], size[0], size[1]].map(u32::from)),
-                size: Some(size.map(f64::from)),
-                object: Some(object.id.clone()),
-                ..Image::whole(Arc::clone(file), [min[0], min[1]])
-            };
-            images.push(image);
-        }
-    }
-    images
 }
 
 /// Reads a file or standard input. Fails if it is larger than the limit.

@@ -7,7 +7,7 @@ use crate::backdrop::{Backdrop, Files};
 use crate::input::{Moving, Opened};
 use crate::output;
 use anyhow::{Context, Result, anyhow};
-use bumper_scene::{Image, KeyTrack, Keys, with_scene};
+use bumper_scene::{ByDimension, Image, KeyTrack, Keys};
 use macroquad::miniquad::conf::Platform;
 use macroquad::prelude::*;
 use paint::Show;
@@ -44,8 +44,8 @@ pub struct Toggles {
 /// Whether the window has been opened.
 static OPEN: AtomicBool = AtomicBool::new(false);
 
-pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>) -> Result<()> {
-    let (show, images) = load(&input, fps)?;
+pub fn window(input: &Moving, fps: Option<u32>, json: bool, record: Option<&Path>) -> Result<()> {
+    let (show, images) = load(input, fps)?;
     let write = |track: &KeyTrack| {
         let Some(path) = record else { return Ok(()) };
         output::write_whole(path, track.to_string().as_bytes()).with_context(|| path.display().to_string())
@@ -73,7 +73,10 @@ pub fn window(input: Moving, fps: Option<u32>, json: bool, record: Option<&Path>
         }
     }));
     let opened = panic::catch_unwind(AssertUnwindSafe(|| {
-        macroquad::Window::from_config(conf, run((show, images), input, fps, json, Arc::clone(&track)));
+        macroquad::Window::from_config(
+            conf,
+            run((show, images), input.clone(), fps, json, Arc::clone(&track)),
+        );
     }));
     match opened {
         Ok(()) => write(&track.lock().unwrap_or_else(PoisonError::into_inner)),
@@ -89,7 +92,11 @@ type Loaded = (Box<dyn Show>, Vec<Image>);
 
 fn load(input: &Moving, fps: Option<u32>) -> Result<Loaded> {
     let Opened { scene, images } = input.open(true)?;
-    let show: Box<dyn Show> = with_scene!(scene, scene => Box::new(Showing::new(scene, fps, &input.name())?));
+    let name = input.name();
+    let show: Box<dyn Show> = match scene.into_dyn_stage().with_context(|| name.clone())? {
+        ByDimension::In2d(stage) => Box::new(Showing::new(stage, fps, name)),
+        ByDimension::In3d(stage) => Box::new(Showing::new(stage, fps, name)),
+    };
     Ok((show, images))
 }
 

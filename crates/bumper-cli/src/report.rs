@@ -1,15 +1,14 @@
-//! Formats the output of a run. Its numbers are `f64`, so that this code is not compiled for each scalar.
+//! Formats the output of a run, in any dimension.
 
 use crate::json;
 use crate::json_vector::JsonVector;
 use crate::text::{self, Table};
 use anyhow::Result;
-use bumper::Vector;
-use bumper_scene::{BodyState, Number, Scene, Stage};
+use bumper_scene::{BodyState, DynStage};
 use std::io::Write;
 
 /// The state of a run after a frame.
-pub trait StageReport {
+pub trait Frame {
     fn frame(&self) -> u64;
     /// Calls `each` with every mover, in the order of the file.
     fn each_mover(&self, each: &mut dyn FnMut(&Mover));
@@ -42,41 +41,46 @@ pub struct Blow<'a> {
 /// The name of the bounds in a list of hits.
 const BOUNDS: &str = "bounds";
 
-impl<S: Number, const N: usize> StageReport for Stage<S, N> {
+/// The last frame of a running scene.
+pub struct StageReport<'a, const N: usize>(pub &'a dyn DynStage<N>);
+
+impl<const N: usize> Frame for StageReport<'_, N> {
     fn frame(&self) -> u64 {
-        Stage::frame(self)
+        self.0.frame()
     }
 
     fn each_mover(&self, each: &mut dyn FnMut(&Mover)) {
-        let plain = |v: Vector<S, N>| JsonVector::new(v.map(S::to_f64));
-        let name = |object: usize| self.scene().objects[object].id.as_str();
-        for object in self.movers() {
-            let Some(mover) = self.mover(object) else { continue };
-            let hits = self.hits(object).iter();
+        let (stage, scene) = (self.0, self.0.scene());
+        let name = |object: usize| scene.id(object);
+        for object in stage.movers() {
+            let Some(mover) = stage.mover_state(object) else { continue };
+            let hits = stage.hits(object).iter();
             each(&Mover {
                 id: name(object),
-                moved: plain(mover.position()),
-                position: self.center(object).map(JsonVector::new),
-                velocity: plain(mover.velocity),
-                grounded: mover.is_grounded(),
+                moved: JsonVector::new(mover.moved),
+                position: stage.center(object).map(JsonVector::new),
+                velocity: JsonVector::new(mover.velocity),
+                grounded: mover.is_grounded,
                 hits: hits.map(|hit| (hit.with.map_or(BOUNDS, name), JsonVector::new(hit.normal))).collect(),
             });
         }
     }
 
     fn each_body(&self, each: &mut dyn FnMut(&str, &BodyState)) {
-        for object in self.bodies() {
-            if let Some(state) = self.body(object) {
-                each(&self.scene().objects[object].id, &state);
+        let stage = self.0;
+        for object in stage.bodies() {
+            if let Some(state) = stage.body(object) {
+                each(stage.scene().id(object), &state);
             }
         }
     }
 
     fn each_blow(&self, each: &mut dyn FnMut(&Blow)) {
-        let name = |object: Option<usize>| object.map_or(BOUNDS, |object| &self.scene().objects[object].id);
-        let state = |object: Option<usize>| object.and_then(|object| self.body(object));
+        let stage = self.0;
+        let name = |object: Option<usize>| object.map_or(BOUNDS, |object| stage.scene().id(object));
+        let state = |object: Option<usize>| object.and_then(|object| stage.body(object));
         let mut last = None;
-        for touch in self.touching().into_iter().filter(|touch| touch.began) {
+        for touch in stage.touching().into_iter().filter(|touch| touch.began) {
             // Two contact points of one pair of bodies are reported once.
             if last.replace(touch.objects) == Some(touch.objects) {
                 continue;
@@ -96,7 +100,7 @@ impl<S: Number, const N: usize> StageReport for Stage<S, N> {
 }
 
 /// Appends a frame to the output, as a line of JSON.
-pub fn line(out: &mut Vec<u8>, stage: &dyn StageReport) {
+pub fn line(out: &mut Vec<u8>, stage: &dyn Frame) {
     out.extend_from_slice(b"{\"frame\":");
     out.extend_from_slice(stage.frame().to_string().as_bytes());
     out.extend_from_slice(b",\"movers\":[");
@@ -149,7 +153,7 @@ fn field(out: &mut Vec<u8>, name: &str, numbers: &[f64]) {
 }
 
 /// The number of hits in a frame.
-pub fn hits(stage: &dyn StageReport) -> u64 {
+pub fn hits(stage: &dyn Frame) -> u64 {
     let mut count = 0;
     stage.each_mover(&mut |mover| count += mover.hits.len() as u64);
     stage.each_blow(&mut |_| count += 1);
@@ -157,7 +161,7 @@ pub fn hits(stage: &dyn StageReport) -> u64 {
 }
 
 /// Prints the hits of a frame as rows of a table.
-pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn StageReport) -> Result<()> {
+pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn Frame) -> Result<()> {
     let frame = stage.frame().to_string();
     let mut rows = Vec::new();
     stage.each_mover(&mut |mover| {
@@ -179,7 +183,7 @@ pub fn trace(out: &mut impl Write, table: &Table<5>, stage: &dyn StageReport) ->
 }
 
 /// Prints the final positions of the movers.
-pub fn movers(out: &mut impl Write, stage: &dyn StageReport) -> Result<()> {
+pub fn movers(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
     let (mut width, mut rows) = (5, Vec::new());
     stage.each_mover(&mut |mover| {
         width = text::names_width([mover.id].into_iter()).max(width);
@@ -194,7 +198,7 @@ pub fn movers(out: &mut impl Write, stage: &dyn StageReport) -> Result<()> {
 }
 
 /// Prints the final positions of the bodies.
-pub fn bodies(out: &mut impl Write, stage: &dyn StageReport) -> Result<()> {
+pub fn bodies(out: &mut impl Write, stage: &dyn Frame) -> Result<()> {
     let (mut width, mut rows) = (5, Vec::new());
     stage.each_body(&mut |id, state| {
         width = text::names_width([id].into_iter()).max(width);
@@ -214,11 +218,11 @@ pub fn count(bodies: usize) -> String {
 }
 
 /// The frame rate at which a scene is shown: `asked`, or else the rate that corresponds to its time step.
-pub fn rate<S: Number, const N: usize>(scene: &Scene<S, N>, asked: Option<u32>) -> f64 {
+pub fn rate(time_step: f64, asked: Option<u32>) -> f64 {
     match asked {
         Some(rate) => f64::from(rate),
         // If the time step is 0.1 or more, the unit of time is taken to be the frame, not the second.
-        None if scene.time_step >= 0.1 => 60.0,
-        None => (1.0 / scene.time_step).min(1000.0),
+        None if time_step >= 0.1 => 60.0,
+        None => (1.0 / time_step).min(1000.0),
     }
 }

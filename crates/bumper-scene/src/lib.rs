@@ -19,6 +19,7 @@
 
 #![forbid(unsafe_code)]
 
+mod erased;
 mod fields;
 mod files;
 mod hints;
@@ -33,8 +34,12 @@ mod number;
 mod picture;
 mod read;
 mod rigid;
+mod sketch;
 mod stage;
 
+pub use erased::{
+    AnyStage, ByDimension, DynJudge, DynScene, DynStage, MoverState, PairReport, PartOutline, Role,
+};
 pub use fields::Fault;
 pub use in_order::in_order;
 pub use judge::{Hit, Judge, Pair, Touch};
@@ -49,4 +54,5 @@ pub use picture::Picture;
 pub use picture::limits;
 pub use read::{kind_of, read, read_as, read_as_in, read_in};
 pub use rigid::{Joined, Rigid};
+pub use sketch::Sketch;
 pub use stage::{BodyState, KeyTrack, Keys, Stage, StageHit, Touching};

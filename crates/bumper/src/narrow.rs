@@ -147,9 +147,10 @@ pub(crate) fn cast<R: Real, const N: usize>(
     (distance <= max_distance).then_some((distance, normal))
 }
 
-/// Whether the distance between the shape and a point is at most its rounding error. Takes the shape by value, because the caller would
-/// have to spill a borrowed one to the stack.
+/// Whether the distance between the shape and a point is at most its rounding error; false for infinite boxes, which need no tolerance.
+/// Takes the shape by value, because the caller would have to spill a borrowed one to the stack.
 #[inline(never)]
 fn is_rounding<R: Real, const N: usize>(shape: Convex<'_, R, N>, from: Vector<R, N>, distance: R) -> bool {
-    !(distance > rounding_error(shape.moved(-from).magnitude()))
+    let tolerance = rounding_error(shape.moved(-from).magnitude());
+    tolerance < R::from_f64(f64::INFINITY) && distance <= tolerance
 }

@@ -5,7 +5,7 @@ use crate::json;
 use crate::json_vector::JsonVector;
 use crate::text::{self, Table};
 use anyhow::Result;
-use bumper_scene::{Hit, Judge, Number, Scene, with_scene};
+use bumper_scene::{ByDimension, DynScene, Hit};
 use serde::Serialize;
 use std::io::{BufWriter, Write, stdout};
 
@@ -18,7 +18,7 @@ struct Line<'a> {
     normal: &'a [f64],
 }
 
-/// A hit of a ray. Its numbers are `f64`, whatever the scalar of the scene.
+/// A hit of a ray, in any dimension.
 struct Report<'a> {
     ray: &'a str,
     shape: &'a str,
@@ -28,21 +28,25 @@ struct Report<'a> {
 }
 
 pub fn run(arguments: &Listing) -> Result<()> {
-    with_scene!(&arguments.input.read()?, scene => cast(arguments, scene))
+    match arguments.input.read()?.as_dyn() {
+        ByDimension::In2d(scene) => cast(arguments, scene),
+        ByDimension::In3d(scene) => cast(arguments, scene),
+    }
 }
 
-fn cast<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) -> Result<()> {
-    let report = |hit: Hit<S::Real, N>| Report {
-        ray: &scene.rays[hit.ray].id,
-        shape: &scene.objects[hit.object].id,
-        distance: hit.at.distance.into(),
+fn cast<const N: usize>(arguments: &Listing, scene: &dyn DynScene<N>) -> Result<()> {
+    let rays = scene.rays();
+    let report = |hit: Hit<f64, N>| Report {
+        ray: &rays[hit.ray].id,
+        shape: scene.id(hit.object),
+        distance: hit.at.distance,
         point: JsonVector::new(hit.at.point),
         normal: JsonVector::new(hit.at.normal),
     };
-    let hits: Vec<_> = Judge::new(scene).hits().into_iter().map(report).collect();
-    let rays: Vec<_> = scene.rays.iter().map(|ray| ray.id.as_str()).collect();
-    let shapes = text::names_width(scene.objects.iter().map(|object| object.id.as_str()));
-    list(arguments, &rays, shapes, &hits)
+    let hits: Vec<_> = scene.judge().hits().into_iter().map(report).collect();
+    let names: Vec<_> = rays.iter().map(|ray| ray.id.as_str()).collect();
+    let shapes = text::names_width((0..scene.len()).map(|object| scene.id(object)));
+    list(arguments, &names, shapes, &hits)
 }
 
 /// Prints the hits of rays. `shapes` is the width of the column with the names of shapes.

@@ -6,8 +6,7 @@ use crate::json_vector::JsonVector;
 use crate::text::{self, Table};
 use anyhow::Result;
 use bumper::Relation;
-use bumper::scalar::Real;
-use bumper_scene::{Judge, Number, Pair, Scene, in_order, with_scene};
+use bumper_scene::{ByDimension, DynScene, PairReport, in_order};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
 use std::ops::{ControlFlow, Range};
@@ -26,7 +25,10 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<()> {
     let bar = progress(&arguments.listing.input.name());
     let scene = arguments.listing.input.read()?;
-    let checked = with_scene!(&scene, scene => check(arguments, scene, &bar));
+    let checked = match scene.as_dyn() {
+        ByDimension::In2d(scene) => check(arguments, scene, &bar),
+        ByDimension::In3d(scene) => check(arguments, scene, &bar),
+    };
     // Do not free the scene, which may have millions of names, because the program ends anyway.
     std::mem::forget(scene);
     checked
@@ -60,17 +62,13 @@ struct Chunk {
     shapes: usize,
 }
 
-fn check<S: Number, const N: usize>(
-    arguments: &Arguments,
-    scene: &Scene<S, N>,
-    bar: &ProgressBar,
-) -> Result<()> {
-    let judge = Judge::new(scene);
+fn check<const N: usize>(arguments: &Arguments, scene: &dyn DynScene<N>, bar: &ProgressBar) -> Result<()> {
+    let judge = scene.judge();
     let pairs = |firsts: Range<usize>, report: &mut dyn FnMut(&Report)| {
-        let each = |pair: Pair<S::Real, N>| report(&Report::new(&pair));
+        let each = &mut |pair: &PairReport<N>| report(&Report::new(pair));
         if arguments.all { judge.pairs_of(firsts, each) } else { judge.meetings_of(firsts, each) }
     };
-    let names = Names { count: scene.objects.len(), of: &|shape| &scene.objects[shape].id };
+    let names = Names { count: scene.len(), of: &|shape| scene.id(shape) };
     list(arguments, names, bar, &pairs)
 }
 
@@ -165,7 +163,7 @@ fn lines(
     let _ = send(Chunk { text, counts, shapes: firsts.end });
 }
 
-/// A pair. Its numbers are `f64`, so that the output code is not compiled for each scalar.
+/// A pair in any dimension, so that the output code is compiled once.
 struct Report {
     a: usize,
     b: usize,
@@ -178,26 +176,22 @@ struct Report {
 }
 
 impl Report {
-    fn new<R: Into<f64> + Real, const N: usize>(pair: &Pair<R, N>) -> Self {
-        let separation: f64 = pair.contact.separation.into();
+    fn new<const N: usize>(pair: &PairReport<N>) -> Self {
         let length = match pair.relation {
-            Relation::Apart => separation.max(0.0),
+            Relation::Apart => pair.separation.max(0.0),
             Relation::Touching => 0.0,
-            Relation::Overlapping => (-separation).max(0.0),
+            Relation::Overlapping => (-pair.separation).max(0.0),
         };
         let mut points = [JsonVector::default(); 4];
-        points
-            .iter_mut()
-            .zip(pair.contact.points())
-            .for_each(|(place, point)| *place = JsonVector::new(point.point));
+        points.iter_mut().zip(pair.points()).for_each(|(place, point)| *place = JsonVector::new(*point));
         Self {
             a: pair.a,
             b: pair.b,
             relation: pair.relation,
             length,
-            normal: JsonVector::new(pair.contact.normal),
+            normal: JsonVector::new(pair.normal),
             points,
-            count: pair.contact.points().len(),
+            count: pair.points().len(),
         }
     }
 

@@ -1,13 +1,12 @@
 //! `bumper draw`: draws a scene as a picture.
 
 use crate::backdrop::{Backdrop, Files, VISIBLE_PIXELS};
-use crate::draw::{self, Beam, Figure, Ghost, Mark, Picture, Sketch};
+use crate::draw::{self, Beam, Figure, Ghost, Mark, Picture};
 use crate::input::{Input, Opened};
 use crate::output;
 use anyhow::{Context, Result};
-use bumper::scalar::Scalar;
 use bumper::{Relation, Vector};
-use bumper_scene::{Image, Judge, Number, Part, Scene, with_scene};
+use bumper_scene::{ByDimension, DynScene, Image};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -41,7 +40,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let out = &arguments.out;
     let png = output::is_png(out)?;
     let Opened { scene, images } = arguments.input.open(!arguments.no_pictures)?;
-    let (svg, mut summary) = with_scene!(&scene, scene => picture(scene, &images, &arguments.input.name()));
+    let name = arguments.input.name();
+    let (svg, mut summary) = match scene.as_dyn() {
+        ByDimension::In2d(scene) => picture(scene, &images, &name),
+        ByDimension::In3d(scene) => picture(scene, &images, &name),
+    };
     let bytes = if png { draw::png(&svg)? } else { svg.into_bytes() };
     output::write_whole(out, &bytes).with_context(|| out.display().to_string())?;
     summary.out = out.display().to_string();
@@ -59,70 +62,61 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-fn sketches<S: Number, const N: usize>(parts: &[Part<S, N>]) -> Vec<Sketch<N>> {
-    parts.iter().flat_map(|part| Sketch::of(&part.shape())).collect()
-}
-
-fn picture<'a, S: Number, const N: usize>(
-    scene: &'a Scene<S, N>,
-    images: &[Image],
-    name: &str,
-) -> (String, Summary) {
+fn picture<const N: usize>(scene: &dyn DynScene<N>, images: &[Image], name: &str) -> (String, Summary) {
     let mut files = Files::default();
-    let backdrop = Backdrop::of(images, scene.y, VISIBLE_PIXELS, &mut files);
+    let backdrop = Backdrop::of(images, scene.y(), VISIBLE_PIXELS, &mut files);
     files.warn(name);
     let figure = |object| {
-        let parts = sketches(scene.parts_of(object));
-        Figure { id: &object.id, parts, relation: Relation::Apart, moves: false }
+        let (id, parts) = (scene.id(object), scene.sketches(object));
+        Figure { id, parts, relation: Relation::Apart, moves: false }
     };
-    let mut figures: Vec<_> = scene.objects.iter().map(figure).collect();
+    let shapes = scene.len();
+    let mut figures: Vec<_> = (0..shapes).map(figure).collect();
     let mut marks = Vec::new();
     let mut counts = [0; 3];
-    let judge = Judge::new(scene);
-    judge.each_meeting(|pair| {
+    let judge = scene.judge();
+    judge.meetings_of(0..shapes, &mut |pair| {
         counts[pair.relation as usize] += 1;
         for object in [pair.a, pair.b] {
             figures[object].relation = figures[object].relation.max(pair.relation);
         }
-        let point = |point: &Vector<S::Real, N>| point.map(Into::into);
         marks.push(Mark {
             relation: pair.relation,
-            points: pair.contact.points().iter().map(|at| point(&at.point)).collect(),
-            normal: point(&pair.contact.normal),
-            depth: pair.contact.depth().into(),
+            points: pair.points().to_vec(),
+            normal: pair.normal,
+            depth: if pair.separation < 0.0 { -pair.separation } else { 0.0 },
         });
     });
-    let shapes = figures.len();
-    let beam = |ray: &'a bumper_scene::Ray<S, N>| Beam {
+    let rays = scene.rays();
+    let beams = rays.iter().map(|ray| Beam {
         id: &ray.id,
-        from: ray.from.map(Scalar::to_f64),
+        from: ray.from,
         direction: ray.direction,
         length: ray.max.unwrap_or(0.0),
         hits: Vec::new(),
-    };
-    let mut beams: Vec<_> = scene.rays.iter().map(beam).collect();
+    });
+    let mut beams: Vec<_> = beams.collect();
     for hit in judge.hits() {
         let beam = &mut beams[hit.ray];
         // Draw the ray at least to its last hit.
-        beam.length = beam.length.max(hit.at.distance.into());
-        beam.hits.push(hit.at.point.map(Into::into));
+        beam.length = beam.length.max(hit.at.distance);
+        beam.hits.push(hit.at.point);
     }
     // Each moving shape is shown where it first touches another one. If it touches none, at the end of its motion.
     let mut times = vec![1.0; shapes];
-    judge.each_touch(|touch| {
+    judge.each_touch(&mut |touch| {
         for object in [touch.a, touch.b] {
-            times[object] = Scalar::to_f64(touch.hit.time).min(times[object]);
+            times[object] = touch.hit.time.min(times[object]);
         }
     });
-    let moving =
-        std::iter::zip(&scene.objects, &times).filter(|(object, _)| object.velocity != Vector::default());
-    let ghost = |(object, time): (&bumper_scene::Object<S, N>, &f64)| Ghost {
-        parts: sketches(scene.parts_of(object)),
-        step: object.velocity.map(Scalar::to_f64).scaled(*time),
+    let moves = |object: &usize| times[*object] > 0.0 && scene.velocity(*object) != Vector::default();
+    let ghost = |object: usize| Ghost {
+        parts: scene.sketches(object),
+        step: scene.velocity(object).scaled(times[object]),
     };
-    let ghosts = moving.filter(|(_, time)| **time > 0.0).map(ghost).collect();
+    let ghosts = (0..shapes).filter(moves).map(ghost).collect();
     let svg = draw::svg(&Picture {
-        y: scene.y,
+        y: scene.y(),
         figures,
         marks,
         beams,

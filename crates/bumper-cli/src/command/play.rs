@@ -1,8 +1,11 @@
 //! `bumper play`: runs a scene in a window.
 
 use crate::input::Moving;
-use crate::play;
+#[cfg(feature = "window")]
+use crate::play::window;
 use anyhow::Result;
+#[cfg(not(feature = "window"))]
+use std::path::Path;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
@@ -27,5 +30,11 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments) -> Result<()> {
     let Arguments { input, fps, record, json } = arguments;
-    play::window(input.clone(), *fps, *json, record.as_deref())
+    window(input, *fps, *json, record.as_deref())
+}
+
+/// Fails: this build opens no window.
+#[cfg(not(feature = "window"))]
+fn window(_: &Moving, _: Option<u32>, _: bool, _: Option<&Path>) -> Result<()> {
+    anyhow::bail!("this build of bumper opens no window: install it with the feature \"window\"")
 }

@@ -1,15 +1,15 @@
 //! `bumper run`: runs the movers and bodies of a scene frame by frame.
 
 use crate::backdrop::{Backdrop, Files, VISIBLE_PIXELS};
-use crate::draw::{self, Figure, Picture, Sketch};
+use crate::draw::{self, Figure, Picture};
 use crate::film::Film;
 use crate::input::{self, Moving, Opened};
 use crate::output;
-use crate::report::{self, rate};
+use crate::report::{self, StageReport, rate};
 use crate::text::{self, Table};
 use anyhow::{Context, Result, anyhow};
 use bumper::{Aabb, Relation, Vector};
-use bumper_scene::{Image, KeyTrack, Number, Scene, Stage, with_scene};
+use bumper_scene::{ByDimension, DynStage, Image, KeyTrack};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{BufWriter, IsTerminal, Write, stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -54,7 +54,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         })?;
     }
     let Opened { scene, images } = arguments.input.open(arguments.out.is_some())?;
-    with_scene!(scene, scene => play(arguments, scene, &images, &keys))
+    match scene.into_dyn_stage().with_context(|| arguments.input.name())? {
+        ByDimension::In2d(stage) => play(arguments, stage, &images, &keys),
+        ByDimension::In3d(stage) => play(arguments, stage, &images, &keys),
+    }
 }
 
 fn read_keys(path: &Path) -> Result<KeyTrack> {
@@ -64,22 +67,20 @@ fn read_keys(path: &Path) -> Result<KeyTrack> {
     KeyTrack::read(&text).map_err(|reason| anyhow!("{}: {reason}", name()))
 }
 
-fn play<S: Number, const N: usize>(
+fn play<const N: usize>(
     arguments: &Arguments,
-    scene: Scene<S, N>,
+    mut stage: Box<dyn DynStage<N>>,
     images: &[Image],
     keys: &KeyTrack,
 ) -> Result<()> {
-    let name = || arguments.input.name();
     let default = if keys.frames() == 0 { 60 } else { keys.frames() };
     let frames = arguments.frames.unwrap_or(default);
-    let rate = rate(&scene, arguments.fps);
-    let mut stage = Stage::new(scene).with_context(name)?;
+    let rate = rate(stage.scene().time_step(), arguments.fps);
     let mut out = BufWriter::new(stdout().lock());
     let bar = progress(frames);
     let mut camera = arguments.out.as_ref().map(|path| Camera {
-        backdrop: still(images, &stage, &name()),
-        ..Camera::new(path, &stage, rate, &film_region(&stage, keys, frames))
+        backdrop: still(images, &*stage, &arguments.input.name()),
+        ..Camera::new(path, &*stage, rate, &film_region(&*stage, keys, frames))
     });
     let table = Table([8, 16, 16, 24, 0]);
     if arguments.trace {
@@ -93,35 +94,35 @@ fn play<S: Number, const N: usize>(
         }
         if arguments.json {
             line.clear();
-            report::line(&mut line, &stage);
+            report::line(&mut line, &StageReport(&*stage));
             out.write_all(&line)?;
         }
         if arguments.trace {
-            report::trace(&mut out, &table, &stage)?;
+            report::trace(&mut out, &table, &StageReport(&*stage))?;
         }
         // Hits are counted only if the count is printed.
         if !arguments.json {
-            hits += report::hits(&stage);
+            hits += report::hits(&StageReport(&*stage));
         }
         if let Some(camera) = &mut camera {
-            camera.record(&stage)?;
+            camera.record(&*stage)?;
         }
     }
     bar.finish_and_clear();
     if !arguments.json {
-        let (movers, others) = (stage.movers().len(), stage.bodies().count());
+        let (movers, others) = (stage.movers().len(), stage.bodies().len());
         if !arguments.trace && (movers > 0 || others == 0) {
-            report::movers(&mut out, &stage)?;
+            report::movers(&mut out, &StageReport(&*stage))?;
         }
         if !arguments.trace && others > 0 {
-            report::bodies(&mut out, &stage)?;
+            report::bodies(&mut out, &StageReport(&*stage))?;
         }
         let others = if others > 0 { format!(", {}", report::count(others)) } else { String::new() };
         let movers = text::count(movers as u64, "mover");
         writeln!(out, "\n{}, {movers}{others}: {}", text::count(frames, "frame"), text::count(hits, "hit"))?;
     }
     if let (Some(camera), Some(path)) = (camera, &arguments.out) {
-        let bytes = camera.finish(&stage).with_context(|| path.display().to_string())?;
+        let bytes = camera.finish(&*stage).with_context(|| path.display().to_string())?;
         output::write_whole(path, &bytes).with_context(|| path.display().to_string())?;
     }
     out.flush()?;
@@ -138,17 +139,19 @@ fn progress(frames: u64) -> ProgressBar {
 
 /// The region that a film shows: the bounds of the scene. Without bounds, the initial extent of the scene and the paths of all movers and
 /// bodies, extended by at most half the size of the scene on each side.
-fn film_region<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
+fn film_region<const N: usize>(stage: &dyn DynStage<N>, keys: &KeyTrack, frames: u64) -> Aabb<f64, N> {
     let start = stage.extent();
-    if stage.scene().bounds.is_some() {
+    if stage.scene().bounds().is_some() {
         return start;
     }
     let size = (start.max() - start.min()).0.into_iter().fold(0.0, f64::max);
     let most = Aabb::new(start.min() - Vector::splat(size / 2.0), start.max() + Vector::splat(size / 2.0));
-    let (mut stage, mut all) = (stage.clone(), start);
+    let (mut stage, mut all) = (stage.boxed_clone(), start);
     for frame in 0..frames {
         stage.step(keys.at(frame));
-        for place in stage.movers().chain(stage.bodies()).filter_map(|object| stage.around(object)) {
+        for place in
+            stage.movers().into_iter().chain(stage.bodies()).filter_map(|object| stage.around(object))
+        {
             all = place.intersection(&most).map_or(all, |place| all.union(&place));
         }
     }
@@ -156,17 +159,23 @@ fn film_region<S: Number, const N: usize>(stage: &Stage<S, N>, keys: &KeyTrack, 
 }
 
 /// A backdrop of all pictures that belong to no moving object.
-fn still<S: Number, const N: usize>(images: &[Image], stage: &Stage<S, N>, name: &str) -> Option<Backdrop> {
-    let objects = &stage.scene().objects;
-    let moves = |image: &&Image| {
-        let object = image.object.as_ref().and_then(|id| objects.iter().position(|object| object.id == *id));
-        object.is_some_and(|object| stage.mover(object).is_some() || stage.body(object).is_some())
+fn still<const N: usize>(images: &[Image], stage: &dyn DynStage<N>, name: &str) -> Option<Backdrop> {
+    let scene = stage.scene();
+    let is_moving = |image: &&Image| {
+        let object =
+            image.object.as_ref().and_then(|id| (0..scene.len()).find(|&object| scene.id(object) == id));
+        object.is_some_and(|object| moves(stage, object))
     };
-    let still: Vec<Image> = images.iter().filter(|image| !moves(image)).cloned().collect();
+    let still: Vec<Image> = images.iter().filter(|image| !is_moving(image)).cloned().collect();
     let mut files = Files::default();
-    let backdrop = Backdrop::of(&still, stage.scene().y, VISIBLE_PIXELS, &mut files);
+    let backdrop = Backdrop::of(&still, scene.y(), VISIBLE_PIXELS, &mut files);
     files.warn(name);
     backdrop
+}
+
+/// Whether an object is a mover, or a body that is not static.
+fn moves<const N: usize>(stage: &dyn DynStage<N>, object: usize) -> bool {
+    stage.mover_state(object).is_some() || stage.body(object).is_some()
 }
 
 /// Records the frames of a run, as a film or as one picture of the last frame.
@@ -192,7 +201,7 @@ const ZOOM: f32 = 0.75;
 const LEAST: f64 = 2.0;
 
 impl<const N: usize> Camera<N> {
-    fn new<S: Number>(path: &Path, stage: &Stage<S, N>, rate: f64, frame: &Aabb<f64, N>) -> Self {
+    fn new(path: &Path, stage: &dyn DynStage<N>, rate: f64, frame: &Aabb<f64, N>) -> Self {
         let film = (output::ending(path) == "gif").then(Film::default);
         let trails = if stage.movers().len() <= MAX_TRAILS { stage.movers().len() } else { 0 };
         let mut camera = Self {
@@ -209,13 +218,13 @@ impl<const N: usize> Camera<N> {
     }
 
     /// Appends the current centres of the movers to their trails.
-    fn follow<S: Number>(&mut self, stage: &Stage<S, N>) {
+    fn follow(&mut self, stage: &dyn DynStage<N>) {
         for (trail, object) in self.trails.iter_mut().zip(stage.movers()) {
             trail.extend(stage.center(object));
         }
     }
 
-    fn record<S: Number>(&mut self, stage: &Stage<S, N>) -> Result<()> {
+    fn record(&mut self, stage: &dyn DynStage<N>) -> Result<()> {
         if self.film.is_none() {
             self.follow(stage);
             return Ok(());
@@ -235,9 +244,9 @@ impl<const N: usize> Camera<N> {
         film.add(picture, delay as u16)
     }
 
-    fn picture<S: Number>(&self, stage: &Stage<S, N>) -> String {
+    fn picture(&self, stage: &dyn DynStage<N>) -> String {
         let scene = stage.scene();
-        let mut relations = vec![Relation::Apart; scene.objects.len()];
+        let mut relations = vec![Relation::Apart; scene.len()];
         for object in stage.movers() {
             for hit in stage.hits(object) {
                 for object in [Some(object), hit.with].into_iter().flatten() {
@@ -246,15 +255,13 @@ impl<const N: usize> Camera<N> {
             }
         }
         let figure = |(object, relation): (usize, Relation)| {
-            let parts: Vec<Sketch<N>> =
-                stage.parts(object).flat_map(|part| Sketch::of(&part.shape())).collect();
-            let moves = stage.mover(object).is_some() || stage.body(object).is_some();
-            Figure { id: &scene.objects[object].id, parts, relation, moves }
+            let (parts, moves) = (stage.sketches(object), moves(stage, object));
+            Figure { id: scene.id(object), parts, relation, moves }
         };
         let figures = relations.into_iter().enumerate().map(figure).collect();
         let trails = if self.film.is_some() { Vec::new() } else { self.trails.clone() };
         let picture = Picture {
-            y: scene.y,
+            y: scene.y(),
             figures,
             marks: Vec::new(),
             beams: Vec::new(),
@@ -262,12 +269,12 @@ impl<const N: usize> Camera<N> {
             backdrop: self.backdrop.as_ref(),
             trails,
             frame: Some(self.frame),
-            bounds: scene.bounds.map(|b| Aabb::new(b.min().map(S::to_f64), b.max().map(S::to_f64))),
+            bounds: scene.bounds(),
         };
         draw::svg(&picture)
     }
 
-    fn finish<S: Number>(mut self, stage: &Stage<S, N>) -> Result<Vec<u8>> {
+    fn finish(mut self, stage: &dyn DynStage<N>) -> Result<Vec<u8>> {
         match self.film.take() {
             Some(film) => film.finish(),
             None if self.png => draw::png(&self.picture(stage)),

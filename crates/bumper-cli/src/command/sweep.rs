@@ -5,7 +5,7 @@ use crate::json;
 use crate::json_vector::JsonVector;
 use crate::text::{self, Table};
 use anyhow::Result;
-use bumper_scene::{Judge, Number, Scene, Touch, with_scene};
+use bumper_scene::{ByDimension, DynScene};
 use serde::Serialize;
 use std::io::{BufWriter, Write, stdout};
 
@@ -21,26 +21,29 @@ struct Line<'a> {
 }
 
 pub fn run(arguments: &Listing) -> Result<()> {
-    with_scene!(&arguments.input.read()?, scene => sweep(arguments, scene))
+    match arguments.input.read()?.as_dyn() {
+        ByDimension::In2d(scene) => sweep(arguments, scene),
+        ByDimension::In3d(scene) => sweep(arguments, scene),
+    }
 }
 
-fn sweep<S: Number, const N: usize>(arguments: &Listing, scene: &Scene<S, N>) -> Result<()> {
-    let width = text::names_width(scene.objects.iter().map(|object| object.id.as_str()));
+fn sweep<const N: usize>(arguments: &Listing, scene: &dyn DynScene<N>) -> Result<()> {
+    let width = text::names_width((0..scene.len()).map(|object| scene.id(object)));
     let touches = |each: &mut dyn FnMut(&Report)| {
-        Judge::new(scene).each_touch(|touch: Touch<S::Real, N>| {
+        scene.judge().each_touch(&mut |touch| {
             each(&Report {
-                names: [touch.a, touch.b].map(|object| scene.objects[object].id.as_str()),
-                time: touch.hit.time.into(),
+                names: [touch.a, touch.b].map(|object| scene.id(object)),
+                time: touch.hit.time,
                 normal: JsonVector::new(touch.hit.normal),
                 point: JsonVector::new(touch.hit.point),
                 starts_overlapping: touch.hit.starts_overlapping,
             });
         });
     };
-    list(arguments, scene.objects.len() as u64, width as isize, &touches)
+    list(arguments, scene.len() as u64, width as isize, &touches)
 }
 
-/// A pair of shapes that collide. Its numbers are `f64`, whatever the scalar of the scene.
+/// A pair of shapes that collide, in any dimension.
 struct Report<'a> {
     names: [&'a str; 2],
     time: f64,

@@ -1,11 +1,11 @@
 //! Draws the outline of a shape in a view.
 
 use super::path::{self, disc, rectangle};
-use super::sketch::Sketch;
 use super::view::View;
 use super::{Area, Figure, Ghost};
 use crate::text::escaped;
 use bumper::{Aabb, Shape, Vector};
+use bumper_scene::Sketch;
 use std::fmt::Write;
 
 /// The outline of a part in a view.

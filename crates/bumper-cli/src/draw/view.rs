@@ -1,7 +1,8 @@
 //! Views: projections of a scene onto the canvas.
 
-use super::{Area, Picture, Sketch};
+use super::{Area, Picture};
 use bumper::{Aabb, Vector, YAxis};
+use bumper_scene::Sketch;
 use std::fmt::Write;
 
 /// The largest total width and height of all views, in pixels.

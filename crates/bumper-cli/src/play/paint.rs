@@ -2,9 +2,8 @@
 
 use super::Toggles;
 use crate::backdrop::Backdrop;
-use bumper::scalar::Scalar;
-use bumper::{Shape, Vector, YAxis, debug};
-use bumper_scene::Keys;
+use bumper::{Vector, YAxis};
+use bumper_scene::{Keys, PartOutline};
 use macroquad::prelude::*;
 
 /// A running scene as the window sees it. A 3D scene is shown in x and y, as seen from +z.
@@ -211,29 +210,32 @@ impl View {
         [self.origin[0] + x, self.origin[1] + if self.up { self.size[1] - y } else { y }]
     }
 
-    /// Fills a shape, and draws its outline if `ink` says so.
-    pub fn fill<S: Scalar, const N: usize>(&self, shape: &Shape<'_, S, N>, ink: Ink) {
+    /// Fills a part of a shape, and draws its outline if `ink` says so.
+    pub fn fill<const N: usize>(&self, part: &PartOutline<N>, ink: Ink) {
         let (color, outline, ink) = (ink.fill(), ink.outline, ink.line());
         let point = |v: Vector<f64, N>| self.place([v[0], v[1]]);
-        if let Shape::Point(at) = shape {
-            let at = point(at.map(S::to_f64));
-            draw_circle(at.x, at.y, 3.0, color);
-            return;
-        }
-        if let (Shape::Aabb(aabb), 2) = (shape, N) {
-            let (a, b) = (point(aabb.min().map(S::to_f64)), point(aabb.max().map(S::to_f64)));
-            let (low, size) = (a.min(b), (b - a).abs());
-            draw_rectangle(low.x, low.y, size.x.max(1.0), size.y.max(1.0), color);
-            if outline {
-                // Draw the outline inside the box, so that a gap or a contact between shapes remains visible.
-                draw_rectangle_lines(low.x, low.y, size.x, size.y, 2.0, ink);
+        let lines = match part {
+            PartOutline::Point(at) => {
+                let at = point(*at);
+                draw_circle(at.x, at.y, 3.0, color);
+                return;
             }
-            return;
-        }
+            PartOutline::Aabb(aabb) => {
+                let (a, b) = (point(aabb.min()), point(aabb.max()));
+                let (low, size) = (a.min(b), (b - a).abs());
+                draw_rectangle(low.x, low.y, size.x.max(1.0), size.y.max(1.0), color);
+                if outline {
+                    // Draw the outline inside the box, so that a gap or a contact between shapes remains visible.
+                    draw_rectangle_lines(low.x, low.y, size.x, size.y, 2.0, ink);
+                }
+                return;
+            }
+            PartOutline::Lines(lines) => lines,
+        };
         // Fill each closed loop of the outline with a triangle fan. This is correct because the loops are convex.
         let mut first: Option<(Vec2, Vec2)> = None;
-        debug::outline(*shape, &mut |from, to| {
-            let (from, to) = (point(from), point(to));
+        for [from, to] in lines {
+            let (from, to) = (point(*from), point(*to));
             match first {
                 None => first = Some((from, to)),
                 Some((apex, _)) => draw_triangle(apex, from, to, color),
@@ -241,18 +243,18 @@ impl View {
             if first.is_some_and(|(apex, _)| apex == to) {
                 first = None;
             }
-        });
+        }
         if outline {
-            debug::outline(*shape, &mut |from, to| {
-                let (from, to) = (point(from), point(to));
+            for [from, to] in lines {
+                let (from, to) = (point(*from), point(*to));
                 draw_line(from.x, from.y, to.x, to.y, 1.0, ink);
-            });
+            }
         }
     }
 
-    /// Draws a line along the outline of a shape. Half of its width is outside the shape.
-    pub fn outline<S: Scalar, const N: usize>(&self, shape: &Shape<'_, S, N>, ink: Ink) {
-        debug::outline(*shape, &mut |from, to| {
+    /// Draws a line along the outline of a part of a shape. Half of its width is outside the shape.
+    pub fn outline<const N: usize>(&self, part: &PartOutline<N>, ink: Ink) {
+        part.each_line(&mut |from, to| {
             let (from, to) = (self.place([from[0], from[1]]), self.place([to[0], to[1]]));
             draw_line(from.x, from.y, to.x, to.y, 2.0, ink.line());
         });

@@ -17,7 +17,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// at any time.
 ///
 /// A key is a number chosen by the caller, for example an index into an array. Keys should be small, because the tree stores four bytes for
-/// every number up to the largest key.
+/// every number up to the largest key. A key above 2³² − 2 stands for the key 2³² − 2.
 ///
 /// The tree is an R-tree: nodes have up to eight entries, and all leaves are on the same level. A new box descends to the nodes whose boxes
 /// grow least, and a full node is split in two (A. Guttman, R-trees: a dynamic index structure for spatial searching, 1984), along the axis
@@ -137,6 +137,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// ```
     #[must_use]
     pub fn get(&self, key: usize) -> Option<Aabb<S, N>> {
+        let key = clamped_key(key);
         let leaf = &self.nodes[self.leaf(key)? as usize];
         Some(leaf.get(leaf.slot(key as u32)))
     }
@@ -165,7 +166,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         self.nodes.capacity() * size_of::<Node<S, N>>() + self.leaf_of_key.capacity() * 4
     }
 
-    /// Adds or replaces the box of a key. A key above 2³² − 2 is replaced by 2³² − 2. Costs O(log n) on average.
+    /// Adds or replaces the box of a key. Costs O(log n) on average.
     ///
     /// # Errors
     ///
@@ -182,7 +183,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         if !has_no_nan(&bounds) {
             return Err(NotANumber);
         }
-        let key = key.min(NONE as usize - 1);
+        let key = clamped_key(key);
         if let Some(leaf) = self.leaf(key) {
             self.move_box(leaf, key as u32, &bounds);
             return Ok(());
@@ -206,6 +207,7 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     /// assert_eq!(tree.remove(0), None);
     /// ```
     pub fn remove(&mut self, key: usize) -> Option<Aabb<S, N>> {
+        let key = clamped_key(key);
         let leaf = self.leaf(key)?;
         let slot = self.nodes[leaf as usize].slot(key as u32);
         let bounds = self.nodes[leaf as usize].get(slot);
@@ -346,6 +348,11 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
     }
 }
 
+/// The key, or the largest key that a `u32` other than [`NONE`] holds.
+fn clamped_key(key: usize) -> usize {
+    key.min(NONE as usize - 1)
+}
+
 /// Whether no coordinate of a box is NaN: a box with a NaN does not even intersect itself.
 fn has_no_nan<S: Scalar, const N: usize>(bounds: &Aabb<S, N>) -> bool {
     bounds.intersects(bounds)
@@ -404,5 +411,26 @@ fn split_entries<S: Scalar, const N: usize>(items: &mut [(Aabb<S, N>, u32); WIDT
 pub(crate) fn reserve_quarter<T>(list: &mut Vec<T>, more: usize) {
     if list.len() + more > list.capacity() {
         list.reserve_exact(more + list.len() / 4 + 4);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A tree with the largest key takes 16 GB, so only the conversion of keys is tested, and that larger keys do not alias smaller ones.
+    #[test]
+    fn keys_beyond_32_bits_are_clamped() {
+        assert_eq!([0, 7, usize::MAX].map(clamped_key), [0, 7, NONE as usize - 1]);
+        let mut tree = Tree::from_iter([Aabb::point([1i16, 2]); 9]);
+        for key in [
+            1usize << 31,
+            usize::MAX,
+            usize::MAX - 1,
+            (1usize << 31).wrapping_mul(2).wrapping_add(NONE as usize - 3),
+        ] {
+            assert_eq!((tree.get(key), tree.remove(key)), (None, None));
+        }
+        assert_eq!(tree.len(), 9);
     }
 }

@@ -6,7 +6,7 @@
 //! the two coordinate axes are tested for these.
 
 use super::convex_polygon::ConvexPolygon;
-use crate::scalar::{Area, AreaOf, Scalar, Span};
+use crate::scalar::{Area, AreaOf, Real, Scalar, Span};
 use crate::shape::polygon::flat;
 use crate::vector::Mapped;
 use crate::{Aabb, Polygon, Segment, Shape, Triangle, Vector, Verdict};
@@ -190,12 +190,28 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
                 break;
             }
         }
+        // Asked last, because few edges separate.
+        if !half_plane.is_final() && is_rounding(from, to) {
+            continue;
+        }
         all = all.and(half_plane);
         if all.is_weakest() {
             break;
         }
     }
     all
+}
+
+/// The largest length, in rounding errors of its coordinates, of an edge whose direction is unknown.
+const ROUNDINGS: f64 = 8.0;
+
+/// Whether rounding of the corners of an edge may have given it any direction; false for integers and fixed point. Without such an edge, its
+/// ends are one corner except for rounding.
+fn is_rounding<S: Scalar>(from: [S; 2], to: [S; 2]) -> bool {
+    let tolerance = S::Real::EPSILON.to_f64() * ROUNDINGS;
+    let (from, to) = (from.mapped(S::to_f64), to.mapped(S::to_f64));
+    let largest = |v: [f64; 2]| v[0].abs().max(v[1].abs());
+    S::IS_FLOAT && largest([to[0] - from[0], to[1] - from[1]]) <= largest(from) * tolerance
 }
 
 /// The relation of a point to the half-plane on the left of a line. `turn` is the orientation of the point relative to the line.
@@ -236,7 +252,7 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
         edges += 1;
         let turn = S::orient2d(from, to, center);
         // A segment has two sides; with floats, a point may count as on the inner side of both.
-        if turn == Some(Ordering::Greater) && polygon.len() > 2 {
+        if turn == Some(Ordering::Greater) && polygon.len() > 2 || is_rounding(from, to) {
             continue;
         }
         inside = false;

@@ -13,6 +13,9 @@
 //! assert_eq!((hit.time, hit.normal), (0.099, Vector([1.0, 0.0])));
 //! ```
 
+mod unbounded;
+
+use self::unbounded::{cut_off, is_unbounded};
 use super::contact::{contact, overlap};
 use super::first_contact::FirstContact;
 use crate::composite::{InLocalSpace, LeafKind, Operand, search, stay_apart};
@@ -199,6 +202,12 @@ fn overlapping_hit<S: Scalar, const N: usize>(
 ) -> SweepHit<S::Real, N> {
     // The contact query has a closed form for balls.
     let is_round = a.is_round() || b.is_round();
+    if (is_unbounded(p) || is_unbounded(q))
+        && let Some([p, q]) = cut_off([p, q], Vector::default())
+        && let Some(found) = narrow::contact(&p, &q, S::Real::from_f64(f64::INFINITY))
+    {
+        return overlapping(found);
+    }
     let known = if is_round { None } else { narrow::contact(p, q, S::Real::from_f64(f64::INFINITY)) };
     let found = known.unwrap_or_else(|| contact(*a, *b));
     // A deep penetration is not caused by rounding, so the relation need not be computed.
@@ -220,7 +229,22 @@ fn hit<R: Real, const N: usize>(
 }
 
 /// The result of a sweep of two convex shapes, the second of which moves by `step`.
-pub(crate) fn time_of_impact<R: Real, const N: usize>(
+fn time_of_impact<R: Real, const N: usize>(
+    a: &Convex<'_, R, N>,
+    b: &Convex<'_, R, N>,
+    step: Vector<R, N>,
+) -> Meeting<R, N> {
+    if is_unbounded(a) || is_unbounded(b) {
+        return match cut_off([a, b], step) {
+            Some([a, b]) => bounded_time_of_impact(&a, &b, step),
+            None => Meeting::Never,
+        };
+    }
+    bounded_time_of_impact(a, b, step)
+}
+
+/// The result of a sweep of two convex shapes without infinite coordinates.
+fn bounded_time_of_impact<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,

@@ -45,7 +45,7 @@ pub fn sweep_deeper<'a, 'b, S: Scalar, const N: usize>(
     let touching = contact_at(&a, (first - second).scaled(found.time), &b);
     let point = touching.map(|contact| contact.point() + second.scaled(found.time)).unwrap_or_default();
     let number = S::Real::from_f64;
-    let starts_overlapping = found.time <= 0.0 && a.relation(&b) == Relation::Overlapping;
     let (time, normal) = (number(found.time), (-found.normal).map(number));
+    let starts_overlapping = time <= number(0.0) && a.relation(&b) == Relation::Overlapping;
     Some(SweepHit { time, normal, point: point.map(number), starts_overlapping })
 }

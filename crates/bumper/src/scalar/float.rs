@@ -126,7 +126,8 @@ macro_rules! float {
                 // The fourth power of a length leaves the range of `f32` for lengths of 2³² or more and for lengths below 2⁻³⁷, but not the
                 // range of `f64`.
                 let (d2, p, q) = (f64::from(self), f64::from(p), f64::from(q));
-                let t = d2 - p - q;
+                // The sum first, so that exchanging `p` and `q` does not change the rounding.
+                let t = d2 - (p + q);
                 if t < 0.0 { Some(Ordering::Less) } else { (t * t).partial_cmp(&(4.0 * p * q)) }
             }
             #[inline]

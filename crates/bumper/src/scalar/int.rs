@@ -128,6 +128,10 @@ macro_rules! whole {
             }
             #[inline]
             fn nearest(number: f64) -> Option<Self> {
+                // The largest `i64` is rounded up to a number out of range.
+                if number >= $int::MAX as f64 + 1.0 {
+                    return None;
+                }
                 // The cast truncates towards zero and saturates. If `number` is out of range, a saturated value fails the tests below.
                 let cut = number as Self;
                 match number - cut as f64 {

@@ -9,9 +9,9 @@ use crate::{Relate, Vector, Verdict};
 
 /// A closed axis-aligned box (AABB): all points between two corners, boundary included.
 ///
-/// The box may be flat or a single point. With floats, coordinates may be infinite: a half-plane, a strip and so on. Movers support this,
-/// and so do relations to points, boxes, balls, cylinders and, in 2D, to segments, triangles and polygons without a radius. Other shapes
-/// are always apart from an infinite box. For sweeps, ray casts and distances, use a large finite box.
+/// The box may be flat or a single point. With floats, coordinates may be infinite: a half-plane, a strip and so on. Movers, sweeps and
+/// ray casts support this, and so do relations to points, boxes, balls, cylinders and, in 2D, to segments, triangles and polygons without a
+/// radius. Other shapes are always apart from an infinite box. For their distances and contacts, use a large finite box.
 ///
 /// ```
 /// use bumper::{Aabb, Relate};

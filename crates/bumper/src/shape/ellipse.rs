@@ -41,8 +41,7 @@ impl<R: Real> Ellipse<R, 2> {
 }
 
 impl<S: Scalar, const N: usize> Ellipse<S, N> {
-    /// Creates an ellipse in generic code, like [`new`](Ellipse::new). `None` if the scalar is not a float or the dimension is not 2. Pass
-    /// no negative half-axes: unlike `new`, this function does not make them positive, and queries give wrong answers for them.
+    /// Creates an ellipse in generic code, like [`new`](Ellipse::new). `None` if the scalar is not a float or the dimension is not 2.
     ///
     /// ```
     /// use bumper::{Ellipse, Rotation, Vector};
@@ -56,6 +55,7 @@ impl<S: Scalar, const N: usize> Ellipse<S, N> {
         rotation: &Rotation<S::Real, N>,
     ) -> Option<Self> {
         let rotation = Rotation::from_real(rotation)?;
+        let half_size = half_size.map(|c| if c < S::default() { S::default().minus(c) } else { c });
         (N == 2).then_some(Self { center, half_size, rotation })
     }
 

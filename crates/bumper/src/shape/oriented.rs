@@ -42,7 +42,6 @@ impl<R: Real, const N: usize> OrientedBox<R, N> {
 
 impl<S: Scalar, const N: usize> OrientedBox<S, N> {
     /// Creates a box in code that is generic over the scalar, like [`new`](OrientedBox::new). `None` if the scalar is not a float.
-    /// `half_size` must not be negative; this is not checked.
     ///
     /// ```
     /// use bumper::{OrientedBox, Rotation, Vector};
@@ -54,6 +53,7 @@ impl<S: Scalar, const N: usize> OrientedBox<S, N> {
         half_size: Vector<S, N>,
         rotation: &Rotation<S::Real, N>,
     ) -> Option<Self> {
+        let half_size = half_size.map(|c| if c < S::default() { S::default().minus(c) } else { c });
         Some(Self { center, half_size, rotation: Rotation::from_real(rotation)? })
     }
 

@@ -2,7 +2,12 @@
 //! case that was found as well as random similar cases. `BUMPER_CASES` sets the number of random cases.
 #![cfg(all(feature = "alloc", any(feature = "std", feature = "libm")))]
 
+mod compounds;
 mod contacts;
+mod deepening;
+mod end_to_end;
+mod numbers;
+mod plates;
 mod redundant;
 #[path = "../queries/reference/mod.rs"]
 mod reference;
@@ -10,6 +15,7 @@ mod regions;
 mod slivers;
 mod sweeps;
 mod symmetry;
+mod unbounded;
 mod ways;
 
 use bumper::scalar::{Real, Scalar};

@@ -237,3 +237,91 @@ fn sprite_with_pixels_of_size_zero_acts_as_a_point() {
         }
     }
 }
+
+/// A side with collinear corners, far from the origin: rounding moves the corners by more than the rounding error of the polygon's own size.
+#[test]
+fn shape_meets_a_distant_side_with_collinear_corners() {
+    fn check<R: Real>() {
+        let mut rng = reference::random(81);
+        for _ in 0..reference::cases(CASES) {
+            let far = reference::draw::decades(&mut rng, (0.0, 3.0));
+            let at = numbers::<2>(&mut rng, far);
+            let turn = |x: f64, y: f64| Vector([at[0] + x, at[1] + y].map(R::from_f64));
+            let mut inner: Vec<f64> = (0..rng.usize(1..4)).map(|_| rng.f64() * 2.0 - 1.0).collect();
+            inner.sort_by(f64::total_cmp);
+            let mut corners = vec![turn(-1.0, 0.0)];
+            corners.extend(inner.iter().map(|x| turn(*x, 0.0)));
+            corners.extend([turn(1.0, 0.0), turn(0.8, 1.0), turn(-0.5, 1.0)]);
+            let radius = [0.0, 0.1][rng.usize(..2)];
+            let polygon = spec(Kind::Polygon, corners, R::from_f64(radius));
+            let gap = reference::draw::decades(&mut rng, (-4.0, -0.5));
+            let x = [rng.f64() * 2.0 - 1.0, inner[0] + gap * 0.1][rng.usize(..2)];
+            let (near, other) = (turn(x, -gap), turn(x + rng.f64() - 0.5, -gap - rng.f64()));
+            let shape = match rng.u8(..4) {
+                0 => spec(Kind::Segment, vec![near, other], R::default()),
+                1 => spec(Kind::Capsule, vec![near, other], R::from_f64(gap * rng.f64())),
+                2 => spec(Kind::Triangle, vec![near, other, turn(x + 0.5, -gap - 0.5)], R::default()),
+                _ => spec(
+                    Kind::Polygon,
+                    vec![turn(x - 0.4, -gap - 0.3), near, turn(x + 0.4, -gap - 0.5), turn(x, -1.0 - gap)],
+                    R::default(),
+                ),
+            };
+            if polygon.base().is_none() || shape.base().is_none() {
+                continue;
+            }
+            // Also placed by a pose, which rounds the corners again.
+            let (sine, cosine) = (rng.f64() * 6.3).sin_cos();
+            let axes = [[cosine, sine], [-sine, cosine]].map(|axis| Vector(axis.map(R::from_f64)));
+            let rotation = Rotation::from_axes(axes).unwrap();
+            let pose = bumper::Pose::new(rotation, Vector(numbers::<2>(&mut rng, far).map(R::from_f64)));
+            for pose in [None, Some(pose)] {
+                let [polygon, shape] = [&polygon, &shape].map(|spec| Spec { pose, ..spec.clone() });
+                let found = assert_contact(&polygon, &shape);
+                let (p, q) = (polygon.base().unwrap(), shape.base().unwrap());
+                let (p, q) = (polygon.placed(&p), shape.placed(&q));
+                let off = Scalar::to_f64(bumper::distance(p, q)) - Scalar::to_f64(found.separation).max(0.0);
+                assert!(
+                    off.abs() <= 32.0 * epsilon::<R>() * (far * 2.0 + 2.0),
+                    "{off:e} {p:?} {q:?} {found:?}"
+                );
+            }
+        }
+    }
+    check::<f64>();
+    check::<f32>();
+}
+
+#[test]
+fn rotating_segment_hits_a_side_with_collinear_corners() {
+    let corners = [
+        [115.24541, -379.63553],
+        [117.88672, -379.63553],
+        [117.88672, -380.29584],
+        [116.56606, -384.2578],
+        [114.915245, -384.2578],
+        [113.26443, -384.2578],
+        [112.604095, -382.93716],
+    ]
+    .map(|corner: [f32; 2]| Vector(corner.map(f64::from)));
+    let polygon = Polygon::new(&corners).unwrap();
+    let axes = [Vector([1.0f32, 7.791706e-7]), Vector([-7.791706e-7, 1.0])];
+    let pose = bumper::Pose::new(Rotation::from_axes(axes).unwrap(), Vector([107.32148f32, -380.95618]));
+    let ends = [[7.2635984, -5.942944], [7.9239254, -3.3016355]]
+        .map(|end: [f32; 2]| pose.apply(Vector(end)).map(f64::from));
+    let segment = Segment::new(ends[0], ends[1]);
+    let still = Motion::new([-2.875948667526245, -2.650073528289795]);
+    let turning = Motion::new([0.058141376823186874, -0.025057965889573097])
+        .turning([115.16085052490234, -379.7322082519531], -326.11431884765625);
+    let (a, b): (bumper::Shape<'_, f64, 2>, bumper::Shape<'_, f64, 2>) = (segment.into(), polygon.into());
+    // They are apart by some thousandths, and overlap later.
+    for k in 1..300 {
+        let time = f64::from(k) * 1e-5;
+        let (p, q) = (still.pose_at(time), turning.pose_at(time));
+        let (p, q) = (a.placed(&p), b.placed(&q));
+        let (found, expected) = (contact(p, q).separation, distance(p, q));
+        assert!((found - expected).abs() < 1e-9, "{time}: {found} instead of {expected}");
+    }
+    let hit = sweep_turning(segment, &still, polygon, &turning);
+    assert!(hit.is_some_and(|hit| hit.time < 0.05), "{hit:?}");
+}

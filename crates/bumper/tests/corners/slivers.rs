@@ -3,7 +3,7 @@
 use super::*;
 use crate::reference::gap_along;
 use crate::reference::kinds::Kind;
-use bumper::{Pose, contact_within, distance};
+use bumper::{Pose, Relate, Relation, contact_within, distance};
 
 /// Asserts that contact, distance and contact within a margin agree with the reference.
 fn assert_queries<R: Real>(a: &Spec<R, 2>, b: &Spec<R, 2>) {
@@ -244,4 +244,123 @@ fn parallel_segments_that_begin_side_by_side_have_the_normal_of_their_sides() {
         let q = [[beside(start), beside(end)], [beside(end), beside(start)]][rng.usize(..2)];
         assert_queries(&p, &spec(Kind::Segment, points(&q), 0.0));
     }
+}
+
+/// Asserts that the relation agrees with the sign of the separation of the reference, unless that is within rounding.
+fn assert_relation<R: Real>(a: &Spec<R, 2>, b: &Spec<R, 2>) {
+    let bodies = [a.body(), b.body()];
+    let near = tolerance::<2>(&bodies[0], &bodies[1], epsilon::<R>());
+    let expected = separation::<2>(&bodies[0], &bodies[1]);
+    let (Some(p), Some(q)) = (a.base(), b.base()) else { panic!("no shape: {a:?} {b:?}") };
+    for (first, second) in [(p, q), (q, p)] {
+        let found = first.relation(&second);
+        let context = || format!("{first:?}\n{second:?}\n{:e} {near:e} {found:?}", expected.low());
+        assert!(expected.low() <= near || found == Relation::Apart, "{}", context());
+        assert!(expected.high() >= -near || found == Relation::Overlapping, "{}", context());
+    }
+}
+
+#[test]
+fn edge_that_is_all_rounding_separates_nothing() {
+    let aabb =
+        [[-1.29056478641717, -1.29056478641717], [9.033953504920191, 3.87169435925151]].map(Vector::<f64, 2>);
+    let corners = [
+        [-3.871694359251509, -2.5811295728332353],
+        [-3.871694359251511, -2.5811295728332353],
+        [-2.4297821882761457, -6.906866085759331],
+        [-1.2905647864171699, -10.324518291336254],
+        [0.0, -10.324518291336254],
+        [5.162259145668681, -1.290564786416065],
+    ];
+    assert_relation(
+        &spec(Kind::Aabb, aabb.to_vec(), 0.0),
+        &spec(Kind::Polygon, corners.map(Vector).to_vec(), 0.0),
+    );
+    let needle = [
+        [-25.43866643254424, 4.086324288683975],
+        [4.864518595438017, -0.8843346978253914],
+        [4.864518595438015, -0.8843346978253914],
+    ];
+    let triangle = [
+        [0.0395014709176241, 0.04288926495062741],
+        [-0.03154822249453011, -0.08077964402377416],
+        [0.0024752190956166074, -0.08680930308650231],
+    ];
+    let [needle, triangle] =
+        [needle, triangle].map(|corners| spec(Kind::Triangle, corners.map(Vector).to_vec(), 0.0));
+    assert_relation(&needle, &triangle);
+}
+
+/// Polygons and triangles with corners that are one except for rounding, against shapes that they overlap or touch near there.
+#[test]
+fn relations_of_shapes_with_almost_repeated_corners() {
+    fn check<R: Real>() {
+        let mut rng = reference::random(71);
+        let mut overlapping = 0;
+        for _ in 0..reference::cases(CASES) {
+            let kind = [Kind::Triangle, Kind::Polygon][rng.usize(..2)];
+            let other = [Kind::Triangle, Kind::Polygon, Kind::Aabb, Kind::Segment, Kind::Point, Kind::Ball]
+                [rng.usize(..6)];
+            let [a, b] = reference::draw::pair::<R, 2>(&mut rng, [kind, other]);
+            let [mut a, b] = if a.kind == kind { [a, b] } else { [b, a] };
+            let far = Scalar::to_f64(a.points[0].x()).abs().max(Scalar::to_f64(a.points[0].y()).abs());
+            let k = rng.usize(..a.points.len());
+            let ulps: [f64; 2] = std::array::from_fn(|_| f64::from(rng.i8(-2..=2)) * far * epsilon::<R>());
+            let twin = a.points[k] + Vector(ulps.map(R::from_f64));
+            if kind == Kind::Triangle {
+                a.points[(k + 1) % 3] = twin;
+            } else {
+                a.points.insert(k, twin);
+            }
+            a.radius = R::default();
+            let (a, b) = (Spec { pose: None, ..a }, Spec { pose: None, ..b });
+            if a.base().is_none() || b.base().is_none() {
+                continue;
+            }
+            assert_relation(&a, &b);
+            // Overlapping by little.
+            let (p, q) = (a.body(), b.body());
+            let found = separation::<2>(&p, &q);
+            let depth =
+                p.largest.max(q.largest) * epsilon::<R>() * reference::draw::decades(&mut rng, (2.0, 5.0));
+            let b = b.moved(reference::number::scale(found.normal(), -found.middle() - depth));
+            if b.base().is_some() {
+                assert_relation(&a, &b);
+                overlapping += 1;
+            }
+        }
+        assert!(overlapping > 100, "{overlapping}");
+    }
+    check::<f64>();
+    check::<f32>();
+}
+
+/// Boxes whose faces are parallel except for some rounding errors, one beyond the other at an end.
+#[test]
+fn almost_parallel_faces_of_boxes_meet_where_both_are() {
+    fn boxed<R: Real>(center: [f64; 2], half: [f64; 2], axis: [f64; 2]) -> Spec<R, 2> {
+        let axes = [axis, [-axis[1], axis[0]]].map(|axis| Vector(axis.map(R::from_f64)));
+        let rotation = Rotation::from_axes(axes).unwrap();
+        let [center, half] = [center, half].map(|v| Vector(v.map(R::from_f64)));
+        Spec { half, rotation, ..spec(Kind::OrientedBox, vec![center], R::default()) }
+    }
+    let a = boxed::<f32>([0.001294092, 0.000431364], [0.001294092; 2], [1.0, 6.38936e-6]);
+    let b = boxed::<f32>([0.000862728, 0.000431364], [0.000862728; 2], [2.220446e-16, -1.0]);
+    assert_eq!(assert_contact(&a, &b).points().len(), 2);
+    assert_contact(&b, &a);
+    fn check<R: Real>() {
+        let mut rng = reference::random(91);
+        for _ in 0..reference::cases(CASES) {
+            let turns = [(); 2].map(|()| epsilon::<R>() * reference::draw::decades(&mut rng, (-1.0, 4.0)));
+            let half = |rng: &mut Rng| [rng.f64() + 0.05, rng.f64() + 0.05];
+            let (p, q) = (half(&mut rng), half(&mut rng));
+            let a = boxed::<R>(numbers(&mut rng, 0.2), p, [1.0, turns[0]]);
+            let axis = if rng.bool() { [1.0, turns[1]] } else { [turns[1], -1.0] };
+            let b = boxed::<R>(numbers(&mut rng, 1.0), q, axis);
+            assert_queries(&a, &b);
+            assert_queries(&b, &a);
+        }
+    }
+    check::<f32>();
+    check::<f64>();
 }

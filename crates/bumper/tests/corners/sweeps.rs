@@ -1,5 +1,7 @@
 //! Sweeps that graze, that meet an edge whose direction is wrong because of rounding, or that start where the shapes touch.
 
+use super::*;
+use crate::reference::draw;
 use bumper::{
     Aabb, Ball, Capsule, Contact, Hull, Motion, OrientedBox, OrientedCylinder, Polygon, Pose, Rotation,
     Segment, Shape, Vector, contact, distance, sweep, sweep_turning,
@@ -166,4 +168,88 @@ fn contact_with_a_placed_cylinder_of_f32_lies_on_both_shapes() {
     let hit = sweep_turning(shape, &still, drum, &moves).unwrap();
     let off = distance(shape, hit.point).max(distance(drum, hit.point));
     assert!(hit.time == 0.0 && off < 1e-8, "{off:e} {hit:?}");
+}
+
+/// Four points of the hull are one but for rounding, and the ball hits it there.
+#[test]
+fn ball_hits_corner_that_is_several_points() {
+    let points = [
+        [53284.68843064583, 70804.30884185225, 97853.94120127149],
+        [54126.90363126604, 71136.5547746054, 99383.95631513263],
+        [53295.86721047482, 71956.70126765122, 99204.89417882478],
+        [54147.227897498764, 71281.63622014101, 98329.2587894849],
+        [52163.63482298274, 70863.96627177851, 98545.6878550075],
+        [52163.63482298274, 70863.96627177848, 98545.68785500748],
+        [52163.63482298273, 70863.96627177851, 98545.68785500748],
+        [52375.96144280076, 72207.5444979653, 97438.71152698921],
+        [53295.86721047483, 71956.70126765124, 99204.89417882483],
+        [53795.50997532802, 70883.12498372312, 98140.43477873085],
+        [53988.8489783345, 71559.1371883403, 99044.50430141766],
+        [53284.688430645816, 70804.30884185225, 97853.9412012715],
+        [52375.96144280076, 72207.5444979653, 97438.7115269892],
+        [52518.71764606551, 71457.67464414935, 99432.88818785953],
+        [53284.68843064583, 70804.30884185224, 97853.94120127147],
+        [52163.634822982756, 70863.9662717785, 98545.68785500753],
+    ]
+    .map(Vector);
+    let axes = [
+        [0.2726580157083477, 0.9211084228834095, 0.2778792539273573],
+        [-0.8056733763508847, 0.060726830881589366, 0.5892390539080425],
+        [0.5258783291878004, -0.38454066794594977, 0.7586701902581453],
+    ];
+    let rotation = Rotation::from_axes(axes.map(Vector)).unwrap();
+    let ball: Shape<f64, 3> =
+        Ball::new([52435.22497998555, 71350.47566262353, 99360.73565263287], 64.17273983512023).into();
+    let hull = Shape::Hull(Hull::new(&points).unwrap());
+    let poses = [
+        [-19.226883070274056, 60.503827801960554, 19.32448992904102],
+        [-88.71930880409143, -107.79008601307565, -226.82750417977056],
+    ]
+    .map(|translation| Pose::new(rotation, Vector(translation)));
+    let step = Vector([44.447235375565405, 107.64049636523069, 157.43838993657383]);
+    let still = Vector([0.0; 3]);
+    let hit = sweep(ball.placed(&poses[0]), still, hull.placed(&poses[1]), step).unwrap();
+    let moved = Pose::new(Rotation::identity(), step.scaled(hit.time));
+    let there = hull.placed(&poses[1]);
+    assert!(distance(hit.point, there.placed(&moved)) < 1e-8, "{hit:?}");
+    let back = sweep(hull.placed(&poses[1]), step, ball.placed(&poses[0]), still).unwrap();
+    assert!(distance(back.point, there.placed(&moved)) < 1e-8, "{back:?}");
+}
+
+/// Hulls whose corners are several points that coincide except for rounding, hit by balls and capsules at these corners.
+#[test]
+fn rounded_shapes_hit_corners_that_are_several_points() {
+    let mut rng = reference::random(61);
+    let mut hits = 0;
+    for _ in 0..reference::cases(CASES) {
+        let size = draw::decades(&mut rng, (0.0, 4.0));
+        let middle = numbers::<3>(&mut rng, size * 50.0);
+        let mut points = vec![];
+        for _ in 0..rng.usize(3..7) {
+            let corner: [f64; 3] = numbers(&mut rng, size);
+            for _ in 0..rng.usize(1..5) {
+                let rounding = |rng: &mut Rng| f64::from(rng.i8(-2..=2)) * f64::EPSILON * size * 50.0;
+                points.push(Vector(std::array::from_fn(|k| middle[k] + corner[k] + rounding(&mut rng))));
+            }
+        }
+        let hull = Hull::new(&points).unwrap();
+        let radius = size * draw::decades(&mut rng, (-3.0, 0.0));
+        let step = Vector(numbers::<3>(&mut rng, size * 4.0));
+        // Aimed at a corner.
+        let aside = Vector(numbers::<3>(&mut rng, radius * 0.5));
+        let from = points[rng.usize(..points.len())] - step.scaled(0.7) + aside;
+        let round: Shape<f64, 3> = match rng.bool() {
+            true => Ball::new(from, radius).into(),
+            false => Capsule::new(from, from - Vector(numbers::<3>(&mut rng, size)), radius).into(),
+        };
+        let Some(hit) = sweep(round, step, hull, [0.0; 3]).filter(|hit| !hit.starts_overlapping) else {
+            continue;
+        };
+        hits += 1;
+        let near = 64.0 * f64::EPSILON * size * 60.0;
+        let moved = Pose::new(Rotation::identity(), step.scaled(hit.time));
+        let off = [distance(hit.point, hull), distance(hit.point, round.placed(&moved))];
+        assert!(off[0] <= near && off[1] <= near, "{off:?} {near:e} {round:?} {step:?} {hull:?} {hit:?}");
+    }
+    assert!(hits > 100, "{hits}");
 }

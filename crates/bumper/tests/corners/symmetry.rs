@@ -106,6 +106,27 @@ fn contacts_of_concentric_balls_are_symmetric() {
 }
 
 #[test]
+fn touching_balls_of_squared_radius_have_symmetric_relations() {
+    fn check<R: Real, const N: usize>(number: impl Fn(f64) -> R) {
+        let mut rng = reference::random(4);
+        for _ in 0..reference::cases(CASES) {
+            let [r, s] = [(); 2].map(|()| rng.f64() * 10f64.powi(rng.i32(-3..4)));
+            let from: [f64; N] = numbers(&mut rng, 10.0);
+            let direction = Vector::<f64, N>(numbers(&mut rng, 1.0)).normalized().unwrap_or_default();
+            let to = Vector(from) + direction.scaled(r + s);
+            let [a, b] = [(Vector(from), r), (to, s)]
+                .map(|(center, radius)| Ball::new(center.map(&number), number(radius)).squared());
+            assert_eq!(a.relation(&b), b.relation(&a), "{a:?} {b:?}");
+            assert_mirrored::<R, N>(&a.into(), &b.into());
+        }
+    }
+    check::<f32, 2>(|c| c as f32);
+    check::<f64, 2>(|c| c);
+    check::<f32, 3>(|c| c as f32);
+    check::<f64, 3>(|c| c);
+}
+
+#[test]
 fn contact_has_a_unit_normal_at_any_scale() {
     let mut rng = reference::random(3);
     let mut far = 0;

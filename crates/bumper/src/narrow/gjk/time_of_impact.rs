@@ -21,6 +21,9 @@ const OVERLAP: f64 = 2.0;
 /// The distance between two points, in tolerances, from which on the vector between them determines a normal.
 const DETERMINATE: f64 = 16.0;
 
+/// The largest offset, in tolerances, of a closest point from the end of the normal that starts at the other one.
+const AGREEMENT: f64 = 2.0;
+
 /// The result of a search for the time of impact.
 pub(crate) enum TimeOfImpact<R, const N: usize> {
     /// The cores never come within the target distance.
@@ -130,8 +133,8 @@ impl<R: Real, const N: usize> Simplex<R, N> {
     }
 
     /// The contact normal and the witness point of the first core, with the second core moved by `offset`. The candidates for the normal
-    /// are the normal of the simplex and the last search direction. `None` if neither separates the cores by `radii` within the tolerance,
-    /// or if the closest points of the simplex are farther apart.
+    /// are the normal of the simplex and the last search direction; with a radius, the vector between the closest points. `None` if none of
+    /// them separates the cores by `radii` within the tolerance, or if the closest points of the simplex are farther apart.
     fn contact(
         &self,
         a: &Core<R, N>,
@@ -144,16 +147,27 @@ impl<R: Real, const N: usize> Simplex<R, N> {
         if !(delta.dot(delta) <= (radii + tolerance) * (radii + tolerance)) {
             return None;
         }
-        let separates = |normal: &Vector<R, N>| {
-            (SupportPoint::new(a, b, *normal).w + offset).dot(*normal) >= radii - tolerance
-        };
+        let gap = |normal: &Vector<R, N>| (SupportPoint::new(a, b, *normal).w + offset).dot(*normal);
+        let separates = |normal: &Vector<R, N>| gap(normal) >= radii - tolerance;
         // The vector between two points that almost coincide does not determine a normal.
         let is_known = self.len == 3 || radii > tolerance * R::from_f64(DETERMINATE);
         let simplex_normal = if is_known { unit(self.normal()) } else { None };
         let simplex_normal = simplex_normal.map(|simplex_normal| {
             if simplex_normal.dot(last_direction) < R::default() { -simplex_normal } else { simplex_normal }
         });
-        let normal = simplex_normal.filter(separates).or_else(|| unit(last_direction).filter(separates))?;
+        let simplex_normal = simplex_normal.filter(separates);
+        if radii <= tolerance * R::from_f64(DETERMINATE) {
+            return Some([simplex_normal.or_else(|| unit(last_direction).filter(separates))?, on]);
+        }
+        // With a radius, the contact point is that far from one of the closest points, so the normal has to lead to the other one. The last
+        // search direction does not, though it may separate the cores within the tolerance.
+        let agrees = |normal: &Vector<R, N>| {
+            let offset = normal.scaled(radii) - delta;
+            offset.dot(offset) <= tolerance * tolerance * R::from_f64(AGREEMENT * AGREEMENT)
+        };
+        let least = radii - tolerance * R::from_f64(AGREEMENT * AGREEMENT);
+        let between = || unit(delta).filter(|normal| gap(normal) >= least);
+        let normal = simplex_normal.filter(agrees).or_else(between)?;
         Some([normal, on])
     }
 }

@@ -336,4 +336,8 @@ impl<R: Real, O: PolygonEdges<R> + ?Sized> PolygonEdges<R> for Moved<'_, O, R> {
     fn padded_len(&self) -> usize {
         self.polygon.padded_len()
     }
+    #[inline]
+    fn origin_distance(&self) -> R {
+        self.polygon.origin_distance()
+    }
 }

@@ -3,6 +3,7 @@
 //! length.
 
 use super::edges::{Point, PolygonEdges};
+use super::sat::FIRST_SHAPE_BIAS;
 use crate::Vector;
 use crate::narrow::manifold::{Contact, ContactPoint};
 use crate::narrow::measure::{larger, smaller};
@@ -115,7 +116,9 @@ pub(super) fn clip<R: Real, const N: usize>(
     let span = (ends[1] - ends[0]).dot(tangent).distance(zero);
     // The deepest corner may be beyond the end of the reference edge, in front of another edge that is almost collinear with it.
     let height_tolerance = larger(collinear_tolerance, rounding_error(length + core.distance(zero) + radii));
-    if smaller(heights[0], heights[1]) > core + height_tolerance {
+    // Of almost equal separations, that of the first shape's edge is used, whose deepest corner may be beyond its end by more than rounding.
+    let bias = core.distance(zero) * R::EPSILON * R::from_f64(FIRST_SHAPE_BIAS);
+    if smaller(heights[0], heights[1]) > core + height_tolerance + bias {
         return None;
     }
     let feature = |k: usize, is_cut: bool| {

@@ -27,7 +27,7 @@ pub(super) struct Edge<R> {
 
 /// The bias towards the first polygon, in multiples of epsilon. If two separations differ by less, the edge of the first polygon is chosen,
 /// so that the choice is stable from frame to frame.
-const FIRST_SHAPE_BIAS: f64 = 16.0;
+pub(super) const FIRST_SHAPE_BIAS: f64 = 16.0;
 
 /// A signed separation, its normal, and the witness points if they are known.
 pub(super) type EdgeSeparation<R> = (R, Point<R>, Option<[Point<R>; 2]>);
@@ -196,6 +196,8 @@ pub(super) fn nearest_by_edge<R: Real>(
     } else {
         index
     };
+    // Collinear corners are collinear within the rounding of their original coordinates.
+    let tolerance = tolerance + rounding_error(a.origin_distance());
     let line = Line { from, squared: (to - from).dot(to - from), normal: edge.normal, tolerance };
     if found.1 == to {
         near.follow(a, a.next(index), true, corner, Some(line));

@@ -24,6 +24,17 @@ pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Ve
     is_between(0) & is_between(1)
 }
 
+/// The ratio of the size of two segments and their distance from which on rounding may rotate the vector between their ends by more than a few
+/// rounding errors of the size.
+const NEAR: f64 = 16.0;
+
+/// The separation of two segments along a unit vector.
+#[inline]
+fn min_gap<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Vector<R, N>; 2], normal: Vector<R, N>) -> R {
+    let along = |i: usize, j: usize| (q[j] - p[i]).dot(normal);
+    smaller(smaller(along(0, 0), along(0, 1)), smaller(along(1, 0), along(1, 1)))
+}
+
 /// The separation of two segments. `None` if it is surely above `limit`. If the segments cross, the depth is the smallest distance of the
 /// origin from an edge of their Minkowski difference, which is a parallelogram. Otherwise, an end of one of them is a closest point.
 #[inline]
@@ -54,7 +65,21 @@ pub(super) fn segments<R: Real, const N: usize>(
             return Some(resolve_tie(p, q, is_tied, nearest));
         }
     }
-    Some(end_separation(p, q, nearest))
+    let found = end_separation(p, q, nearest);
+    // Rounding rotates the vector between ends that are near each other. Then it may not separate the segments.
+    let size = l1_norm(p[1] - p[0]) + l1_norm(q[1] - q[0]);
+    if found.length * R::from_f64(NEAR) < size
+        && min_gap(p, q, found.normal) + rounding_error(size) < found.length
+    {
+        let max_distance = found.length + rounding_error(size);
+        return Some(resolve_tie(
+            p,
+            q,
+            squares.mapped(|square| square <= max_distance * max_distance),
+            nearest,
+        ));
+    }
+    Some(found)
 }
 
 /// The separation with the two shapes swapped.
@@ -77,7 +102,8 @@ fn end_separation<R: Real, const N: usize>(
     }
 }
 
-/// The separation for one of several ends that are equally near: the one whose normal gives the largest separation of the segments.
+/// The separation for one of several ends that are equally near: the one whose normal gives the largest separation of the segments; or the
+/// separation along the normal of a segment if that is larger.
 #[cold]
 fn resolve_tie<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -86,13 +112,19 @@ fn resolve_tie<R: Real, const N: usize>(
     nearest: usize,
 ) -> Separation<R, N> {
     let mut found = end_separation(p, q, nearest);
-    let min_gap = |gap: &Separation<R, N>| {
-        let along = |i: usize, j: usize| (q[j] - p[i]).dot(gap.normal);
-        smaller(smaller(along(0, 0), along(0, 1)), smaller(along(1, 0), along(1, 1)))
-    };
+    let min_gap = |gap: &Separation<R, N>| min_gap(p, q, gap.normal);
     for end in (0..4).filter(|end| is_tied[*end]) {
         let next = end_separation(p, q, end);
         found = if min_gap(&next) > min_gap(&found) { next } else { found };
+    }
+    for edge in [p[1] - p[0], q[1] - q[0]] {
+        let [x, y] = flat(edge);
+        let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));
+        for scale in [scale, -scale] {
+            let mut next = Separation { normal: Vector([y * scale, -x * scale]).resized(), ..found };
+            next.length = min_gap(&next);
+            found = if next.length > min_gap(&found) { next } else { found };
+        }
     }
     found
 }

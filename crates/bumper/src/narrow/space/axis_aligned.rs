@@ -5,7 +5,7 @@
 use super::closest_point::{ClosestPoint, to_cylinder};
 use crate::Vector;
 use crate::narrow::Separation;
-use crate::narrow::measure::norm;
+use crate::narrow::measure::{largest, norm};
 use crate::scalar::Real;
 use crate::view::{Core, CylinderCore, OrientedCore};
 
@@ -77,12 +77,20 @@ fn are_parallel<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> bo
     sine.dot(sine) <= tolerance * tolerance
 }
 
+/// The index of the coordinate axis to which a unit vector is parallel. Tests the other components, because rounding hides a small tilt in the
+/// largest one.
+#[inline]
+pub(super) fn coordinate_axis<R: Real, const N: usize>(axis: Vector<R, N>) -> Option<usize> {
+    let tolerance = R::EPSILON * R::from_f64(PARALLEL_SINE);
+    (0..N).find(|&k| largest(axis.with(k, R::default())) <= tolerance)
+}
+
 fn aabb_and_cylinder<R: Real, const N: usize>(
     ends: &[Vector<R, N>; 2],
     cylinder: &CylinderCore<R, N>,
 ) -> Option<Separation<R, N>> {
-    let (zero, one) = (R::default(), R::from_f64(1.0));
-    let axis = (0..N).find(|&k| cylinder.axis[k].distance(zero) == one)?;
+    let zero = R::default();
+    let axis = coordinate_axis(cylinder.axis)?;
     let p = cylinder.center;
     let half = |k: usize| if k == axis { cylinder.half } else { zero };
     let axes = crate::vector::from_fn(|k| interval(p[k] - ends[1][k] - half(k), ends[0][k] - p[k] - half(k)));

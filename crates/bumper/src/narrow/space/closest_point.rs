@@ -127,8 +127,11 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         relative.into_iter().map(|corner| corner.dot(n)).reduce(smaller).unwrap_or_default()
     };
     let mut best: Option<ClosestPoint<R, N>> = None;
+    // The point is surely on the inner side of an edge beyond the rounding error. In a narrow triangle, rounding may have the sign.
+    let size = l1_norm(a) + l1_norm(b) + l1_norm(c);
+    let slack = size * size * l1_norm(n) * R::EPSILON * R::from_f64(DETERMINATE);
     for (k, side) in edge_sides.iter().enumerate() {
-        if *side >= zero && squared > zero {
+        if *side > slack {
             continue;
         }
         let (from, to) = (corners[k], corners[(k + 1) % 3]);

@@ -1,6 +1,6 @@
 //! A convex shape in the form that the reference uses: the hull of points, perhaps summed with a flat ellipse, and a radius.
 
-use super::number::{Double, Number, V, cross, dot, length, rounded, scale, sub};
+use super::number::{Double, Number, V, add, cross, dot, length, rounded, scale, sub, unit};
 
 /// A flat ellipse: the set of all points p cos φ + q sin φ, and its inside.
 #[derive(Clone, Copy, Debug)]
@@ -140,6 +140,18 @@ impl<T: Number> Body<T> {
         match self.round {
             Some(Round { p, q }) => most + length([dot(p, u), dot(q, u), T::from(0.0)]),
             None => most,
+        }
+    }
+
+    /// A point of the shape without its radius that is farthest in a direction.
+    pub fn core_support(&self, u: V<T>) -> V<T> {
+        let higher = |best: V<T>, next: &V<T>| if dot(*next, u) > dot(best, u) { *next } else { best };
+        let corner = self.points.iter().fold(self.points[0], higher);
+        let Some(Round { p, q }) = self.round else { return corner };
+        let (x, y) = (dot(p, u), dot(q, u));
+        match unit([x, y, T::from(0.0)]) {
+            Some([x, y, _]) => add(corner, add(scale(p, x), scale(q, y))),
+            None => corner,
         }
     }
 

@@ -184,8 +184,16 @@ impl Directions<'_> {
             } else {
                 vec![[-u[1], u[0], 0.0], [u[1], -u[0], 0.0]]
             };
-            let tried = sides.into_iter().filter_map(|side| unit(add(u, scale(side, step))));
-            let best = tried.map(|v| (self.gap(v), v)).fold((gap, u), |a, b| if b.0 > a.0 { b } else { a });
+            let tried = sides.into_iter().filter_map(move |side| unit(add(u, scale(side, step))));
+            let better = |a: (f64, V<f64>), b: (f64, V<f64>)| if b.0 > a.0 { b } else { a };
+            let mut best = tried.clone().map(|v| (self.gap(v), v)).fold((gap, u), better);
+            if best.0 <= gap && self.space && self.a.round.is_some() && self.b.round.is_some() {
+                let ridge = self
+                    .along_ridge(u, tried)
+                    .map(|way| [1.0, 0.25, 0.06].map(|part| scale(way, step * part)));
+                let tried = ridge.into_iter().flatten().filter_map(|way| unit(add(u, way)));
+                best = tried.map(|v| (self.gap(v), v)).fold(best, better);
+            }
             moves += 1;
             if best.0 > gap && moves < MOVES {
                 (gap, u) = best;
@@ -194,6 +202,29 @@ impl Directions<'_> {
             }
         }
         self.found.push((gap, u));
+    }
+
+    /// The unit vector along which the gap rises along a ridge, where steps to all sides do not climb: the shortest of the gradients around,
+    /// and of their weighted means.
+    fn along_ridge(&self, u: V<f64>, around: impl Iterator<Item = V<f64>>) -> Option<V<f64>> {
+        let gradient = |v: V<f64>| {
+            let way = sub(self.b.core_support(scale(v, -1.0)), self.a.core_support(v));
+            sub(way, scale(u, dot(way, u)))
+        };
+        let gradients: Vec<V<f64>> = around.map(gradient).collect();
+        let mut shortest: Option<V<f64>> = None;
+        for (k, &p) in gradients.iter().enumerate() {
+            for &q in &gradients[k..] {
+                let between = sub(q, p);
+                let squared = dot(between, between);
+                let part = if squared > 0.0 { (-dot(p, between) / squared).clamp(0.0, 1.0) } else { 0.0 };
+                let mean = add(p, scale(between, part));
+                if shortest.is_none_or(|shortest| dot(mean, mean) < dot(shortest, shortest)) {
+                    shortest = Some(mean);
+                }
+            }
+        }
+        unit(shortest?)
     }
 
     /// The best directions perpendicular to an edge. They lie on a ridge, on which [`climb`](Self::climb) gets stuck.

@@ -10,6 +10,7 @@
 
 use crate::Vector;
 use crate::narrow::Separation;
+use crate::narrow::space::axis_aligned::coordinate_axis;
 use crate::scalar::Real;
 use crate::view::CylinderCore;
 use core::cmp::Ordering;
@@ -27,9 +28,7 @@ pub(super) fn separation<R: Real, const N: usize>(
     second: &CylinderCore<R, N>,
 ) -> Option<Separation<R, N>> {
     let one = R::from_f64(1.0);
-    let axis =
-        |cylinder: &CylinderCore<R, N>| (0..N).find(|&k| cylinder.axis[k].distance(R::default()) == one);
-    let (i, j) = (axis(first)?, axis(second)?);
+    let (i, j) = (coordinate_axis(first.axis)?, coordinate_axis(second.axis)?);
     if i == j {
         return None;
     }

@@ -214,13 +214,21 @@ impl<R: Real, const N: usize> FeaturePair<'_, R, N> {
                 return ([point, point + delta], true);
             }
             // The edges are not exactly parallel, so that their closest points are unique.
-            let (_, _, witnesses) = segments([p.from, p.from + p.delta], [other, other + q.delta]);
-            return ([witnesses[0], witnesses[1] + delta], true);
+            let (distance, _, witnesses) = segments([p.from, p.from + p.delta], [other, other + q.delta]);
+            return ([witnesses[0], witnesses[1] + delta], distance <= self.tolerance);
         }
         // A corner determines the point, in contrast to an edge or a face. A polygon without an edge counts as a corner, because it is no
         // larger than rounding.
         let [p, q] = [self.faces[0].support_point(self.normal), self.faces[1].support_point(-self.normal)];
         let is_disc = self.faces[0].disc.is_some() && self.faces[0].is_perpendicular;
-        (if edges[0].is_none() && !is_disc { [p, p + delta] } else { [q - delta, q] }, true)
+        let is_on = |point: Vector<R, 3>, edge: &Option<Edge<R>>, corner: Vector<R, 3>| match edge {
+            Some(edge) => edge.is_near(point, self.tolerance),
+            None => (point - corner).dot(point - corner) <= self.tolerance * self.tolerance,
+        };
+        if edges[0].is_none() && !is_disc {
+            ([p, p + delta], is_on(p + delta, &edges[1], q))
+        } else {
+            ([q - delta, q], is_on(q - delta, &edges[0], p))
+        }
     }
 }

@@ -3,21 +3,47 @@
 use bumper::scalar::{Scalar, Span};
 use bumper::{Aabb, AsShape, Ball, Cylinder, Shape, Vector};
 
-/// A part of a shape as a primitive.
+/// A part of a shape as a primitive that a picture can draw.
+///
+/// ```
+/// use bumper::{Aabb, Ball, Shape};
+/// use bumper_scene::Sketch;
+/// let ball = Shape::from(Ball::new([7i16, 5], 3));
+/// assert_eq!(Sketch::of(&ball)[0].bounds(), Aabb::new([4.0, 2.0], [10.0, 8.0]));
+/// ```
+#[derive(Clone, Debug)]
 pub enum Sketch<const N: usize> {
-    /// An axis-aligned shape.
+    /// An axis-aligned shape: a point, a box, a ball or a cylinder.
     Upright(Shape<'static, f64, N>),
-    /// Points with a rounding radius. If `convex`, the primitive is their convex hull; otherwise the polygon with these corners.
-    Outline { points: Vec<Vector<f64, N>>, convex: bool, radius: f64 },
-    /// An ellipse or ellipsoid: its centre, and its half-axes as vectors.
-    Ellipse { center: Vector<f64, N>, ends: [Vector<f64, N>; N] },
+    /// The convex hull of points, or the polygon with these corners, with a rounding radius.
+    Outline {
+        /// The points.
+        points: Vec<Vector<f64, N>>,
+        /// Whether the convex hull is drawn.
+        convex: bool,
+        /// The rounding radius.
+        radius: f64,
+    },
+    /// An ellipse or ellipsoid.
+    Ellipse {
+        /// The centre.
+        center: Vector<f64, N>,
+        /// The half-axes.
+        ends: [Vector<f64, N>; N],
+    },
 }
 
 /// The number of points on each rim of an oriented cylinder.
 const RIM: u32 = 48;
 
 impl<const N: usize> Sketch<N> {
-    /// The primitives of all parts of a shape.
+    /// The primitives of all parts of a shape. Placed shapes and placed groups are drawn as their AABB.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Shape, Vector};
+    /// let parts = [Shape::from(Aabb::new([0, 0], [4, 4])), Shape::from(Vector([9, 9]))];
+    /// assert_eq!(bumper_scene::Sketch::of(&Shape::Compound(&parts)).len(), 2);
+    /// ```
     pub fn of<S: Scalar>(shape: &Shape<S, N>) -> Vec<Self> {
         let wide = |v: Vector<S, N>| v.map(S::to_f64);
         let hull = |points: Vec<Vector<f64, N>>, radius| Sketch::Outline { points, convex: true, radius };
@@ -108,6 +134,12 @@ impl<const N: usize> Sketch<N> {
     }
 
     /// The AABB of the primitive.
+    ///
+    /// ```
+    /// use bumper::{Aabb, Segment, Shape};
+    /// let segment = Shape::from(Segment::new([0.0f32, 3.0], [4.0, 0.0]));
+    /// assert_eq!(bumper_scene::Sketch::of(&segment)[0].bounds(), Aabb::new([0.0, 0.0], [4.0, 3.0]));
+    /// ```
     pub fn bounds(&self) -> Aabb<f64, N> {
         match self {
             Sketch::Upright(Shape::Aabb(aabb)) => *aabb,

@@ -1,0 +1,118 @@
+//! The command `bumper`: checks collision scenes, sweeps their shapes, casts their rays, draws, runs and plays them.
+//!
+//! A library, so that it compiles while the queries of the scene crate do: a program waits for all libraries. It has no public interface but
+//! [`main`].
+
+#![forbid(unsafe_code)]
+
+mod backdrop;
+mod command;
+mod draw;
+mod film;
+mod input;
+mod json;
+mod json_vector;
+mod output;
+#[cfg(feature = "window")]
+mod play;
+mod report;
+mod text;
+mod trace;
+
+use clap::{Parser, Subcommand};
+use std::io::ErrorKind;
+use std::process::ExitCode;
+
+/// Collision detection for games: which shapes of a scene are apart, touching or overlapping.
+#[derive(Parser)]
+#[command(
+    name = "bumper",
+    version,
+    about,
+    disable_help_subcommand = true,
+    after_help = "Scenes are JSON files, described by `bumper help scene`. `bumper new level.json` writes an example. \
+                  Errors give exit code 2 and one line that states the place and the reason."
+)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List every pair of shapes that touches or overlaps
+    Check(command::check::Arguments),
+    /// List the pairs of shapes that collide while each moves by its velocity
+    Sweep(command::Listing),
+    /// List the hits of each ray of a scene, nearest first
+    Cast(command::Listing),
+    /// Draw a scene and mark collisions
+    Draw(command::draw::Arguments),
+    /// Run a scene frame by frame, and write lines, pictures or a film
+    Run(command::run::Arguments),
+    /// Play a scene in a window, with the arrow keys or WASD, and space
+    Play(command::play::Arguments),
+    /// Trace sprites: create hitboxes (boxes, polygons, circles or masks)
+    Trace(command::trace::Arguments),
+    /// Open the handbook, which has interactive figures, in a browser
+    Book(command::book::Arguments),
+    /// Write an example scene to start from
+    New(command::help::New),
+    /// Explain a command or the scene format
+    Help(command::help::Topic),
+    /// Print a completion script for a shell
+    Completions(command::help::Shell),
+    /// Print the manual page
+    Man,
+}
+
+/// Runs the command with the arguments of the process. Returns 0, or 2 after printing an error in one line.
+pub fn main() -> ExitCode {
+    let outcome = match Arguments::parse().command {
+        Command::Check(arguments) => command::check::run(&arguments),
+        Command::Sweep(arguments) => command::sweep::run(&arguments),
+        Command::Cast(arguments) => command::cast::run(&arguments),
+        Command::Draw(arguments) => command::draw::run(&arguments),
+        Command::Run(arguments) => command::run::run(&arguments),
+        Command::Play(arguments) => command::play::run(&arguments),
+        Command::Trace(arguments) => command::trace::run(&arguments),
+        Command::Book(arguments) => command::book::run(&arguments),
+        Command::New(arguments) => command::help::starter(&arguments),
+        Command::Help(arguments) => command::help::topic::<Arguments>(&arguments),
+        Command::Completions(arguments) => command::help::completions::<Arguments>(&arguments),
+        Command::Man => command::help::man::<Arguments>(),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        // The reader of the output has closed the pipe.
+        Err(error) if closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints an error in one line, unless it has been printed.
+fn complain(error: &anyhow::Error) {
+    if error.downcast_ref::<Reported>().is_none() {
+        let line = format!("{error:#}").replace(char::is_control, " ");
+        eprintln!("error: {line}");
+    }
+}
+
+/// An error that has been printed already.
+#[derive(Debug)]
+struct Reported;
+
+impl std::fmt::Display for Reported {
+    fn fmt(&self, _: &mut std::fmt::Formatter) -> std::fmt::Result {
+        Ok(())
+    }
+}
+
+impl std::error::Error for Reported {}
+
+fn closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<std::io::Error>().is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}

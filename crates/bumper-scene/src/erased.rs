@@ -1,0 +1,139 @@
+//! Scenes of any scalar behind trait objects, with results in `f64`.
+//!
+//! The queries and the simulation are compiled in this crate, once for each scalar and dimension. A program that uses only these traits
+//! compiles none of them.
+
+mod judge;
+mod scene;
+mod stage;
+
+pub use judge::{DynJudge, PairReport};
+pub use scene::{DynScene, Role};
+pub use stage::{DynStage, MoverState, PartOutline};
+
+use crate::fields::Fault;
+use crate::model::{AnyScene, Part};
+use crate::moves::Motion;
+use crate::stage::Stage;
+use crate::{Image, with_scene};
+use std::sync::Arc;
+
+/// A value for a scene in two dimensions, or one for a scene in three.
+///
+/// ```
+/// use bumper_scene::ByDimension;
+/// let scene = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap();
+/// assert!(matches!(scene.as_dyn(), ByDimension::In2d(scene) if scene.len() == 1));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub enum ByDimension<A, B> {
+    /// The value for two dimensions.
+    In2d(A),
+    /// The value for three dimensions.
+    In3d(B),
+}
+
+/// A running scene, see [`AnyScene::into_dyn_stage`].
+pub type AnyStage = ByDimension<Box<dyn DynStage<2>>, Box<dyn DynStage<3>>>;
+
+impl AnyScene {
+    /// The scene as a trait object.
+    ///
+    /// ```
+    /// use bumper_scene::ByDimension;
+    /// let text = br#"{"bumper": 1, "scalar": "i16", "dimensions": 3, "shapes": [{"point": [1, 2, 3]}, {"point": [1, 2, 3]}]}"#;
+    /// let scene = bumper_scene::read(text).unwrap();
+    /// let ByDimension::In3d(scene) = scene.as_dyn() else { panic!() };
+    /// let mut pairs = 0;
+    /// scene.judge().meetings_of(0..2, &mut |pair| pairs += pair.points().len());
+    /// assert_eq!(pairs, 1);
+    /// ```
+    pub fn as_dyn(&self) -> ByDimension<&dyn DynScene<2>, &dyn DynScene<3>> {
+        use ByDimension::{In2d, In3d};
+        match self {
+            AnyScene::I16x2(scene) => In2d(scene),
+            AnyScene::I16x3(scene) => In3d(scene),
+            AnyScene::I32x2(scene) => In2d(scene),
+            AnyScene::I32x3(scene) => In3d(scene),
+            AnyScene::Fixedx2(scene) => In2d(scene),
+            AnyScene::Fixedx3(scene) => In3d(scene),
+            AnyScene::F32x2(scene) => In2d(scene),
+            AnyScene::F32x3(scene) => In3d(scene),
+            AnyScene::F64x2(scene) => In2d(scene),
+            AnyScene::F64x3(scene) => In3d(scene),
+        }
+    }
+
+    /// Creates the running scene, in its initial state.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`Fault`] if the scene cannot be run, see [`Stage::new`].
+    ///
+    /// ```
+    /// use bumper_scene::{ByDimension, Keys};
+    /// let scene = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [9, 9], "move": {"arrows": 60}}]}"#).unwrap();
+    /// let ByDimension::In2d(mut stage) = scene.into_dyn_stage().unwrap() else { panic!() };
+    /// stage.step(Keys { right: true, ..Keys::default() });
+    /// assert_eq!(stage.center(0), Some([10.0, 9.0].into()));
+    /// ```
+    pub fn into_dyn_stage(self) -> Result<AnyStage, Fault> {
+        use ByDimension::{In2d, In3d};
+        Ok(match self {
+            AnyScene::I16x2(scene) => In2d(Box::new(Stage::new(scene)?)),
+            AnyScene::I16x3(scene) => In3d(Box::new(Stage::new(scene)?)),
+            AnyScene::I32x2(scene) => In2d(Box::new(Stage::new(scene)?)),
+            AnyScene::I32x3(scene) => In3d(Box::new(Stage::new(scene)?)),
+            AnyScene::Fixedx2(scene) => In2d(Box::new(Stage::new(scene)?)),
+            AnyScene::Fixedx3(scene) => In3d(Box::new(Stage::new(scene)?)),
+            AnyScene::F32x2(scene) => In2d(Box::new(Stage::new(scene)?)),
+            AnyScene::F32x3(scene) => In3d(Box::new(Stage::new(scene)?)),
+            AnyScene::F64x2(scene) => In2d(Box::new(Stage::new(scene)?)),
+            AnyScene::F64x3(scene) => In3d(Box::new(Stage::new(scene)?)),
+        })
+    }
+
+    /// The number of objects.
+    ///
+    /// ```
+    /// assert_eq!(bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().object_count(), 1);
+    /// ```
+    pub fn object_count(&self) -> usize {
+        with_scene!(self, scene => scene.objects.len())
+    }
+
+    /// Whether the scene has a mover or a rigid body.
+    ///
+    /// ```
+    /// assert!(!bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().has_motion());
+    /// ```
+    pub fn has_motion(&self) -> bool {
+        with_scene!(self, scene => scene.objects.iter().any(|object| !matches!(object.motion, Motion::Still)))
+    }
+
+    /// The pictures from which the masks of the scene were created, at the positions of the masks.
+    ///
+    /// ```
+    /// assert!(bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap().sprites().is_empty());
+    /// ```
+    pub fn sprites(&self) -> Vec<Image> {
+        with_scene!(self, scene => {
+            let mut images = Vec::new();
+            for object in &scene.objects {
+                for part in scene.parts_of(object) {
+                    let Part::Mask(pixels) = part else { continue };
+                    let Some((file, at)) = &pixels.image else { continue };
+                    let size = pixels.mask.as_mask().size();
+                    let min = [pixels.min[0], pixels.min[1]].map(bumper::scalar::Scalar::to_f64);
+                    images.push(Image {
+                        part: Some([at[0], at[1], size[0], size[1]].map(u32::from)),
+                        size: Some(size.map(f64::from)),
+                        object: Some(object.id.clone()),
+                        ..Image::whole(Arc::clone(file), min)
+                    });
+                }
+            }
+            images
+        })
+    }
+}

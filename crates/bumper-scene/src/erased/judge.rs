@@ -1,0 +1,108 @@
+//! Queries on all pairs of a scene, with results in `f64`.
+
+use crate::judge::{Hit, Judge, Pair, Touch};
+use crate::number::Number;
+use bumper::scalar::Scalar;
+use bumper::{RayHit, Relation, SweepHit, Vector};
+use std::ops::Range;
+
+/// The relation and the contact of two objects of a scene, in `f64`; `a` comes first in the file.
+///
+/// ```
+/// use bumper_scene::ByDimension;
+/// let text = br#"{"bumper": 1, "shapes": [{"point": [0, 0]}, {"ball": {"center": [1, 0], "radius": 3}}]}"#;
+/// let scene = bumper_scene::read(text).unwrap();
+/// let ByDimension::In2d(scene) = scene.as_dyn() else { panic!() };
+/// scene.judge().meetings_of(0..2, &mut |pair| assert_eq!((pair.separation, pair.points().len()), (-2.0, 1)));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct PairReport<const N: usize> {
+    /// The index of the first object.
+    pub a: usize,
+    /// The index of the second object.
+    pub b: usize,
+    /// The relation.
+    pub relation: Relation,
+    /// The length of the gap; if negative, minus the penetration depth.
+    pub separation: f64,
+    /// The unit normal, from the first object to the second.
+    pub normal: Vector<f64, N>,
+    points: [Vector<f64, N>; 4],
+    count: usize,
+}
+
+impl<const N: usize> PairReport<N> {
+    fn new<S: Number>(pair: &Pair<S::Real, N>) -> Self {
+        let mut points = [Vector::default(); 4];
+        let found = pair.contact.points();
+        points.iter_mut().zip(found).for_each(|(place, point)| *place = point.point.map(Into::into));
+        Self {
+            a: pair.a,
+            b: pair.b,
+            relation: pair.relation,
+            separation: pair.contact.separation.into(),
+            normal: pair.contact.normal.map(Into::into),
+            points,
+            count: found.len(),
+        }
+    }
+
+    /// The contact points: one or two in 2D, up to four in 3D.
+    ///
+    /// ```
+    /// # use bumper_scene::ByDimension;
+    /// # let scene = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [7, 7]}, {"point": [7, 7]}]}"#).unwrap();
+    /// # let ByDimension::In2d(scene) = scene.as_dyn() else { panic!() };
+    /// scene.judge().pairs_of(0..2, &mut |pair| assert_eq!(pair.points()[0], [7.0, 7.0].into()));
+    /// ```
+    pub fn points(&self) -> &[Vector<f64, N>] {
+        &self.points[..self.count]
+    }
+}
+
+/// Queries on all pairs of a scene of any scalar, with results in `f64`: see [`Judge`].
+pub trait DynJudge<const N: usize>: Sync {
+    /// Calls `each` with the pairs that touch or overlap and whose first object has an index in a range.
+    fn meetings_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>));
+    /// Calls `each` with all pairs whose first object has an index in a range, also those that are apart.
+    fn pairs_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>));
+    /// All hits of the rays of the scene, sorted by distance.
+    fn hits(&self) -> Vec<Hit<f64, N>>;
+    /// Calls `each` with every pair that touches or overlaps while each object moves by its velocity.
+    fn each_touch(&self, each: &mut dyn FnMut(Touch<f64, N>));
+}
+
+impl<S: Number, const N: usize> DynJudge<N> for Judge<'_, S, N> {
+    fn meetings_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>)) {
+        Judge::meetings_of(self, firsts, |pair| each(&PairReport::new::<S>(&pair)));
+    }
+
+    fn pairs_of(&self, firsts: Range<usize>, each: &mut dyn FnMut(&PairReport<N>)) {
+        Judge::pairs_of(self, firsts, |pair| each(&PairReport::new::<S>(&pair)));
+    }
+
+    fn hits(&self) -> Vec<Hit<f64, N>> {
+        let plain = |hit: Hit<S::Real, N>| Hit {
+            ray: hit.ray,
+            object: hit.object,
+            at: RayHit {
+                distance: hit.at.distance.into(),
+                point: hit.at.point.map(Into::into),
+                normal: hit.at.normal.map(Into::into),
+            },
+        };
+        Judge::hits(self).into_iter().map(plain).collect()
+    }
+
+    fn each_touch(&self, each: &mut dyn FnMut(Touch<f64, N>)) {
+        Judge::each_touch(self, |touch| {
+            let hit = SweepHit {
+                time: Scalar::to_f64(touch.hit.time),
+                normal: touch.hit.normal.map(Into::into),
+                point: touch.hit.point.map(Into::into),
+                starts_overlapping: touch.hit.starts_overlapping,
+            };
+            each(Touch { a: touch.a, b: touch.b, hit });
+        });
+    }
+}

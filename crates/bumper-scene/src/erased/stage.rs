@@ -1,0 +1,235 @@
+//! A running scene, in `f64`.
+
+use super::DynScene;
+use crate::number::Number;
+use crate::sketch::Sketch;
+use crate::stage::{BodyState, Keys, Stage, StageHit, Touching};
+use bumper::{Aabb, Relate, Relation, Shape, Vector, debug};
+
+/// The state of a mover after a frame, in `f64`.
+///
+/// ```
+/// use bumper_scene::ByDimension;
+/// let scene = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2], "move": {}}]}"#).unwrap();
+/// let ByDimension::In2d(stage) = scene.into_dyn_stage().unwrap() else { panic!() };
+/// assert_eq!(stage.mover_state(0).unwrap().moved, [0.0, 0.0].into());
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MoverState<const N: usize> {
+    /// The displacement from the start.
+    pub moved: Vector<f64, N>,
+    /// The velocity.
+    pub velocity: Vector<f64, N>,
+    /// Whether it stands on something.
+    pub is_grounded: bool,
+}
+
+/// A part of an object for a renderer that draws lines.
+///
+/// ```
+/// use bumper_scene::{ByDimension, PartOutline};
+/// let scene = bumper_scene::read(br#"{"bumper": 1, "shapes": [{"point": [1, 2]}]}"#).unwrap();
+/// let ByDimension::In2d(stage) = scene.into_dyn_stage().unwrap() else { panic!() };
+/// stage.each_outline(0, &mut |part| assert_eq!(*part, PartOutline::Point([1.0, 2.0].into())));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub enum PartOutline<const N: usize> {
+    /// A point.
+    Point(Vector<f64, N>),
+    /// An axis-aligned box in 2D.
+    Aabb(Aabb<f64, N>),
+    /// The lines of [`bumper::debug::outline`]: closed convex loops, one after the other.
+    Lines(Vec<[Vector<f64, N>; 2]>),
+}
+
+impl<const N: usize> PartOutline<N> {
+    /// Calls `each` with the ends of every line: none for a point, four for a box.
+    ///
+    /// ```
+    /// let part = bumper_scene::PartOutline::Aabb(bumper::Aabb::new([0.0, 0.0], [4.0, 3.0]));
+    /// let mut length = 0.0;
+    /// part.each_line(&mut |from, to| length += (to - from).length());
+    /// assert_eq!(length, 14.0);
+    /// ```
+    pub fn each_line(&self, each: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>)) {
+        match self {
+            PartOutline::Point(_) => {}
+            PartOutline::Aabb(aabb) => debug::outline(*aabb, each),
+            PartOutline::Lines(lines) => lines.iter().for_each(|[from, to]| each(*from, *to)),
+        }
+    }
+}
+
+/// A running scene of any scalar, in `f64`: see [`Stage`].
+pub trait DynStage<const N: usize> {
+    /// The scene in its initial state.
+    fn scene(&self) -> &dyn DynScene<N>;
+    /// A copy of the running scene.
+    fn boxed_clone(&self) -> Box<dyn DynStage<N>>;
+    /// Runs a frame with these keys held.
+    fn step(&mut self, keys: Keys);
+    /// The number of frames that have been run.
+    fn frame(&self) -> u64;
+    /// The indices of the movers, in the order of the file.
+    fn movers(&self) -> Vec<usize>;
+    /// The state of a mover; `None` for other objects.
+    fn mover_state(&self, object: usize) -> Option<MoverState<N>>;
+    /// The hits of a mover in the last frame, sorted by time; empty for other objects.
+    fn hits(&self, object: usize) -> &[StageHit<N>];
+    /// The indices of the dynamic and kinematic bodies, in the order of the file.
+    fn bodies(&self) -> Vec<usize>;
+    /// The state of a dynamic or kinematic body; `None` for other objects.
+    fn body(&self, object: usize) -> Option<BodyState>;
+    /// The contact points of all touching bodies after the last frame.
+    fn touching(&self) -> Vec<Touching>;
+    /// The AABB of an object at its current position; `None` if it has no AABB.
+    fn around(&self, object: usize) -> Option<Aabb<f64, N>>;
+    /// The centre of that AABB.
+    fn center(&self, object: usize) -> Option<Vector<f64, N>>;
+    /// The area to show: the bounds of the scene, or, if it has none, the AABB of all objects.
+    fn extent(&self) -> Aabb<f64, N>;
+    /// The parts of an object at its current position, for a picture.
+    fn sketches(&self, object: usize) -> Vec<Sketch<N>>;
+    /// Calls `each` with the parts of an object at its current position, for a renderer that draws lines.
+    fn each_outline(&self, object: usize, each: &mut dyn FnMut(&PartOutline<N>));
+    /// Calls `each` with the boxes of the broad phase.
+    fn each_aabb(&self, each: &mut dyn FnMut(Aabb<f64, N>));
+    /// Calls `line` with the contact points of an object with all others, and the ends of arrows of a length along the contact normals.
+    fn each_contact(&self, object: usize, length: f64, line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>));
+    /// Whether a position, rounded to the scalar, is in an object.
+    fn is_at(&self, object: usize, at: Vector<f64, N>) -> bool;
+    /// Moves an object by an offset, rounded to the scalar, and ignores collisions. Returns the rounded offset; zero if the object was not
+    /// moved, see [`Stage::drag`].
+    fn drag(&mut self, object: usize, by: Vector<f64, N>) -> Vector<f64, N>;
+    /// Attaches a mouse joint to a point of a dynamic body. Returns false for other objects.
+    fn grab(&mut self, object: usize, at: [f64; 2]) -> bool;
+    /// Sets the point to which the grabbed body is pulled.
+    fn pull(&mut self, to: [f64; 2]);
+    /// Releases the grabbed body.
+    fn let_go(&mut self);
+}
+
+impl<S: Number, const N: usize> DynStage<N> for Stage<S, N> {
+    fn scene(&self) -> &dyn DynScene<N> {
+        Stage::scene(self)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn DynStage<N>> {
+        Box::new(self.clone())
+    }
+
+    fn step(&mut self, keys: Keys) {
+        Stage::step(self, keys);
+    }
+
+    fn frame(&self) -> u64 {
+        Stage::frame(self)
+    }
+
+    fn movers(&self) -> Vec<usize> {
+        Stage::movers(self).collect()
+    }
+
+    fn mover_state(&self, object: usize) -> Option<MoverState<N>> {
+        self.mover(object).map(|mover| MoverState {
+            moved: mover.position().map(S::to_f64),
+            velocity: mover.velocity.map(S::to_f64),
+            is_grounded: mover.is_grounded(),
+        })
+    }
+
+    fn hits(&self, object: usize) -> &[StageHit<N>] {
+        Stage::hits(self, object)
+    }
+
+    fn bodies(&self) -> Vec<usize> {
+        Stage::bodies(self).collect()
+    }
+
+    fn body(&self, object: usize) -> Option<BodyState> {
+        Stage::body(self, object)
+    }
+
+    fn touching(&self) -> Vec<Touching> {
+        Stage::touching(self)
+    }
+
+    fn around(&self, object: usize) -> Option<Aabb<f64, N>> {
+        Stage::around(self, object)
+    }
+
+    fn center(&self, object: usize) -> Option<Vector<f64, N>> {
+        Stage::center(self, object)
+    }
+
+    fn extent(&self) -> Aabb<f64, N> {
+        Stage::extent(self)
+    }
+
+    fn sketches(&self, object: usize) -> Vec<Sketch<N>> {
+        self.parts(object).flat_map(|part| Sketch::of(&part.shape())).collect()
+    }
+
+    fn each_outline(&self, object: usize, each: &mut dyn FnMut(&PartOutline<N>)) {
+        for part in self.parts(object) {
+            each(&match part.shape() {
+                Shape::Point(at) => PartOutline::Point(at.map(S::to_f64)),
+                Shape::Aabb(b) if N == 2 => {
+                    PartOutline::Aabb(Aabb::new(b.min().map(S::to_f64), b.max().map(S::to_f64)))
+                }
+                shape => {
+                    let mut lines = Vec::new();
+                    debug::outline(shape, &mut |from, to| lines.push([from, to]));
+                    PartOutline::Lines(lines)
+                }
+            });
+        }
+    }
+
+    fn each_aabb(&self, each: &mut dyn FnMut(Aabb<f64, N>)) {
+        self.world().each_aabb(|b| each(Aabb::new(b.min().map(f64::from), b.max().map(f64::from))));
+    }
+
+    fn each_contact(&self, object: usize, length: f64, line: &mut dyn FnMut(Vector<f64, N>, Vector<f64, N>)) {
+        let world = self.world();
+        for part in self.parts(object) {
+            let is_other = |_, collider: &bumper::world::Collider<_>| collider.data != object as u64;
+            world.intersect_all(part.shape(), is_other, |id, relation| {
+                if relation != Relation::Apart
+                    && let Some(met) = world.get(id)
+                {
+                    debug::contact(met.shape.shape(), part.shape(), length, line);
+                }
+            });
+        }
+    }
+
+    fn is_at(&self, object: usize, at: Vector<f64, N>) -> bool {
+        let Some(point) = rounded::<S, N>(at) else { return false };
+        // Uses the same types as all relations of scenes, so that no further dispatch is compiled.
+        self.parts(object).any(|part| part.shape().relation(&point) != Relation::Apart)
+    }
+
+    fn drag(&mut self, object: usize, by: Vector<f64, N>) -> Vector<f64, N> {
+        let by = by.map(|c| S::nearest(c).unwrap_or_default());
+        if Stage::drag(self, object, by) { by.map(S::to_f64) } else { Vector::default() }
+    }
+
+    fn grab(&mut self, object: usize, at: [f64; 2]) -> bool {
+        Stage::grab(self, object, at)
+    }
+
+    fn pull(&mut self, to: [f64; 2]) {
+        Stage::pull(self, to);
+    }
+
+    fn let_go(&mut self) {
+        Stage::let_go(self);
+    }
+}
+
+/// A position, rounded to the scalar; `None` if it is out of range.
+fn rounded<S: Number, const N: usize>(at: Vector<f64, N>) -> Option<Vector<S, N>> {
+    let is_in_range = at.0.iter().all(|c| S::nearest(*c).is_some());
+    is_in_range.then(|| at.map(|c| S::nearest(c).unwrap_or_default()))
+}
