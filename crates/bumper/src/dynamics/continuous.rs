@@ -14,7 +14,7 @@ use super::Bodies;
 use super::convex_parts::{ConvexPart, PartCore};
 use super::graph_coloring::NULL_INDEX;
 use super::math::{V, num};
-use super::narrow_phase::{margin, overlap};
+use super::narrow_phase::{SPECULATIVE_MARGIN, margin, overlap};
 use super::time_of_impact::{Impact, Motion, ToiResult, deepening, time_of_impact};
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
@@ -76,18 +76,32 @@ struct Sweep<R> {
 }
 
 impl<R: Real> Bodies<R> {
-    /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, and lets them slide on.
-    pub(super) fn sweep_fast_bodies(&mut self) {
-        let fast_bodies: Vec<usize> =
-            (0..self.solver.states.len()).filter(|index| self.is_fast(*index)).collect();
-        if fast_bodies.is_empty() {
-            return;
+    /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, and lets them slide on. Returns the
+    /// indices of the bodies that have moved by more than a small part of their bounding radius.
+    pub(super) fn sweep_fast_bodies(&mut self) -> Vec<usize> {
+        let (mut fast_bodies, mut moved_bodies) = (Vec::new(), Vec::new());
+        for index in 0..self.solver.states.len() {
+            let (is_fast, has_moved) = self.classify_motion(index);
+            if is_fast {
+                fast_bodies.push(index);
+            }
+            if has_moved {
+                moved_bodies.push(index);
+            }
         }
+        if !fast_bodies.is_empty() {
+            self.sweep_bodies(&fast_bodies);
+        }
+        moved_bodies
+    }
+
+    /// Sweeps bodies, given by their indices in the solver.
+    fn sweep_bodies(&mut self, fast_bodies: &[usize]) {
         let mut sweep = self.start_sweep();
-        for &index in &fast_bodies {
+        for &index in fast_bodies {
             self.extend_aabbs(index, &sweep.bodies[index].motion, R::default());
         }
-        for &index in &fast_bodies {
+        for &index in fast_bodies {
             self.find_impacts(index, R::default(), &mut sweep);
         }
         while let Some(pending) = sweep.impacts.pop() {
@@ -103,11 +117,12 @@ impl<R: Real> Bodies<R> {
         }
     }
 
-    /// Whether a body, given by its index in the solver, moves so far in the step that it has to be swept.
-    fn is_fast(&self, index: usize) -> bool {
+    /// Whether a body, given by its index in the solver, moves so far in the step that it has to be swept, and whether it moves by more than
+    /// its speculative margin.
+    fn classify_motion(&self, index: usize) -> (bool, bool) {
         let slot = self.solver.slots[index];
         if slot == NULL_INDEX {
-            return false;
+            return (false, false);
         }
         let (body, state) = (&self.bodies[slot as usize], self.solver.states[index].get());
         let rotation_bound = (Vector([state.delta_rotation.cos, state.delta_rotation.sin])
@@ -116,8 +131,10 @@ impl<R: Real> Bodies<R> {
         let motion_bound = Real::sqrt(state.delta_position.dot(state.delta_position))
             + (rotation_bound[0] + rotation_bound[1]) * body.bounding_radius;
         let always_swept = body.bullet || self.solver.deep[index];
-        (motion_bound > body.half_thickness * num(FAST_MOTION) || always_swept && motion_bound > R::default())
-            && motion_bound < R::MAX_RADIUS
+        let is_fast = (motion_bound > body.half_thickness * num(FAST_MOTION)
+            || always_swept && motion_bound > R::default())
+            && motion_bound < R::MAX_RADIUS;
+        (is_fast, motion_bound > body.bounding_radius * num(SPECULATIVE_MARGIN))
     }
 
     /// The sweep with the motions that result from the solver, without impacts.

@@ -13,6 +13,7 @@ use crate::Vector;
 use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use crate::vector::from_fn;
+use alloc::vec::Vec;
 
 /// The largest rotation per sub-step in radians.
 const MAX_SUBSTEP_ROTATION: f64 = MAX_STEP_ROTATION / SUB_STEPS as f64;
@@ -102,21 +103,24 @@ impl<R: Real> Bodies<R> {
 
     /// Applies continuous collision, detects sensors that were crossed within the step, and writes the final states back to the bodies.
     fn finalize_positions(&mut self, dt: R) {
-        self.sweep_fast_bodies();
+        let moved_bodies = self.sweep_fast_bodies();
         self.solver.apply_locks_to_positions();
         self.detect_sensor_crossings();
+        let mut uncovered = Vec::new();
+        for index in moved_bodies {
+            let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());
+            if !self.bodies[slot as usize].stays_in_swept_aabbs(&state, dt) {
+                uncovered.push(slot);
+            }
+        }
         for index in 0..self.solver.states.len() {
             let (slot, state) = (self.solver.slots[index], self.solver.states[index].get());
             // The dummy body is not stored.
             if slot != NULL_INDEX {
-                let body = &mut self.bodies[slot as usize];
-                let is_covered = body.stays_in_swept_aabbs(&state, dt);
-                body.store_motion(&state);
-                if !is_covered {
-                    self.refit_aabbs(slot);
-                }
+                self.bodies[slot as usize].store_motion(&state);
             }
         }
+        uncovered.into_iter().for_each(|slot| self.refit_aabbs(slot));
     }
 }
 
