@@ -191,7 +191,7 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
             }
         }
         // Asked last, because few edges separate.
-        if !half_plane.is_final() && is_rounding(from, to) {
+        if !half_plane.is_final() && is_false_edge(a, index) {
             continue;
         }
         all = all.and(half_plane);
@@ -202,16 +202,19 @@ fn edges<S: Scalar, V: Verdict>(a: &impl ConvexPolygon<S>, b: &impl ConvexPolygo
     all
 }
 
-/// The largest length, in rounding errors of its coordinates, of an edge whose direction is unknown.
-const ROUNDINGS: f64 = 8.0;
+/// The largest length of an edge whose direction may be due to rounding, in ulps of its coordinates.
+const SHORT_EDGE_ULPS: f64 = 8.0;
 
-/// Whether rounding of the corners of an edge may have given it any direction; false for integers and fixed point. Without such an edge, its
-/// ends are one corner except for rounding.
-fn is_rounding<S: Scalar>(from: [S; 2], to: [S; 2]) -> bool {
-    let tolerance = S::Real::EPSILON.to_f64() * ROUNDINGS;
-    let (from, to) = (from.mapped(S::to_f64), to.mapped(S::to_f64));
+/// Whether rounding of the corners of a short edge has given it a wrong direction, so that a part of the polygon is in front of it. Its ends
+/// are one corner within rounding, and the polygon is the one without this edge. False for integers and fixed point.
+fn is_false_edge<S: Scalar>(polygon: &impl ConvexPolygon<S>, index: usize) -> bool {
+    let (from, to) = (polygon.at(index).0, polygon.at(polygon.next(index)).0);
     let largest = |v: [f64; 2]| v[0].abs().max(v[1].abs());
-    S::IS_FLOAT && largest([to[0] - from[0], to[1] - from[1]]) <= largest(from) * tolerance
+    let ends = [from, to].mapped(|end| end.mapped(S::to_f64));
+    let length = largest([ends[1][0] - ends[0][0], ends[1][1] - ends[0][1]]);
+    S::IS_FLOAT
+        && length <= largest(ends[0]) * S::Real::EPSILON.to_f64() * SHORT_EDGE_ULPS
+        && (0..polygon.len()).any(|k| S::orient2d(from, to, polygon.at(k).0) == Some(Ordering::Less))
 }
 
 /// The relation of a point to the half-plane on the left of a line. `turn` is the orientation of the point relative to the line.
@@ -252,7 +255,7 @@ pub(crate) fn ball<S: Scalar, V: Verdict>(
         edges += 1;
         let turn = S::orient2d(from, to, center);
         // A segment has two sides; with floats, a point may count as on the inner side of both.
-        if turn == Some(Ordering::Greater) && polygon.len() > 2 || is_rounding(from, to) {
+        if turn == Some(Ordering::Greater) && polygon.len() > 2 || is_false_edge(polygon, index) {
             continue;
         }
         inside = false;
