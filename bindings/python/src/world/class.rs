@@ -28,8 +28,9 @@ macro_rules! class {
             }
 
             /// Adds a shape and returns its id, which is never zero and is not reused. `layers` has a bit for each layer that it is on,
-            /// `filter` for each layer that it collides with. A `sensor` detects other shapes, but does not stop movers. If `one_way` is
-            /// given, only this side stops movers: "up", "down", "left" or "right", in 3D "-x", "+x" and so on.
+            /// `filter` for each layer that it collides with. Two shapes interact only if the filter of each contains a layer of the other.
+            /// A `sensor` detects other shapes, but does not stop movers. If `one_way` is given, only this side stops movers: "up", "down",
+            /// "left" or "right", in 3D "-x", "+x" and so on.
             #[pyo3(signature = (shape, data=None, *, layers=1, filter=u32::MAX, sensor=false, one_way=None))]
             fn insert(
                 &self,
