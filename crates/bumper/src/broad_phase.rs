@@ -16,6 +16,7 @@
 
 mod all_pairs;
 mod batch;
+pub(crate) mod best;
 mod bulk_load;
 mod cell_sweep;
 mod lower_bound;

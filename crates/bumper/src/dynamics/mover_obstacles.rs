@@ -3,15 +3,13 @@
 use super::Bodies;
 use super::body::ColliderId;
 use super::pair_rules::outward_normal;
+use super::queries::aabb_with_margin;
 use super::query_filter::QueryFilter;
 use crate::motion::{Obstacle, Obstacles};
 use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use crate::{Aabb, AsShape, Axis, ShapeBuf, Side, Vector};
 use alloc::vec::Vec;
-
-/// The margin of the AABBs of obstacles, relative to their largest coordinate: more than the tolerance of touching shapes.
-const AABB_MARGIN: f64 = 4e-6;
 
 /// The colliders of bodies within a region, at their current poses, as obstacles of a [`Mover`](crate::motion::Mover). Returned by
 /// [`Bodies::obstacles`].
@@ -64,7 +62,8 @@ impl<R: Real> Bodies<R> {
         let placed = |id: ColliderId| {
             let collider = self.collider(id)?;
             let shape = self.shape_of(id)?;
-            let aabb = conservative_aabb(&shape.as_shape().bounds()?);
+            let aabb = aabb_with_margin(&shape.as_shape())?;
+            let aabb = Aabb::new(aabb.min().map(R::to_f64), aabb.max().map(R::to_f64));
             let rotation = self.bodies[self.collider_data(id)?.body as usize].rotation;
             let one_way = collider.one_way.map(|side| nearest_side(rotation.rotate(outward_normal(side))));
             Some(PlacedCollider { id, shape, aabb, one_way, sensor: collider.sensor })
@@ -72,14 +71,6 @@ impl<R: Real> Bodies<R> {
         let found = self.intersecting(region, filter);
         BodyObstacles { obstacles: found.into_iter().filter_map(|hit| placed(hit.collider)).collect() }
     }
-}
-
-/// An AABB with a margin for rounding errors, so that a mover finds the obstacles that it touches.
-fn conservative_aabb<R: Real>(aabb: &Aabb<R, 2>) -> Aabb<f64, 2> {
-    let [min, max] = [aabb.min(), aabb.max()].map(|end| end.map(R::to_f64));
-    let size = min.0.iter().chain(&max.0).fold(0.0, |size: f64, c| size.max(c.abs()));
-    let margin = Vector::splat(size * AABB_MARGIN);
-    Aabb::new(min - margin, max + margin)
 }
 
 /// The side whose outward normal is nearest to a direction.

@@ -27,6 +27,9 @@ pub(super) struct Part<R> {
 
 /// What contacts need to know about a collider except its shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
+#[cfg_attr(feature = "serde", serde(bound(serialize = "R: serde::Serialize + Copy")))]
+#[cfg_attr(feature = "serde", serde(bound(deserialize = "R: serde::Deserialize<'de> + Default + Copy")))]
 pub(super) struct Material<R> {
     pub(super) friction: R,
     pub(super) restitution: R,

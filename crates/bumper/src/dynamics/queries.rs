@@ -5,7 +5,9 @@
 
 use super::Bodies;
 use super::collider_data::ColliderData;
+use super::math::num;
 use super::query_filter::{QueryFilter, QueryHit};
+use crate::broad_phase::best::Best;
 use crate::scalar::Real;
 use crate::{
     Aabb, Contact, Ray, RayHit, Relate, Relation, Shape, SweepHit, Vector, cast, contact, contact_within,
@@ -13,8 +15,8 @@ use crate::{
 };
 use alloc::vec::Vec;
 
-/// The margin of the region of a query, relative to its largest coordinate: more than the tolerance of touching shapes.
-const REGION_MARGIN: f64 = 4e-6;
+/// The margin of an AABB, relative to its largest coordinate: more than the tolerance of touching shapes.
+const AABB_MARGIN: f64 = 4e-6;
 
 impl<R: Real> Bodies<R> {
     /// The first collider that a ray hits, among those that `filter` accepts, and the hit; see [`cast`](crate::cast()). `None` if the ray
@@ -33,7 +35,7 @@ impl<R: Real> Bodies<R> {
     pub fn cast(&self, ray: &Ray<R, 2>, filter: &QueryFilter<'_, R>) -> Option<QueryHit<RayHit<R, 2>>> {
         let mut best = Best::new();
         self.each_on_ray(ray, filter, |slot, hit| {
-            best.update(hit.distance, slot, hit);
+            best.update(hit.distance.to_f64(), slot, hit);
             best.limit
         });
         self.best_hit(best)
@@ -55,7 +57,7 @@ impl<R: Real> Bodies<R> {
         let mut found = Vec::new();
         self.each_on_ray(ray, filter, |slot, hit| {
             found.push((hit.distance, slot, hit));
-            num_infinity()
+            f64::INFINITY
         });
         self.sorted_hits(found)
     }
@@ -88,7 +90,7 @@ impl<R: Real> Bodies<R> {
     ) -> Vec<QueryHit<Relation>> {
         let shape = shape.into();
         let (mut found, mut visited) = (Vec::new(), Visited::new());
-        let Some(region) = region(&shape) else { return Vec::new() };
+        let Some(region) = aabb_with_margin(&shape) else { return Vec::new() };
         self.tree.intersect_all(&region, |key| {
             let Some((slot, data)) = self.candidate(key, filter, &mut visited) else { return };
             let relation =
@@ -121,7 +123,7 @@ impl<R: Real> Bodies<R> {
     ) -> Option<QueryHit<SweepHit<R, 2>>> {
         let mut best = Best::new();
         self.each_on_sweep(&shape.into(), moves.into(), filter, |slot, hit| {
-            best.update(hit.time, slot, hit);
+            best.update(hit.time.to_f64(), slot, hit);
             best.limit
         });
         self.best_hit(best)
@@ -139,7 +141,7 @@ impl<R: Real> Bodies<R> {
         let mut found = Vec::new();
         self.each_on_sweep(&shape.into(), moves.into(), filter, |slot, hit| {
             found.push((hit.time, slot, hit));
-            num_infinity()
+            f64::INFINITY
         });
         self.sorted_hits(found)
     }
@@ -167,18 +169,18 @@ impl<R: Real> Bodies<R> {
     ) -> Option<QueryHit<Contact<R, 2>>> {
         let shape = shape.into();
         let (mut best, mut visited) = (Best::new(), Visited::new());
-        self.tree.nearest(&region(&shape)?, max_distance.to_f64(), |key| {
+        self.tree.nearest(&aabb_with_margin(&shape)?, max_distance.to_f64(), |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited) {
                 let found = data.with_shape(&self.bodies[data.body as usize], |collider| {
                     // With an infinite limit the result is `None` only if the distance leaves the range of the float.
-                    contact_within(shape, *collider, num_infinity())
+                    contact_within(shape, *collider, num(f64::INFINITY))
                         .unwrap_or_else(|| contact(shape, *collider))
                 });
                 if found.separation <= max_distance {
-                    best.update(found.separation, slot, found);
+                    best.update(found.separation.to_f64(), slot, found);
                 }
             }
-            best.limit.to_f64()
+            best.limit
         });
         self.best_hit(best)
     }
@@ -188,7 +190,7 @@ impl<R: Real> Bodies<R> {
         &self,
         ray: &Ray<R, 2>,
         filter: &QueryFilter<'_, R>,
-        mut found: impl FnMut(u32, RayHit<R, 2>) -> R,
+        mut found: impl FnMut(u32, RayHit<R, 2>) -> f64,
     ) {
         let (mut visited, mut limit) = (Visited::new(), f64::INFINITY);
         self.tree.sweep(&Aabb::point(ray.from()), ray.direction(), ray.reach().to_f64(), |key| {
@@ -196,7 +198,7 @@ impl<R: Real> Bodies<R> {
                 && let Some(hit) =
                     data.with_shape(&self.bodies[data.body as usize], |collider| cast(ray, *collider))
             {
-                limit = found(slot, hit).to_f64();
+                limit = found(slot, hit);
             }
             limit
         });
@@ -209,9 +211,9 @@ impl<R: Real> Bodies<R> {
         shape: &Shape<'_, R, 2>,
         moves: Vector<R, 2>,
         filter: &QueryFilter<'_, R>,
-        mut found: impl FnMut(u32, SweepHit<R, 2>) -> R,
+        mut found: impl FnMut(u32, SweepHit<R, 2>) -> f64,
     ) {
-        let Some(region) = region(shape) else { return };
+        let Some(region) = aabb_with_margin(shape) else { return };
         let (mut visited, mut limit) = (Visited::new(), f64::INFINITY);
         self.tree.sweep(&region, moves, 1.0, |key| {
             if let Some((slot, data)) = self.candidate(key, filter, &mut visited)
@@ -219,7 +221,7 @@ impl<R: Real> Bodies<R> {
                     sweep(*shape, moves, *collider, Vector::default())
                 })
             {
-                limit = found(slot, hit).to_f64();
+                limit = found(slot, hit);
             }
             limit
         });
@@ -245,8 +247,8 @@ impl<R: Real> Bodies<R> {
     }
 
     /// The best hit of a query.
-    fn best_hit<H>(&self, best: Best<R, H>) -> Option<QueryHit<H>> {
-        best.best.map(|(slot, hit)| self.query_hit(slot, hit))
+    fn best_hit<H>(&self, best: Best<u32, H>) -> Option<QueryHit<H>> {
+        best.into_best().map(|(slot, hit)| self.query_hit(slot, hit))
     }
 
     /// The hits of a query, sorted by distance or time, then by slot.
@@ -276,38 +278,13 @@ impl Visited {
     }
 }
 
-/// The best of several hits: the least distance or time; on a tie, the lowest slot.
-struct Best<R, H> {
-    /// The distance or time of the best hit.
-    limit: R,
-    best: Option<(u32, H)>,
-}
-
-impl<R: Real, H> Best<R, H> {
-    fn new() -> Self {
-        Self { limit: num_infinity(), best: None }
-    }
-
-    /// Replaces the best hit by `hit` if that is better; `near` is its distance or time.
-    fn update(&mut self, near: R, slot: u32, hit: H) {
-        if self.best.as_ref().is_none_or(|best| (near, slot) < (self.limit, best.0)) {
-            (self.limit, self.best) = (near, Some((slot, hit)));
-        }
-    }
-}
-
-/// Infinity in the float type.
-fn num_infinity<R: Real>() -> R {
-    R::from_f64(f64::INFINITY)
-}
-
-/// The AABB of a query shape with a margin for rounding errors. `None` if the shape is empty, infinite or has a NaN.
-fn region<R: Real>(shape: &Shape<'_, R, 2>) -> Option<Aabb<R, 2>> {
+/// The AABB of a shape with a margin for rounding errors. `None` if the shape is empty, infinite or has a NaN.
+pub(super) fn aabb_with_margin<R: Real>(shape: &Shape<'_, R, 2>) -> Option<Aabb<R, 2>> {
     let bounds = shape.bounds()?;
     let size = [bounds.min(), bounds.max()]
         .iter()
         .flat_map(|end| end.0)
         .fold(0.0, |max: f64, c| max.max(c.to_f64().abs()));
-    let margin = Vector::splat(R::from_f64(size * REGION_MARGIN));
+    let margin = Vector::splat(R::from_f64(size * AABB_MARGIN));
     Some(Aabb::new(bounds.min() - margin, bounds.max() + margin))
 }

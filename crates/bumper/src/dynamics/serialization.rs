@@ -4,16 +4,16 @@
 use super::Bodies;
 use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
 use super::collider_data::ColliderData;
-use super::combine_rule::CombineRule;
 use super::contact::ContactEvent;
 use super::joint_data::JointData;
 use super::joint_serialization::SerializedJoint;
 use super::math::{Rot, V};
 use super::part::{Material, Part};
 use super::rigid_body::{ConvexParts, RigidBody};
+use super::sleep::SleepSettings;
 use super::snapshot::Snapshot;
 use crate::scalar::Real;
-use crate::{Aabb, AsShape, Pose, Rotation, ShapeBuf, Side, Vector};
+use crate::{Aabb, Pose, Rotation, ShapeBuf, Vector};
 use alloc::vec::Vec;
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::{Serialize, Serializer};
@@ -26,9 +26,8 @@ struct SerializedBodies<R: Real> {
     gravity: V<R>,
     last_gravity: Option<V<R>>,
     sleep_enabled: bool,
-    sleep_speed: Option<R>,
-    /// `None` for a time that is not finite: nothing falls asleep.
-    sleep_time: Option<R>,
+    /// The bits of the speed and the time of the sleep settings as `f64`, because they may be infinite, which JSON cannot express.
+    sleep_settings: (Option<u64>, u64),
     bodies: Vec<(u32, Option<SerializedBody<R>>)>,
     colliders: Vec<(u32, Option<SerializedCollider<R>>)>,
     joints: Vec<(u32, Option<SerializedJoint<R>>)>,
@@ -71,16 +70,7 @@ struct SerializedBody<R: Real> {
 struct SerializedCollider<R: Real> {
     shape: ShapeBuf<R, 2>,
     density: R,
-    friction: R,
-    restitution: R,
-    rolling_resistance: R,
-    friction_rule: Option<CombineRule>,
-    restitution_rule: Option<CombineRule>,
-    surface_velocity: V<R>,
-    one_way: Option<Side>,
-    layers: u32,
-    filter: u32,
-    sensor: bool,
+    material: Material<R>,
     data: u64,
     parts: Vec<u32>,
 }
@@ -91,13 +81,12 @@ type SerializedEvent<R> = ([BodyId; 2], [ColliderId; 2], [u32; 2], [u64; 2], boo
 
 impl<R: Real + Serialize> Serialize for Bodies<R> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
-        let finite = |number: R| number.to_f64().is_finite().then_some(number);
+        let bits = |number: R| number.to_f64().to_bits();
         SerializedBodies {
             gravity: self.gravity,
             last_gravity: self.last_gravity,
             sleep_enabled: self.sleep_enabled,
-            sleep_speed: self.sleep_settings.speed.map(|speed| finite(speed).unwrap_or(-R::from_f64(1.0))),
-            sleep_time: finite(self.sleep_settings.time),
+            sleep_settings: (self.sleep_settings.speed.map(bits), bits(self.sleep_settings.time)),
             bodies: (0..self.bodies.len()).map(|slot| self.serialized_body(slot)).collect(),
             colliders: (0..self.colliders.len()).map(|slot| self.serialized_collider(slot)).collect(),
             joints: self
@@ -150,20 +139,10 @@ impl<R: Real> Bodies<R> {
     /// The generation of a slot, and the serialized form of its collider if it has one.
     fn serialized_collider(&self, slot: usize) -> (u32, Option<SerializedCollider<R>>) {
         let data = &self.colliders[slot];
-        let material = &data.material;
         let serialized = || SerializedCollider {
             shape: data.shape.clone(),
             density: data.density,
-            friction: material.friction,
-            restitution: material.restitution,
-            rolling_resistance: material.rolling_resistance,
-            friction_rule: material.friction_rule,
-            restitution_rule: material.restitution_rule,
-            surface_velocity: material.surface_velocity,
-            one_way: material.one_way,
-            layers: material.layers,
-            filter: material.filter,
-            sensor: material.sensor,
+            material: data.material,
             data: data.data,
             parts: self.bodies[data.body as usize]
                 .parts
@@ -186,8 +165,9 @@ impl<'de, R: Real + Deserialize<'de>> Deserialize<'de> for Bodies<R> {
 fn load<R: Real>(saved: SerializedBodies<R>) -> Result<Bodies<R>, &'static str> {
     let mut bodies = Bodies::new(saved.gravity);
     (bodies.last_gravity, bodies.sleep_enabled) = (saved.last_gravity, saved.sleep_enabled);
-    bodies.sleep_settings.speed = saved.sleep_speed;
-    bodies.sleep_settings.time = saved.sleep_time.unwrap_or(R::from_f64(f64::INFINITY));
+    let number = |bits: u64| R::from_f64(f64::from_bits(bits));
+    let (speed, time) = saved.sleep_settings;
+    bodies.sleep_settings = SleepSettings { speed: speed.map(number), time: number(time) };
     load_colliders(&mut bodies, saved.colliders.iter());
     let used_keys: usize =
         saved.colliders.iter().filter_map(|(_, saved)| Some(saved.as_ref()?.parts.len())).sum();
@@ -261,23 +241,18 @@ fn load_colliders<'r, R: Real + 'r>(
     saved: impl Iterator<Item = &'r (u32, Option<SerializedCollider<R>>)>,
 ) {
     let data = |(generation, saved): &(u32, Option<SerializedCollider<R>>)| {
-        let none = Collider::new(Vector::default());
-        let collider = saved.as_ref().map_or(none, |saved| Collider {
-            shape: saved.shape.as_shape(),
-            density: saved.density,
-            friction: saved.friction,
-            restitution: saved.restitution,
-            rolling_resistance: saved.rolling_resistance,
-            friction_rule: saved.friction_rule,
-            restitution_rule: saved.restitution_rule,
-            surface_velocity: saved.surface_velocity,
-            one_way: saved.one_way,
-            layers: saved.layers,
-            filter: saved.filter,
-            sensor: saved.sensor,
-            data: saved.data,
-        });
-        ColliderData { generation: *generation, alive: false, ..ColliderData::new(&collider, 0) }
+        let unused = ColliderData::new(&Collider::new(Vector::default()), 0);
+        let unused = ColliderData { generation: *generation, alive: false, ..unused };
+        match saved {
+            None => unused,
+            Some(saved) => ColliderData {
+                shape: saved.shape.clone(),
+                density: saved.density,
+                material: saved.material,
+                data: saved.data,
+                ..unused
+            },
+        }
     };
     bodies.colliders = saved.map(data).collect();
 }

@@ -62,7 +62,9 @@ impl<R: Real> Bodies<R> {
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::new();
         hash.reals(&self.gravity.0);
-        hash.flags(&[self.sleep_enabled]);
+        // A change of the gravity wakes bodies in the next step.
+        let is_gravity_new = self.last_gravity.is_some_and(|old| old != self.gravity);
+        hash.flags(&[self.sleep_enabled, is_gravity_new]);
         hash.option(self.sleep_settings.speed);
         hash.reals(&[self.sleep_settings.time]);
         for list in [&self.free_bodies, &self.free_colliders, &self.free_parts, &self.free_joints] {

@@ -3,6 +3,7 @@
 use super::bounds::{Region, conservative_aabb, round_outwards};
 use super::{Collider, Id, World, relation};
 use crate::AsShape;
+use crate::broad_phase::best::Best;
 use crate::scalar::{Real, Scalar};
 use crate::{
     Aabb, Contact, Ray, RayHit, Relation, Shape, SweepHit, Vector, cast, contact, contact_within, sweep,
@@ -110,11 +111,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
             {
-                best.update(hit.distance.to_f64(), collider.data, id, hit);
+                best.update(hit.distance.to_f64(), (collider.data, id), hit);
             }
             best.limit
         });
-        best.best.map(|(_, id, hit)| (id, hit))
+        best.into_best().map(|((_, id), hit)| (id, hit))
     }
 
     /// Calls `found` with each collider that a ray hits and for which `filter` returns true, and with the first hit on it. The order
@@ -182,11 +183,11 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 && filter(id, collider)
                 && let Some(hit) = collider.hit(shape, moves)
             {
-                best.update(hit.time.to_f64(), collider.data, id, hit);
+                best.update(hit.time.to_f64(), (collider.data, id), hit);
             }
             best.limit
         });
-        best.best.map(|(_, id, hit)| (id, hit))
+        best.into_best().map(|((_, id), hit)| (id, hit))
     }
 
     /// For each collider that `shape` touches while it moves by `moves`, calls `found` with the id and the hit. Colliders for which
@@ -258,12 +259,12 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
                 let near = contact_within(shape, other, infinity).unwrap_or_else(|| contact(shape, other));
                 let separation = near.separation.to_f64();
                 if separation <= max_distance {
-                    best.update(separation, collider.data, id, near);
+                    best.update(separation, (collider.data, id), near);
                 }
             }
             best.limit
         });
-        best.best.map(|(_, id, near)| (id, near))
+        best.into_best().map(|((_, id), near)| (id, near))
     }
 }
 
@@ -327,28 +328,6 @@ impl<T> Collider<T> {
         let contains =
             |side: crate::Side| !hit.starts_overlapping && side.faces(Vector::default() - hit.normal);
         self.one_way.is_none_or(contains).then_some(hit)
-    }
-}
-
-/// The best of several results: the least distance or time; on a tie, the least user data, then the lowest id.
-struct Best<A> {
-    /// The distance or time of the best result.
-    limit: f64,
-    best: Option<(u64, Id, A)>,
-}
-
-impl<A> Best<A> {
-    fn new() -> Self {
-        Self { limit: f64::INFINITY, best: None }
-    }
-
-    /// Replaces the best result by `answer` if that is better; `near` is its distance or time.
-    #[inline]
-    fn update(&mut self, near: f64, data: u64, id: Id, answer: A) {
-        let is_before = |best: &(u64, Id, A)| (near, data, id) < (self.limit, best.0, best.1);
-        if self.best.as_ref().is_none_or(is_before) {
-            (self.limit, self.best) = (near, Some((data, id, answer)));
-        }
     }
 }
 

@@ -45,7 +45,7 @@ fn asleep() -> (Bodies<f64>, ColliderId, BodyId) {
 }
 
 #[test]
-fn a_sleeping_body_reacts_to_each_change_of_its_definition() {
+fn sleeping_body_wakes_on_each_change_of_definition() {
     let moved = |change: fn(&mut BodyDef<f64>)| {
         let (mut bodies, _, id) = asleep();
         bodies.modify(id, change).unwrap();
@@ -63,7 +63,7 @@ fn a_sleeping_body_reacts_to_each_change_of_its_definition() {
 }
 
 #[test]
-fn a_change_of_user_data_alone_wakes_nothing() {
+fn change_of_user_data_wakes_nothing() {
     let (mut bodies, floor, id) = asleep();
     bodies.modify(id, |def| (def.data, def.bullet) = (5, true)).unwrap();
     let on_body = collider(&bodies, id);
@@ -77,7 +77,7 @@ fn a_change_of_user_data_alone_wakes_nothing() {
 }
 
 #[test]
-fn damping_and_locks_act_from_the_next_step() {
+fn damping_and_axis_locks_act_from_next_step() {
     let mut bodies = Bodies::new([0.0, 0.0]);
     let id = add(&mut bodies, 0.0, 0.0);
     bodies.modify(id, |def| (def.velocity, def.angular_velocity) = ([1.0, 1.0].into(), 1.0)).unwrap();
@@ -117,7 +117,7 @@ fn damping_and_locks_act_from_the_next_step() {
 }
 
 #[test]
-fn a_mass_of_its_own_replaces_that_of_the_areas_until_it_is_taken_back() {
+fn mass_override_replaces_mass_of_areas_until_cleared() {
     let mut bodies = Bodies::new([0.0, 0.0]);
     let id = add(&mut bodies, 0.0, 0.0);
     let light = bodies.get(id).unwrap();
@@ -135,7 +135,7 @@ fn a_mass_of_its_own_replaces_that_of_the_areas_until_it_is_taken_back() {
 }
 
 #[test]
-fn static_bodies_fall_and_falling_bodies_stop_when_their_kind_changes() {
+fn change_of_kind_starts_and_stops_falling() {
     let (mut bodies, _) = world();
     let def = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
     let shelf = bodies.insert(&def, &[Collider::new(Aabb::new([-2.0, 3.0], [2.0, 3.2]))]).unwrap();
@@ -162,7 +162,7 @@ fn static_bodies_fall_and_falling_bodies_stop_when_their_kind_changes() {
 }
 
 #[test]
-fn a_body_that_is_put_to_sleep_waits_until_something_touches_it() {
+fn body_put_to_sleep_waits_for_contact() {
     let (mut bodies, _) = world();
     let (id, other) = (add(&mut bodies, 0.0, 5.0), add(&mut bodies, 0.2, 9.0));
     assert!(bodies.sleep(id));
@@ -175,7 +175,7 @@ fn a_body_that_is_put_to_sleep_waits_until_something_touches_it() {
 }
 
 #[test]
-fn gravity_wakes_only_what_it_acts_on() {
+fn gravity_change_wakes_only_bodies_with_gravity() {
     let (mut bodies, _, id) = asleep();
     let floats = bodies
         .insert(
@@ -192,7 +192,7 @@ fn gravity_wakes_only_what_it_acts_on() {
 }
 
 #[test]
-fn an_angular_impulse_turns_and_a_target_pose_is_reached() {
+fn angular_impulse_rotates_and_target_pose_is_reached() {
     let mut bodies = Bodies::new([0.0, 0.0]);
     let id = add(&mut bodies, 0.0, 0.0);
     bodies.apply_angular_impulse(id, 1.0 / 6.0).unwrap();
@@ -213,7 +213,7 @@ fn an_angular_impulse_turns_and_a_target_pose_is_reached() {
 }
 
 #[test]
-fn friction_restitution_and_rolling_resistance_of_colliders_change() {
+fn friction_restitution_and_rolling_resistance_can_be_changed() {
     let slid = |friction: f64| {
         let (mut bodies, floor, id) = asleep();
         let own = collider(&bodies, id);
@@ -251,7 +251,7 @@ fn friction_restitution_and_rolling_resistance_of_colliders_change() {
 }
 
 #[test]
-fn a_density_changes_the_center_of_mass_and_keeps_contacts() {
+fn density_moves_center_of_mass_and_keeps_contacts() {
     let (mut bodies, _) = world();
     let pair = [-1.0, 1.0].map(|x| Collider::new(boxed(x, 0.5, 0.5)));
     let id = bodies.insert(&BodyDef::default(), &pair).unwrap();
@@ -270,7 +270,7 @@ fn a_density_changes_the_center_of_mass_and_keeps_contacts() {
 }
 
 #[test]
-fn layers_filters_and_sensors_let_through_and_stop_again() {
+fn changed_layers_filters_and_sensors_apply_to_contacts() {
     let changes: [fn(&mut Collider<'_, f64>); 3] =
         [|collider| collider.layers = 2, |collider| collider.filter = 2, |collider| collider.sensor = true];
     for (k, change) in changes.into_iter().enumerate() {
@@ -297,7 +297,7 @@ fn layers_filters_and_sensors_let_through_and_stop_again() {
 }
 
 #[test]
-fn shapes_and_local_poses_change_and_the_body_settles_on_the_new_shape() {
+fn body_settles_on_replaced_shape() {
     let (mut bodies, _, id) = asleep();
     let own = collider(&bodies, id);
     bodies.set_shape(own, boxed(0.0, 0.5, 1.0)).unwrap();
@@ -327,7 +327,7 @@ fn shapes_and_local_poses_change_and_the_body_settles_on_the_new_shape() {
 }
 
 #[test]
-fn added_colliders_carry_and_removed_ones_do_not() {
+fn added_collider_supports_body_and_removed_one_does_not() {
     let (mut bodies, _) = world();
     let id = add(&mut bodies, 0.0, 0.5);
     let leg = bodies.add_collider(id, &Collider::new(boxed(0.0, -0.5, 0.5))).unwrap();
@@ -379,7 +379,7 @@ pub fn change_any(rng: &mut Rng, bodies: &mut Bodies<f64>, ids: &[BodyId]) {
 }
 
 #[test]
-fn random_changes_keep_queries_events_and_clones_right() {
+fn random_changes_keep_queries_events_and_clones_consistent() {
     for seed in 0..20 {
         let rng = &mut Rng::with_seed(seed);
         let mut bodies = Bodies::new([0.0, -10.0]);
@@ -437,7 +437,7 @@ fn random_changes_keep_queries_events_and_clones_right() {
 }
 
 #[test]
-fn forces_on_bodies_that_are_not_dynamic_are_forgotten() {
+fn forces_on_static_and_kinematic_bodies_are_ignored() {
     let mut bodies = Bodies::new([0.0, 0.0]);
     let id = add(&mut bodies, 0.0, 0.0);
     bodies.modify(id, |def| def.kind = BodyKind::Static).unwrap();

@@ -22,7 +22,7 @@ fn joined(kind: JointKind<f64>, at: Vector<f64, 2>) -> (Bodies<f64>, BodyId, Joi
 }
 
 #[test]
-fn limits_motors_springs_lengths_and_anchors_of_joints_change() {
+fn limits_motors_springs_lengths_and_anchors_can_be_changed() {
     let none = JointAxis::default();
     let (zero, below) = (Vector([0.0; 2]), Vector([0.0, -2.0]));
     let rod = JointKind::Distance { anchor_a: zero, anchor_b: below, length: None, translation: none };
@@ -85,7 +85,7 @@ fn limits_motors_springs_lengths_and_anchors_of_joints_change() {
 }
 
 #[test]
-fn joints_are_disabled_and_break_at_their_limits() {
+fn joint_breaks_at_its_limits_and_can_be_disabled() {
     let hinge = JointKind::Revolute { anchor: [0.0; 2].into(), rotation: JointAxis::default() };
     let (mut bodies, ball, joint) = joined(hinge, Vector([0.0, -2.0]));
     run(&mut bodies, 240);
@@ -110,7 +110,7 @@ fn joints_are_disabled_and_break_at_their_limits() {
 }
 
 #[test]
-fn bodies_of_a_joint_collide_if_it_is_disabled_or_lets_them() {
+fn joined_bodies_collide_if_joint_is_disabled_or_allows_it() {
     let hinge = JointKind::Revolute { anchor: [0.0; 2].into(), rotation: JointAxis::default() };
     let (mut bodies, ball, joint) = joined(hinge, Vector([0.3, 0.0]));
     run(&mut bodies, 10);

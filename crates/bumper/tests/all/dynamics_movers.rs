@@ -10,7 +10,7 @@ use fastrand::Rng;
 const STEP: f64 = 1.0 / 60.0;
 
 #[test]
-fn movers_go_as_far_among_bodies_as_among_the_same_shapes_in_a_world() {
+fn mover_among_bodies_moves_like_mover_in_world() {
     let mut hits = 0;
     for seed in 0..60 {
         let rng = &mut Rng::with_seed(seed);
@@ -49,7 +49,7 @@ fn movers_go_as_far_among_bodies_as_among_the_same_shapes_in_a_world() {
 }
 
 #[test]
-fn a_mover_stands_on_bodies_and_jumps_through_one_way_planks_of_them() {
+fn mover_stands_on_bodies_and_jumps_through_one_way_planks() {
     let mut bodies = Bodies::<f64>::new([0.0, -10.0]);
     bodies.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
     let crate_ =

@@ -235,7 +235,7 @@ pub fn check_queries(rng: &mut Rng, bodies: &Bodies<f64>) -> usize {
 }
 
 #[test]
-fn queries_of_bodies_find_what_queries_of_all_colliders_find() {
+fn queries_of_bodies_match_queries_of_each_collider() {
     let mut hits = 0;
     for seed in 0..30 {
         let rng = &mut Rng::with_seed(seed);
@@ -271,7 +271,7 @@ fn queries_of_bodies_find_what_queries_of_all_colliders_find() {
 }
 
 #[test]
-fn a_removed_collider_is_not_found_and_the_last_one_takes_its_body_along() {
+fn removing_last_collider_removes_body() {
     let mut bodies = Bodies::new([0.0, 0.0]);
     let pair = [-1.0, 1.0].map(|x| Collider::new(Ball::new([x, 0.0], 0.5)));
     let body = bodies.insert(&BodyDef { angular_velocity: 2.0, ..BodyDef::default() }, &pair).unwrap();

@@ -30,7 +30,7 @@ fn plain() -> Collider<'static, f64> {
 }
 
 #[test]
-fn coefficients_are_combined_by_the_later_rule_of_both_colliders() {
+fn later_combine_rule_of_both_colliders_applies() {
     use CombineRule::{Average, GeometricMean, Maximum, Minimum, Product};
     // The coefficients of the floor and of the box, both rules, and the resulting friction.
     let cases = [
@@ -67,7 +67,7 @@ fn coefficients_are_combined_by_the_later_rule_of_both_colliders() {
 }
 
 #[test]
-fn conveyor_belts_carry_what_lies_on_them() {
+fn conveyor_belt_carries_bodies() {
     for degrees in [0.0, 180.0] {
         let mut bodies = Bodies::new([0.0, -10.0]);
         let belt = Collider {
@@ -97,7 +97,7 @@ fn conveyor_belts_carry_what_lies_on_them() {
 }
 
 #[test]
-fn a_belt_on_a_body_drives_the_body_the_other_way() {
+fn belt_on_dynamic_body_pushes_it_backwards() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     let ice = Collider { friction: 0.0, ..Collider::new(Aabb::new([-50.0, -1.0], [50.0, 0.0])) };
     bodies.insert_static(&Collider { friction_rule: Some(CombineRule::Minimum), ..ice }).unwrap();
@@ -132,7 +132,7 @@ fn plank(degrees: f64, thickness: f64, kind: BodyKind) -> Bodies<f64> {
 }
 
 #[test]
-fn one_way_planks_stop_from_one_side_only() {
+fn one_way_plank_stops_from_one_side_only() {
     for kind in [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic] {
         for degrees in [0.0, 90.0, 200.0] {
             for thickness in [0.05, 0.4, 2.0] {
@@ -167,7 +167,7 @@ fn one_way_planks_stop_from_one_side_only() {
 }
 
 #[test]
-fn crates_jump_through_planks_land_on_them_and_stay() {
+fn crate_jumps_through_one_way_plank_and_rests_on_it() {
     let mut bodies = Bodies::new([0.0, -10.0]);
     let side = Some(Side { axis: bumper::Axis::Y, negative: false });
     bodies.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
@@ -195,7 +195,7 @@ fn crates_jump_through_planks_land_on_them_and_stay() {
 }
 
 #[test]
-fn the_hook_disables_contacts_also_of_fast_bodies_and_sees_each_contact() {
+fn pre_solve_hook_sees_and_disables_every_contact() {
     for speed in [2.0, 30.0, 400.0] {
         let wall = |disabled: bool| {
             let mut bodies = Bodies::new([0.0, 0.0]);
@@ -224,7 +224,7 @@ fn the_hook_disables_contacts_also_of_fast_bodies_and_sees_each_contact() {
 }
 
 #[test]
-fn rules_scale_by_powers_of_two_and_survive_a_restore() {
+fn pair_rules_scale_by_powers_of_two_and_survive_restore() {
     let world = |scale: f32| {
         let v = |x: f32, y: f32| Vector([x * scale, y * scale]);
         let mut bodies = Bodies::<f32>::new(v(0.0, -10.0));

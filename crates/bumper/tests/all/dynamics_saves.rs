@@ -3,9 +3,9 @@
 use super::dynamics_changes::change_any;
 use super::dynamics_queries::{check_queries, insert_any};
 use bumper::dynamics::{
-    Bodies, BodyId, Collider, JointAxis, JointDef, JointKind, Motor, SleepSettings, Spring,
+    Bodies, BodyDef, BodyId, Collider, JointAxis, JointDef, JointKind, Motor, SleepSettings, Spring,
 };
-use bumper::{Aabb, Vector};
+use bumper::{Aabb, Ball, Vector};
 use fastrand::Rng;
 
 const STEP: f64 = 1.0 / 60.0;
@@ -92,7 +92,7 @@ fn run_both(rng: &mut Rng, [first, second]: [&mut Bodies<f64>; 2], ids: &[BodyId
 }
 
 #[test]
-fn clones_go_on_with_the_same_bits_across_additions_and_removals() {
+fn clone_continues_with_same_bits_after_additions_and_removals() {
     for seed in 0..20 {
         let rng = &mut Rng::with_seed(seed);
         let (mut bodies, mut ids) = start(rng);
@@ -110,7 +110,7 @@ fn clones_go_on_with_the_same_bits_across_additions_and_removals() {
 }
 
 #[test]
-fn a_restored_snapshot_has_the_hash_of_the_moment() {
+fn restored_snapshot_restores_state_hash() {
     for seed in 0..10 {
         let rng = &mut Rng::with_seed(seed);
         let (mut bodies, mut ids) = start(rng);
@@ -128,9 +128,41 @@ fn a_restored_snapshot_has_the_hash_of_the_moment() {
     }
 }
 
+#[test]
+fn state_hash_contains_gravity_change_that_wakes_bodies() {
+    let sleeping = |gravity: f64| {
+        let mut bodies = Bodies::new([0.0, gravity]);
+        let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 9.0], 1.0))]).unwrap();
+        bodies.sleep(ball);
+        bodies.step(STEP);
+        (bodies, ball)
+    };
+    let ((mut changed, ball), (mut unchanged, _)) = (sleeping(-10.0), sleeping(-5.0));
+    changed.gravity = [0.0, -5.0].into();
+    assert_ne!(changed.state_hash(), unchanged.state_hash());
+    [&mut changed, &mut unchanged].into_iter().for_each(|bodies| bodies.step(STEP));
+    assert!(!changed.get(ball).unwrap().asleep && unchanged.get(ball).unwrap().asleep);
+}
+
+/// The values that JSON cannot express, too.
 #[cfg(feature = "serde")]
 #[test]
-fn loaded_simulations_go_on_with_the_same_bits() {
+fn sleep_settings_survive_saving() {
+    for number in [0.25, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
+        for speed in [None, Some(number)] {
+            let mut bodies = Bodies::new([0.0, 0.0]);
+            bodies.sleep_settings = SleepSettings { speed, time: number };
+            let text = serde_json::to_string(&bodies).unwrap();
+            let loaded: Bodies<f64> = serde_json::from_str(&text).unwrap();
+            assert_eq!(loaded.state_hash(), bodies.state_hash());
+            assert_eq!(format!("{:?}", loaded.sleep_settings), format!("{:?}", bodies.sleep_settings));
+        }
+    }
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn loaded_simulation_continues_with_same_bits() {
     for seed in 0..30 {
         let rng = &mut Rng::with_seed(seed);
         let (mut bodies, mut ids) = start(rng);
@@ -150,7 +182,7 @@ fn loaded_simulations_go_on_with_the_same_bits() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn a_simulation_in_json_can_be_read_and_broken_ones_are_refused() {
+fn simulation_loads_from_json_and_invalid_ones_are_refused() {
     let rng = &mut Rng::with_seed(5);
     let (mut bodies, mut ids) = start(rng);
     for _ in 0..60 {
@@ -182,7 +214,7 @@ fn a_simulation_in_json_can_be_read_and_broken_ones_are_refused() {
 }
 
 #[test]
-fn a_snapshot_is_refused_after_the_colliders_have_changed_and_a_clone_goes_back() {
+fn snapshot_is_refused_after_colliders_change() {
     let rng = &mut Rng::with_seed(1);
     let (mut bodies, _) = start(rng);
     (0..60).for_each(|_| bodies.step(STEP));

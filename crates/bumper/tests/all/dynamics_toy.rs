@@ -8,7 +8,7 @@ use bumper::{Ball, Vector};
 use toy::Toy;
 
 #[test]
-fn the_toy_picks_throws_sounds_explodes_and_removes() {
+fn toy_example_picks_throws_sounds_explodes_and_removes() {
     let mut toy = Toy::new();
     let top = Vector([0.0, 5.5]);
     let picked = toy.under(top).unwrap();

@@ -23,8 +23,15 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
         found.fold(f64::INFINITY, f64::min)
     }
 
-    /// Asserts that a compound, which may be placed like the other shape, has the results of the parts.
-    fn check(&self, whole: Shape<'_, R, N>, other: Shape<'_, R, N>, pose: Option<&Pose<R, N>>) {
+    /// Asserts that a compound, which may be placed like the other shape, has the results of the parts. Counts in `hits` the rays and the
+    /// sweeps that hit both the compound and a part, and those that hit only one of them, which may happen if they graze.
+    fn check(
+        &self,
+        whole: Shape<'_, R, N>,
+        other: Shape<'_, R, N>,
+        pose: Option<&Pose<R, N>>,
+        hits: &mut [[u32; 2]; 2],
+    ) {
         let context = || format!("{:?}\n{:?}\n{pose:?}", self.parts, self.other);
         let agree = |what: &str, found: R, expected: f64| {
             let off = (Scalar::to_f64(found) - expected).abs();
@@ -54,8 +61,9 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
         let ray = Ray::new(start, turned(self.ray.direction())).unwrap();
         let far = (0..N).map(|k| Scalar::to_f64(self.ray.from()[k]).abs()).fold(0.0, f64::max);
         let expected = self.least(|part| cast(&self.ray, part).map(|hit| hit.distance));
-        // A ray that grazes may miss after rounding.
-        if let (Some(hit), true) = (cast(&ray, whole), expected < f64::INFINITY) {
+        let found = cast(&ray, whole);
+        count(&mut hits[0], found.is_some(), expected < f64::INFINITY);
+        if let (Some(hit), true) = (found, expected < f64::INFINITY) {
             let off = (Scalar::to_f64(hit.distance) - expected).abs();
             let points = [Scalar::to_f64(hit.distance), expected].map(|at| self.ray.at(R::from_f64(at)));
             let on = |k: usize| self.least(|part| Some(distance(part, points[k])));
@@ -68,7 +76,9 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
         let step = turned(self.step);
         let still = Vector::<R, N>::default();
         let expected = self.least(|part| sweep(part, self.step, self.other, still).map(|hit| hit.time));
-        if let (Some(hit), true) = (sweep(whole, step, other, still), expected < f64::INFINITY) {
+        let found = sweep(whole, step, other, still);
+        count(&mut hits[1], found.is_some(), expected < f64::INFINITY);
+        if let (Some(hit), true) = (found, expected < f64::INFINITY) {
             let gap = |time: f64| {
                 self.least(|part| {
                     let to = Pose::new(Rotation::identity(), self.step.map(|c| c * R::from_f64(time)));
@@ -86,7 +96,14 @@ impl<R: Real, const N: usize> Case<'_, R, N> {
     }
 }
 
+/// Counts a hit of both, or of only one of two.
+fn count([both, one]: &mut [u32; 2], a: bool, b: bool) {
+    *both += u32::from(a && b);
+    *one += u32::from(a != b);
+}
+
 fn check<R: Real, const N: usize>() {
+    let mut hits = [[0; 2]; 2];
     let mut rng = reference::random(41);
     let kinds = Kind::all_in(N);
     for &kind in &kinds {
@@ -117,22 +134,26 @@ fn check<R: Real, const N: usize>() {
             let factor = if kind.has_rim() { 512.0f64.max(2e-6 / epsilon::<R>()) } else { 256.0 };
             let sizes = bodies.iter().map(size).fold(0.0, f64::max);
             let from = Vector(numbers::<N>(&mut rng, sizes * 3.0).map(R::from_f64)) + a.points[0];
-            let direction = Vector(numbers::<N>(&mut rng, 1.0).map(R::from_f64));
+            // Most rays hit the first part.
+            let direction =
+                a.points[0] - from + Vector(numbers::<N>(&mut rng, sizes * 0.25).map(R::from_f64));
+            let Some(ray) = Ray::new(from, direction) else { continue };
             let case = Case {
                 parts: vec![p, s],
                 other: q,
                 near: factor * epsilon::<R>() * moved,
                 step: Vector(numbers::<N>(&mut rng, sizes * 2.0).map(R::from_f64)),
-                ray: Ray::new(from, direction).unwrap(),
+                ray,
             };
             let list = Shape::Compound(&case.parts);
             let owned = ShapeBuf::compound(case.parts.iter().copied());
-            case.check(list, q, None);
-            case.check(Shape::from(&owned), q, None);
-            case.check(list.placed(&pose), q.placed(&pose), Some(&pose));
-            case.check(Shape::from(&owned.placed(&pose)), q.placed(&pose), Some(&pose));
+            case.check(list, q, None, &mut hits);
+            case.check(Shape::from(&owned), q, None, &mut hits);
+            case.check(list.placed(&pose), q.placed(&pose), Some(&pose), &mut hits);
+            case.check(Shape::from(&owned.placed(&pose)), q.placed(&pose), Some(&pose), &mut hits);
         }
     }
+    assert!(hits.iter().all(|[both, one]| *both > 300 && one * 25 < *both), "{hits:?}");
 }
 
 #[test]

@@ -1,0 +1,27 @@
+//! The best result of a search in a tree.
+
+/// The best of several results of a search: the one with the least distance or time; on a tie, the one with the least key.
+pub(crate) struct Best<K, A> {
+    /// The distance or time of the best result; infinite if there is none. A search can skip everything farther away.
+    pub(crate) limit: f64,
+    best: Option<(K, A)>,
+}
+
+impl<K: PartialOrd + Copy, A> Best<K, A> {
+    pub(crate) fn new() -> Self {
+        Self { limit: f64::INFINITY, best: None }
+    }
+
+    /// Replaces the best result by another one if that is better; `near` is its distance or time.
+    #[inline]
+    pub(crate) fn update(&mut self, near: f64, key: K, answer: A) {
+        if self.best.as_ref().is_none_or(|best| (near, key) < (self.limit, best.0)) {
+            (self.limit, self.best) = (near, Some((key, answer)));
+        }
+    }
+
+    /// The best result with its key; `None` if there is none.
+    pub(crate) fn into_best(self) -> Option<(K, A)> {
+        self.best
+    }
+}
