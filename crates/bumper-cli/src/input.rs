@@ -89,11 +89,33 @@ pub struct Moving {
 }
 
 impl Moving {
+    /// The scene in a file.
+    #[cfg(all(test, feature = "window"))]
+    pub fn of(path: &Path) -> Self {
+        let layers = Layers { solid: Vec::new(), ignore: Vec::new() };
+        Self { scene: Some(path.into()), layers }
+    }
+
     /// The name of the scene in messages.
     pub fn name(&self) -> String {
         self.scene
             .as_ref()
             .map_or_else(|| "the built-in example of a mover".into(), |path| path.display().to_string())
+    }
+
+    /// The text of the scene. Fails for maps, and for standard input, which can be read only once.
+    #[cfg(feature = "window")]
+    pub fn text(&self) -> Result<Vec<u8>> {
+        let Some(path) = &self.scene else { return Ok(EXAMPLE_MOVING.into()) };
+        let name = || self.name();
+        if path == Path::new("-") {
+            bail!("a scene from standard input cannot be saved");
+        }
+        let text = load(path).with_context(name)?;
+        if MapKind::of(Some(path), &text).is_some() {
+            bail!("{} is a map: move its objects in the map editor", name());
+        }
+        Ok(text)
     }
 
     /// Reads the scene, and its pictures if `pictures` is true.

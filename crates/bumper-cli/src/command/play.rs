@@ -9,7 +9,9 @@ use std::path::Path;
 use std::path::PathBuf;
 
 #[derive(clap::Args)]
-#[command(after_help = "Keys in the window: arrows or WASD to move, space to jump, F1 for all keys.")]
+#[command(
+    after_help = "Keys in the window: arrows or WASD to move, space to jump, F2 to save what was dragged as a new scene, F1 for all keys."
+)]
 pub struct Arguments {
     #[command(flatten)]
     input: Moving,
