@@ -97,11 +97,12 @@ pub struct Choice {
 /// `"move": {"arrows": [120, 0], "jump": 40}` or `"one_way": "up"`; on the map they apply to the scene, such as `"gravity": [0, 900]`. The
 /// properties `move`, `body` (in JSON) and `one_way` are such keys, too.
 ///
-/// LDtk projects are read from version 0.5 on, with all levels at their positions in the world. Each value of an IntGrid layer becomes one
-/// shape made of few boxes, with the id `level/layer/value`, where the last part is the name of the value, or its number if it has no name.
-/// Each entity becomes a box `level/entity`, whose fields are read like properties. Tile layers and auto-layers are read like tile layers
-/// of Tiled: an enum tag or custom data in the tileset makes a tile solid; a tag of its definition or its name makes a layer solid. A tile
-/// covers its own size at its own position, even if that differs from the grid.
+/// LDtk projects are read from version 0.5 on, with all levels at their positions in the world; in linear worlds, which have no positions
+/// since version 0.10, one after the other. Each value of an IntGrid layer becomes one shape made of few boxes, with the id
+/// `level/layer/value`, where the last part is the name of the value, or its number if it has no name. Each entity becomes a box
+/// `level/entity`, whose fields are read like properties. Tile layers and auto-layers are read like tile layers of Tiled: an enum tag or
+/// custom data in the tileset makes a tile solid; a tag of its definition or its name makes a layer solid. A tile covers its own size at
+/// its own position, even if that differs from the grid.
 ///
 /// Files are UTF-8 or UTF-16.
 ///

@@ -220,6 +220,7 @@ fn layer(node: Node, depth: usize) -> Read<Layer> {
             layer.transparentcolor = image.map_or(String::new(), |image| text(image, "trans"));
         }
         _ => {
+            (layer.x, layer.y) = (number(node, "x")?, number(node, "y")?);
             let Some(node) = child(node, "data") else { return Ok(layer) };
             (layer.encoding, layer.compression) = (text(node, "encoding"), text(node, "compression"));
             let chunk = |inner| {

@@ -465,3 +465,36 @@ fn zstd_layers_are_read_and_their_number_of_tiles_is_checked() {
         "layer \"solid\": the compression \"lzma\" is not supported: use zlib, gzip or zstd"
     );
 }
+
+#[test]
+fn position_of_tile_layer_in_tiles_moves_its_tiles() {
+    let xml = |kind: &str| {
+        format!(
+            r#"<map orientation="{kind}" height="4" tilewidth="16" tileheight="8"><tileset firstgid="1" tilewidth="16" tileheight="8"/>
+            <layer name="solid" width="2" height="2" x="3" y="1"><data encoding="csv">1,0,0,0</data></layer></map>"#
+        )
+    };
+    let json = |kind: &str| {
+        format!(
+            r#"{{"orientation": "{kind}", "height": 4, "tilewidth": 16, "tileheight": 8, "tilesets": [{{"firstgid": 1, "tilewidth": 16, "tileheight": 8}}],
+            "layers": [{{"name": "solid", "width": 2, "height": 2, "x": 3, "y": 1, "data": [1, 0, 0, 0]}},
+            {{"name": "o", "x": 2.5, "objects": [{{"id": 1, "x": 4, "y": 5}}]}}]}}"#
+        )
+    };
+    // In staggered maps, the first row is not shifted and the second one is.
+    for (kind, corner) in
+        [("orthogonal", [48.0, 8.0]), ("isometric", [40.0, 16.0]), ("staggered", [56.0, 4.0])]
+    {
+        for text in [xml(kind), json(kind)] {
+            let map = read(&text).unwrap();
+            let bounds = scene(&map).parts[0].shape().bounds().unwrap();
+            assert_eq!((bounds.min().0, bounds.size().0), (corner, [16.0, 8.0]), "{text}");
+            let middle = [corner[0] + 8.0, corner[1] + 4.0].map(f64::from);
+            let tile = map.tiles[0].tile_at(middle, [0.0; 2]).unwrap();
+            assert_eq!((tile.column, tile.row), (3, 1), "{text}");
+        }
+    }
+    // The position of an object layer has no effect.
+    let map = read(&json("orthogonal")).unwrap();
+    assert_eq!(scene(&map).parts[1].shape().bounds().unwrap().min().0, [4.0, 5.0]);
+}

@@ -160,7 +160,9 @@ impl Gather<'_> {
         // The number of the last tile and whether it was solid: a cache for runs of equal tiles.
         let mut last = (0, false);
         for chunk in chunks {
-            let (x, y, width) = (chunk.x, chunk.y, chunk.width);
+            let [x, y] =
+                [(chunk.x, layer.x), (chunk.y, layer.y)].map(|(at, by)| at.saturating_add(by as i32));
+            let width = chunk.width;
             let numbers = self.numbers(chunk, layer)?;
             if numbers.is_empty() {
                 continue;
