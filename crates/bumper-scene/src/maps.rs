@@ -44,7 +44,8 @@ pub struct Map {
     pub tiles: Vec<TileLayer>,
     /// The layers that contribute nothing to the scene although neither the map nor the caller excludes them. Each has the reason.
     pub left_out: LeftOut,
-    /// The objects and tile collision shapes that cannot be read and are left out. Each has its location and the reason. At most 1000.
+    /// The objects and tile collision shapes that cannot be read and are left out. Each has its location and the reason. The text objects of
+    /// a layer are counted in one warning. At most 1000.
     pub warnings: Vec<Fault>,
     /// The pictures of the map, from back to front, if they were [requested](Choice::pictures).
     pub images: Vec<Image>,
@@ -75,9 +76,10 @@ pub struct Choice {
 ///
 /// Objects of Tiled maps: a rectangle becomes a box, or an oriented box if it is rotated. A point, a polygon (which may be concave), a
 /// polyline (segments), a capsule and an ellipse keep their kind; a circle becomes a ball. A tile object becomes the box of its picture,
-/// moved by the offset of its tileset; if it has no size, it has that of its tile. Texts are left out. The offsets of layers and groups are
-/// added. The id of a shape is the name of the object, or `#` and its number if it has none; a repeated name is followed by `#` and the
-/// number. On isometric and oblique maps, shapes are as they appear on the screen: rectangles become polygons.
+/// moved by the offset of its tileset; if it has no size, it has that of its tile. Texts are left out with a warning for each layer. The
+/// offsets of layers and groups are added, and the positions of tile layers in tiles. The id of a shape is the name of the object, or `#`
+/// and its number if it has none; a repeated name is followed by `#` and the number. On isometric and oblique maps, shapes are as they
+/// appear on the screen: rectangles become polygons.
 ///
 /// A tile layer becomes one shape with the name of the layer. It consists of the collision shapes of its tiles, transformed like the tiles,
 /// and of the whole cells of solid tiles without collision shapes. These cells are merged into few boxes, which avoids ghost collisions at

@@ -498,3 +498,13 @@ fn position_of_tile_layer_in_tiles_moves_its_tiles() {
     let map = read(&json("orthogonal")).unwrap();
     assert_eq!(scene(&map).parts[1].shape().bounds().unwrap().min().0, [4.0, 5.0]);
 }
+
+#[test]
+fn text_objects_give_one_warning_per_layer() {
+    let floor = r#"<object id="1" name="floor" width="64" height="16"/>"#;
+    let text = r#"<object id="2" width="9" height="9"><text>Hello</text></object>"#;
+    let map = read(&xml(&format!("{floor}{text}"))).unwrap();
+    assert_eq!((ids(&map), warnings(&map)), (vec!["floor"], vec!["layer \"o\": 1 text object".to_string()]));
+    let map = read(&json(r#"{"id": 2, "text": {"text": "a"}}, {"id": 3, "text": {}}"#)).unwrap();
+    assert_eq!((ids(&map).len(), warnings(&map)), (0, vec!["layer \"o\": 2 text objects".to_string()]));
+}

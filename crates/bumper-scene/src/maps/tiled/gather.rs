@@ -1,7 +1,7 @@
 //! Collects the layers of a Tiled map that are part of the scene.
 
 use super::data::{csv, unpacked};
-use super::{color, object};
+use super::{color, failed, object};
 use crate::fields::{At, Read, fault, quoted};
 use crate::maps::affine::Affine;
 use crate::maps::file::{self, Chunk, Data};
@@ -114,12 +114,18 @@ impl Gather<'_> {
         let sets = self.sets;
         let tile = |number: u32, size: [f64; 2]| -> TileBox { sets.tile_box(number, size, usual) };
         let mut good: Vec<Object> = Vec::new();
+        let mut texts = 0;
         for shape in objects {
             let place = format!("layer {}: {}", quoted(&layer.name), object_name(shape.id, &shape.name));
             match object(shape, Some(&tile)) {
+                Ok(Object { kind: Kind::Text, .. }) => texts += 1,
                 Ok(object) => good.push(object),
                 Err(fault) => self.found.warn(place, fault),
             }
+        }
+        if texts > 0 {
+            let objects = if texts == 1 { "1 text object".into() } else { format!("{texts} text objects") };
+            self.found.warn(format!("layer {}", quoted(&layer.name)), failed(objects));
         }
         let linear = self.grid.linear();
         let frame = Frame { linear, tile: Affine::IDENTITY, offset: around.offset };
