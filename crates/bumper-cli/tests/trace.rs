@@ -391,3 +391,11 @@ fn aseprite_tags_layers_and_slices_are_read() {
         assert!(String::from_utf8_lossy(&output.stderr).lines().count() <= 1, "{end}");
     }
 }
+
+#[test]
+fn sheet_without_frames_is_refused() {
+    let folder = folder();
+    fs::write(folder.path().join("empty.json"), r#"{"frames": {}, "meta": {"image": "dot.png"}}"#).unwrap();
+    let error = fails(folder.path(), &["trace", "dot.png", "--sheet", "empty.json"]);
+    assert_eq!(error, "error: dot.png: the sheet has no frames");
+}

@@ -297,6 +297,14 @@ fn object_name(id: u64, name: &str) -> String {
 /// The name of the property whose text contains additional keys of the scene or the shapes.
 const PROPERTY: &str = "bumper";
 
+/// The reason why a JSON file cannot be read. Files that end too early are common, so they have a message of their own.
+fn json_fault(error: &serde_json::Error) -> String {
+    if error.is_eof() {
+        return format!("line {} column {}: the file ends too early", error.line(), error.column());
+    }
+    error.to_string()
+}
+
 /// The text between the braces of a JSON object, or the text itself if it has no braces.
 fn inner(text: &str) -> &str {
     let text = text.trim();

@@ -174,6 +174,9 @@ fn one(
         traced
     };
     let traced: Vec<_> = frames.into_par_iter().map(trace).collect();
+    if traced.is_empty() {
+        bail!("the sheet has no frames");
+    }
     if traced.iter().all(|frame| frame.hitboxes.is_empty()) {
         bail!("there is no solid pixel");
     }

@@ -198,5 +198,6 @@ impl Frames {
 
 /// Converts an error to one whose message is a single line.
 fn one_line(error: image::ImageError) -> anyhow::Error {
-    anyhow::anyhow!("{}", error.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+    let text = error.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+    anyhow::anyhow!("{}", text.replace("failed to fill whole buffer", "the file ends too early"))
 }

@@ -508,3 +508,25 @@ fn text_objects_give_one_warning_per_layer() {
     let map = read(&json(r#"{"id": 2, "text": {"text": "a"}}, {"id": 3, "text": {}}"#)).unwrap();
     assert_eq!((ids(&map).len(), warnings(&map)), (0, vec!["layer \"o\": 2 text objects".to_string()]));
 }
+
+#[test]
+fn faults_of_damaged_maps_have_location() {
+    let cases: [(&[u8], &str); 6] = [
+        (b"{ \"height\":2,\n \"layers\":[\n  { \"data\":[1, 1, 0\n", "line 4 column 0: the file ends too early"),
+        (b"<?xml version='1.0' encoding='UTF-8'?>\n<map orientation='\xff'/>", "line 2 column 19: the file is not UTF-8: save it as UTF-8"),
+        (b"<map orientation='orthogonal'>\n<layer name='a'>", "line 2 column 17: the file ends before </map>"),
+        (b"<map orientation='orthogonal'>\n<layer name='a", "line 2 column 15: the file ends within a tag"),
+        (b"<map>\n<layer>\n<a b=></layer></map>", "expected a quote not '>' at 3:6"),
+        (
+            b"<map orientation='orthogonal' tilewidth='8' tileheight='8'><layer name='l' width='2' height='2'>\
+              <data encoding='csv'>1,2,\n3,NaN</data></layer></map>",
+            "layer \"l\": \"NaN\" at (1, 1) is not a tile",
+        ),
+    ];
+    for (text, expected) in cases {
+        let fault = read_in(text, Path::new("")).unwrap_err().to_string();
+        assert_eq!(fault.strip_prefix("not a Tiled map: ").unwrap_or(&fault), expected);
+    }
+    let empty = read_map_text(b" \n", MapKind::Tiled, Path::new(""), &Choice::default()).unwrap_err();
+    assert_eq!(empty.to_string(), "the file is empty");
+}

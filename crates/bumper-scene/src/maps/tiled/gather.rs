@@ -207,7 +207,7 @@ impl Gather<'_> {
             Data::Text(text) if text.trim_ascii().is_empty() => return Ok(Vec::new()),
             // Base64 has no commas.
             Data::Text(text) if layer.encoding.eq_ignore_ascii_case("csv") || text.contains(',') => {
-                csv(&text)?
+                csv(&text, chunk.width)?
             }
             Data::Text(text) => {
                 let room = MAX_UNPACKED - self.unpacked;
