@@ -393,6 +393,28 @@ fn aseprite_tags_layers_and_slices_are_read() {
 }
 
 #[test]
+fn tileset_names_picture_relative_to_its_folder() {
+    let folder = folder();
+    let path = folder.path();
+    fs::create_dir_all(path.join("out/deep")).unwrap();
+    fs::create_dir(path.join("art")).unwrap();
+    fs::copy(path.join("dot.png"), path.join("art/dot.png")).unwrap();
+    let absolute = path.join("art/dot.png").display().to_string();
+    for (picture, out, expected) in [
+        ("dot.png", "t.tsj", "dot.png"),
+        ("art/dot.png", "t.tsj", "art/dot.png"),
+        ("dot.png", "out/t.tsj", "../dot.png"),
+        ("art/dot.png", "out/deep/t.tsj", "../../art/dot.png"),
+        ("./art/dot.png", "./art/t.tsj", "dot.png"),
+        (&absolute, "out/t.tsj", "../art/dot.png"),
+    ] {
+        run(path, &["trace", picture, "-o", out]);
+        let tileset: Value = serde_json::from_str(&fs::read_to_string(path.join(out)).unwrap()).unwrap();
+        assert_eq!(tileset["tiles"][0]["image"], expected, "{picture} {out}");
+    }
+}
+
+#[test]
 fn sheet_without_frames_is_refused() {
     let folder = folder();
     fs::write(folder.path().join("empty.json"), r#"{"frames": {}, "meta": {"image": "dot.png"}}"#).unwrap();
