@@ -415,6 +415,26 @@ fn tileset_names_picture_relative_to_its_folder() {
 }
 
 #[test]
+fn options_without_effect_are_refused() {
+    let folder = folder();
+    for kind in ["circle", "capsule", "box", "mask"] {
+        let error = fails(folder.path(), &["trace", "dot.png", "--as", kind, "--tolerance", "2"]);
+        assert_eq!(error, "error: --tolerance is for --as boxes, polygons and convex");
+    }
+    let error = fails(folder.path(), &["trace", "dot.png", "--as", "polygons", "--corners", "5"]);
+    assert_eq!(error, "error: --corners is for --as convex");
+}
+
+#[test]
+fn tolerance_of_boxes_is_rounded_down() {
+    let folder = folder();
+    let boxes =
+        |tolerance: &str| run(folder.path(), &["trace", "key.png", "--json", "--tolerance", tolerance]);
+    assert_eq!(boxes("0.9"), boxes("0"));
+    assert_ne!(boxes("0"), boxes("1"));
+}
+
+#[test]
 fn sheet_without_frames_is_refused() {
     let folder = folder();
     fs::write(folder.path().join("empty.json"), r#"{"frames": {}, "meta": {"image": "dot.png"}}"#).unwrap();
