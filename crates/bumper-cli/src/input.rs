@@ -165,7 +165,7 @@ fn open(path: Option<&Path>, example: &str, layers: &Layers, pictures: bool, nam
         say(
             HINT,
             &format!(
-                "{name}: 0 shapes: scenes have them in \"shapes\", maps in object layers and solid tiles (bumper help scene)"
+                "{name}: 0 shapes: scenes have them in \"shapes\", maps in object layers and solid tiles (bumper help maps)"
             ),
         );
     }

@@ -32,7 +32,8 @@ use std::process::ExitCode;
     about,
     disable_help_subcommand = true,
     styles = terminal::STYLES,
-    after_help = "Scenes are JSON files, described by `bumper help scene`. `bumper new level.json` writes an example. \
+    after_help = "Scenes are JSON files, described by `bumper help scene`; maps of Tiled and LDtk can be used as scenes \
+                  (`bumper help maps`). `bumper new level.json` writes an example. \
                   Errors give exit code 2 and one line that states the place and the reason."
 )]
 struct Arguments {
