@@ -23,6 +23,7 @@ mod dynamics_lives;
 mod dynamics_movers;
 mod dynamics_piles;
 mod dynamics_queries;
+mod dynamics_reference;
 mod dynamics_rules;
 mod dynamics_saves;
 mod dynamics_scenes;

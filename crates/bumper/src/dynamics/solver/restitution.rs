@@ -69,6 +69,9 @@ impl<R: Real> Simulation<R> {
         block.apply_restitution(&mut solver_bodies, 0, target_speeds);
         // These impulses are included in the events, and in the warm start of the next step.
         let step_block = self.solver.contacts.block_mut(entry.slot);
+        for impulse in [&mut step_block.tangent_impulse, &mut step_block.total_tangent_impulse] {
+            impulse.0[entry.slot.lane] = impulse.0[entry.slot.lane] + block.tangent_impulse.0[0];
+        }
         for (point, constraint_point) in points.into_iter().zip(&block.points) {
             if let Some(k) = point {
                 for impulse in
@@ -109,6 +112,7 @@ impl<R: Real> Simulation<R> {
             contact = *old;
         }
         contact.points.iter_mut().for_each(|point| point.normal_impulse = R::default());
+        contact.tangent_impulse = R::default();
         match points(&contact) {
             // If all feature ids have changed, the first point takes the place of the old first one.
             [None, None] => (contact, [Some(0), None]),
