@@ -6,9 +6,6 @@ use super::super::solver_body::{SolverBodies, TransformLanes, VelocityLanes};
 use super::{ConstraintPoint, ContactBlock, ContactSoftness, MIN_DETERMINANT};
 use crate::scalar::Real;
 
-/// How often restitution and its friction are solved in turn: the impulse of each changes the velocity that the other has to reach.
-const RESTITUTION_ITERATIONS: usize = 4;
-
 /// The target of a contact point: the relative velocity along the normal after the solution, and the factors by which softness changes the
 /// inverse effective mass and the effective mass.
 #[derive(Clone, Copy)]
@@ -178,8 +175,8 @@ impl<R: Real> ContactBlock<R> {
         self.apply(p, q, self.normal.scaled(change), angular_impulses);
     }
 
-    /// Makes the two bodies of a lane separate at the target speeds, at those points that have one (restitution). The friction of these
-    /// impulses acts, too.
+    /// Makes the two bodies of a lane separate at the target speeds, at those points that have one (restitution). Then the friction of
+    /// these impulses acts. It comes last, so that it only takes energy away.
     pub(in crate::dynamics) fn apply_restitution(
         &mut self,
         solver_bodies: &mut SolverBodies<R>,
@@ -188,42 +185,27 @@ impl<R: Real> ContactBlock<R> {
     ) {
         let (mut p, mut q) =
             (solver_bodies.velocities(&self.bodies[0]), solver_bodies.velocities(&self.bodies[1]));
-        for _ in 0..RESTITUTION_ITERATIONS {
-            self.solve_friction(&mut p, &mut q);
-            let impulses = self.restitution_impulses(&p, &q, lane, target_speeds);
-            self.set_normal_impulses(&mut p, &mut q, impulses);
-        }
-        self.store_velocities(solver_bodies, &p, &q);
-    }
-
-    /// The accumulated normal impulses with which the points of a lane separate at their target speeds. Points without one keep their
-    /// impulse.
-    fn restitution_impulses(
-        &self,
-        p: &VelocityLanes<R>,
-        q: &VelocityLanes<R>,
-        lane: usize,
-        target_speeds: [Option<R>; 2],
-    ) -> [Lanes<R>; 2] {
         let one = Lanes::constant(1.0);
         let target =
             |speed: R| PointTarget { speed: Lanes::splat(speed), response_scale: one, mass_scale: one };
         let solve_alone = |k: usize, speed: R| {
             let point = &self.points[k];
-            let speed_error = Lanes::splat(speed) - self.normal_speed(point, p, q);
+            let speed_error = Lanes::splat(speed) - self.normal_speed(point, &p, &q);
             (point.normal_impulse + speed_error * point.effective_mass).max(Lanes::zero())
         };
         let mut impulses = self.points.map(|point| point.normal_impulse);
         match target_speeds {
             [Some(u), Some(v)] => {
-                let solved = self.solve_block(p, q, [target(u), target(v)], true);
+                let solved = self.solve_block(&p, &q, [target(u), target(v)], true);
                 (0..2).for_each(|k| impulses[k].0[lane] = solved[k].0[lane]);
             }
             [Some(u), None] => impulses[0].0[lane] = solve_alone(0, u).0[lane],
             [None, Some(v)] => impulses[1].0[lane] = solve_alone(1, v).0[lane],
-            [None, None] => {}
+            [None, None] => return,
         }
-        impulses
+        self.set_normal_impulses(&mut p, &mut q, impulses);
+        self.solve_friction(&mut p, &mut q);
+        self.store_velocities(solver_bodies, &p, &q);
     }
 
     /// Solves the contacts with bias: corrects penetration, prevents new penetration, and applies friction.
