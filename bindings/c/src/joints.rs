@@ -104,6 +104,7 @@ impl bumper_joint_def {
             // The motor of a wheel joint is not along the axis: it rotates the wheel.
             motor: self.motor().filter(|_| self.kind != BUMPER_WHEEL as u32),
             spring: self.spring(),
+            ..JointAxis::default()
         }
     }
 

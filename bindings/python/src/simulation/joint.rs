@@ -65,6 +65,7 @@ impl LinearAxis {
             limits: limits(self.limits)?,
             motor: motor(self.motor, false)?,
             spring: optional_spring(self.spring, "spring")?,
+            ..JointAxis::default()
         })
     }
 }
@@ -75,6 +76,7 @@ impl AngularAxis {
             limits: limits(self.limits)?.map(|limits| limits.map(f64::to_radians)),
             motor: motor(self.motor, true)?,
             spring: optional_spring(self.spring, "spring")?,
+            ..JointAxis::default()
         })
     }
 }

@@ -66,22 +66,25 @@ impl<R: Real> ConstraintRow<R> {
         }
     }
 
-    /// The effective mass of this row; zero if neither body can be moved.
-    #[inline]
-    fn mass(&self) -> Lanes<R> {
-        effective_mass(self.response())
-    }
-
     /// The response of this row and its effective mass, if the other rows of the joint are satisfied. `cancelled_response` is the part of
     /// the response that the other rows cancel.
     ///
-    /// Without this correction, a motor or limit of a hinge at the end of a bar would use the inertia about the center of mass, and would
-    /// need many iterations to reach a speed or to stop at a limit.
+    /// Without this correction, a hinge at the end of a bar would use the inertia about the center of mass: its motor and its limits would
+    /// need many iterations to reach a speed or to stop, and its spring would be too slow.
     #[inline]
     fn response_with_locked_rows(&self, cancelled_response: Lanes<R>) -> (Lanes<R>, Lanes<R>) {
         let response = self.response();
         let response = (response - cancelled_response).max(response * Lanes::constant(MIN_RESPONSE));
         (response, effective_mass(response))
+    }
+
+    /// The part of the response of this row that a locked relative rotation cancels.
+    #[inline]
+    pub(super) fn response_cancelled_by_rotation_lock(&self) -> Lanes<R> {
+        let ([[_, i], [_, j]], [s, t], zero) = (self.inv_masses, self.levers, Lanes::zero());
+        // The relative velocity along this row after an angular impulse of 1.
+        let coupling = i * s + j * t;
+        (i + j).select_greater(zero, [coupling * coupling / (i + j), zero])
     }
 
     /// The relative velocity of this row.
@@ -113,26 +116,28 @@ impl<R: Real> ConstraintRow<R> {
         q.angular_velocity = q.angular_velocity + impulse * self.levers[1] * j;
     }
 
-    /// Solves a locked row, which keeps the position error `error` at zero. `accumulated` is the accumulated impulse of the row.
+    /// Solves a locked row, which keeps the position error `error` at zero. `accumulated` is the accumulated impulse of the row. For
+    /// `cancelled_response` see [`response_with_locked_rows`](Self::response_with_locked_rows).
     #[inline]
     pub(super) fn solve_locked(
         &self,
         [p, q]: [&mut VelocityLanes<R>; 2],
         error: Lanes<R>,
         softness: &SoftnessLanes<R>,
+        cancelled_response: Lanes<R>,
         accumulated: &mut Lanes<R>,
     ) {
-        let impulse =
-            -self.mass() * softness.mass_scale * (self.relative_speed(p, q) + softness.bias_rate * error)
-                - softness.impulse_scale * *accumulated;
+        let (_, mass) = self.response_with_locked_rows(cancelled_response);
+        let impulse = -mass * softness.mass_scale * (self.relative_speed(p, q) + softness.bias_rate * error)
+            - softness.impulse_scale * *accumulated;
         *accumulated = *accumulated + impulse;
         self.apply_impulse(p, q, impulse);
     }
 
     /// Solves the free axis of joints: first springs, then limits, then motors.
     ///
-    /// `coordinate` is the joint coordinate (angle, translation or length), `spring_error` its difference from the rest position of the
-    /// spring. For `cancelled_response` see [`response_with_locked_rows`](Self::response_with_locked_rows).
+    /// `coordinate` is the joint coordinate (angle, translation or length), `spring_error` its difference from the rest length, or
+    /// from zero. For `cancelled_response` see [`response_with_locked_rows`](Self::response_with_locked_rows).
     #[inline]
     pub(super) fn solve_axis(
         &self,
@@ -149,7 +154,8 @@ impl<R: Real> ConstraintRow<R> {
         let mut speed = self.relative_speed(p, q);
         let impulses = &mut axis.impulses;
         if has_spring {
-            let impulse = -self.mass() * spring.mass_scale * (speed + spring.bias_rate * spring_error)
+            let error = spring_error - axis.spring_target;
+            let impulse = -mass * spring.mass_scale * (speed + spring.bias_rate * error)
                 - spring.impulse_scale * impulses[0];
             impulses[0] = impulses[0] + impulse;
             speed = speed + impulse * response;
@@ -202,6 +208,8 @@ pub(super) struct AxisConstraints<R> {
     /// The lower and the upper limit.
     low: Lanes<R>,
     high: Lanes<R>,
+    /// The rest position of the spring, relative to the zero of the spring error.
+    spring_target: Lanes<R>,
     /// The accumulated impulses of spring, motor, lower limit and upper limit.
     pub(super) impulses: [Lanes<R>; 4],
 }
@@ -216,6 +224,7 @@ impl<R: Real> AxisConstraints<R> {
             max_motor_impulse: zero,
             low: -unlimited,
             high: unlimited,
+            spring_target: zero,
             impulses: [zero; 4],
         }
     }
@@ -230,6 +239,7 @@ impl<R: Real> AxisConstraints<R> {
         if let Some([low, high]) = axis.limits {
             (self.low.0[lane], self.high.0[lane]) = (low, high);
         }
+        self.spring_target.0[lane] = axis.spring_target;
         (0..4).for_each(|k| self.impulses[k].0[lane] = impulses[k]);
     }
 

@@ -127,13 +127,16 @@ pub struct JointAxis<R> {
     pub limits: Option<[R; 2]>,
     /// The motor along the axis, or about it for a rotation.
     pub motor: Option<Motor<R>>,
-    /// The spring towards the position when the joint was added; for a distance joint, towards the rest length.
+    /// The spring that pulls towards `spring_target`.
     pub spring: Option<Spring<R>>,
+    /// The rest position of the spring: a translation, or an angle in radians, relative to the position when the joint was added; for a
+    /// distance joint, the length that is added to its rest length. Default: 0. Without a `spring` it has no effect.
+    pub spring_target: R,
 }
 
-impl<R> Default for JointAxis<R> {
+impl<R: Default> Default for JointAxis<R> {
     fn default() -> Self {
-        Self { limits: None, motor: None, spring: None }
+        Self { limits: None, motor: None, spring: None, spring_target: R::default() }
     }
 }
 
@@ -217,6 +220,7 @@ fn check_drive<R: Real>(drive: &JointAxis<R>) -> Result<(), DynamicsError> {
             return Err(DynamicsError::JointParameter);
         }
     }
+    finite(&[drive.spring_target])?;
     check_motor(drive.motor)?;
     check_spring(drive.spring)
 }

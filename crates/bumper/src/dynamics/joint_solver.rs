@@ -271,13 +271,13 @@ impl<R: Real> JointBlock<R> {
         let ([r, s], separation) = self.point_block.anchors_and_separation(&m, &n);
         let (angular_row, angle) =
             (ConstraintRow::angular(inv_masses), self.angle + q.delta_angle - p.delta_angle);
+        // A soft point constraint cancels only a part of the response.
+        let cancelled_response = if rows.point && (rows.rotation || rows.angular) {
+            self.point_block.cancelled_response([r, s]) * rigid.mass_scale
+        } else {
+            Lanes::zero()
+        };
         if rows.rotation {
-            // A soft point constraint cancels only a part of the response.
-            let cancelled_response = if rows.point {
-                self.point_block.cancelled_response([r, s]) * rigid.mass_scale
-            } else {
-                Lanes::zero()
-            };
             angular_row.solve_axis(
                 [&mut p, &mut q],
                 &mut self.rotation,
@@ -288,7 +288,17 @@ impl<R: Real> JointBlock<R> {
         }
         if rows.angular {
             let softness = self.spring_softness[1].select_where(&rigid, self.rigid_mask[1]);
-            angular_row.solve_locked([&mut p, &mut q], angle, &softness, &mut self.angular);
+            // Only the spring of a weld joint whose point is locked depends on the other rows.
+            let zero = Lanes::zero();
+            let cancelled_response = self.rigid_mask[1].select_greater(zero, [zero, cancelled_response]);
+            let cancelled_response = self.rigid_mask[0].select_greater(zero, [cancelled_response, zero]);
+            angular_row.solve_locked(
+                [&mut p, &mut q],
+                angle,
+                &softness,
+                cancelled_response,
+                &mut self.angular,
+            );
         }
         if rows.translation {
             self.solve_translation(rows, [&mut p, &mut q], &m, ([r, s], separation), (&rigid, settings));
@@ -324,20 +334,29 @@ impl<R: Real> JointBlock<R> {
         let ((axis, coordinate), levers) = (self.free_axis(rows, m, separation), [separation + r, s]);
         let (row, error) = (ConstraintRow::along(axis, levers, inv_masses), coordinate - self.rest_length);
         if rows.fixed_distance {
-            row.solve_locked([&mut *p, &mut *q], error, rigid, &mut self.translation.impulses[0]);
+            row.solve_locked(
+                [&mut *p, &mut *q],
+                error,
+                rigid,
+                Lanes::zero(),
+                &mut self.translation.impulses[0],
+            );
         } else {
-            let none = Lanes::zero();
+            let cancelled_response = match rows.angular {
+                true => row.response_cancelled_by_rotation_lock() * rigid.mass_scale,
+                false => Lanes::zero(),
+            };
             row.solve_axis(
                 [&mut *p, &mut *q],
                 &mut self.translation,
                 [coordinate, error],
                 &self.spring_softness[0],
-                (none, settings),
+                (cancelled_response, settings),
             );
         }
         if rows.lateral {
             let (tangent, row) = (axis.perp(), ConstraintRow::along(axis.perp(), levers, inv_masses));
-            row.solve_locked([p, q], separation.dot(tangent), rigid, &mut self.lateral);
+            row.solve_locked([p, q], separation.dot(tangent), rigid, Lanes::zero(), &mut self.lateral);
         }
     }
 

@@ -179,6 +179,7 @@ fn hash_axis<R: Real>(hash: &mut StateHash, axis: &JointAxis<R>) {
     hash.flags(&[axis.motor.is_some()]);
     hash.reals(&[speed, max_force]);
     hash_spring(hash, axis.spring);
+    hash.reals(&[axis.spring_target]);
 }
 
 /// Adds a spring.

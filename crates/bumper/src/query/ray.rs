@@ -64,7 +64,25 @@ impl<R: Real, const N: usize> Ray<R, N> {
     /// assert_eq!(Ray::new([0.0, 0.0], [0.0, 0.0]), None);
     /// ```
     pub fn new(from: impl Into<Vector<R, N>>, direction: impl Into<Vector<R, N>>) -> Option<Self> {
-        let (from, direction) = (from.into(), direction.into());
+        Self::between(Vector::default(), direction)
+            .map(|ray| Self { from: from.into(), reach: R::from_f64(f64::INFINITY), ..ray })
+            .filter(|ray| ray.from.0.into_iter().all(|c| Scalar::to_f64(c).is_finite()))
+    }
+
+    /// Creates the ray from one point to another, whose maximum distance is the distance of the two points, up to rounding. `None` if the
+    /// points are equal, or if a coordinate of a point or of their difference is infinite or NaN.
+    ///
+    /// ```
+    /// use bumper::{Ball, Ray, cast};
+    /// // Can the guard see the thief, or does a pillar stand between them?
+    /// let sight = Ray::between([0.0, 0.0], [6.0, 8.0]).unwrap();
+    /// assert_eq!(sight.reach(), 10.0);
+    /// assert!(cast(&sight, Ball::new([3.0, 4.0], 1.0)).is_some());
+    /// assert!(cast(&sight, Ball::new([9.0, 12.0], 1.0)).is_none());
+    /// ```
+    pub fn between(from: impl Into<Vector<R, N>>, to: impl Into<Vector<R, N>>) -> Option<Self> {
+        let from = from.into();
+        let direction = to.into() - from;
         let finite = from.0.into_iter().chain(direction.0).all(|c| Scalar::to_f64(c).is_finite());
         let zero = R::default();
         let largest =
@@ -72,8 +90,11 @@ impl<R: Real, const N: usize> Ray<R, N> {
         // The direction is divided by its largest coordinate first, so that the squared length neither overflows nor underflows.
         let unit = direction.map(|c| c / largest);
         let length = unit.length();
-        let reach = R::from_f64(f64::INFINITY);
-        (finite && length > zero).then(|| Self { from, direction: unit.map(|c| c / length), reach })
+        (finite && length > zero).then(|| Self {
+            from,
+            direction: unit.map(|c| c / length),
+            reach: length * largest,
+        })
     }
 
     /// The ray with the maximum distance `reach`. If it is negative or NaN, the ray hits nothing.

@@ -128,3 +128,62 @@ fn joined_bodies_collide_if_joint_is_disabled_or_allows_it() {
     run(&mut simulation, 2);
     assert_eq!(simulation.contacts_of(ball).count(), 1);
 }
+
+#[test]
+fn springs_rest_at_their_target() {
+    let spring = Some(Spring { hertz: 2.0, damping_ratio: 1.0 });
+    let pulled = |spring_target| JointAxis { spring, spring_target, ..JointAxis::default() };
+    let (zero, below) = (Vector([0.0; 2]), Vector([0.0, -2.0]));
+    let kinds: [fn(JointAxis<f64>) -> JointKind<f64>; 4] = [
+        |rotation| JointKind::Revolute { anchor: Vector([0.0, -2.0]), rotation },
+        |translation| JointKind::Prismatic {
+            anchor: Vector([0.0; 2]),
+            axis: Vector([1.0, 0.0]),
+            translation,
+        },
+        |translation| JointKind::Wheel {
+            anchor: Vector([0.0, -2.0]),
+            axis: Vector([1.0, 0.0]),
+            translation,
+            motor: None,
+        },
+        |translation| JointKind::Distance {
+            anchor_a: Vector([0.0; 2]),
+            anchor_b: Vector([0.0, -2.0]),
+            length: None,
+            translation,
+        },
+    ];
+    for (index, kind) in kinds.into_iter().enumerate() {
+        let (mut simulation, body, joint) = joined(kind(pulled(0.75)), below);
+        simulation.gravity = zero;
+        run(&mut simulation, 300);
+        let reached = |simulation: &Simulation<f64>| {
+            let state = simulation.get(body).unwrap();
+            match index {
+                0 => state.angle,
+                1 | 2 => state.center.x(),
+                _ => -2.0 - state.center.y(),
+            }
+        };
+        assert!((reached(&simulation) - 0.75).abs() < 1e-3, "{index}: {}", reached(&simulation));
+        let mut made = simulation.joint_definition(joint).unwrap().kind;
+        assert_eq!(axis_of(&mut made).spring_target, 0.75);
+        simulation.modify_joint(joint, |kind| axis_of(kind).spring_target = -0.25).unwrap();
+        run(&mut simulation, 300);
+        assert!((reached(&simulation) + 0.25).abs() < 1e-3, "{index}: {}", reached(&simulation));
+        let refused = simulation.modify_joint(joint, |kind| axis_of(kind).spring_target = f64::NAN);
+        assert_eq!(refused, Err(DynamicsError::NotFinite));
+    }
+}
+
+/// The axis of a joint that has one.
+fn axis_of(kind: &mut JointKind<f64>) -> &mut JointAxis<f64> {
+    match kind {
+        JointKind::Revolute { rotation: axis, .. }
+        | JointKind::Prismatic { translation: axis, .. }
+        | JointKind::Wheel { translation: axis, .. }
+        | JointKind::Distance { translation: axis, .. } => axis,
+        JointKind::Weld { .. } | JointKind::Mouse { .. } => panic!("no axis"),
+    }
+}

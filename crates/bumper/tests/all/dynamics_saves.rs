@@ -30,8 +30,12 @@ fn join_any(rng: &mut Rng, simulation: &mut Simulation<f64>, [a, b]: [BodyId; 2]
     let spring = Spring { hertz: 3.0, damping_ratio: 0.5 };
     let motor =
         rng.bool().then_some(Motor { speed: 1.0, max_force: if rng.bool() { f64::INFINITY } else { 20.0 } });
-    let free =
-        JointAxis { limits: rng.bool().then_some([-0.5, 0.6]), motor, spring: rng.bool().then_some(spring) };
+    let free = JointAxis {
+        limits: rng.bool().then_some([-0.5, 0.6]),
+        motor,
+        spring: rng.bool().then_some(spring),
+        spring_target: rng.f64() - 0.5,
+    };
     let kind = match rng.u32(0..7) {
         0 => JointKind::Distance { anchor_a: at, anchor_b: at + axis, length: None, translation: free },
         1 => JointKind::Revolute { anchor: at, rotation: JointAxis::default() },
