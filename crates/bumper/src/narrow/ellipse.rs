@@ -33,7 +33,7 @@ struct CoreSeparation<R> {
     witnesses: [Vector<R, 2>; 2],
 }
 
-/// What a caller needs to know about the separation.
+/// The measure that a caller needs.
 #[derive(Clone, Copy, PartialEq)]
 enum Query {
     /// The distance. If the shapes overlap, the result may be any negative number.
@@ -93,7 +93,7 @@ pub(crate) fn manifold<R: Real, const N: usize>(
 }
 
 /// Casts a ray against an ellipse: the distance along a unit vector, and the outward normal there. If the ray starts inside, the distance
-/// is zero and the normal is the opposite of the direction.
+/// is zero and the normal is the opposite of the direction. `None` if the ray misses the ellipse or hits it beyond `max_distance`.
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,

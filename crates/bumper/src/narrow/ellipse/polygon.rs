@@ -46,7 +46,7 @@ pub(super) fn search<R: Real, const N: usize>(
     let zero = R::default();
     let count = core.len();
     let mut search = Search::new(ellipse, core);
-    // Most shapes that are far apart are so along the direction from the center of the ellipse to the center of the core.
+    // The direction from the center of the ellipse to the center of the core separates most shapes that are far apart.
     if search.bound(core.middle().resized()) > limit {
         return None;
     }
@@ -168,8 +168,8 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         self.try_direction(normal, from, |search| search.closest_on_edge(index, normal));
     }
 
-    /// The point in front of the support point of the ellipse on an edge or on collinear edges that continue it. If the support point is
-    /// beyond their ends, the nearest corner is returned with its index.
+    /// The projection of the support point of the ellipse onto an edge, or onto collinear edges that continue it. If it is beyond their
+    /// ends, the nearest corner and its index.
     fn closest_on_edge(&self, index: usize, normal: Vector<R, 2>) -> (Vector<R, 2>, Option<usize>) {
         let (support, ..) = self.ellipse.support(normal);
         let count = self.core.len();

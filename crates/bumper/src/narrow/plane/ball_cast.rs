@@ -92,7 +92,8 @@ fn cast_point<R: Real, const N: usize>(
 }
 
 /// The hit of a ray, which starts outside, on an axis-aligned box that is extended by a radius. It hits the sides of the box enlarged by
-/// the radius or, where these are beyond a corner, the circle around that corner. `None` if rounding may decide between them.
+/// the radius or, where these are beyond a corner, the circle around that corner. `Some(None)` if the ray misses; `None` if it seems to
+/// start inside because of rounding.
 #[inline]
 fn rounded_box_entry<R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],

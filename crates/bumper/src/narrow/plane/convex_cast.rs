@@ -59,7 +59,8 @@ impl<R: Real, const N: usize> Meeting<R, N> {
     }
 }
 
-/// Sweeps the second shape against the first by `step` times a time of at most `max_time`. `None` for cores without corners.
+/// Sweeps the second shape, which moves by `step` per unit of time, against the first one until `max_time`. `None` for cores without
+/// corners.
 pub(crate) fn meeting<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
