@@ -33,7 +33,7 @@ pub(crate) trait Points<R, const N: usize> {
     /// The index of the point that is farthest in a direction; the first one on a tie.
     fn farthest(&self, direction: Vector<R, N>) -> usize;
 
-    /// The same points, converted to `f64`.
+    /// The points, converted to `f64` when they are read.
     fn wide(&self) -> &dyn Points<f64, N>;
 }
 
@@ -308,7 +308,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Self { pose: Some(own.before(pose)), shift: Vector::default(), ..*self }
     }
 
-    /// The same corners, converted to `f64`.
+    /// The corners, converted to `f64` when they are read.
     pub(super) fn wide(&self) -> Corners<'a, f64, N> {
         let pose = self.pose.map(Pose::cast);
         Corners { points: self.points.wide(), pose, shift: self.shift.map(Scalar::to_f64) }
