@@ -77,8 +77,8 @@ fn are_parallel<R: Real, const N: usize>(a: Vector<R, N>, b: Vector<R, N>) -> bo
     sine.dot(sine) <= tolerance * tolerance
 }
 
-/// The index of the coordinate axis to which a unit vector is parallel. Tests the other components, because rounding hides a small tilt in the
-/// largest one.
+/// The index of the coordinate axis to which a unit vector is parallel. Tests the other components, because rounding hides a small tilt in
+/// the largest one.
 #[inline]
 pub(super) fn coordinate_axis<R: Real, const N: usize>(axis: Vector<R, N>) -> Option<usize> {
     let tolerance = R::EPSILON * R::from_f64(PARALLEL_SINE);

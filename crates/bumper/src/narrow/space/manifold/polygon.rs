@@ -248,7 +248,7 @@ impl<R: Real> Plane<R> {
         (cosine * cosine > R::from_f64(STEEP)).then_some(Self { point: outline.points[0], rise })
     }
 
-    /// The plane after the heights of its outline have been replaced by separations from a level plane ([`Polygon::measure_from`]). `above`
+    /// The plane after the heights of its outline have been replaced by separations from a level plane (`Polygon::measure_from`). `above`
     /// says that the level plane is above the outline.
     pub(super) fn measured(self, above: bool) -> Self {
         Self { rise: if above { self.rise.map(|c| -c) } else { self.rise }, ..self }
