@@ -77,7 +77,7 @@ pub(crate) enum Accuracy {
     Length,
 }
 
-/// The signed separation of two shapes. `None` if it is surely above `limit`, or if a coordinate is infinite or NaN.
+/// The signed separation of two shapes. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
 #[inline]
 pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,

@@ -104,8 +104,8 @@ impl<S: Scalar, const N: usize> Tree<S, N> {
         let first = nodes / 2;
         let first_leaves = leaves * first / nodes;
         let median = centers.len() * first_leaves / leaves;
-        // Orders the centers by position, then by index. The ties by index make the result independent of the algorithm of the standard
-        // library.
+        // Orders the centers by position, then by index. Breaking ties by index makes the result independent of the algorithm of the
+        // standard library.
         centers.select_nth_unstable_by_key(median, |center| {
             u64::from(center.at[axis]) << 32 | u64::from(center.item)
         });

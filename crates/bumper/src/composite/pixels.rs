@@ -260,8 +260,9 @@ fn visit_overlapping_pixels<S: Scalar, R: Real, const N: usize>(
     found || (search.best() <= R::from_f64(UNDERFLOW_LENGTH) && !p.sprite.intersects(q.sprite))
 }
 
-/// A lower bound of the separation of any two pixels in given frames of two masks without a pose, up to rounding. It is computed from the
-/// offsets of the columns and rows on each axis. Negative infinity if the frames do not overlap.
+/// A lower bound of the separation of any two pixels in given frames of two masks without a pose, up to rounding. A search that has found a
+/// pair with this separation can end. The bound is computed from the offsets of the columns and rows on each axis. It is negative infinity
+/// if the frames do not overlap.
 fn penetration_bound<R: Real>(a: &Grid<R>, f: Frame, b: &Grid<R>, g: Frame) -> R {
     let (half, one) = (R::from_f64(0.5), R::from_f64(1.0));
     let unbounded = R::from_f64(f64::NEG_INFINITY);

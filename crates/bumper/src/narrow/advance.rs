@@ -46,6 +46,6 @@ pub(crate) fn until<R: Real, const N: usize>(
             return None;
         }
     }
-    // After this many iterations, the motion is so slow that only rounding errors remain.
+    // After this many iterations, the steps of time are no larger than rounding errors.
     separation(time).map(|found| (time, found))
 }

@@ -42,7 +42,7 @@ enum Query {
     Depth,
 }
 
-/// The signed separation, including the radii. `None` if it is surely above `limit`, or if a coordinate is infinite or NaN.
+/// The signed separation, including the radii. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
 pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -113,7 +113,7 @@ fn finite_magnitude<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_
     magnitude.to_f64().is_finite().then_some(magnitude)
 }
 
-/// The separation of two shapes; `None` if neither is an ellipse, or if it is surely above `limit`.
+/// The separation of two shapes; `None` if neither is an ellipse, or if the separation is above `limit`.
 fn search<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,

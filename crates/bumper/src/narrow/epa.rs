@@ -116,7 +116,7 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
 ) -> Separation<R, N> {
     const V: usize = MAX_CURVED_VERTICES;
     let support = |direction: Vector<R, 3>| Point::new(a, b, direction);
-    // If the difference is thin, the rounding error of its normal is inversely proportional to its width.
+    // If the difference is thin, the rounding error of its normal is inversely proportional to its width. A thinner one counts as flat.
     let min_width = Real::sqrt(R::EPSILON);
     let start = tetrahedron.and_then(checked).map_or_else(|| initial_tetrahedron(&support, min_width), Ok);
     let (vertices, tolerance) = match start {
@@ -134,7 +134,7 @@ pub(crate) fn curved_penetration<R: Real, const N: usize>(
     best.separation()
 }
 
-/// The separation of two cores whose Minkowski difference is flat. `normal` is the normal of the difference, which contains the origin.
+/// The separation of two cores whose Minkowski difference is flat and contains the origin. `normal` is the normal of the difference.
 fn of_flat_difference<R: Real, const N: usize>(
     support: &impl Fn(Vector<R, 3>) -> Point<R>,
     normal: Vector<R, 3>,

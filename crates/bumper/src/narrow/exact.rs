@@ -1,9 +1,9 @@
 //! Relations of polygons and balls in 2D: exact for integers and fixed point.
 //!
 //! The method is the separating axis test. The Minkowski difference of two convex polygons has the edges of both, so the polygons are apart
-//! if all corners of one are outside of an edge of the other. The side of an edge on which a corner lies is the sign of a cross product, so
-//! normals need not be normalized. Two collinear polygons have a collinear Minkowski difference, whose ends the edge normals do not bound;
-//! the two coordinate axes are tested for these.
+//! if and only if all corners of one are outside of some edge of the other. The side of an edge on which a corner lies is the sign of a
+//! cross product, so normals need not be normalized. Two collinear polygons have a collinear Minkowski difference, whose ends the edge
+//! normals do not bound; the two coordinate axes are tested for these.
 
 use super::convex_polygon::ConvexPolygon;
 use crate::scalar::{Area, AreaOf, Real, Scalar, Span};

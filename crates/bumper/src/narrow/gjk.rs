@@ -115,7 +115,7 @@ impl<R: Real, const N: usize> SupportPoint<R, N> {
     }
 }
 
-/// The simplex of GJK: up to three vertices, followed by the newest one.
+/// The simplex of GJK: `len` vertices, at most three, followed by the newest one.
 struct Simplex<R, const N: usize> {
     vertices: [SupportPoint<R, N>; 4],
     len: usize,

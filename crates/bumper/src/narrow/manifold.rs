@@ -125,8 +125,8 @@ impl<R: Real, const N: usize> Contact<R, N> {
         self.points().first().map(|point| point.point).unwrap_or_default()
     }
 
-    /// The closest points of the two shapes (witness points). If the shapes overlap, these are the points on the two surfaces that the
-    /// separating translation moves to the same place.
+    /// The closest points of the two shapes (witness points). If the shapes overlap, these are the points on the two surfaces that coincide
+    /// after the shortest translation that separates the shapes.
     ///
     /// ```
     /// use bumper::{Aabb, Vector, query::contact::contact};

@@ -219,7 +219,7 @@ pub(crate) fn segment_entry<R: Real, const N: usize>(
         let out = out - axis_vector.scaled(out.dot(axis_vector) / axis_squared);
         (before + parameter * along - depth, unit(-out).unwrap_or(-direction))
     };
-    // Without a radius, the normal is orthogonal to the segment, except at an end that faces away from the ray.
+    // Without a radius, the normal is orthogonal to the segment, except at the end of the segment that the ray reaches first.
     if radius <= tolerance && (!beyond || (parameter < zero) == (along < zero)) {
         let across = axis_vector.scaled(along / axis_squared) - direction;
         // The projection is repeated, to remove the rounding error along the segment.
@@ -299,7 +299,8 @@ pub(crate) fn slab_entry<R: Real, const N: usize>(
     Some((on_surface.then_some(first), zero))
 }
 
-/// A distance at which a ray is inside a box that is extended by a tolerance: as close as possible to the given distance.
+/// A distance at which a ray is inside a box that is extended by a tolerance: as close as possible to the given distance. `None` if the ray
+/// misses the extended box.
 #[inline(never)]
 pub(crate) fn grazing_entry<R: Real, const N: usize>(
     min: Vector<R, N>,

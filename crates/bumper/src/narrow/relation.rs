@@ -84,8 +84,8 @@ impl<S: Scalar, const N: usize> Relate<Aabb<S, N>> for Cylinder<S, N> {
     }
 }
 
-// Cylinder against ball: if the center of the ball is a height h beyond an end, the ball has the radius √(R² − h²) at that end, so the
-// distance from the axis is compared with r + √(R² − h²). Degree 4.
+// Cylinder of radius r against ball of radius R: if the center of the ball is a height h beyond an end, the ball has the radius √(R² − h²)
+// at that end, so the distance of the center from the axis is compared with r + √(R² − h²). Degree 4.
 impl<S: Scalar, const N: usize> Relate<SquaredBall<S, N>> for Cylinder<S, N> {
     #[inline]
     fn relate<V: Verdict>(&self, ball: &SquaredBall<S, N>) -> V {

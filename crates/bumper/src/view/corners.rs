@@ -79,7 +79,7 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
     // Projections are relative to the first point, because those of close points far from the origin would round to the same number.
     let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
     let mut projections = [max; BLOCK];
-    // Points are processed in blocks, because a projection that is compared at once has to wait for the previous comparison.
+    // Points are processed in blocks: if each projection were compared at once, it would have to wait for the previous comparison.
     for (block, start) in points.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
         for (projection, point) in projections.iter_mut().zip(block) {
             *projection = (reals::<S, R, N>(*point) - first).dot(direction);

@@ -143,7 +143,8 @@ impl<R: Real> CenteredEllipse<R> {
         let [a, b] = self.half;
         let (y, w) = (self.local(from), self.local(direction));
         let tolerance = rounding_error(y.length() + Vector(self.half).length());
-        // The direction in circle coordinates times a b. Its length is the half width of the ellipse perpendicular to the ray.
+        // The direction in circle coordinates, multiplied by both half axes. Its length is the half width of the ellipse perpendicular to
+        // the ray.
         let along = Vector([w[0] * b, w[1] * a]);
         let half_width = along.length();
         let cross = w[0] * y[1] - w[1] * y[0];

@@ -131,9 +131,10 @@ impl<'s, 'a, R: Real, const N: usize> Search<'s, 'a, R, N> {
         min_projection(self.core, normal).0 - self.ellipse.extent(normal) - self.tolerance
     }
 
-    /// Tests a unit vector as the direction. It is a local maximum if no corner of the core is closer along it than `first`. If another
-    /// corner is closer by more than rounding, the separation is only a lower bound, and it replaces the best one only if it is larger by
-    /// more than the rounding error.
+    /// Tests a unit vector as the direction of the largest separation. It is a local maximum if, within rounding, no corner of the core is
+    /// closer along it than the corner `first`; `nearest` then returns the closest point of the core, and its index if it is a corner.
+    /// Otherwise the separation along the vector is only a lower bound, and it replaces the best one only if it is larger by more than the
+    /// rounding error.
     fn try_direction(
         &mut self,
         normal: Vector<R, 2>,

@@ -46,7 +46,8 @@ fn cast_point<R: Real, const N: usize>(
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (offset, speed) = (core.middle() - center, step.length());
     let tolerance = rounding_error(l1_norm(offset) + core.extent() + sum);
-    // If the point touches a sharp corner at the start, both adjacent sides determine whether the motion leads into the core.
+    // If the point touches a sharp corner at the start, both adjacent sides determine whether the motion leads into the core. The general
+    // sweep decides such cases.
     let is_sharp = sum <= tolerance && !matches!(core, Core::Segment(_));
     if core.is_curved() || is_sharp || !(tolerance < infinity && speed < infinity) {
         return None;

@@ -57,7 +57,7 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     Some(Contact::of_one(length, if is_second { found.normal } else { -found.normal }, at))
 }
 
-/// The same contact as [`contact_of_ball`], for a core whose kind is known only at run time.
+/// The contact of a ball and a shape whose core has a kind that is known only at run time; see [`contact_of_ball`].
 fn contact_of_any_ball<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     ball: (Vector<R, N>, R),

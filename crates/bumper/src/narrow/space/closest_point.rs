@@ -139,8 +139,8 @@ pub(super) fn to_triangle<R: Real, const N: usize>(
         let next = if from == to { to_point(p, from) } else { to_segment(p, [from, to]) };
         let is_better = |best: &ClosestPoint<R, N>| match next.length.distance(best.length) > min_length {
             true => next.length < best.length,
-            // If the closest point is a corner, both edges give the same distance. The edge that is more perpendicular to the vector gives
-            // the more accurate normal.
+            // If the closest point is a corner, both of its edges give the same distance. The normal along which the separation of the
+            // triangle is larger is the more accurate one.
             false => gap_along(next.normal) > gap_along(best.normal),
         };
         if best.as_ref().is_none_or(is_better) {

@@ -75,7 +75,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         point
     }
 
-    /// The side of the edge between two points on which the line passes, as seen along the ray. It is the sign of a triple product.
+    /// The side of the edge from `p` to `q` on which the line of the ray passes: positive on the inner side of a portal with this edge. It
+    /// is the sign of a triple product.
     #[inline]
     fn side(&self, p: Vector<R, 3>, q: Vector<R, 3>) -> R {
         self.direction.dot(p.cross(q))
@@ -117,7 +118,8 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
             }
             let (pq, qn, np) = (self.side(p, q), self.side(q, next), self.side(next, p));
             let forwards = pq + qn + np > zero;
-            // Only a distance beyond rounding counts; otherwise the portal is accepted, so that no edge repeats.
+            // The line counts as outside of an edge only if it is outside by more than rounding. Otherwise the portal is accepted, so that
+            // no edge repeats.
             let outside = |side: R, from: Vector<R, 3>, to: Vector<R, 3>| {
                 (if forwards { -side } else { side }) > error * l1_norm(to - from)
             };

@@ -10,7 +10,7 @@ use crate::view::ShapeView;
 use fastrand::Rng;
 use std::vec::Vec;
 
-/// The permitted distance of a hit from the surface, in rounding errors of the largest coordinate.
+/// The permitted distance of a hit from the surface, as a multiple of epsilon times the largest coordinate.
 const ALLOWED: f64 = 64.0;
 
 fn cases() -> usize {
