@@ -42,7 +42,7 @@ pub(crate) enum Operand<'a, S: Scalar, R: Real, const N: usize> {
     Group(&'a crate::Group<S, N>, Option<Pose<R, N>>),
     #[cfg(feature = "alloc")]
     Region(&'a crate::Region<S, N>, Option<Pose<R, N>>),
-    /// A mask, of which only the pixels inside a rectangle count.
+    /// The pixels of a mask inside a rectangle.
     Mask(Sprite<'a, S, N>, Frame, Option<Pose<R, N>>),
 }
 

@@ -1,5 +1,5 @@
-//! The views of shapes: the representation with which queries compute. A view is either a convex core with a radius or a list of parts.
-//! Coordinates are in world space, in the float type of the query.
+//! The views of shapes: the representation with which queries compute. A view is either a convex core with a radius, in world space and in
+//! the float type of the query, or a list of parts in local space with a pose.
 //!
 //! [`Shape::visit_view`] matches every kind without a wildcard arm, so that the compiler reports a missing arm for a new kind. Queries have
 //! special cases for some pairs of cores; the general algorithms use the support functions of [`Core`].
@@ -336,7 +336,7 @@ fn visit_segment<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: 
     }
 }
 
-/// Passes the segment or point to which a shape is degenerate to a visitor. Not inlined, to keep this rare case off the path of ordinary
+/// Passes a degenerate shape, which is a segment or a point, to a visitor. Not inlined, to keep this rare case off the path of ordinary
 /// shapes.
 #[inline(never)]
 fn visit_flat<'a, S: Scalar, R: Real, V: ShapeVisitor<'a, S, R, N>, const N: usize>(

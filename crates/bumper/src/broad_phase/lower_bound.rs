@@ -248,7 +248,8 @@ impl EntryBounds {
         by_halves(self.0, smaller)
     }
 
-    /// Removes the entry with the smallest bound and returns its index. If that bound is above the limit, removes nothing and returns `None`.
+    /// Removes the entry with the smallest bound and returns its index. If that bound is above the limit, removes nothing and returns
+    /// `None`.
     #[inline]
     pub fn next(&mut self, limit: f32) -> Option<usize> {
         let lowest = self.lowest();
@@ -265,8 +266,8 @@ impl EntryBounds {
 const BITS: (f64, f64) = (1e-6, 1e-38);
 
 /// Converts the cost limit of a query to the limit with which the bounds of boxes are compared. The result is rounded up by the largest
-/// rounding error of a bound. An infinite limit becomes the largest finite bound, because unused slots have an infinite bound and must not
-/// be visited.
+/// rounding error of a bound. An infinite limit becomes [`MAX_FINITE_BOUND`], because entries with a bound above it, such as unused slots,
+/// must not be visited.
 #[inline]
 pub(super) fn limit(bound: f64) -> f32 {
     smaller((bound + bound.abs() * BITS.0 + BITS.1) as f32, MAX_FINITE_BOUND)

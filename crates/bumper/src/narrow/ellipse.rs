@@ -33,7 +33,7 @@ struct CoreSeparation<R> {
     witnesses: [Vector<R, 2>; 2],
 }
 
-/// What a caller needs to know about the separation.
+/// The measure that a caller needs.
 #[derive(Clone, Copy, PartialEq)]
 enum Query {
     /// The distance. If the shapes overlap, the result may be any negative number.
@@ -42,7 +42,7 @@ enum Query {
     Depth,
 }
 
-/// The signed separation, including the radii. `None` if it is surely above `limit`, or if a coordinate is infinite or NaN.
+/// The signed separation, including the radii. `None` if it is above `limit`, or if a coordinate is infinite or NaN.
 pub(crate) fn separation<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -93,7 +93,7 @@ pub(crate) fn manifold<R: Real, const N: usize>(
 }
 
 /// Casts a ray against an ellipse: the distance along a unit vector, and the outward normal there. If the ray starts inside, the distance
-/// is zero and the normal is the opposite of the direction.
+/// is zero and the normal is the opposite of the direction. `None` if the ray misses the ellipse or hits it beyond `max_distance`.
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     from: Vector<R, N>,
@@ -113,7 +113,7 @@ fn finite_magnitude<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex<'_
     magnitude.to_f64().is_finite().then_some(magnitude)
 }
 
-/// The separation of two shapes; `None` if neither is an ellipse, or if it is surely above `limit`.
+/// The separation of two shapes; `None` if neither is an ellipse, or if the separation is above `limit`.
 fn search<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,

@@ -33,7 +33,7 @@ pub(crate) trait Points<R, const N: usize> {
     /// The index of the point that is farthest in a direction; the first one on a tie.
     fn farthest(&self, direction: Vector<R, N>) -> usize;
 
-    /// The same points, converted to `f64`.
+    /// The points, converted to `f64` when they are read.
     fn wide(&self) -> &dyn Points<f64, N>;
 }
 
@@ -79,7 +79,7 @@ fn farthest<S: Scalar, R: Real, const N: usize>(points: &[Vector<S, N>], directi
     // Projections are relative to the first point, because those of close points far from the origin would round to the same number.
     let first: Vector<R, N> = points.first().copied().map_or(Vector::default(), reals);
     let mut projections = [max; BLOCK];
-    // Points are processed in blocks, because a projection that is compared at once has to wait for the previous comparison.
+    // Points are processed in blocks: if each projection were compared at once, it would have to wait for the previous comparison.
     for (block, start) in points.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
         for (projection, point) in projections.iter_mut().zip(block) {
             *projection = (reals::<S, R, N>(*point) - first).dot(direction);
@@ -308,7 +308,7 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         Self { pose: Some(own.before(pose)), shift: Vector::default(), ..*self }
     }
 
-    /// The same corners, converted to `f64`.
+    /// The corners, converted to `f64` when they are read.
     pub(super) fn wide(&self) -> Corners<'a, f64, N> {
         let pose = self.pose.map(Pose::cast);
         Corners { points: self.points.wide(), pose, shift: self.shift.map(Scalar::to_f64) }

@@ -116,8 +116,8 @@ impl EventList {
         false
     }
 
-    /// The index of the first event, from `from` on, that belongs to a watched (or else changed) collider or has changed in the last
-    /// update.
+    /// The index of the first event, from `from` on, that has changed in the last update or belongs to a watched collider (or, if no
+    /// collider is watched, to a changed one).
     fn next_affected(&self, from: usize, changed: &SlotSet) -> Option<usize> {
         let relevant = if self.watched.list().is_empty() { changed } else { &self.watched };
         let moves = |event: &IntersectionEvent| {

@@ -103,7 +103,7 @@ fn oracle(a: &Convex<'_, f64, 2>, b: &Convex<'_, f64, 2>) -> f64 {
     best
 }
 
-/// A wrapper for testing the forms of the relation that only [`Relate`] has.
+/// A wrapper through which `intersects` and `overlaps` of [`Relate`] call [`relate`].
 struct Judged<'a, R: Real>(Convex<'a, R, 2>);
 
 impl<R: Real> Relate for Judged<'_, R> {

@@ -46,7 +46,8 @@ fn cast_point<R: Real, const N: usize>(
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (offset, speed) = (core.middle() - center, step.length());
     let tolerance = rounding_error(l1_norm(offset) + core.extent() + sum);
-    // If the point touches a sharp corner at the start, both adjacent sides determine whether the motion leads into the core.
+    // If the point touches a sharp corner at the start, both adjacent sides determine whether the motion leads into the core. The general
+    // sweep decides such cases.
     let is_sharp = sum <= tolerance && !matches!(core, Core::Segment(_));
     if core.is_curved() || is_sharp || !(tolerance < infinity && speed < infinity) {
         return None;
@@ -92,7 +93,8 @@ fn cast_point<R: Real, const N: usize>(
 }
 
 /// The hit of a ray, which starts outside, on an axis-aligned box that is extended by a radius. It hits the sides of the box enlarged by
-/// the radius or, where these are beyond a corner, the circle around that corner. `None` if rounding may decide between them.
+/// the radius or, where these are beyond a corner, the circle around that corner. `Some(None)` if the ray misses; `None` if it seems to
+/// start inside because of rounding.
 #[inline]
 fn rounded_box_entry<R: Real, const N: usize>(
     [min, max]: [Vector<R, N>; 2],

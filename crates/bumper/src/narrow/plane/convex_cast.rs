@@ -28,7 +28,7 @@ pub(crate) enum Meeting<R, const N: usize> {
         normal: Vector<R, N>,
         point: Vector<R, N>,
     },
-    /// The shapes are apart and first touch after this fraction of the motion.
+    /// The shapes are apart at the start and first touch after this fraction of the motion.
     At {
         time: R,
         normal: Vector<R, N>,
@@ -59,7 +59,8 @@ impl<R: Real, const N: usize> Meeting<R, N> {
     }
 }
 
-/// Sweeps the second shape against the first by `step` times a time of at most `max_time`. `None` for cores without corners.
+/// Sweeps the second shape, which moves by `step` per unit of time, against the first one until `max_time`. `None` for cores without
+/// corners.
 pub(crate) fn meeting<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -81,7 +82,7 @@ struct Clip<R> {
     leave: R,
     /// The edge whose line the ray crosses last on entering.
     edge: Edge<R>,
-    /// The largest separation along an edge normal at the start, radii included.
+    /// The largest separation along an edge normal at the start, after subtraction of the radii.
     start_gap: R,
     /// Whether the motion leads behind each of the edges that touch at the start.
     closes: bool,
@@ -221,7 +222,8 @@ impl<R: Real> Clip<R> {
             let gaps: [R; 4] = edges.gaps(b).map(|gap| gap - sum);
             let speeds: [R; 4] = from_fn(|k| -(edges.u[k] * step[0] + edges.v[k] * step[1]));
             let times: [R; 4] = from_fn(|k| gaps[k] / speeds[k]);
-            // The edges are moved outwards by the tolerance for leaving, so that a ray that grazes the polygon within rounding hits it.
+            // The times of leaving are those at edges moved outwards by the tolerance, so that a ray that grazes the polygon within
+            // rounding hits it.
             let ends: [R; 4] = from_fn(|k| (gaps[k] - tolerance) / speeds[k]);
             // Selects and a single branch are used, because it is unpredictable which edge is entered last and whether one is missed.
             let enters: [R; 4] = from_fn(|k| if speeds[k] > zero { times[k] } else { -infinity });

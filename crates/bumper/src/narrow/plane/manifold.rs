@@ -57,7 +57,7 @@ pub(crate) fn contact_of_ball<R: Real, const N: usize>(
     Some(Contact::of_one(length, if is_second { found.normal } else { -found.normal }, at))
 }
 
-/// The same contact as [`contact_of_ball`], for a core whose kind is known only at run time.
+/// The contact of a ball and a shape whose core has a kind that is known only at run time; see [`contact_of_ball`].
 fn contact_of_any_ball<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
     ball: (Vector<R, N>, R),
@@ -67,7 +67,7 @@ fn contact_of_any_ball<R: Real, const N: usize>(
     contact_of_ball(shape, ball, limit, is_second)
 }
 
-/// The contact of two axis-aligned boxes. Its points are the ends of the part of their sides that faces the other box.
+/// The contact of two axis-aligned boxes. Its points are the ends of the overlap of the two facing sides.
 fn aabb_contact<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
     q: [Vector<R, N>; 2],
@@ -158,8 +158,8 @@ fn polygon_contact<R: Real, const N: usize>(
     polygons!(p, q, a, b => clip_polygons(a, b, radii, limit, Vector(flat(middle))), None)
 }
 
-/// The deepest points of two overlapping polygons: a corner of one of them, and the opposite point on the line of the other one's edge to
-/// which the normal belongs.
+/// The deepest points of two overlapping polygons: a corner of one of them, and its projection onto the line of that edge of the other one
+/// whose normal is `normal`. `core` is the separation of the polygons.
 #[cold]
 fn deepest_points<R: Real>(
     a: &(impl PolygonEdges<R> + ?Sized),

@@ -192,7 +192,7 @@ fn is_segment_within_limit<R: Real, const N: usize>(
     !((if is_beside { height * height } else { end }) > max_distance * max_distance * squared)
 }
 
-/// The separation of an axis-aligned box and a point. `None` if it is above the limit, which is found out before any square root.
+/// The separation of an axis-aligned box and a point. `None` if it is above the limit, which is decided without a square root.
 #[inline(always)]
 fn aabb_separation<R: Real, const N: usize>(
     ends: [Vector<R, N>; 2],

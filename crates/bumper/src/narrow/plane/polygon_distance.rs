@@ -4,9 +4,9 @@
 //! the box follow from their coordinates. Of the corners of the box, only the one that is farthest behind the line of an edge of the other
 //! core can be nearest to the interior of that edge; signs determine which corner this is.
 //!
-//! For two cores that are no boxes, the distances are computed only for edges that may have a corner of the other core in front of them. At
-//! the corner of the Minkowski difference that is nearest to the origin, at least one adjacent edge has the origin in front of it, so the
-//! nearest corners are found as well.
+//! For two cores that are not boxes, the distances are computed only for edges that may have a corner of the other core in front of them.
+//! At the corner of the Minkowski difference that is nearest to the origin, at least one adjacent edge has the origin in front of it, so
+//! the nearest corners are found as well.
 
 use super::edges::{Point, reduce};
 use super::segments;

@@ -9,7 +9,8 @@ use crate::scalar::Real;
 use crate::shape::polygon::flat;
 use crate::view::{Convex, Core, Corners, HULL_BUFFER};
 
-/// Casts a ray: the distance along a unit vector to the shape, at most `max_distance`, and the normal there.
+/// Casts a ray: the distance along a unit vector to the shape, and the normal there. `None` if the ray misses the shape or hits it beyond
+/// `max_distance`.
 #[inline(always)]
 pub(crate) fn cast<R: Real, const N: usize>(
     shape: &Convex<'_, R, N>,
@@ -148,8 +149,8 @@ fn clip_line<R: Real, const N: usize>(
     }
 }
 
-/// The hit on the edge at which the line enters. `p` is a corner relative to the start of the ray, `edge` the vector to the next corner. If
-/// the entry is behind the start and the exit is not, the hit is at the start; `None` if both are behind it.
+/// The hit on the edge at which the line enters. `p` is the first corner of the edge relative to the start of the ray, `edge` the vector to
+/// the next corner. If the entry is behind the start and the exit is not, the hit is at the start; `None` if both are behind it.
 #[inline]
 fn hit_on_edge<R: Real, const N: usize>(
     enter: R,

@@ -24,8 +24,8 @@ pub(super) fn are_crossing<R: Real, const N: usize>(p: [Vector<R, N>; 2], q: [Ve
     is_between(0) & is_between(1)
 }
 
-/// The ratio of the size of two segments and their distance from which on rounding may rotate the vector between their ends by more than a few
-/// rounding errors of the size.
+/// If the size of two segments is larger than their distance by more than this factor, rounding may rotate the vector between two ends so
+/// far that it does not separate the segments.
 const NEAR: f64 = 16.0;
 
 /// The separation of two segments along a unit vector.
@@ -156,8 +156,8 @@ pub(super) fn squared_distances<R: Real, const W: usize, const N: usize>(
     (from_fn(|k| if is_beside[k] { heights[k] } else { end[k] }), is_beside)
 }
 
-/// The squared distance of each end of two segments from the other segment, and whether it is beside it. The ends of the second segment
-/// come first.
+/// The squared distance of each end of two segments from the other segment, and whether the end is beside that segment. The ends of the
+/// second segment come first.
 #[inline]
 pub(super) fn squared_end_distances<R: Real, const N: usize>(
     p: [Vector<R, N>; 2],
@@ -166,8 +166,8 @@ pub(super) fn squared_end_distances<R: Real, const N: usize>(
     squared_distances([p, p, q, q], [q[0], q[1], p[0], p[1]])
 }
 
-/// The separation of a segment and another one that crosses its line, along the normal of that line: determined by the end that is less
-/// deep.
+/// The separation of two crossing segments along a normal of the first one: minus the distance of the nearer end of the second segment from
+/// the line of the first one.
 #[inline]
 fn min_penetration<R: Real, const N: usize>(
     [from, to]: [Vector<R, N>; 2],

@@ -182,7 +182,7 @@ fn clamp_to_min<R: Real>(first: Hit<R>, last: R, min_t: R, direction: Vector<R, 
 struct Frame<R> {
     axes: [Vector<R, 3>; 2],
     normal: Vector<R, 3>,
-    /// The first coordinate of the second corner, whose second one is zero.
+    /// The first coordinate of the second corner. Its second coordinate is zero.
     long: R,
     apex: [R; 2],
 }
