@@ -90,7 +90,7 @@ const fn larger(a: u16, b: u16) -> u16 {
     if a > b { a } else { b }
 }
 
-/// The word in which the lowest `end` bits are set; all 64 bits if `end` is larger.
+/// A word with the lowest `end` bits set; all 64 bits if `end` is larger.
 const fn below(end: u32) -> u64 {
     if end >= 64 { u64::MAX } else { (1 << end) - 1 }
 }

@@ -115,7 +115,7 @@ impl Mask<'_> {
     /// this mask. No box extends from one part to another, so the parts can be covered in parallel.
     ///
     /// With a tolerance of zero, the parts are the connected [`parts`](Mask::parts). Otherwise, connected parts with at most 2 ·
-    /// `tolerance` empty pixels between them are merged, and each part has a margin of `tolerance` pixels, as far as the mask extends.
+    /// `tolerance` empty pixels between them are merged, and each part has a margin of `tolerance` pixels, clipped to the mask.
     ///
     /// ```
     /// use bumper::MaskBuf;

@@ -58,7 +58,7 @@ impl Mask<'_> {
                 }
             }
         }
-        // All moves of each side by at most the width of a cell are tried, as long as one of them improves the score.
+        // Tries all moves of each side by at most the width of a cell, and repeats this as long as the score improves.
         let mut previous = i64::MIN;
         while cell > 1 && best.0 > previous {
             previous = best.0;

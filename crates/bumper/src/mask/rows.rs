@@ -3,7 +3,7 @@
 use super::popcount::{common_len, count};
 use crate::wide::wide;
 
-/// The number of rows from which on it pays off to detect wide vector registers.
+/// The smallest number of rows for which detecting wide vector registers pays off.
 const WIDE_THRESHOLD: usize = 48;
 
 /// Whether a stripe of one mask (`rows[0]`) has a common solid pixel with the two stripes of the other mask that cover it. The first column

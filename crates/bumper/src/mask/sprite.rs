@@ -168,7 +168,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         self.box_of(Frame { min: [0; 2], max: self.mask.size() })
     }
 
-    /// The box that the pixel in column `i` and row `j` of the mask covers. If the sprite is mirrored, it is where the mirrored pixel appears.
+    /// The box that the pixel in column `i` and row `j` of the mask covers after mirroring.
     ///
     /// ```
     /// use bumper::{Aabb, Mask, Sprite};
@@ -227,8 +227,8 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
         Aabb::new(min, max)
     }
 
-    /// The rectangle of those pixels that overlap a box (if `open`) or touch or overlap it (otherwise), limited to the rectangle of the
-    /// solid pixels.
+    /// The pixels that overlap a box and, unless `open` is true, those that touch it: a rectangle, clipped to the rectangle of the solid
+    /// pixels.
     fn frame_of(&self, shape: &Aabb<S, N>, open: bool) -> Frame {
         let mut frame = Frame { min: [0; 2], max: self.mask.size() };
         for axis in 0..N.min(2) {
@@ -244,7 +244,6 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
             });
             let solid = self.mask.solid();
             let [first, last] = self.mirrored(axis, [first, last.max(first)]);
-            // The rectangle is limited to the solid pixels.
             frame.min[axis] = first.max(solid.min[axis]);
             frame.max[axis] = last.min(solid.max[axis]).max(frame.min[axis]);
         }
@@ -353,7 +352,7 @@ impl<'a, S: Scalar, const N: usize> Sprite<'a, S, N> {
     }
 }
 
-/// The verdict for a test `any`: `any(true)` returns whether there are overlapping pixels, `any(false)` whether there are touching ones.
+/// The verdict for a test `any`: `any(true)` returns whether any pixels overlap, `any(false)` whether any pixels touch or overlap.
 fn verdict_of<V: Verdict>(any: impl Fn(bool) -> bool) -> V {
     let touching = V::within(0u8, 0);
     if !touching.is_final() && any(true) {

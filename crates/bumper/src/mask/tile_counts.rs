@@ -66,7 +66,7 @@ fn tiles(frame: Frame) -> impl Iterator<Item = (usize, usize)> {
     frame.stripes().flat_map(move |k| rows.clone().map(move |row| (k, row)))
 }
 
-/// The rectangle of a tile, as far as it is inside a mask of the given size.
+/// The part of a tile's rectangle that is inside a mask of the given size.
 fn tile(k: usize, row: usize, size: [u16; 2]) -> Frame {
     // The end of a tile saturates, because it may exceed 16 bits: a mask has up to 65535 columns and rows.
     let min = [k as u16 * SIDE, row as u16 * SIDE];

@@ -324,7 +324,8 @@ impl<'r, R: Real, const N: usize> FirstHit<'r, R, N> {
         }
     }
 
-    /// The distance from which on boxes are pruned. It is slightly larger than that of the first hit so far, so that ties are still found.
+    /// The distance at or beyond which boxes are pruned. It is slightly larger than the distance of the first hit so far, so that ties are
+    /// still found.
     #[inline]
     fn limit(&self) -> R {
         let beyond = |distance: R| distance + distance * R::EPSILON + R::from_f64(LEAST);

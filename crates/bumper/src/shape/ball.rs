@@ -32,7 +32,7 @@ pub type Circle<S> = Ball<S, 2>;
 pub type Sphere<S> = Ball<S, 3>;
 
 impl<S: Scalar, const N: usize> Ball<S, N> {
-    /// Creates a ball from a radius in range, without checking it.
+    /// Creates a ball. The radius has to be in range and is not checked.
     #[cfg(feature = "alloc")]
     #[inline]
     pub(crate) fn known(center: Vector<S, N>, radius: S) -> Self {

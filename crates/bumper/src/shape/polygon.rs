@@ -121,7 +121,7 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
         Self { corners, clockwise: false, radius: S::default() }
     }
 
-    /// The polygon with a radius in range, which is not checked.
+    /// The polygon with the given radius, which has to be in range and is not checked.
     #[cfg(feature = "alloc")]
     pub(crate) fn known_rounded(self, radius: S) -> Self {
         Self { radius, ..self }

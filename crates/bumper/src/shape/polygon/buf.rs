@@ -90,7 +90,7 @@ impl<S: Scalar, const CAP: usize> PolygonBuf<S, CAP> {
         Polygon { corners: self.corners(), clockwise: false, radius: self.radius }
     }
 
-    /// The polygon with a radius in range, which is not checked.
+    /// The polygon with the given radius, which has to be in range and is not checked.
     #[cfg(all(feature = "serde", feature = "alloc"))]
     pub(crate) fn known_rounded(self, radius: S) -> Self {
         Self { radius, ..self }

@@ -83,7 +83,7 @@ pub(super) struct Boundary {
     /// of a float, which have the same order because it is not negative.
     queue: BinaryHeap<Reverse<(u64, usize)>>,
     radius: f64,
-    /// The squared distance from which on points are ignored.
+    /// The squared distance from the origin at or beyond which points are ignored.
     max_distance_squared: f64,
 }
 
