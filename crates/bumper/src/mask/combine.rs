@@ -21,7 +21,7 @@ impl MaskBuf {
 
     /// Clears the pixels that are solid in `other`, whose top left corner is placed at `at` (column, row). The cost is proportional to the
     /// number of 64-bit words that the solid pixels of `other` cover. If the bounding box of the solid pixels of this mask may shrink, it
-    /// is computed again, and the cost is proportional to the number of all words of this mask.
+    /// is recomputed, which costs time proportional to the number of all words of this mask.
     ///
     /// ```
     /// use bumper::{Aabb, MaskBuf};

@@ -253,7 +253,7 @@ fn deepens<const N: usize>(
     let gap =
         |time: f64| narrow::separation(a, &b.moved(-step.scaled(time)), f64::INFINITY, Accuracy::Normal);
     let limit = gap(0.0)?.length.min(0.0) - tolerance;
-    // If the motion ends within the tolerance, the shapes do not penetrate each other more deeply.
+    // `None` if the penetration does not exceed that at the start by more than the tolerance.
     let (time, found) = advance::until(gap, -step, limit, tolerance * 0.5, [0.0, 1.0])?;
     // Goes back from the time at which the tolerance was reached to the time at which the penetration began to exceed that at the start.
     let speed = step.dot(found.normal);

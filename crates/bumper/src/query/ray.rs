@@ -367,7 +367,7 @@ impl<S: Scalar, R: Real, const N: usize> Search<S, R, N> for FirstHit<'_, R, N> 
         self.entry_distance(bounds, self.margin(bounds))
     }
     fn best(&self) -> R {
-        // Boxes that the ray misses have an infinite distance. The finite limit prunes them before the first hit, too.
+        // Boxes that the ray misses have an infinite distance, so a finite limit prunes them even while there is no hit.
         if self.hit.is_some() { self.limit() } else { R::from_f64(f32::MAX.into()) }
     }
     fn visit_pair(&mut self, part: &Operand<'_, S, R, N>, _: &Operand<'_, S, R, N>) {

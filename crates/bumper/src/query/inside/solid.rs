@@ -10,8 +10,8 @@ use crate::scalar::{Real, Scalar};
 use crate::view::{Convex, Core, CylinderCore};
 use crate::{Relation, Shape, Vector};
 
-/// The error of the depth of a rounded corner, as a fraction of the size of the shapes. Such a large tolerance is needed because the depth
-/// in a curved shape is found by iteration.
+/// The tolerance for the depth of a rounded corner, as a fraction of the size of the shapes. It is this large because the depth in a curved
+/// shape is found by iteration.
 const ERROR: f64 = 1e-6;
 
 /// The largest number of times that a quarter of a rim is halved. The tangents then intersect within 10⁻⁷ of the radius of the rim.
