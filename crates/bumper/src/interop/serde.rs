@@ -1,6 +1,7 @@
 //! Serialization of shapes with `serde`. A vector is serialized as a list of its coordinates, a shape as a map of the arguments of its
 //! constructor, and a [`Shape`](crate::Shape) as a map with one entry, from the name of its kind to the shape. Numbers that a constructor
-//! would correct, such as a negative radius or a minimum above the maximum, are errors; so is NaN.
+//! would correct, such as a negative radius or a minimum above the maximum, are errors; so is NaN. The pixel size of a sprite is an
+//! exception: a negative one or NaN becomes zero.
 
 use crate::scalar::{AreaOf, Scalar, Span};
 use crate::{
@@ -36,7 +37,7 @@ impl<'de, T: Deserialize<'de> + Default + Copy, const N: usize> Deserialize<'de>
                     vector[axis] =
                         seq.next_element()?.ok_or_else(|| A::Error::invalid_length(axis, &self))?;
                 }
-                // In formats that do not store the length, such as JSON, the list may have more elements.
+                // In formats that do not store the length, such as JSON, the list may have more elements, which is an error.
                 match seq.next_element::<serde::de::IgnoredAny>()? {
                     Some(_) => Err(A::Error::invalid_length(N + 1, &self)),
                     None => Ok(vector),

@@ -51,10 +51,10 @@ pub struct SweepHit<R, const N: usize> {
     pub starts_overlapping: bool,
 }
 
-/// The first contact of shapes `a` and `b` while they move by the offsets `a_moves` and `b_moves` in the same time. `None` if they do not
+/// The first contact of shapes `a` and `b` while they move at the same time by the offsets `a_moves` and `b_moves`. `None` if they do not
 /// meet. Shapes that touch at the start hit at time 0 if they move towards each other; otherwise that contact is ignored. For compounds and
-/// concave polygons, the result is the first contact of any two parts; if they overlap at the start, it is the contact of the two parts
-/// that penetrate each other most deeply.
+/// concave polygons, the result is the first contact of any two parts; if the shapes overlap at the start, it is the contact of the two
+/// parts that penetrate each other most deeply.
 ///
 /// ```
 /// use bumper::{Ball, query::sweep::sweep};
@@ -120,7 +120,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
     let moves = moves.mapped(|step| pose.map_or(step, |pose| pose.rotation.apply_inverse(step)));
     let step = moves[1] - moves[0];
     let (zero, before) = (S::Real::default(), S::Real::from_f64(f64::NEG_INFINITY));
-    // Becomes true if any two parts touch at the start. If none do, the shapes do not overlap there.
+    // Becomes true if any two parts touch at the start. Only then may the shapes overlap there without overlapping parts.
     let mut touch = false;
     let cast_pair = |p: &Convex<'_, S::Real, N>, q: &Convex<'_, S::Real, N>| {
         let (time, normal, point) = match time_of_impact(p, q, step) {
@@ -165,7 +165,7 @@ fn sweep_parts<S: Scalar, const N: usize>(
 }
 
 /// The hit for the result of a sweep of two shapes `a` and `b`, given at their start positions. `overlapping_hit` computes the hit if they
-/// overlap there.
+/// overlap at the start.
 #[inline]
 fn hit_of<S: Scalar, const N: usize>(
     meeting: Meeting<S::Real, N>,
@@ -186,11 +186,11 @@ fn hit_of<S: Scalar, const N: usize>(
     }
 }
 
-/// The penetration depth from which on two shapes surely overlap, in multiples of the tolerance of [`rounding_error`].
+/// The penetration depth above which two shapes surely overlap, in multiples of the tolerance of [`rounding_error`].
 const DEEP: f64 = 16.0;
 
-/// The penetration depth from which on shapes with a curved rim surely overlap, as a fraction of the largest coordinate. It is ten times
-/// the error of their separations.
+/// The penetration depth above which shapes with a curved rim surely overlap, as a fraction of the largest coordinate: ten times the error
+/// of their separations.
 const CURVED: f64 = 1e-5;
 
 /// The hit of two shapes that penetrate each other at the start by more than rounding. Not inlined, so that the code for shapes that are
@@ -273,7 +273,7 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
         TimeOfImpact::Hit(time, [normal, point]) => {
             return Meeting::At { time, normal, point: middle + point };
         }
-        // The penetration depth is not computed here, but only once, by the contact query.
+        // The shapes overlap. The contact query computes their penetration depth later.
         TimeOfImpact::Initial(most) if most < -tolerance => return Meeting::Inside,
         TimeOfImpact::Initial(_) => zero,
         TimeOfImpact::NotBefore(time) => time,
@@ -298,8 +298,7 @@ fn bounded_time_of_impact<R: Real, const N: usize>(
     }
 }
 
-/// The largest component of a step along the normal at which the step counts as parallel to the surface, as a multiple of epsilon times its
-/// length.
+/// A step counts as parallel to a surface if its component along the normal is at most this multiple of epsilon times its length.
 const ALONG: f64 = 8.0;
 
 /// The result of a sweep of two balls, the second of which moves by `step`: a ray cast against a ball with the sum of the radii.
@@ -320,7 +319,7 @@ fn balls<R: Real, const N: usize>(
         return Meeting::Inside;
     }
     if length <= sum + tolerance {
-        // For two points at the same position, the normal is the opposite of the direction of motion.
+        // For two points at the same position, the normal is opposite to the motion.
         let normal = match length > tolerance {
             true => from.scaled(one / length),
             false if speed > zero => step.scaled(-one / speed),
@@ -339,8 +338,8 @@ fn balls<R: Real, const N: usize>(
     }
 }
 
-/// Whether the second of two balls surely passes the first one or stops before it. Tests the closest point of its path with a single
-/// branch.
+/// Whether the second of two balls, which moves by `step`, surely misses the first one or stops before it. Tests the point of its path that
+/// is closest to the first ball, with a single branch.
 #[inline]
 fn balls_pass<R: Real, const N: usize>(
     (p, r): (Vector<R, N>, R),
@@ -355,8 +354,9 @@ fn balls_pass<R: Real, const N: usize>(
     dot(near, near) > max * max
 }
 
-/// The normal and the contact point of two shapes that touch. Both follow from their closest points if these lie opposite each other within
-/// rounding. Otherwise, typically for a long and a small shape, they are computed by a contact query.
+/// The normal and the contact point of two shapes that touch. They are taken from the witness points of the separation if a shape is
+/// curved, or if the vector between the witness points is parallel to the normal within rounding. Otherwise, typically for a long and a
+/// small shape, a contact query computes them.
 fn touch<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
@@ -376,12 +376,13 @@ fn touch<R: Real, const N: usize>(
     }
 }
 
-/// The largest number of iterations of the search for the time of the smallest separation. Each iteration replaces one of the two tangents.
+/// The largest number of iterations of [`closes`], after which the answer is false.
 const STEPS: usize = 64;
 
 /// Whether two shapes that touch will overlap during the motion. The separation is a convex function of time, so it lies above its
-/// tangents. It is evaluated at the intersection of two tangents until it is clearly negative there, or the intersection lies too high
-/// (cutting-plane method: J. Kelley, The Cutting-Plane Method for Solving Convex Programs, 1960).
+/// tangents. The separation is evaluated at the intersection of two tangents, which gives a new tangent, until it is clearly negative
+/// there, or the intersection is too high for that (cutting-plane method: J. Kelley, The Cutting-Plane Method for Solving Convex Programs,
+/// 1960).
 fn closes<R: Real, const N: usize>(
     gap: &mut impl FnMut(R) -> Option<Separation<R, N>>,
     start: &Separation<R, N>,
@@ -415,7 +416,7 @@ fn closes<R: Real, const N: usize>(
         let next = (time, found.length, found.normal.dot(step));
         match next.2 > zero {
             true => rise = Some(next),
-            // The separation falls until the end of the motion without becoming negative enough.
+            // The separation falls until the end of the motion, but is not negative enough even there.
             false if rise.is_none() => return false,
             false => fall = next,
         }

@@ -41,9 +41,9 @@ pub struct Region<S: Scalar, const N: usize = 2> {
 impl<S: Scalar> Region<S, 2> {
     /// Creates a region from its corners, in either winding. Repeated corners are merged, and points on a straight edge are dropped.
     ///
-    /// The polygon is split by ear clipping, then parts that are convex together are merged, which gives at most four times the minimum
-    /// number of parts (G. Meisters, Polygons Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons, 1983).
-    /// The split is exact for integers. Costs about O(n log n) for typical outlines, O(n²) at worst.
+    /// The polygon is split by ear clipping, then neighbouring parts whose union is convex are merged, which gives at most four times the
+    /// minimum number of parts (G. Meisters, Polygons Have Ears, 1975; S. Hertel and K. Mehlhorn, Fast Triangulation of Simple Polygons,
+    /// 1983). The split is exact for integers. Costs about O(n log n) for typical outlines, O(n²) at worst.
     ///
     /// # Errors
     /// [`PolygonError`] if there are fewer than three different corners, if the corners are collinear, if edges cross or touch, or if a
@@ -161,8 +161,8 @@ impl<S: Scalar, const N: usize> Region<S, N> {
         self.cuts.iter().any(|&[p, q]| crosses_interior(flat(p), flat(q), flat(u), flat(v)))
     }
 
-    /// Whether a point is closer to an internal cut than to the boundary of the region. A point that is in the region up to rounding is
-    /// then certainly in its interior. Tests all edges.
+    /// Whether a point is closer to an internal cut than to the boundary of the region. If so, a point that is in the region up to rounding
+    /// is certainly in its interior. Costs one test per edge and per cut.
     pub(crate) fn is_nearer_to_a_cut(&self, point: Vector<f64, N>) -> bool {
         let square = |ends: [Vector<S, N>; 2]| squared_distance(ends.map(|end| end.map(S::to_f64)), point);
         let count = self.corners.len();

@@ -76,7 +76,7 @@ impl<S: Scalar, const N: usize> SpriteFields<S, N> {
 }
 
 /// Deserializes every kind of shape that [`Shape`] serializes. Numbers that a constructor would correct, such as a negative radius, are
-/// errors.
+/// errors, except for the pixel size of a sprite.
 impl<'de, S: Scalar + Deserialize<'de>, const N: usize> Deserialize<'de> for ShapeBuf<S, N>
 where
     AreaOf<S>: Deserialize<'de>,
