@@ -87,7 +87,7 @@ struct JointBlock<R> {
     translation: AxisConstraints<R>,
     rotation: AxisConstraints<R>,
     spring_softness: [SoftnessLanes<R>; 2],
-    /// Above zero in the lanes of joints without a spring of the position or the angle, whose rows are rigid.
+    /// For the position and for the angle: above zero in the lanes of joints without a spring, whose rows are rigid.
     rigid_mask: [Lanes<R>; 2],
     max_force: Lanes<R>,
     /// The accumulated impulses of the locked direction and of the locked angle.

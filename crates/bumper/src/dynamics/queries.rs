@@ -1,7 +1,7 @@
 //! Spatial queries on the colliders of all bodies: ray casts, overlaps, shape casts and nearest colliders.
 //!
-//! The tree of the broad phase finds the parts near a query. The hit itself is computed from the shape of the collider at the current pose
-//! of its body, so that it is that of the same query on two shapes.
+//! The tree of the broad phase finds the parts near a query. The hit is then computed from the shape of the collider at the current pose of
+//! its body, so that it equals the result of the same query on two shapes.
 
 use super::Simulation;
 use super::collider_data::ColliderData;
@@ -62,8 +62,8 @@ impl<R: Real> Simulation<R> {
         self.sorted_hits(found)
     }
 
-    /// All colliders that touch or overlap `shape`, among those that `filter` accepts, with the relation of the two, sorted by id. A point
-    /// finds what lies under a cursor.
+    /// All colliders that touch or overlap `shape`, among those that `filter` accepts, each with its relation to `shape`, sorted by id.
+    /// With a point it finds the colliders under a cursor.
     ///
     /// ```
     /// use bumper::{Ball, Relation, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};

@@ -187,8 +187,8 @@ impl<R: Real> Simulation<R> {
     /// # Errors
     ///
     /// [`DynamicsError::NotFound`] if the dynamic and kinematic bodies, their colliders or the joints (their ids, bodies and kinds) differ
-    /// from the saved ones, or if a part of a saved contact no longer exists. A clone of the simulation has no such restriction. On an error nothing changes. Shapes, limits and motors are not compared: the current
-    /// ones stay in use.
+    /// from the saved ones, or if a part of a saved contact no longer exists. Then nothing changes. A clone of the simulation has no such
+    /// restriction. Shapes, limits and motors are not compared: the current ones stay in use.
     pub fn restore(&mut self, saved: &Snapshot<R>) -> Result<(), DynamicsError> {
         let is_movable = |body: &&mut super::RigidBody<R>| body.alive && body.kind != BodyKind::Static;
         let bodies = self.bodies.iter_mut().filter(is_movable).count();

@@ -21,8 +21,8 @@ const MAX_ITERATIONS: u32 = 64;
 /// colliding.
 const SLIDING: f64 = 1.0 / 8.0;
 
-/// The motion of a body during a step: arbitrary until a time, with constant velocities after it. Times are fractions of the step,
-/// velocities are per step.
+/// The motion of a body during a step: a known displacement and rotation until the time `start`, and constant velocities after it. Times
+/// are fractions of the step, velocities are per step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Motion<R> {
     /// The center of mass and the rotation at the beginning of the step.
