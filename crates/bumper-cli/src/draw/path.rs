@@ -5,7 +5,7 @@ use super::view::View;
 use bumper::Vector;
 use std::fmt::Write;
 
-/// At least half a pixel, so that degenerate shapes stay visible.
+/// A length in pixels, or half a pixel if it is less, so that degenerate shapes stay visible.
 fn visible(length: f64) -> f64 {
     length.max(0.5)
 }

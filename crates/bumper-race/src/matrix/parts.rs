@@ -19,8 +19,8 @@ use std::time::Instant;
 const PAIRS: usize = 128;
 const TRIED: usize = 6000;
 
-/// The side of the square that contains the centres, relative to the sum of the extents of the two shapes. With this value, a few of a
-/// hundred pairs touch.
+/// The side of the square that contains the centres, relative to the sum of the extents of the two shapes. With this value, a few per cent
+/// of the pairs touch.
 const SPREAD: f32 = 6.0;
 
 /// The largest motion on an axis in a sweep.
