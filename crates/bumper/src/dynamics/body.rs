@@ -62,9 +62,9 @@ pub struct BodyDef<R> {
     /// `false`. [`Simulation::set_bullet`](super::Simulation::set_bullet) changes it later.
     ///
     /// Without this flag, two bodies are swept if their relative motion in a step is more than a quarter of the thickness of the thinner
-    /// one. They do not pass through each other, but they may graze: overlap during the step by an eighth of that thickness without a
-    /// contact. A bullet does not graze, and is swept at any speed. That costs the computation of a time of impact per step for every body
-    /// near it.
+    /// dynamic one. They do not pass through each other, but they may graze: overlap during the step by an eighth of that thickness without
+    /// a contact. A bullet does not graze, and is swept at any speed. That costs the computation of a time of impact per step for every
+    /// body near it.
     pub bullet: bool,
     /// Whether the body may fall asleep; see [`SleepSettings`](super::SleepSettings). Default: `true`.
     /// [`Simulation::set_can_sleep`](super::Simulation::set_can_sleep) changes it later.

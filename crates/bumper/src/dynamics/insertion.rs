@@ -135,10 +135,10 @@ impl<R: Real> Simulation<R> {
         slot.map(|slot| self.collider_id(slot)).ok_or(DynamicsError::NotFound)
     }
 
-    /// Removes a collider, and its body with it if it is the last collider of the body. The mass properties of the body are computed again;
-    /// the velocity of each point of the body stays the same. The body wakes, and so do the bodies that touch it. The end events of the
-    /// contacts of the collider are reported after the next step. Returns whether the collider existed. Costs as much as
-    /// [`add_collider`](Self::add_collider).
+    /// Removes a collider. The mass properties of the body are computed again; the velocity of each point of the body stays the same. The
+    /// body is removed as well if this is its last collider, or if its mass properties would be out of range. The body wakes, and so do the
+    /// bodies that touch it. The end events of the contacts of the collider are reported after the next step. Returns whether the collider
+    /// existed. Costs as much as [`add_collider`](Self::add_collider).
     pub fn remove_collider(&mut self, id: ColliderId) -> bool {
         let Some(slot) = self.collider_data(id).map(|data| data.body) else { return false };
         let def = self.bodies[slot as usize].definition();

@@ -256,7 +256,8 @@ impl<R: Real> JointBlock<R> {
         axes.into_iter().flatten().chain(others).for_each(|impulses| *impulses = *impulses * factor);
     }
 
-    /// Solves all rows once: motors, limits and springs first and locked rows last, so that the locked rows have the smallest error.
+    /// Solves all rows once: rotation, translation, point constraint. Motors, limits and springs of the rotation and of the translation
+    /// come before the locked rows of the same kind, so that the locked rows have the smaller error.
     #[inline]
     fn solve(
         &mut self,

@@ -45,7 +45,8 @@ const MAX_PREDICTION_ERROR: f64 = 4.0;
 const ROUNDING_TOLERANCE: f64 = 32.0;
 
 impl<R: Real> Simulation<R> {
-    /// Updates the manifolds of contacts for a step. Returns the ids of the sleeping islands to which touching bodies belong.
+    /// Updates the manifolds of contacts for a step. Returns the ids of the sleeping islands whose bodies have a manifold with an awake
+    /// body.
     pub(super) fn update_contacts(&self, contacts: &mut [Contact<R>], dt: R) -> Vec<u32> {
         let (mut corner_buffers, mut touched_islands) = ([Vec::new(), Vec::new()], Vec::new());
         for contact in contacts {

@@ -131,7 +131,8 @@ pub(super) enum ToiResult<R> {
 }
 
 /// The first time, from `start` to the end of the step, at which two moving shapes are within `tolerance` of each other and approach. At
-/// that time the shapes are still apart, by at least half the tolerance if they were so at the start.
+/// that time the shapes are still apart: by at least half the tolerance, unless they were closer at the start or have slid along each other
+/// within the tolerance.
 pub(super) fn time_of_impact<R: Real>(
     shapes: [&ConvexPart<R>; 2],
     motions: [&Motion<R>; 2],
