@@ -1,7 +1,7 @@
 //! Composite shapes (sprites, compounds and concave regions) against a ball, a box and each other, in 2D.
 //!
-//! The bounding boxes of most pairs overlap, but few pairs touch. Separated and touching pairs are measured separately: the former should
-//! cost about as much as an intersection test, the latter as much as the nearby parts.
+//! Few pairs touch, and most are far apart. Separated and touching pairs are measured separately: the former should cost about as much as
+//! an intersection test, the latter as much as the nearby parts.
 
 mod sprites;
 

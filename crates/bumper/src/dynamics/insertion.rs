@@ -219,7 +219,7 @@ impl<R: Real> Simulation<R> {
         Ok(())
     }
 
-    /// The state that a body would have after a change, or the error if the change is invalid. Changes nothing.
+    /// The state that a body would have after a change, or the error if the change is invalid. Does not apply the change.
     fn plan_rebuild(
         &self,
         slot: u32,

@@ -35,9 +35,9 @@ impl<R: Real> Simulation<R> {
     /// contact for which it returns false has no effect and no event in this step. The event that it receives has the impulses of the
     /// previous step, and its `change` tells whether the contact is new.
     ///
-    /// It is called in every step, for all contacts of awake bodies that have points, also for those that will touch only within the step,
-    /// but not for sensors. Wake a sleeping body to refuse its contacts. The answer should depend only on the state of the simulation, so
-    /// that results stay reproducible. Layers, filters and one-way sides need no hook.
+    /// `accepts` is called in every step, for all contacts of awake bodies that have points, also for those that will touch only within the
+    /// step, but not for sensors. Wake a sleeping body to refuse its contacts. The answer should depend only on the state of the
+    /// simulation, so that results stay reproducible. Layers, filters and one-way sides need no hook.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};
