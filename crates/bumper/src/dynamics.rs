@@ -16,12 +16,12 @@
 //!
 //! # The step
 //!
-//! [`Simulation::step`] runs the broad phase, the narrow phase and then four sub-steps. Each sub-step integrates velocities, solves contacts
-//! and joints, integrates positions, and relaxes: a second iteration removes the velocity that the position correction added. Contacts are
-//! *soft constraints*: overdamped springs, which separate penetrating bodies without adding velocity (E. Catto, Solver2D, 2024, under "soft
-//! step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved together as a block. Contacts between
-//! two faces keep their points while the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are warm-started: they are
-//! matched from step to step by the feature ids of contact points.
+//! [`Simulation::step`] runs the broad phase, the narrow phase and then four sub-steps. Each sub-step integrates velocities, solves
+//! contacts and joints, integrates positions, and relaxes: a second iteration removes the velocity that the position correction added.
+//! Contacts are *soft constraints*: overdamped springs, which separate penetrating bodies without adding velocity (E. Catto, Solver2D,
+//! 2024, under "soft step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved together as a block.
+//! Contacts between two faces keep their points while the bodies hardly move, so that a tower of a hundred boxes stands. Impulses are
+//! warm-started: they are matched from step to step by the feature ids of contact points.
 //!
 //! Shapes that touch at a single point have a little rolling resistance, so that a rocking ellipse comes to rest: a torque of at most the
 //! normal force times 1/256 of the thickness of the thinner dynamic body. Balls have no such minimum and keep rolling unless
@@ -45,8 +45,8 @@
 //! # Determinism
 //!
 //! The step uses only + − × ÷, square roots and comparisons, in an order that depends only on the bodies and their history. So results are
-//! the same on every machine, in debug and release builds, and with any features. [`Simulation::save`] stores the state in a few bytes, and a
-//! simulation that continues from a restored state gives the same bits.
+//! the same on every machine, in debug and release builds, and with any features. [`Simulation::save`] stores the state in a few bytes, and
+//! a simulation that continues from a restored state gives the same bits.
 //!
 //! # Continuous collision
 //!

@@ -110,8 +110,8 @@ pub struct Collider<'a, R: Real> {
     pub shape: Shape<'a, R, 2>,
     /// The mass per unit of area; it must be above zero. Default: 1.
     pub density: R,
-    /// The coefficient of friction, which must not be negative. The friction of a contact is the geometric mean of both coefficients, unless
-    /// there is a `friction_rule`. Default: 0.6.
+    /// The coefficient of friction, which must not be negative. The friction of a contact is the geometric mean of both coefficients,
+    /// unless there is a `friction_rule`. Default: 0.6.
     pub friction: R,
     /// The coefficient of restitution, from 0 to 1. The restitution of a contact is the larger of both coefficients, unless there is a
     /// `restitution_rule`. Default: 0.

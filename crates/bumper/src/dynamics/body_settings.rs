@@ -80,8 +80,8 @@ impl<R: Real> Simulation<R> {
     ///
     /// # Errors
     ///
-    /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] if `dt` is not above zero, or if a number is NaN
-    /// or a velocity exceeds [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
+    /// [`DynamicsError::NotFound`] if the body was removed, or [`DynamicsError::NotFinite`] if `dt` is not above zero, or if a number is
+    /// NaN or a velocity exceeds [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     ///
     /// ```
     /// use bumper::{Aabb, Pose, Rotation, dynamics::{BodyDef, BodyKind, Collider, Simulation}};

@@ -262,8 +262,8 @@ impl<R: Real> RigidBody<R> {
 }
 
 impl<R: Real> RigidBody<R> {
-    /// Whether the swept AABBs of a step of length `dt`, which follow from the velocities at its beginning, certainly contain the body at the
-    /// end of the step.
+    /// Whether the swept AABBs of a step of length `dt`, which follow from the velocities at its beginning, certainly contain the body at
+    /// the end of the step.
     pub(super) fn stays_in_swept_aabbs(&self, state: &SolverBodyState<R>, dt: R) -> bool {
         let [low, high] = self.aabb_extension(dt);
         let rotation = abs(state.delta_angle) * self.bounding_radius;

@@ -76,8 +76,8 @@ struct Sweep<R> {
 }
 
 impl<R: Real> Simulation<R> {
-    /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, and lets them slide on. Returns the
-    /// indices of the bodies that have moved by more than a small part of their bounding radius.
+    /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, and lets them slide on. Returns
+    /// the indices of the bodies that have moved by more than a small part of their bounding radius.
     pub(super) fn sweep_fast_bodies(&mut self) -> Vec<usize> {
         let (mut fast_bodies, mut moved_bodies) = (Vec::new(), Vec::new());
         for index in 0..self.solver.states.len() {

@@ -103,8 +103,8 @@ impl<R: Real> Simulation<R> {
     }
 
     /// The first collider that `shape` touches while it moves by `moves`, among those that `filter` accepts, with the time of impact (a
-    /// fraction of `moves`), the normal and the contact point; see [`sweep`](crate::sweep()). Of several colliders at the same time, the one
-    /// with the lowest id.
+    /// fraction of `moves`), the normal and the contact point; see [`sweep`](crate::sweep()). Of several colliders at the same time, the
+    /// one with the lowest id.
     ///
     /// ```
     /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
@@ -185,7 +185,8 @@ impl<R: Real> Simulation<R> {
         self.best_hit(best)
     }
 
-    /// Calls `found` with each collider that a ray hits and its first hit. `found` returns the distance from which on colliders are skipped.
+    /// Calls `found` with each collider that a ray hits and its first hit. `found` returns the distance from which on colliders are
+    /// skipped.
     fn each_on_ray(
         &self,
         ray: &Ray<R, 2>,

@@ -1,5 +1,5 @@
-//! Saving and loading whole simulations with `serde`: definitions, slots and generations, and the state as a [`Snapshot`]. What follows from
-//! these, such as mass properties, convex parts and the tree, is computed again.
+//! Saving and loading whole simulations with `serde`: definitions, slots and generations, and the state as a [`Snapshot`]. What follows
+//! from these, such as mass properties, convex parts and the tree, is computed again.
 
 use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
@@ -75,8 +75,8 @@ struct SerializedCollider<R: Real> {
     parts: Vec<u32>,
 }
 
-/// An end event that has not been reported yet, or was reported after the last step: the bodies, the colliders, their indices, the user data,
-/// whether one is a sensor, and the normal.
+/// An end event that has not been reported yet, or was reported after the last step: the bodies, the colliders, their indices, the user
+/// data, whether one is a sensor, and the normal.
 type SerializedEvent<R> = ([BodyId; 2], [ColliderId; 2], [u32; 2], [u64; 2], bool, V<R>);
 
 impl<R: Real + Serialize> Serialize for Simulation<R> {
