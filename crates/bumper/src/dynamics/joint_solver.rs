@@ -87,7 +87,7 @@ struct JointBlock<R> {
     translation: AxisConstraints<R>,
     rotation: AxisConstraints<R>,
     spring_softness: [SoftnessLanes<R>; 2],
-    /// Above zero in the lanes of joints without a spring of the position or the angle, whose rows are rigid.
+    /// For the position and for the angle: above zero in the lanes of joints without a spring, whose rows are rigid.
     rigid_mask: [Lanes<R>; 2],
     max_force: Lanes<R>,
     /// The accumulated impulses of the locked direction and of the locked angle.
@@ -256,7 +256,8 @@ impl<R: Real> JointBlock<R> {
         axes.into_iter().flatten().chain(others).for_each(|impulses| *impulses = *impulses * factor);
     }
 
-    /// Solves all rows once: motors, limits and springs first and locked rows last, so that the locked rows have the smallest error.
+    /// Solves all rows once: rotation, translation, point constraint. Motors, limits and springs of the rotation and of the translation
+    /// come before the locked rows of the same kind, so that the locked rows have the smaller error.
     #[inline]
     fn solve(
         &mut self,

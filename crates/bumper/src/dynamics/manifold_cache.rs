@@ -16,7 +16,8 @@ impl<R: Real> Contact<R> {
         self.count > 0 && !self.sensor && !self.speculative
     }
 
-    /// Stores a new manifold for a relative pose, or none. Points whose feature id existed before keep their impulses, for warm starting.
+    /// Stores a new manifold for a relative pose, or removes the manifold if `found` is `None`. Points whose feature id existed before keep
+    /// their impulses, for warm starting.
     pub(super) fn set_manifold(
         &mut self,
         relative_pose: &RelativePose<R>,

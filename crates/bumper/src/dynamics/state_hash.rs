@@ -42,8 +42,9 @@ impl StateHash {
 
 impl<R: Real> Simulation<R> {
     /// A hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step and
-    /// the impulses of contacts. Two simulations that have had the same history have the same hash on every machine, and so has one that was
-    /// cloned, restored from a snapshot, or saved and loaded. Equal hashes mean equal states, up to collisions of the 64 bits. Costs O(n).
+    /// the impulses of contacts. Two simulations that have had the same history have the same hash on every machine, and so has one that
+    /// was cloned, restored from a snapshot, or saved and loaded. Equal hashes mean equal states, up to collisions of the 64 bits. Costs
+    /// O(n).
     ///
     /// ```
     /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};

@@ -7,7 +7,7 @@ use bumper::dynamics::{
 };
 use bumper::{Aabb, Vector};
 
-/// A rod, whose joint to a post is of the given kind.
+/// A box of side 1 around a point, with a joint of the given kind to a post at the origin.
 fn joined(kind: JointKind<f64>, at: Vector<f64, 2>) -> (Simulation<f64>, BodyId, JointId) {
     let mut simulation = Simulation::new([0.0, -10.0]);
     let post = simulation.insert_static(&Collider::new(boxed(0.0, 0.0, 0.1))).unwrap();
@@ -73,7 +73,7 @@ fn limits_motors_springs_lengths_and_anchors_can_be_changed() {
     set(&mut simulation, JointAxis { motor: Some(Motor { speed: 2.0, max_force: 1e3 }), ..none });
     run(&mut simulation, 60);
     assert!((simulation.get_joint(joint).unwrap().angle - 1.5).abs() < 0.05);
-    // Hung up at its corner, the box hangs below that.
+    // After the hinge is moved to a corner of the box, the box hangs below that corner.
     let corner = simulation.get(arm).unwrap().pose.apply(Vector([0.5, -0.5]));
     simulation.modify(arm, |def| (def.angular_damping, def.linear_damping) = (4.0, 1.0)).unwrap();
     simulation
@@ -100,7 +100,7 @@ fn joint_breaks_at_its_limits_and_can_be_disabled() {
     run(&mut simulation, 120);
     assert!((center(&simulation, ball).y() + 2.0).abs() < 0.05);
     simulation.set_break_limits(joint, 20.0, f64::INFINITY).unwrap();
-    // Swinging with a large speed pulls with m v² / r and the weight.
+    // The swinging box exerts its weight and m v² / r: less than the limit at a speed of 4, more at 12.
     simulation.set_velocity(ball, [4.0, 0.0], 2.0).unwrap();
     run(&mut simulation, 60);
     assert!(simulation.get_joint(joint).is_some() && simulation.broken_joints().is_empty());

@@ -57,8 +57,8 @@ impl<R: Real> ContactBlock<R> {
             + (q.angular_velocity * point.levers[1] - p.angular_velocity * point.levers[0])
     }
 
-    /// Applies an impulse to the second body and its opposite to the first. `angular_p` and `angular_q` are the magnitudes of the angular
-    /// impulses on the two bodies.
+    /// Applies an impulse to the second body and its opposite to the first. `angular_p` and `angular_q` are the lever arms on the two
+    /// bodies times the impulse; the first one is subtracted as well.
     #[inline]
     fn apply(
         &self,

@@ -54,8 +54,8 @@ impl<R: Real> Simulation<R> {
         let mut block = ContactBlock::empty(self.solver.dynamic_count as u32);
         block.set(0, NULL_INDEX, &contact, &inputs);
         block.compute_masses();
-        // The lever arms have changed since the impact. The speeds are scaled so that the bodies get back the part of their energy that is
-        // the square of the restitution.
+        // The lever arms have changed since the impact, and with them the effective masses. The speeds are scaled so that the energy of the
+        // rebound is still that of the impact times the square of the restitution.
         let old_points = &self.solver.contacts.block_mut(entry.slot).points;
         let target_speeds = [0, 1].map(|k| {
             let (old_mass, mass) = (
