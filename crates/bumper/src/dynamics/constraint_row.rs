@@ -78,8 +78,16 @@ impl<R: Real> ConstraintRow<R> {
         (response, effective_mass(response))
     }
 
-    /// Without this correction, a hinge at the end of a bar would use the inertia about the center of mass instead of that about the hinge:
-    /// its motor and its limits would need many iterations to reach a speed or to stop, and its spring would be too slow.
+    /// The part of the response of this row that a locked relative rotation cancels.
+    #[inline]
+    pub(super) fn response_cancelled_by_rotation_lock(&self) -> Lanes<R> {
+        let ([[_, i], [_, j]], [s, t], zero) = (self.inv_masses, self.levers, Lanes::zero());
+        // The relative velocity along this row after an angular impulse of 1.
+        let coupling = i * s + j * t;
+        (i + j).select_greater(zero, [coupling * coupling / (i + j), zero])
+    }
+
+    /// The relative velocity that this row constrains: that of the anchors along the direction, or the relative angular velocity.
     #[inline]
     fn relative_speed(&self, p: &VelocityLanes<R>, q: &VelocityLanes<R>) -> Lanes<R> {
         match self.direction {
