@@ -31,7 +31,7 @@ use crate::{Vector, Verdict};
 #[cfg(feature = "alloc")]
 pub(crate) use ball::{contact_from, distance_from};
 pub(crate) use ball::{
-    contact_in_space, contact_of_ball, contact_of_balls, distance_of_ball, is_of_ball, relation_of_ball,
+    contact_in_space, contact_of_ball, contact_of_balls, distance_of_ball, has_ball_contact, relation_of_ball,
 };
 use manifold::Contact;
 

@@ -61,9 +61,9 @@ impl<S: Scalar, const N: usize> Rotation<S, N> {
             3 => minor(0, 1) * at(2, 2) + minor(1, 2) * at(0, 2) + minor(2, 0) * at(1, 2),
             _ => 0.0,
         };
-        let turned = S::IS_FLOAT && volume > 0.0 && (0..N).all(|i| (0..N).all(|j| square(i, j)));
+        let is_rotation = S::IS_FLOAT && volume > 0.0 && (0..N).all(|i| (0..N).all(|j| square(i, j)));
         let real = Rotation { axes: axes.mapped(|axis| axis.map(|c| S::Real::from_f64(c.to_f64()))) };
-        match turned {
+        match is_rotation {
             true if real.is_orthonormal() => Some(Self { axes }),
             true => Self::from_real(&real.orthonormalized()),
             false => None,
@@ -131,14 +131,14 @@ impl<R: Real, const N: usize> Rotation<R, N> {
     #[inline]
     #[must_use]
     pub fn then(&self, next: &Self) -> Self {
-        let both = self.before(next);
+        let both = self.then_unnormalized(next);
         if both.is_orthonormal() { both } else { both.orthonormalized() }
     }
 
     /// The rotation that applies this one first and `next` afterwards, without orthonormalization. Rounding errors stay small because a
     /// query multiplies only a few rotations.
     #[inline]
-    pub(crate) fn before(&self, next: &Self) -> Self {
+    pub(crate) fn then_unnormalized(&self, next: &Self) -> Self {
         Self { axes: self.axes.mapped(|axis| next.apply(axis)) }
     }
 

@@ -161,6 +161,6 @@ fn longest_axis<const N: usize>(centers: &[QuantizedCenter<N>]) -> usize {
             (low[axis], high[axis]) = (low[axis].min(center.at[axis]), high[axis].max(center.at[axis]));
         }
     }
-    let build_children = |axis: usize| high[axis].saturating_sub(low[axis]);
-    (1..N).fold(0, |best, axis| if build_children(axis) > build_children(best) { axis } else { best })
+    let range = |axis: usize| high[axis].saturating_sub(low[axis]);
+    (1..N).fold(0, |best, axis| if range(axis) > range(best) { axis } else { best })
 }

@@ -2,7 +2,7 @@
 
 use super::grid::Grid;
 use super::slabs::Slabs;
-use super::{BoundedOperand, Operand, Search, UNDERFLOW_LENGTH, bounds, in_order, may_be_best};
+use super::{BoundedOperand, Operand, Search, UNDERFLOW_LENGTH, bound_in_order, bounds, may_be_best};
 use crate::mask::Frame;
 use crate::scalar::{Real, Scalar};
 use crate::view::Convex;
@@ -143,7 +143,7 @@ fn visit_mask<S: Scalar, R: Real, const N: usize>(
         Some(slabs) => {
             bound_with_error::<S, R, N>(search, slabs.separation_bound(&pixels.grid, frame), slabs.error)
         }
-        None => in_order(search, first, &pixels.bounds(frame), &other.bounds),
+        None => bound_in_order(search, first, &pixels.bounds(frame), &other.bounds),
     };
     let mut postponed = FrameStack::<_, _, HALVINGS>::new(frame);
     let mut next = Some(frame);

@@ -185,8 +185,8 @@ impl<R: Real> ContactBlock<R> {
         });
         let inv_effective_mass =
             |u: [Lanes<R>; 2], v: [Lanes<R>; 2]| sum + (i * u[0] * v[0] + j * u[1] * v[1]);
-        let (tangent_mass, first) = (normal.perp(), &self.points[0]);
-        self.tangent_levers = [anchor(first, 0).cross(tangent_mass), anchor(first, 1).cross(tangent_mass)];
+        let (tangent, first) = (normal.perp(), &self.points[0]);
+        self.tangent_levers = [anchor(first, 0).cross(tangent), anchor(first, 1).cross(tangent)];
         self.tangent_mass = one / inv_effective_mass(self.tangent_levers, self.tangent_levers);
         for point in &mut self.points {
             let [r, s] = [anchor(point, 0), anchor(point, 1)];
@@ -202,9 +202,9 @@ impl<R: Real> ContactBlock<R> {
         let [first, second] = &self.points;
         self.coupling = self.coupling * inv_effective_mass(first.levers, second.levers);
         let diagonal = first.inv_effective_mass * second.inv_effective_mass;
-        let (determinant, extent) =
+        let (determinant, min_determinant) =
             (diagonal - self.coupling * self.coupling, diagonal * Lanes::constant(MIN_DETERMINANT));
         self.inv_determinant = one / determinant;
-        self.ill_conditioned = (0..LANE_COUNT).any(|k| !(determinant.0[k] > extent.0[k]));
+        self.ill_conditioned = (0..LANE_COUNT).any(|k| !(determinant.0[k] > min_determinant.0[k]));
     }
 }

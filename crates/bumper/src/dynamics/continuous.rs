@@ -299,7 +299,7 @@ impl<R: Real> Simulation<R> {
         always_swept || motion_bound > safe
     }
 
-    /// The inset shapes of two parts, and the tolerance for their time of impact. The inset is `part` times the depth to which bodies with
+    /// The inset shapes of two parts, and the tolerance for their time of impact. The inset is `inset_scale` times the depth to which bodies with
     /// a half thickness of `half_thickness` may overlap. Only the shapes for which `counts` is true are inset; if both are, each by half of
     /// that depth.
     pub(super) fn inset_pair(
@@ -307,15 +307,15 @@ impl<R: Real> Simulation<R> {
         keys: [usize; 2],
         counts: [bool; 2],
         half_thickness: R,
-        part: f64,
+        inset_scale: f64,
     ) -> ([ConvexPart<R>; 2], R) {
-        let depth = half_thickness * num(INSET * part);
+        let depth = half_thickness * num(INSET * inset_scale);
         let depth_each = if counts[0] && counts[1] { depth * num(0.5) } else { depth };
         let shapes = [0, 1].map(|k| {
             let shape = &self.parts[keys[k]].shape;
             if counts[k] { shape.inset(depth_each) } else { shape.clone() }
         });
-        (shapes, half_thickness * num(INSET * TOLERANCE * part.min(1.0)))
+        (shapes, half_thickness * num(INSET * TOLERANCE * inset_scale.min(1.0)))
     }
 
     /// The first impact of two parts after a time: of their inset shapes or, if these overlap at that time, of the core of the smaller body

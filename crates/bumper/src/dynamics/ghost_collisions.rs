@@ -54,9 +54,9 @@ impl<R: Real> Simulation<R> {
     fn hides(&self, body: u32, first: u32, second: u32) -> bool {
         let [p, q] = [first, second].map(|index| &self.contacts[index as usize]);
         let size = self.bodies[body as usize].size;
-        let (hidden, level) = (self.height_over(body, p, q), size * num(SPECULATIVE_MARGIN));
+        let (hidden, margin) = (self.height_over(body, p, q), size * num(SPECULATIVE_MARGIN));
         // Of two faces at the same level, neither hides the other.
-        hidden <= level
+        hidden <= margin
             && self.height_over(body, q, p) > larger(hidden, R::default()) + size * num(LEVEL_TOLERANCE)
             && self.at_relative_rest(body, p, q)
     }

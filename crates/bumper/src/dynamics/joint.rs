@@ -213,16 +213,16 @@ fn check_spring<R: Real>(spring: Option<Spring<R>>) -> Result<(), DynamicsError>
 }
 
 /// Checks the limits, the motor and the spring of an axis.
-fn check_drive<R: Real>(drive: &JointAxis<R>) -> Result<(), DynamicsError> {
-    if let Some([low, high]) = drive.limits {
+fn check_joint_axis<R: Real>(axis: &JointAxis<R>) -> Result<(), DynamicsError> {
+    if let Some([low, high]) = axis.limits {
         finite(&[low, high])?;
         if low > high {
             return Err(DynamicsError::JointParameter);
         }
     }
-    finite(&[drive.spring_target])?;
-    check_motor(drive.motor)?;
-    check_spring(drive.spring)
+    finite(&[axis.spring_target])?;
+    check_motor(axis.motor)?;
+    check_spring(axis.spring)
 }
 
 /// Checks that an axis is finite and not zero.
@@ -241,13 +241,15 @@ pub(super) fn check<R: Real>(kind: &JointKind<R>) -> Result<(), DynamicsError> {
             if lengths.into_iter().flatten().any(|length| length < zero) {
                 return Err(DynamicsError::JointParameter);
             }
-            check_drive(translation)
+            check_joint_axis(translation)
         }
-        JointKind::Revolute { anchor, rotation } => finite(&anchor.0).and_then(|()| check_drive(rotation)),
+        JointKind::Revolute { anchor, rotation } => {
+            finite(&anchor.0).and_then(|()| check_joint_axis(rotation))
+        }
         JointKind::Prismatic { anchor, axis, translation } => {
             finite(&anchor.0)?;
             check_axis(axis)?;
-            check_drive(translation)
+            check_joint_axis(translation)
         }
         JointKind::Weld { anchor, linear_spring, angular_spring } => {
             finite(&anchor.0)?;
@@ -258,7 +260,7 @@ pub(super) fn check<R: Real>(kind: &JointKind<R>) -> Result<(), DynamicsError> {
             finite(&anchor.0)?;
             check_axis(axis)?;
             check_motor(*motor)?;
-            check_drive(translation)
+            check_joint_axis(translation)
         }
         JointKind::Mouse { anchor, spring, max_force } => {
             finite(&anchor.0)?;

@@ -25,7 +25,7 @@ pub(super) fn surface_velocity<R: Real>(bodies: [&RigidBody<R>; 2], parts: [&Par
 }
 
 /// Whether a normal, from the first part to the second, is within 60 degrees of the normal of the one-way side of each part that has one.
-fn faces_sides<R: Real>(normal: V<R>, bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> bool {
+fn is_on_one_way_sides<R: Real>(normal: V<R>, bodies: [&RigidBody<R>; 2], parts: [&Part<R>; 2]) -> bool {
     [normal, -normal].into_iter().zip(bodies).zip(parts).all(|((outwards, body), part)| {
         part.material
             .one_way
@@ -52,7 +52,7 @@ impl<R: Real> Simulation<R> {
     /// Whether an impact with the given normal is on the one-way side of each of two parts that has one, so that it stops the bodies.
     pub(super) fn hits_one_way_side(&self, keys: [usize; 2], normal: V<R>) -> bool {
         let parts = keys.map(|key| &self.parts[key]);
-        faces_sides(normal, parts.map(|part| &self.bodies[part.body as usize]), parts)
+        is_on_one_way_sides(normal, parts.map(|part| &self.bodies[part.body as usize]), parts)
     }
 
     /// Removes the manifold of a contact if a one-way side lets the bodies pass through each other: if the contact is not on that side, or

@@ -64,7 +64,7 @@ impl Mask<'_> {
         // decreases. Ties go to the first box by position.
         let key = |gain: u32, frame: &Frame| (gain, Reverse(frame.min), Reverse(frame.max));
         let mut heap: BinaryHeap<_> =
-            self.largest_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
+            self.maximal_frames().into_iter().map(|frame| key(frame.area(), &frame)).collect();
         while let Some((bound, min, max)) = heap.pop() {
             let frame = Frame { min: min.0, max: max.0 };
             let gain = left.count_in(frame);
@@ -182,7 +182,7 @@ impl Mask<'_> {
     /// The algorithm for the largest rectangle in a histogram is applied to each row: the histogram contains the number of solid pixels
     /// above each column, and a stack of increasing heights yields a rectangle where the heights decrease. Rectangles that could be
     /// extended downwards are skipped.
-    fn largest_frames(&self) -> Vec<Frame> {
+    fn maximal_frames(&self) -> Vec<Frame> {
         let Some(solid) = self.tight() else { return Vec::new() };
         let (left, right) = (solid.min[0], solid.max[0]);
         let mut heights = vec![0u16; usize::from(right - left)];

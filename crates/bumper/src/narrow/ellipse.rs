@@ -35,7 +35,7 @@ struct CoreSeparation<R> {
 
 /// The measure that a caller needs.
 #[derive(Clone, Copy, PartialEq)]
-enum Query {
+enum Measure {
     /// The distance. If the shapes overlap, the result may be any negative number.
     Distance,
     /// The distance or, if the shapes overlap, the penetration depth.
@@ -49,7 +49,7 @@ pub(crate) fn separation<R: Real, const N: usize>(
     limit: R,
 ) -> Option<Separation<R, N>> {
     finite_magnitude(a, b)?;
-    search(a, b, limit, Query::Depth)
+    search(a, b, limit, Measure::Depth)
 }
 
 /// The distance of two shapes: zero if they intersect, infinite if a coordinate is infinite or NaN.
@@ -59,7 +59,7 @@ pub(crate) fn distance<R: Real, const N: usize>(a: &Convex<'_, R, N>, b: &Convex
     if lower_bound_of_depth(a, b) > rounding_error(magnitude) {
         return zero;
     }
-    let found = search(a, b, infinity, Query::Distance);
+    let found = search(a, b, infinity, Measure::Distance);
     found.map_or(infinity, |found| if found.length > zero { found.length } else { zero })
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn relate<R: Real, const N: usize, V: Verdict>(a: &Convex<'_, R, N>, 
         return V::OVERLAPPING;
     }
     let searched = || {
-        let query = if a.radius + b.radius > tolerance { Query::Distance } else { Query::Depth };
+        let query = if a.radius + b.radius > tolerance { Measure::Distance } else { Measure::Depth };
         search(a, b, tolerance, query).map_or(V::APART, |found| classify(found.length, tolerance))
     };
     // If the shapes surely intersect and the caller does not distinguish touching from overlapping, the penetration depth is not needed.
@@ -118,7 +118,7 @@ fn search<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     limit: R,
-    query: Query,
+    query: Measure,
 ) -> Option<Separation<R, N>> {
     let radii = a.radius + b.radius;
     let (core, other, swapped) = match (&a.core, &b.core) {

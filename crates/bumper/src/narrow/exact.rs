@@ -7,7 +7,7 @@
 
 use super::convex_polygon::ConvexPolygon;
 use crate::scalar::{Area, AreaOf, Real, Scalar, Span};
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::Mapped;
 use crate::{Aabb, Polygon, Segment, Shape, Triangle, Vector, Verdict};
 use core::cmp::Ordering;
@@ -19,7 +19,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Vector<S, N> {
     }
     #[inline]
     fn at(&self, _index: usize) -> Vector<S, 2> {
-        Vector(flat(*self))
+        Vector(xy(*self))
     }
 }
 
@@ -30,7 +30,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Segment<S, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Vector<S, 2> {
-        Vector(flat(if index == 0 { self.from() } else { self.to() }))
+        Vector(xy(if index == 0 { self.from() } else { self.to() }))
     }
 }
 
@@ -41,7 +41,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Triangle<S, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Vector<S, 2> {
-        Vector(flat(self.corners()[index]))
+        Vector(xy(self.corners()[index]))
     }
 }
 
@@ -52,7 +52,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Aabb<S, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Vector<S, 2> {
-        let (min, max) = (flat(self.min()), flat(self.max()));
+        let (min, max) = (xy(self.min()), xy(self.max()));
         let [x, y] = [
             if index == 1 || index == 2 { max[0] } else { min[0] },
             if index >= 2 { max[1] } else { min[1] },
@@ -74,7 +74,7 @@ impl<S: Scalar, const N: usize> ConvexPolygon<S> for Polygon<'_, S, N> {
     }
     #[inline]
     fn at(&self, index: usize) -> Vector<S, 2> {
-        Vector(flat(self.corner(index)))
+        Vector(xy(self.corner(index)))
     }
 }
 
@@ -105,8 +105,8 @@ impl<'a, S: Scalar, const N: usize> Flat<'a, S, N> {
             Shape::Triangle(triangle) => Self::Corners(Corners::Triangle(triangle)),
             Shape::Aabb(aabb) => Self::Corners(Corners::Aabb(aabb)),
             Shape::Polygon(polygon) if is_sharp(&polygon) => Self::Corners(Corners::Polygon(polygon)),
-            Shape::Ball(ball) => Self::Ball(flat(ball.center()), ball.radius().radius().square()),
-            Shape::SquaredBall(ball) => Self::Ball(flat(ball.center()), ball.radius_squared()),
+            Shape::Ball(ball) => Self::Ball(xy(ball.center()), ball.radius().radius().square()),
+            Shape::SquaredBall(ball) => Self::Ball(xy(ball.center()), ball.radius_squared()),
             Shape::Polygon(_) | Shape::Capsule(_) | Shape::OrientedBox(_) | Shape::Ellipse(_) => return None,
             Shape::Cylinder(_) | Shape::OrientedCylinder(_) | Shape::Hull(_) => return None,
             Shape::Mask(_) | Shape::Compound(_) | Shape::Placed(..) => return None,

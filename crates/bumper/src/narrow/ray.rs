@@ -4,7 +4,7 @@ use super::measure::{abs, clamped, dot, l1_norm, larger, norm, smaller, unit};
 use super::rounding_error;
 use crate::Vector;
 use crate::scalar::Real;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::view::OrientedCore;
 
 /// A hit: the distance along the ray, and the unit normal of the surface there.
@@ -148,7 +148,7 @@ fn cast_clear<R: Real, const N: usize>(
         let length = norm(near);
         return (behind | ((length > threshold) & (near.dot(far) > threshold * length))).then_some(None);
     }
-    let ([x, y], [s, t], [u, v]) = (flat(a), flat(b), flat(direction));
+    let ([x, y], [s, t], [u, v]) = (xy(a), xy(b), xy(direction));
     let (left, other) = (u * y - v * x, u * t - v * s);
     // The ray misses if both ends are on the same side of it by more than the threshold, or if both are behind its start. One comparison,
     // for a single branch.
@@ -360,7 +360,7 @@ fn clear_entry<R: Real, const N: usize>(
     direction: Vector<R, N>,
 ) -> Option<(usize, R)> {
     let tolerance = rounding_error(l1_norm(center) + l1_norm(half));
-    let ([x, y], [w, h], [u, v]) = (flat(center), flat(half), flat(direction));
+    let ([x, y], [w, h], [u, v]) = (xy(center), xy(half), xy(direction));
     let (across, up) = (abs(u), abs(v));
     // For each axis, the distance of the start in front of the box. Below, the times of entry are compared after multiplication by both
     // speeds.

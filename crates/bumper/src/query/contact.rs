@@ -120,7 +120,7 @@ pub fn distance<'a, 'b, S: Scalar, const N: usize>(
         return length;
     }
     // The shapes are passed by value: if they were borrowed here, callers would have to spill them to the stack on every path.
-    distance_of_others(a, b)
+    general_distance(a, b)
 }
 
 /// The distance for a signed separation: zero if the separation is negative.
@@ -131,7 +131,7 @@ fn clamp_to_zero<R: Real>(length: R) -> R {
 
 /// The distance of two shapes by the general algorithms. Pairs with a ball for which there is a closed form are handled before.
 #[inline(never)]
-fn distance_of_others<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
+fn general_distance<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -> S::Real {
     #[cfg(feature = "alloc")]
     if let Some(length) = ball_among_parts::distance(&a, &b) {
         return length;
@@ -158,7 +158,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
     b: &Shape<'_, S, N>,
     limit: R,
 ) -> Option<Contact<R, N>> {
-    if narrow::is_of_ball(a, b) {
+    if narrow::has_ball_contact(a, b) {
         return narrow::contact_of_ball(a, b, limit);
     }
     if const { N != 2 }
@@ -173,7 +173,7 @@ fn within<S: Scalar, R: Real, const N: usize>(
     // The contact is computed in a fixed order of the shapes, so that swapping the operands mirrors it to the last bit.
     let is_swapped = a.is_after(b);
     let (first, second) = if is_swapped { (b, a) } else { (a, b) };
-    let mut found = contact_of_others(*first, *second, limit);
+    let mut found = general_contact(*first, *second, limit);
     // The contact is modified in place, because copying it would take longer than the modification.
     if let Some(contact) = &mut found {
         if contact.is_unsure(R::EPSILON * R::from_f64(UNCERTAIN)) && !a.is_composite() && !b.is_composite() {
@@ -199,7 +199,7 @@ fn relation<S: Scalar, const N: usize>(a: Shape<'_, S, N>, b: Shape<'_, S, N>) -
 /// The contact of two shapes by the general algorithms. Their bounding boxes are at most `limit` apart. Pairs with a ball for which there
 /// is a closed form are handled before.
 #[inline(never)]
-fn contact_of_others<S: Scalar, R: Real, const N: usize>(
+fn general_contact<S: Scalar, R: Real, const N: usize>(
     a: Shape<'_, S, N>,
     b: Shape<'_, S, N>,
     limit: R,

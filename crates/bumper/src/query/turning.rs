@@ -195,7 +195,7 @@ impl<const N: usize> Motion<f64, N> {
 const MAX_STEPS: usize = 1000;
 
 /// The distance at which shapes count as touching, as a fraction of their size. Conservative advancement reaches it in a few dozen steps.
-const NEAR: f64 = 1e-7;
+const TOUCH_TOLERANCE: f64 = 1e-7;
 
 /// The first time, as a fraction of the motion, at which shapes that touch at the start are tested for having separated.
 const FIRST_STEP: f64 = 1e-5;
@@ -207,7 +207,8 @@ fn turning<const N: usize>(
     b: &Convex<'_, f64, N>,
     v: &Motion<f64, N>,
 ) -> Option<SweepHit<f64, N>> {
-    let tolerance = (a.core.bounding_radius() + a.radius + b.core.bounding_radius() + b.radius) * NEAR;
+    let tolerance =
+        (a.core.bounding_radius() + a.radius + b.core.bounding_radius() + b.radius) * TOUCH_TOLERANCE;
     let relative = v.step - u.step;
     // Upper bounds of the speed and of the acceleration that the rotations cause at any point.
     let max_rotation_speed = u.radians() * u.arm(a) + v.radians() * v.arm(b);

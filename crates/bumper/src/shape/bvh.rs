@@ -85,15 +85,15 @@ impl<R: Real, B: Copy> SortedChildren<R, B> {
 impl<T: Scalar, const N: usize> Bvh<T, N> {
     /// Builds the hierarchy of `count` parts with the boxes `aabb(part)`. Costs O(n log n).
     pub(crate) fn new(count: usize, aabb: impl Fn(usize) -> Aabb<T, N>) -> Self {
-        let mut boxes = Self::empty(count);
+        let mut bvh = Self::empty(count);
         let aabb: Vec<_> = (0..count).map(aabb).collect();
         if count > 1 << LOG_CHILDREN {
             let center = |part: &Aabb<T, N>| part.min().zip(part.max(), |a, b| a.to_f64() + b.to_f64());
             let mut parts: Vec<_> = (0..).zip(aabb.iter().map(center)).collect();
             sort_spatially(&mut parts);
-            boxes.order = parts.into_iter().map(|(part, _)| part).collect();
+            bvh.order = parts.into_iter().map(|(part, _)| part).collect();
         }
-        boxes.refitted(|part| aabb[part])
+        bvh.refitted(|part| aabb[part])
     }
 
     /// A hierarchy without boxes, for parts that are visited one by one.

@@ -170,7 +170,7 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
     #[must_use]
     pub fn placed(&self, pose: &Pose<R, N>) -> Self {
         match &self.0 {
-            Storage::Copied(shape) => match place_exact(shape, pose) {
+            Storage::Copied(shape) => match transformed(shape, pose) {
                 Some(placed) => Self(Storage::Copied(placed)),
                 None => Self::group(alloc::vec![self.clone()], Some(*pose)),
             },
@@ -198,7 +198,7 @@ impl<R: Real, const N: usize> ShapeBuf<R, N> {
 }
 
 /// The shape transformed by a pose, for kinds that can store the result without the pose; `None` for other kinds.
-fn place_exact<R: Real, const N: usize>(
+fn transformed<R: Real, const N: usize>(
     shape: &Shape<'static, R, N>,
     pose: &Pose<R, N>,
 ) -> Option<Shape<'static, R, N>> {

@@ -191,13 +191,13 @@ impl<'a, S: Scalar, const N: usize> Polygon<'a, S, N> {
 
 /// The first two coordinates of a vector, which are all of its coordinates in 2D. In 1D the first one is repeated.
 #[inline]
-pub(crate) fn flat<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
+pub(crate) fn xy<S: Copy, const N: usize>(v: Vector<S, N>) -> [S; 2] {
     [v.0[0], v.0[if N > 1 { 1 } else { 0 }]]
 }
 
 /// Whether `b` lies on the segment from `a` to `c`, ends included.
 pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N>, c: Vector<S, N>) -> bool {
-    let (a, b, c) = (flat(a), flat(b), flat(c));
+    let (a, b, c) = (xy(a), xy(b), xy(c));
     S::orient2d(b, a, c) == Some(Ordering::Equal) && S::ahead(b, a, c) != Some(Ordering::Greater)
 }
 
@@ -205,7 +205,7 @@ pub(crate) fn between<S: Scalar, const N: usize>(a: Vector<S, N>, b: Vector<S, N
 pub(crate) fn ends_of_flat<S: Scalar, const N: usize>([a, b, c]: [Vector<S, N>; 3]) -> [Vector<S, N>; 2] {
     // Only dot products are tested. An orientation test would depend on which of the points is its origin: because of rounding, it may find
     // the points collinear from one origin and not from another.
-    let amid = |p, q, r| S::ahead(flat(q), flat(p), flat(r)) != Some(Ordering::Greater);
+    let amid = |p, q, r| S::ahead(xy(q), xy(p), xy(r)) != Some(Ordering::Greater);
     if amid(a, b, c) {
         [a, c]
     } else if amid(b, c, a) {
@@ -225,7 +225,7 @@ fn winding<S: Scalar, const N: usize>(points: &[Vector<S, N>]) -> Result<Orderin
     }
     let n = points.len();
     let next = |index: usize| if index + 1 < n { index + 1 } else { 0 };
-    let edges = || (0..n).map(|i| (flat(points[i]), flat(points[next(i)]))).filter(|(a, b)| a != b);
+    let edges = || (0..n).map(|i| (xy(points[i]), xy(points[next(i)]))).filter(|(a, b)| a != b);
     let Some(last) = edges().last() else { return Err(PolygonError::TooFew) };
     let (mut before, mut side, mut spike, mut count) = (last, Ordering::Equal, false, 0);
     // For each axis, the sign of the last edge that is not perpendicular to it, and the number of sign changes.

@@ -120,10 +120,10 @@ impl EventList {
     /// collider is watched, to a changed one).
     fn next_affected(&self, from: usize, changed: &SlotSet) -> Option<usize> {
         let relevant = if self.watched.list().is_empty() { changed } else { &self.watched };
-        let moves = |event: &IntersectionEvent| {
+        let is_affected = |event: &IntersectionEvent| {
             event.was != event.now || relevant.has(event.a.slot) || relevant.has(event.b.slot)
         };
-        self.events[from..].iter().position(moves).map(|index| from + index)
+        self.events[from..].iter().position(is_affected).map(|index| from + index)
     }
 
     /// Whether one of the two colliders of an event is watched.

@@ -106,7 +106,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) -> Option<(Id, RayHit<S::Real, N>)> {
         let mut best = Best::new();
         let max_distance = ray.reach().to_f64();
-        self.tree.cast(direction(ray.from()).0, direction(ray.direction()).0, max_distance, |slot| {
+        self.tree.cast(to_f32(ray.from()).0, to_f32(ray.direction()).0, max_distance, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
@@ -139,7 +139,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         mut found: impl FnMut(Id, RayHit<S::Real, N>),
     ) {
         let max_distance = ray.reach().to_f64();
-        self.tree.cast(direction(ray.from()).0, direction(ray.direction()).0, max_distance, |slot| {
+        self.tree.cast(to_f32(ray.from()).0, to_f32(ray.direction()).0, max_distance, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = cast(ray, collider.shape.as_shape())
@@ -179,7 +179,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
         let (shape, moves) = (shape.into(), moves.into());
         let conservative_aabb = conservative_aabb(&shape).ok()?;
         let mut best = Best::new();
-        self.tree.sweep(&conservative_aabb, direction(moves), 1.0, |slot| {
+        self.tree.sweep(&conservative_aabb, to_f32(moves), 1.0, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = collider.hit(shape, moves)
@@ -214,7 +214,7 @@ impl<S: Scalar, const N: usize, T: AsShape<S, N>> World<S, N, T> {
     ) {
         let (shape, moves) = (shape.into(), moves.into());
         let Ok(conservative_aabb) = conservative_aabb(&shape) else { return };
-        self.tree.sweep(&conservative_aabb, direction(moves), 1.0, |slot| {
+        self.tree.sweep(&conservative_aabb, to_f32(moves), 1.0, |slot| {
             if let Some((id, collider, _)) = self.slots.occupied(slot as u32)
                 && filter(id, collider)
                 && let Some(hit) = collider.hit(shape, moves)
@@ -326,13 +326,13 @@ impl<T> Collider<T> {
         }
         let hit = sweep(shape, moves, self.shape.as_shape(), Vector::default())?;
         // The normal points from the moving shape to the collider.
-        let contains =
+        let blocks =
             |side: crate::Side| !hit.starts_overlapping && side.faces(Vector::default() - hit.normal);
-        self.one_way.is_none_or(contains).then_some(hit)
+        self.one_way.is_none_or(blocks).then_some(hit)
     }
 }
 
 /// A vector rounded to `f32`. The rounding error is smaller than the tolerance of the tree.
-fn direction<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<f32, N> {
+fn to_f32<R: Real, const N: usize>(v: Vector<R, N>) -> Vector<f32, N> {
     v.map(|c| c.to_f64() as f32)
 }

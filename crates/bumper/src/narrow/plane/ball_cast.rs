@@ -1,6 +1,6 @@
 //! The cast of a ball against another shape: a ray cast against that shape, extended by both radii.
 
-use super::{Meeting, from_point};
+use super::{SweepResult, from_point};
 use crate::Vector;
 use crate::narrow::measure::{l1_norm, unit};
 use crate::narrow::ray::{Hit, ball_entry, segment_entry, slab_entry};
@@ -19,17 +19,17 @@ pub(crate) fn ball_cast<R: Real, const N: usize>(
     a: &Convex<'_, R, N>,
     b: &Convex<'_, R, N>,
     step: Vector<R, N>,
-) -> Option<Meeting<R, N>> {
+) -> Option<SweepResult<R, N>> {
     let sum = a.radius + b.radius;
     match (&a.core, &b.core) {
         (core, Core::Point(center)) => {
-            let meeting = cast_point(core, *center, sum, step)?;
-            Some(meeting.map(|normal, middle| (normal, middle - normal.scaled(b.radius))))
+            let result = cast_point(core, *center, sum, step)?;
+            Some(result.map(|normal, middle| (normal, middle - normal.scaled(b.radius))))
         }
         (Core::Point(center), core) => {
-            let meeting = cast_point(core, *center, sum, -step)?;
+            let result = cast_point(core, *center, sum, -step)?;
             // The first shape does not move, so the contact point is computed on its surface.
-            Some(meeting.map(|normal, _| (-normal, *center - normal.scaled(a.radius))))
+            Some(result.map(|normal, _| (-normal, *center - normal.scaled(a.radius))))
         }
         _ => None,
     }
@@ -42,7 +42,7 @@ fn cast_point<R: Real, const N: usize>(
     center: Vector<R, N>,
     sum: R,
     step: Vector<R, N>,
-) -> Option<Meeting<R, N>> {
+) -> Option<SweepResult<R, N>> {
     let (zero, infinity) = (R::default(), R::from_f64(f64::INFINITY));
     let (offset, speed) = (core.middle() - center, step.length());
     let tolerance = rounding_error(l1_norm(offset) + core.extent() + sum);
@@ -55,16 +55,16 @@ fn cast_point<R: Real, const N: usize>(
     if let Some(found) = from_point(core, center, sum + tolerance) {
         let length = found.length - sum;
         if length < -tolerance {
-            return Some(Meeting::Inside);
+            return Some(SweepResult::Inside);
         }
         if length <= tolerance {
-            let closes = -found.normal.dot(step) > speed * R::EPSILON * R::from_f64(PARALLEL);
-            let touching = Meeting::Touching { closes, normal: found.normal, point: center };
+            let is_approaching = -found.normal.dot(step) > speed * R::EPSILON * R::from_f64(PARALLEL);
+            let touching = SweepResult::Touching { is_approaching, normal: found.normal, point: center };
             return (sum > tolerance).then_some(touching);
         }
     }
     if !(speed > zero) {
-        return Some(Meeting::Never);
+        return Some(SweepResult::Never);
     }
     let direction = step.scaled(R::from_f64(1.0) / speed);
     let hit = match core {
@@ -86,9 +86,9 @@ fn cast_point<R: Real, const N: usize>(
     };
     Some(match hit {
         Some((distance, normal)) if distance >= zero && distance <= speed => {
-            Meeting::At { time: distance / speed, normal, point: center + direction.scaled(distance) }
+            SweepResult::At { time: distance / speed, normal, point: center + direction.scaled(distance) }
         }
-        _ => Meeting::Never,
+        _ => SweepResult::Never,
     })
 }
 

@@ -32,7 +32,7 @@ type Point = Vector<f64, 2>;
 
 /// The error of a separating translation, in rounding errors of the coordinates. The error is large because the translation may end at an
 /// intersection of two boundaries that cross at a small angle.
-const SHORT: f64 = 1e3;
+const TRANSLATION_ERROR: f64 = 1e3;
 
 /// The contact of two overlapping shapes, at least one of which is a region. `deepest` is the contact of their deepest pair of parts.
 pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
@@ -41,17 +41,17 @@ pub(super) fn contact<S: Scalar, R: Real, const N: usize>(
     deepest: Contact<R, N>,
 ) -> Contact<R, N> {
     let (Some(p), Some(q)) = (a.bounds(), b.bounds()) else { return deepest };
-    let (size, frame) = (extent(&p) + extent(&q), Frame::new([a, b]));
+    let (size, frame) = (l1_norm_of_aabb(&p) + l1_norm_of_aabb(&q), Frame::new([a, b]));
     let slack = rounding_error(size);
     // A translation that separates all parts is at least as long as the one that separates the deepest parts. So if the latter separates
     // all parts, it is the shortest one.
     let translation = deepest.normal.scaled(-deepest.separation).map(Scalar::to_f64).resized();
-    let tolerance = rounding_error(size.to_f64()) * SHORT;
+    let tolerance = rounding_error(size.to_f64()) * TRANSLATION_ERROR;
     let mut differences = Differences::new(frame, radius(a) + radius(b), tolerance / frame.min_scale());
     if !(deepest.separation < -slack) || !differences.find(a, b, frame.local(translation), -slack) {
         return deepest;
     }
-    let by_bounds = Area::of(&p).difference(&Area::of(&q).mirrored(), 0.0).shortest_exit();
+    let by_bounds = Area::of(&p).minkowski_sum(&Area::of(&q).mirrored(), 0.0).shortest_exit();
     let bound =
         separating_translation(a, b, &mut differences, translation, slack).map(|bound| frame.world(bound));
     let bound = bound.filter(|bound| bound.length() < by_bounds.length()).unwrap_or(by_bounds);
@@ -184,7 +184,7 @@ fn least_separation_after<R: Real, const N: usize>(
 }
 
 /// The sum over the axes of the largest absolute value of a box's coordinates.
-fn extent<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
+fn l1_norm_of_aabb<R: Real, const N: usize>(bounds: &Aabb<R, N>) -> R {
     let zero = R::default();
     let ends = bounds.min().zip(bounds.max(), |min, max| {
         let (min, max) = (min.distance(zero), max.distance(zero));
@@ -258,7 +258,7 @@ impl Area {
 
     /// The bounding box of the Minkowski sum with another box and a disc with a radius. If the other box is reflected through the origin,
     /// the result bounds a Minkowski difference.
-    fn difference(&self, other: &Self, radius: f64) -> Self {
+    fn minkowski_sum(&self, other: &Self, radius: f64) -> Self {
         let radius = Vector::splat(radius);
         Self { min: self.min + other.min - radius, max: self.max + other.max + radius }
     }

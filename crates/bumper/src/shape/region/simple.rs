@@ -5,7 +5,7 @@
 //! not change, and an orientation test finds the position of a new edge in it. Costs O(n log n) for n corners.
 
 use crate::scalar::Scalar;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::Mapped;
 use crate::{Relate, Relation, Segment, Vector};
 use alloc::collections::BTreeSet;
@@ -15,7 +15,7 @@ use core::cmp::Ordering;
 /// Whether two edges of a polygon have a common point other than the shared corner of consecutive edges.
 pub(super) fn crosses<S: Scalar, const N: usize>(corners: &[Vector<S, N>]) -> bool {
     let n = corners.len();
-    let corner = |k: usize| flat(corners[k % n]);
+    let corner = |k: usize| xy(corners[k % n]);
     // Two consecutive edges have more than their corner in common only if the second runs back along the first. That is the case if they
     // are collinear, because points on straight edges have been removed.
     let turns_back = |k| S::orient2d(corner(k), corner(k + 1), corner(k + 2)) == Some(Ordering::Equal);

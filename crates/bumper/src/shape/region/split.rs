@@ -2,7 +2,7 @@
 
 use crate::Vector;
 use crate::scalar::Scalar;
-use crate::shape::polygon::flat;
+use crate::shape::polygon::xy;
 use crate::vector::Mapped;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -74,7 +74,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
     }
 
     fn at(&self, corner: usize) -> [S; 2] {
-        flat(self.corners[corner])
+        xy(self.corners[corner])
     }
 
     /// Determines again whether a corner is reflex, after its neighbours have changed.
@@ -89,7 +89,7 @@ impl<'c, S: Scalar, const N: usize> EarClipper<'c, S, N> {
         if self.is_reflex[corner] != is_reflex {
             self.is_reflex[corner] = is_reflex;
             self.reflex_count = if is_reflex { self.reflex_count + 1 } else { self.reflex_count - 1 };
-            self.reflex.set(corner, is_reflex.then_some(flat(self.corners[corner])));
+            self.reflex.set(corner, is_reflex.then_some(xy(self.corners[corner])));
         }
     }
 
@@ -227,7 +227,7 @@ impl<S: Scalar, const N: usize> Pieces<'_, S, N> {
         let turns = |edge: usize, other: usize| {
             let previous = self.edges[self.edges[edge].previous].corner;
             let after = self.edges[self.edges[self.edges[other].next].next].corner;
-            let [p, q, r] = [previous, self.edges[edge].corner, after].mapped(|k| flat(self.corners[k]));
+            let [p, q, r] = [previous, self.edges[edge].corner, after].mapped(|k| xy(self.corners[k]));
             S::orient2d(p, q, r) == Some(Ordering::Greater)
         };
         turns(cut.beyond, cut.inside) && turns(cut.inside, cut.beyond)

@@ -44,7 +44,7 @@ struct CurveSegment {
 /// A corner counts as a local support point along a direction if its neighbours are farther in that direction by at most this fraction of
 /// their distance from the corner. So if an edge of one shape is parallel to an edge of the other up to rounding, both ends of the latter
 /// are support points. A superfluous candidate does no harm.
-const ACROSS: f64 = 1e-9;
+const SUPPORT_TOLERANCE: f64 = 1e-9;
 
 /// The number of samples into which a circle is divided to find extrema of the distance, and the cosine and sine of the angle between two
 /// samples.
@@ -69,7 +69,11 @@ fn convex_corners(outline: &[Point], is_relevant: impl Fn(Area) -> bool) -> Vec<
     let corners = (0..n).filter(|&k| is_relevant(Area::of_two(outline[k], outline[k]))).map(|k| {
         let (before, position, next) = (outline[(k + n - 1) % n], outline[k], outline[(k + 1) % n]);
         let neighbours = [before - position, next - position];
-        Corner { position, neighbours, tolerances: neighbours.mapped(|delta| delta.length() * ACROSS) }
+        Corner {
+            position,
+            neighbours,
+            tolerances: neighbours.mapped(|delta| delta.length() * SUPPORT_TOLERANCE),
+        }
     });
     // All corners of a point or segment are convex.
     corners.filter(|Corner { neighbours: [u, v], .. }| n < 3 || v[0] * u[1] - v[1] * u[0] > 0.0).collect()
@@ -103,7 +107,7 @@ impl Boundary {
         let (first_bounds, second_bounds) = (Area::of_points(a)?, Area::of_points(b)?);
         // An edge or corner contributes nothing if its Minkowski sum with the bounding box of the other shape is too far away.
         let is_near = move |bounds: Area| {
-            move |part: Area| part.difference(&bounds, radius).distance(&frame) < max_distance
+            move |part: Area| part.minkowski_sum(&bounds, radius).distance(&frame) < max_distance
         };
         let (p, q) = (convex_corners(a, is_near(second_bounds)), convex_corners(b, is_near(first_bounds)));
         boundary.edges(a, &q, is_near(second_bounds))?;

@@ -133,7 +133,7 @@ impl Differences {
         let (Some(first), Some(second)) = (Area::of_points(p), Area::of_points(q)) else { return false };
         let start = self.corners.len();
         self.sum(p, q);
-        let area = first.difference(&second, self.radius);
+        let area = first.minkowski_sum(&second, self.radius);
         let one = Difference { area, corners: start..self.corners.len() };
         let contains = self.exit(&one, point).is_some();
         if contains {
