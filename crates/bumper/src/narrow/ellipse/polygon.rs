@@ -6,7 +6,7 @@
 //! the result.
 
 use super::centered::{CenteredEllipse, Side, left, unit};
-use super::{CoreSeparation, Query, rounding_error};
+use super::{CoreSeparation, Measure, rounding_error};
 use crate::Vector;
 use crate::narrow::convex_polygon::ConvexPolygon;
 use crate::narrow::measure::larger;
@@ -41,7 +41,7 @@ pub(super) fn search<R: Real, const N: usize>(
     ellipse: &CenteredEllipse<R>,
     core: &Core<'_, R, N>,
     limit: R,
-    query: Query,
+    query: Measure,
 ) -> Option<CoreSeparation<R>> {
     let zero = R::default();
     let count = core.len();
@@ -87,7 +87,7 @@ pub(super) fn search<R: Real, const N: usize>(
         if search.best.gap > limit {
             return None;
         }
-        if query == Query::Depth && search.best.gap <= zero {
+        if query == Measure::Depth && search.best.gap <= zero {
             search.try_corner(index, Side::Far);
         }
     }
