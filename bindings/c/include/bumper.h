@@ -1528,6 +1528,44 @@ bumper_status bumper_shape3_cast(struct bumper_ray3 ray,
                                  bool *found,
                                  struct bumper_ray3_hit *hit);
 
+// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
+// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
+// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
+// only `size`. To query the size, pass null and a capacity of 0.
+bumper_status bumper_simulation_save(const struct bumper_simulation *simulation,
+                                     void *bytes,
+                                     size_t capacity,
+                                     size_t *size);
+
+// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
+// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
+// are not static, their colliders or the joints are not those that were saved.
+bumper_status bumper_simulation_restore(struct bumper_simulation *simulation,
+                                        const void *bytes,
+                                        size_t size);
+
+// Saves the whole simulation as bytes: bodies, colliders, joints and settings with the state, for a save game, for rollback across
+// additions and removals, or for a player who joins later. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL
+// and writes only `size`. To query the size, pass null and a capacity of 0.
+bumper_status bumper_simulation_save_all(const struct bumper_simulation *simulation,
+                                         void *bytes,
+                                         size_t capacity,
+                                         size_t *size);
+
+// Replaces the content of a simulation, which may be empty, by what bumper_simulation_save_all has saved. Later steps give the same results
+// as after saving, bit for bit, and objects that are added later get the same ids. The ids of bodies, colliders and joints are those at
+// the time of saving, if this is the simulation that was saved, or one that was created in the same order on another machine. Returns
+// BUMPER_NOT_SAVED and changes nothing if the bytes are damaged.
+bumper_status bumper_simulation_restore_all(struct bumper_simulation *simulation,
+                                            const void *bytes,
+                                            size_t size);
+
+// Writes a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
+// and the impulses of contacts. Two simulations with the same history have the same hash on every machine, so peers of a network game can
+// compare it. Ids do not change it.
+bumper_status bumper_simulation_state_hash(const struct bumper_simulation *simulation,
+                                           uint64_t *hash);
+
 // Returns a shape of kind BUMPER_BOX.
 struct bumper_shape bumper_shape_of_box(struct bumper_box_f32 of);
 
@@ -1545,6 +1583,10 @@ void bumper_simulation_free(struct bumper_simulation *simulation);
 
 // Sets the acceleration of gravity. If it changes, the bodies on which it acts wake in the next step.
 bumper_status bumper_simulation_set_gravity(struct bumper_simulation *simulation, struct bumper_point_f32 gravity);
+
+// Writes the acceleration of gravity.
+bumper_status bumper_simulation_get_gravity(const struct bumper_simulation *simulation,
+                                            struct bumper_point_f32 *gravity);
 
 // Sets whether bodies that rest may fall asleep; true in a new simulation. Sleeping bodies cost nothing in a step. Setting it to false
 // wakes no body.
@@ -1634,28 +1676,6 @@ bumper_status bumper_simulation_step(struct bumper_simulation *simulation,
 bumper_status bumper_simulation_events(struct bumper_simulation *simulation,
                                        const struct bumper_contact_event **events,
                                        size_t *count);
-
-// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
-// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
-// only `size`. To query the size, pass null and a capacity of 0.
-bumper_status bumper_simulation_save(const struct bumper_simulation *simulation,
-                                     void *bytes,
-                                     size_t capacity,
-                                     size_t *size);
-
-// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
-// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
-// are not static, their colliders or the joints are not those that were saved.
-bumper_status bumper_simulation_restore(struct bumper_simulation *simulation,
-                                        const void *bytes,
-                                        size_t size);
-
-// Writes a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
-// and the impulses of contacts. Two simulations with the same history have the same hash on every machine, so peers of a network game can
-// compare it. Ids do not change it.
-bumper_status bumper_simulation_state_hash(const struct bumper_simulation *simulation,
-                                           uint64_t *hash);
 
 // Returns the rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, one about x rotates y towards
 // z, and one about y rotates z towards x. If the axis has length zero or a number is not finite, returns the identity.

@@ -21,6 +21,7 @@ mod material;
 mod mover;
 mod owner;
 mod query;
+mod saving;
 mod shape;
 mod simulation;
 mod space;

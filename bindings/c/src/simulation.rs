@@ -4,12 +4,12 @@ use crate::body::{bumper_body_def, bumper_body_state, bumper_contact_event, cont
 use crate::bumper_status::{self, *};
 use crate::material::{bumper_body_collider, collider};
 use crate::owner::Owner;
+use crate::query::point;
 use crate::shape::{keep, rotation, OwnedShape};
 use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, finite_vector, free, give, guard, list, read, Room};
 use engine::dynamics::{BodyId, JointId, Simulation, SleepSettings};
 use engine::Pose;
-use std::ffi::c_void;
 
 /// A simulation of rigid bodies and joints in 2D. Created by bumper_simulation_new, freed by bumper_simulation_free.
 pub struct bumper_simulation {
@@ -63,6 +63,15 @@ pub unsafe extern "C" fn bumper_simulation_set_gravity(
         change(simulation)?.of.gravity = finite_vector(gravity.shape())?;
         Ok(())
     })
+}
+
+/// Writes the acceleration of gravity.
+#[no_mangle]
+pub unsafe extern "C" fn bumper_simulation_get_gravity(
+    simulation: *const bumper_simulation,
+    gravity: *mut bumper_point_f32,
+) -> bumper_status {
+    guard(|| give(gravity, point(read(simulation)?.of.gravity)))
 }
 
 /// Sets whether bodies that rest may fall asleep; true in a new simulation. Sleeping bodies cost nothing in a step. Setting it to false
@@ -320,63 +329,4 @@ pub unsafe extern "C" fn bumper_simulation_events(
         give(count, simulation.events.len())?;
         give(events, simulation.events.as_ptr())
     })
-}
-
-/// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
-/// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-/// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
-/// only `size`. To query the size, pass null and a capacity of 0.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_simulation_save(
-    simulation: *const bumper_simulation,
-    bytes: *mut c_void,
-    capacity: usize,
-    size: *mut usize,
-) -> bumper_status {
-    guard(|| {
-        if size.is_null() || bytes.is_null() && capacity > 0 {
-            return Err(BUMPER_NULL);
-        }
-        let saved = postcard::to_stdvec(&read(simulation)?.of.save()).map_err(|_| BUMPER_FAULT)?;
-        give(size, saved.len())?;
-        if bytes.is_null() {
-            return Ok(());
-        }
-        if saved.len() > capacity {
-            return Err(BUMPER_FULL);
-        }
-        // The length does not exceed the capacity that the caller has specified.
-        std::ptr::copy_nonoverlapping(saved.as_ptr(), bytes.cast(), saved.len());
-        Ok(())
-    })
-}
-
-/// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
-/// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
-/// are not static, their colliders or the joints are not those that were saved.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_simulation_restore(
-    simulation: *mut bumper_simulation,
-    bytes: *const c_void,
-    size: usize,
-) -> bumper_status {
-    guard(|| {
-        let (simulation, bytes) = (change(simulation)?, list(bytes.cast::<u8>(), size)?);
-        let (saved, rest) = postcard::take_from_bytes(bytes).map_err(|_| BUMPER_NOT_SAVED)?;
-        if !rest.is_empty() {
-            return Err(BUMPER_NOT_SAVED);
-        }
-        simulation.of.restore(&saved).map_err(|_| BUMPER_NOT_SAVED)
-    })
-}
-
-/// Writes a hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step
-/// and the impulses of contacts. Two simulations with the same history have the same hash on every machine, so peers of a network game can
-/// compare it. Ids do not change it.
-#[no_mangle]
-pub unsafe extern "C" fn bumper_simulation_state_hash(
-    simulation: *const bumper_simulation,
-    hash: *mut u64,
-) -> bumper_status {
-    guard(|| give(hash, read(simulation)?.of.state_hash()))
 }

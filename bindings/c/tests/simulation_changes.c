@@ -363,10 +363,69 @@ static void hashes(void) {
     bumper_simulation_free(twin);
 }
 
+/* A whole simulation is restored across additions and removals, and continues with the same bits and ids. */
+static void whole(void) {
+    bumper_simulation *all = empty(10), *late = empty(0);
+    bumper_joint_def hinge;
+    bumper_shape corner;
+    bumper_point_f32 corners[4] = {{0, 0}, {2, 0}, {1, 0.5f}, {0, 2}}, gravity;
+    uint64_t floor = add(all, BUMPER_STATIC, box(-50, 0, 100, 1)), ids[2], joint, expected, later[2];
+    uint8_t *bytes;
+    size_t size, room, k, refused = 0;
+    corner.kind = BUMPER_REGION;
+    corner.data.region.corners = corners;
+    corner.data.region.count = 4;
+    ids[0] = add(all, BUMPER_DYNAMIC, corner);
+    ids[1] = add(all, BUMPER_DYNAMIC, box(0.2f, -3, 1, 1));
+    hinge = bumper_joint_def_default(BUMPER_REVOLUTE, ids[0], ids[1]);
+    OK(bumper_simulation_insert_joint(all, &hinge, &joint));
+    OK(bumper_simulation_set_pose(all, ids[0], at(0, -3), 20));
+    steps(all, 20);
+    OK(bumper_simulation_save_all(all, NULL, 0, &size));
+    bytes = malloc(size);
+    CHECK(bumper_simulation_save_all(all, bytes, size - 1, &room) == BUMPER_FULL && room == size);
+    OK(bumper_simulation_save_all(all, bytes, size, &room));
+    expected = hash(all);
+    steps(all, 20);
+    later[0] = hash(all);
+    /* Another machine. */
+    OK(bumper_simulation_restore_all(late, bytes, size));
+    CHECK(hash(late) == expected);
+    OK(bumper_simulation_get_gravity(late, &gravity));
+    CHECK(gravity.x == 0 && gravity.y == 10);
+    steps(late, 20);
+    CHECK(hash(late) == later[0]);
+    /* The same machine, after a removal and an addition. */
+    OK(bumper_simulation_remove(all, ids[0]));
+    later[0] = add(all, BUMPER_DYNAMIC, circle(0, -9, 1));
+    OK(bumper_simulation_restore_all(all, bytes, size));
+    CHECK(hash(all) == expected && state(all, ids[0]).kind == BUMPER_DYNAMIC && state(all, floor).kind == BUMPER_STATIC);
+    OK(bumper_simulation_set_motor(all, joint, 0, 0));
+    later[0] = add(all, BUMPER_DYNAMIC, circle(0, -9, 1));
+    OK(bumper_simulation_restore_all(all, bytes, size));
+    later[1] = add(all, BUMPER_DYNAMIC, circle(0, -9, 1));
+    CHECK(later[0] == later[1]);
+    CHECK(bumper_simulation_restore_all(all, bytes, size - 1) == BUMPER_NOT_SAVED && bumper_simulation_restore_all(all, NULL, 1) == BUMPER_NULL);
+    for (k = 0; k < size; ++k) {
+        bumper_status status;
+        bytes[k] ^= (uint8_t)(1 << (k % 8));
+        status = bumper_simulation_restore_all(late, bytes, size);
+        CHECK(status == BUMPER_OK || status == BUMPER_NOT_SAVED);
+        refused += status == BUMPER_NOT_SAVED;
+        CHECK(bumper_simulation_step(late, STEP) == BUMPER_OK);
+        bytes[k] ^= (uint8_t)(1 << (k % 8));
+    }
+    CHECK(refused > 10 && refused < size);
+    free(bytes);
+    bumper_simulation_free(all);
+    bumper_simulation_free(late);
+}
+
 void simulation_changes(void) {
     colliders();
     materials();
     bodies();
     joints();
     hashes();
+    whole();
 }
