@@ -47,7 +47,7 @@ def test_colliders_are_added_changed_and_removed():
         ):
             with pytest.raises(ValueError, match=f"^{name}: "):
                 call()
-    with pytest.raises(ValueError, match="^shape"):
+    with pytest.raises(ValueError, match="^shape: it has no area"):
         simulation.modify_collider(handle, shape=bumper.Segment((0, 0), (1, 0)))
     with pytest.raises(ValueError, match="^shape: it is empty"):
         simulation.add_static(bumper.Compound([]))

@@ -89,7 +89,8 @@ impl Simulation {
     /// touch it if its kind, pose, mass or locks change.
     #[pyo3(signature = (id, /, **changes))]
     fn modify(&self, py: Python<'_>, id: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        let mut content = self.0.write(py)?;
+        // Reading the arguments may run Python code, which may read the simulation.
+        let content = self.0.intend(py, 0)?;
         let mut def = content.body(id)?.def;
         let mut data = None;
         for (name, value) in changes.into_iter().flatten() {
@@ -98,6 +99,7 @@ impl Simulation {
                 name => change_body(&mut def, name, &value)?,
             }
         }
+        let mut content = content.write(py, 0)?;
         content.of.modify(self::id(id), |changed| *changed = def).map_err(refused)?;
         let old = match data {
             Some(data) if data.is_none(py) => content.data.remove(&id),

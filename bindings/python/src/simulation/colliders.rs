@@ -7,6 +7,7 @@ use super::ids::{collider_id, collider_number, id, not_found, number, refused};
 use crate::shape::given::Given;
 use crate::shape::kinds::wrap;
 use engine::ShapeBuf;
+use engine::dynamics::DynamicsError;
 use engine::{AsShape, Shape, Vector};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -29,6 +30,14 @@ fn not_empty(shape: &Shape<'_, f64, 2>) -> PyResult<()> {
     shape.bounds().map(|_| ()).ok_or_else(|| PyValueError::new_err("shape: it is empty"))
 }
 
+/// The exception for an error about a single shape.
+fn shape_refused(refusal: DynamicsError) -> PyErr {
+    match refusal {
+        DynamicsError::NoArea => PyValueError::new_err("shape: it has no area"),
+        other => refused(other),
+    }
+}
+
 #[pymethods]
 impl Simulation {
     /// Adds a static collider with a body of its own, for the ground and for walls. Returns the id of the collider; `body_of` gives that of
@@ -43,7 +52,7 @@ impl Simulation {
     ) -> PyResult<u64> {
         let (shape, material) = read(shape, material)?;
         let mut content = self.0.write(py)?;
-        let added = content.of.insert_static(&material.of(shape.as_shape())).map_err(refused)?;
+        let added = content.of.insert_static(&material.of(shape.as_shape())).map_err(shape_refused)?;
         if let Some((body, data)) = content.of.body_of(added).zip(data) {
             content.data.insert(number(body), data);
         }
@@ -64,7 +73,7 @@ impl Simulation {
         let mut content = self.0.write(py)?;
         content.state(id)?;
         let added = content.of.add_collider(self::id(id), &material.of(shape.as_shape()));
-        added.map(collider_number).map_err(refused)
+        added.map(collider_number).map_err(shape_refused)
     }
 
     /// Removes a collider, and its body with it if it is the last collider of the body. The body wakes, and so do the bodies that touch it.
@@ -119,7 +128,8 @@ impl Simulation {
         collider: u64,
         changes: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<()> {
-        let mut content = self.0.write(py)?;
+        // Reading the arguments may run Python code, which may read the simulation.
+        let content = self.0.intend(py, 0)?;
         let mut material = Material::from(&content.collider(collider)?);
         let mut shape = None;
         for (name, value) in changes.into_iter().flatten() {
@@ -129,10 +139,11 @@ impl Simulation {
             }
         }
         let material = material.checked()?;
+        shape.as_ref().map_or(Ok(()), |shape: &ShapeBuf<f64, 2>| not_empty(&shape.as_shape()))?;
         let own = collider_id(collider);
+        let mut content = content.write(py, 0)?;
         if let Some(shape) = shape {
-            not_empty(&shape.as_shape())?;
-            content.of.set_shape(own, shape).map_err(refused)?;
+            content.of.set_shape(own, shape).map_err(shape_refused)?;
         }
         let settings = material.of(Vector([0.0; 2]).into());
         content

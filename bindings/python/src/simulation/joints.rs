@@ -200,7 +200,8 @@ impl Simulation {
     /// world coordinates at the current poses of the bodies; limits and angles stay relative to the poses when the joint was added.
     #[pyo3(signature = (joint, /, **changes))]
     fn modify_joint(&self, py: Python<'_>, joint: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
-        let mut content = self.0.write(py)?;
+        // Reading the arguments may run Python code, which may read the simulation.
+        let content = self.0.intend(py, 0)?;
         let old = content.joint_definition(joint)?;
         let (mut kind, mut collide_connected, mut enabled) = (old.kind, None, None);
         for (name, value) in changes.into_iter().flatten() {
@@ -210,6 +211,7 @@ impl Simulation {
                 name => change_joint(&mut kind, name, &value)?,
             }
         }
+        let mut content = content.write(py, 0)?;
         let (of, id) = (&mut content.of, joint_id(joint));
         if kind != old.kind {
             of.modify_joint(id, |changed| *changed = kind).map_err(refused)?;
