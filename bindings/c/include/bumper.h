@@ -640,6 +640,9 @@ typedef struct bumper_joint_def {
   float damping_ratio;
   float angular_hertz;
   float angular_damping_ratio;
+  // The position at which the spring rests, relative to where the joint was added: degrees for BUMPER_REVOLUTE, lengths for other joints.
+  // For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
+  float spring_target;
 } bumper_joint_def;
 
 // A joint that broke in the last step, and the bodies that it connected.

@@ -69,6 +69,9 @@ pub struct bumper_joint_def {
     pub damping_ratio: f32,
     pub angular_hertz: f32,
     pub angular_damping_ratio: f32,
+    /// The position at which the spring rests, relative to where the joint was added: degrees for BUMPER_REVOLUTE, lengths for other joints.
+    /// For BUMPER_DISTANCE it is added to the rest length; BUMPER_WELD and BUMPER_MOUSE ignore it.
+    pub spring_target: f32,
 }
 
 /// The state of a joint.
@@ -89,20 +92,26 @@ pub struct bumper_joint_state {
     pub enabled: bool,
 }
 
-/// The limits, the motor, and the springs of the position and the angle of a joint.
-type Settings = (Option<[f32; 2]>, Option<Motor<f32>>, Option<Spring<f32>>, Option<Spring<f32>>);
+/// The limits, the motor, the springs of the position and the angle of a joint, and the target of the first spring.
+type Settings = (Option<[f32; 2]>, Option<Motor<f32>>, Option<Spring<f32>>, Option<Spring<f32>>, f32);
 
 /// The settings of a joint that has them.
 fn settings(kind: &JointKind<f32>) -> Settings {
     match *kind {
         JointKind::Distance { translation, .. } | JointKind::Prismatic { translation, .. } => {
-            (translation.limits, translation.motor, translation.spring, None)
+            (translation.limits, translation.motor, translation.spring, None, translation.spring_target)
         }
-        JointKind::Revolute { rotation, .. } => (rotation.limits, rotation.motor, rotation.spring, None),
-        JointKind::Weld { linear_spring, angular_spring, .. } => (None, None, linear_spring, angular_spring),
+        JointKind::Revolute { rotation, .. } => {
+            (rotation.limits, rotation.motor, rotation.spring, None, rotation.spring_target)
+        }
+        JointKind::Weld { linear_spring, angular_spring, .. } => {
+            (None, None, linear_spring, angular_spring, 0.0)
+        }
         // The motor of a wheel joint is not along the axis: it rotates the wheel.
-        JointKind::Wheel { translation, motor, .. } => (translation.limits, motor, translation.spring, None),
-        JointKind::Mouse { spring, .. } => (None, None, Some(spring), None),
+        JointKind::Wheel { translation, motor, .. } => {
+            (translation.limits, motor, translation.spring, None, translation.spring_target)
+        }
+        JointKind::Mouse { spring, .. } => (None, None, Some(spring), None, 0.0),
     }
 }
 
@@ -139,11 +148,13 @@ impl bumper_joint_def {
         if self.kind == BUMPER_REVOLUTE as u32 {
             limits = [0, 1].map(|k| radians(limits[k], old.0.map(|limits| limits[k])));
         }
+        let is_angle = self.kind == BUMPER_REVOLUTE as u32;
+        let target = self.spring_target;
         JointAxis {
             limits: (self.has_limits != 0).then_some(limits),
             motor: self.motor(old.1).filter(|_| self.kind != BUMPER_WHEEL as u32),
             spring: self.spring(),
-            ..JointAxis::default()
+            spring_target: if is_angle { radians(target, Some(old.4)) } else { target },
         }
     }
 
@@ -155,7 +166,7 @@ impl bumper_joint_def {
     /// change.
     pub fn joint_kind(&self, old: Option<&JointKind<f32>>) -> Result<JointKind<f32>, bumper_status> {
         let (anchor, axis) = (self.anchor.shape(), self.axis.shape());
-        let old = old.map_or((None, None, None, None), settings);
+        let old = old.map_or((None, None, None, None, 0.0), settings);
         Ok(match self.kind {
             k if k == BUMPER_DISTANCE as u32 => {
                 if self.length.is_nan() {
@@ -211,7 +222,8 @@ impl bumper_joint_def {
                 (to.anchor, to.max_force) = (point(anchor), max_force)
             }
         }
-        let (limits, motor, spring, angular_spring) = settings(&def.kind);
+        let (limits, motor, spring, angular_spring, target) = settings(&def.kind);
+        to.spring_target = if kind == BUMPER_REVOLUTE as u32 { target.to_degrees() } else { target };
         if let Some(limits) = limits {
             let is_angle = kind == BUMPER_REVOLUTE as u32;
             to.has_limits = 1;
@@ -258,6 +270,7 @@ pub extern "C" fn bumper_joint_def_default(kind: u32, a: u64, b: u64) -> bumper_
         damping_ratio: 0.7,
         angular_hertz: 5.0,
         angular_damping_ratio: 0.7,
+        spring_target: 0.0,
     }
 }
 

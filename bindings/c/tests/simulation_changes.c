@@ -272,12 +272,14 @@ static void joints(void) {
         def.motor_speed = 17;
         def.max_force = 3;
         def.hertz = 2;
+        def.spring_target = 0.5f;
         OK(bumper_simulation_insert_joint(all, &def, &joint));
         before = hash(all);
         OK(bumper_simulation_get_joint_def(all, joint, &back));
         CHECK(back.kind == kind && back.a == post && back.b == ball && back.has_limits == def.has_limits && back.has_spring == def.has_spring);
         CHECK(back.has_angular_spring == def.has_angular_spring && near_to(back.anchor.y, 1, 1e-6));
         if (def.has_limits) CHECK(near_to(back.upper, 33, 1e-4) && near_to(back.motor_speed, 17, 1e-4) && back.max_force == 3);
+        if (def.has_limits) CHECK(near_to(back.spring_target, 0.5, 1e-6));
         OK(bumper_simulation_set_joint_def(all, joint, &back));
         CHECK(hash(all) == before);
         OK(bumper_simulation_joints_of(all, ball, ids, 3, &count));

@@ -193,8 +193,8 @@ def joined(kind, **settings):
 
 
 @pytest.mark.parametrize("kind, settings, changes", [
-    ("distance", dict(length=3.0), dict(length=5.0, limits=(1.0, 6.0), motor=(1.0, 2.0), spring=(2.0, 0.5))),
-    ("revolute", dict(limits=(-30, 30)), dict(limits=(-10.0, 20.0), motor=(90.0, 7.0), spring=(2.0, 0.5))),
+    ("distance", dict(length=3.0), dict(length=5.0, limits=(1.0, 6.0), motor=(1.0, 2.0), spring=(2.0, 0.5), spring_target=0.5)),
+    ("revolute", dict(limits=(-30, 30)), dict(limits=(-10.0, 20.0), motor=(90.0, 7.0), spring=(2.0, 0.5), spring_target=-45.0)),
     ("prismatic", dict(), dict(limits=(-1.0, 1.0), motor=(3.0, 4.0), spring=(2.0, 1.0), axis=(0.0, 1.0))),
     ("weld", dict(), dict(spring=(2.0, 1.0), angular_spring=(3.0, 0.5))),
     ("wheel", dict(), dict(limits=(-1.0, 1.0), motor=(180.0, 4.0), spring=(2.0, 1.0), axis=(1.0, 0.0))),

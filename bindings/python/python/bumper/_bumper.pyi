@@ -350,6 +350,8 @@ class JointState:
     @property
     def spring(self) -> _Place | None: ...
     @property
+    def spring_target(self) -> float | None: ...
+    @property
     def angular_spring(self) -> _Place | None: ...
     @property
     def length(self) -> float | None: ...
@@ -707,6 +709,7 @@ class Simulation:
         limits: Pair | None = ...,
         motor: Pair | None = ...,
         spring: Pair | None = ...,
+        spring_target: float = ...,
         angular_spring: Pair | None = ...,
         max_force: float = ...,
         collide_connected: bool = ...,

@@ -356,6 +356,19 @@ impl JointState {
         spring.map(|of| (of.hertz, of.damping_ratio))
     }
 
+    /// The rest position of the spring, relative to where the joint was added: degrees for a revolute joint, otherwise a length; for a
+    /// distance joint it is added to the rest length. None for weld and mouse joints.
+    #[getter]
+    fn spring_target(&self) -> Option<f64> {
+        match self.def.kind {
+            JointKind::Revolute { rotation, .. } => Some(rotation.spring_target.to_degrees()),
+            JointKind::Distance { translation, .. }
+            | JointKind::Prismatic { translation, .. }
+            | JointKind::Wheel { translation, .. } => Some(translation.spring_target),
+            JointKind::Weld { .. } | JointKind::Mouse { .. } => None,
+        }
+    }
+
     /// The frequency and the damping ratio of the spring of the angle of a weld joint, or None.
     #[getter]
     fn angular_spring(&self) -> Option<(f64, f64)> {

@@ -136,12 +136,16 @@ pub fn change_joint(kind: &mut JointKind<f64>, name: &str, value: &Bound<'_, PyA
         }
         // The motor of a wheel joint is not along the axis: it rotates the wheel.
         ("motor", JointKind::Wheel { motor: of, .. }) => *of = motor(optional_pair()?, true)?,
-        ("limits" | "motor" | "spring", kind) => {
+        ("limits" | "motor" | "spring" | "spring_target", kind) => {
             let is_length = matches!(kind, JointKind::Distance { .. });
             let axis = axis_of(kind).ok_or_else(|| unknown(&format!("a {kind_name} joint"), name))?;
             match name {
                 "motor" => axis.motor = motor(optional_pair()?, turns)?,
                 "spring" => axis.spring = optional_spring(optional_pair()?, name)?,
+                "spring_target" => {
+                    let target = finite(argument(value, name)?, name)?;
+                    axis.spring_target = if kind_name == "revolute" { target.to_radians() } else { target };
+                }
                 _ => {
                     // The limits of a wheel joint are lengths, although its motor turns.
                     let found = limits(optional_pair()?)?;

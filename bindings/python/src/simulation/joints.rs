@@ -195,8 +195,8 @@ impl Simulation {
         content.of.set_target(joint_id(joint), target.finite("target")?).map_err(refused)
     }
 
-    /// Changes a joint, and wakes its bodies. The keyword arguments are those of the method that adds a joint of its kind, and `enabled`:
-    /// whether it acts. A joint that does not act exerts no force and lets its bodies collide, but keeps its id. Anchors and axes are in
+    /// Changes a joint, and wakes its bodies. The keyword arguments are those of the method that adds a joint of its kind, and two more:
+    /// `spring_target`, the position at which its spring rests (0 is where the joint was added), and `enabled`: whether it acts. A joint that does not act exerts no force and lets its bodies collide, but keeps its id. Anchors and axes are in
     /// world coordinates at the current poses of the bodies; limits and angles stay relative to the poses when the joint was added.
     #[pyo3(signature = (joint, /, **changes))]
     fn modify_joint(&self, py: Python<'_>, joint: u64, changes: Option<&Bound<'_, PyDict>>) -> PyResult<()> {
