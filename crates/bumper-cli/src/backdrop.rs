@@ -1,6 +1,7 @@
 //! Composes the pictures of a map or scene into one backdrop, which is drawn below the shapes.
 
-use crate::input::{MAX_NAMED, say};
+use crate::input::MAX_NAMED;
+use crate::terminal::{WARNING, say};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use bumper::{Aabb, Rotation, Vector, YAxis};
@@ -55,10 +56,10 @@ impl Files {
     /// Prints a warning for each picture that is not drawn. `name` is the name of the scene.
     pub fn warn(&self, name: &str) {
         for (path, reason) in self.failed.iter().take(MAX_NAMED) {
-            say(&format!("warning: {name}: picture {}: {reason}", path.display()));
+            say(WARNING, &format!("{name}: picture {}: {reason}", path.display()));
         }
         if self.failed.len() > MAX_NAMED {
-            say(&format!("warning: {name}: {} more pictures are not drawn", self.failed.len() - MAX_NAMED));
+            say(WARNING, &format!("{name}: {} more pictures are not drawn", self.failed.len() - MAX_NAMED));
         }
     }
 }
