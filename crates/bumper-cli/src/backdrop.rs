@@ -18,7 +18,7 @@ pub const VISIBLE_PIXELS: u32 = 1 << 22;
 /// The largest number of pixels that are drawn in total, including those that later pictures cover. Further pictures are skipped.
 const MAX_WORK: u64 = 1 << 28;
 
-/// The largest total number of pixels of all picture files.
+/// The total number of pixels of picture files after which no further file is read.
 const MAX_PIXELS: u64 = 1 << 26;
 
 /// A picture and the area of the scene that it covers.

@@ -1,7 +1,7 @@
 //! The command `bumper`: checks collision scenes, sweeps their shapes, casts their rays, draws, runs and plays them.
 //!
-//! A library, so that it compiles while the queries of the scene crate do: a program waits for all libraries. It has no public interface but
-//! [`main`].
+//! This is a library, so that cargo compiles it while it still generates the code of `bumper-scene`: it would begin to compile a binary
+//! only after all libraries are finished. The only public item is [`main`].
 
 #![forbid(unsafe_code)]
 

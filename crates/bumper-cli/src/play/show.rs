@@ -320,3 +320,54 @@ impl<const N: usize> Showing<N> {
 fn raised<const N: usize>(at: [f64; 2]) -> Vector<f64, N> {
     Vector(core::array::from_fn(|axis| at.get(axis).copied().unwrap_or_default()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bumper_scene::ByDimension;
+
+    fn showing(text: &str) -> Showing<2> {
+        let scene = bumper_scene::read(text.as_bytes()).unwrap();
+        let ByDimension::In2d(stage) = scene.into_dyn_stage().unwrap() else { panic!() };
+        Showing::new(stage, None, "test".into())
+    }
+
+    #[test]
+    fn values_name_shape_motion_and_meetings() {
+        let mut show = showing(
+            r##"{"bumper": 1, "shapes": [
+                {"id": "wall", "box": {"min": [0, 0], "max": [10, 40]}},
+                {"id": "ball", "ball": {"center": [12, 5], "radius": 3}},
+                {"id": "pill", "capsule": {"from": [13, 20], "to": [30, 20], "radius": 3}},
+                {"id": "mask", "mask": {"rows": [".#.", ".##"], "top_left": [49, 50]}},
+                {"id": "pair", "compound": [{"point": [60, 60]}, {"point": [70, 70]}]}
+            ]}"##,
+        );
+        assert_eq!(show.values(0), ["wall", "box (0, 0) to (10, 40)", "overlaps ball; touches pill"]);
+        assert_eq!(show.values(1), ["ball", "ball (12, 5), radius 3", "overlaps wall"]);
+        assert_eq!(show.values(2), ["pill", "capsule (13, 20) to (30, 20), radius 3", "touches wall"]);
+        assert_eq!(show.values(3), ["mask", "mask (50, 50) to (52, 52)"]);
+        assert_eq!(show.values(4), ["pair", "2 shapes, (60, 60) to (70, 70)"]);
+        show.drag(1, [100.0, 0.33333]);
+        assert_eq!(show.values(1), ["ball", "ball (112, 5.333), radius 3"]);
+        assert_eq!(
+            [0, 1, 2].map(|object| show.relation(object)),
+            [Relation::Touching, Relation::Apart, Relation::Touching]
+        );
+        assert_eq!(show.dragged(), [(1, vec![100.0, 0.333])]);
+    }
+
+    #[test]
+    fn movers_show_velocity_and_hits() {
+        let mut show = showing(
+            r#"{"bumper": 1, "time_step": 1, "shapes": [
+                {"id": "wall", "box": {"min": [0, 0], "max": [10, 40]}},
+                {"id": "dot", "box": {"min": [20, 0], "max": [30, 10]}, "velocity": [-15, 0], "move": {"response": "stop"}}
+            ]}"#,
+        );
+        assert_eq!(show.values(1)[1..], ["box (20, 0) to (30, 10)", "velocity (-15, 0)"]);
+        show.step(Keys::default());
+        assert_eq!(show.values(1).last().unwrap(), "touches wall");
+        assert_eq!([0, 1].map(|object| show.relation(object)), [Relation::Apart, Relation::Touching]);
+    }
+}
