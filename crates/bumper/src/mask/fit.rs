@@ -82,7 +82,8 @@ impl Mask<'_> {
     ///
     /// A local search starts from two circles: one around the centroid with the area of the solid pixels, and one inscribed in the largest
     /// square of solid pixels. It changes the center and the radius in steps down to a sixteenth of a pixel while that reduces the errors.
-    /// The better of the two results is returned. It always has fewer errors than the mask has solid pixels, that is, than an empty shape.
+    /// The better of the two results is returned. It always has fewer errors than an empty
+    /// shape, whose errors are all solid pixels.
     ///
     /// ```
     /// use bumper::MaskBuf;

@@ -91,7 +91,7 @@ pub struct Mover<S: Scalar, const N: usize, M> {
     /// The response to the sides of `bounds`; [`Response::Slide`] by default. With [`Response::BackUp`], steps are made axis by axis, also
     /// among obstacles.
     pub response: Response,
-    /// The box that the mover does not leave, unless `response` is [`Response::Cross`]. `None` by default.
+    /// The box that the mover does not leave, unless the field `response` is [`Response::Cross`]. `None` by default.
     pub bounds: Option<Aabb<S, N>>,
     /// The settings of step climbing and ground following; `None`, the default, turns both off.
     pub step_settings: Option<StepSettings<S>>,

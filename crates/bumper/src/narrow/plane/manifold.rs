@@ -74,7 +74,7 @@ fn aabb_contact<R: Real, const N: usize>(
     limit: R,
 ) -> Option<Contact<R, N>> {
     let found = intervals(p, q);
-    // The condition is also true for NaN.
+    // Written as a negation, so that NaN returns here, too.
     if !(found.length <= limit) {
         return None;
     }

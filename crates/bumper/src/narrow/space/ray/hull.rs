@@ -134,7 +134,7 @@ impl<R: Real, const N: usize> LocalHull<'_, '_, R, N> {
         None
     }
 
-    /// The hit of the line in the given direction: that of the ray gives the entry, the opposite one gives the exit.
+    /// The hit of the line in a direction: the direction of the ray gives the entry, the opposite direction gives the exit.
     #[inline]
     fn enter(&mut self, found: &LineHit<R>, direction: Vector<R, 3>) -> Option<Hit<R>> {
         let forwards = direction.dot(self.direction) > R::default();
