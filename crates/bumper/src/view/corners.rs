@@ -263,6 +263,14 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
         self.pose.as_ref().map_or(point, |pose| pose.apply_inverse(point))
     }
 
+    /// An upper bound, up to a small factor, of the distance of a point from the origin of the stored corners.
+    #[inline]
+    pub(crate) fn distance_from_origin(&self, point: Vector<R, N>) -> R {
+        let point = point - self.shift;
+        let point = self.pose.as_ref().map_or(point, |pose| point - pose.translation);
+        point.0.into_iter().fold(R::default(), |sum, c| sum + c.distance(R::default()))
+    }
+
     /// Rotates a direction from world space to the local space of the stored corners.
     #[inline]
     pub(crate) fn local_direction(&self, direction: Vector<R, N>) -> Vector<R, N> {
@@ -299,7 +307,13 @@ impl<'a, R: Real, const N: usize> Corners<'a, R, N> {
 
     #[inline]
     pub(super) fn moved(&self, offset: Vector<R, N>) -> Self {
-        Self { shift: self.shift + offset, ..*self }
+        match self.pose {
+            // Added to the translation and not to the placed corners, whose rounding error is that of the original position.
+            Some(Pose { rotation, translation }) => {
+                Self { pose: Some(Pose { rotation, translation: translation + offset }), ..*self }
+            }
+            None => Self { shift: self.shift + offset, ..*self },
+        }
     }
 
     pub(super) fn placed(&self, pose: &Pose<R, N>) -> Self {

@@ -5,6 +5,7 @@
 mod compounds;
 mod contacts;
 mod deepening;
+mod edges;
 mod end_to_end;
 mod numbers;
 mod plates;

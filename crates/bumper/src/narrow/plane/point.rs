@@ -382,7 +382,9 @@ fn separation_at_edge<R: Real, const N: usize>(
     let (edge, offset) = (to - from, point - from);
     let (squared, along) = (edge.dot(edge), offset.dot(edge));
     let outside = best > R::default();
-    if outside && !(along >= R::default() && along <= squared) {
+    // A point that rounding seems to move past the end of the edge is measured again from that end, where the rounding error is smaller.
+    let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::default());
+    if outside && (!(along >= R::default()) || is_past_end(along)) {
         let forwards = along > squared;
         let near = separation_past_corner((len, at), if forwards { next } else { index }, forwards, point);
         return near.unwrap_or_else(|corner| separation_of_points(corner, point, l1_norm(edge), normal));
@@ -456,14 +458,14 @@ fn separation_past_corner<R: Real, const N: usize>(
         };
         let next = at(index);
         let (edge, offset) = (next - corner, point - corner);
-        let (squared, along) = (edge.dot(edge), offset.dot(edge));
         // Edges without length are skipped. The first condition is also true for NaN.
-        if !(along > R::default()) && next != corner {
+        if !(offset.dot(edge) > R::default()) && next != corner {
             break;
         }
-        if along < squared {
+        // Measured from the far end, because the projection has a larger rounding error than its difference from the length of the edge.
+        if (point - next).dot(edge) < R::default() {
             let [x, y] = flat(edge);
-            let scale = R::from_f64(1.0) / Real::sqrt(squared);
+            let scale = R::from_f64(1.0) / Real::sqrt(edge.dot(edge));
             let left: Vector<R, N> = Vector([-y * scale, x * scale]).resized();
             let normal = if forwards { -left } else { left };
             return Ok(PointSeparation { length: offset.dot(normal), normal });

@@ -132,10 +132,12 @@ fn of_box_and_polygon<R: Real, const W: usize>(shape: &Rectangle<R>, polygon: &S
     );
     let along: [R; W] = from_fn(|k| p[k] * u[k] + q[k] * v[k]);
     let squared: [R; W] = from_fn(|k| u[k] * u[k] + v[k] * v[k]);
-    // A distance that is zero within rounding counts as in front of the edge.
+    // A distance that is zero within rounding counts as in front of the edge. The limit is twice the one below which the box counts as
+    // behind the edge, so that rounding cannot hide the edge from both tests.
     let edge_tolerance: [R; W] = from_fn(|k| tolerance * (abs(u[k]) + abs(v[k])));
     let box_to_edges: [R; W] = from_fn(|k| {
-        let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= -edge_tolerance[k]);
+        let limit = -(edge_tolerance[k] + edge_tolerance[k]);
+        let is_beside = (along[k] > zero) & (along[k] < squared[k]) & (gap[k] >= limit);
         // The operations are in this order, so that tiny numbers do not underflow.
         let height = gap[k] / squared[k] * gap[k];
         if is_beside { height } else { infinity }
