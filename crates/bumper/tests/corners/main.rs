@@ -7,6 +7,7 @@ mod contacts;
 mod deepening;
 mod edges;
 mod end_to_end;
+mod flat_hulls;
 mod numbers;
 mod plates;
 mod redundant;
