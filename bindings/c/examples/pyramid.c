@@ -7,7 +7,7 @@
 
 enum { WIDTH = 640, HEIGHT = 480, GROUND = 440, SIZE = 32, ROWS = 8, MOST = 64 };
 
-static uint64_t add(bumper_bodies *bodies, uint32_t kind, bumper_shape shape, float density, bumper_point_f32 place) {
+static uint64_t add(bumper_simulation *simulation, uint32_t kind, bumper_shape shape, float density, bumper_point_f32 place) {
     bumper_body_def body = bumper_body_def_default();
     bumper_body_collider collider = bumper_body_collider_of(shape);
     uint64_t id = 0;
@@ -15,15 +15,15 @@ static uint64_t add(bumper_bodies *bodies, uint32_t kind, bumper_shape shape, fl
     body.place = place;
     body.data = shape.kind;
     collider.density = density;
-    if (bumper_bodies_insert(bodies, &body, &collider, 1, &id)) SDL_Log("no room");
+    if (bumper_simulation_insert(simulation, &body, &collider, 1, &id)) SDL_Log("no room");
     return id;
 }
 
-static void throw_ball(bumper_bodies *bodies) {
+static void throw_ball(bumper_simulation *simulation) {
     bumper_circle_f32 ball = {{0, 0}, 20};
     bumper_point_f32 place = {-20, 340}, velocity = {1200, -150};
     /* The ball is ten times as dense as the boxes, as iron is to wood. */
-    bumper_bodies_set_velocity(bodies, add(bodies, BUMPER_DYNAMIC, bumper_shape_of_circle(ball), 10, place), velocity, 0);
+    bumper_simulation_set_velocity(simulation, add(simulation, BUMPER_DYNAMIC, bumper_shape_of_circle(ball), 10, place), velocity, 0);
 }
 
 /* A corner of a shape, transformed by the pose of its body. */
@@ -55,7 +55,7 @@ static void draw(SDL_Renderer *renderer, bumper_body_state at) {
 }
 
 int main(int argc, char *argv[]) {
-    bumper_bodies *bodies;
+    bumper_simulation *simulation;
     bumper_point_f32 gravity = {0, 900}, origin = {0, 0};
     bumper_shape box = bumper_shape_of_box(bumper_box_from_top_left_f32(-SIZE / 2, -SIZE / 2, SIZE, SIZE));
     bumper_shape ground = bumper_shape_of_box(bumper_box_from_top_left_f32(-500, GROUND, 2000, 100));
@@ -67,18 +67,18 @@ int main(int argc, char *argv[]) {
     (void)argc;
     (void)argv;
     if (SDL_Init(SDL_INIT_VIDEO) || SDL_CreateWindowAndRenderer(WIDTH, HEIGHT, 0, &window, &renderer) ||
-        bumper_bodies_new(gravity, &bodies)) {
+        bumper_simulation_new(gravity, &simulation)) {
         SDL_Log("%s", SDL_GetError());
         return 1;
     }
     SDL_SetWindowTitle(window, "a pyramid of bodies");
-    add(bodies, BUMPER_STATIC, ground, 1, origin);
+    add(simulation, BUMPER_STATIC, ground, 1, origin);
     for (row = 0; row < ROWS; ++row) {
         for (k = 0; k < ROWS - row; ++k) {
             bumper_point_f32 place;
             place.x = WIDTH / 2 + ((float)k - (float)(ROWS - row - 1) / 2) * (SIZE + 2);
             place.y = GROUND - SIZE / 2 - (float)row * SIZE;
-            add(bodies, BUMPER_DYNAMIC, box, 1, place);
+            add(simulation, BUMPER_DYNAMIC, box, 1, place);
         }
     }
     while (running) {
@@ -87,25 +87,25 @@ int main(int argc, char *argv[]) {
         SDL_Event event;
         while (SDL_PollEvent(&event)) {
             running &= event.type != SDL_QUIT && !(event.type == SDL_KEYDOWN && event.key.keysym.sym == SDLK_ESCAPE);
-            if (event.type == SDL_KEYDOWN && !event.key.repeat && event.key.keysym.sym == SDLK_SPACE) throw_ball(bodies);
+            if (event.type == SDL_KEYDOWN && !event.key.repeat && event.key.keysym.sym == SDLK_SPACE) throw_ball(simulation);
         }
-        bumper_bodies_step(bodies, 1.0f / 60);
+        bumper_simulation_step(simulation, 1.0f / 60);
         SDL_SetRenderDrawColor(renderer, 255, 255, 255, 255);
         SDL_RenderClear(renderer);
         SDL_SetRenderDrawColor(renderer, 0, 0, 0, 255);
         SDL_RenderFillRect(renderer, &ground_area);
-        bumper_bodies_all(bodies, ids, MOST, &count);
+        bumper_simulation_all(simulation, ids, MOST, &count);
         for (i = 0; i < count && i < MOST; ++i) {
             bumper_body_state at;
-            if (bumper_bodies_get(bodies, ids[i], &at) != BUMPER_OK) continue;
+            if (bumper_simulation_get(simulation, ids[i], &at) != BUMPER_OK) continue;
             if (at.kind == BUMPER_DYNAMIC) draw(renderer, at);
             /* Remove boxes that have fallen off the end of the ground. */
-            if (at.center.y > 4 * HEIGHT) bumper_bodies_remove(bodies, ids[i]);
+            if (at.center.y > 4 * HEIGHT) bumper_simulation_remove(simulation, ids[i]);
         }
         SDL_RenderPresent(renderer);
         SDL_Delay(16);
     }
-    bumper_bodies_free(bodies);
+    bumper_simulation_free(simulation);
     SDL_Quit();
     return 0;
 }

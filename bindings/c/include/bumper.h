@@ -19,7 +19,7 @@
  * The caller is responsible for what cannot be checked: pointers that are not null must be valid, arrays must have as many values as their
  * count says, and no object may be used after it was freed, or by two threads at once while one of them changes it.
  *
- * Bodies: bumper_bodies is a simulation of rigid bodies, separate from all worlds. The same steps of the same bodies give the same results,
+ * Simulation: bumper_simulation is a simulation of rigid bodies, separate from all worlds. The same steps of the same bodies give the same results,
  * bit for bit, on every machine.
  *
  * Ownership: objects from a _new function are freed by the _free function. Shapes, points and hits belong to the caller; worlds, movers and
@@ -262,9 +262,6 @@ enum bumper_status
 typedef uint32_t bumper_status;
 #endif // __cplusplus
 
-// A simulation of rigid bodies and joints in 2D. Created by bumper_bodies_new, freed by bumper_bodies_free.
-typedef struct bumper_bodies bumper_bodies;
-
 // A pixel mask: the solid pixels of a picture. Created by bumper_mask_new or bumper_mask_from_rows, freed by bumper_mask_free.
 typedef struct bumper_mask bumper_mask;
 
@@ -275,6 +272,9 @@ typedef struct bumper_mover bumper_mover;
 // A shape that moves among the shapes of a world: a kinematic character or a projectile. Created by its _new function, freed by
 // its _free function.
 typedef struct bumper_mover3 bumper_mover3;
+
+// A simulation of rigid bodies and joints in 2D. Created by bumper_simulation_new, freed by bumper_simulation_free.
+typedef struct bumper_simulation bumper_simulation;
 
 // A set of shapes with ids. It has queries (overlap, ray cast, sweep, nearest shape), and events when two shapes begin or end
 // touching. Created by its _new function, freed by its _free function.
@@ -442,58 +442,6 @@ typedef struct bumper_body_collider {
   // Whether it is a sensor; 0 or 1. A sensor reports contacts with other colliders, but does not collide with them.
   uint32_t sensor;
 } bumper_body_collider;
-
-// The pose, the velocities and the mass properties of a body.
-typedef struct bumper_body_state {
-  // The center of mass in the world.
-  struct bumper_point_f32 center;
-  // The translation of the body: where the origin of its shapes is in the world.
-  struct bumper_point_f32 place;
-  // The rotation in degrees, including full turns, and its cosine and sine.
-  float degrees;
-  float cosine;
-  float sine;
-  // The velocity of the center of mass, and the angular velocity in degrees per unit of time.
-  struct bumper_point_f32 velocity;
-  float angular_velocity;
-  float mass;
-  // The moment of inertia about the center of mass.
-  float inertia;
-  // A bumper_body_kind.
-  uint32_t kind;
-  // Whether it is asleep. A sleeping body is not simulated until something wakes it.
-  bool asleep;
-  uint64_t data;
-} bumper_body_state;
-
-// A contact point of two bodies. `separation` is the distance of the surfaces at the beginning of the step; if negative, its magnitude is
-// the penetration depth. The impulses are those of the last step, along the normal and along the surface.
-typedef struct bumper_manifold_point {
-  struct bumper_point_f32 point;
-  float separation;
-  float normal_impulse;
-  float tangent_impulse;
-} bumper_manifold_point;
-
-// A contact event: two bodies that touch, or that touched before the last step.
-typedef struct bumper_contact_event {
-  uint64_t a;
-  uint64_t b;
-  // The indices of the two touching colliders, each within its body.
-  uint32_t colliders[2];
-  // The user data of the two bodies. It is set even if they have been removed.
-  uint64_t data[2];
-  bumper_change change;
-  // Whether one of the colliders is a sensor.
-  bool sensor;
-  // The unit normal from the first body to the second.
-  struct bumper_point_f32 normal;
-  // The speed at which the two approached each other along the normal, at the beginning of the step. It tells how hard an impact is.
-  float approach_speed;
-  // The number of contact points: 1 or 2. It is 0 for sensors and for contacts that have ended.
-  uint32_t count;
-  struct bumper_manifold_point points[2];
-} bumper_contact_event;
 
 //A point in 3D.
 typedef struct bumper_point3_f32 {
@@ -822,6 +770,58 @@ typedef struct bumper_ray3_hit {
   struct bumper_point3_f32 normal;
 } bumper_ray3_hit;
 
+// The pose, the velocities and the mass properties of a body.
+typedef struct bumper_body_state {
+  // The center of mass in the world.
+  struct bumper_point_f32 center;
+  // The translation of the body: where the origin of its shapes is in the world.
+  struct bumper_point_f32 place;
+  // The rotation in degrees, including full turns, and its cosine and sine.
+  float degrees;
+  float cosine;
+  float sine;
+  // The velocity of the center of mass, and the angular velocity in degrees per unit of time.
+  struct bumper_point_f32 velocity;
+  float angular_velocity;
+  float mass;
+  // The moment of inertia about the center of mass.
+  float inertia;
+  // A bumper_body_kind.
+  uint32_t kind;
+  // Whether it is asleep. A sleeping body is not simulated until something wakes it.
+  bool asleep;
+  uint64_t data;
+} bumper_body_state;
+
+// A contact point of two bodies. `separation` is the distance of the surfaces at the beginning of the step; if negative, its magnitude is
+// the penetration depth. The impulses are those of the last step, along the normal and along the surface.
+typedef struct bumper_manifold_point {
+  struct bumper_point_f32 point;
+  float separation;
+  float normal_impulse;
+  float tangent_impulse;
+} bumper_manifold_point;
+
+// A contact event: two bodies that touch, or that touched before the last step.
+typedef struct bumper_contact_event {
+  uint64_t a;
+  uint64_t b;
+  // The indices of the two touching colliders, each within its body.
+  uint32_t colliders[2];
+  // The user data of the two bodies. It is set even if they have been removed.
+  uint64_t data[2];
+  bumper_change change;
+  // Whether one of the colliders is a sensor.
+  bool sensor;
+  // The unit normal from the first body to the second.
+  struct bumper_point_f32 normal;
+  // The speed at which the two approached each other along the normal, at the beginning of the step. It tells how hard an impact is.
+  float approach_speed;
+  // The number of contact points: 1 or 2. It is 0 for sensors and for contacts that have ended.
+  uint32_t count;
+  struct bumper_manifold_point points[2];
+} bumper_contact_event;
+
 //A point in 2D.
 typedef struct bumper_point_i16 {
   int16_t x;
@@ -958,118 +958,6 @@ const char *bumper_message(uint32_t status);
 // Returns the version of the library, such as "0.1.0". The string is static and must not be freed.
 const char *bumper_version(void);
 
-// Creates an empty simulation. `gravity` is the acceleration of gravity, in units of length per squared unit of time.
-bumper_status bumper_bodies_new(struct bumper_point_f32 gravity, struct bumper_bodies **bodies);
-
-// Frees a simulation with its bodies and joints. Does nothing for null.
-void bumper_bodies_free(struct bumper_bodies *bodies);
-
-// Sets the acceleration of gravity. This wakes no body.
-bumper_status bumper_bodies_set_gravity(struct bumper_bodies *bodies, struct bumper_point_f32 gravity);
-
-// Sets whether bodies that rest may fall asleep; true in a new simulation. Sleeping bodies cost nothing in a step. Setting it to false
-// wakes no body.
-bumper_status bumper_bodies_set_sleep_enabled(struct bumper_bodies *bodies,
-                                              bool enabled);
-
-// Sets when bodies fall asleep. An island is a group of bodies that touch or are connected by joints, directly or through others. It falls
-// asleep when all its bodies have been slower than `speed` for `time`, and for at least eight steps. A negative speed selects the default:
-// a threshold for each body, derived from gravity and its size. The default time is 0.5. If the time is infinite, bodies never fall
-// asleep. BUMPER_NOT_A_NUMBER if one of them is NaN.
-bumper_status bumper_bodies_set_sleep_settings(struct bumper_bodies *bodies,
-                                               float speed,
-                                               float time);
-
-// Sets whether a body may fall asleep. If not, the body is also woken.
-bumper_status bumper_bodies_set_can_sleep(struct bumper_bodies *bodies, uint64_t body, bool allow);
-
-// Adds a body made of `count` colliders, and writes its id. Its mass, center of mass and moment of inertia are computed from the areas and
-// densities of the colliders; where they overlap, the area counts for each of them. BUMPER_NO_AREA if there are no colliders, or if a
-// shape of a body that is not static is a point or a segment.
-bumper_status bumper_bodies_insert(struct bumper_bodies *bodies,
-                                   const struct bumper_body_def *body,
-                                   const struct bumper_body_collider *colliders,
-                                   size_t count,
-                                   uint64_t *id);
-
-// Removes a body and its joints, and wakes the bodies that touched it. Its id is not reused. The end events of its contacts are reported
-// after the next step.
-bumper_status bumper_bodies_remove(struct bumper_bodies *bodies,
-                                   uint64_t body);
-
-// Lists the ids of all bodies. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
-// all bodies, even if they do not fit.
-bumper_status bumper_bodies_all(const struct bumper_bodies *bodies,
-                                uint64_t *ids,
-                                size_t capacity,
-                                size_t *count);
-
-// Writes the pose, the velocities and the mass of a body to `state_of`.
-bumper_status bumper_bodies_get(const struct bumper_bodies *bodies, uint64_t body, struct bumper_body_state *state_of);
-
-// Sets the velocity of the center of mass of a body, and its angular velocity in degrees per unit of time. Wakes the body. Has no effect
-// on static bodies.
-bumper_status bumper_bodies_set_velocity(struct bumper_bodies *bodies,
-                                         uint64_t body,
-                                         struct bumper_point_f32 velocity,
-                                         float angular_velocity);
-
-// Teleports a body: sets the position and the angle, in degrees, at which the shapes of its colliders are placed. The velocities are kept.
-// Wakes the body and the bodies that touched it.
-bumper_status bumper_bodies_set_pose(struct bumper_bodies *bodies,
-                                     uint64_t body,
-                                     struct bumper_point_f32 place,
-                                     float degrees);
-
-// Applies a force at a point in world coordinates during the next step. Several forces add up. Wakes the body. Affects only dynamic
-// bodies.
-bumper_status bumper_bodies_apply_force(struct bumper_bodies *bodies,
-                                        uint64_t body,
-                                        struct bumper_point_f32 force,
-                                        struct bumper_point_f32 at);
-
-// Applies a torque during the next step, in units of force times length. Several torques add up. Wakes the body. Affects only dynamic
-// bodies whose rotation is not fixed.
-bumper_status bumper_bodies_apply_torque(struct bumper_bodies *bodies,
-                                         uint64_t body,
-                                         float torque);
-
-// Applies an impulse at a point in world coordinates: changes the velocities at once. Wakes the body. Affects only dynamic bodies.
-bumper_status bumper_bodies_apply_impulse(struct bumper_bodies *bodies,
-                                          uint64_t body,
-                                          struct bumper_point_f32 impulse,
-                                          struct bumper_point_f32 at);
-
-// Wakes a body and its island: all bodies that touch it or are connected to it by joints, directly or through others.
-bumper_status bumper_bodies_wake(struct bumper_bodies *bodies, uint64_t body);
-
-// Advances the simulation by `time`, which must be above zero (otherwise BUMPER_OUT_OF_RANGE). Use the same time for every step, about
-// that of a frame, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become inaccurate.
-bumper_status bumper_bodies_step(struct bumper_bodies *bodies,
-                                 float time);
-
-// Lists the contacts that began, continue or ended in the last step. Contacts of sleeping bodies count as continuing. The list belongs to
-// the simulation, and is valid until the next call of this function or until the simulation is freed.
-bumper_status bumper_bodies_events(struct bumper_bodies *bodies,
-                                   const struct bumper_contact_event **events,
-                                   size_t *count);
-
-// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
-// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
-// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
-// only `size`. To query the size, pass null and a capacity of 0.
-bumper_status bumper_bodies_save(const struct bumper_bodies *bodies,
-                                 void *bytes,
-                                 size_t capacity,
-                                 size_t *size);
-
-// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
-// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
-// are not static are not those that were saved, or if the number of joints differs.
-bumper_status bumper_bodies_restore(struct bumper_bodies *bodies,
-                                    const void *bytes,
-                                    size_t size);
-
 // Returns the default body: dynamic, at rest at the origin, with full gravity and without damping.
 struct bumper_body_def bumper_body_def_default(void);
 
@@ -1112,27 +1000,29 @@ struct bumper_joint_def bumper_joint_def_default(uint32_t kind,
 
 // Adds a joint between two bodies, writes its id and wakes the bodies. BUMPER_NO_JOINT if both bodies are the same,
 // neither is dynamic, or the axis has no length.
-bumper_status bumper_bodies_insert_joint(struct bumper_bodies *bodies,
-                                         const struct bumper_joint_def *joint,
-                                         uint64_t *id);
+bumper_status bumper_simulation_insert_joint(struct bumper_simulation *simulation,
+                                             const struct bumper_joint_def *joint,
+                                             uint64_t *id);
 
 // Removes a joint and wakes its bodies.
-bumper_status bumper_bodies_remove_joint(struct bumper_bodies *bodies, uint64_t joint);
+bumper_status bumper_simulation_remove_joint(struct bumper_simulation *simulation, uint64_t joint);
 
 // Writes the state of a joint to `state`.
-bumper_status bumper_bodies_get_joint(const struct bumper_bodies *bodies,
-                                      uint64_t joint,
-                                      struct bumper_joint_state *state);
+bumper_status bumper_simulation_get_joint(const struct bumper_simulation *simulation,
+                                          uint64_t joint,
+                                          struct bumper_joint_state *state);
 
 // Sets the motor of a joint, and wakes its bodies. The target speed is in degrees per unit of time for a hinge or a wheel. If the largest
 // force or torque is 0, the motor is removed. Has no effect on joints that cannot have a motor.
-bumper_status bumper_bodies_set_motor(struct bumper_bodies *bodies,
-                                      uint64_t joint,
-                                      float motor_speed,
-                                      float max_force);
+bumper_status bumper_simulation_set_motor(struct bumper_simulation *simulation,
+                                          uint64_t joint,
+                                          float motor_speed,
+                                          float max_force);
 
 // Sets the target of a BUMPER_MOUSE, in world coordinates, and wakes its bodies.
-bumper_status bumper_bodies_set_target(struct bumper_bodies *bodies, uint64_t joint, struct bumper_point_f32 target);
+bumper_status bumper_simulation_set_target(struct bumper_simulation *simulation,
+                                           uint64_t joint,
+                                           struct bumper_point_f32 target);
 
 // Creates a mask of this size without solid pixels.
 bumper_status bumper_mask_new(uint16_t width, uint16_t height, struct bumper_mask **mask);
@@ -1338,6 +1228,120 @@ struct bumper_shape bumper_shape_of_circle(struct bumper_circle_f32 of);
 
 // Returns a shape of kind BUMPER_POINT.
 struct bumper_shape bumper_shape_of_point(struct bumper_point_f32 of);
+
+// Creates an empty simulation. `gravity` is the acceleration of gravity, in units of length per squared unit of time.
+bumper_status bumper_simulation_new(struct bumper_point_f32 gravity, struct bumper_simulation **simulation);
+
+// Frees a simulation with its bodies and joints. Does nothing for null.
+void bumper_simulation_free(struct bumper_simulation *simulation);
+
+// Sets the acceleration of gravity. This wakes no body.
+bumper_status bumper_simulation_set_gravity(struct bumper_simulation *simulation, struct bumper_point_f32 gravity);
+
+// Sets whether bodies that rest may fall asleep; true in a new simulation. Sleeping bodies cost nothing in a step. Setting it to false
+// wakes no body.
+bumper_status bumper_simulation_set_sleep_enabled(struct bumper_simulation *simulation,
+                                                  bool enabled);
+
+// Sets when bodies fall asleep. An island is a group of bodies that touch or are connected by joints, directly or through others. It falls
+// asleep when all its bodies have been slower than `speed` for `time`, and for at least eight steps. A negative speed selects the default:
+// a threshold for each body, derived from gravity and its size. The default time is 0.5. If the time is infinite, bodies never fall
+// asleep. BUMPER_NOT_A_NUMBER if one of them is NaN.
+bumper_status bumper_simulation_set_sleep_settings(struct bumper_simulation *simulation,
+                                                   float speed,
+                                                   float time);
+
+// Sets whether a body may fall asleep. If not, the body is also woken.
+bumper_status bumper_simulation_set_can_sleep(struct bumper_simulation *simulation, uint64_t body, bool allow);
+
+// Adds a body made of `count` colliders, and writes its id. Its mass, center of mass and moment of inertia are computed from the areas and
+// densities of the colliders; where they overlap, the area counts for each of them. BUMPER_NO_AREA if there are no colliders, or if a
+// shape of a body that is not static is a point or a segment.
+bumper_status bumper_simulation_insert(struct bumper_simulation *simulation,
+                                       const struct bumper_body_def *body,
+                                       const struct bumper_body_collider *colliders,
+                                       size_t count,
+                                       uint64_t *id);
+
+// Removes a body and its joints, and wakes the bodies that touched it. Its id is not reused. The end events of its contacts are reported
+// after the next step.
+bumper_status bumper_simulation_remove(struct bumper_simulation *simulation,
+                                       uint64_t body);
+
+// Lists the ids of all bodies. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
+// all bodies, even if they do not fit.
+bumper_status bumper_simulation_all(const struct bumper_simulation *simulation,
+                                    uint64_t *ids,
+                                    size_t capacity,
+                                    size_t *count);
+
+// Writes the pose, the velocities and the mass of a body to `state_of`.
+bumper_status bumper_simulation_get(const struct bumper_simulation *simulation,
+                                    uint64_t body,
+                                    struct bumper_body_state *state_of);
+
+// Sets the velocity of the center of mass of a body, and its angular velocity in degrees per unit of time. Wakes the body. Has no effect
+// on static bodies.
+bumper_status bumper_simulation_set_velocity(struct bumper_simulation *simulation,
+                                             uint64_t body,
+                                             struct bumper_point_f32 velocity,
+                                             float angular_velocity);
+
+// Teleports a body: sets the position and the angle, in degrees, at which the shapes of its colliders are placed. The velocities are kept.
+// Wakes the body and the bodies that touched it.
+bumper_status bumper_simulation_set_pose(struct bumper_simulation *simulation,
+                                         uint64_t body,
+                                         struct bumper_point_f32 place,
+                                         float degrees);
+
+// Applies a force at a point in world coordinates during the next step. Several forces add up. Wakes the body. Affects only dynamic
+// bodies.
+bumper_status bumper_simulation_apply_force(struct bumper_simulation *simulation,
+                                            uint64_t body,
+                                            struct bumper_point_f32 force,
+                                            struct bumper_point_f32 at);
+
+// Applies a torque during the next step, in units of force times length. Several torques add up. Wakes the body. Affects only dynamic
+// bodies whose rotation is not fixed.
+bumper_status bumper_simulation_apply_torque(struct bumper_simulation *simulation,
+                                             uint64_t body,
+                                             float torque);
+
+// Applies an impulse at a point in world coordinates: changes the velocities at once. Wakes the body. Affects only dynamic bodies.
+bumper_status bumper_simulation_apply_impulse(struct bumper_simulation *simulation,
+                                              uint64_t body,
+                                              struct bumper_point_f32 impulse,
+                                              struct bumper_point_f32 at);
+
+// Wakes a body and its island: all bodies that touch it or are connected to it by joints, directly or through others.
+bumper_status bumper_simulation_wake(struct bumper_simulation *simulation, uint64_t body);
+
+// Advances the simulation by `time`, which must be above zero (otherwise BUMPER_OUT_OF_RANGE). Use the same time for every step, about
+// that of a frame, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become inaccurate.
+bumper_status bumper_simulation_step(struct bumper_simulation *simulation,
+                                     float time);
+
+// Lists the contacts that began, continue or ended in the last step. Contacts of sleeping bodies count as continuing. The list belongs to
+// the simulation, and is valid until the next call of this function or until the simulation is freed.
+bumper_status bumper_simulation_events(struct bumper_simulation *simulation,
+                                       const struct bumper_contact_event **events,
+                                       size_t *count);
+
+// Saves the state of the simulation as bytes, for rollback or for another machine: poses, velocities, which bodies sleep, and the impulses
+// of contacts and joints. Shapes, joint definitions, gravity and other settings are not saved, so the bytes can be restored only into a
+// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
+// only `size`. To query the size, pass null and a capacity of 0.
+bumper_status bumper_simulation_save(const struct bumper_simulation *simulation,
+                                     void *bytes,
+                                     size_t capacity,
+                                     size_t *size);
+
+// Restores a saved state. Later steps give the same results as after saving, bit for bit, if forces and settings are the same. Forces that
+// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
+// are not static are not those that were saved, or if the number of joints differs.
+bumper_status bumper_simulation_restore(struct bumper_simulation *simulation,
+                                        const void *bytes,
+                                        size_t size);
 
 // Returns the rotation by an angle in degrees about an axis. A positive angle about z rotates x towards y, one about x rotates y towards
 // z, and one about y rotates z towards x. If the axis has length zero or a number is not finite, returns the identity.

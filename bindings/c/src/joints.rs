@@ -1,8 +1,8 @@
 //! Joints that connect two bodies: hinges, sliders, springs and others.
 
-use crate::bodies::bumper_bodies;
 use crate::bumper_status::{self, *};
 use crate::query::point;
+use crate::simulation::bumper_simulation;
 use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, give, guard, read};
 use engine::dynamics::{JointAxis, JointDef, JointKind, Motor, Spring};
@@ -182,8 +182,8 @@ pub extern "C" fn bumper_joint_def_default(kind: u32, a: u64, b: u64) -> bumper_
 /// Adds a joint between two bodies, writes its id and wakes the bodies. BUMPER_NO_JOINT if both bodies are the same,
 /// neither is dynamic, or the axis has no length.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_insert_joint(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_insert_joint(
+    simulation: *mut bumper_simulation,
     joint: *const bumper_joint_def,
     id: *mut u64,
 ) -> bumper_status {
@@ -191,17 +191,17 @@ pub unsafe extern "C" fn bumper_bodies_insert_joint(
         if id.is_null() {
             return Err(BUMPER_NULL);
         }
-        let (bodies, joint) = (change(bodies)?, read(joint)?);
-        let (a, b) = (bodies.body(joint.a)?, bodies.body(joint.b)?);
+        let (simulation, joint) = (change(simulation)?, read(joint)?);
+        let (a, b) = (simulation.body(joint.a)?, simulation.body(joint.b)?);
         let of =
             JointDef { a, b, kind: joint.joint_kind()?, collide_connected: joint.collide_connected != 0 };
-        let joined = bodies.of.insert_joint(&of)?;
-        let Some(number) = bodies.owner.joint_number(joined.to_bits()) else {
-            bodies.of.remove_joint(joined);
+        let joined = simulation.of.insert_joint(&of)?;
+        let Some(number) = simulation.owner.joint_number(joined.to_bits()) else {
+            simulation.of.remove_joint(joined);
             return Err(BUMPER_FULL);
         };
         if turns(joint.kind) {
-            bodies.turning.insert(number);
+            simulation.turning.insert(number);
         }
         give(id, number)
     })
@@ -209,25 +209,28 @@ pub unsafe extern "C" fn bumper_bodies_insert_joint(
 
 /// Removes a joint and wakes its bodies.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_remove_joint(bodies: *mut bumper_bodies, joint: u64) -> bumper_status {
+pub unsafe extern "C" fn bumper_simulation_remove_joint(
+    simulation: *mut bumper_simulation,
+    joint: u64,
+) -> bumper_status {
     guard(|| {
-        let bodies = change(bodies)?;
-        let id = bodies.joint(joint)?;
-        bodies.turning.remove(&joint);
-        bodies.of.remove_joint(id).then_some(()).ok_or(BUMPER_GONE)
+        let simulation = change(simulation)?;
+        let id = simulation.joint(joint)?;
+        simulation.turning.remove(&joint);
+        simulation.of.remove_joint(id).then_some(()).ok_or(BUMPER_GONE)
     })
 }
 
 /// Writes the state of a joint to `state`.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_get_joint(
-    bodies: *const bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_get_joint(
+    simulation: *const bumper_simulation,
     joint: u64,
     state: *mut bumper_joint_state,
 ) -> bumper_status {
     guard(|| {
-        let bodies = read(bodies)?;
-        let of = bodies.of.get_joint(bodies.joint(joint)?).ok_or(BUMPER_GONE)?;
+        let simulation = read(simulation)?;
+        let of = simulation.of.get_joint(simulation.joint(joint)?).ok_or(BUMPER_GONE)?;
         let anchors = of.anchors.map(point);
         let (force, degrees) = (point(of.force), of.angle.to_degrees());
         give(
@@ -240,32 +243,32 @@ pub unsafe extern "C" fn bumper_bodies_get_joint(
 /// Sets the motor of a joint, and wakes its bodies. The target speed is in degrees per unit of time for a hinge or a wheel. If the largest
 /// force or torque is 0, the motor is removed. Has no effect on joints that cannot have a motor.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_set_motor(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_set_motor(
+    simulation: *mut bumper_simulation,
     joint: u64,
     motor_speed: f32,
     max_force: f32,
 ) -> bumper_status {
     guard(|| {
-        let bodies = change(bodies)?;
-        let id = bodies.joint(joint)?;
-        let turns = bodies.turning.contains(&joint);
+        let simulation = change(simulation)?;
+        let id = simulation.joint(joint)?;
+        let turns = simulation.turning.contains(&joint);
         let motor_speed = if turns { motor_speed.to_radians() } else { motor_speed };
         let motor = if max_force == 0.0 { None } else { Some(Motor { speed: motor_speed, max_force }) };
-        Ok(bodies.of.set_motor(id, motor)?)
+        Ok(simulation.of.set_motor(id, motor)?)
     })
 }
 
 /// Sets the target of a BUMPER_MOUSE, in world coordinates, and wakes its bodies.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_set_target(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_set_target(
+    simulation: *mut bumper_simulation,
     joint: u64,
     target: bumper_point_f32,
 ) -> bumper_status {
     guard(|| {
-        let bodies = change(bodies)?;
-        let id = bodies.joint(joint)?;
-        Ok(bodies.of.set_target(id, target.shape())?)
+        let simulation = change(simulation)?;
+        let id = simulation.joint(joint)?;
+        Ok(simulation.of.set_target(id, target.shape())?)
     })
 }

@@ -9,7 +9,6 @@
 #![allow(clippy::missing_safety_doc)]
 #![warn(missing_docs)]
 
-mod bodies;
 mod body;
 mod carry;
 mod joints;
@@ -18,6 +17,7 @@ mod mover;
 mod owner;
 mod query;
 mod shape;
+mod simulation;
 mod space;
 mod typed;
 mod world;

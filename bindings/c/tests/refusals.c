@@ -7,7 +7,7 @@
 static void foreign_ids(void) {
     bumper_world *first, *second;
     bumper_world3 *third;
-    bumper_bodies *bodies, *others;
+    bumper_simulation *simulation, *others;
     bumper_mover *mover;
     bumper_collider as = bumper_collider_default();
     bumper_shape shape = box(0, 0, 10, 10);
@@ -24,8 +24,8 @@ static void foreign_ids(void) {
     OK(bumper_world_new(&first));
     OK(bumper_world_new(&second));
     OK(bumper_world3_new(&third));
-    OK(bumper_bodies_new(at(0, 0), &bodies));
-    OK(bumper_bodies_new(at(0, 0), &others));
+    OK(bumper_simulation_new(at(0, 0), &simulation));
+    OK(bumper_simulation_new(at(0, 0), &others));
     OK(bumper_world_insert(first, &shape, NULL, &a));
     OK(bumper_world_insert(second, &shape, NULL, &b));
     OK(bumper_world3_insert(third, &ball, NULL, &c));
@@ -46,23 +46,23 @@ static void foreign_ids(void) {
     OK(bumper_mover_step(mover, 1, second, 1, b, NULL, 0, &count));
     OK(bumper_world_count(first, &count));
     CHECK(count == 1);
-    OK(bumper_bodies_insert(bodies, &body, &collider, 1, &one));
+    OK(bumper_simulation_insert(simulation, &body, &collider, 1, &one));
     body.place = at(50, 0);
-    OK(bumper_bodies_insert(bodies, &body, &collider, 1, &two));
-    OK(bumper_bodies_insert(others, &body, &collider, 1, &other));
-    CHECK(bumper_bodies_get(others, one, &state) == BUMPER_GONE && bumper_bodies_remove(others, one) == BUMPER_GONE);
-    CHECK(bumper_bodies_wake(others, one) == BUMPER_GONE && bumper_bodies_set_velocity(others, one, at(1, 1), 0) == BUMPER_GONE);
-    CHECK(bumper_world_remove(first, one) == BUMPER_GONE && bumper_bodies_remove(bodies, a) == BUMPER_GONE);
+    OK(bumper_simulation_insert(simulation, &body, &collider, 1, &two));
+    OK(bumper_simulation_insert(others, &body, &collider, 1, &other));
+    CHECK(bumper_simulation_get(others, one, &state) == BUMPER_GONE && bumper_simulation_remove(others, one) == BUMPER_GONE);
+    CHECK(bumper_simulation_wake(others, one) == BUMPER_GONE && bumper_simulation_set_velocity(others, one, at(1, 1), 0) == BUMPER_GONE);
+    CHECK(bumper_world_remove(first, one) == BUMPER_GONE && bumper_simulation_remove(simulation, a) == BUMPER_GONE);
     joint = bumper_joint_def_default(BUMPER_REVOLUTE, one, other);
-    CHECK(bumper_bodies_insert_joint(bodies, &joint, &pin) == BUMPER_GONE);
+    CHECK(bumper_simulation_insert_joint(simulation, &joint, &pin) == BUMPER_GONE);
     joint.b = two;
-    OK(bumper_bodies_insert_joint(bodies, &joint, &pin));
+    OK(bumper_simulation_insert_joint(simulation, &joint, &pin));
     /* The id of a joint is not accepted as the id of a body, nor the other way round. */
-    CHECK(bumper_bodies_remove(bodies, pin) == BUMPER_GONE && bumper_bodies_remove_joint(bodies, one) == BUMPER_GONE);
-    CHECK(bumper_bodies_remove_joint(others, pin) == BUMPER_GONE && bumper_bodies_set_motor(others, pin, 1, 1) == BUMPER_GONE);
-    OK(bumper_bodies_set_motor(bodies, pin, 1, 1));
-    OK(bumper_bodies_remove_joint(bodies, pin));
-    OK(bumper_bodies_remove(bodies, one));
+    CHECK(bumper_simulation_remove(simulation, pin) == BUMPER_GONE && bumper_simulation_remove_joint(simulation, one) == BUMPER_GONE);
+    CHECK(bumper_simulation_remove_joint(others, pin) == BUMPER_GONE && bumper_simulation_set_motor(others, pin, 1, 1) == BUMPER_GONE);
+    OK(bumper_simulation_set_motor(simulation, pin, 1, 1));
+    OK(bumper_simulation_remove_joint(simulation, pin));
+    OK(bumper_simulation_remove(simulation, one));
     OK(bumper_world_remove(first, a));
     bumper_mover_free(mover);
     bumper_world_free(first);
@@ -73,14 +73,14 @@ static void foreign_ids(void) {
     bumper_world_free(first);
     bumper_world_free(second);
     bumper_world3_free(third);
-    bumper_bodies_free(bodies);
-    bumper_bodies_free(others);
+    bumper_simulation_free(simulation);
+    bumper_simulation_free(others);
 }
 
 /* Output buffers that are too small or null. */
 static void buffers(void) {
     bumper_world *world;
-    bumper_bodies *bodies;
+    bumper_simulation *simulation;
     bumper_mover *mover;
     bumper_shape shape = box(0, 0, 10, 10);
     bumper_body_def body = bumper_body_def_default();
@@ -88,23 +88,23 @@ static void buffers(void) {
     uint8_t bytes[4096], before = 77;
     uint64_t id;
     size_t size = 0, count;
-    OK(bumper_bodies_new(at(0, 0), &bodies));
-    OK(bumper_bodies_insert(bodies, &body, &collider, 1, &id));
-    OK(bumper_bodies_save(bodies, NULL, 0, &size));
+    OK(bumper_simulation_new(at(0, 0), &simulation));
+    OK(bumper_simulation_insert(simulation, &body, &collider, 1, &id));
+    OK(bumper_simulation_save(simulation, NULL, 0, &size));
     CHECK(size > 0 && size < sizeof bytes);
     memset(bytes, before, sizeof bytes);
     count = 0;
-    CHECK(bumper_bodies_save(bodies, bytes, size - 1, &count) == BUMPER_FULL && count == size && bytes[0] == before);
-    CHECK(bumper_bodies_save(bodies, bytes, 0, &count) == BUMPER_FULL && bytes[0] == before);
-    CHECK(bumper_bodies_save(bodies, NULL, 10, &count) == BUMPER_NULL);
-    CHECK(bumper_bodies_save(bodies, bytes, size, NULL) == BUMPER_NULL && bytes[0] == before);
-    OK(bumper_bodies_save(bodies, bytes, size, &count));
-    OK(bumper_bodies_restore(bodies, bytes, count));
-    CHECK(bumper_bodies_restore(bodies, NULL, 5) == BUMPER_NULL);
-    CHECK(bumper_bodies_all(bodies, NULL, 3, &count) == BUMPER_NULL);
-    OK(bumper_bodies_all(bodies, NULL, 0, &count));
+    CHECK(bumper_simulation_save(simulation, bytes, size - 1, &count) == BUMPER_FULL && count == size && bytes[0] == before);
+    CHECK(bumper_simulation_save(simulation, bytes, 0, &count) == BUMPER_FULL && bytes[0] == before);
+    CHECK(bumper_simulation_save(simulation, NULL, 10, &count) == BUMPER_NULL);
+    CHECK(bumper_simulation_save(simulation, bytes, size, NULL) == BUMPER_NULL && bytes[0] == before);
+    OK(bumper_simulation_save(simulation, bytes, size, &count));
+    OK(bumper_simulation_restore(simulation, bytes, count));
+    CHECK(bumper_simulation_restore(simulation, NULL, 5) == BUMPER_NULL);
+    CHECK(bumper_simulation_all(simulation, NULL, 3, &count) == BUMPER_NULL);
+    OK(bumper_simulation_all(simulation, NULL, 0, &count));
     CHECK(count == 1);
-    CHECK(bumper_bodies_insert(bodies, &body, NULL, 1, &id) == BUMPER_NULL);
+    CHECK(bumper_simulation_insert(simulation, &body, NULL, 1, &id) == BUMPER_NULL);
     OK(bumper_world_new(&world));
     OK(bumper_mover_new(&shape, &mover));
     CHECK(bumper_world_intersecting(world, &shape, 1, NULL, 4, &count) == BUMPER_NULL);
@@ -112,7 +112,7 @@ static void buffers(void) {
     OK(bumper_mover_step(mover, 1, world, 1, 0, NULL, 0, NULL));
     bumper_mover_free(mover);
     bumper_world_free(world);
-    bumper_bodies_free(bodies);
+    bumper_simulation_free(simulation);
 }
 
 /* Each error has its own status. */
@@ -150,7 +150,7 @@ static void numbers(void) {
     static const uint8_t rows[1] = {1};
     bumper_world *world;
     bumper_mover *mover;
-    bumper_bodies *bodies;
+    bumper_simulation *simulation;
     bumper_mask *mask;
     bumper_motion motion, good;
     bumper_shape shape = box(0, 0, 10, 10), bad = shape, pixels;
@@ -167,7 +167,7 @@ static void numbers(void) {
     int k;
     OK(bumper_world_new(&world));
     OK(bumper_mover_new(&shape, &mover));
-    OK(bumper_bodies_new(at(0, 0), &bodies));
+    OK(bumper_simulation_new(at(0, 0), &simulation));
     OK(bumper_mask_from_rows(rows, 1, 1, 1, &mask));
     bad.data.aabb.min.x = NAN;
     CHECK(bumper_shape_relation(&bad, &shape, &relation) == BUMPER_NOT_A_NUMBER);
@@ -214,8 +214,8 @@ static void numbers(void) {
         CHECK(bumper_mover_set_position(mover, at(wrong[k], 0)) == BUMPER_NOT_A_NUMBER);
         CHECK(bumper_world_sweep(world, &shape, at(0, wrong[k]), 1, 0, &found, &hit) == BUMPER_NOT_A_NUMBER);
         CHECK(bumper_shape_sweep(&shape, at(wrong[k], 0), &shape, at(0, 0), &found, &hit) == BUMPER_NOT_A_NUMBER);
-        CHECK(bumper_bodies_set_gravity(bodies, at(wrong[k], 0)) == BUMPER_NOT_A_NUMBER);
-        CHECK(bumper_bodies_step(bodies, wrong[k]) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_simulation_set_gravity(simulation, at(wrong[k], 0)) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_simulation_step(simulation, wrong[k]) == BUMPER_NOT_A_NUMBER);
     }
     motion = good;
     motion.bounded = 1;
@@ -224,53 +224,53 @@ static void numbers(void) {
     CHECK(bumper_mover_jump(mover, -1) == BUMPER_OUT_OF_RANGE);
     CHECK(bumper_mover_step(mover, -1, world, 1, 0, NULL, 0, NULL) == BUMPER_OUT_OF_RANGE);
     OK(bumper_mover_step(mover, 0, world, 1, 0, NULL, 0, NULL));
-    CHECK(bumper_bodies_step(bodies, -1) == BUMPER_OUT_OF_RANGE && bumper_bodies_step(bodies, 0) == BUMPER_OUT_OF_RANGE);
-    OK(bumper_bodies_insert(bodies, &body, &collider, 1, &one));
+    CHECK(bumper_simulation_step(simulation, -1) == BUMPER_OUT_OF_RANGE && bumper_simulation_step(simulation, 0) == BUMPER_OUT_OF_RANGE);
+    OK(bumper_simulation_insert(simulation, &body, &collider, 1, &one));
     body.place = at(30, 0);
-    OK(bumper_bodies_insert(bodies, &body, &collider, 1, &two));
+    OK(bumper_simulation_insert(simulation, &body, &collider, 1, &two));
     for (k = 0; k < 3; ++k) {
         bumper_body_def broken = bumper_body_def_default();
         broken.velocity.x = wrong[k];
-        CHECK(bumper_bodies_insert(bodies, &broken, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_simulation_insert(simulation, &broken, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
         broken = bumper_body_def_default();
         broken.angular_velocity = wrong[k];
-        CHECK(bumper_bodies_insert(bodies, &broken, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_simulation_insert(simulation, &broken, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
         broken = bumper_body_def_default();
         broken.gravity_scale = wrong[k];
-        CHECK(bumper_bodies_insert(bodies, &broken, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_simulation_insert(simulation, &broken, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
         broken = bumper_body_def_default();
         broken.degrees = wrong[k];
-        CHECK(bumper_bodies_insert(bodies, &broken, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_simulation_insert(simulation, &broken, &collider, 1, &id) == BUMPER_NOT_A_NUMBER);
         broken = bumper_body_def_default();
         broken.linear_damping = wrong[k];
-        CHECK(bumper_bodies_insert(bodies, &broken, &collider, 1, &id) != BUMPER_OK);
+        CHECK(bumper_simulation_insert(simulation, &broken, &collider, 1, &id) != BUMPER_OK);
         collider.density = wrong[k];
-        CHECK(bumper_bodies_insert(bodies, &body, &collider, 1, &id) != BUMPER_OK);
+        CHECK(bumper_simulation_insert(simulation, &body, &collider, 1, &id) != BUMPER_OK);
         collider.density = 1;
-        CHECK(bumper_bodies_set_velocity(bodies, one, at(wrong[k], 0), 0) != BUMPER_OK);
-        CHECK(bumper_bodies_set_velocity(bodies, one, at(0, 0), wrong[k]) != BUMPER_OK);
-        CHECK(bumper_bodies_set_pose(bodies, one, at(wrong[k], 0), 0) != BUMPER_OK);
-        CHECK(bumper_bodies_set_pose(bodies, one, at(0, 0), wrong[k]) == BUMPER_NOT_A_NUMBER);
-        CHECK(bumper_bodies_apply_force(bodies, one, at(wrong[k], 0), at(0, 0)) != BUMPER_OK);
-        CHECK(bumper_bodies_apply_force(bodies, one, at(0, 0), at(wrong[k], 0)) != BUMPER_OK);
-        CHECK(bumper_bodies_apply_torque(bodies, one, wrong[k]) != BUMPER_OK);
-        CHECK(bumper_bodies_apply_impulse(bodies, one, at(0, wrong[k]), at(0, 0)) != BUMPER_OK);
+        CHECK(bumper_simulation_set_velocity(simulation, one, at(wrong[k], 0), 0) != BUMPER_OK);
+        CHECK(bumper_simulation_set_velocity(simulation, one, at(0, 0), wrong[k]) != BUMPER_OK);
+        CHECK(bumper_simulation_set_pose(simulation, one, at(wrong[k], 0), 0) != BUMPER_OK);
+        CHECK(bumper_simulation_set_pose(simulation, one, at(0, 0), wrong[k]) == BUMPER_NOT_A_NUMBER);
+        CHECK(bumper_simulation_apply_force(simulation, one, at(wrong[k], 0), at(0, 0)) != BUMPER_OK);
+        CHECK(bumper_simulation_apply_force(simulation, one, at(0, 0), at(wrong[k], 0)) != BUMPER_OK);
+        CHECK(bumper_simulation_apply_torque(simulation, one, wrong[k]) != BUMPER_OK);
+        CHECK(bumper_simulation_apply_impulse(simulation, one, at(0, wrong[k]), at(0, 0)) != BUMPER_OK);
         joint = bumper_joint_def_default(BUMPER_DISTANCE, one, two);
         joint.anchor = at(wrong[k], 0);
-        CHECK(bumper_bodies_insert_joint(bodies, &joint, &id) != BUMPER_OK);
+        CHECK(bumper_simulation_insert_joint(simulation, &joint, &id) != BUMPER_OK);
     }
     joint = bumper_joint_def_default(BUMPER_DISTANCE, one, two);
     joint.length = NAN;
-    CHECK(bumper_bodies_insert_joint(bodies, &joint, &id) != BUMPER_OK);
+    CHECK(bumper_simulation_insert_joint(simulation, &joint, &id) != BUMPER_OK);
     joint = bumper_joint_def_default(BUMPER_REVOLUTE, one, two);
     joint.has_limits = 1;
     joint.lower = 10;
     joint.upper = -10;
-    CHECK(bumper_bodies_insert_joint(bodies, &joint, &id) == BUMPER_OUT_OF_RANGE);
+    CHECK(bumper_simulation_insert_joint(simulation, &joint, &id) == BUMPER_OUT_OF_RANGE);
     bumper_mask_free(mask);
     bumper_mover_free(mover);
     bumper_world_free(world);
-    bumper_bodies_free(bodies);
+    bumper_simulation_free(simulation);
 }
 
 /* A ray with a negative length hits nothing, not even a shape in which it starts. */

@@ -31,7 +31,7 @@ static void parts(void) {
     bumper_relation relation;
     bumper_world *world;
     bumper_mover *mover;
-    bumper_bodies *all;
+    bumper_simulation *all;
     bumper_body_collider collider;
     bumper_body_def body = bumper_body_def_default();
     bumper_body_state state;
@@ -84,12 +84,12 @@ static void parts(void) {
     bumper_mover_free(mover);
     pair[0] = box(0, 0, 2, 1);
     pair[1] = box(2, 0, 2, 1);
-    OK(bumper_bodies_new(at(0, 0), &all));
+    OK(bumper_simulation_new(at(0, 0), &all));
     collider = bumper_body_collider_of(compound);
-    OK(bumper_bodies_insert(all, &body, &collider, 1, &id));
-    OK(bumper_bodies_get(all, id, &state));
+    OK(bumper_simulation_insert(all, &body, &collider, 1, &id));
+    OK(bumper_simulation_get(all, id, &state));
     CHECK(state.mass == 4 && state.center.x == 2 && state.center.y == 0.5f);
-    bumper_bodies_free(all);
+    bumper_simulation_free(all);
     /* Invalid regions and compounds. */
     region.data.region.count = 2;
     CHECK(bumper_shape_intersects(&region, &probe, &yes) == BUMPER_NO_POLYGON);

@@ -341,7 +341,7 @@ int main(void) {
     movers();
     lifts();
     mistakes();
-    bodies();
+    simulation();
     space();
     worlds3();
     refusals();

@@ -14,28 +14,28 @@ GROUND, BOX, ROWS = pygame.Rect(-500, 440, 2000, 100), 32, 8
 
 
 def build():
-    bodies = bumper.Bodies(gravity=(0, 900))
-    bodies.add(GROUND, "ground", kind="static")
+    simulation = bumper.Simulation(gravity=(0, 900))
+    simulation.add(GROUND, "ground", kind="static")
     for row in range(ROWS):
         for k in range(ROWS - row):
             x = SIZE[0] / 2 + (k - (ROWS - row) / 2) * (BOX + 2)
-            bodies.add((x, GROUND.top - (row + 1) * BOX, BOX, BOX), "box")
+            simulation.add((x, GROUND.top - (row + 1) * BOX, BOX, BOX), "box")
     return bodies
 
 
-def throw(bodies):
-    return bodies.add(bumper.Circle(-20, 340, 20), "ball", density=10, velocity=(1200, -150))
+def throw(simulation):
+    return simulation.add(bumper.Circle(-20, 340, 20), "ball", density=10, velocity=(1200, -150))
 
 
-def draw(screen, bodies):
+def draw(screen, simulation):
     screen.fill("white")
     pygame.draw.rect(screen, "black", GROUND)
-    for id in bodies.ids():
-        for shape in bodies.shapes(id):
-            if bodies.data_of(id) == "ball":
+    for id in simulation.ids():
+        for shape in simulation.shapes(id):
+            if simulation.data_of(id) == "ball":
                 shape.draw(screen, "#ff7043")
-            elif bodies.data_of(id) == "box":
-                color = "#90a4ae" if bodies[id].asleep else "#546e7a"
+            elif simulation.data_of(id) == "box":
+                color = "#90a4ae" if simulation[id].asleep else "#546e7a"
                 shape.draw(screen, color)
                 shape.draw(screen, "white", 1)
 
@@ -44,20 +44,20 @@ def main(frames=None, picture=None, held=None):
     pygame.init()
     screen = pygame.display.set_mode(SIZE)
     clock = pygame.time.Clock()
-    bodies, fired = build(), False
+    simulation, fired = build(), False
     while frames != 0:
         for event in pygame.event.get():
             if event.type == pygame.QUIT:
                 frames = 1
         fire = pygame.K_SPACE in held if held else pygame.key.get_pressed()[pygame.K_SPACE]
         if fire and not fired:
-            throw(bodies)
+            throw(simulation)
         fired = fire
-        bodies.step(1 / 60)
-        for id in bodies.ids():
-            if bodies[id].center[1] > 4 * SIZE[1]:
-                del bodies[id]
-        draw(screen, bodies)
+        simulation.step(1 / 60)
+        for id in simulation.ids():
+            if simulation[id].center[1] > 4 * SIZE[1]:
+                del simulation[id]
+        draw(screen, simulation)
         pygame.display.flip()
         if frames is None:
             clock.tick(60)
@@ -65,7 +65,7 @@ def main(frames=None, picture=None, held=None):
             frames -= 1
     if picture:
         pygame.image.save(screen, picture)
-    return [(bodies.data_of(id), bodies[id]) for id in bodies.ids()]
+    return [(simulation.data_of(id), simulation[id]) for id in simulation.ids()]
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@
 #![deny(unsafe_code)]
 
 mod answer;
-mod bodies;
 mod checked;
 mod guarded;
 mod many;
@@ -19,6 +18,7 @@ mod reading;
 mod rect;
 mod scene;
 mod shape;
+mod simulation;
 mod space;
 mod trace;
 mod world;
@@ -32,8 +32,6 @@ mod _bumper {
     use crate::answer::{
         Contact, Contact3, ContactPoint, ContactPoint3, RayHit, RayHit3, Relation, SweepHit, SweepHit3,
     };
-    #[pymodule_export]
-    use crate::bodies::{Bodies, BodyState, Collider, ContactEvent, JointState, ManifoldPoint};
     #[pymodule_export]
     use crate::many::{Pairs, collide_many};
     #[pymodule_export]
@@ -54,6 +52,8 @@ mod _bumper {
     use crate::shape::kinds::{
         Box, Capsule, Circle, Compound, Ellipse, OrientedBox, Point, Polygon, Segment, Sprite, Triangle,
     };
+    #[pymodule_export]
+    use crate::simulation::{BodyState, Collider, ContactEvent, JointState, ManifoldPoint, Simulation};
     #[pymodule_export]
     use crate::space::Shape3;
     #[pymodule_export]

@@ -130,14 +130,14 @@ def test_pickle_keeps_masks():
 
 
 def test_position_and_direction_restore_a_body_to_the_bit():
-    bodies = bumper.Bodies(gravity=(0, 900))
-    crate = bodies.add((0, 0, 30, 10), degrees=33, angular_velocity=200)
+    simulation = bumper.Simulation(gravity=(0, 900))
+    crate = simulation.add((0, 0, 30, 10), degrees=33, angular_velocity=200)
     for _ in range(50):
-        bodies.step(1 / 60)
-    state, shapes = bodies[crate], bodies.shapes(crate)
+        simulation.step(1 / 60)
+    state, shapes = simulation[crate], simulation.shapes(crate)
     assert len(state.direction) == 2
-    bodies.set_place(crate, (0, 0), 0)
-    bodies.set_place(crate, state.place, state.direction)
-    assert bodies.shapes(crate) == shapes and bodies[crate].direction == state.direction
-    other = bodies.add((0, 0, 30, 10), place=state.place, degrees=state.direction)
-    assert bodies.shapes(other) == shapes
+    simulation.set_place(crate, (0, 0), 0)
+    simulation.set_place(crate, state.place, state.direction)
+    assert simulation.shapes(crate) == shapes and simulation[crate].direction == state.direction
+    other = simulation.add((0, 0, 30, 10), place=state.place, degrees=state.direction)
+    assert simulation.shapes(other) == shapes

@@ -134,9 +134,9 @@ def test_groups_and_generators_are_accepted_as_lists():
     parts = bumper.Compound(group)
     assert parts == bumper.Compound(w for w in walls) and parts.overlaps((21, 10))
     assert bumper.Polygon((k % 2 * 9, k // 2 * 9) for k in (0, 1, 3)).contains((8, 1))
-    bodies = bumper.Bodies()
-    assert len(bodies.shapes(bodies.add(group))) == len(bodies.shapes(bodies.add(wall for wall in walls))) == 2
-    assert len(bodies.shapes(bodies.add(((0, 0, 5, 5), bumper.Collider((9, 9, 5)))))) == 2
+    simulation = bumper.Simulation()
+    assert len(simulation.shapes(simulation.add(group))) == len(simulation.shapes(simulation.add(wall for wall in walls))) == 2
+    assert len(simulation.shapes(simulation.add(((0, 0, 5, 5), bumper.Collider((9, 9, 5)))))) == 2
     world = bumper.World()
     ids = [world.insert(wall) for wall in walls]
     assert world.intersecting((20, 40, 5, 5), ignore=(id for id in ids[:1])) == ids[1:]
@@ -156,7 +156,7 @@ def test_objects_that_are_not_shapes_are_refused():
         for call in (
             lambda: bumper.overlaps(wrong, (1, 2)),
             lambda: bumper.World().insert(wrong),
-            lambda: bumper.Bodies().add(wrong),
+            lambda: bumper.Simulation().add(wrong),
             lambda: bumper.collide_many([wrong]),
             lambda: bumper.Compound([wrong]),
         ):
@@ -225,16 +225,16 @@ def test_outlines_and_drawings_of_simple_shapes():
 
 
 def test_worlds_and_bodies_are_drawn():
-    world, bodies = bumper.World(), bumper.Bodies()
+    world, simulation = bumper.World(), bumper.Simulation()
     world.insert((10, 10, 20, 20))
     world.insert((1000, 10, 20, 20))
-    bodies.add((0, 0, 20, 20), place=(10, 10))
-    for of in (world, bodies):
+    simulation.add((0, 0, 20, 20), place=(10, 10))
+    for of in (world, simulation):
         ring, filled = (drawn(lambda surface: of.draw(surface, "red", width)) for width in (1, 0))
         assert lit(ring, 10, 20) and not lit(ring, 20, 20) and lit(filled, 20, 20) and not lit(filled, 31, 20)
         assert lit(drawn(lambda surface: of.draw(surface, "red", offset=(5, 0))), 15, 20)
     # Draw a part of the world that is far away.
     assert lit(drawn(lambda surface: world.draw(surface, "red", 0, offset=(-990, 0))), 20, 20)
-    for wrong in (lambda: world.draw(5, "red"), lambda: bodies.draw(pygame.Surface((9, 9)), "no colour")):
+    for wrong in (lambda: world.draw(5, "red"), lambda: simulation.draw(pygame.Surface((9, 9)), "no colour")):
         with pytest.raises((TypeError, ValueError, AttributeError)):
             wrong()

@@ -67,10 +67,10 @@ def test_callback_may_read_but_not_change_the_mover(dimensions):
 
 
 def crowd(count):
-    bodies = bumper.Bodies(gravity=(0, 900))
-    bodies.add((-5000, 400, 10000, 40), kind="static")
-    ids = [bodies.add((30 * (k % 40), 390 - 25 * (k // 40), 20, 20)) for k in range(count)]
-    return bodies, ids
+    simulation = bumper.Simulation(gravity=(0, 900))
+    simulation.add((-5000, 400, 10000, 40), kind="static")
+    ids = [simulation.add((30 * (k % 40), 390 - 25 * (k // 40), 20, 20)) for k in range(count)]
+    return simulation, ids
 
 
 def run(*calls):
@@ -92,15 +92,15 @@ def run(*calls):
 
 
 def test_bodies_may_be_used_by_several_threads():
-    bodies, ids = crowd(400)
+    simulation, ids = crowd(400)
     assert not run(
-        lambda: [bodies.step(1 / 60) for _ in range(30)],
-        lambda: [bodies[id].center for _ in range(10) for id in ids[:50]],
-        lambda: [bodies.apply_impulse(ids[k], (0, -100)) for k in range(50)],
-        lambda: [bodies.remove(id) for id in ids[300:]] and bodies.shapes(ids[0]),
-        lambda: [bodies.save() for _ in range(5)],
+        lambda: [simulation.step(1 / 60) for _ in range(30)],
+        lambda: [simulation[id].center for _ in range(10) for id in ids[:50]],
+        lambda: [simulation.apply_impulse(ids[k], (0, -100)) for k in range(50)],
+        lambda: [simulation.remove(id) for id in ids[300:]] and simulation.shapes(ids[0]),
+        lambda: [simulation.save() for _ in range(5)],
     )
-    assert len(bodies) == 301
+    assert len(simulation) == 301
 
 
 def test_worlds_and_movers_may_be_used_by_several_threads():
@@ -117,15 +117,15 @@ def test_worlds_and_movers_may_be_used_by_several_threads():
 
 
 def test_iteration_is_over_ids():
-    world, bodies = bumper.World(), bumper.Bodies()
+    world, simulation = bumper.World(), bumper.Simulation()
     ids = [world.insert((k, 0, 5, 5)) for k in range(4)]
     assert list(world) == world.ids() and sorted(world) == ids
     # Shapes may be removed during the iteration.
     for id in world:
         world.remove(id)
     assert not list(world) and not list(bumper.World3())
-    bodies.add((0, 0, 5, 5))
-    assert list(bodies) == bodies.ids() != []
+    simulation.add((0, 0, 5, 5))
+    assert list(simulation) == simulation.ids() != []
 
 
 def test_no_change_is_lost_while_a_shape_travels():

@@ -37,7 +37,7 @@ walls = pygame.sprite.Group[Any]()
 found += mover.step(1 / 60, walls) + mover.travel((1, 2), (wall for wall in walls))
 room_there: bool = mover.carry(ids[0], (1, 2), world, id=ids[1]) and mover.carry([rect, ids[0]], (1, 2), world)
 pixel: Optional[tuple[int, int]] = bumper.collide_mask(pygame.sprite.Sprite(), pygame.sprite.Sprite())
-known: list[int] = sorted(world) + [id for id in bumper.Bodies()]
+known: list[int] = sorted(world) + [id for id in bumper.Simulation()]
 pairs: list[tuple[int, int]] = bumper.collide_many([rect, circle]).tolist()
 
 level: bumper.Scene = bumper.load("level.tmx", solid=["land"]) if False else bumper.load("level.ldtk")
@@ -55,19 +55,19 @@ seen: Optional[tuple[int, bumper.Contact3]] = rooms.nearest((1, 2, 3), 50, ignor
 found3: list[bumper.Hit3] = bumper.Mover3((0, 0, 0, 1), gravity=(0, 0, -9)).step(1 / 60, rooms, response="bounce")
 come: tuple[tuple[float, float, float], list[bumper.Hit3]] = rooms.travel(room, (1, 2, 3), "stop")
 
-bodies = bumper.Bodies(gravity=(0, 900))
-ground: int = bodies.add(rect, kind="static")
-tool: int = bodies.add([bumper.Collider(circle, density=2), (0, 0, 4, 40)], {"any": "data"}, restitution=0.5)
-hinge: int = bodies.add_revolute_joint(ground, tool, rect.center, limits=(-30, 30), motor=None)
-bodies.step(1 / 60)
-bodies.set_place(tool, bodies[tool].place, bodies[tool].direction)
-for drawable in (circle, world, bodies):
+simulation = bumper.Simulation(gravity=(0, 900))
+ground: int = simulation.add(rect, kind="static")
+tool: int = simulation.add([bumper.Collider(circle, density=2), (0, 0, 4, 40)], {"any": "data"}, restitution=0.5)
+hinge: int = simulation.add_revolute_joint(ground, tool, rect.center, limits=(-30, 30), motor=None)
+simulation.step(1 / 60)
+simulation.set_place(tool, simulation[tool].place, simulation[tool].direction)
+for drawable in (circle, world, simulation):
     drawable.draw(pygame.Surface((9, 9)), "red", 1, offset=(1, 2))
-bodies.gravity = pygame.Vector2(0, 500)
-turned: float = bodies[tool].degrees + bodies.joint(hinge).degrees
-blows: list[tuple[int, float]] = [(touch.a, touch.approach_speed) for touch in bodies.events() if touch.began and touch.points]
-drawn: list[list[tuple[float, float]]] = [loop for shape in bodies.shapes(tool) for loop in shape.outline()]
-saved: bytes = bodies.save()
+simulation.gravity = pygame.Vector2(0, 500)
+turned: float = simulation[tool].degrees + simulation.joint(hinge).degrees
+blows: list[tuple[int, float]] = [(touch.a, touch.approach_speed) for touch in simulation.events() if touch.began and touch.points]
+drawn: list[list[tuple[float, float]]] = [loop for shape in simulation.shapes(tool) for loop in shape.outline()]
+saved: bytes = simulation.save()
 
 area = bumper.Rect(1, 2, 3, 4)
 area.midbottom = (5, 6)

@@ -1,8 +1,8 @@
 //! A physics toy: crates and balls that the mouse picks up, throws, removes and blows up, and that sound when they hit something.
 //! `cargo run --release -p bumper --example toy`
 use bumper::dynamics::{
-    Bodies, BodyDef, BodyId, Collider, ColliderId, ContactEvent, JointDef, JointId, JointKind, QueryFilter,
-    Spring,
+    BodyDef, BodyId, Collider, ColliderId, ContactEvent, JointDef, JointId, JointKind, QueryFilter,
+    Simulation, Spring,
 };
 use bumper::world::Change;
 use bumper::{Aabb, Ball, Shape, Vector};
@@ -11,7 +11,7 @@ use bumper::{Aabb, Ball, Shape, Vector};
 pub(crate) type Sound = (f32, Vector<f32, 2>);
 
 pub(crate) struct Toy {
-    pub(crate) bodies: Bodies<f32>,
+    pub(crate) simulation: Simulation<f32>,
     floor: ColliderId,
     /// The joint that pulls the picked body to the mouse.
     hand: Option<JointId>,
@@ -20,13 +20,13 @@ pub(crate) struct Toy {
 impl Toy {
     /// A room 20 wide with a pyramid of crates.
     pub(crate) fn new() -> Self {
-        let mut bodies = Bodies::new([0.0, -10.0]);
+        let mut simulation = Simulation::new([0.0, -10.0]);
         let walls =
             [([-11.0, 0.0], [-10.0, 20.0]), ([10.0, 0.0], [11.0, 20.0]), ([-11.0, -1.0], [11.0, 0.0])];
         let mut wall =
-            |(min, max)| bodies.insert_static(&Collider::new(Aabb::new(min, max))).expect("a wall");
+            |(min, max)| simulation.insert_static(&Collider::new(Aabb::new(min, max))).expect("a wall");
         let [.., floor] = walls.map(&mut wall);
-        let mut toy = Self { bodies, floor, hand: None };
+        let mut toy = Self { simulation, floor, hand: None };
         for row in 0..6 {
             for k in 0..6 - row {
                 let [x, y] = [k as f32 + 0.5 * row as f32 - 3.0, row as f32];
@@ -39,64 +39,64 @@ impl Toy {
     /// Adds a body.
     pub(crate) fn add(&mut self, shape: impl Into<Shape<'static, f32, 2>>) -> BodyId {
         let collider = Collider { restitution: 0.2, ..Collider::new(shape) };
-        self.bodies.insert(&BodyDef::default(), &[collider]).expect("a shape with an area")
+        self.simulation.insert(&BodyDef::default(), &[collider]).expect("a shape with an area")
     }
 
     /// The moving body under the mouse.
     pub(crate) fn under(&self, mouse: Vector<f32, 2>) -> Option<BodyId> {
         let moving = QueryFilter { static_bodies: false, ..QueryFilter::default() };
-        Some(self.bodies.intersecting(mouse, &moving).first()?.body)
+        Some(self.simulation.intersecting(mouse, &moving).first()?.body)
     }
 
     /// Picks up the body under the mouse.
     pub(crate) fn press(&mut self, mouse: Vector<f32, 2>) {
         self.release();
-        if let (Some(b), Some(a)) = (self.under(mouse), self.bodies.body_of(self.floor)) {
+        if let (Some(b), Some(a)) = (self.under(mouse), self.simulation.body_of(self.floor)) {
             let spring = Spring { hertz: 5.0, damping_ratio: 0.7 };
-            let max_force = 500.0 * self.bodies.get(b).map_or(0.0, |state| state.mass);
+            let max_force = 500.0 * self.simulation.get(b).map_or(0.0, |state| state.mass);
             let kind = JointKind::Mouse { anchor: mouse, spring, max_force };
-            self.hand = self.bodies.insert_joint(&JointDef { a, b, kind, collide_connected: true }).ok();
+            self.hand = self.simulation.insert_joint(&JointDef { a, b, kind, collide_connected: true }).ok();
         }
     }
 
     /// Moves the picked body.
     pub(crate) fn drag(&mut self, mouse: Vector<f32, 2>) {
-        self.hand.into_iter().for_each(|hand| _ = self.bodies.set_target(hand, mouse));
+        self.hand.into_iter().for_each(|hand| _ = self.simulation.set_target(hand, mouse));
     }
 
     /// Lets the picked body go; it keeps its speed.
     pub(crate) fn release(&mut self) {
-        self.hand.take().into_iter().for_each(|hand| _ = self.bodies.remove_joint(hand));
+        self.hand.take().into_iter().for_each(|hand| _ = self.simulation.remove_joint(hand));
     }
 
     /// Removes the body under the mouse.
     pub(crate) fn erase(&mut self, mouse: Vector<f32, 2>) {
-        self.under(mouse).into_iter().for_each(|body| _ = self.bodies.remove(body));
+        self.under(mouse).into_iter().for_each(|body| _ = self.simulation.remove(body));
     }
 
     /// Pushes away the bodies within a radius, if no wall is between: the nearer, the harder.
     pub(crate) fn explode(&mut self, at: Vector<f32, 2>, radius: f32, strength: f32) {
         let moving = QueryFilter { static_bodies: false, ..QueryFilter::default() };
         let walls = QueryFilter { dynamic_bodies: false, ..QueryFilter::default() };
-        for found in self.bodies.intersecting(Ball::new(at, radius), &moving) {
-            let Some(center) = self.bodies.get(found.body).map(|state| state.center) else { continue };
+        for found in self.simulation.intersecting(Ball::new(at, radius), &moving) {
+            let Some(center) = self.simulation.get(found.body).map(|state| state.center) else { continue };
             let away = center - at;
-            let is_hidden = self.bodies.sweep(at, away, &walls).is_some();
+            let is_hidden = self.simulation.sweep(at, away, &walls).is_some();
             let push = strength * (1.0 - away.length() / radius).max(0.0);
             if !is_hidden && away.length() > 0.0 {
-                _ = self.bodies.apply_impulse(found.body, away * (push / away.length()), center);
+                _ = self.simulation.apply_impulse(found.body, away * (push / away.length()), center);
             }
         }
     }
 
     /// Advances the toy by a step, and returns the sounds of the bodies that have hit something.
     pub(crate) fn step(&mut self) -> Vec<Sound> {
-        self.bodies.step(1.0 / 60.0);
+        self.simulation.step(1.0 / 60.0);
         let sound = |hit: ContactEvent<f32>| {
             let is_hit = hit.change == Change::Enter && hit.approach_speed > 0.5;
             Some(((hit.normal_impulse() / 10.0).min(1.0), hit.points().next()?.point)).filter(|_| is_hit)
         };
-        self.bodies.events().filter_map(sound).collect()
+        self.simulation.events().filter_map(sound).collect()
     }
 }
 
@@ -115,5 +115,5 @@ fn main() {
             println!("{step}: a sound of volume {volume:.2} at {:.1}, {:.1}", at.x(), at.y());
         }
     }
-    println!("{} bodies are left", toy.bodies.len());
+    println!("{} bodies are left", toy.simulation.len());
 }

@@ -2,21 +2,21 @@
 //!
 //! ```
 //! use bumper::{Aabb, Ball};
-//! use bumper::dynamics::{Bodies, BodyDef, BodyKind, Collider};
+//! use bumper::dynamics::{BodyDef, BodyKind, Collider, Simulation};
 //!
-//! let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+//! let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
 //! let ground = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-//! bodies.insert(&ground, &[Collider::new(Aabb::new([-50.0, -1.0], [50.0, 0.0]))]).unwrap();
-//! let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
+//! simulation.insert(&ground, &[Collider::new(Aabb::new([-50.0, -1.0], [50.0, 0.0]))]).unwrap();
+//! let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
 //! for _ in 0..120 {
-//!     bodies.step(1.0 / 60.0);
+//!     simulation.step(1.0 / 60.0);
 //! }
-//! assert!((bodies.get(ball).unwrap().center.y() - 0.5).abs() < 0.01);
+//! assert!((simulation.get(ball).unwrap().center.y() - 0.5).abs() < 0.01);
 //! ```
 //!
 //! # The step
 //!
-//! [`Bodies::step`] runs the broad phase, the narrow phase and then four sub-steps. Each sub-step integrates velocities, solves contacts
+//! [`Simulation::step`] runs the broad phase, the narrow phase and then four sub-steps. Each sub-step integrates velocities, solves contacts
 //! and joints, integrates positions, and relaxes: a second iteration removes the velocity that the position correction added. Contacts are
 //! *soft constraints*: overdamped springs, which separate penetrating bodies without adding velocity (E. Catto, Solver2D, 2024, under "soft
 //! step"; Soft Constraints, Game Developers Conference 2011). The two points of a contact are solved together as a block. Contacts between
@@ -45,7 +45,7 @@
 //! # Determinism
 //!
 //! The step uses only + − × ÷, square roots and comparisons, in an order that depends only on the bodies and their history. So results are
-//! the same on every machine, in debug and release builds, and with any features. [`Bodies::save`] stores the state in a few bytes, and a
+//! the same on every machine, in debug and release builds, and with any features. [`Simulation::save`] stores the state in a few bytes, and a
 //! simulation that continues from a restored state gives the same bits.
 //!
 //! # Continuous collision
@@ -160,15 +160,15 @@ const SUB_STEPS: u32 = 4;
 /// its ids, and goes on with the same bits. [`state_hash`](Self::state_hash) compares two simulations.
 ///
 /// ```
-/// use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
-/// let mut bodies = Bodies::<f64>::new([0.0, 10.0]);
-/// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
-/// bodies.step(0.5);
-/// assert_eq!(bodies.get(crate_).unwrap().velocity, [0.0, 5.0].into());
+/// use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
+/// let mut simulation = Simulation::<f64>::new([0.0, 10.0]);
+/// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+/// simulation.step(0.5);
+/// assert_eq!(simulation.get(crate_).unwrap().velocity, [0.0, 5.0].into());
 /// ```
 #[derive(Clone, Debug)]
-#[doc(alias("b2World", "RigidBodySet", "PhysicsPipeline", "PhysicsWorld", "Simulation", "Space"))]
-pub struct Bodies<R: Real> {
+#[doc(alias("b2World", "RigidBodySet", "PhysicsPipeline", "PhysicsWorld", "Space"))]
+pub struct Simulation<R: Real> {
     /// The acceleration of gravity. For each body it is multiplied by the gravity scale of the body. A change wakes the bodies on which it
     /// acts, in the next step.
     pub gravity: Vector<R, 2>,
@@ -226,7 +226,7 @@ pub struct Bodies<R: Real> {
     sort_buffer: Vec<(u64, u32)>,
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Creates an empty simulation with the given acceleration of gravity.
     #[must_use]
     pub fn new(gravity: impl Into<Vector<R, 2>>) -> Self {

@@ -24,7 +24,7 @@
 //! | a list of boxes that is new in every frame | [`broad_phase::AllPairs`] |
 //! | boxes with your own keys | [`broad_phase::Tree`] |
 //! | a character, a lift, anything that moves by velocity and stops at obstacles | [`motion::Mover`] |
-//! | rigid bodies and joints in 2D | [`dynamics::Bodies`] |
+//! | rigid bodies and joints in 2D | [`dynamics::Simulation`] |
 //! | pixels | [`Mask`], and [`Sprite`] to use a mask as a shape |
 //!
 //! For many small objects against few large ones, such as 5,000 bullets against 200 enemies, ask a world of the enemies about each

@@ -22,7 +22,7 @@ Numbers are 64-bit floats. As on a screen, y points down and positive angles are
 
 from . import typing as typing
 from ._bumper import (
-    Bodies as Bodies,
+    Simulation as Simulation,
     BodyState as BodyState,
     Box as Box,
     Box3 as Box3,

@@ -7,7 +7,7 @@ from typing_extensions import Never, Self, TypeAlias, disjoint_base
 from .typing import Array, HasRect, MaskLike, Numbers, Pair, RectLike, Shape3Like, ShapeLike
 
 __all__ = [
-    "Bodies",
+    "Simulation",
     "BodyState",
     "Box",
     "Box3",
@@ -340,7 +340,7 @@ class Collider:
     def rolling_resistance(self) -> float: ...
 
 @final
-class Bodies:
+class Simulation:
     def __new__(cls, gravity: Pair = (0, 0)) -> Self: ...
     def add(
         self,

@@ -2,13 +2,13 @@
 
 use super::engine::{CELL, Engine, Form, Given, Joined, TRIANGLE, bars, cells, hills};
 use bumper::dynamics::{
-    Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Spring,
+    Simulation, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Spring,
 };
 use bumper::scalar::Real;
 use bumper::{Aabb, Ball, OrientedBox, PolygonBuf, Pose, Rotation, Vector};
 
 /// The bodies of bumper in numbers of type `R`, with their ids and definitions in the order of their creation.
-pub struct Of<R: Real>(pub Bodies<R>, Vec<(BodyId, Given)>);
+pub struct Of<R: Real>(pub Simulation<R>, Vec<(BodyId, Given)>);
 
 pub type Bumper = Of<f32>;
 
@@ -23,9 +23,9 @@ fn vector<R: Real>(at: [f32; 2]) -> Vector<R, 2> {
 
 impl<R: Real> Engine for Of<R> {
     fn new(gravity: f32) -> Self {
-        let mut bodies = Bodies::new(vector([0.0, gravity]));
-        bodies.sleep_enabled = false;
-        Self(bodies, Vec::new())
+        let mut simulation = Simulation::new(vector([0.0, gravity]));
+        simulation.sleep_enabled = false;
+        Self(simulation, Vec::new())
     }
 
     fn add(&mut self, given: &Given) {

@@ -1,11 +1,11 @@
 //! The lists of awake bodies, their contacts and their joints. With these lists, sleeping bodies cost nothing in a step, and a change of a
 //! body costs nothing for other sleeping bodies.
 
-use super::Bodies;
+use super::Simulation;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Schedules a body for the awake list. Does nothing if the body is scheduled or in the list already.
     pub(super) fn mark_awake(&mut self, slot: u32) {
         let body = &mut self.bodies[slot as usize];

@@ -59,14 +59,14 @@ pub struct BodyDef<R> {
     /// factor. Default: `None`.
     pub mass: Option<R>,
     /// Whether continuous collision is exact for the body, as for a bullet, or for a ball that has to bounce off every corner. Default:
-    /// `false`. [`Bodies::set_bullet`](super::Bodies::set_bullet) changes it later.
+    /// `false`. [`Simulation::set_bullet`](super::Simulation::set_bullet) changes it later.
     ///
     /// Without this flag, two bodies are swept if their relative motion in a step is more than a quarter of the thickness of the thinner
     /// one. They do not pass through each other, but they may graze: overlap during the step by an eighth of that thickness without a
     /// contact. A bullet does not graze, and is swept at any speed. That costs a time of impact per step for every body near it.
     pub bullet: bool,
     /// Whether the body may fall asleep; see [`SleepSettings`](super::SleepSettings). Default: `true`.
-    /// [`Bodies::set_can_sleep`](super::Bodies::set_can_sleep) changes it later.
+    /// [`Simulation::set_can_sleep`](super::Simulation::set_can_sleep) changes it later.
     pub can_sleep: bool,
     /// User data, which the simulation does not use. Default: 0.
     pub data: u64,
@@ -209,12 +209,12 @@ id! {
     /// The id of a body. The id of a removed body is never given to another one.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let first = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-    /// bodies.remove(first);
-    /// let second = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-    /// assert!(first != second && bodies.get(first).is_none());
+    /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let first = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// simulation.remove(first);
+    /// let second = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// assert!(first != second && simulation.get(first).is_none());
     /// ```
     BodyId
 }
@@ -223,11 +223,11 @@ id! {
     /// The id of a collider of a body. The id of a removed collider is never given to another one.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-    /// let collider = bodies.colliders_of(ball).next().unwrap();
-    /// assert_eq!(bodies.body_of(collider), Some(ball));
+    /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// let collider = simulation.colliders_of(ball).next().unwrap();
+    /// assert_eq!(simulation.body_of(collider), Some(ball));
     /// ```
     ColliderId
 }

@@ -1,6 +1,6 @@
-//! Changes of bodies between steps: velocities, poses, forces and impulses. All of them wake the body, except [`Bodies::set_bullet`].
+//! Changes of bodies between steps: velocities, poses, forces and impulses. All of them wake the body, except [`Simulation::set_bullet`].
 
-use super::Bodies;
+use super::Simulation;
 use super::body::{BodyId, BodyKind};
 use super::error::DynamicsError;
 use super::math::{Rot, cross};
@@ -9,7 +9,7 @@ use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use crate::{Pose, Vector};
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Sets the velocity of the center of mass, and the angular velocity in radians per unit of time, positive from +x towards +y. The body
     /// wakes. A static body keeps a velocity of zero.
     ///
@@ -19,12 +19,12 @@ impl<R: Real> Bodies<R> {
     /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     ///
     /// ```
-    /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
-    /// bodies.set_velocity(ball, [1.0, 0.0], 0.0).unwrap();
-    /// bodies.step(0.5);
-    /// assert_eq!(bodies.get(ball).unwrap().center, [2.5, 3.0].into());
+    /// # use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// simulation.set_velocity(ball, [1.0, 0.0], 0.0).unwrap();
+    /// simulation.step(0.5);
+    /// assert_eq!(simulation.get(ball).unwrap().center, [2.5, 3.0].into());
     /// ```
     #[doc(alias("set_linvel", "linear_velocity", "b2Body_SetLinearVelocity"))]
     pub fn set_velocity(
@@ -54,11 +54,11 @@ impl<R: Real> Bodies<R> {
     /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     ///
     /// ```
-    /// # use bumper::{Ball, Pose, Rotation, dynamics::{Bodies, BodyDef, Collider}};
-    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
-    /// bodies.set_pose(ball, &Pose::new(Rotation::from_degrees(90.0), [0.0, 0.0])).unwrap();
-    /// assert_eq!(bodies.get(ball).unwrap().center, [-3.0, 2.0].into());
+    /// # use bumper::{Ball, Pose, Rotation, dynamics::{BodyDef, Collider, Simulation}};
+    /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// simulation.set_pose(ball, &Pose::new(Rotation::from_degrees(90.0), [0.0, 0.0])).unwrap();
+    /// assert_eq!(simulation.get(ball).unwrap().center, [-3.0, 2.0].into());
     /// ```
     pub fn set_pose(&mut self, id: BodyId, pose: &Pose<R, 2>) -> Result<(), DynamicsError> {
         let (cos, sin) = pose.rotation.complex();
@@ -82,12 +82,12 @@ impl<R: Real> Bodies<R> {
     /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     ///
     /// ```
-    /// # use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
-    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
-    /// bodies.apply_force(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
-    /// bodies.step(0.25);
-    /// assert_eq!(bodies.get(crate_).unwrap().velocity, [1.0, 0.0].into());
+    /// # use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
+    /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// simulation.apply_force(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
+    /// simulation.step(0.25);
+    /// assert_eq!(simulation.get(crate_).unwrap().velocity, [1.0, 0.0].into());
     /// ```
     #[doc(alias("add_force", "AddForce", "b2Body_ApplyForce"))]
     pub fn apply_force(
@@ -129,11 +129,11 @@ impl<R: Real> Bodies<R> {
     /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     ///
     /// ```
-    /// # use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
-    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
-    /// bodies.apply_impulse(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
-    /// assert_eq!(bodies.get(crate_).unwrap().velocity, [4.0, 0.0].into());
+    /// # use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
+    /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// simulation.apply_impulse(crate_, [8.0, 0.0], [1.0, 0.5]).unwrap();
+    /// assert_eq!(simulation.get(crate_).unwrap().velocity, [4.0, 0.0].into());
     /// ```
     #[doc(alias("ApplyLinearImpulse", "b2Body_ApplyLinearImpulse"))]
     pub fn apply_impulse(
@@ -158,12 +158,12 @@ impl<R: Real> Bodies<R> {
     /// [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     ///
     /// ```
-    /// # use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
-    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
-    /// let inertia = bodies.get(crate_).unwrap().inertia;
-    /// bodies.apply_angular_impulse(crate_, 3.0 * inertia).unwrap();
-    /// assert!((bodies.get(crate_).unwrap().angular_velocity - 3.0).abs() < 1e-6);
+    /// # use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
+    /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 1.0]))]).unwrap();
+    /// let inertia = simulation.get(crate_).unwrap().inertia;
+    /// simulation.apply_angular_impulse(crate_, 3.0 * inertia).unwrap();
+    /// assert!((simulation.get(crate_).unwrap().angular_velocity - 3.0).abs() < 1e-6);
     /// ```
     #[doc(alias("apply_torque_impulse", "b2Body_ApplyAngularImpulse"))]
     pub fn apply_angular_impulse(&mut self, id: BodyId, impulse: R) -> Result<(), DynamicsError> {
@@ -179,11 +179,11 @@ impl<R: Real> Bodies<R> {
     /// [`DynamicsError::NotFound`] if the body was removed.
     ///
     /// ```
-    /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
-    /// bodies.set_bullet(ball, true).unwrap();
-    /// assert_eq!(bodies.is_bullet(ball), Some(true));
+    /// # use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// simulation.set_bullet(ball, true).unwrap();
+    /// assert_eq!(simulation.is_bullet(ball), Some(true));
     /// ```
     pub fn set_bullet(&mut self, id: BodyId, bullet: bool) -> Result<(), DynamicsError> {
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;

@@ -1,6 +1,6 @@
 //! Reading and changing the definition of a body after it was added.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind, JointId};
 use super::contact::ContactEvent;
 use super::error::DynamicsError;
@@ -11,7 +11,7 @@ use crate::scalar::Real;
 use crate::{Pose, Vector};
 use alloc::vec::Vec;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// The definition of a body as it is now: with its current kind, pose, velocities and options. `None` if the body was removed.
     #[must_use]
     pub fn definition(&self, id: BodyId) -> Option<BodyDef<R>> {
@@ -30,15 +30,15 @@ impl<R: Real> Bodies<R> {
     /// [`DynamicsError::NotFound`] if the body was removed, and the errors of [`insert`](Self::insert). Then nothing changes.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, BodyKind, Collider}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -8.0]);
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-    /// bodies.modify(ball, |def| def.gravity_scale = -0.5).unwrap();
-    /// bodies.step(0.25);
-    /// assert_eq!(bodies.get(ball).unwrap().velocity, [0.0, 1.0].into());
-    /// bodies.modify(ball, |def| def.kind = BodyKind::Static).unwrap();
-    /// bodies.step(0.25);
-    /// assert_eq!(bodies.get(ball).unwrap().velocity, [0.0, 0.0].into());
+    /// use bumper::{Ball, dynamics::{BodyDef, BodyKind, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -8.0]);
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// simulation.modify(ball, |def| def.gravity_scale = -0.5).unwrap();
+    /// simulation.step(0.25);
+    /// assert_eq!(simulation.get(ball).unwrap().velocity, [0.0, 1.0].into());
+    /// simulation.modify(ball, |def| def.kind = BodyKind::Static).unwrap();
+    /// simulation.step(0.25);
+    /// assert_eq!(simulation.get(ball).unwrap().velocity, [0.0, 0.0].into());
     /// ```
     #[doc(alias(
         "set_body_type",
@@ -84,13 +84,13 @@ impl<R: Real> Bodies<R> {
     /// or a velocity exceeds [`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). Then nothing changes.
     ///
     /// ```
-    /// use bumper::{Aabb, Pose, Rotation, dynamics::{Bodies, BodyDef, BodyKind, Collider}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// use bumper::{Aabb, Pose, Rotation, dynamics::{BodyDef, BodyKind, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
     /// let lift = BodyDef { kind: BodyKind::Kinematic, ..BodyDef::default() };
-    /// let lift = bodies.insert(&lift, &[Collider::new(Aabb::new([0.0, 0.0], [4.0, 1.0]))]).unwrap();
-    /// bodies.set_target_pose(lift, &Pose::new(Rotation::identity(), [0.0, 0.25]), 0.125).unwrap();
-    /// bodies.step(0.125);
-    /// assert_eq!(bodies.get(lift).unwrap().pose.translation, [0.0, 0.25].into());
+    /// let lift = simulation.insert(&lift, &[Collider::new(Aabb::new([0.0, 0.0], [4.0, 1.0]))]).unwrap();
+    /// simulation.set_target_pose(lift, &Pose::new(Rotation::identity(), [0.0, 0.25]), 0.125).unwrap();
+    /// simulation.step(0.125);
+    /// assert_eq!(simulation.get(lift).unwrap().pose.translation, [0.0, 0.25].into());
     /// ```
     #[doc(alias("set_next_kinematic_position", "b2Body_SetTargetTransform", "MovePosition"))]
     pub fn set_target_pose(&mut self, id: BodyId, pose: &Pose<R, 2>, dt: R) -> Result<(), DynamicsError> {
@@ -112,12 +112,12 @@ impl<R: Real> Bodies<R> {
     /// not sleep. Returns whether the body exists.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 9.0], 1.0))]).unwrap();
-    /// bodies.sleep(ball);
-    /// (0..9).for_each(|_| bodies.step(1.0));
-    /// assert_eq!(bodies.get(ball).unwrap().center, [0.0, 9.0].into());
+    /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 9.0], 1.0))]).unwrap();
+    /// simulation.sleep(ball);
+    /// (0..9).for_each(|_| simulation.step(1.0));
+    /// assert_eq!(simulation.get(ball).unwrap().center, [0.0, 9.0].into());
     /// ```
     pub fn sleep(&mut self, id: BodyId) -> bool {
         let Some(index) = self.index_of(id) else { return false };
@@ -137,12 +137,12 @@ impl<R: Real> Bodies<R> {
     /// because a body or collider was removed.
     ///
     /// ```
-    /// use bumper::{Aabb, Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// bodies.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
-    /// (0..9).for_each(|_| bodies.step(1.0 / 60.0));
-    /// let is_grounded = bodies.contacts_of(ball).any(|contact| contact.normal.y() > 0.7);
+    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
+    /// (0..9).for_each(|_| simulation.step(1.0 / 60.0));
+    /// let is_grounded = simulation.contacts_of(ball).any(|contact| contact.normal.y() > 0.7);
     /// assert!(is_grounded);
     /// ```
     pub fn contacts_of(&self, id: BodyId) -> impl Iterator<Item = ContactEvent<R>> {

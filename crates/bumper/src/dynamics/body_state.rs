@@ -1,19 +1,19 @@
 //! The state of a body, as it is reported to users.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind};
 use super::math::num;
 use super::rigid_body::RigidBody;
 use crate::scalar::Real;
 use crate::{Pose, Rotation, Vector};
 
-/// The state of a body: its pose, its velocities and its mass properties. Returned by [`Bodies::get`].
+/// The state of a body: its pose, its velocities and its mass properties. Returned by [`Simulation::get`].
 ///
 /// ```
-/// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
-/// let mut bodies = Bodies::new([0.0f32, 0.0]);
-/// let ball = bodies.insert(&BodyDef { angular_velocity: 1.0, ..BodyDef::default() }, &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
-/// let state = bodies.get(ball).unwrap();
+/// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+/// let mut simulation = Simulation::new([0.0f32, 0.0]);
+/// let ball = simulation.insert(&BodyDef { angular_velocity: 1.0, ..BodyDef::default() }, &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+/// let state = simulation.get(ball).unwrap();
 /// assert_eq!((state.center, state.angular_velocity, state.angle), ([2.0, 3.0].into(), 1.0, 0.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub struct BodyState<R> {
     /// The pose of the body in the world. It places the shapes of its colliders, which are in body coordinates.
     pub pose: Pose<R, 2>,
     /// The orientation in radians, positive from +x towards +y. It is not wrapped: full turns since the body was added, or since
-    /// [`Bodies::set_pose`], are included.
+    /// [`Simulation::set_pose`], are included.
     pub angle: R,
     /// The velocity of the center of mass.
     pub velocity: Vector<R, 2>,
@@ -85,7 +85,7 @@ impl<R: Real> RigidBody<R> {
     }
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// The number of bodies of all kinds, awake or asleep. Costs O(n).
     #[must_use]
     pub fn len(&self) -> usize {

@@ -1,6 +1,6 @@
 //! The broad phase of bodies: the pairs of parts whose fat AABBs overlap, updated when a part leaves its fat AABB.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::BodyKind;
 use super::contact::{Contact, RelativePose};
 use super::math::{V, cross, num};
@@ -19,7 +19,7 @@ const FAT_AABB_MARGIN: f64 = 1.0 / 8.0;
 /// The reciprocal of the fraction of parts that have left their fat AABBs, above which all pairs are searched.
 const FULL_UPDATE_FRACTION: usize = 4;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Replaces the fat AABBs of parts that leave them in the next step of length `dt`, and updates the list of contacts if there are any
     /// such parts.
     pub(super) fn update_pairs(&mut self, dt: R) {

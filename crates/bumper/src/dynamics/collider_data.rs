@@ -1,6 +1,6 @@
 //! The stored colliders of bodies, and functions that read them.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::{BodyId, Collider, ColliderId};
 use super::part::Material;
 use super::rigid_body::RigidBody;
@@ -80,15 +80,15 @@ fn is_unrotated<R: Real>(pose: &Pose<R, 2>) -> bool {
     pose.rotation == Rotation::identity()
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// A collider with its shape in body coordinates and its material. `None` if it was removed.
     ///
     /// ```
-    /// # use bumper::{Ball, Shape, dynamics::{Bodies, BodyDef, Collider}};
-    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider { data: 7, ..Collider::new(Ball::new([2.0, 3.0], 1.0)) }]).unwrap();
-    /// let id = bodies.colliders_of(ball).next().unwrap();
-    /// let collider = bodies.collider(id).unwrap();
+    /// # use bumper::{Ball, Shape, dynamics::{BodyDef, Collider, Simulation}};
+    /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider { data: 7, ..Collider::new(Ball::new([2.0, 3.0], 1.0)) }]).unwrap();
+    /// let id = simulation.colliders_of(ball).next().unwrap();
+    /// let collider = simulation.collider(id).unwrap();
     /// assert_eq!((collider.shape, collider.data), (Ball::new([2.0, 3.0], 1.0).into(), 7));
     /// ```
     #[must_use]
@@ -100,12 +100,12 @@ impl<R: Real> Bodies<R> {
     /// corners or pixels is copied.
     ///
     /// ```
-    /// # use bumper::{AsShape, Ball, Pose, Relate, Rotation, Vector, dynamics::{Bodies, BodyDef, Collider}};
-    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// # use bumper::{AsShape, Ball, Pose, Relate, Rotation, Vector, dynamics::{BodyDef, Collider, Simulation}};
+    /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
     /// let pose = Pose::new(Rotation::identity(), [10.0, 0.0]);
-    /// let ball = bodies.insert(&BodyDef { pose, ..BodyDef::default() }, &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
-    /// let id = bodies.colliders_of(ball).next().unwrap();
-    /// assert!(bodies.shape_of(id).unwrap().as_shape().contains([12.0, 3.0]));
+    /// let ball = simulation.insert(&BodyDef { pose, ..BodyDef::default() }, &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let id = simulation.colliders_of(ball).next().unwrap();
+    /// assert!(simulation.shape_of(id).unwrap().as_shape().contains([12.0, 3.0]));
     /// ```
     #[must_use]
     pub fn shape_of(&self, id: ColliderId) -> Option<ShapeBuf<R, 2>> {
@@ -119,11 +119,11 @@ impl<R: Real> Bodies<R> {
     /// The AABB of a collider at the current pose of its body, as by [`Shape::bounds`]. `None` if the collider was removed.
     ///
     /// ```
-    /// # use bumper::{Ball, Vector, dynamics::{Bodies, BodyDef, Collider}};
-    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
-    /// let id = bodies.colliders_of(ball).next().unwrap();
-    /// let aabb = bodies.aabb_of(id).unwrap();
+    /// # use bumper::{Ball, Vector, dynamics::{BodyDef, Collider, Simulation}};
+    /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// let id = simulation.colliders_of(ball).next().unwrap();
+    /// let aabb = simulation.aabb_of(id).unwrap();
     /// assert!((aabb.min() - Vector([1.0, 2.0])).length() < 1e-4 && (aabb.max() - Vector([3.0, 4.0])).length() < 1e-4);
     /// ```
     #[must_use]
@@ -141,11 +141,11 @@ impl<R: Real> Bodies<R> {
     /// The colliders of a body, in the order in which they were added; none if the body was removed.
     ///
     /// ```
-    /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
+    /// # use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
     /// let balls = [0.0, 3.0].map(|x| Collider::new(Ball::new([x, 0.0], 1.0)));
-    /// let dumbbell = bodies.insert(&BodyDef::default(), &balls).unwrap();
-    /// assert_eq!(bodies.colliders_of(dumbbell).count(), 2);
+    /// let dumbbell = simulation.insert(&BodyDef::default(), &balls).unwrap();
+    /// assert_eq!(simulation.colliders_of(dumbbell).count(), 2);
     /// ```
     pub fn colliders_of(&self, id: BodyId) -> impl Iterator<Item = ColliderId> {
         let colliders = self.index_of(id).map_or(&[][..], |index| &self.body_colliders[index]);

@@ -1,6 +1,6 @@
 //! Changing the shape and the material of a collider after it was added.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::{Collider, ColliderId};
 use super::collider_data::ColliderData;
 use super::error::DynamicsError;
@@ -10,7 +10,7 @@ use super::rigid_body::check_collider;
 use crate::ShapeBuf;
 use crate::scalar::Real;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Changes a collider: `change` is called with the current one. Everything in it may be changed; for a shape that borrows corners or
     /// pixels, call [`set_shape`](Self::set_shape). The collider keeps its id.
     ///
@@ -24,12 +24,12 @@ impl<R: Real> Bodies<R> {
     /// [`DynamicsError::NotFound`] if the collider was removed, and the errors of [`insert`](Self::insert). Then nothing changes.
     ///
     /// ```
-    /// use bumper::{Aabb, dynamics::{Bodies, BodyDef, Collider}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, 0.0]);
-    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
-    /// let collider = bodies.colliders_of(crate_).next().unwrap();
-    /// bodies.modify_collider(collider, |collider| (collider.density, collider.friction) = (5.0, 0.1)).unwrap();
-    /// assert_eq!((bodies.get(crate_).unwrap().mass, bodies.collider(collider).unwrap().friction), (5.0, 0.1));
+    /// use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, 0.0]);
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+    /// let collider = simulation.colliders_of(crate_).next().unwrap();
+    /// simulation.modify_collider(collider, |collider| (collider.density, collider.friction) = (5.0, 0.1)).unwrap();
+    /// assert_eq!((simulation.get(crate_).unwrap().mass, simulation.collider(collider).unwrap().friction), (5.0, 0.1));
     /// ```
     #[doc(alias(
         "set_friction",
@@ -80,12 +80,12 @@ impl<R: Real> Bodies<R> {
     /// [`DynamicsError::NotFound`] if the collider was removed, and the errors of [`insert`](Self::insert). Then nothing changes.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// let mut bodies = Bodies::<f64>::new([0.0, 0.0]);
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-    /// let (collider, mass) = (bodies.colliders_of(ball).next().unwrap(), bodies.get(ball).unwrap().mass);
-    /// bodies.set_shape(collider, Ball::new([0.0, 0.0], 2.0)).unwrap();
-    /// assert_eq!(bodies.get(ball).unwrap().mass, 4.0 * mass);
+    /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f64>::new([0.0, 0.0]);
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+    /// let (collider, mass) = (simulation.colliders_of(ball).next().unwrap(), simulation.get(ball).unwrap().mass);
+    /// simulation.set_shape(collider, Ball::new([0.0, 0.0], 2.0)).unwrap();
+    /// assert_eq!(simulation.get(ball).unwrap().mass, 4.0 * mass);
     /// ```
     pub fn set_shape(
         &mut self,

@@ -1,6 +1,6 @@
 //! Contacts of pairs of parts: the data that persists from step to step, and the events that are reported to users.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::{BodyId, ColliderId};
 use super::math::{Rot, V, num};
 use crate::Vector;
@@ -111,13 +111,13 @@ pub struct ManifoldPoint<R> {
 /// A contact event: two colliders of different bodies that touch, or touched before the last step.
 ///
 /// ```
-/// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}, world::Change};
-/// let mut bodies = Bodies::<f32>::new([0.0, 0.0]);
+/// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}, world::Change};
+/// let mut simulation = Simulation::<f32>::new([0.0, 0.0]);
 /// let left = BodyDef { velocity: [5.0, 0.0].into(), ..BodyDef::default() };
-/// let a = bodies.insert(&left, &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-/// let b = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.05, 0.0], 1.0))]).unwrap();
-/// bodies.step(1.0 / 60.0);
-/// let event = bodies.events().next().unwrap();
+/// let a = simulation.insert(&left, &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+/// let b = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.05, 0.0], 1.0))]).unwrap();
+/// simulation.step(1.0 / 60.0);
+/// let event = simulation.events().next().unwrap();
 /// assert_eq!((event.a, event.b, event.change), (a, b, Change::Enter));
 /// assert!(event.approach_speed == 5.0 && event.normal.x() == 1.0);
 /// ```
@@ -173,7 +173,7 @@ impl<R: Real> ContactEvent<R> {
     }
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// The events of all contacts that began, continue or ended in the last step. The contacts of sleeping bodies continue, too. The order
     /// is deterministic: it is the same whenever the same bodies are inserted and stepped in the same way.
     pub fn events(&self) -> impl Iterator<Item = ContactEvent<R>> {

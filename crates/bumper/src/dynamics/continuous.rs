@@ -10,7 +10,7 @@
 
 mod impact_response;
 
-use super::Bodies;
+use super::Simulation;
 use super::convex_parts::{ConvexPart, PartCore};
 use super::graph_coloring::NULL_INDEX;
 use super::math::{V, num};
@@ -75,7 +75,7 @@ struct Sweep<R> {
     impacts: Vec<PendingImpact<R>>,
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Sweeps all fast bodies: stops them at the time of impact with bodies that they would pass through, and lets them slide on. Returns the
     /// indices of the bodies that have moved by more than a small part of their bounding radius.
     pub(super) fn sweep_fast_bodies(&mut self) -> Vec<usize> {

@@ -5,9 +5,9 @@ use core::fmt;
 /// The reason why a body, a joint or a change of one of them is rejected.
 ///
 /// ```
-/// use bumper::{Segment, dynamics::{Bodies, BodyDef, DynamicsError, Collider}};
+/// use bumper::{Segment, dynamics::{BodyDef, Collider, DynamicsError, Simulation}};
 /// let line = Collider::new(Segment::new([0.0f32, 0.0], [1.0, 0.0]));
-/// let refused = Bodies::new([0.0, -10.0]).insert(&BodyDef::default(), &[line]);
+/// let refused = Simulation::new([0.0, -10.0]).insert(&BodyDef::default(), &[line]);
 /// assert_eq!(refused.unwrap_err().to_string(), "a shape of the body has no area");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@
 //! rise above the plane of that face: then the dynamic body reaches the first one only because it penetrates the other. The test uses the
 //! current contacts, so it needs no adjacency data and does not depend on the order of tiles.
 
-use super::Bodies;
+use super::Simulation;
 use super::contact::{CachedPoint, Contact};
 use super::math::{V, num};
 use super::narrow_phase::SPECULATIVE_MARGIN;
@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 /// body. It exceeds rounding errors.
 const LEVEL_TOLERANCE: f64 = 1.0 / 1024.0;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Drops the contacts of bodies with parts that do not rise above a face that supports the body.
     pub(super) fn suppress_ghost_collisions(&mut self) {
         // The contacts of each awake dynamic body with bodies that are not dynamic.

@@ -1,6 +1,6 @@
 //! Adding and removing bodies and colliders, and replacing the shapes of a body.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId};
 use super::collider_data::ColliderData;
 use super::contact::Contact;
@@ -32,7 +32,7 @@ struct RebuiltBody<R: Real> {
     shapes: ConvexParts<R>,
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Adds a body that consists of the given colliders, and returns its id. The mass, the center of mass and the inertia follow from the
     /// areas and densities of the colliders, in closed form; areas that overlap count twice. Costs O(log n) per convex part.
     ///
@@ -90,15 +90,15 @@ impl<R: Real> Bodies<R> {
     /// The errors of [`insert`](Self::insert).
     ///
     /// ```
-    /// use bumper::{Aabb, Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let floor = bodies.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.6], 0.5))]).unwrap();
-    /// (0..60).for_each(|_| bodies.step(1.0 / 60.0));
-    /// assert!((bodies.get(ball).unwrap().center.y() - 0.5).abs() < 0.01);
-    /// assert!(bodies.remove_collider(floor));
-    /// (0..60).for_each(|_| bodies.step(1.0 / 60.0));
-    /// assert!(bodies.get(ball).unwrap().center.y() < -3.0);
+    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let floor = simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.6], 0.5))]).unwrap();
+    /// (0..60).for_each(|_| simulation.step(1.0 / 60.0));
+    /// assert!((simulation.get(ball).unwrap().center.y() - 0.5).abs() < 0.01);
+    /// assert!(simulation.remove_collider(floor));
+    /// (0..60).for_each(|_| simulation.step(1.0 / 60.0));
+    /// assert!(simulation.get(ball).unwrap().center.y() < -3.0);
     /// ```
     pub fn insert_static(&mut self, collider: &Collider<'_, R>) -> Result<ColliderId, DynamicsError> {
         let def = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
@@ -115,13 +115,13 @@ impl<R: Real> Bodies<R> {
     /// [`DynamicsError::NotFound`] if the body was removed, and the errors of [`insert`](Self::insert). Then nothing changes.
     ///
     /// ```
-    /// use bumper::{Aabb, Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// let mut bodies = Bodies::<f64>::new([0.0, 0.0]);
-    /// let body = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 2.0]))]).unwrap();
-    /// let handle = bodies.add_collider(body, &Collider::new(Aabb::new([2.0, 0.0], [4.0, 2.0]))).unwrap();
-    /// assert_eq!((bodies.get(body).unwrap().mass, bodies.get(body).unwrap().center), (8.0, [2.0, 1.0].into()));
-    /// bodies.remove_collider(handle);
-    /// assert_eq!((bodies.get(body).unwrap().mass, bodies.get(body).unwrap().center), (4.0, [1.0, 1.0].into()));
+    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f64>::new([0.0, 0.0]);
+    /// let body = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 2.0]))]).unwrap();
+    /// let handle = simulation.add_collider(body, &Collider::new(Aabb::new([2.0, 0.0], [4.0, 2.0]))).unwrap();
+    /// assert_eq!((simulation.get(body).unwrap().mass, simulation.get(body).unwrap().center), (8.0, [2.0, 1.0].into()));
+    /// simulation.remove_collider(handle);
+    /// assert_eq!((simulation.get(body).unwrap().mass, simulation.get(body).unwrap().center), (4.0, [1.0, 1.0].into()));
     /// ```
     pub fn add_collider(
         &mut self,

@@ -1,6 +1,6 @@
 //! Islands: connected components of touching or joined bodies, which fall asleep and wake together.
 
-use super::Bodies;
+use super::Simulation;
 use super::graph_coloring::NULL_INDEX;
 use super::sleep::SleepCriterion;
 use crate::scalar::Real;
@@ -15,7 +15,7 @@ const NEEDS_SUPPORT: u8 = 2;
 /// A flag of an island: a static body, or a kinematic one at rest, supports it.
 const SUPPORTED: u8 = 4;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Wakes the given islands and, until no more wake, all sleeping islands that the woken bodies touch or are joined to. With `woken`,
     /// because a body has woken since the last step, also the islands to which awake bodies are joined.
     pub(super) fn wake_touched_islands(&mut self, mut islands: Vec<u32>, mut woken: bool, dt: R) {

@@ -10,15 +10,15 @@ use crate::scalar::Real;
 /// added.
 ///
 /// ```
-/// use bumper::{Aabb, dynamics::{Bodies, BodyDef, JointKind, JointDef, BodyKind, Collider}};
-/// let mut bodies = Bodies::<f64>::new([0.0, -10.0]);
+/// use bumper::{Aabb, dynamics::{BodyDef, BodyKind, Collider, JointDef, JointKind, Simulation}};
+/// let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
 /// let post = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-/// let post = bodies.insert(&post, &[Collider::new(Aabb::new([-0.1, 0.0], [0.1, 0.2]))]).unwrap();
-/// let arm = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 0.2]))]).unwrap();
+/// let post = simulation.insert(&post, &[Collider::new(Aabb::new([-0.1, 0.0], [0.1, 0.2]))]).unwrap();
+/// let arm = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [2.0, 0.2]))]).unwrap();
 /// let hinge = JointKind::Revolute { anchor: [0.0, 0.1].into(), rotation: Default::default() };
-/// bodies.insert_joint(&JointDef { a: post, b: arm, kind: hinge, collide_connected: false }).unwrap();
-/// (0..40).for_each(|_| bodies.step(1.0 / 60.0));
-/// assert!(bodies.get(arm).unwrap().angle < -0.5);
+/// simulation.insert_joint(&JointDef { a: post, b: arm, kind: hinge, collide_connected: false }).unwrap();
+/// (0..40).for_each(|_| simulation.step(1.0 / 60.0));
+/// assert!(simulation.get(arm).unwrap().angle < -0.5);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[doc(alias("ImpulseJoint", "b2JointDef", "Joint2D", "Constraint"))]
@@ -102,7 +102,7 @@ pub enum JointKind<R> {
         /// The motor that rotates the wheel.
         motor: Option<Motor<R>>,
     },
-    /// A mouse joint: pulls an anchor of the second body towards a target, which [`Bodies::set_target`](super::Bodies::set_target) moves.
+    /// A mouse joint: pulls an anchor of the second body towards a target, which [`Simulation::set_target`](super::Simulation::set_target) moves.
     /// The first body has no effect, but must be another body.
     Mouse {
         /// The anchor on the second body, and the initial target.

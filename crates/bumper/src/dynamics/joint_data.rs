@@ -2,7 +2,7 @@
 //! velocity of the bodies along one direction or about the axis of rotation: it is locked, or has a spring, a motor or limits (E. Catto,
 //! Modeling and Solving Constraints, Game Developers Conference 2009).
 
-use super::Bodies;
+use super::Simulation;
 use super::constraint_row::{IterationSettings, spring_softness};
 use super::joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
 use super::joint_solver::{JointConstraint, JointImpulses, JointRows};
@@ -227,7 +227,7 @@ impl<R: Real> JointData<R> {
     }
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Adds the joints of awake dynamic bodies to the solver.
     pub(super) fn prepare_joints(&mut self, sub_dt: R) {
         self.has_joints = false;

@@ -1,6 +1,6 @@
 //! Adding, removing, reading and changing joints.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::{BodyId, JointId};
 use super::error::DynamicsError;
 use super::joint::{JointDef, JointKind, JointState, Motor, check, check_motor, finite};
@@ -8,7 +8,7 @@ use super::joint_data::JointData;
 use crate::Vector;
 use crate::scalar::Real;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Adds a joint between two bodies and returns its id. The bodies wake.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Reading and changing joints after they were added: anchors, limits, springs and lengths, whether they act, and when they break.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::{BodyId, JointId};
 use super::error::DynamicsError;
 use super::joint::{JointDef, JointKind, check};
@@ -10,7 +10,7 @@ use crate::narrow::measure::abs;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// The definition of a joint as it is now, with its anchors and axis at the current poses of the bodies. The anchor of a joint that
     /// keeps two anchors together is that of the first body, for a mouse joint that of the second. `None` if the joint was removed.
     #[must_use]
@@ -31,22 +31,22 @@ impl<R: Real> Bodies<R> {
     /// of [`insert_joint`](Self::insert_joint). Then nothing changes.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider, JointAxis, JointDef, JointKind, Spring}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let hook = bodies.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
-    /// let a = bodies.body_of(hook).unwrap();
-    /// let b = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
+    /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation, Spring}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let hook = simulation.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
+    /// let a = simulation.body_of(hook).unwrap();
+    /// let b = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
     /// let [anchor_a, anchor_b] = [[0.0, 0.0].into(), [0.0, -2.0].into()];
     /// let rod = JointKind::Distance { anchor_a, anchor_b, length: None, translation: JointAxis::default() };
-    /// let rod = bodies.insert_joint(&JointDef { a, b, kind: rod, collide_connected: false }).unwrap();
-    /// bodies.modify_joint(rod, |kind| {
+    /// let rod = simulation.insert_joint(&JointDef { a, b, kind: rod, collide_connected: false }).unwrap();
+    /// simulation.modify_joint(rod, |kind| {
     ///     if let JointKind::Distance { length, translation, .. } = kind {
     ///         *length = Some(5.0);
     ///         translation.spring = Some(Spring { hertz: 2.0, damping_ratio: 1.0 });
     ///     }
     /// }).unwrap();
-    /// (0..200).for_each(|_| bodies.step(1.0 / 60.0));
-    /// assert!((bodies.get_joint(rod).unwrap().translation - 5.0).abs() < 0.1);
+    /// (0..200).for_each(|_| simulation.step(1.0 / 60.0));
+    /// assert!((simulation.get_joint(rod).unwrap().translation - 5.0).abs() < 0.1);
     /// ```
     #[doc(alias("set_limits", "set_spring", "SetLength", "b2DistanceJoint_SetLength"))]
     pub fn modify_joint(
@@ -91,16 +91,16 @@ impl<R: Real> Bodies<R> {
     /// [`DynamicsError::NotFound`] if the joint was removed.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider, JointAxis, JointDef, JointKind}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let hook = bodies.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
-    /// let a = bodies.body_of(hook).unwrap();
-    /// let b = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
+    /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let hook = simulation.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
+    /// let a = simulation.body_of(hook).unwrap();
+    /// let b = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
     /// let kind = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation: JointAxis::default() };
-    /// let joint = bodies.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
-    /// bodies.set_joint_enabled(joint, false).unwrap();
-    /// (0..60).for_each(|_| bodies.step(1.0 / 60.0));
-    /// assert!(bodies.get(b).unwrap().center.y() < -6.0);
+    /// let joint = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+    /// simulation.set_joint_enabled(joint, false).unwrap();
+    /// (0..60).for_each(|_| simulation.step(1.0 / 60.0));
+    /// assert!(simulation.get(b).unwrap().center.y() < -6.0);
     /// ```
     pub fn set_joint_enabled(&mut self, id: JointId, enabled: bool) -> Result<(), DynamicsError> {
         let data = self.wake_joint(id)?;
@@ -127,19 +127,19 @@ impl<R: Real> Bodies<R> {
     /// nothing changes.
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider, JointAxis, JointDef, JointKind}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let hook = bodies.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
-    /// let a = bodies.body_of(hook).unwrap();
-    /// let b = bodies.insert(&BodyDef { mass: Some(1.0), ..BodyDef::default() }, &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
+    /// use bumper::{Ball, dynamics::{BodyDef, Collider, JointAxis, JointDef, JointKind, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let hook = simulation.insert_static(&Collider::new(Ball::new([0.0, 0.0], 0.1))).unwrap();
+    /// let a = simulation.body_of(hook).unwrap();
+    /// let b = simulation.insert(&BodyDef { mass: Some(1.0), ..BodyDef::default() }, &[Collider::new(Ball::new([0.0, -2.0], 0.5))]).unwrap();
     /// let kind = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation: JointAxis::default() };
-    /// let thread = bodies.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
-    /// bodies.set_break_limits(thread, 12.0, f32::INFINITY).unwrap();
-    /// (0..60).for_each(|_| bodies.step(1.0 / 60.0));
-    /// assert!(bodies.get_joint(thread).is_some());
-    /// bodies.set_break_limits(thread, 8.0, f32::INFINITY).unwrap();
-    /// bodies.step(1.0 / 60.0);
-    /// assert!(bodies.get_joint(thread).is_none() && bodies.broken_joints() == [(thread, [a, b])]);
+    /// let thread = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: false }).unwrap();
+    /// simulation.set_break_limits(thread, 12.0, f32::INFINITY).unwrap();
+    /// (0..60).for_each(|_| simulation.step(1.0 / 60.0));
+    /// assert!(simulation.get_joint(thread).is_some());
+    /// simulation.set_break_limits(thread, 8.0, f32::INFINITY).unwrap();
+    /// simulation.step(1.0 / 60.0);
+    /// assert!(simulation.get_joint(thread).is_none() && simulation.broken_joints() == [(thread, [a, b])]);
     /// ```
     #[doc(alias("break_force", "breakForce", "b2Joint_SetForceThreshold"))]
     pub fn set_break_limits(&mut self, id: JointId, force: R, torque: R) -> Result<(), DynamicsError> {

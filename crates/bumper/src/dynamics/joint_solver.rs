@@ -1,6 +1,6 @@
 //! The solver for all joints except plain revolute joints. Joints with the same rows are solved together in SIMD lanes.
 
-use super::Bodies;
+use super::Simulation;
 use super::constraint_row::{AxisConstraints, ConstraintRow, IterationSettings, SoftnessLanes};
 use super::graph_coloring::ColorGraph;
 use super::joint::JointAxis;
@@ -373,7 +373,7 @@ fn sqrt<R: Real>(squares: Lanes<R>) -> Lanes<R> {
     Lanes(from_fn(|k| Real::sqrt(squares.0[k])))
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Stores the impulses of joints for warm starting in the next step.
     pub(super) fn store_joint_impulses(&mut self) {
         let joints = &mut self.joints;

@@ -1,6 +1,6 @@
 //! Colliders of bodies as obstacles of movers.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::ColliderId;
 use super::pair_rules::outward_normal;
 use super::queries::aabb_with_margin;
@@ -12,7 +12,7 @@ use crate::{Aabb, AsShape, Axis, ShapeBuf, Side, Vector};
 use alloc::vec::Vec;
 
 /// The colliders of bodies within a region, at their current poses, as obstacles of a [`Mover`](crate::motion::Mover). Returned by
-/// [`Bodies::obstacles`].
+/// [`Simulation::obstacles`].
 #[derive(Clone, Debug)]
 pub struct BodyObstacles<R: Real> {
     obstacles: Vec<PlacedCollider<R>>,
@@ -28,33 +28,33 @@ struct PlacedCollider<R: Real> {
     sensor: bool,
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// The colliders that touch or overlap a region and that `filter` accepts, as obstacles of a [`Mover`](crate::motion::Mover), such as
     /// the character of a player, which walks on bodies and is stopped by them. The region must cover the motion of the mover in its step,
     /// with the ground that it looks for below itself. The shapes are copied, so that the bodies can be changed while the mover moves, for
     /// example pushed where it hits them. A one-way side of a rotated body is the side of the axis that is nearest to it.
     ///
     /// ```
-    /// use bumper::{Aabb, Vector, dynamics::{Bodies, BodyDef, Collider, QueryFilter}, motion::{HitTarget, Mover, Response}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// bodies.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
-    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([2.0, 0.0], [3.0, 1.0]))]).unwrap();
+    /// use bumper::{Aabb, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}, motion::{HitTarget, Mover, Response}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([2.0, 0.0], [3.0, 1.0]))]).unwrap();
     /// let mut hero = Mover::new(Aabb::new([0.0, 0.0], [0.8, 1.8]));
     /// hero.gravity = Vector([0.0, -10.0]);
     /// for _ in 0..90 {
     ///     *hero.velocity.x_mut() = 3.0;
     ///     let region = hero.shape().inflated([1.0, 1.0]);
-    ///     let obstacles = bodies.obstacles(region, &QueryFilter::default());
+    ///     let obstacles = simulation.obstacles(region, &QueryFilter::default());
     ///     hero.step(1.0 / 60.0, &obstacles, |_| Some(Response::Slide), |hit| {
     ///         // The hero pushes what it walks against.
     ///         if let HitTarget::Obstacle(id) = hit.target && hit.normal.x() < 0.0 {
-    ///             let body = bodies.body_of(id).unwrap();
-    ///             bodies.apply_impulse(body, [0.3, 0.0], bodies.get(body).unwrap().center).unwrap();
+    ///             let body = simulation.body_of(id).unwrap();
+    ///             simulation.apply_impulse(body, [0.3, 0.0], simulation.get(body).unwrap().center).unwrap();
     ///         }
     ///     });
-    ///     bodies.step(1.0 / 60.0);
+    ///     simulation.step(1.0 / 60.0);
     /// }
-    /// assert!(bodies.get(crate_).unwrap().center.x() > 3.0 && hero.is_grounded());
+    /// assert!(simulation.get(crate_).unwrap().center.x() > 3.0 && hero.is_grounded());
     /// ```
     #[must_use]
     #[doc(alias("KinematicCharacterController", "CharacterBody2D", "move_and_slide"))]

@@ -3,7 +3,7 @@
 //! Most pairs do not touch, and the separating axis of the previous step usually still separates them. Manifolds of pairs that hardly move
 //! relative to each other are updated instead of recomputed.
 
-use super::Bodies;
+use super::Simulation;
 use super::contact::{Contact, RelativePose};
 use super::convex_parts::ConvexPart;
 use super::math::{V, cross, num};
@@ -44,7 +44,7 @@ const MAX_PREDICTION_ERROR: f64 = 4.0;
 /// guarantees that no query could find a contact that the test excludes.
 const ROUNDING_TOLERANCE: f64 = 32.0;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Updates the manifolds of contacts for a step. Returns the ids of the sleeping islands that they touch.
     pub(super) fn update_contacts(&self, contacts: &mut [Contact<R>], dt: R) -> Vec<u32> {
         let (mut corner_buffers, mut touched_islands) = ([Vec::new(), Vec::new()], Vec::new());

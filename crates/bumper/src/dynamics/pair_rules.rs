@@ -1,6 +1,6 @@
 //! Rules for pairs of colliders: one-way sides, moving surfaces, and contacts that the user disables.
 
-use super::Bodies;
+use super::Simulation;
 use super::contact::{Contact, ContactEvent};
 use super::math::{V, num};
 use super::narrow_phase::{length_scale, separation_speed};
@@ -42,7 +42,7 @@ pub(super) fn outward_normal<R: Real>(side: Side) -> V<R> {
     }
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Whether one of two parts has a one-way side.
     pub(super) fn is_one_way(&self, keys: [usize; 2]) -> bool {
         keys.iter().any(|key| self.parts[*key].material.one_way.is_some())

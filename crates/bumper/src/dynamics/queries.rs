@@ -3,7 +3,7 @@
 //! The tree of the broad phase finds the parts near a query. The hit itself is computed from the shape of the collider at the current pose
 //! of its body, so that it is that of the same query on two shapes.
 
-use super::Bodies;
+use super::Simulation;
 use super::collider_data::ColliderData;
 use super::math::num;
 use super::query_filter::{QueryFilter, QueryHit};
@@ -18,17 +18,17 @@ use alloc::vec::Vec;
 /// The margin of an AABB, relative to its largest coordinate: more than the tolerance of touching shapes.
 const AABB_MARGIN: f64 = 4e-6;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// The first collider that a ray hits, among those that `filter` accepts, and the hit; see [`cast`](crate::cast()). `None` if the ray
     /// hits nothing. Of several colliders at the same distance, the one with the lowest id. Costs O(log n) for most rays.
     ///
     /// ```
-    /// use bumper::{Aabb, Ray, dynamics::{Bodies, BodyDef, Collider, QueryFilter}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let crate_ = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([4.0, 0.0], [5.0, 1.0]))]).unwrap();
-    /// let found = bodies.cast(&Ray::new([0.0, 0.5], [1.0, 0.0]).unwrap(), &QueryFilter::default()).unwrap();
+    /// use bumper::{Aabb, Ray, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([4.0, 0.0], [5.0, 1.0]))]).unwrap();
+    /// let found = simulation.cast(&Ray::new([0.0, 0.5], [1.0, 0.0]).unwrap(), &QueryFilter::default()).unwrap();
     /// assert_eq!((found.body, found.hit.distance), (crate_, 4.0));
-    /// assert!(bodies.cast(&Ray::new([0.0, 0.5], [0.0, 1.0]).unwrap(), &QueryFilter::default()).is_none());
+    /// assert!(simulation.cast(&Ray::new([0.0, 0.5], [0.0, 1.0]).unwrap(), &QueryFilter::default()).is_none());
     /// ```
     #[must_use]
     #[doc(alias("cast_ray", "b2World_CastRayClosest", "intersect_ray", "Raycast"))]
@@ -44,12 +44,12 @@ impl<R: Real> Bodies<R> {
     /// All colliders that a ray hits, among those that `filter` accepts, each with its first hit, sorted by distance, then by id.
     ///
     /// ```
-    /// use bumper::{Aabb, Ray, dynamics::{Bodies, Collider, QueryFilter}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
+    /// use bumper::{Aabb, Ray, dynamics::{Collider, QueryFilter, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
     /// for x in [8.0, 4.0] {
-    ///     bodies.insert_static(&Collider::new(Aabb::new([x, 0.0], [x + 1.0, 1.0]))).unwrap();
+    ///     simulation.insert_static(&Collider::new(Aabb::new([x, 0.0], [x + 1.0, 1.0]))).unwrap();
     /// }
-    /// let found = bodies.cast_all(&Ray::new([0.0, 0.5], [1.0, 0.0]).unwrap(), &QueryFilter::default());
+    /// let found = simulation.cast_all(&Ray::new([0.0, 0.5], [1.0, 0.0]).unwrap(), &QueryFilter::default());
     /// assert_eq!(found.iter().map(|found| found.hit.distance).collect::<Vec<_>>(), [4.0, 8.0]);
     /// ```
     #[must_use]
@@ -66,12 +66,12 @@ impl<R: Real> Bodies<R> {
     /// finds what lies under a cursor.
     ///
     /// ```
-    /// use bumper::{Ball, Relation, Vector, dynamics::{Bodies, BodyDef, Collider, QueryFilter}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([3.0, 0.0], 1.0))]).unwrap();
-    /// let under_cursor = bodies.intersecting(Vector([3.5, 0.5]), &QueryFilter::default());
+    /// use bumper::{Ball, Relation, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([3.0, 0.0], 1.0))]).unwrap();
+    /// let under_cursor = simulation.intersecting(Vector([3.5, 0.5]), &QueryFilter::default());
     /// assert_eq!((under_cursor[0].body, under_cursor[0].hit), (ball, Relation::Overlapping));
-    /// assert_eq!(bodies.intersecting(Ball::new([0.0, 0.0], 1.9), &QueryFilter::default()), []);
+    /// assert_eq!(simulation.intersecting(Ball::new([0.0, 0.0], 1.9), &QueryFilter::default()), []);
     /// ```
     #[must_use]
     #[doc(alias(
@@ -107,10 +107,10 @@ impl<R: Real> Bodies<R> {
     /// with the lowest id.
     ///
     /// ```
-    /// use bumper::{Aabb, Ball, dynamics::{Bodies, BodyDef, Collider, QueryFilter}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let wall = bodies.insert_static(&Collider::new(Aabb::new([4.0, -9.0], [5.0, 9.0]))).unwrap();
-    /// let found = bodies.sweep(Ball::new([0.0, 0.0], 1.0), [6.0, 0.0], &QueryFilter::default()).unwrap();
+    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let wall = simulation.insert_static(&Collider::new(Aabb::new([4.0, -9.0], [5.0, 9.0]))).unwrap();
+    /// let found = simulation.sweep(Ball::new([0.0, 0.0], 1.0), [6.0, 0.0], &QueryFilter::default()).unwrap();
     /// assert_eq!((found.collider, found.hit.time), (wall, 0.5));
     /// ```
     #[must_use]
@@ -151,13 +151,13 @@ impl<R: Real> Bodies<R> {
     /// colliders at the same separation, the one with the lowest id.
     ///
     /// ```
-    /// use bumper::{Ball, Vector, dynamics::{Bodies, BodyDef, Collider, QueryFilter}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let near = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([4.0, 0.0], 1.0))]).unwrap();
-    /// bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([8.0, 0.0], 1.0))]).unwrap();
-    /// let found = bodies.nearest(Vector([0.0, 0.0]), 100.0, &QueryFilter::default()).unwrap();
+    /// use bumper::{Ball, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let near = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([4.0, 0.0], 1.0))]).unwrap();
+    /// simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([8.0, 0.0], 1.0))]).unwrap();
+    /// let found = simulation.nearest(Vector([0.0, 0.0]), 100.0, &QueryFilter::default()).unwrap();
     /// assert_eq!((found.body, found.hit.separation), (near, 3.0));
-    /// assert!(bodies.nearest(Vector([0.0, 0.0]), 2.0, &QueryFilter::default()).is_none());
+    /// assert!(simulation.nearest(Vector([0.0, 0.0]), 2.0, &QueryFilter::default()).is_none());
     /// ```
     #[must_use]
     #[doc(alias("project_point", "ClosestPoint", "get_closest_point"))]

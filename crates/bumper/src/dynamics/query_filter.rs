@@ -1,6 +1,6 @@
 //! The filter of spatial queries, and their hits.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::{BodyId, BodyKind, Collider, ColliderId};
 use crate::scalar::Real;
 use core::fmt;
@@ -8,13 +8,13 @@ use core::fmt;
 /// The colliders that a query considers. The default considers all colliders except sensors.
 ///
 /// ```
-/// use bumper::{Aabb, Ray, dynamics::{Bodies, BodyDef, Collider, QueryFilter}};
-/// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-/// let hero = bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 2.0]))]).unwrap();
-/// let wall = bodies.insert_static(&Collider::new(Aabb::new([4.0, 0.0], [5.0, 9.0]))).unwrap();
+/// use bumper::{Aabb, Ray, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
+/// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+/// let hero = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 2.0]))]).unwrap();
+/// let wall = simulation.insert_static(&Collider::new(Aabb::new([4.0, 0.0], [5.0, 9.0]))).unwrap();
 /// let ray = Ray::new([0.5, 1.0], [1.0, 0.0]).unwrap();
 /// let others = QueryFilter { exclude_bodies: &[hero], ..QueryFilter::default() };
-/// assert_eq!(bodies.cast(&ray, &others).unwrap().collider, wall);
+/// assert_eq!(simulation.cast(&ray, &others).unwrap().collider, wall);
 /// ```
 #[derive(Clone, Copy)]
 pub struct QueryFilter<'a, R: Real> {
@@ -76,10 +76,10 @@ impl<R: Real> fmt::Debug for QueryFilter<'_, R> {
 /// A collider that a query has found, its body, and the hit.
 ///
 /// ```
-/// use bumper::{Ball, Vector, dynamics::{Bodies, BodyDef, Collider, QueryFilter}};
-/// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-/// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([3.0, 0.0], 1.0))]).unwrap();
-/// let found = bodies.nearest(Vector([0.0, 0.0]), 9.0, &QueryFilter::default()).unwrap();
+/// use bumper::{Ball, Vector, dynamics::{BodyDef, Collider, QueryFilter, Simulation}};
+/// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+/// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([3.0, 0.0], 1.0))]).unwrap();
+/// let found = simulation.nearest(Vector([0.0, 0.0]), 9.0, &QueryFilter::default()).unwrap();
 /// assert_eq!((found.body, found.hit.separation), (ball, 2.0));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,7 +92,7 @@ pub struct QueryHit<H> {
     pub hit: H,
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Whether a filter accepts the collider in a slot.
     pub(super) fn accepts(&self, filter: &QueryFilter<'_, R>, slot: u32) -> bool {
         let data = &self.colliders[slot as usize];

@@ -1,6 +1,6 @@
 //! The solver for revolute joints without limits, motors and springs, which are most joints. They are solved in SIMD lanes.
 
-use super::Bodies;
+use super::Simulation;
 use super::constraint_row::{InverseMasses, SoftnessLanes};
 use super::graph_coloring::{ColorGraph, NULL_INDEX};
 use super::lanes::{LANE_COUNT, Lanes, VectorLanes};
@@ -212,7 +212,7 @@ impl<R: Real> RevoluteBlock<R> {
     }
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Stores the impulses of plain revolute joints for warm starting in the next step.
     pub(super) fn store_revolute_impulses(&mut self) {
         let joints = &mut self.joints;

@@ -1,6 +1,6 @@
 //! Sensors: which sensor pairs have to be tested, and the detection of bodies that cross a sensor within a step.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::BodyKind;
 use super::contact::{Contact, RelativePose};
 use super::continuous::FAST_MOTION;
@@ -18,7 +18,7 @@ const SENSOR_DEPTH: f64 = 1.0 / 8.0;
 /// close to each other that they are taken as touching.
 const MAX_ROUNDS: u32 = 8;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Whether the narrow phase has to update a pair: one of its bodies is awake, or one of its parts is a sensor and the relative pose has
     /// changed since the last test.
     pub(super) fn needs_update(bodies: &[super::RigidBody<R>], contact: &Contact<R>) -> bool {

@@ -1,7 +1,7 @@
 //! Saving and loading whole simulations with `serde`: definitions, slots and generations, and the state as a [`Snapshot`]. What follows from
 //! these, such as mass properties, convex parts and the tree, is computed again.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::{BodyDef, BodyId, BodyKind, Collider, ColliderId, JointId};
 use super::collider_data::ColliderData;
 use super::contact::ContactEvent;
@@ -20,9 +20,9 @@ use serde::ser::{Serialize, Serializer};
 
 /// The serialized form of a simulation. Each slot has its generation, and its content if it is in use.
 #[derive(serde::Serialize, serde::Deserialize)]
-#[serde(rename = "Bodies", deny_unknown_fields)]
+#[serde(rename = "Simulation", deny_unknown_fields)]
 #[serde(bound(serialize = "R: Real + Serialize", deserialize = "R: Real + Deserialize<'de>"))]
-struct SerializedBodies<R: Real> {
+struct SerializedSimulation<R: Real> {
     gravity: V<R>,
     last_gravity: Option<V<R>>,
     sleep_enabled: bool,
@@ -79,10 +79,10 @@ struct SerializedCollider<R: Real> {
 /// whether one is a sensor, and the normal.
 type SerializedEvent<R> = ([BodyId; 2], [ColliderId; 2], [u32; 2], [u64; 2], bool, V<R>);
 
-impl<R: Real + Serialize> Serialize for Bodies<R> {
+impl<R: Real + Serialize> Serialize for Simulation<R> {
     fn serialize<Z: Serializer>(&self, serializer: Z) -> Result<Z::Ok, Z::Error> {
         let bits = |number: R| number.to_f64().to_bits();
-        SerializedBodies {
+        SerializedSimulation {
             gravity: self.gravity,
             last_gravity: self.last_gravity,
             sleep_enabled: self.sleep_enabled,
@@ -111,7 +111,7 @@ impl<R: Real + Serialize> Serialize for Bodies<R> {
     }
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// The generation of a slot, and the serialized form of its body if it has one.
     fn serialized_body(&self, slot: usize) -> (u32, Option<SerializedBody<R>>) {
         let body = &self.bodies[slot];
@@ -155,15 +155,15 @@ impl<R: Real> Bodies<R> {
     }
 }
 
-impl<'de, R: Real + Deserialize<'de>> Deserialize<'de> for Bodies<R> {
+impl<'de, R: Real + Deserialize<'de>> Deserialize<'de> for Simulation<R> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        load(SerializedBodies::deserialize(deserializer)?).map_err(D::Error::custom)
+        load(SerializedSimulation::deserialize(deserializer)?).map_err(D::Error::custom)
     }
 }
 
 /// The simulation of a serialized form, or what is wrong with it.
-fn load<R: Real>(saved: SerializedBodies<R>) -> Result<Bodies<R>, &'static str> {
-    let mut bodies = Bodies::new(saved.gravity);
+fn load<R: Real>(saved: SerializedSimulation<R>) -> Result<Simulation<R>, &'static str> {
+    let mut bodies = Simulation::new(saved.gravity);
     (bodies.last_gravity, bodies.sleep_enabled) = (saved.last_gravity, saved.sleep_enabled);
     let number = |bits: u64| R::from_f64(f64::from_bits(bits));
     let (speed, time) = saved.sleep_settings;
@@ -237,7 +237,7 @@ fn empty_part<R: Real>() -> Option<Part<R>> {
 
 /// Fills the slots of colliders. They become alive when their body is loaded.
 fn load_colliders<'r, R: Real + 'r>(
-    bodies: &mut Bodies<R>,
+    bodies: &mut Simulation<R>,
     saved: impl Iterator<Item = &'r (u32, Option<SerializedCollider<R>>)>,
 ) {
     let data = |(generation, saved): &(u32, Option<SerializedCollider<R>>)| {
@@ -259,7 +259,7 @@ fn load_colliders<'r, R: Real + 'r>(
 
 /// Fills the slot of a body, and stores its parts.
 fn load_body<R: Real>(
-    bodies: &mut Bodies<R>,
+    bodies: &mut Simulation<R>,
     slot: u32,
     generation: u32,
     saved: Option<&SerializedBody<R>>,
@@ -302,7 +302,7 @@ fn load_body<R: Real>(
 
 /// Stores the parts of the colliders of a body under their saved keys, and returns these.
 fn load_parts<R: Real>(
-    bodies: &mut Bodies<R>,
+    bodies: &mut Simulation<R>,
     slot: u32,
     own: &[u32],
     shapes: ConvexParts<R>,
@@ -358,7 +358,7 @@ impl<R: Real> SerializedBody<R> {
 
 /// Fills the slot of a joint.
 fn load_joint<R: Real>(
-    bodies: &mut Bodies<R>,
+    bodies: &mut Simulation<R>,
     slot: u32,
     generation: u32,
     saved: Option<&SerializedJoint<R>>,

@@ -4,7 +4,7 @@ use super::body::BodyId;
 use super::error::DynamicsError;
 use super::math::{V, num};
 use super::rigid_body::RigidBody;
-use super::{Bodies, BodyKind};
+use super::{BodyKind, Simulation};
 use crate::narrow::measure::{abs, larger, smaller};
 use crate::scalar::Real;
 
@@ -15,15 +15,15 @@ use crate::scalar::Real;
 /// body that is driven by an active motor, pushed in every step, or in contact with a moving kinematic body keeps its island awake.
 ///
 /// ```
-/// use bumper::{Aabb, dynamics::{Bodies, BodyDef, SleepSettings, Collider}};
-/// let mut bodies = Bodies::new([0.0f32, 0.0]);
-/// bodies.sleep_settings = SleepSettings { speed: Some(0.1), time: 1.0 };
+/// use bumper::{Aabb, dynamics::{BodyDef, Collider, Simulation, SleepSettings}};
+/// let mut simulation = Simulation::new([0.0f32, 0.0]);
+/// simulation.sleep_settings = SleepSettings { speed: Some(0.1), time: 1.0 };
 /// let drifts = BodyDef { velocity: [0.05, 0.0].into(), ..BodyDef::default() };
-/// let crate_ = bodies.insert(&drifts, &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
-/// (0..7).for_each(|_| bodies.step(0.125));
-/// assert!(!bodies.get(crate_).unwrap().asleep);
-/// bodies.step(0.125);
-/// assert!(bodies.get(crate_).unwrap().asleep);
+/// let crate_ = simulation.insert(&drifts, &[Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))]).unwrap();
+/// (0..7).for_each(|_| simulation.step(0.125));
+/// assert!(!simulation.get(crate_).unwrap().asleep);
+/// simulation.step(0.125);
+/// assert!(simulation.get(crate_).unwrap().asleep);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SleepSettings<R> {
@@ -134,7 +134,7 @@ impl<R: Real> SleepCriterion<R> {
     }
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Allows a body to fall asleep, or forbids it and wakes the body. [`BodyDef::can_sleep`](super::BodyDef::can_sleep) is the value for a
     /// new body. Bodies that touch a body that must not sleep stay awake, too.
     ///
@@ -142,12 +142,12 @@ impl<R: Real> Bodies<R> {
     /// [`DynamicsError::NotFound`] if the body was removed.
     ///
     /// ```
-    /// # use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// # let mut bodies = Bodies::new([0.0f32, 0.0]);
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
-    /// bodies.set_can_sleep(ball, false).unwrap();
-    /// (0..99).for_each(|_| bodies.step(0.1));
-    /// assert!(!bodies.get(ball).unwrap().asleep);
+    /// # use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// # let mut simulation = Simulation::new([0.0f32, 0.0]);
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([2.0, 3.0], 1.0))]).unwrap();
+    /// simulation.set_can_sleep(ball, false).unwrap();
+    /// (0..99).for_each(|_| simulation.step(0.1));
+    /// assert!(!simulation.get(ball).unwrap().asleep);
     /// ```
     pub fn set_can_sleep(&mut self, id: BodyId, allow: bool) -> Result<(), DynamicsError> {
         let index = self.index_of(id).ok_or(DynamicsError::NotFound)?;

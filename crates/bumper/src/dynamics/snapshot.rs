@@ -1,6 +1,6 @@
 //! Snapshots of the state that a step changes, in a few bytes: for rollback, or to be sent over a network.
 
-use super::Bodies;
+use super::Simulation;
 use super::body::BodyKind;
 use super::contact::RelativePose;
 use super::error::DynamicsError;
@@ -9,7 +9,7 @@ use super::state_hash::StateHash;
 use crate::scalar::Real;
 use alloc::vec::Vec;
 
-/// A snapshot of [`Bodies`]: the poses, velocities and sleep of bodies, and the impulses of contacts and joints. A snapshot does not
+/// A snapshot of [`Simulation`]: the poses, velocities and sleep of bodies, and the impulses of contacts and joints. A snapshot does not
 /// contain definitions and settings, such as shapes, the poses of static bodies, motors and targets, so it can only be restored into a
 /// simulation with the same bodies and joints.
 ///
@@ -17,16 +17,16 @@ use alloc::vec::Vec;
 /// for each joint. With the feature `serde` it can be serialized.
 ///
 /// ```
-/// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
-/// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-/// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
-/// let saved = bodies.save();
-/// (0..9).for_each(|_| bodies.step(0.1));
-/// let expected = bodies.get(ball);
-/// bodies.restore(&saved).unwrap();
-/// assert_ne!(bodies.get(ball), expected);
-/// (0..9).for_each(|_| bodies.step(0.1));
-/// assert_eq!(bodies.get(ball), expected);
+/// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+/// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+/// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
+/// let saved = simulation.save();
+/// (0..9).for_each(|_| simulation.step(0.1));
+/// let expected = simulation.get(ball);
+/// simulation.restore(&saved).unwrap();
+/// assert_ne!(simulation.get(ball), expected);
+/// (0..9).for_each(|_| simulation.step(0.1));
+/// assert_eq!(simulation.get(ball), expected);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
@@ -113,7 +113,7 @@ impl SavedContact {
     }
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Saves the current state, which [`restore`](Self::restore) restores. Costs O(n).
     #[must_use]
     pub fn save(&self) -> Snapshot<R> {

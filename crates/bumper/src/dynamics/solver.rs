@@ -6,7 +6,7 @@
 
 mod restitution;
 
-use super::Bodies;
+use super::Simulation;
 use super::contact::Contact;
 use super::contact_constraint::{ContactBlock, ContactInputs, ContactSoftness};
 use super::continuous::deep;
@@ -254,7 +254,7 @@ impl<R: Real> ContactBlock<R> {
     }
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// The coefficients of soft contacts, given the reciprocal of the duration of a sub-step.
     pub(super) fn contact_softness(inv_sub_dt: R) -> ContactSoftness<R> {
         let angular_step = num(core::f64::consts::TAU * CONTACT_CYCLES);

@@ -1,6 +1,6 @@
 //! A hash of the whole state of a simulation, by which peers of a network game detect that they differ.
 
-use super::Bodies;
+use super::Simulation;
 use super::collider_data::ColliderData;
 use super::convex_parts::{ConvexPart, PartCore};
 use super::joint::{JointAxis, Motor, Spring};
@@ -40,22 +40,22 @@ impl StateHash {
     }
 }
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// A hash of everything on which the results of further steps depend: settings, bodies, colliders, joints, forces for the next step and
     /// the impulses of contacts. Two simulations that have had the same history have the same hash on every machine, and so has one that was
     /// cloned, restored from a snapshot, or saved and loaded. Equal hashes mean equal states, up to collisions of the 64 bits. Costs O(n).
     ///
     /// ```
-    /// use bumper::{Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
-    /// let mut peer = bodies.clone();
-    /// bodies.step(0.1);
-    /// assert_ne!(bodies.state_hash(), peer.state_hash());
+    /// use bumper::{Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 4.0], 0.5))]).unwrap();
+    /// let mut peer = simulation.clone();
+    /// simulation.step(0.1);
+    /// assert_ne!(simulation.state_hash(), peer.state_hash());
     /// peer.step(0.1);
-    /// assert_eq!(bodies.state_hash(), peer.state_hash());
+    /// assert_eq!(simulation.state_hash(), peer.state_hash());
     /// peer.apply_impulse(ball, [0.0, 1e-6], [0.0, 4.0]).unwrap();
-    /// assert_ne!(bodies.state_hash(), peer.state_hash());
+    /// assert_ne!(simulation.state_hash(), peer.state_hash());
     /// ```
     #[must_use]
     #[doc(alias("checksum", "desync"))]

@@ -8,7 +8,7 @@ use super::rigid_body::RigidBody;
 use super::solver::Solver;
 use super::solver_body::{Integration, SolverBody, SolverBodyState};
 use super::time_of_impact::MAX_STEP_ROTATION;
-use super::{Bodies, SUB_STEPS};
+use super::{SUB_STEPS, Simulation};
 use crate::Vector;
 use crate::narrow::measure::abs;
 use crate::scalar::Real;
@@ -21,7 +21,7 @@ const MAX_SUBSTEP_ROTATION: f64 = MAX_STEP_ROTATION / SUB_STEPS as f64;
 /// A function that decides whether a contact is solved.
 type PreSolveHook<'r, R> = &'r mut dyn FnMut(&ContactEvent<R>) -> bool;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Advances the simulation by a time step of length `dt`. Does nothing if `dt` is not positive and finite. Use the same length every
     /// time: stacks that are at rest then stay at rest.
     ///
@@ -40,14 +40,14 @@ impl<R: Real> Bodies<R> {
     /// simulation, so that results stay reproducible. Layers, filters and one-way sides need no hook.
     ///
     /// ```
-    /// use bumper::{Aabb, Ball, dynamics::{Bodies, BodyDef, Collider}};
-    /// let mut bodies = Bodies::<f32>::new([0.0, -10.0]);
-    /// let trapdoor = bodies.insert_static(&Collider::new(Aabb::new([-2.0, -0.2], [2.0, 0.0]))).unwrap();
-    /// let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
+    /// use bumper::{Aabb, Ball, dynamics::{BodyDef, Collider, Simulation}};
+    /// let mut simulation = Simulation::<f32>::new([0.0, -10.0]);
+    /// let trapdoor = simulation.insert_static(&Collider::new(Aabb::new([-2.0, -0.2], [2.0, 0.0]))).unwrap();
+    /// let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
     /// for step in 0..120 {
-    ///     bodies.step_with(1.0 / 60.0, |contact| step < 20 || !contact.colliders.contains(&trapdoor));
+    ///     simulation.step_with(1.0 / 60.0, |contact| step < 20 || !contact.colliders.contains(&trapdoor));
     /// }
-    /// assert!(bodies.get(ball).unwrap().center.y() < -3.0);
+    /// assert!(simulation.get(ball).unwrap().center.y() < -3.0);
     /// ```
     #[doc(alias("PhysicsHooks", "b2World_SetPreSolveCallback", "PreSolve", "modify_solver_contacts"))]
     pub fn step_with(&mut self, dt: R, mut accepts: impl FnMut(&ContactEvent<R>) -> bool) {

@@ -1,7 +1,8 @@
 //! Compares rigid bodies with closed-form solutions: falling, bouncing, sliding, swinging and hanging bodies.
 
 use bumper::dynamics::{
-    Bodies, BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointAxis, JointDef, JointKind, Motor, Spring,
+    BodyDef, BodyId, BodyKind, Collider, DynamicsError, JointAxis, JointDef, JointKind, Motor, Simulation,
+    Spring,
 };
 use bumper::world::Change;
 use bumper::{
@@ -19,12 +20,16 @@ pub fn boxed(x: f64, y: f64, half: f64) -> Aabb<f64, 2> {
     Aabb::new([x - half, y - half], [x + half, y + half])
 }
 
-pub fn add<'a>(bodies: &mut Bodies<f64>, body: &BodyDef<f64>, shape: impl Into<Shape<'a, f64, 2>>) -> BodyId {
-    bodies.insert(body, &[Collider::new(shape)]).unwrap()
+pub fn add<'a>(
+    simulation: &mut Simulation<f64>,
+    body: &BodyDef<f64>,
+    shape: impl Into<Shape<'a, f64, 2>>,
+) -> BodyId {
+    simulation.insert(body, &[Collider::new(shape)]).unwrap()
 }
 
-pub fn floor(bodies: &mut Bodies<f64>) -> BodyId {
-    add(bodies, &still(), Aabb::new([-500.0, -10.0], [500.0, 0.0]))
+pub fn floor(simulation: &mut Simulation<f64>) -> BodyId {
+    add(simulation, &still(), Aabb::new([-500.0, -10.0], [500.0, 0.0]))
 }
 
 /// The mass, center of mass and inertia of a shape, computed as a sum over small squares.
@@ -66,10 +71,11 @@ fn mass_center_and_inertia_agree_with_summed_squares() {
     ];
     for shape in shapes {
         let (mass, center, inertia) = summed(&shape, Aabb::new([-0.5, -0.5], [5.5, 5.5]));
-        let mut bodies = Bodies::new([0.0, 0.0]);
-        let id =
-            bodies.insert(&BodyDef::default(), &[Collider { density: 2.0, ..Collider::new(shape) }]).unwrap();
-        let state = bodies.get(id).unwrap();
+        let mut simulation = Simulation::new([0.0, 0.0]);
+        let id = simulation
+            .insert(&BodyDef::default(), &[Collider { density: 2.0, ..Collider::new(shape) }])
+            .unwrap();
+        let state = simulation.get(id).unwrap();
         assert!((state.mass / 2.0 - mass).abs() < 0.01 * mass, "{shape:?}: {} {mass}", state.mass);
         assert!((state.center - center).length() < 0.01, "{shape:?}");
         assert!(
@@ -82,15 +88,15 @@ fn mass_center_and_inertia_agree_with_summed_squares() {
 
 #[test]
 fn invalid_bodies_and_joints_are_refused() {
-    let mut bodies = Bodies::new([0.0, -10.0]);
+    let mut simulation = Simulation::new([0.0, -10.0]);
     let refused = |body: &BodyDef<f64>, collider: &Collider<f64>| {
-        Bodies::new([0.0, -10.0]).insert(body, &[*collider]).unwrap_err()
+        Simulation::new([0.0, -10.0]).insert(body, &[*collider]).unwrap_err()
     };
     let (body, ball) = (BodyDef::default(), Collider::new(Ball::new([0.0, 0.0], 1.0)));
     assert_eq!(refused(&body, &Collider::new(Segment::new([0.0, 0.0], [1.0, 0.0]))), DynamicsError::NoArea);
     assert_eq!(refused(&body, &Collider::new(Ball::new([0.0, 0.0], 0.0))), DynamicsError::NoArea);
     assert_eq!(refused(&body, &Collider::new(Shape::Compound(&[]))), DynamicsError::NoArea);
-    assert_eq!(bodies.insert(&body, &[]), Err(DynamicsError::NoArea));
+    assert_eq!(simulation.insert(&body, &[]), Err(DynamicsError::NoArea));
     assert_eq!(refused(&body, &Collider::new(Ball::new([f64::NAN, 0.0], 1.0))), DynamicsError::NotFinite);
     assert_eq!(
         refused(&BodyDef { angular_velocity: f64::INFINITY, ..body }, &ball),
@@ -104,35 +110,36 @@ fn invalid_bodies_and_joints_are_refused() {
     assert_eq!(refused(&body, &Collider { restitution: 1.5, ..ball }), DynamicsError::Restitution);
     let sticky = Collider { rolling_resistance: -0.1, ..ball };
     assert_eq!(refused(&body, &sticky), DynamicsError::RollingResistance);
-    let (a, b) = (bodies.insert(&body, &[ball]).unwrap(), bodies.insert(&still(), &[ball]).unwrap());
+    let (a, b) = (simulation.insert(&body, &[ball]).unwrap(), simulation.insert(&still(), &[ball]).unwrap());
     let hinge = |a, b, turn| JointDef {
         a,
         b,
         kind: JointKind::Revolute { anchor: Vector([0.0; 2]), rotation: turn },
         collide_connected: false,
     };
-    assert_eq!(bodies.insert_joint(&hinge(a, a, JointAxis::default())), Err(DynamicsError::SameBody));
+    assert_eq!(simulation.insert_joint(&hinge(a, a, JointAxis::default())), Err(DynamicsError::SameBody));
     let limits = JointAxis { limits: Some([1.0, 0.0]), ..JointAxis::default() };
-    assert_eq!(bodies.insert_joint(&hinge(a, b, limits)), Err(DynamicsError::JointParameter));
-    let other = bodies.insert(&still(), &[ball]).unwrap();
+    assert_eq!(simulation.insert_joint(&hinge(a, b, limits)), Err(DynamicsError::JointParameter));
+    let other = simulation.insert(&still(), &[ball]).unwrap();
     assert_eq!(
-        bodies.insert_joint(&hinge(b, other, JointAxis::default())),
+        simulation.insert_joint(&hinge(b, other, JointAxis::default())),
         Err(DynamicsError::NoDynamicBody)
     );
-    bodies.remove(b);
-    assert_eq!(bodies.insert_joint(&hinge(a, b, JointAxis::default())), Err(DynamicsError::NotFound));
-    assert_eq!(bodies.apply_force(a, [f64::NAN, 0.0], [0.0, 0.0]), Err(DynamicsError::NotFinite));
+    simulation.remove(b);
+    assert_eq!(simulation.insert_joint(&hinge(a, b, JointAxis::default())), Err(DynamicsError::NotFound));
+    assert_eq!(simulation.apply_force(a, [f64::NAN, 0.0], [0.0, 0.0]), Err(DynamicsError::NotFinite));
 }
 
 #[test]
 fn free_fall_and_damping_follow_formulas() {
-    let mut bodies = Bodies::new([0.0, -10.0]);
+    let mut simulation = Simulation::new([0.0, -10.0]);
     let free = add(
-        &mut bodies,
+        &mut simulation,
         &BodyDef { velocity: [3.0, 4.0].into(), ..BodyDef::default() },
         boxed(0.0, 0.0, 0.5),
     );
-    let light = add(&mut bodies, &BodyDef { gravity_scale: 0.5, ..BodyDef::default() }, boxed(9.0, 0.0, 0.5));
+    let light =
+        add(&mut simulation, &BodyDef { gravity_scale: 0.5, ..BodyDef::default() }, boxed(9.0, 0.0, 0.5));
     let damped = BodyDef {
         linear_damping: 0.5,
         angular_damping: 0.25,
@@ -141,11 +148,11 @@ fn free_fall_and_damping_follow_formulas() {
         velocity: [1.0, 0.0].into(),
         ..BodyDef::default()
     };
-    let damped = add(&mut bodies, &damped, boxed(0.0, 50.0, 0.5));
+    let damped = add(&mut simulation, &damped, boxed(0.0, 50.0, 0.5));
     for _ in 0..120 {
-        bodies.step(STEP);
+        simulation.step(STEP);
     }
-    let at = |id| bodies.get(id).unwrap();
+    let at = |id| simulation.get(id).unwrap();
     // x = vt, y = vt − gt²/2, after two seconds.
     assert!((at(free).center - Vector([6.0, 8.0 - 20.0])).length() < 1e-9, "{:?}", at(free));
     assert!((at(light).center - Vector([9.0, -10.0])).length() < 1e-9);
@@ -156,14 +163,14 @@ fn free_fall_and_damping_follow_formulas() {
 #[test]
 fn balls_bounce_to_the_square_of_their_restitution() {
     for restitution in [0.3, 0.5, 0.8, 1.0] {
-        let mut bodies = Bodies::new([0.0, -10.0]);
-        floor(&mut bodies);
+        let mut simulation = Simulation::new([0.0, -10.0]);
+        floor(&mut simulation);
         let ball = Collider { restitution, ..Collider::new(Ball::new([0.0, 4.5], 0.5)) };
-        let ball = bodies.insert(&BodyDef::default(), &[ball]).unwrap();
+        let ball = simulation.insert(&BodyDef::default(), &[ball]).unwrap();
         let (mut went, mut peak) = (false, 0.0f64);
         for _ in 0..600 {
-            bodies.step(STEP);
-            let state = bodies.get(ball).unwrap();
+            simulation.step(STEP);
+            let state = simulation.get(ball).unwrap();
             if went && state.velocity.y() < 0.0 {
                 break;
             }
@@ -183,15 +190,15 @@ fn balls_bounce_to_the_square_of_their_restitution() {
 /// coefficient.
 fn slid(degrees: f64, friction: f64, seconds: f64) -> f64 {
     let (sin, cos) = degrees.to_radians().sin_cos();
-    let mut bodies = Bodies::new([-10.0 * sin, -10.0 * cos]);
+    let mut simulation = Simulation::new([-10.0 * sin, -10.0 * cos]);
     let ground = Collider { friction, ..Collider::new(Aabb::new([-500.0, -1.0], [50.0, 0.0])) };
-    bodies.insert(&still(), &[ground]).unwrap();
+    simulation.insert(&still(), &[ground]).unwrap();
     let collider = Collider { friction, ..Collider::new(boxed(0.0, 0.5, 0.5)) };
-    let slider = bodies.insert(&BodyDef::default(), &[collider]).unwrap();
+    let slider = simulation.insert(&BodyDef::default(), &[collider]).unwrap();
     for _ in 0..(seconds / STEP) as i32 {
-        bodies.step(STEP);
+        simulation.step(STEP);
     }
-    -bodies.get(slider).unwrap().center.x()
+    -simulation.get(slider).unwrap().center.x()
 }
 
 #[test]
@@ -209,19 +216,19 @@ fn slopes_hold_up_to_the_angle_of_friction() {
 
 #[test]
 fn a_pendulum_keeps_its_time_and_its_energy() {
-    let mut bodies = Bodies::new([0.0, -10.0]);
-    let post = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
+    let mut simulation = Simulation::new([0.0, -10.0]);
+    let post = add(&mut simulation, &still(), boxed(0.0, 0.0, 0.1));
     // The pendulum starts at an angle of ten degrees.
     let (sin, cos) = 10f64.to_radians().sin_cos();
-    let bob = add(&mut bodies, &BodyDef::default(), Ball::new([4.0 * sin, -4.0 * cos], 0.25));
+    let bob = add(&mut simulation, &BodyDef::default(), Ball::new([4.0 * sin, -4.0 * cos], 0.25));
     let hold = JointKind::Revolute { anchor: Vector([0.0; 2]), rotation: JointAxis::default() };
     let hinge =
-        bodies.insert_joint(&JointDef { a: post, b: bob, kind: hold, collide_connected: false }).unwrap();
+        simulation.insert_joint(&JointDef { a: post, b: bob, kind: hold, collide_connected: false }).unwrap();
     let (mut passed, mut last) = (Vec::new(), 1.0);
     let mut top = -4.0f64;
     for k in 0..3600 {
-        bodies.step(STEP);
-        let state = bodies.get(bob).unwrap();
+        simulation.step(STEP);
+        let state = simulation.get(bob).unwrap();
         let x = state.center.x();
         if last < 0.0 && x >= 0.0 {
             passed.push(f64::from(k) - x / (x - last));
@@ -240,16 +247,16 @@ fn a_pendulum_keeps_its_time_and_its_energy() {
     let (before, after) = (4.0 - 4.0 * cos, top + 4.0);
     assert!((after - before).abs() < 0.02 * before, "{before} {after}");
     // The hinge carries the weight of the bob, plus the centripetal force if the bob is fast.
-    let weight = 10.0 * bodies.get(bob).unwrap().mass;
-    let force = bodies.get_joint(hinge).unwrap().force;
+    let weight = 10.0 * simulation.get(bob).unwrap().mass;
+    let force = simulation.get_joint(hinge).unwrap().force;
     assert!(force.length() > 0.9 * weight && force.length() < 1.2 * weight);
 }
 
 #[test]
 fn collisions_keep_momentum_and_never_add_energy() {
     let mut rng = fastrand::Rng::with_seed(7);
-    let mut bodies = Bodies::new([0.0, 0.0]);
-    bodies.sleep_enabled = false;
+    let mut simulation = Simulation::new([0.0, 0.0]);
+    simulation.sleep_enabled = false;
     for k in 0..60 {
         let (x, y) = (f64::from(k % 10) * 1.5, f64::from(k / 10) * 1.5);
         let velocity = Vector([rng.f64() - 0.5, rng.f64() - 0.5]).scaled(6.0);
@@ -257,10 +264,10 @@ fn collisions_keep_momentum_and_never_add_energy() {
         let restitution = f64::from(k % 3) * 0.5;
         let shape: Shape<f64, 2> =
             if k % 2 == 0 { boxed(x, y, 0.5).into() } else { Ball::new([x, y], 0.5).into() };
-        bodies.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap();
+        simulation.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap();
     }
-    let sums = |bodies: &Bodies<f64>| {
-        bodies.iter().fold((Vector([0.0; 2]), 0.0, 0.0), |(p, l, e), (_, state)| {
+    let sums = |simulation: &Simulation<f64>| {
+        simulation.iter().fold((Vector([0.0; 2]), 0.0, 0.0), |(p, l, e), (_, state)| {
             let turning =
                 state.mass * (state.center.x() * state.velocity.y() - state.center.y() * state.velocity.x());
             let energy = state.mass * state.velocity.dot(state.velocity)
@@ -272,13 +279,13 @@ fn collisions_keep_momentum_and_never_add_energy() {
             )
         })
     };
-    let (momentum, turning, mut energy) = sums(&bodies);
+    let (momentum, turning, mut energy) = sums(&simulation);
     let start = energy;
     let mut hits = 0;
     for _ in 0..600 {
-        bodies.step(STEP);
-        hits += bodies.events().filter(|event| event.change == Change::Enter).count();
-        let now = sums(&bodies);
+        simulation.step(STEP);
+        hits += simulation.events().filter(|event| event.change == Change::Enter).count();
+        let now = sums(&simulation);
         assert!((now.0 - momentum).length() < 1e-9 && now.2 < energy * 1.001, "{} {energy}", now.2);
         assert!((now.1 - turning).abs() < 0.01 * start, "{} {turning}", now.1);
         energy = now.2;
@@ -288,10 +295,11 @@ fn collisions_keep_momentum_and_never_add_energy() {
 
 #[test]
 fn motors_reach_speed_within_limits_and_max_force() {
-    let mut bodies = Bodies::new([0.0, 0.0]);
-    bodies.sleep_enabled = false;
-    let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
-    let arm = |bodies: &mut Bodies<f64>, y: f64| add(bodies, &BodyDef::default(), boxed(1.0, y, 0.5));
+    let mut simulation = Simulation::new([0.0, 0.0]);
+    simulation.sleep_enabled = false;
+    let base = add(&mut simulation, &still(), boxed(0.0, 0.0, 0.1));
+    let arm =
+        |simulation: &mut Simulation<f64>, y: f64| add(simulation, &BodyDef::default(), boxed(1.0, y, 0.5));
     let drive = |limits, motor, spring| JointAxis { limits, motor, spring };
     let hinge = |y: f64, turn| JointKind::Revolute { anchor: Vector([0.0, y]), rotation: turn };
     let slider = |y: f64, along| JointKind::Prismatic {
@@ -310,12 +318,17 @@ fn motors_reach_speed_within_limits_and_max_force() {
         .into_iter()
         .enumerate()
         .map(|(k, hold)| {
-            let b = arm(&mut bodies, 4.0 * k as f64);
-            (b, bodies.insert_joint(&JointDef { a: base, b, kind: hold, collide_connected: false }).unwrap())
+            let b = arm(&mut simulation, 4.0 * k as f64);
+            (
+                b,
+                simulation
+                    .insert_joint(&JointDef { a: base, b, kind: hold, collide_connected: false })
+                    .unwrap(),
+            )
         })
         .collect();
-    (0..60).for_each(|_| bodies.step(STEP));
-    let state = |k: usize| (bodies.get(joined[k].0).unwrap(), bodies.get_joint(joined[k].1).unwrap());
+    (0..60).for_each(|_| simulation.step(STEP));
+    let state = |k: usize| (simulation.get(joined[k].0).unwrap(), simulation.get_joint(joined[k].1).unwrap());
     assert!((state(0).0.angular_velocity - 1.0).abs() < 1e-3 && (state(0).1.angle - 1.0).abs() < 0.02);
     assert!(
         (state(1).1.angle - 0.5).abs() < 0.01 && state(1).0.angular_velocity.abs() < 1e-3,
@@ -329,10 +342,10 @@ fn motors_reach_speed_within_limits_and_max_force() {
 
 #[test]
 fn a_motor_alone_changes_the_length_of_a_distance_joint() {
-    let mut bodies = Bodies::new([0.0, 0.0]);
-    bodies.sleep_enabled = false;
-    let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
-    let mass = add(&mut bodies, &BodyDef::default(), boxed(3.0, 0.0, 0.5));
+    let mut simulation = Simulation::new([0.0, 0.0]);
+    simulation.sleep_enabled = false;
+    let base = add(&mut simulation, &still(), boxed(0.0, 0.0, 0.1));
+    let mass = add(&mut simulation, &BodyDef::default(), boxed(3.0, 0.0, 0.5));
     let motor = Some(Motor { speed: 1.0, max_force: 50.0 });
     let translation = JointAxis { motor, ..JointAxis::default() };
     let kind = JointKind::Distance {
@@ -342,29 +355,29 @@ fn a_motor_alone_changes_the_length_of_a_distance_joint() {
         translation,
     };
     let def = JointDef { a: base, b: mass, kind, collide_connected: false };
-    let joint = bodies.insert_joint(&def).unwrap();
-    let x_after = |bodies: &mut Bodies<f64>| {
-        (0..60).for_each(|_| bodies.step(STEP));
-        bodies.get(mass).unwrap().center.x()
+    let joint = simulation.insert_joint(&def).unwrap();
+    let x_after = |simulation: &mut Simulation<f64>| {
+        (0..60).for_each(|_| simulation.step(STEP));
+        simulation.get(mass).unwrap().center.x()
     };
-    let x = x_after(&mut bodies);
+    let x = x_after(&mut simulation);
     assert!((x - 4.0).abs() < 0.05, "{x}");
     // Without the motor, the joint returns to its rest length.
-    bodies.set_motor(joint, None).unwrap();
-    let x = x_after(&mut bodies);
+    simulation.set_motor(joint, None).unwrap();
+    let x = x_after(&mut simulation);
     assert!((x - 3.0).abs() < 0.05, "{x}");
-    bodies.set_motor(joint, Some(Motor { speed: -1.0, max_force: 50.0 })).unwrap();
-    let x = x_after(&mut bodies);
+    simulation.set_motor(joint, Some(Motor { speed: -1.0, max_force: 50.0 })).unwrap();
+    let x = x_after(&mut simulation);
     assert!((x - 2.0).abs() < 0.1, "{x}");
 }
 
 #[test]
 fn distance_spring_oscillates_at_its_frequency() {
-    let mut bodies = Bodies::new([0.0, 0.0]);
-    bodies.sleep_enabled = false;
-    let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
+    let mut simulation = Simulation::new([0.0, 0.0]);
+    simulation.sleep_enabled = false;
+    let base = add(&mut simulation, &still(), boxed(0.0, 0.0, 0.1));
     let spring = Some(Spring { hertz: 2.0, damping_ratio: 0.0 });
-    let mass = add(&mut bodies, &BodyDef::default(), boxed(3.0, 0.0, 0.5));
+    let mass = add(&mut simulation, &BodyDef::default(), boxed(3.0, 0.0, 0.5));
     let along = JointAxis { spring, ..JointAxis::default() };
     let hold = JointKind::Distance {
         anchor_a: Vector([0.0; 2]),
@@ -372,11 +385,11 @@ fn distance_spring_oscillates_at_its_frequency() {
         length: Some(2.5),
         translation: along,
     };
-    bodies.insert_joint(&JointDef { a: base, b: mass, kind: hold, collide_connected: false }).unwrap();
+    simulation.insert_joint(&JointDef { a: base, b: mass, kind: hold, collide_connected: false }).unwrap();
     let (mut crossed, mut last) = (0, 0.5);
     for _ in 0..600 {
-        bodies.step(STEP);
-        let off = bodies.get(mass).unwrap().center.x() - 2.5;
+        simulation.step(STEP);
+        let off = simulation.get(mass).unwrap().center.x() - 2.5;
         crossed += i32::from(last < 0.0 && off >= 0.0);
         last = off;
     }
@@ -385,9 +398,9 @@ fn distance_spring_oscillates_at_its_frequency() {
 
 #[test]
 fn rope_rod_weld_and_mouse_joints_hold() {
-    let mut bodies = Bodies::new([0.0, -10.0]);
-    bodies.sleep_enabled = false;
-    let base = add(&mut bodies, &still(), boxed(0.0, 0.0, 0.1));
+    let mut simulation = Simulation::new([0.0, -10.0]);
+    simulation.sleep_enabled = false;
+    let base = add(&mut simulation, &still(), boxed(0.0, 0.0, 0.1));
     let rope = JointAxis { limits: Some([0.0, 3.0]), ..JointAxis::default() };
     let hang = |x: f64, along| JointKind::Distance {
         anchor_a: Vector([x, 0.0]),
@@ -398,35 +411,36 @@ fn rope_rod_weld_and_mouse_joints_hold() {
     let hung: Vec<_> = [(0.0, rope), (5.0, JointAxis::default())]
         .into_iter()
         .map(|(x, along)| {
-            let b = add(&mut bodies, &BodyDef::default(), boxed(x, -2.0, 0.25));
-            bodies
+            let b = add(&mut simulation, &BodyDef::default(), boxed(x, -2.0, 0.25));
+            simulation
                 .insert_joint(&JointDef { a: base, b, kind: hang(x, along), collide_connected: false })
                 .unwrap();
             b
         })
         .collect();
-    let plank = add(&mut bodies, &BodyDef::default(), Aabb::new([10.0, -0.1], [14.0, 0.1]));
+    let plank = add(&mut simulation, &BodyDef::default(), Aabb::new([10.0, -0.1], [14.0, 0.1]));
     let weld = JointKind::Weld { anchor: Vector([10.0, 0.0]), linear_spring: None, angular_spring: None };
-    let weld =
-        bodies.insert_joint(&JointDef { a: base, b: plank, kind: weld, collide_connected: false }).unwrap();
-    let held = add(&mut bodies, &BodyDef::default(), boxed(20.0, 0.0, 0.5));
+    let weld = simulation
+        .insert_joint(&JointDef { a: base, b: plank, kind: weld, collide_connected: false })
+        .unwrap();
+    let held = add(&mut simulation, &BodyDef::default(), boxed(20.0, 0.0, 0.5));
     let hand = JointKind::Mouse {
         anchor: Vector([20.0, 0.0]),
         spring: Spring { hertz: 5.0, damping_ratio: 1.0 },
         max_force: 500.0,
     };
     let hand =
-        bodies.insert_joint(&JointDef { a: base, b: held, kind: hand, collide_connected: true }).unwrap();
-    bodies.set_target(hand, [24.0, 3.0]).unwrap();
+        simulation.insert_joint(&JointDef { a: base, b: held, kind: hand, collide_connected: true }).unwrap();
+    simulation.set_target(hand, [24.0, 3.0]).unwrap();
     // A weld joint has no target, so this has no effect.
-    bodies.set_target(weld, [50.0, 20.0]).unwrap();
-    (0..240).for_each(|_| bodies.step(STEP));
-    let at = |id| bodies.get(id).unwrap().center;
+    simulation.set_target(weld, [50.0, 20.0]).unwrap();
+    (0..240).for_each(|_| simulation.step(STEP));
+    let at = |id| simulation.get(id).unwrap().center;
     assert!((at(hung[0]).y() + 3.0).abs() < 0.01 && (at(hung[1]).y() + 2.0).abs() < 0.01);
     assert!((at(plank) - Vector([12.0, 0.0])).length() < 0.05, "{:?}", at(plank));
     // The weld carries the weight of the plank.
-    let state = bodies.get_joint(weld).unwrap();
-    let weight = 10.0 * bodies.get(plank).unwrap().mass;
+    let state = simulation.get_joint(weld).unwrap();
+    let weight = 10.0 * simulation.get(plank).unwrap().mass;
     assert!((state.force.y() - weight).abs() < 0.01 * weight, "{state:?} {weight}");
     assert!((at(held) - Vector([24.0, 3.0])).length() < 0.2, "{:?}", at(held));
 }
@@ -435,8 +449,8 @@ fn rope_rod_weld_and_mouse_joints_hold() {
 #[test]
 fn impulses_of_events_balance_the_momentum() {
     for restitution in [0.0, 0.5, 1.0] {
-        let mut bodies = Bodies::new([0.0, -10.0]);
-        floor(&mut bodies);
+        let mut simulation = Simulation::new([0.0, -10.0]);
+        floor(&mut simulation);
         let ids: Vec<_> = (0..12)
             .map(|k| {
                 let (x, y) = (f64::from(k % 4) * 1.3, 0.7 + 0.21 * f64::from(k) + f64::from(k / 4) * 1.2);
@@ -444,22 +458,22 @@ fn impulses_of_events_balance_the_momentum() {
                     if k % 3 == 0 { Shape::from(Ball::new([x, y], 0.5)) } else { boxed(x, y, 0.5).into() };
                 let body =
                     BodyDef { velocity: Vector([0.5 - 0.1 * f64::from(k), 0.0]), ..BodyDef::default() };
-                bodies.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap()
+                simulation.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap()
             })
             .collect();
-        bodies.sleep_enabled = false;
+        simulation.sleep_enabled = false;
         let (mut largest, mut rubbed) = (0.0f64, 0.0f64);
         for step in 0..240 {
-            let velocities = |bodies: &Bodies<f64>| {
-                ids.iter().map(|id| bodies.get(*id).unwrap().velocity).collect::<Vec<_>>()
+            let velocities = |simulation: &Simulation<f64>| {
+                ids.iter().map(|id| simulation.get(*id).unwrap().velocity).collect::<Vec<_>>()
             };
-            let before = velocities(&bodies);
-            bodies.step(STEP);
-            let now = velocities(&bodies);
+            let before = velocities(&simulation);
+            simulation.step(STEP);
+            let now = velocities(&simulation);
             for ((id, was), is) in ids.iter().zip(before).zip(now) {
-                let mass = bodies.get(*id).unwrap().mass;
+                let mass = simulation.get(*id).unwrap().mass;
                 let mut sum = Vector([0.0, -10.0 * STEP * mass]);
-                for event in bodies.events().filter(|event| event.a == *id || event.b == *id) {
+                for event in simulation.events().filter(|event| event.a == *id || event.b == *id) {
                     let across = Vector([-event.normal.y(), event.normal.x()]);
                     let sign = if event.b == *id { 1.0 } else { -1.0 };
                     for touch in event.points() {
@@ -483,31 +497,31 @@ fn impulses_of_events_balance_the_momentum() {
 #[test]
 fn balls_land_on_static_points() {
     for post in [Shape::from(Vector([0.0f64, 0.0])), Ball::new([0.0, 0.0], 0.0).into()] {
-        let mut bodies = Bodies::new([0.0, -10.0]);
-        add(&mut bodies, &still(), post);
-        let ball = add(&mut bodies, &BodyDef::default(), Ball::new([0.0, 2.0], 0.5));
-        (0..120).for_each(|_| bodies.step(STEP));
-        let center = bodies.get(ball).unwrap().center;
+        let mut simulation = Simulation::new([0.0, -10.0]);
+        add(&mut simulation, &still(), post);
+        let ball = add(&mut simulation, &BodyDef::default(), Ball::new([0.0, 2.0], 0.5));
+        (0..120).for_each(|_| simulation.step(STEP));
+        let center = simulation.get(ball).unwrap().center;
         assert!((center - Vector([0.0, 0.5])).length() < 0.01, "{post:?}: {center:?}");
     }
 }
 
 #[test]
 fn sensors_and_filters_report_events_without_blocking() {
-    let mut bodies = Bodies::new([0.0, -10.0]);
-    let ground = floor(&mut bodies);
+    let mut simulation = Simulation::new([0.0, -10.0]);
+    let ground = floor(&mut simulation);
     let gate = Collider { sensor: true, ..Collider::new(Aabb::new([-5.0, 2.0], [5.0, 3.0])) };
-    let gate = bodies.insert(&still(), &[gate]).unwrap();
+    let gate = simulation.insert(&still(), &[gate]).unwrap();
     let ghost = Collider { filter: 2, layers: 4, ..Collider::new(boxed(3.0, 5.0, 0.5)) };
     let seer =
         Collider { sensor: true, layers: 2, filter: 4, ..Collider::new(Aabb::new([-5.0, 2.0], [5.0, 3.0])) };
-    let seer = bodies.insert(&still(), &[seer]).unwrap();
-    let ghost = bodies.insert(&BodyDef { data: 9, ..BodyDef::default() }, &[ghost]).unwrap();
-    let falls = add(&mut bodies, &BodyDef::default(), boxed(0.0, 5.0, 0.5));
+    let seer = simulation.insert(&still(), &[seer]).unwrap();
+    let ghost = simulation.insert(&BodyDef { data: 9, ..BodyDef::default() }, &[ghost]).unwrap();
+    let falls = add(&mut simulation, &BodyDef::default(), boxed(0.0, 5.0, 0.5));
     let mut told = Vec::new();
     for _ in 0..180 {
-        bodies.step(STEP);
-        let events = bodies.events().filter(|event| event.change != Change::Stay);
+        simulation.step(STEP);
+        let events = simulation.events().filter(|event| event.change != Change::Stay);
         told.extend(events.map(|event| (event.a, event.b, event.change, event.sensor, event.approach_speed)));
     }
     let short: Vec<_> = told.iter().map(|&(a, b, change, sensor, _)| (a, b, change, sensor)).collect();
@@ -520,13 +534,13 @@ fn sensors_and_filters_report_events_without_blocking() {
     // The expected speed after a fall of 4.5 m.
     let speed = told.iter().find(|event| event.0 == ground && event.1 == falls).unwrap().4;
     assert!((speed - 90f64.sqrt()).abs() < 0.1, "{speed}");
-    let rest = bodies.events().find(|event| event.b == falls).unwrap();
-    let weight = 10.0 * bodies.get(falls).unwrap().mass * STEP;
+    let rest = simulation.events().find(|event| event.b == falls).unwrap();
+    let weight = 10.0 * simulation.get(falls).unwrap().mass * STEP;
     assert!((rest.normal_impulse() - weight).abs() < 0.02 * weight && rest.points().count() == 2, "{rest:?}");
-    bodies.remove(falls);
-    bodies.step(STEP);
-    let gone: Vec<_> = bodies.events().filter(|event| event.change == Change::Leave).collect();
+    simulation.remove(falls);
+    simulation.step(STEP);
+    let gone: Vec<_> = simulation.events().filter(|event| event.change == Change::Leave).collect();
     assert!(gone.len() == 1 && (gone[0].a, gone[0].b) == (ground, falls), "{gone:?}");
-    bodies.step(STEP);
-    assert!(bodies.events().all(|event| event.change == Change::Stay));
+    simulation.step(STEP);
+    assert!(simulation.events().all(|event| event.change == Change::Stay));
 }

@@ -1,7 +1,7 @@
 //! Changes of bodies and colliders after they were added: each has the effect that it would have had from the beginning.
 
 use super::dynamics_queries::{all_colliders, any_shape, check_queries, insert_any};
-use bumper::dynamics::{Bodies, BodyDef, BodyId, BodyKind, Collider, ColliderId, DynamicsError};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, ColliderId, DynamicsError, Simulation};
 use bumper::world::Change;
 use bumper::{Aabb, AsShape, Ball, OrientedBox, Pose, Rotation, Vector};
 use fastrand::Rng;
@@ -13,44 +13,44 @@ pub fn boxed(x: f64, y: f64, half: f64) -> Aabb<f64, 2> {
 }
 
 /// An empty world with gravity and a floor with its top at zero, and the floor.
-fn world() -> (Bodies<f64>, ColliderId) {
-    let mut bodies = Bodies::new([0.0, -10.0]);
-    let floor = bodies.insert_static(&Collider::new(Aabb::new([-90.0, -1.0], [90.0, 0.0]))).unwrap();
-    (bodies, floor)
+fn world() -> (Simulation<f64>, ColliderId) {
+    let mut simulation = Simulation::new([0.0, -10.0]);
+    let floor = simulation.insert_static(&Collider::new(Aabb::new([-90.0, -1.0], [90.0, 0.0]))).unwrap();
+    (simulation, floor)
 }
 
-fn add(bodies: &mut Bodies<f64>, x: f64, y: f64) -> BodyId {
-    bodies.insert(&BodyDef::default(), &[Collider::new(boxed(x, y, 0.5))]).unwrap()
+fn add(simulation: &mut Simulation<f64>, x: f64, y: f64) -> BodyId {
+    simulation.insert(&BodyDef::default(), &[Collider::new(boxed(x, y, 0.5))]).unwrap()
 }
 
-pub fn run(bodies: &mut Bodies<f64>, steps: usize) {
-    (0..steps).for_each(|_| bodies.step(STEP));
+pub fn run(simulation: &mut Simulation<f64>, steps: usize) {
+    (0..steps).for_each(|_| simulation.step(STEP));
 }
 
-fn collider(bodies: &Bodies<f64>, body: BodyId) -> ColliderId {
-    bodies.colliders_of(body).next().unwrap()
+fn collider(simulation: &Simulation<f64>, body: BodyId) -> ColliderId {
+    simulation.colliders_of(body).next().unwrap()
 }
 
-pub fn center(bodies: &Bodies<f64>, body: BodyId) -> Vector<f64, 2> {
-    bodies.get(body).unwrap().center
+pub fn center(simulation: &Simulation<f64>, body: BodyId) -> Vector<f64, 2> {
+    simulation.get(body).unwrap().center
 }
 
 /// A world in which a box sleeps on the floor.
-fn asleep() -> (Bodies<f64>, ColliderId, BodyId) {
-    let (mut bodies, floor) = world();
-    let id = add(&mut bodies, 0.0, 0.5);
-    run(&mut bodies, 120);
-    assert!(bodies.get(id).unwrap().asleep);
-    (bodies, floor, id)
+fn asleep() -> (Simulation<f64>, ColliderId, BodyId) {
+    let (mut simulation, floor) = world();
+    let id = add(&mut simulation, 0.0, 0.5);
+    run(&mut simulation, 120);
+    assert!(simulation.get(id).unwrap().asleep);
+    (simulation, floor, id)
 }
 
 #[test]
 fn sleeping_body_wakes_on_each_change_of_definition() {
     let moved = |change: fn(&mut BodyDef<f64>)| {
-        let (mut bodies, _, id) = asleep();
-        bodies.modify(id, change).unwrap();
-        run(&mut bodies, 30);
-        center(&bodies, id) - Vector([0.0, 0.5])
+        let (mut simulation, _, id) = asleep();
+        simulation.modify(id, change).unwrap();
+        run(&mut simulation, 30);
+        center(&simulation, id) - Vector([0.0, 0.5])
     };
     // Half a second of free fall upwards.
     assert!((moved(|def| def.gravity_scale = -1.0).y() - 1.25).abs() < 0.01);
@@ -64,208 +64,215 @@ fn sleeping_body_wakes_on_each_change_of_definition() {
 
 #[test]
 fn change_of_user_data_wakes_nothing() {
-    let (mut bodies, floor, id) = asleep();
-    bodies.modify(id, |def| (def.data, def.bullet) = (5, true)).unwrap();
-    let on_body = collider(&bodies, id);
-    bodies.modify_collider(on_body, |collider| collider.data = 6).unwrap();
-    bodies.modify_collider(floor, |collider| collider.data = 7).unwrap();
-    assert!(bodies.get(id).unwrap().asleep && bodies.get(id).unwrap().data == 5);
-    assert_eq!((bodies.collider(on_body).unwrap().data, bodies.collider(floor).unwrap().data), (6, 7));
-    bodies.modify(id, |def| def.can_sleep = false).unwrap();
-    run(&mut bodies, 120);
-    assert!(!bodies.get(id).unwrap().asleep);
+    let (mut simulation, floor, id) = asleep();
+    simulation.modify(id, |def| (def.data, def.bullet) = (5, true)).unwrap();
+    let on_body = collider(&simulation, id);
+    simulation.modify_collider(on_body, |collider| collider.data = 6).unwrap();
+    simulation.modify_collider(floor, |collider| collider.data = 7).unwrap();
+    assert!(simulation.get(id).unwrap().asleep && simulation.get(id).unwrap().data == 5);
+    assert_eq!(
+        (simulation.collider(on_body).unwrap().data, simulation.collider(floor).unwrap().data),
+        (6, 7)
+    );
+    simulation.modify(id, |def| def.can_sleep = false).unwrap();
+    run(&mut simulation, 120);
+    assert!(!simulation.get(id).unwrap().asleep);
 }
 
 #[test]
 fn damping_and_axis_locks_act_from_next_step() {
-    let mut bodies = Bodies::new([0.0, 0.0]);
-    let id = add(&mut bodies, 0.0, 0.0);
-    bodies.modify(id, |def| (def.velocity, def.angular_velocity) = ([1.0, 1.0].into(), 1.0)).unwrap();
-    bodies.modify(id, |def| (def.linear_damping, def.angular_damping) = (5.0, 10.0)).unwrap();
-    run(&mut bodies, 60);
-    let state = bodies.get(id).unwrap();
+    let mut simulation = Simulation::new([0.0, 0.0]);
+    let id = add(&mut simulation, 0.0, 0.0);
+    simulation.modify(id, |def| (def.velocity, def.angular_velocity) = ([1.0, 1.0].into(), 1.0)).unwrap();
+    simulation.modify(id, |def| (def.linear_damping, def.angular_damping) = (5.0, 10.0)).unwrap();
+    run(&mut simulation, 60);
+    let state = simulation.get(id).unwrap();
     assert!(state.velocity.length() < 0.02 && state.angular_velocity < 0.001, "{state:?}");
 
-    let (mut bodies, _) = world();
-    let (id, other) = (add(&mut bodies, 0.0, 5.0), add(&mut bodies, -4.0, 5.0));
-    bodies.modify(id, |def| (def.locked_axes, def.fixed_rotation) = ([true, false], true)).unwrap();
-    bodies.set_velocity(other, [20.0, 0.0], 0.0).unwrap();
+    let (mut simulation, _) = world();
+    let (id, other) = (add(&mut simulation, 0.0, 5.0), add(&mut simulation, -4.0, 5.0));
+    simulation.modify(id, |def| (def.locked_axes, def.fixed_rotation) = ([true, false], true)).unwrap();
+    simulation.set_velocity(other, [20.0, 0.0], 0.0).unwrap();
     let mut hit = false;
     for _ in 0..120 {
-        bodies.step(STEP);
-        hit |= bodies.contacts_of(id).any(|contact| contact.a == other || contact.b == other);
-        let state = bodies.get(id).unwrap();
+        simulation.step(STEP);
+        hit |= simulation.contacts_of(id).any(|contact| contact.a == other || contact.b == other);
+        let state = simulation.get(id).unwrap();
         assert_eq!((state.center.x(), state.velocity.x(), state.angle), (0.0, 0.0, 0.0));
     }
     assert!(
-        hit && center(&bodies, id).y() < 3.0 && center(&bodies, other).x() < 0.0,
+        hit && center(&simulation, id).y() < 3.0 && center(&simulation, other).x() < 0.0,
         "{hit} {:?}",
-        center(&bodies, other)
+        center(&simulation, other)
     );
     // Without the locks it can be pushed.
-    bodies.modify(id, |def| def.locked_axes = [false; 2]).unwrap();
-    bodies.apply_impulse(id, [5.0, 0.0], center(&bodies, id)).unwrap();
-    run(&mut bodies, 10);
-    assert!(center(&bodies, id).x() > 0.1);
+    simulation.modify(id, |def| def.locked_axes = [false; 2]).unwrap();
+    simulation.apply_impulse(id, [5.0, 0.0], center(&simulation, id)).unwrap();
+    run(&mut simulation, 10);
+    assert!(center(&simulation, id).x() > 0.1);
     // With both axes locked it hangs in the air.
-    bodies
+    simulation
         .modify(id, |def| (def.locked_axes, def.pose.translation) = ([true; 2], [0.0, 9.0].into()))
         .unwrap();
-    let before = center(&bodies, id);
-    run(&mut bodies, 60);
-    assert_eq!(center(&bodies, id), before);
+    let before = center(&simulation, id);
+    run(&mut simulation, 60);
+    assert_eq!(center(&simulation, id), before);
 }
 
 #[test]
 fn mass_override_replaces_mass_of_areas_until_cleared() {
-    let mut bodies = Bodies::new([0.0, 0.0]);
-    let id = add(&mut bodies, 0.0, 0.0);
-    let light = bodies.get(id).unwrap();
-    bodies.modify(id, |def| def.mass = Some(8.0)).unwrap();
-    let heavy = bodies.get(id).unwrap();
+    let mut simulation = Simulation::new([0.0, 0.0]);
+    let id = add(&mut simulation, 0.0, 0.0);
+    let light = simulation.get(id).unwrap();
+    simulation.modify(id, |def| def.mass = Some(8.0)).unwrap();
+    let heavy = simulation.get(id).unwrap();
     assert_eq!((heavy.mass, heavy.inertia), (8.0, 8.0 * light.inertia));
-    bodies.apply_impulse(id, [4.0, 0.0], [0.0, 0.5]).unwrap();
-    bodies.step(STEP);
-    let speed = bodies.get(id).unwrap().velocity.x();
-    bodies.modify(id, |def| def.mass = None).unwrap();
-    assert_eq!((speed, bodies.get(id).unwrap().mass), (0.5, 1.0));
-    assert_eq!(bodies.modify(id, |def| def.mass = Some(0.0)), Err(DynamicsError::Mass));
-    assert_eq!(bodies.modify(id, |def| def.gravity_scale = f64::NAN), Err(DynamicsError::NotFinite));
-    assert_eq!(bodies.definition(id).unwrap().gravity_scale, 1.0);
+    simulation.apply_impulse(id, [4.0, 0.0], [0.0, 0.5]).unwrap();
+    simulation.step(STEP);
+    let speed = simulation.get(id).unwrap().velocity.x();
+    simulation.modify(id, |def| def.mass = None).unwrap();
+    assert_eq!((speed, simulation.get(id).unwrap().mass), (0.5, 1.0));
+    assert_eq!(simulation.modify(id, |def| def.mass = Some(0.0)), Err(DynamicsError::Mass));
+    assert_eq!(simulation.modify(id, |def| def.gravity_scale = f64::NAN), Err(DynamicsError::NotFinite));
+    assert_eq!(simulation.definition(id).unwrap().gravity_scale, 1.0);
 }
 
 #[test]
 fn change_of_kind_starts_and_stops_falling() {
-    let (mut bodies, _) = world();
+    let (mut simulation, _) = world();
     let def = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-    let shelf = bodies.insert(&def, &[Collider::new(Aabb::new([-2.0, 3.0], [2.0, 3.2]))]).unwrap();
-    let crate_ = add(&mut bodies, 0.0, 3.7);
-    run(&mut bodies, 120);
-    assert!(bodies.get(crate_).unwrap().asleep);
-    bodies.modify(shelf, |def| def.kind = BodyKind::Dynamic).unwrap();
-    run(&mut bodies, 150);
+    let shelf = simulation.insert(&def, &[Collider::new(Aabb::new([-2.0, 3.0], [2.0, 3.2]))]).unwrap();
+    let crate_ = add(&mut simulation, 0.0, 3.7);
+    run(&mut simulation, 120);
+    assert!(simulation.get(crate_).unwrap().asleep);
+    simulation.modify(shelf, |def| def.kind = BodyKind::Dynamic).unwrap();
+    run(&mut simulation, 150);
     assert!(
-        (center(&bodies, shelf).y() - 0.1).abs() < 0.01 && (center(&bodies, crate_).y() - 0.7).abs() < 0.01
+        (center(&simulation, shelf).y() - 0.1).abs() < 0.01
+            && (center(&simulation, crate_).y() - 0.7).abs() < 0.01
     );
-    bodies
+    simulation
         .modify(crate_, |def| (def.kind, def.pose.translation) = (BodyKind::Static, [0.0, 4.0].into()))
         .unwrap();
-    run(&mut bodies, 60);
+    run(&mut simulation, 60);
     assert_eq!(
-        (bodies.get(crate_).unwrap().velocity, bodies.definition(crate_).unwrap().kind),
+        (simulation.get(crate_).unwrap().velocity, simulation.definition(crate_).unwrap().kind),
         (Vector([0.0; 2]), BodyKind::Static)
     );
     // A line has no area, so it can only be static.
-    let line = bodies.insert_static(&Collider::new(bumper::Segment::new([0.0, 9.0], [1.0, 9.0]))).unwrap();
-    let line = bodies.body_of(line).unwrap();
-    assert_eq!(bodies.modify(line, |def| def.kind = BodyKind::Dynamic), Err(DynamicsError::NoArea));
+    let line =
+        simulation.insert_static(&Collider::new(bumper::Segment::new([0.0, 9.0], [1.0, 9.0]))).unwrap();
+    let line = simulation.body_of(line).unwrap();
+    assert_eq!(simulation.modify(line, |def| def.kind = BodyKind::Dynamic), Err(DynamicsError::NoArea));
 }
 
 #[test]
 fn body_put_to_sleep_waits_for_contact() {
-    let (mut bodies, _) = world();
-    let (id, other) = (add(&mut bodies, 0.0, 5.0), add(&mut bodies, 0.2, 9.0));
-    assert!(bodies.sleep(id));
-    run(&mut bodies, 20);
-    assert!(bodies.get(id).unwrap().asleep && center(&bodies, id).y() == 5.0);
-    run(&mut bodies, 200);
-    assert!(center(&bodies, id).y() < 1.0 && center(&bodies, other).y() < 2.0);
-    bodies.remove(id);
-    assert!(!bodies.sleep(id));
+    let (mut simulation, _) = world();
+    let (id, other) = (add(&mut simulation, 0.0, 5.0), add(&mut simulation, 0.2, 9.0));
+    assert!(simulation.sleep(id));
+    run(&mut simulation, 20);
+    assert!(simulation.get(id).unwrap().asleep && center(&simulation, id).y() == 5.0);
+    run(&mut simulation, 200);
+    assert!(center(&simulation, id).y() < 1.0 && center(&simulation, other).y() < 2.0);
+    simulation.remove(id);
+    assert!(!simulation.sleep(id));
 }
 
 #[test]
 fn gravity_change_wakes_only_bodies_with_gravity() {
-    let (mut bodies, _, id) = asleep();
-    let floats = bodies
+    let (mut simulation, _, id) = asleep();
+    let floats = simulation
         .insert(
             &BodyDef { gravity_scale: 0.0, ..BodyDef::default() },
             &[Collider::new(Ball::new([9.0, 9.0], 1.0))],
         )
         .unwrap();
-    bodies.sleep(floats);
-    bodies.gravity = [0.0, 10.0].into();
-    bodies.step(STEP);
-    assert!(!bodies.get(id).unwrap().asleep && bodies.get(floats).unwrap().asleep);
-    run(&mut bodies, 30);
-    assert!(center(&bodies, id).y() > 1.0);
+    simulation.sleep(floats);
+    simulation.gravity = [0.0, 10.0].into();
+    simulation.step(STEP);
+    assert!(!simulation.get(id).unwrap().asleep && simulation.get(floats).unwrap().asleep);
+    run(&mut simulation, 30);
+    assert!(center(&simulation, id).y() > 1.0);
 }
 
 #[test]
 fn angular_impulse_rotates_and_target_pose_is_reached() {
-    let mut bodies = Bodies::new([0.0, 0.0]);
-    let id = add(&mut bodies, 0.0, 0.0);
-    bodies.apply_angular_impulse(id, 1.0 / 6.0).unwrap();
-    run(&mut bodies, 60);
-    assert!((bodies.get(id).unwrap().angle - 1.0).abs() < 1e-9);
-    bodies.modify(id, |def| def.kind = BodyKind::Kinematic).unwrap();
-    let other = add(&mut bodies, 1.5, 1.0);
+    let mut simulation = Simulation::new([0.0, 0.0]);
+    let id = add(&mut simulation, 0.0, 0.0);
+    simulation.apply_angular_impulse(id, 1.0 / 6.0).unwrap();
+    run(&mut simulation, 60);
+    assert!((simulation.get(id).unwrap().angle - 1.0).abs() < 1e-9);
+    simulation.modify(id, |def| def.kind = BodyKind::Kinematic).unwrap();
+    let other = add(&mut simulation, 1.5, 1.0);
     let target = Pose::new(Rotation::from_degrees(30.0), [1.0, 1.0]);
     // In several steps, each towards the same pose.
     for k in (1..=30).rev() {
-        bodies.set_target_pose(id, &target, STEP * f64::from(k)).unwrap();
-        bodies.step(STEP);
+        simulation.set_target_pose(id, &target, STEP * f64::from(k)).unwrap();
+        simulation.step(STEP);
     }
-    let state = bodies.get(id).unwrap();
+    let state = simulation.get(id).unwrap();
     assert!((state.pose.translation - Vector([1.0, 1.0])).length() < 1e-9, "{state:?}");
-    assert!((state.angle.to_degrees() - 30.0).abs() < 1e-6 && center(&bodies, other).x() > 1.9);
-    assert!(bodies.set_target_pose(id, &target, 0.0).is_err());
+    assert!((state.angle.to_degrees() - 30.0).abs() < 1e-6 && center(&simulation, other).x() > 1.9);
+    assert!(simulation.set_target_pose(id, &target, 0.0).is_err());
 }
 
 #[test]
 fn friction_restitution_and_rolling_resistance_can_be_changed() {
     let slid = |friction: f64| {
-        let (mut bodies, floor, id) = asleep();
-        let own = collider(&bodies, id);
-        bodies.modify_collider(own, |collider| collider.friction = friction).unwrap();
-        bodies.modify_collider(floor, |collider| collider.friction = friction).unwrap();
-        assert!(!bodies.get(id).unwrap().asleep);
-        bodies.set_velocity(id, [4.0, 0.0], 0.0).unwrap();
-        run(&mut bodies, 120);
-        center(&bodies, id).x()
+        let (mut simulation, floor, id) = asleep();
+        let own = collider(&simulation, id);
+        simulation.modify_collider(own, |collider| collider.friction = friction).unwrap();
+        simulation.modify_collider(floor, |collider| collider.friction = friction).unwrap();
+        assert!(!simulation.get(id).unwrap().asleep);
+        simulation.set_velocity(id, [4.0, 0.0], 0.0).unwrap();
+        run(&mut simulation, 120);
+        center(&simulation, id).x()
     };
     // v² / (2 μ g)
     assert!((slid(0.4) - 2.0).abs() < 0.05 && (slid(0.8) - 1.0).abs() < 0.05 && slid(0.0) > 7.9);
 
-    let (mut bodies, floor) = world();
-    let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 2.5], 0.5))]).unwrap();
-    bodies.modify_collider(floor, |collider| collider.restitution = 1.0).unwrap();
+    let (mut simulation, floor) = world();
+    let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 2.5], 0.5))]).unwrap();
+    simulation.modify_collider(floor, |collider| collider.restitution = 1.0).unwrap();
     let highest = (0..120)
         .map(|_| {
-            bodies.step(STEP);
-            center(&bodies, ball).y()
+            simulation.step(STEP);
+            center(&simulation, ball).y()
         })
         .skip(60)
         .fold(0.0, f64::max);
     assert!((highest - 2.5).abs() < 0.1, "{highest}");
 
-    let (mut bodies, _) = world();
-    let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
-    bodies.set_velocity(ball, [2.0, 0.0], -4.0).unwrap();
-    run(&mut bodies, 60);
-    assert!(bodies.get(ball).unwrap().velocity.x() > 1.9);
-    let own = collider(&bodies, ball);
-    bodies.modify_collider(own, |collider| collider.rolling_resistance = 0.5).unwrap();
-    run(&mut bodies, 60);
-    assert!(bodies.get(ball).unwrap().velocity.x() < 0.01);
+    let (mut simulation, _) = world();
+    let ball = simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.5], 0.5))]).unwrap();
+    simulation.set_velocity(ball, [2.0, 0.0], -4.0).unwrap();
+    run(&mut simulation, 60);
+    assert!(simulation.get(ball).unwrap().velocity.x() > 1.9);
+    let own = collider(&simulation, ball);
+    simulation.modify_collider(own, |collider| collider.rolling_resistance = 0.5).unwrap();
+    run(&mut simulation, 60);
+    assert!(simulation.get(ball).unwrap().velocity.x() < 0.01);
 }
 
 #[test]
 fn density_moves_center_of_mass_and_keeps_contacts() {
-    let (mut bodies, _) = world();
+    let (mut simulation, _) = world();
     let pair = [-1.0, 1.0].map(|x| Collider::new(boxed(x, 0.5, 0.5)));
-    let id = bodies.insert(&BodyDef::default(), &pair).unwrap();
-    run(&mut bodies, 60);
-    let heavy = bodies.colliders_of(id).nth(1).unwrap();
-    bodies.modify_collider(heavy, |collider| collider.density = 3.0).unwrap();
-    let state = bodies.get(id).unwrap();
+    let id = simulation.insert(&BodyDef::default(), &pair).unwrap();
+    run(&mut simulation, 60);
+    let heavy = simulation.colliders_of(id).nth(1).unwrap();
+    simulation.modify_collider(heavy, |collider| collider.density = 3.0).unwrap();
+    let state = simulation.get(id).unwrap();
     assert!(state.mass == 4.0 && (state.center.x() - 0.5).abs() < 1e-4, "{state:?}");
-    bodies.step(STEP);
-    assert!(bodies.events().all(|event| event.change == Change::Stay) && bodies.events().count() == 2);
-    run(&mut bodies, 60);
+    simulation.step(STEP);
     assert!(
-        (center(&bodies, id) - Vector([0.5, 0.5])).length() < 0.01
-            && bodies.get(id).unwrap().angle.abs() < 1e-3
+        simulation.events().all(|event| event.change == Change::Stay) && simulation.events().count() == 2
+    );
+    run(&mut simulation, 60);
+    assert!(
+        (center(&simulation, id) - Vector([0.5, 0.5])).length() < 0.01
+            && simulation.get(id).unwrap().angle.abs() < 1e-3
     );
 }
 
@@ -274,107 +281,107 @@ fn changed_layers_filters_and_sensors_apply_to_contacts() {
     let changes: [fn(&mut Collider<'_, f64>); 3] =
         [|collider| collider.layers = 2, |collider| collider.filter = 2, |collider| collider.sensor = true];
     for (k, change) in changes.into_iter().enumerate() {
-        let (mut bodies, floor, id) = asleep();
-        bodies.modify_collider(floor, |collider| collider.filter = 1).unwrap();
-        run(&mut bodies, 120);
-        let own = collider(&bodies, id);
-        bodies.modify_collider(own, change).unwrap();
-        bodies.step(STEP);
-        assert_eq!(bodies.events().filter(|event| event.change == Change::Leave).count(), 1);
-        run(&mut bodies, 30);
-        assert!(center(&bodies, id).y() < -0.5, "{k}");
-        let sensed = bodies.events().any(|event| event.sensor);
+        let (mut simulation, floor, id) = asleep();
+        simulation.modify_collider(floor, |collider| collider.filter = 1).unwrap();
+        run(&mut simulation, 120);
+        let own = collider(&simulation, id);
+        simulation.modify_collider(own, change).unwrap();
+        simulation.step(STEP);
+        assert_eq!(simulation.events().filter(|event| event.change == Change::Leave).count(), 1);
+        run(&mut simulation, 30);
+        assert!(center(&simulation, id).y() < -0.5, "{k}");
+        let sensed = simulation.events().any(|event| event.sensor);
         assert_eq!(sensed, k == 2);
-        bodies.modify(id, |def| def.pose.translation = [0.0, 4.0].into()).unwrap();
-        bodies
+        simulation.modify(id, |def| def.pose.translation = [0.0, 4.0].into()).unwrap();
+        simulation
             .modify_collider(own, |collider| {
                 (collider.layers, collider.filter, collider.sensor) = (1, 1, false)
             })
             .unwrap();
-        run(&mut bodies, 120);
-        assert!((center(&bodies, id).y() - 0.5).abs() < 0.01, "{k}");
+        run(&mut simulation, 120);
+        assert!((center(&simulation, id).y() - 0.5).abs() < 0.01, "{k}");
     }
 }
 
 #[test]
 fn body_settles_on_replaced_shape() {
-    let (mut bodies, _, id) = asleep();
-    let own = collider(&bodies, id);
-    bodies.set_shape(own, boxed(0.0, 0.5, 1.0)).unwrap();
-    run(&mut bodies, 120);
-    assert!((center(&bodies, id).y() - 1.0).abs() < 0.05);
+    let (mut simulation, _, id) = asleep();
+    let own = collider(&simulation, id);
+    simulation.set_shape(own, boxed(0.0, 0.5, 1.0)).unwrap();
+    run(&mut simulation, 120);
+    assert!((center(&simulation, id).y() - 1.0).abs() < 0.05);
     // A quarter turn of the shape in the body makes a plank stand up.
-    bodies.set_shape(own, Aabb::new([-1.0, -0.3], [1.0, 0.3])).unwrap();
-    run(&mut bodies, 120);
-    assert!((center(&bodies, id).y() - 0.3).abs() < 0.01);
+    simulation.set_shape(own, Aabb::new([-1.0, -0.3], [1.0, 0.3])).unwrap();
+    run(&mut simulation, 120);
+    assert!((center(&simulation, id).y() - 0.3).abs() < 0.01);
     let upright = Pose::new(Rotation::from_degrees(90.0), [0.0, 0.0]);
-    let shape = bumper::ShapeBuf::from(bodies.collider(own).unwrap().shape).placed(&upright);
-    bodies.set_shape(own, shape).unwrap();
+    let shape = bumper::ShapeBuf::from(simulation.collider(own).unwrap().shape).placed(&upright);
+    simulation.set_shape(own, shape).unwrap();
     assert_eq!(
-        bodies.collider(own).unwrap().shape,
+        simulation.collider(own).unwrap().shape,
         OrientedBox::new([0.0, 0.0], [1.0, 0.3], upright.rotation).into()
     );
-    bodies.modify(id, |def| def.pose.translation = [0.0, 1.0].into()).unwrap();
-    run(&mut bodies, 60);
-    assert!((center(&bodies, id).y() - 1.0).abs() < 0.01);
+    simulation.modify(id, |def| def.pose.translation = [0.0, 1.0].into()).unwrap();
+    run(&mut simulation, 60);
+    assert!((center(&simulation, id).y() - 1.0).abs() < 0.01);
     // Any other shape can be assigned, too.
-    bodies.modify_collider(own, |collider| collider.shape = Ball::new([0.0, 0.0], 0.25).into()).unwrap();
-    run(&mut bodies, 120);
-    assert!((center(&bodies, id).y() - 0.25).abs() < 0.01);
+    simulation.modify_collider(own, |collider| collider.shape = Ball::new([0.0, 0.0], 0.25).into()).unwrap();
+    run(&mut simulation, 120);
+    assert!((center(&simulation, id).y() - 0.25).abs() < 0.01);
     let segment = bumper::Segment::new([0.0, 0.0], [1.0, 0.0]);
-    assert_eq!(bodies.set_shape(own, segment), Err(DynamicsError::NoArea));
-    assert_eq!(bodies.collider(own).unwrap().shape, Ball::new([0.0, 0.0], 0.25).into());
+    assert_eq!(simulation.set_shape(own, segment), Err(DynamicsError::NoArea));
+    assert_eq!(simulation.collider(own).unwrap().shape, Ball::new([0.0, 0.0], 0.25).into());
 }
 
 #[test]
 fn added_collider_supports_body_and_removed_one_does_not() {
-    let (mut bodies, _) = world();
-    let id = add(&mut bodies, 0.0, 0.5);
-    let leg = bodies.add_collider(id, &Collider::new(boxed(0.0, -0.5, 0.5))).unwrap();
-    bodies.modify(id, |def| def.pose.translation = [0.0, 1.0].into()).unwrap();
-    run(&mut bodies, 120);
-    assert!((center(&bodies, id).y() - 1.0).abs() < 0.01 && bodies.get(id).unwrap().asleep);
-    assert!(bodies.remove_collider(leg));
-    run(&mut bodies, 120);
-    assert!((center(&bodies, id).y() - 0.5).abs() < 0.01);
-    assert!(bodies.events().all(|event| event.change == Change::Stay));
+    let (mut simulation, _) = world();
+    let id = add(&mut simulation, 0.0, 0.5);
+    let leg = simulation.add_collider(id, &Collider::new(boxed(0.0, -0.5, 0.5))).unwrap();
+    simulation.modify(id, |def| def.pose.translation = [0.0, 1.0].into()).unwrap();
+    run(&mut simulation, 120);
+    assert!((center(&simulation, id).y() - 1.0).abs() < 0.01 && simulation.get(id).unwrap().asleep);
+    assert!(simulation.remove_collider(leg));
+    run(&mut simulation, 120);
+    assert!((center(&simulation, id).y() - 0.5).abs() < 0.01);
+    assert!(simulation.events().all(|event| event.change == Change::Stay));
 }
 
 /// Changes something at random.
-pub fn change_any(rng: &mut Rng, bodies: &mut Bodies<f64>, ids: &[BodyId]) {
+pub fn change_any(rng: &mut Rng, simulation: &mut Simulation<f64>, ids: &[BodyId]) {
     let id = ids[rng.usize(0..ids.len())];
-    let colliders = all_colliders(bodies);
+    let colliders = all_colliders(simulation);
     let number = rng.f64();
     let some = (!colliders.is_empty()).then(|| colliders[rng.usize(0..colliders.len())].0);
     match (rng.u32(0..12), some) {
         (0, _) => {
             let kind = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][rng.usize(0..3)];
-            _ = bodies.modify(id, |def| def.kind = kind);
+            _ = simulation.modify(id, |def| def.kind = kind);
         }
-        (1, _) => _ = bodies.modify(id, |def| def.mass = Some(number + 0.1)),
-        (2, _) => _ = bodies.modify(id, |def| def.locked_axes = [number < 0.3, number > 0.7]),
-        (3, _) => _ = bodies.modify(id, |def| (def.gravity_scale, def.linear_damping) = (number, number)),
-        (4, _) => _ = bodies.modify(id, |def| def.pose.translation = [number * 8.0 - 4.0, 3.0].into()),
+        (1, _) => _ = simulation.modify(id, |def| def.mass = Some(number + 0.1)),
+        (2, _) => _ = simulation.modify(id, |def| def.locked_axes = [number < 0.3, number > 0.7]),
+        (3, _) => _ = simulation.modify(id, |def| (def.gravity_scale, def.linear_damping) = (number, number)),
+        (4, _) => _ = simulation.modify(id, |def| def.pose.translation = [number * 8.0 - 4.0, 3.0].into()),
         (5, Some(collider)) => {
-            _ = bodies.modify_collider(collider, |collider| {
+            _ = simulation.modify_collider(collider, |collider| {
                 (collider.density, collider.friction) = (number + 0.1, number)
             });
         }
         (6, Some(collider)) => {
-            _ = bodies.modify_collider(collider, |collider| collider.sensor = !collider.sensor)
+            _ = simulation.modify_collider(collider, |collider| collider.sensor = !collider.sensor)
         }
         (7, Some(collider)) => {
-            _ = bodies.modify_collider(collider, |collider| collider.filter = (number * 8.0) as u32);
+            _ = simulation.modify_collider(collider, |collider| collider.filter = (number * 8.0) as u32);
         }
         (8, Some(collider)) => {
-            _ = bodies.set_shape(collider, any_shape(rng, Vector([0.0, 0.0]), number + 0.1))
+            _ = simulation.set_shape(collider, any_shape(rng, Vector([0.0, 0.0]), number + 0.1))
         }
-        (9, Some(collider)) if bodies.len() > 6 => _ = bodies.remove_collider(collider),
+        (9, Some(collider)) if simulation.len() > 6 => _ = simulation.remove_collider(collider),
         (10, _) => {
             let shape = any_shape(rng, Vector([0.5, 0.0]), number + 0.1);
-            _ = bodies.add_collider(id, &Collider::new(shape.as_shape()));
+            _ = simulation.add_collider(id, &Collider::new(shape.as_shape()));
         }
-        _ => _ = bodies.sleep(id),
+        _ => _ = simulation.sleep(id),
     }
 }
 
@@ -382,26 +389,26 @@ pub fn change_any(rng: &mut Rng, bodies: &mut Bodies<f64>, ids: &[BodyId]) {
 fn random_changes_keep_queries_events_and_clones_consistent() {
     for seed in 0..20 {
         let rng = &mut Rng::with_seed(seed);
-        let mut bodies = Bodies::new([0.0, -10.0]);
-        bodies.insert_static(&Collider::new(Aabb::new([-20.0, -9.0], [20.0, -8.0]))).unwrap();
-        let mut ids: Vec<BodyId> = (0..10).map(|_| insert_any(rng, &mut bodies)).collect();
+        let mut simulation = Simulation::new([0.0, -10.0]);
+        simulation.insert_static(&Collider::new(Aabb::new([-20.0, -9.0], [20.0, -8.0]))).unwrap();
+        let mut ids: Vec<BodyId> = (0..10).map(|_| insert_any(rng, &mut simulation)).collect();
         // The number of touching pairs of convex parts of each pair of colliders.
         let mut touching = std::collections::BTreeMap::new();
         for _ in 0..150 {
             if rng.u32(0..8) == 0 {
-                ids.push(insert_any(rng, &mut bodies));
+                ids.push(insert_any(rng, &mut simulation));
             }
             for _ in 0..rng.u32(0..3) {
-                change_any(rng, &mut bodies, &ids);
+                change_any(rng, &mut simulation, &ids);
             }
-            let mut clone = bodies.clone();
-            bodies.step(STEP);
+            let mut clone = simulation.clone();
+            simulation.step(STEP);
             clone.step(STEP);
             assert_eq!(
-                format!("{:?}", bodies.iter().collect::<Vec<_>>()),
+                format!("{:?}", simulation.iter().collect::<Vec<_>>()),
                 format!("{:?}", clone.iter().collect::<Vec<_>>())
             );
-            for event in bodies.events() {
+            for event in simulation.events() {
                 let mut pair = event.colliders;
                 pair.sort_unstable();
                 let count: &mut i32 = touching.entry(pair).or_default();
@@ -413,41 +420,46 @@ fn random_changes_keep_queries_events_and_clones_consistent() {
                 let is_open = *count > 0 || event.change == Change::Leave && *count == 0;
                 assert!(is_open, "{count} {event:?}");
                 if event.change != Change::Leave {
-                    let [a, b] = event.colliders.map(|id| bodies.collider(id).unwrap());
+                    let [a, b] = event.colliders.map(|id| simulation.collider(id).unwrap());
                     assert!(a.filter & b.layers != 0 && b.filter & a.layers != 0 && !(a.sensor && b.sensor));
                     assert_eq!(event.sensor, a.sensor || b.sensor);
-                    assert_eq!([Some(event.a), Some(event.b)], event.colliders.map(|id| bodies.body_of(id)));
+                    assert_eq!(
+                        [Some(event.a), Some(event.b)],
+                        event.colliders.map(|id| simulation.body_of(id))
+                    );
                 }
             }
-            for (id, state) in bodies.iter() {
+            for (id, state) in simulation.iter() {
                 assert!(state.center.0.iter().all(|c| c.is_finite()), "{state:?}");
-                let fresh =
-                    bodies.colliders_of(id).map(|id| bodies.collider(id).unwrap()).collect::<Vec<_>>();
-                let mut other = Bodies::new([0.0, 0.0]);
-                let other_id = other.insert(&bodies.definition(id).unwrap(), &fresh).unwrap();
+                let fresh = simulation
+                    .colliders_of(id)
+                    .map(|id| simulation.collider(id).unwrap())
+                    .collect::<Vec<_>>();
+                let mut other = Simulation::new([0.0, 0.0]);
+                let other_id = other.insert(&simulation.definition(id).unwrap(), &fresh).unwrap();
                 let other = other.get(other_id).unwrap();
                 assert!(
                     (other.mass - state.mass).abs() < 1e-12 && (other.inertia - state.inertia).abs() < 1e-9
                 );
                 assert!((other.center - state.center).length() < 1e-9, "{other:?} {state:?}");
             }
-            check_queries(rng, &bodies);
+            check_queries(rng, &simulation);
         }
     }
 }
 
 #[test]
 fn forces_on_static_and_kinematic_bodies_are_ignored() {
-    let mut bodies = Bodies::new([0.0, 0.0]);
-    let id = add(&mut bodies, 0.0, 0.0);
-    bodies.modify(id, |def| def.kind = BodyKind::Static).unwrap();
-    bodies.apply_force(id, [9.0, 0.0], [0.0, 1.0]).unwrap();
-    bodies.apply_torque(id, 5.0).unwrap();
-    bodies.step(STEP);
-    bodies.modify(id, |def| def.kind = BodyKind::Dynamic).unwrap();
-    bodies.step(STEP);
+    let mut simulation = Simulation::new([0.0, 0.0]);
+    let id = add(&mut simulation, 0.0, 0.0);
+    simulation.modify(id, |def| def.kind = BodyKind::Static).unwrap();
+    simulation.apply_force(id, [9.0, 0.0], [0.0, 1.0]).unwrap();
+    simulation.apply_torque(id, 5.0).unwrap();
+    simulation.step(STEP);
+    simulation.modify(id, |def| def.kind = BodyKind::Dynamic).unwrap();
+    simulation.step(STEP);
     assert_eq!(
-        (bodies.get(id).unwrap().velocity, bodies.get(id).unwrap().angular_velocity),
+        (simulation.get(id).unwrap().velocity, simulation.get(id).unwrap().angular_velocity),
         ([0.0, 0.0].into(), 0.0)
     );
 }

@@ -1,7 +1,7 @@
 //! Tests of continuous collision detection, in `f32` and `f64`: closed rooms, thin dynamic and kinematic bodies, rods on hinges, and
 //! sensors that bodies cross within one step.
 
-use bumper::dynamics::{Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Simulation};
 use bumper::world::Change;
 use bumper::{Aabb, Ball, Capsule, Pose, Rotation, Segment, Shape, Triangle, Vector};
 use fastrand::Rng;
@@ -37,8 +37,10 @@ macro_rules! tests {
 
             #[test]
             fn thrown_box_does_not_stick_to_a_wall() {
-                let mut bodies = Bodies::<F>::new([0.0, -10.0]);
-                bodies.insert(&still(), &[Collider::new(Aabb::new([10.0, -500.0], [11.0, 500.0]))]).unwrap();
+                let mut simulation = Simulation::<F>::new([0.0, -10.0]);
+                simulation
+                    .insert(&still(), &[Collider::new(Aabb::new([10.0, -500.0], [11.0, 500.0]))])
+                    .unwrap();
                 let pose = Pose::new(Rotation::from_degrees(30.0), [8.0, 0.0]);
                 let thrown = BodyDef {
                     pose,
@@ -47,15 +49,15 @@ macro_rules! tests {
                     ..BodyDef::default()
                 };
                 let collider = Collider::new(Aabb::new([-0.4, -0.15], [0.4, 0.15]));
-                let id = bodies.insert(&thrown, &[collider]).unwrap();
-                (0..300).for_each(|_| bodies.step(STEP));
-                let state = bodies.get(id).unwrap();
+                let id = simulation.insert(&thrown, &[collider]).unwrap();
+                (0..300).for_each(|_| simulation.step(STEP));
+                let state = simulation.get(id).unwrap();
                 // In a free fall of five seconds with this initial velocity, the body would reach y = -175.
                 assert!(state.center.y() < -100.0 && state.center.x() < 10.0, "{state:?}");
             }
 
             /// Adds the four walls of the room. They have the thickness `thick`, outwards.
-            fn walls(bodies: &mut Bodies<F>, thick: F, body: &BodyDef<F>) -> [BodyId; 4] {
+            fn walls(simulation: &mut Simulation<F>, thick: F, body: &BodyDef<F>) -> [BodyId; 4] {
                 let ([w, h], t) = (ROOM, thick);
                 let boxes = [
                     ([-w - t, -h - t], [w + t, -h]),
@@ -65,11 +67,11 @@ macro_rules! tests {
                 ];
                 boxes.map(|(min, max)| {
                     let wall = Collider { density: 1e6, friction: 0.0, ..Collider::new(Aabb::new(min, max)) };
-                    bodies.insert(body, &[wall]).unwrap()
+                    simulation.insert(body, &[wall]).unwrap()
                 })
             }
 
-            fn thrown(rng: &mut Rng, bodies: &mut Bodies<F>, speed: F, spin: F) -> (BodyId, F) {
+            fn thrown(rng: &mut Rng, simulation: &mut Simulation<F>, speed: F, spin: F) -> (BodyId, F) {
                 let size = between(rng, 0.1, 0.6);
                 let half = Vector([size, size * between(rng, 0.1, 1.0)]);
                 let shape: Shape<F, 2> = match rng.u32(0..5) {
@@ -83,7 +85,7 @@ macro_rules! tests {
                 let velocity = Vector([angle.cos() * speed, angle.sin() * speed]);
                 let body =
                     BodyDef { velocity, angular_velocity: between(rng, -spin, spin), ..BodyDef::default() };
-                (bodies.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap(), size)
+                (simulation.insert(&body, &[Collider { restitution, ..Collider::new(shape) }]).unwrap(), size)
             }
 
             /// Throws one body through each of several rooms, which may contain crates. Asserts that nothing leaves the room, and that the
@@ -94,25 +96,25 @@ macro_rules! tests {
                     let mut rng = Rng::with_seed(seed);
                     let thick = [0.02, 0.1, 1.0][rng.usize(0..3)];
                     let gravity = if dynamic || rng.bool() { 0.0 } else { -10.0 };
-                    let mut bodies = Bodies::<F>::new([0.0, gravity]);
+                    let mut simulation = Simulation::<F>::new([0.0, gravity]);
                     let wall = if dynamic { BodyDef::default() } else { still() };
-                    let walls = walls(&mut bodies, thick, &wall);
+                    let walls = walls(&mut simulation, thick, &wall);
                     for k in 0..crates {
                         let [x, y] = [k as F * 0.9 - 2.5, 2.0 - (k % 2) as F * 4.0];
                         let collider = Collider::new(Aabb::new([x - 0.3, y - 0.3], [x + 0.3, y + 0.3]));
-                        bodies.insert(&BodyDef::default(), &[collider]).unwrap();
+                        simulation.insert(&BodyDef::default(), &[collider]).unwrap();
                     }
-                    let (id, size) = thrown(&mut rng, &mut bodies, speed, spin);
-                    let (mut last, mut stands) = (bodies.get(id).unwrap(), 0);
+                    let (id, size) = thrown(&mut rng, &mut simulation, speed, spin);
+                    let (mut last, mut stands) = (simulation.get(id).unwrap(), 0);
                     for step in 0..200 {
-                        bodies.step(STEP);
-                        met += bodies.events().filter(|event| event.change == Change::Enter).count();
-                        for (other, state) in bodies.iter().filter(|(other, _)| !walls.contains(other)) {
+                        simulation.step(STEP);
+                        met += simulation.events().filter(|event| event.change == Change::Enter).count();
+                        for (other, state) in simulation.iter().filter(|(other, _)| !walls.contains(other)) {
                             let out =
                                 (state.center.x().abs() - ROOM[0]).max(state.center.y().abs() - ROOM[1]);
                             assert!(out < 0.01, "{speed} {seed}, {other:?}, step {step}: {state:?}");
                         }
-                        let now = bodies.get(id).unwrap();
+                        let now = simulation.get(id).unwrap();
                         let moved =
                             (now.center - last.center).length() + (now.angle - last.angle).abs() * size;
                         let would = (now.velocity.length() + now.angular_velocity.abs() * size) * STEP;
@@ -143,7 +145,7 @@ macro_rules! tests {
             /// body, the speed of the shot, and the velocity of the other body.
             fn passes(shooter: usize, x: F, bullet: bool, target: (Vector<F, 2>, BodyKind, F, F)) -> bool {
                 let (half, kind, speed, moves) = target;
-                let mut bodies = Bodies::<F>::new([0.0, 0.0]);
+                let mut simulation = Simulation::<F>::new([0.0, 0.0]);
                 let (from, y) = (if moves < 0.0 { 3.0 } else { 0.0 }, 0.03);
                 let body = BodyDef {
                     kind,
@@ -151,7 +153,7 @@ macro_rules! tests {
                     pose: at(from, 0.0),
                     ..BodyDef::default()
                 };
-                let plate = bodies
+                let plate = simulation
                     .insert(&body, &[Collider { density: 5.0, ..Collider::new(Aabb::new(-half, half)) }])
                     .unwrap();
                 let shape: Shape<F, 2> = match shooter {
@@ -160,12 +162,12 @@ macro_rules! tests {
                     _ => Capsule::new([x - 0.1, y], [x + 0.1, y], 0.04).into(),
                 };
                 let shot = BodyDef { velocity: [speed, 0.0].into(), bullet, ..BodyDef::default() };
-                let shot = bodies.insert(&shot, &[Collider::new(shape)]).unwrap();
+                let shot = simulation.insert(&shot, &[Collider::new(shape)]).unwrap();
                 // Stop shortly after the collision, because later the bodies may rotate around each other.
                 let steps = (3.5 / ((speed - moves) * STEP)) as usize + 2;
                 (0..steps + usize::from(moves < 0.0) * steps).any(|_| {
-                    bodies.step(STEP);
-                    let [a, b] = [shot, plate].map(|id| bodies.get(id).unwrap().center);
+                    simulation.step(STEP);
+                    let [a, b] = [shot, plate].map(|id| simulation.get(id).unwrap().center);
                     // The shot is behind the target, and has not passed beside it.
                     a.x() > b.x() + 0.01 && (a.y() - b.y()).abs() < half[1]
                 })
@@ -199,16 +201,16 @@ macro_rules! tests {
             fn bullet_hits_a_corner_that_other_bodies_pass() {
                 let deflected = |bullet: bool| {
                     (0..40).filter(move |phase| {
-                        let mut bodies = Bodies::<F>::new([0.0, 0.0]);
-                        bodies
+                        let mut simulation = Simulation::<F>::new([0.0, 0.0]);
+                        simulation
                             .insert(&still(), &[Collider::new(Aabb::new([-0.1, -0.1], [0.1, 0.1]))])
                             .unwrap();
                         let body = BodyDef { velocity: [120.0, 0.0].into(), bullet, ..BodyDef::default() };
                         // The ball overlaps the top edge of the box by a twentieth of its radius.
                         let ball = Ball::new([-5.0 + *phase as F * 0.05, 0.1475], 0.05);
-                        let id = bodies.insert(&body, &[Collider::new(ball)]).unwrap();
-                        (0..10).for_each(|_| bodies.step(STEP));
-                        bodies.get(id).unwrap().velocity.y() != 0.0
+                        let id = simulation.insert(&body, &[Collider::new(ball)]).unwrap();
+                        (0..10).for_each(|_| simulation.step(STEP));
+                        simulation.get(id).unwrap().velocity.y() != 0.0
                     })
                 };
                 // All phases except those in which a step begins next to the box.
@@ -218,22 +220,22 @@ macro_rules! tests {
 
             #[test]
             fn bullet_flag_can_be_read_and_set() {
-                let mut bodies = Bodies::<F>::new([0.0, 0.0]);
+                let mut simulation = Simulation::<F>::new([0.0, 0.0]);
                 let body = BodyDef { bullet: true, ..BodyDef::default() };
-                let id = bodies.insert(&body, &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
-                assert_eq!(bodies.is_bullet(id), Some(true));
-                bodies.set_bullet(id, false).unwrap();
-                assert_eq!(bodies.is_bullet(id), Some(false));
-                bodies.remove(id);
-                assert!(bodies.is_bullet(id).is_none() && bodies.set_bullet(id, true).is_err());
+                let id = simulation.insert(&body, &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+                assert_eq!(simulation.is_bullet(id), Some(true));
+                simulation.set_bullet(id, false).unwrap();
+                assert_eq!(simulation.is_bullet(id), Some(false));
+                simulation.remove(id);
+                assert!(simulation.is_bullet(id).is_none() && simulation.set_bullet(id, true).is_err());
             }
 
             #[test]
             fn hinged_rod_does_not_tunnel_through_a_post() {
                 for (degrees, hinge) in [(500.0, 0.0), (2000.0, 0.0), (4000.0, 0.0), (2000.0, -90.0)] {
                     for phase in 0..20 {
-                        let mut bodies = Bodies::<F>::new([0.0, 0.0]);
-                        let pin = bodies
+                        let mut simulation = Simulation::<F>::new([0.0, 0.0]);
+                        let pin = simulation
                             .insert(
                                 &still(),
                                 &[Collider::new(Aabb::new([hinge - 1.0, -1.0], [hinge + 1.0, 1.0]))],
@@ -246,23 +248,23 @@ macro_rules! tests {
                             velocity: [0.0, -hinge * spin].into(),
                             ..BodyDef::default()
                         };
-                        let rod = bodies
+                        let rod = simulation
                             .insert(&body, &[Collider::new(Aabb::new([-100.0, -2.0], [100.0, 2.0]))])
                             .unwrap();
                         let angle = 1.2 + phase as F * 0.03;
                         let post = [hinge + angle.cos() * 80.0, angle.sin() * 80.0];
-                        bodies.insert(&still(), &[Collider::new(Ball::new(post, 5.0))]).unwrap();
+                        simulation.insert(&still(), &[Collider::new(Ball::new(post, 5.0))]).unwrap();
                         let hold = JointKind::Revolute {
                             anchor: Vector([hinge, 0.0]),
                             rotation: JointAxis::default(),
                         };
-                        bodies
+                        simulation
                             .insert_joint(&JointDef { a: pin, b: rod, kind: hold, collide_connected: false })
                             .unwrap();
                         let mut reached = 0.0;
                         for step in 0..10 {
-                            bodies.step(STEP);
-                            let turned = bodies.get(rod).unwrap().angle;
+                            simulation.step(STEP);
+                            let turned = simulation.get(rod).unwrap().angle;
                             reached = turned.max(reached);
                             assert!(
                                 turned < angle && turned > angle - 3.2,
@@ -278,7 +280,7 @@ macro_rules! tests {
             /// The numbers of enter and leave events of a sensor and a body that pass each other at a relative speed, with a vertical
             /// offset `y` between their centers. `kinds` are the kinds of the sensor and of the body.
             fn crossed(kinds: [BodyKind; 2], speed: F, y: F) -> [usize; 2] {
-                let mut bodies = Bodies::<F>::new([0.0, 0.0]);
+                let mut simulation = Simulation::<F>::new([0.0, 0.0]);
                 let shares = match kinds.map(|kind| kind != BodyKind::Static) {
                     [true, true] => [-0.25, 0.75],
                     [true, false] => [-1.0, 0.0],
@@ -291,12 +293,12 @@ macro_rules! tests {
                     ..BodyDef::default()
                 };
                 let sensor = Collider { sensor: true, ..Collider::new(Aabb::new([-0.1, -0.5], [0.1, 0.5])) };
-                bodies.insert(&moving(0, 2.05, 0.0), &[sensor]).unwrap();
-                bodies.insert(&moving(1, 0.0, y), &[Collider::new(Ball::new([0.0, 0.0], 0.1))]).unwrap();
+                simulation.insert(&moving(0, 2.05, 0.0), &[sensor]).unwrap();
+                simulation.insert(&moving(1, 0.0, y), &[Collider::new(Ball::new([0.0, 0.0], 0.1))]).unwrap();
                 let mut counts = [0, 0];
                 for _ in 0..120 {
-                    bodies.step(STEP);
-                    for event in bodies.events() {
+                    simulation.step(STEP);
+                    for event in simulation.events() {
                         assert!(event.sensor && event.points().count() == 0);
                         counts[0] += usize::from(event.change == Change::Enter);
                         counts[1] += usize::from(event.change == Change::Leave);
@@ -339,21 +341,21 @@ macro_rules! tests {
                     [(ball, BodyKind::Kinematic, 1.0), (blade, BodyKind::Dynamic, 0.01)]
                 {
                     for body_first in [true, false] {
-                        let mut bodies = Bodies::<F>::new([0.0, 0.0]);
+                        let mut simulation = Simulation::<F>::new([0.0, 0.0]);
                         let velocity = Vector([0.0, way / STEP]);
                         let body =
                             BodyDef { kind, pose: at(0.0, -2.45 * way), velocity, ..BodyDef::default() };
                         if body_first {
-                            bodies.insert(&body, &[collider]).unwrap();
+                            simulation.insert(&body, &[collider]).unwrap();
                         }
-                        bodies.insert(&still(), core::slice::from_ref(&line)).unwrap();
+                        simulation.insert(&still(), core::slice::from_ref(&line)).unwrap();
                         if !body_first {
-                            bodies.insert(&body, &[collider]).unwrap();
+                            simulation.insert(&body, &[collider]).unwrap();
                         }
                         let mut changes = Vec::new();
                         for _ in 0..6 {
-                            bodies.step(STEP);
-                            changes.extend(bodies.events().map(|event| event.change));
+                            simulation.step(STEP);
+                            changes.extend(simulation.events().map(|event| event.change));
                         }
                         assert_eq!(changes, [Change::Enter, Change::Leave], "{kind:?} {body_first}");
                     }
@@ -364,8 +366,10 @@ macro_rules! tests {
             fn sensors_on_a_body_do_not_make_it_thin() {
                 // A strip that lies on the crate does not change how the crate is pushed out of the floor.
                 let fall = |strip: bool| {
-                    let mut bodies = Bodies::<F>::new([0.0, -10.0]);
-                    bodies.insert(&still(), &[Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))]).unwrap();
+                    let mut simulation = Simulation::<F>::new([0.0, -10.0]);
+                    simulation
+                        .insert(&still(), &[Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))])
+                        .unwrap();
                     let crate_ = Collider::new(Aabb::new([-0.5, -0.5], [0.5, 0.5]));
                     let strip_at = Aabb::new([0.2, -0.3], [0.4, -0.299]);
                     let feeler = Collider { sensor: true, density: 1e-9, ..Collider::new(strip_at) };
@@ -373,9 +377,9 @@ macro_rules! tests {
                     let velocity = Vector([6.0, -30.0]);
                     let body =
                         BodyDef { pose: at(0.0, 3.0), velocity, angular_velocity: 9.0, ..BodyDef::default() };
-                    let id = bodies.insert(&body, &colliders).unwrap();
-                    (0..40).for_each(|_| bodies.step(STEP));
-                    bodies.get(id).unwrap().center
+                    let id = simulation.insert(&body, &colliders).unwrap();
+                    (0..40).for_each(|_| simulation.step(STEP));
+                    simulation.get(id).unwrap().center
                 };
                 let apart = (fall(true) - fall(false)).length();
                 assert!(apart < 1e-3, "{apart}");
@@ -383,53 +387,53 @@ macro_rules! tests {
 
             #[test]
             fn sensors_detect_sleeping_and_teleported_bodies() {
-                let mut bodies = Bodies::<F>::new([0.0, -10.0]);
-                bodies.insert(&still(), &[Collider::new(Aabb::new([-5.0, -1.0], [5.0, 0.0]))]).unwrap();
-                bodies
+                let mut simulation = Simulation::<F>::new([0.0, -10.0]);
+                simulation.insert(&still(), &[Collider::new(Aabb::new([-5.0, -1.0], [5.0, 0.0]))]).unwrap();
+                simulation
                     .insert(&BodyDef::default(), &[Collider::new(Aabb::new([-0.5, 0.0], [0.5, 1.0]))])
                     .unwrap();
-                (0..120).for_each(|_| bodies.step(STEP));
+                (0..120).for_each(|_| simulation.step(STEP));
                 // The crate is asleep when the sensor is added. A kinematic body is then teleported into the sensor, and out of it.
                 let sensor = Collider { sensor: true, ..Collider::new(Aabb::new([-1.0, 0.1], [1.0, 3.0])) };
-                bodies.insert(&still(), &[sensor]).unwrap();
+                simulation.insert(&still(), &[sensor]).unwrap();
                 let lift = BodyDef { kind: BodyKind::Kinematic, pose: at(9.0, 9.0), ..BodyDef::default() };
-                let lift = bodies.insert(&lift, &[Collider::new(Ball::new([0.0, 0.0], 0.25))]).unwrap();
-                let count = |bodies: &mut Bodies<F>| {
-                    bodies.step(STEP);
-                    bodies.events().filter(|event| event.sensor && event.change != Change::Leave).count()
+                let lift = simulation.insert(&lift, &[Collider::new(Ball::new([0.0, 0.0], 0.25))]).unwrap();
+                let count = |simulation: &mut Simulation<F>| {
+                    simulation.step(STEP);
+                    simulation.events().filter(|event| event.sensor && event.change != Change::Leave).count()
                 };
-                assert_eq!(count(&mut bodies), 1);
-                bodies.set_pose(lift, &at(0.0, 2.0)).unwrap();
-                assert_eq!([count(&mut bodies), count(&mut bodies)], [2, 2]);
-                bodies.set_pose(lift, &at(9.0, 9.0)).unwrap();
-                assert_eq!([count(&mut bodies), count(&mut bodies)], [1, 1]);
+                assert_eq!(count(&mut simulation), 1);
+                simulation.set_pose(lift, &at(0.0, 2.0)).unwrap();
+                assert_eq!([count(&mut simulation), count(&mut simulation)], [2, 2]);
+                simulation.set_pose(lift, &at(9.0, 9.0)).unwrap();
+                assert_eq!([count(&mut simulation), count(&mut simulation)], [1, 1]);
             }
 
             #[test]
             fn fast_bodies_and_sensors_are_deterministic_after_clone_and_restore() {
                 for seed in 0..20 {
                     let mut rng = Rng::with_seed(seed);
-                    let mut bodies = Bodies::<F>::new([0.0, -10.0]);
-                    walls(&mut bodies, 0.1, &still());
+                    let mut simulation = Simulation::<F>::new([0.0, -10.0]);
+                    walls(&mut simulation, 0.1, &still());
                     let sensor =
                         Collider { sensor: true, ..Collider::new(Aabb::new([-1.0, -0.1], [1.0, 0.1])) };
-                    bodies.insert(&still(), &[sensor]).unwrap();
+                    simulation.insert(&still(), &[sensor]).unwrap();
                     let speed = [5.0, 60.0, 300.0][rng.usize(0..3)];
-                    (0..8).for_each(|_| _ = thrown(&mut rng, &mut bodies, speed, 100.0));
-                    let run = |bodies: &mut Bodies<F>| {
+                    (0..8).for_each(|_| _ = thrown(&mut rng, &mut simulation, speed, 100.0));
+                    let run = |simulation: &mut Simulation<F>| {
                         let step = |_| {
-                            bodies.step(STEP);
-                            let events = bodies.events().collect::<Vec<_>>();
-                            format!("{:?} {events:?}", bodies.iter().collect::<Vec<_>>())
+                            simulation.step(STEP);
+                            let events = simulation.events().collect::<Vec<_>>();
+                            format!("{:?} {events:?}", simulation.iter().collect::<Vec<_>>())
                         };
                         (0..10).map(step).collect::<Vec<_>>()
                     };
                     for _ in 0..20 {
-                        let (mut clone, saved) = (bodies.clone(), bodies.save());
-                        let seen = run(&mut bodies);
+                        let (mut clone, saved) = (simulation.clone(), simulation.save());
+                        let seen = run(&mut simulation);
                         assert!(run(&mut clone) == seen, "{seed}: a clone");
-                        bodies.restore(&saved).unwrap();
-                        assert!(run(&mut bodies) == seen, "{seed}: restored");
+                        simulation.restore(&saved).unwrap();
+                        assert!(run(&mut simulation) == seen, "{seed}: restored");
                     }
                 }
             }

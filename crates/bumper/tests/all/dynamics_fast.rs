@@ -1,7 +1,7 @@
 //! Tests of rigid bodies that move farther in a step than the walls are thick.
 
 use super::dynamics_stand::{STEP, center, put, world};
-use bumper::dynamics::{Bodies, BodyDef, BodyId, BodyKind, Collider};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
 use bumper::{Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, Rotation, Shape, Sprite, Triangle};
 
 /// The walls that enclose a room.
@@ -35,39 +35,39 @@ fn around(thick: f32) -> [Shape<'static, f32, 2>; 4] {
     ]
 }
 
-fn room(walls: Walls) -> Bodies<f32> {
-    let mut bodies = world(0.0);
+fn room(walls: Walls) -> Simulation<f32> {
+    let mut simulation = world(0.0);
     let still = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
     match walls {
         Walls::Thin => {
             for wall in around(0.01) {
-                put(&mut bodies, &still, 1.0, wall);
+                put(&mut simulation, &still, 1.0, wall);
             }
         }
         Walls::Single => {
             let cells = (0..18 * 14).map(|k| [(k % 18) as f32 - 9.0, (k / 18) as f32 - 7.0]);
             let outer = |[x, y]: &[f32; 2]| !(-8.0..8.0).contains(x) || !(-6.0..6.0).contains(y);
             for [x, y] in cells.filter(outer) {
-                put(&mut bodies, &still, 1.0, box_of([x, y], [x + 1.0, y + 1.0]));
+                put(&mut simulation, &still, 1.0, box_of([x, y], [x + 1.0, y + 1.0]));
             }
         }
         Walls::Layer => {
             let mut parts = around(1.0).to_vec();
             parts.push(Triangle::new([-8.0, -6.0], [-6.0, -6.0], [-8.0, -4.0]).into());
             parts.push(Triangle::new([8.0, 6.0], [7.0, 6.0], [8.0, 4.0]).into());
-            put(&mut bodies, &still, 1.0, Shape::Compound(&parts));
+            put(&mut simulation, &still, 1.0, Shape::Compound(&parts));
         }
         Walls::Mask => {
             let rim = |x: u16, y: u16| x == 0 || x == 17 || y == 0 || y == 13;
             let mask = MaskBuf::from_fn([18, 14], rim);
-            put(&mut bodies, &still, 1.0, Sprite::new(mask.as_mask(), [-9.0, -7.0], 1.0));
+            put(&mut simulation, &still, 1.0, Sprite::new(mask.as_mask(), [-9.0, -7.0], 1.0));
         }
     }
-    bodies
+    simulation
 }
 
 /// Adds bodies of this size in the middle of the room. They do not collide with each other.
-fn shots(bodies: &mut Bodies<f32>, size: f32, restitution: f32) -> Vec<BodyId> {
+fn shots(simulation: &mut Simulation<f32>, size: f32, restitution: f32) -> Vec<BodyId> {
     let turn = Rotation::from_degrees(20.0);
     let (zero, rod) = ([0.0; 2], [size * 4.0, size]);
     let shapes: [Shape<f32, 2>; 6] = [
@@ -79,7 +79,7 @@ fn shots(bodies: &mut Bodies<f32>, size: f32, restitution: f32) -> Vec<BodyId> {
         Ellipse::new(zero, [size * 2.0, size], turn).into(),
     ];
     let collider = |shape| Collider { layers: 2, filter: 1, restitution, ..Collider::new(shape) };
-    let add = |shape| bodies.insert(&BodyDef::default(), &[collider(shape)]).unwrap();
+    let add = |shape| simulation.insert(&BodyDef::default(), &[collider(shape)]).unwrap();
     shapes.into_iter().map(add).collect()
 }
 
@@ -88,18 +88,18 @@ fn fast_bodies_stay_in_room() {
     let (mut fastest, mut stopped) = (0.0f32, 0);
     for walls in [Walls::Thin, Walls::Single, Walls::Layer, Walls::Mask] {
         for (size, restitution) in [(0.02, 0.0), (0.1, 0.9), (0.4, 0.0), (0.9, 0.5)] {
-            let mut bodies = room(walls);
-            let shots = shots(&mut bodies, size, restitution);
+            let mut simulation = room(walls);
+            let shots = shots(&mut simulation, size, restitution);
             for step in 0..240 {
                 for (k, id) in shots.iter().enumerate().filter(|_| step % 6 == 0) {
                     let angle = 2.4 * (step / 6 * shots.len() + k) as f32;
                     let speed = [2000.0, 7000.0, 150.0, 30_000.0][step / 6 % 4];
                     let spin = [0.0, 30.0, -200.0][(step / 6 + k) % 3];
-                    bodies.set_velocity(*id, [angle.cos() * speed, angle.sin() * speed], spin).unwrap();
+                    simulation.set_velocity(*id, [angle.cos() * speed, angle.sin() * speed], spin).unwrap();
                 }
-                bodies.step(STEP);
+                simulation.step(STEP);
                 for (k, id) in shots.iter().enumerate() {
-                    let (at, state) = (center(&bodies, *id), bodies.get(*id).unwrap());
+                    let (at, state) = (center(&simulation, *id), simulation.get(*id).unwrap());
                     // A body may end slightly inside of a thin wall.
                     let inside = at.x().abs() < ROOM[0] + 0.01 && at.y().abs() < ROOM[1] + 0.01;
                     assert!(inside, "{walls:?}, {k} of size {size}, step {step}: {at:?}");

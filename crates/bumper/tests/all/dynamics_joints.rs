@@ -2,31 +2,31 @@
 //! can explain.
 
 use bumper::dynamics::{
-    Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Spring,
+    BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointKind, Motor, Simulation, Spring,
 };
 use bumper::{Aabb, Ball, Vector};
 
 const STEP: f64 = 1.0 / 60.0;
 
 /// The largest speed of any body during some seconds.
-fn fastest(bodies: &mut Bodies<f64>, seconds: usize) -> f64 {
+fn fastest(simulation: &mut Simulation<f64>, seconds: usize) -> f64 {
     (0..seconds * 60).fold(0.0, |most, _| {
-        bodies.step(STEP);
-        bodies.iter().map(|(_, state)| state.velocity.length()).fold(most, f64::max)
+        simulation.step(STEP);
+        simulation.iter().map(|(_, state)| state.velocity.length()).fold(most, f64::max)
     })
 }
 
-fn floor(bodies: &mut Bodies<f64>) -> BodyId {
+fn floor(simulation: &mut Simulation<f64>) -> BodyId {
     let still = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-    bodies.insert(&still, &[Collider::new(Aabb::new([-30.0, 9.0], [30.0, 11.0]))]).unwrap()
+    simulation.insert(&still, &[Collider::new(Aabb::new([-30.0, 9.0], [30.0, 11.0]))]).unwrap()
 }
 
 #[test]
 fn contradictory_joints_stay_below_speed_bound() {
-    let mut bodies = Bodies::new([-1.3, 7.0]);
-    let floor = floor(&mut bodies);
+    let mut simulation = Simulation::new([-1.3, 7.0]);
+    let floor = floor(&mut simulation);
     let arm =
-        bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([6.4, 5.0], [8.4, 6.0]))]).unwrap();
+        simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([6.4, 5.0], [8.4, 6.0]))]).unwrap();
     // The arm rotates about one point, while a rope pulls it to positions that it cannot reach.
     let turn = JointKind::Revolute { anchor: [-7.2, -5.0].into(), rotation: JointAxis::default() };
     let along = JointAxis { limits: Some([0.4, 3.7]), ..JointAxis::default() };
@@ -37,19 +37,19 @@ fn contradictory_joints_stay_below_speed_bound() {
         translation: along,
     };
     for hold in [turn, rope] {
-        bodies.insert_joint(&JointDef { a: floor, b: arm, kind: hold, collide_connected: true }).unwrap();
+        simulation.insert_joint(&JointDef { a: floor, b: arm, kind: hold, collide_connected: true }).unwrap();
     }
-    let fastest = fastest(&mut bodies, 10);
+    let fastest = fastest(&mut simulation, 10);
     // This is a regression test: the speed used to be 10⁷⁶ after four seconds.
     assert!(fastest < 150.0, "{fastest}");
 }
 
 /// Up to eight bodies in a tree of joints of all kinds, each with an anchor near its second body.
-fn tree(seed: u64) -> Bodies<f64> {
+fn tree(seed: u64) -> Simulation<f64> {
     let mut rng = fastrand::Rng::with_seed(seed);
     let mut from = |low: f64, high: f64| low + (high - low) * rng.f64();
-    let mut bodies = Bodies::new([0.0, 10.0]);
-    let mut ids = vec![floor(&mut bodies)];
+    let mut simulation = Simulation::new([0.0, 10.0]);
+    let mut ids = vec![floor(&mut simulation)];
     for k in 1..from(3.0, 10.0) as usize {
         let at = Vector([from(-6.0, 6.0), from(-8.0, 6.0)]);
         let body = BodyDef { velocity: [from(-5.0, 5.0), from(-5.0, 5.0)].into(), ..BodyDef::default() };
@@ -58,7 +58,7 @@ fn tree(seed: u64) -> Bodies<f64> {
             0 => Collider::new(Aabb::new(at - half, at + half)),
             _ => Collider::new(Ball::new(at, half[0])),
         };
-        ids.push(bodies.insert(&body, &[Collider { density, ..collider }]).unwrap());
+        ids.push(simulation.insert(&body, &[Collider { density, ..collider }]).unwrap());
         let [place, to] = [(); 2].map(|()| at + Vector([from(-1.0, 1.0), from(-1.0, 1.0)]));
         let axis = Vector([from(-1.0, 1.0), 1.0]);
         let [low, high] = [from(-2.0, 0.0), from(0.0, 2.0)];
@@ -85,9 +85,9 @@ fn tree(seed: u64) -> Bodies<f64> {
             _ => JointKind::Wheel { anchor: place, axis, translation: along, motor: None },
         };
         let a = ids[from(0.0, k as f64) as usize];
-        bodies.insert_joint(&JointDef { a, b: ids[k], kind: hold, collide_connected: false }).unwrap();
+        simulation.insert_joint(&JointDef { a, b: ids[k], kind: hold, collide_connected: false }).unwrap();
     }
-    bodies
+    simulation
 }
 
 #[test]
@@ -104,46 +104,47 @@ fn joint_trees_stay_stable() {
 
 #[test]
 fn joint_solver_order_is_independent_of_history() {
-    let mut bodies = Bodies::new([0.0, 10.0]);
-    let floor = floor(&mut bodies);
+    let mut simulation = Simulation::new([0.0, 10.0]);
+    let floor = floor(&mut simulation);
     let [a, b] = [0.0, 2.0].map(|x| {
-        bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([x, 5.0], [x + 1.5, 6.0]))]).unwrap()
+        simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([x, 5.0], [x + 1.5, 6.0]))]).unwrap()
     });
     let hinge = |x: f64| JointKind::Revolute { anchor: [x, 5.5].into(), rotation: JointAxis::default() };
     let joint = |a, b, hold| JointDef { a, b, kind: hold, collide_connected: true };
-    let first = bodies.insert_joint(&joint(floor, a, hinge(-1.0))).unwrap();
+    let first = simulation.insert_joint(&joint(floor, a, hinge(-1.0))).unwrap();
     let weld = JointKind::Weld { anchor: [1.75, 5.5].into(), linear_spring: None, angular_spring: None };
-    bodies.insert_joint(&joint(a, b, weld)).unwrap();
-    bodies.insert_joint(&joint(b, floor, hinge(4.5))).unwrap();
-    bodies.step(STEP);
+    simulation.insert_joint(&joint(a, b, weld)).unwrap();
+    simulation.insert_joint(&joint(b, floor, hinge(4.5))).unwrap();
+    simulation.step(STEP);
     // Now the joint is of another kind: it is before the weld in the list of joints, but the solver solves it later.
-    bodies.set_motor(first, Some(Motor { speed: 2.0, max_force: 1000.0 })).unwrap();
-    let mut copy = bodies.clone();
+    simulation.set_motor(first, Some(Motor { speed: 2.0, max_force: 1000.0 })).unwrap();
+    let mut copy = simulation.clone();
     for _ in 0..60 {
-        bodies.step(STEP);
+        simulation.step(STEP);
         copy.step(STEP);
-        assert!(bodies.iter().eq(copy.iter()));
+        assert!(simulation.iter().eq(copy.iter()));
     }
 }
 
 #[test]
 fn removed_motor_exerts_no_torque() {
     for limits in [None, Some([-1e6, 1e6])] {
-        let mut bodies = Bodies::new([0.0, 0.0]);
-        let floor = floor(&mut bodies);
-        let wheel = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
+        let mut simulation = Simulation::new([0.0, 0.0]);
+        let floor = floor(&mut simulation);
+        let wheel =
+            simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 0.0], 1.0))]).unwrap();
         let turn =
             JointAxis { motor: Some(Motor { speed: 5.0, max_force: 1.0 }), limits, ..JointAxis::default() };
         let hold = JointKind::Revolute { anchor: [0.0, 0.0].into(), rotation: turn };
-        let joint = bodies
+        let joint = simulation
             .insert_joint(&JointDef { a: floor, b: wheel, kind: hold, collide_connected: false })
             .unwrap();
-        (0..10).for_each(|_| bodies.step(STEP));
-        let before = bodies.get(wheel).unwrap().angular_velocity;
+        (0..10).for_each(|_| simulation.step(STEP));
+        let before = simulation.get(wheel).unwrap().angular_velocity;
         assert!(before > 0.05, "{before}");
-        bodies.set_motor(joint, None).unwrap();
-        (0..60).for_each(|_| bodies.step(STEP));
-        let after = bodies.get(wheel).unwrap().angular_velocity;
+        simulation.set_motor(joint, None).unwrap();
+        (0..60).for_each(|_| simulation.step(STEP));
+        let after = simulation.get(wheel).unwrap().angular_velocity;
         assert!((after - before).abs() < 1e-9, "{limits:?}: {before} {after}");
     }
 }

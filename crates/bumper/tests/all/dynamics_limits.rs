@@ -1,22 +1,22 @@
 //! Tests of joints whose motors drive them against their limits, with forces of any strength.
 
 use bumper::dynamics::{
-    Bodies, BodyDef, BodyKind, Collider, JointAxis, JointDef, JointId, JointKind, Motor, Spring,
+    BodyDef, BodyKind, Collider, JointAxis, JointDef, JointId, JointKind, Motor, Simulation, Spring,
 };
 use bumper::scalar::Real;
 use bumper::{Aabb, Vector};
 
 /// A bar of mass 0.4 that a joint connects to a static body, at the middle of the bar or at its end. `kind` is 0 for a revolute joint, 1
 /// for a prismatic one, 2 for a wheel and 3 for a distance joint.
-fn driven<R: Real>(kind: usize, end: bool, drive: JointAxis<R>) -> (Bodies<R>, JointId) {
+fn driven<R: Real>(kind: usize, end: bool, drive: JointAxis<R>) -> (Simulation<R>, JointId) {
     let n = R::from_f64;
-    let mut bodies = Bodies::new([R::default(), n(-10.0)]);
-    bodies.sleep_enabled = false;
+    let mut simulation = Simulation::new([R::default(), n(-10.0)]);
+    simulation.sleep_enabled = false;
     let collider = |min: [f64; 2], max: [f64; 2]| Collider::new(Aabb::new(min.map(n), max.map(n)));
     let base = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-    let base = bodies.insert(&base, &[collider([-0.1, -0.1], [0.1, 0.1])]).unwrap();
+    let base = simulation.insert(&base, &[collider([-0.1, -0.1], [0.1, 0.1])]).unwrap();
     let x = if end { 1.0 } else { 0.0 };
-    let bar = bodies.insert(&BodyDef::default(), &[collider([x - 1.0, -0.1], [x + 1.0, 0.1])]).unwrap();
+    let bar = simulation.insert(&BodyDef::default(), &[collider([x - 1.0, -0.1], [x + 1.0, 0.1])]).unwrap();
     let (at, axis) = (Vector([R::default(); 2]), Vector([n(1.0), n(0.5)]));
     let hold = match kind {
         0 => JointKind::Revolute { anchor: at, rotation: drive },
@@ -30,8 +30,8 @@ fn driven<R: Real>(kind: usize, end: bool, drive: JointAxis<R>) -> (Bodies<R>, J
         },
     };
     let joint =
-        bodies.insert_joint(&JointDef { a: base, b: bar, kind: hold, collide_connected: false }).unwrap();
-    (bodies, joint)
+        simulation.insert_joint(&JointDef { a: base, b: bar, kind: hold, collide_connected: false }).unwrap();
+    (simulation, joint)
 }
 
 /// The largest distance or angle by which a joint exceeds its limits in two seconds, and its final position relative to the middle between
@@ -45,12 +45,12 @@ fn past<R: Real + Into<f64>>(kind: usize, end: bool, spring: bool, speed: f64, m
         motor: Some(Motor { speed: n(speed), max_force: n(most) }),
         spring: spring.then_some(Spring { hertz: n(3.0), damping_ratio: n(0.5) }),
     };
-    let (mut bodies, joint) = driven::<R>(kind, end, drive);
+    let (mut simulation, joint) = driven::<R>(kind, end, drive);
     let mut worst = 0.0f64;
     let mut place = 0.0;
     for _ in 0..120 {
-        bodies.step(n(1.0 / 60.0));
-        let state = bodies.get_joint(joint).unwrap();
+        simulation.step(n(1.0 / 60.0));
+        let state = simulation.get_joint(joint).unwrap();
         place = if kind == 0 { state.angle.into() } else { state.translation.into() };
         worst = worst.max(limits[0] - place).max(place - limits[1]);
     }
@@ -83,14 +83,14 @@ fn limits_hold_against_motors_of_any_strength() {
 fn a_motor_leaves_a_limit_when_its_speed_is_reversed() {
     let strong = |speed: f64| Some(Motor { speed, max_force: 1e6 });
     let drive = JointAxis { limits: Some([-0.5, 0.5]), motor: strong(5.0), spring: None };
-    let (mut bodies, joint) = driven::<f64>(0, true, drive);
-    (0..60).for_each(|_| bodies.step(1.0 / 60.0));
-    assert!((bodies.get_joint(joint).unwrap().angle - 0.5).abs() < 0.01);
-    bodies.set_motor(joint, strong(-1.0)).unwrap();
-    (0..30).for_each(|_| bodies.step(1.0 / 60.0));
-    assert!(bodies.get_joint(joint).unwrap().angle.abs() < 0.05, "{:?}", bodies.get_joint(joint));
-    (0..60).for_each(|_| bodies.step(1.0 / 60.0));
-    assert!((bodies.get_joint(joint).unwrap().angle + 0.5).abs() < 0.01);
+    let (mut simulation, joint) = driven::<f64>(0, true, drive);
+    (0..60).for_each(|_| simulation.step(1.0 / 60.0));
+    assert!((simulation.get_joint(joint).unwrap().angle - 0.5).abs() < 0.01);
+    simulation.set_motor(joint, strong(-1.0)).unwrap();
+    (0..30).for_each(|_| simulation.step(1.0 / 60.0));
+    assert!(simulation.get_joint(joint).unwrap().angle.abs() < 0.05, "{:?}", simulation.get_joint(joint));
+    (0..60).for_each(|_| simulation.step(1.0 / 60.0));
+    assert!((simulation.get_joint(joint).unwrap().angle + 0.5).abs() < 0.01);
 }
 
 #[test]
@@ -99,9 +99,9 @@ fn a_motor_lifts_a_weight_to_a_limit_only_if_its_torque_suffices() {
     for (most, lifts) in [(3.0, false), (5.0, true), (1e5, true)] {
         let motor = Some(Motor { speed: 2.0, max_force: most });
         let drive = JointAxis { limits: Some([-0.3, 0.3]), motor, spring: None };
-        let (mut bodies, joint) = driven::<f64>(0, true, drive);
-        (0..240).for_each(|_| bodies.step(1.0 / 60.0));
-        let state = bodies.get_joint(joint).unwrap();
+        let (mut simulation, joint) = driven::<f64>(0, true, drive);
+        (0..240).for_each(|_| simulation.step(1.0 / 60.0));
+        let state = simulation.get_joint(joint).unwrap();
         let wanted = if lifts { 0.3 } else { -0.3 };
         assert!((state.angle - wanted).abs() < 0.01, "{most}: {state:?}");
         // The torque is that of the weight alone: the motor and the limit do not work against each other.

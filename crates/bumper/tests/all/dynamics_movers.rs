@@ -1,7 +1,7 @@
 //! Movers among bodies: they move as among the same shapes in a world.
 
 use super::dynamics_queries::{all_colliders, insert_any};
-use bumper::dynamics::{Bodies, BodyDef, Collider, QueryFilter};
+use bumper::dynamics::{BodyDef, Collider, QueryFilter, Simulation};
 use bumper::motion::{HitTarget, Mover, Response};
 use bumper::world::World;
 use bumper::{Aabb, AsShape, Pose, Rotation, Side, Vector};
@@ -14,18 +14,18 @@ fn mover_among_bodies_moves_like_mover_in_world() {
     let mut hits = 0;
     for seed in 0..60 {
         let rng = &mut Rng::with_seed(seed);
-        let mut bodies = Bodies::new([0.0, -10.0]);
-        (0..16).for_each(|_| _ = insert_any(rng, &mut bodies));
-        (0..rng.usize(0..40)).for_each(|_| bodies.step(STEP));
+        let mut simulation = Simulation::new([0.0, -10.0]);
+        (0..16).for_each(|_| _ = insert_any(rng, &mut simulation));
+        (0..rng.usize(0..40)).for_each(|_| simulation.step(STEP));
         let filter = QueryFilter { sensors: true, ..QueryFilter::default() };
         let mut world = World::<f64, 2>::new();
-        for (order, (id, _)) in (0..).zip(all_colliders(&bodies)) {
-            let collider = bodies.collider(id).unwrap();
+        for (order, (id, _)) in (0..).zip(all_colliders(&simulation)) {
+            let collider = simulation.collider(id).unwrap();
             if collider.filter == 0 {
                 // It interacts with nothing.
                 continue;
             }
-            let shape = bodies.shape_of(id).unwrap();
+            let shape = simulation.shape_of(id).unwrap();
             world
                 .insert(bumper::world::Collider {
                     sensor: collider.sensor,
@@ -38,7 +38,7 @@ fn mover_among_bodies_moves_like_mover_in_world() {
         for _ in 0..20 {
             let step = Vector([rng.f64() * 4.0 - 2.0, rng.f64() * 4.0 - 2.5]);
             let region = among_bodies.shape().inflated([5.0, 5.0]);
-            let obstacles = bodies.obstacles(region, &filter);
+            let obstacles = simulation.obstacles(region, &filter);
             among_bodies.travel(step, &obstacles, |_| Some(Response::Slide), |_| hits += 1);
             in_world.travel(step, &world, |_| Some(Response::Slide), |_| ());
             let apart = among_bodies.position() - in_world.position();
@@ -50,16 +50,16 @@ fn mover_among_bodies_moves_like_mover_in_world() {
 
 #[test]
 fn mover_stands_on_bodies_and_jumps_through_one_way_planks() {
-    let mut bodies = Bodies::<f64>::new([0.0, -10.0]);
-    bodies.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
+    let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
+    simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
     let crate_ =
-        bodies.insert(&BodyDef::default(), &[Collider::new(Aabb::new([1.0, 0.0], [2.0, 1.0]))]).unwrap();
+        simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([1.0, 0.0], [2.0, 1.0]))]).unwrap();
     let up = Some(Side { axis: bumper::Axis::Y, negative: false });
     // The plank is turned by half a turn, so its lower side becomes the upper one.
     let down = up.map(|side| Side { negative: true, ..side });
     let plank = Collider { one_way: down, ..Collider::new(Aabb::new([-3.0, -2.2], [-1.0, -2.0])) };
     let pose = Pose::new(Rotation::from_degrees(180.0), [-4.0, 0.0]);
-    bodies
+    simulation
         .insert(&BodyDef { kind: bumper::dynamics::BodyKind::Static, pose, ..BodyDef::default() }, &[plank])
         .unwrap();
     let fall = |x: f64, y: f64, speed: f64| {
@@ -67,14 +67,14 @@ fn mover_stands_on_bodies_and_jumps_through_one_way_planks() {
         (hero.gravity, hero.velocity) = (Vector([0.0, -10.0]), Vector([0.0, speed]));
         let mut stands_on = None;
         for _ in 0..120 {
-            let obstacles = bodies.obstacles(hero.shape().inflated([1.0, 1.0]), &QueryFilter::default());
+            let obstacles = simulation.obstacles(hero.shape().inflated([1.0, 1.0]), &QueryFilter::default());
             hero.step(
                 STEP,
                 &obstacles,
                 |_| Some(Response::Slide),
                 |hit| {
                     if let HitTarget::Obstacle(id) = hit.target {
-                        stands_on = bodies.body_of(id);
+                        stands_on = simulation.body_of(id);
                     }
                 },
             );
@@ -86,10 +86,14 @@ fn mover_stands_on_bodies_and_jumps_through_one_way_planks() {
     assert!((fall(-2.5, 0.0, 8.0).0 - 2.2).abs() < 0.01);
     assert!(fall(-2.5, 0.0, 4.0).0.abs() < 0.01);
     assert_eq!(
-        bodies.obstacles(Aabb::new([1.2, 0.5], [1.3, 0.6]), &QueryFilter::default()).colliders().count(),
+        simulation.obstacles(Aabb::new([1.2, 0.5], [1.3, 0.6]), &QueryFilter::default()).colliders().count(),
         1
     );
     assert!(
-        bodies.shape_of(bodies.colliders_of(crate_).next().unwrap()).unwrap().as_shape().contains([1.5, 0.5])
+        simulation
+            .shape_of(simulation.colliders_of(crate_).next().unwrap())
+            .unwrap()
+            .as_shape()
+            .contains([1.5, 0.5])
     );
 }

@@ -1,7 +1,7 @@
 //! Scenes of rigid bodies, each with a quantitative bound: houses of cards, slopes, and piles of all kinds of shapes that come to rest.
 
 use super::dynamics_stand::{STEP, boxed, center, drift, ground, places, put, run, world};
-use bumper::dynamics::{Bodies, BodyDef, BodyId, BodyKind, Collider};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, Simulation};
 use bumper::world::Change;
 use bumper::{
     Aabb, Ball, Capsule, Ellipse, MaskBuf, OrientedBox, PolygonBuf, Pose, Region, Rotation, Shape, Sprite,
@@ -10,17 +10,17 @@ use std::collections::BTreeSet;
 
 /// The largest distance that a card of a house of cards moves in ten seconds.
 fn house(storeys: u32, friction: f32) -> f32 {
-    let mut bodies = world(-10.0);
+    let mut simulation = world(-10.0);
     let collider = |shape: Shape<'static, f32, 2>| Collider { friction, ..Collider::new(shape) };
     let still = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-    bodies.insert(&still, &[collider(Aabb::new([-40.0, -2.0], [40.0, 0.0]).into())]).unwrap();
+    simulation.insert(&still, &[collider(Aabb::new([-40.0, -2.0], [40.0, 0.0]).into())]).unwrap();
     let (height, mut y, mut left) = (0.2f32, 0.18, 0.0);
     for wide in (1..=storeys).rev() {
         for k in 0..wide {
             let x = left + 0.35 * k as f32;
             let mut card = |x: f32, y: f32, degrees: f32| {
                 let card = OrientedBox::new([x, y], [0.001, height], Rotation::from_degrees(degrees));
-                bodies.insert(&BodyDef::default(), &[collider(card.into())]).unwrap();
+                simulation.insert(&BodyDef::default(), &[collider(card.into())]).unwrap();
             };
             if k + 1 < wide {
                 card(x + 0.25, y + height - 0.015, 90.0);
@@ -30,9 +30,9 @@ fn house(storeys: u32, friction: f32) -> f32 {
         }
         (y, left) = (y + 2.0 * height - 0.03, left + 0.175);
     }
-    let at = places(&bodies);
-    run(&mut bodies, 10.0);
-    drift(&bodies, &at)
+    let at = places(&simulation);
+    run(&mut simulation, 10.0);
+    drift(&simulation, &at)
 }
 
 #[test]
@@ -51,12 +51,12 @@ const SLOPE: f32 = 0.4;
 
 #[test]
 fn on_a_ramp_boxes_stay_or_slide_by_their_friction() {
-    let mut bodies = world(-10.0);
+    let mut simulation = world(-10.0);
     let length = (1.0 + SLOPE * SLOPE).sqrt();
     let (cos, sin) = (1.0 / length, SLOPE / length);
     let ramp = PolygonBuf::<f32, 4>::new([[0.0, 0.0], [100.0, 0.0], [100.0, 100.0 * SLOPE]]).unwrap();
     let still = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-    bodies.insert(&still, &[Collider { friction: 1.0, ..Collider::new(&ramp) }]).unwrap();
+    simulation.insert(&still, &[Collider { friction: 1.0, ..Collider::new(&ramp) }]).unwrap();
     let rotation = Rotation::from_degrees(SLOPE.atan().to_degrees());
     let frictions = [0.75f32, 0.5, 0.35, 0.1, 0.0];
     let boxes = frictions.map(|friction| {
@@ -68,12 +68,12 @@ fn on_a_ramp_boxes_stay_or_slide_by_their_friction() {
             friction: friction * friction,
             ..Collider::new(OrientedBox::new(at, [0.5; 2], rotation))
         };
-        (bodies.insert(&BodyDef::default(), &[collider]).unwrap(), friction)
+        (simulation.insert(&BodyDef::default(), &[collider]).unwrap(), friction)
     });
-    let at: Vec<_> = boxes.iter().map(|(id, _)| center(&bodies, *id)).collect();
-    run(&mut bodies, 2.0);
+    let at: Vec<_> = boxes.iter().map(|(id, _)| center(&simulation, *id)).collect();
+    run(&mut simulation, 2.0);
     for ((id, friction), was) in boxes.into_iter().zip(at) {
-        let slid = (center(&bodies, id) - was).length();
+        let slid = (center(&simulation, id) - was).length();
         // The expected distance: half of the acceleration times the square of the time.
         let right = (10.0 * (sin - friction * cos)).max(0.0) * 2.0;
         assert!((slid - right).abs() < 0.03 * right + 0.01, "{friction}: {slid}, {right}");
@@ -81,7 +81,7 @@ fn on_a_ramp_boxes_stay_or_slide_by_their_friction() {
 }
 
 /// Adds a body at a position. `k` selects one of ten kinds of shape that have an area.
-fn kinds(bodies: &mut Bodies<f32>, k: usize, [x, y]: [f32; 2]) {
+fn kinds(simulation: &mut Simulation<f32>, k: usize, [x, y]: [f32; 2]) {
     let triangle = PolygonBuf::<f32, 4>::new([[x - 0.4, y - 0.3], [x + 0.4, y - 0.3], [x, y + 0.5]]).unwrap();
     let rounded = triangle.rounded(0.1);
     let corner = [[-0.4, -0.4], [0.4, -0.4], [0.4, 0.0], [0.0, 0.0], [0.0, 0.4], [-0.4, 0.4]];
@@ -101,20 +101,20 @@ fn kinds(bodies: &mut Bodies<f32>, k: usize, [x, y]: [f32; 2]) {
         8 => Sprite::new(mask.as_mask(), [x - 0.4, y - 0.4], 0.2).into(),
         _ => Shape::Compound(&dumbbell),
     };
-    put(bodies, &BodyDef::default(), 1.0, shape);
+    put(simulation, &BodyDef::default(), 1.0, shape);
 }
 
 #[test]
 fn rocking_ellipse_falls_asleep() {
     for degrees in [3.0, 6.0, 9.0] {
-        let mut bodies = world(-10.0);
-        bodies.sleep_enabled = true;
-        ground(&mut bodies, [0.0, -1.0], [20.0, 1.0]);
+        let mut simulation = world(-10.0);
+        simulation.sleep_enabled = true;
+        ground(&mut simulation, [0.0, -1.0], [20.0, 1.0]);
         let egg = Ellipse::new([0.0, 0.32], [0.4, 0.3], Rotation::from_degrees(degrees));
-        let egg = put(&mut bodies, &BodyDef::default(), 1.0, egg);
+        let egg = put(&mut simulation, &BodyDef::default(), 1.0, egg);
         let steps = (0..1200).take_while(|_| {
-            bodies.step(STEP);
-            !bodies.get(egg).unwrap().asleep
+            simulation.step(STEP);
+            !simulation.get(egg).unwrap().asleep
         });
         let steps = steps.count();
         assert!(steps > 60 && steps < 1200, "{degrees}: {steps}");
@@ -123,14 +123,19 @@ fn rocking_ellipse_falls_asleep() {
 
 /// The speed of a ball of radius 0.5 that has rolled on a plank for some seconds, starting with a speed of 2.
 fn rolled(kind: BodyKind, rolling_resistance: f32, seconds: f32) -> f32 {
-    let mut bodies = world(-10.0);
-    ground(&mut bodies, [0.0, -2.0], [110.0, 1.0]);
-    put(&mut bodies, &BodyDef { kind, ..BodyDef::default() }, 100.0, Aabb::new([-100.0, -1.0], [100.0, 0.0]));
+    let mut simulation = world(-10.0);
+    ground(&mut simulation, [0.0, -2.0], [110.0, 1.0]);
+    put(
+        &mut simulation,
+        &BodyDef { kind, ..BodyDef::default() },
+        100.0,
+        Aabb::new([-100.0, -1.0], [100.0, 0.0]),
+    );
     let body = BodyDef { velocity: [2.0, 0.0].into(), angular_velocity: -4.0, ..BodyDef::default() };
     let ball = Collider { rolling_resistance, ..Collider::new(Ball::new([-50.0, 0.5], 0.5)) };
-    let ball = bodies.insert(&body, &[ball]).unwrap();
-    run(&mut bodies, seconds);
-    bodies.get(ball).unwrap().velocity.x()
+    let ball = simulation.insert(&body, &[ball]).unwrap();
+    run(&mut simulation, seconds);
+    simulation.get(ball).unwrap().velocity.x()
 }
 
 #[test]
@@ -154,92 +159,92 @@ fn balls_stop_by_their_rolling_resistance() {
 }
 
 /// A pit into which a hundred bodies of all kinds fall, from positions that are shifted by `aside`.
-fn pit(aside: f32) -> Bodies<f32> {
-    let mut bodies = world(-10.0);
-    ground(&mut bodies, [0.0, -1.0], [8.0, 1.0]);
-    ground(&mut bodies, [-8.5, 10.0], [0.5, 11.0]);
-    ground(&mut bodies, [8.5, 10.0], [0.5, 11.0]);
+fn pit(aside: f32) -> Simulation<f32> {
+    let mut simulation = world(-10.0);
+    ground(&mut simulation, [0.0, -1.0], [8.0, 1.0]);
+    ground(&mut simulation, [-8.5, 10.0], [0.5, 11.0]);
+    ground(&mut simulation, [8.5, 10.0], [0.5, 11.0]);
     for k in 0..100 {
         let (column, row) = (k % 12, k / 12);
         kinds(
-            &mut bodies,
+            &mut simulation,
             k,
             [column as f32 * 1.2 - 6.6 + 0.01 * row as f32 + aside, 1.0 + row as f32 * 1.2],
         );
     }
-    bodies
+    simulation
 }
 
 #[test]
 fn cached_pairs_do_not_change_results() {
-    let (mut bodies, mut other) = (pit(0.0), pit(0.0));
-    let states = |bodies: &Bodies<f32>| bodies.iter().map(|(_, state)| state).collect::<Vec<_>>();
+    let (mut simulation, mut other) = (pit(0.0), pit(0.0));
+    let states = |simulation: &Simulation<f32>| simulation.iter().map(|(_, state)| state).collect::<Vec<_>>();
     let mut touching = 0;
     for step in 0..240 {
-        bodies.step(STEP);
+        simulation.step(STEP);
         // A restored simulation has no cached data about pairs that do not touch, which must not change the results.
         let saved = other.save();
         other.restore(&saved).unwrap();
         other.step(STEP);
-        assert!(states(&bodies) == states(&other), "step {step}");
-        touching += bodies.events().count();
+        assert!(states(&simulation) == states(&other), "step {step}");
+        touching += simulation.events().count();
     }
     assert!(touching > 10_000, "{touching}");
 }
 
 /// The contact events of a step, in order: the bodies, the colliders, and whether the contact began, continues or ended.
-fn told(bodies: &Bodies<f32>) -> Vec<(BodyId, BodyId, [u32; 2], Change)> {
-    bodies.events().map(|event| (event.a, event.b, event.collider_indices, event.change)).collect()
+fn told(simulation: &Simulation<f32>) -> Vec<(BodyId, BodyId, [u32; 2], Change)> {
+    simulation.events().map(|event| (event.a, event.b, event.collider_indices, event.change)).collect()
 }
 
 #[test]
 fn sleeping_and_events_agree_after_restore_in_each_step() {
     // Stacks fall asleep at different times. Some are pushed, lose or get a body, or are hit by a falling one.
     let stacks = || {
-        let mut bodies = world(-10.0);
-        bodies.sleep_enabled = true;
-        ground(&mut bodies, [0.0, -1.0], [40.0, 1.0]);
+        let mut simulation = world(-10.0);
+        simulation.sleep_enabled = true;
+        ground(&mut simulation, [0.0, -1.0], [40.0, 1.0]);
         for k in 0..60 {
             let (column, row) = (k / 4, k % 4);
-            boxed(&mut bodies, [column as f32 * 2.0 - 14.0, 0.5 + row as f32], 0.5, 1.0);
+            boxed(&mut simulation, [column as f32 * 2.0 - 14.0, 0.5 + row as f32], 0.5, 1.0);
         }
-        bodies
+        simulation
     };
-    let change = |bodies: &mut Bodies<f32>, step: usize| {
-        let ids: Vec<_> = bodies.iter().map(|(id, _)| id).collect();
+    let change = |simulation: &mut Simulation<f32>, step: usize| {
+        let ids: Vec<_> = simulation.iter().map(|(id, _)| id).collect();
         match step % 100 {
-            20 => bodies.set_velocity(ids[1 + step % 59], [0.3, 1.0], 0.1).unwrap(),
-            50 => assert!(bodies.remove(ids[2 + step % 57])),
+            20 => simulation.set_velocity(ids[1 + step % 59], [0.3, 1.0], 0.1).unwrap(),
+            50 => assert!(simulation.remove(ids[2 + step % 57])),
             70 => {
-                put(bodies, &BodyDef::default(), 1.0, Ball::new([step as f32 * 0.01 - 3.0, 9.0], 0.4));
+                put(simulation, &BodyDef::default(), 1.0, Ball::new([step as f32 * 0.01 - 3.0, 9.0], 0.4));
             }
             _ => {}
         }
     };
-    let (mut bodies, mut other) = (stacks(), stacks());
-    let states = |bodies: &Bodies<f32>| bodies.iter().map(|(_, state)| state).collect::<Vec<_>>();
+    let (mut simulation, mut other) = (stacks(), stacks());
+    let states = |simulation: &Simulation<f32>| simulation.iter().map(|(_, state)| state).collect::<Vec<_>>();
     let (mut slept, mut woke, mut last) = (0, 0, 0);
     for step in 0..900 {
         let saved = other.save();
         other.restore(&saved).unwrap();
-        change(&mut bodies, step);
+        change(&mut simulation, step);
         change(&mut other, step);
-        bodies.step(STEP);
+        simulation.step(STEP);
         other.step(STEP);
-        assert!(states(&bodies) == states(&other), "step {step}");
-        assert!(told(&bodies) == told(&other), "step {step}");
-        let asleep = states(&bodies).iter().filter(|state| state.asleep).count();
+        assert!(states(&simulation) == states(&other), "step {step}");
+        assert!(told(&simulation) == told(&other), "step {step}");
+        let asleep = states(&simulation).iter().filter(|state| state.asleep).count();
         (slept, woke, last) = (slept + usize::from(asleep > last), woke + usize::from(asleep < last), asleep);
         // Each pair is reported once, and each sleeping body is in at least one reported contact.
         let pairs: BTreeSet<_> =
-            bodies.events().map(|event| (event.a, event.b, event.collider_indices)).collect();
-        assert_eq!(pairs.len(), bodies.events().count());
-        let touching: BTreeSet<_> = bodies
+            simulation.events().map(|event| (event.a, event.b, event.collider_indices)).collect();
+        assert_eq!(pairs.len(), simulation.events().count());
+        let touching: BTreeSet<_> = simulation
             .events()
             .filter(|event| event.change != Change::Leave)
             .flat_map(|event| [event.a, event.b])
             .collect();
-        assert!(bodies.iter().filter(|(_, state)| state.asleep).all(|(id, _)| touching.contains(&id)));
+        assert!(simulation.iter().filter(|(_, state)| state.asleep).all(|(id, _)| touching.contains(&id)));
     }
     assert!(slept > 10 && woke > 5, "{slept} {woke}");
 }
@@ -248,22 +253,22 @@ fn sleeping_and_events_agree_after_restore_in_each_step() {
 fn events_stay_ordered_while_groups_sleep_and_wake() {
     // Two groups of stacks whose bodies were added alternately. Those of the second group start above the ground, so that they fall asleep
     // later.
-    let mut bodies = world(-10.0);
-    bodies.sleep_enabled = true;
-    ground(&mut bodies, [0.0, -1.0], [40.0, 1.0]);
+    let mut simulation = world(-10.0);
+    simulation.sleep_enabled = true;
+    ground(&mut simulation, [0.0, -1.0], [40.0, 1.0]);
     let (mut early, mut late) = (Vec::new(), Vec::new());
     for k in 0..12 {
         let (x, row) = (if k < 6 { -6.0 } else { -2.0 }, (k % 6) as f32);
-        early.push(boxed(&mut bodies, [x, 0.5 + row], 0.5, 1.0));
+        early.push(boxed(&mut simulation, [x, 0.5 + row], 0.5, 1.0));
         if k % 2 == 0 {
-            late.push(boxed(&mut bodies, [6.0, 1.0 + 0.6 * k as f32], 0.5, 1.0));
+            late.push(boxed(&mut simulation, [6.0, 1.0 + 0.6 * k as f32], 0.5, 1.0));
         }
     }
-    let asleep = |bodies: &Bodies<f32>, ids: &[BodyId]| {
-        ids.iter().filter(|id| bodies.get(**id).unwrap().asleep).count()
+    let asleep = |simulation: &Simulation<f32>, ids: &[BodyId]| {
+        ids.iter().filter(|id| simulation.get(**id).unwrap().asleep).count()
     };
-    let in_order = |bodies: &Bodies<f32>| {
-        let pairs: Vec<_> = bodies
+    let in_order = |simulation: &Simulation<f32>| {
+        let pairs: Vec<_> = simulation
             .events()
             .filter(|event| event.change != Change::Leave)
             .map(|event| (event.a, event.b))
@@ -272,23 +277,23 @@ fn events_stay_ordered_while_groups_sleep_and_wake() {
         pairs.len()
     };
     let mut steps = 0;
-    while asleep(&bodies, &late) == 0 {
-        assert!(steps < 600 && (steps < 200 || asleep(&bodies, &early) == early.len()), "{steps}");
-        bodies.step(STEP);
-        in_order(&bodies);
+    while asleep(&simulation, &late) == 0 {
+        assert!(steps < 600 && (steps < 200 || asleep(&simulation, &early) == early.len()), "{steps}");
+        simulation.step(STEP);
+        in_order(&simulation);
         steps += 1;
     }
     // A body that is pushed now wakes up in the step in which the pairs of the other group are moved to the sleeping ones. This is done for
     // one stack, then for two.
     for struck in [vec![early[0]], vec![early[0], early[11]]] {
-        let mut bodies = bodies.clone();
-        struck.iter().for_each(|id| bodies.set_velocity(*id, [0.01, 0.0], 0.0).unwrap());
-        assert_eq!(asleep(&bodies, &early), early.len() - 6 * struck.len());
+        let mut simulation = simulation.clone();
+        struck.iter().for_each(|id| simulation.set_velocity(*id, [0.01, 0.0], 0.0).unwrap());
+        assert_eq!(asleep(&simulation, &early), early.len() - 6 * struck.len());
         for _ in 0..200 {
-            bodies.step(STEP);
-            assert!(in_order(&bodies) >= early.len() + late.len());
+            simulation.step(STEP);
+            assert!(in_order(&simulation) >= early.len() + late.len());
         }
-        assert_eq!(asleep(&bodies, &early), early.len());
+        assert_eq!(asleep(&simulation, &early), early.len());
     }
 }
 
@@ -301,12 +306,13 @@ fn static_concave_ground_agrees_with_kinematic_ground() {
             .map(|k| 20.0 - k as f32 * (40.0 / 59.0))
             .map(|x| [x, x * x * 0.02 + (1.3 * x).sin() * 0.7]);
         let region = Region::new(top.chain([[0.0, -60.0]])).unwrap();
-        let mut bodies = world(-10.0);
+        let mut simulation = world(-10.0);
         let pose = Pose::new(Rotation::from_degrees(3.0), [0.5, 0.25]);
-        put(&mut bodies, &BodyDef { kind, pose, ..BodyDef::default() }, 1.0, &region);
-        (0..60)
-            .for_each(|k| kinds(&mut bodies, k, [(k % 15) as f32 * 1.2 - 9.0, 6.0 + (k / 15) as f32 * 1.2]));
-        bodies
+        put(&mut simulation, &BodyDef { kind, pose, ..BodyDef::default() }, 1.0, &region);
+        (0..60).for_each(|k| {
+            kinds(&mut simulation, k, [(k % 15) as f32 * 1.2 - 9.0, 6.0 + (k / 15) as f32 * 1.2])
+        });
+        simulation
     };
     let (mut stands, mut could_move) = (hills(BodyKind::Static), hills(BodyKind::Kinematic));
     for step in 0..400 {
@@ -322,24 +328,24 @@ fn static_concave_ground_agrees_with_kinematic_ground() {
 fn a_pile_of_every_kind_rests_within_twenty_seconds() {
     // Small shifts produce different piles. In all except the first two, a body would rock forever without damping.
     for aside in [0, 1, 4, 22, 28, 35, 41, 48] {
-        let mut bodies = pit(0.001 * aside as f32);
-        bodies.sleep_enabled = true;
-        let awake = |bodies: &Bodies<f32>| {
-            bodies.iter().filter(|(_, state)| state.kind == BodyKind::Dynamic && !state.asleep).count()
+        let mut simulation = pit(0.001 * aside as f32);
+        simulation.sleep_enabled = true;
+        let awake = |simulation: &Simulation<f32>| {
+            simulation.iter().filter(|(_, state)| state.kind == BodyKind::Dynamic && !state.asleep).count()
         };
         let steps = (0..1200).take_while(|_| {
-            bodies.step(STEP);
-            awake(&bodies) > 0
+            simulation.step(STEP);
+            awake(&simulation) > 0
         });
         let steps = steps.count();
-        assert!(steps > 60 && steps < 1200, "{aside}: {} are awake", awake(&bodies));
-        let gaps = bodies
+        assert!(steps > 60 && steps < 1200, "{aside}: {} are awake", awake(&simulation));
+        let gaps = simulation
             .events()
             .flat_map(|event| event.points().map(|touch| touch.separation).collect::<Vec<_>>());
         let deepest = gaps.fold(0.0f32, f32::min);
         // The deepest overlap is at most a fiftieth of the largest body, which is 0.8 long. The pile is eight bodies deep.
         assert!(deepest > -0.8 / 50.0, "{aside}: {deepest}");
         // All bodies are still in the pit.
-        assert!(places(&bodies).iter().all(|(_, at)| at.x().abs() < 8.0 && at.y() > 0.0));
+        assert!(places(&simulation).iter().all(|(_, at)| at.x().abs() < 8.0 && at.y() > 0.0));
     }
 }

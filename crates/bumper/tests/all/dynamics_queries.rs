@@ -1,6 +1,6 @@
 //! Spatial queries on bodies, compared with the same queries on the shapes of all colliders, during random operation sequences.
 
-use bumper::dynamics::{Bodies, BodyDef, BodyId, BodyKind, Collider, ColliderId, QueryFilter, QueryHit};
+use bumper::dynamics::{BodyDef, BodyId, BodyKind, Collider, ColliderId, QueryFilter, QueryHit, Simulation};
 use bumper::{
     Aabb, AsShape, Ball, Capsule, MaskBuf, PolygonBuf, Pose, Ray, Region, Relate, Relation, Rotation,
     Segment, Shape, ShapeBuf, Sprite, Triangle, Vector, cast, contact, sweep,
@@ -56,7 +56,7 @@ pub fn any_shape(rng: &mut Rng, at: Vector<f64, 2>, size: f64) -> ShapeBuf<f64, 
 }
 
 /// A body of a random kind with up to three colliders.
-pub fn insert_any(rng: &mut Rng, bodies: &mut Bodies<f64>) -> BodyId {
+pub fn insert_any(rng: &mut Rng, simulation: &mut Simulation<f64>) -> BodyId {
     let kind = [BodyKind::Static, BodyKind::Kinematic, BodyKind::Dynamic][rng.usize(0..5).min(2)];
     let turn = if rng.bool() { 0.0 } else { from(rng, 0.0, 360.0) };
     let def = BodyDef {
@@ -81,25 +81,25 @@ pub fn insert_any(rng: &mut Rng, bodies: &mut Bodies<f64>) -> BodyId {
             ..Collider::new(shape.as_shape())
         })
         .collect();
-    bodies.insert(&def, &colliders).unwrap()
+    simulation.insert(&def, &colliders).unwrap()
 }
 
 /// All colliders with their bodies.
-pub fn all_colliders(bodies: &Bodies<f64>) -> Vec<(ColliderId, BodyId)> {
+pub fn all_colliders(simulation: &Simulation<f64>) -> Vec<(ColliderId, BodyId)> {
     let colliders =
-        |body| bodies.colliders_of(body).map(move |collider| (collider, body)).collect::<Vec<_>>();
-    bodies.iter().flat_map(|(body, _)| colliders(body)).collect()
+        |body| simulation.colliders_of(body).map(move |collider| (collider, body)).collect::<Vec<_>>();
+    simulation.iter().flat_map(|(body, _)| colliders(body)).collect()
 }
 
 /// The results of a query on each collider by itself.
 fn brute_force<H>(
-    bodies: &Bodies<f64>,
+    simulation: &Simulation<f64>,
     filter: &QueryFilter<'_, f64>,
     query: impl Fn(&Shape<'_, f64, 2>) -> Option<H>,
 ) -> Vec<QueryHit<H>> {
     let mut found = Vec::new();
-    for (id, body) in all_colliders(bodies) {
-        let (collider, state) = (bodies.collider(id).unwrap(), bodies.get(body).unwrap());
+    for (id, body) in all_colliders(simulation) {
+        let (collider, state) = (simulation.collider(id).unwrap(), simulation.get(body).unwrap());
         let kind = match state.kind {
             BodyKind::Static => filter.static_bodies,
             BodyKind::Kinematic => filter.kinematic_bodies,
@@ -167,8 +167,8 @@ fn same_best<H: Copy + std::fmt::Debug>(
 }
 
 /// Runs every query with a random filter, and returns the number of hits.
-pub fn check_queries(rng: &mut Rng, bodies: &Bodies<f64>) -> usize {
-    let colliders = all_colliders(bodies);
+pub fn check_queries(rng: &mut Rng, simulation: &Simulation<f64>) -> usize {
+    let colliders = all_colliders(simulation);
     let some = |rng: &mut Rng| rng.usize(0..colliders.len().max(1));
     let excluded: Vec<_> = (0..rng.usize(0..3)).filter_map(|_| colliders.get(some(rng)).copied()).collect();
     let (excluded_colliders, excluded_bodies): (Vec<_>, Vec<_>) = excluded.into_iter().unzip();
@@ -187,46 +187,46 @@ pub fn check_queries(rng: &mut Rng, bodies: &Bodies<f64>) -> usize {
     let (at, size, moves) = (vector(rng, 10.0), from(rng, 0.1, 2.0), vector(rng, 12.0));
     let shape = if rng.u32(0..4) == 0 { ShapeBuf::from(at) } else { any_shape(rng, at, size) };
     let shape = shape.as_shape();
-    let separation = |id: ColliderId| contact(shape, bodies.shape_of(id).unwrap().as_shape()).separation;
+    let separation = |id: ColliderId| contact(shape, simulation.shape_of(id).unwrap().as_shape()).separation;
 
     let relation =
         |other: &Shape<'_, f64, 2>| Some(shape.relation(other)).filter(|found| *found != Relation::Apart);
-    let found = bodies.intersecting(shape, &filter);
+    let found = simulation.intersecting(shape, &filter);
     let mut hits = found.len();
     assert!(found.windows(2).all(|pair| pair[0].collider < pair[1].collider), "not sorted");
     let touches = |id| separation(id).abs() < 1e-6;
-    same_all(&found, &brute_force(bodies, &filter, relation), |_| 0.0, touches);
+    same_all(&found, &brute_force(simulation, &filter, relation), |_| 0.0, touches);
 
     let ray = Ray::new(at, moves).unwrap().with_reach(from(rng, 1.0, 20.0));
     let grazes = |id: ColliderId| {
         let path = Segment::new(at, ray.at(ray.reach()));
-        let other = bodies.shape_of(id).unwrap();
+        let other = simulation.shape_of(id).unwrap();
         contact(path, other.as_shape()).separation.abs() < 1e-6
     };
-    let expected = brute_force(bodies, &filter, |other| cast(&ray, *other));
+    let expected = brute_force(simulation, &filter, |other| cast(&ray, *other));
     hits += expected.len();
-    same_all(&bodies.cast_all(&ray, &filter), &expected, |hit| hit.distance, grazes);
-    same_best(bodies.cast(&ray, &filter), &expected, |hit| hit.distance, grazes);
+    same_all(&simulation.cast_all(&ray, &filter), &expected, |hit| hit.distance, grazes);
+    same_best(simulation.cast(&ray, &filter), &expected, |hit| hit.distance, grazes);
 
     let moved = |other: &Shape<'_, f64, 2>| sweep(shape, moves, *other, [0.0, 0.0]);
-    let expected = brute_force(bodies, &filter, moved);
+    let expected = brute_force(simulation, &filter, moved);
     hits += expected.len();
     // A grazing sweep may hit or miss.
     let grazes = |id: ColliderId| {
-        let grown = bodies.shape_of(id).unwrap();
+        let grown = simulation.shape_of(id).unwrap();
         let exact = sweep(shape, moves, grown.as_shape(), [0.0, 0.0]);
         exact.is_none_or(|hit| hit.starts_overlapping || hit.normal.dot(moves).abs() < 1e-3 * moves.length())
             || separation(id).abs() < 1e-6
     };
-    same_all(&bodies.sweep_all(shape, moves, &filter), &expected, |hit| hit.time, grazes);
-    same_best(bodies.sweep(shape, moves, &filter), &expected, |hit| hit.time, grazes);
+    same_all(&simulation.sweep_all(shape, moves, &filter), &expected, |hit| hit.time, grazes);
+    same_best(simulation.sweep(shape, moves, &filter), &expected, |hit| hit.time, grazes);
 
     let limit = from(rng, 0.0, 6.0);
     let near =
         |other: &Shape<'_, f64, 2>| Some(contact(shape, *other)).filter(|found| found.separation <= limit);
-    let expected = brute_force(bodies, &filter, near);
+    let expected = brute_force(simulation, &filter, near);
     same_best(
-        bodies.nearest(shape, limit, &filter),
+        simulation.nearest(shape, limit, &filter),
         &expected,
         |hit| hit.separation,
         |id| (separation(id) - limit).abs() < 1e-6,
@@ -239,32 +239,32 @@ fn queries_of_bodies_match_queries_of_each_collider() {
     let mut hits = 0;
     for seed in 0..30 {
         let rng = &mut Rng::with_seed(seed);
-        let mut bodies = Bodies::new([0.0, -10.0]);
-        let mut ids: Vec<BodyId> = (0..12).map(|_| insert_any(rng, &mut bodies)).collect();
+        let mut simulation = Simulation::new([0.0, -10.0]);
+        let mut ids: Vec<BodyId> = (0..12).map(|_| insert_any(rng, &mut simulation)).collect();
         for _ in 0..60 {
             let id = ids[rng.usize(0..ids.len())];
             match rng.u32(0..8) {
-                0 => ids.push(insert_any(rng, &mut bodies)),
-                1 => _ = bodies.remove(id),
+                0 => ids.push(insert_any(rng, &mut simulation)),
+                1 => _ = simulation.remove(id),
                 2 => {
                     let pose = Pose::new(Rotation::from_degrees(from(rng, 0.0, 360.0)), vector(rng, 8.0));
-                    _ = bodies.set_pose(id, &pose);
+                    _ = simulation.set_pose(id, &pose);
                 }
                 3 => {
                     let shape = any_shape(rng, Vector([0.5, 0.5]), 0.5);
                     let sensor = rng.bool();
-                    _ = bodies.add_collider(id, &Collider { sensor, ..Collider::new(shape.as_shape()) });
+                    _ = simulation.add_collider(id, &Collider { sensor, ..Collider::new(shape.as_shape()) });
                 }
                 4 => {
-                    let colliders = all_colliders(&bodies);
+                    let colliders = all_colliders(&simulation);
                     if !colliders.is_empty() {
-                        bodies.remove_collider(colliders[rng.usize(0..colliders.len())].0);
+                        simulation.remove_collider(colliders[rng.usize(0..colliders.len())].0);
                     }
                 }
-                5 => _ = bodies.set_velocity(id, vector(rng, 30.0), from(rng, -9.0, 9.0)),
-                _ => bodies.step(STEP),
+                5 => _ = simulation.set_velocity(id, vector(rng, 30.0), from(rng, -9.0, 9.0)),
+                _ => simulation.step(STEP),
             }
-            hits += check_queries(rng, &bodies);
+            hits += check_queries(rng, &simulation);
         }
     }
     assert!(hits > 1000, "{hits}");
@@ -272,22 +272,24 @@ fn queries_of_bodies_match_queries_of_each_collider() {
 
 #[test]
 fn removing_last_collider_removes_body() {
-    let mut bodies = Bodies::new([0.0, 0.0]);
+    let mut simulation = Simulation::new([0.0, 0.0]);
     let pair = [-1.0, 1.0].map(|x| Collider::new(Ball::new([x, 0.0], 0.5)));
-    let body = bodies.insert(&BodyDef { angular_velocity: 2.0, ..BodyDef::default() }, &pair).unwrap();
-    let [left, right] = [0, 1].map(|k| bodies.colliders_of(body).nth(k).unwrap());
+    let body = simulation.insert(&BodyDef { angular_velocity: 2.0, ..BodyDef::default() }, &pair).unwrap();
+    let [left, right] = [0, 1].map(|k| simulation.colliders_of(body).nth(k).unwrap());
     let all = QueryFilter::default();
-    assert_eq!(bodies.intersecting(Vector([-1.0, 0.0]), &all)[0].collider, left);
-    let rim = bodies.get(body).unwrap();
-    assert!(bodies.remove_collider(left) && !bodies.remove_collider(left));
-    assert!(bodies.intersecting(Vector([-1.0, 0.0]), &all).is_empty() && bodies.collider(left).is_none());
+    assert_eq!(simulation.intersecting(Vector([-1.0, 0.0]), &all)[0].collider, left);
+    let rim = simulation.get(body).unwrap();
+    assert!(simulation.remove_collider(left) && !simulation.remove_collider(left));
+    assert!(
+        simulation.intersecting(Vector([-1.0, 0.0]), &all).is_empty() && simulation.collider(left).is_none()
+    );
     // The right ball moves on as before: with the velocity that its center had as a part of the rotating body.
-    let state = bodies.get(body).unwrap();
+    let state = simulation.get(body).unwrap();
     assert_eq!(
         (state.center, state.velocity, state.angular_velocity),
         ([1.0, 0.0].into(), [0.0, 2.0].into(), 2.0)
     );
     assert_eq!((state.pose, state.mass * 2.0), (rim.pose, rim.mass));
-    assert!(bodies.remove_collider(right) && bodies.get(body).is_none() && bodies.is_empty());
-    assert!(bodies.nearest(Vector([0.0, 0.0]), 1e9, &all).is_none());
+    assert!(simulation.remove_collider(right) && simulation.get(body).is_none() && simulation.is_empty());
+    assert!(simulation.nearest(Vector([0.0, 0.0]), 1e9, &all).is_none());
 }

@@ -3,7 +3,7 @@
 use super::dynamics_changes::change_any;
 use super::dynamics_queries::{check_queries, insert_any};
 use bumper::dynamics::{
-    Bodies, BodyDef, BodyId, Collider, JointAxis, JointDef, JointKind, Motor, SleepSettings, Spring,
+    BodyDef, BodyId, Collider, JointAxis, JointDef, JointKind, Motor, Simulation, SleepSettings, Spring,
 };
 use bumper::{Aabb, Ball, Vector};
 use fastrand::Rng;
@@ -11,15 +11,21 @@ use fastrand::Rng;
 const STEP: f64 = 1.0 / 60.0;
 
 /// What can be seen of a simulation.
-fn view(bodies: &Bodies<f64>) -> String {
-    let states: Vec<_> = bodies.iter().collect();
-    let joints: Vec<_> =
-        bodies.joints().map(|(id, _)| (id, bodies.get_joint(id), bodies.joint_definition(id))).collect();
-    format!("{states:?} {joints:?} {:?} {:x}", bodies.events().collect::<Vec<_>>(), bodies.state_hash())
+fn view(simulation: &Simulation<f64>) -> String {
+    let states: Vec<_> = simulation.iter().collect();
+    let joints: Vec<_> = simulation
+        .joints()
+        .map(|(id, _)| (id, simulation.get_joint(id), simulation.joint_definition(id)))
+        .collect();
+    format!(
+        "{states:?} {joints:?} {:?} {:x}",
+        simulation.events().collect::<Vec<_>>(),
+        simulation.state_hash()
+    )
 }
 
 /// Joins two bodies.
-fn join_any(rng: &mut Rng, bodies: &mut Bodies<f64>, [a, b]: [BodyId; 2]) {
+fn join_any(rng: &mut Rng, simulation: &mut Simulation<f64>, [a, b]: [BodyId; 2]) {
     let (at, axis) = (Vector([rng.f64() * 8.0 - 4.0, rng.f64() * 8.0 - 4.0]), Vector([0.3, 1.0]));
     let spring = Spring { hertz: 3.0, damping_ratio: 0.5 };
     let motor =
@@ -39,52 +45,52 @@ fn join_any(rng: &mut Rng, bodies: &mut Bodies<f64>, [a, b]: [BodyId; 2]) {
             JointKind::Mouse { anchor: at, spring, max_force: if rng.bool() { f64::INFINITY } else { 30.0 } }
         }
     };
-    if let Ok(id) = bodies.insert_joint(&JointDef { a, b, kind, collide_connected: rng.bool() }) {
+    if let Ok(id) = simulation.insert_joint(&JointDef { a, b, kind, collide_connected: rng.bool() }) {
         if rng.u32(0..4) == 0 {
-            bodies.set_break_limits(id, 200.0, f64::INFINITY).unwrap();
+            simulation.set_break_limits(id, 200.0, f64::INFINITY).unwrap();
         }
         if rng.u32(0..6) == 0 {
-            bodies.set_joint_enabled(id, false).unwrap();
+            simulation.set_joint_enabled(id, false).unwrap();
         }
     }
 }
 
 /// Changes something at random, or adds or removes a body or a joint.
-fn act(rng: &mut Rng, bodies: &mut Bodies<f64>, ids: &mut Vec<BodyId>) {
+fn act(rng: &mut Rng, simulation: &mut Simulation<f64>, ids: &mut Vec<BodyId>) {
     let pick = |rng: &mut Rng| ids[rng.usize(0..ids.len())];
     let (a, b) = (pick(rng), pick(rng));
     match rng.u32(0..8) {
-        0 => ids.push(insert_any(rng, bodies)),
-        1 if bodies.len() > 5 => _ = bodies.remove(a),
-        2 => join_any(rng, bodies, [a, b]),
+        0 => ids.push(insert_any(rng, simulation)),
+        1 if simulation.len() > 5 => _ = simulation.remove(a),
+        2 => join_any(rng, simulation, [a, b]),
         3 => {
-            let joint = bodies.joints().next().map(|(id, _)| id);
-            joint.into_iter().for_each(|id| _ = bodies.remove_joint(id));
+            let joint = simulation.joints().next().map(|(id, _)| id);
+            joint.into_iter().for_each(|id| _ = simulation.remove_joint(id));
         }
-        4 => _ = bodies.apply_force(a, [rng.f64() * 9.0, 5.0], [0.0, 0.0]),
-        5 if rng.u32(0..8) == 0 => bodies.gravity = [rng.f64(), -9.0].into(),
-        _ => change_any(rng, bodies, ids),
+        4 => _ = simulation.apply_force(a, [rng.f64() * 9.0, 5.0], [0.0, 0.0]),
+        5 if rng.u32(0..8) == 0 => simulation.gravity = [rng.f64(), -9.0].into(),
+        _ => change_any(rng, simulation, ids),
     }
 }
 
-fn start(rng: &mut Rng) -> (Bodies<f64>, Vec<BodyId>) {
-    let mut bodies = Bodies::new([0.0, -10.0]);
-    bodies.sleep_settings = SleepSettings { speed: Some(0.3), time: 0.3 };
-    bodies.insert_static(&Collider::new(Aabb::new([-20.0, -9.0], [20.0, -8.0]))).unwrap();
-    let ids = (0..10).map(|_| insert_any(rng, &mut bodies)).collect();
-    (bodies, ids)
+fn start(rng: &mut Rng) -> (Simulation<f64>, Vec<BodyId>) {
+    let mut simulation = Simulation::new([0.0, -10.0]);
+    simulation.sleep_settings = SleepSettings { speed: Some(0.3), time: 0.3 };
+    simulation.insert_static(&Collider::new(Aabb::new([-20.0, -9.0], [20.0, -8.0]))).unwrap();
+    let ids = (0..10).map(|_| insert_any(rng, &mut simulation)).collect();
+    (simulation, ids)
 }
 
 /// Runs both simulations with the same random actions, and compares them after each step.
-fn run_both(rng: &mut Rng, [first, second]: [&mut Bodies<f64>; 2], ids: &[BodyId]) {
+fn run_both(rng: &mut Rng, [first, second]: [&mut Simulation<f64>; 2], ids: &[BodyId]) {
     let (mut other, mut ids) = (rng.clone(), ids.to_vec());
     let mut other_ids = ids.clone();
     for step in 0..20 {
-        for (rng, bodies, ids) in
+        for (rng, simulation, ids) in
             [(&mut *rng, &mut *first, &mut ids), (&mut other, &mut *second, &mut other_ids)]
         {
-            act(rng, bodies, ids);
-            bodies.step(STEP);
+            act(rng, simulation, ids);
+            simulation.step(STEP);
         }
         assert_eq!(view(first), view(second), "{step}");
     }
@@ -95,16 +101,16 @@ fn run_both(rng: &mut Rng, [first, second]: [&mut Bodies<f64>; 2], ids: &[BodyId
 fn clone_continues_with_same_bits_after_additions_and_removals() {
     for seed in 0..20 {
         let rng = &mut Rng::with_seed(seed);
-        let (mut bodies, mut ids) = start(rng);
+        let (mut simulation, mut ids) = start(rng);
         for _ in 0..8 {
             for _ in 0..10 {
-                act(rng, &mut bodies, &mut ids);
-                bodies.step(STEP);
+                act(rng, &mut simulation, &mut ids);
+                simulation.step(STEP);
             }
             // The original is the snapshot: it is gone back to after the clone has gone another way.
-            let (mut clone, hash) = (bodies.clone(), bodies.state_hash());
-            run_both(&mut rng.clone(), [&mut bodies.clone(), &mut clone], &ids);
-            assert_eq!(bodies.state_hash(), hash);
+            let (mut clone, hash) = (simulation.clone(), simulation.state_hash());
+            run_both(&mut rng.clone(), [&mut simulation.clone(), &mut clone], &ids);
+            assert_eq!(simulation.state_hash(), hash);
         }
     }
 }
@@ -113,16 +119,16 @@ fn clone_continues_with_same_bits_after_additions_and_removals() {
 fn restored_snapshot_restores_state_hash() {
     for seed in 0..10 {
         let rng = &mut Rng::with_seed(seed);
-        let (mut bodies, mut ids) = start(rng);
+        let (mut simulation, mut ids) = start(rng);
         for _ in 0..40 {
-            act(rng, &mut bodies, &mut ids);
-            bodies.step(STEP);
+            act(rng, &mut simulation, &mut ids);
+            simulation.step(STEP);
             // Forces and pending end events are not part of a snapshot.
-            bodies.step(STEP);
-            let (saved, hash) = (bodies.save(), bodies.state_hash());
-            (0..5).for_each(|_| bodies.step(STEP));
-            if bodies.broken_joints().is_empty() && bodies.restore(&saved).is_ok() {
-                assert_eq!(bodies.state_hash(), hash);
+            simulation.step(STEP);
+            let (saved, hash) = (simulation.save(), simulation.state_hash());
+            (0..5).for_each(|_| simulation.step(STEP));
+            if simulation.broken_joints().is_empty() && simulation.restore(&saved).is_ok() {
+                assert_eq!(simulation.state_hash(), hash);
             }
         }
     }
@@ -131,16 +137,17 @@ fn restored_snapshot_restores_state_hash() {
 #[test]
 fn state_hash_contains_gravity_change_that_wakes_bodies() {
     let sleeping = |gravity: f64| {
-        let mut bodies = Bodies::new([0.0, gravity]);
-        let ball = bodies.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 9.0], 1.0))]).unwrap();
-        bodies.sleep(ball);
-        bodies.step(STEP);
-        (bodies, ball)
+        let mut simulation = Simulation::new([0.0, gravity]);
+        let ball =
+            simulation.insert(&BodyDef::default(), &[Collider::new(Ball::new([0.0, 9.0], 1.0))]).unwrap();
+        simulation.sleep(ball);
+        simulation.step(STEP);
+        (simulation, ball)
     };
     let ((mut changed, ball), (mut unchanged, _)) = (sleeping(-10.0), sleeping(-5.0));
     changed.gravity = [0.0, -5.0].into();
     assert_ne!(changed.state_hash(), unchanged.state_hash());
-    [&mut changed, &mut unchanged].into_iter().for_each(|bodies| bodies.step(STEP));
+    [&mut changed, &mut unchanged].into_iter().for_each(|simulation| simulation.step(STEP));
     assert!(!changed.get(ball).unwrap().asleep && unchanged.get(ball).unwrap().asleep);
 }
 
@@ -150,12 +157,12 @@ fn state_hash_contains_gravity_change_that_wakes_bodies() {
 fn sleep_settings_survive_saving() {
     for number in [0.25, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
         for speed in [None, Some(number)] {
-            let mut bodies = Bodies::new([0.0, 0.0]);
-            bodies.sleep_settings = SleepSettings { speed, time: number };
-            let text = serde_json::to_string(&bodies).unwrap();
-            let loaded: Bodies<f64> = serde_json::from_str(&text).unwrap();
-            assert_eq!(loaded.state_hash(), bodies.state_hash());
-            assert_eq!(format!("{:?}", loaded.sleep_settings), format!("{:?}", bodies.sleep_settings));
+            let mut simulation = Simulation::new([0.0, 0.0]);
+            simulation.sleep_settings = SleepSettings { speed, time: number };
+            let text = serde_json::to_string(&simulation).unwrap();
+            let loaded: Simulation<f64> = serde_json::from_str(&text).unwrap();
+            assert_eq!(loaded.state_hash(), simulation.state_hash());
+            assert_eq!(format!("{:?}", loaded.sleep_settings), format!("{:?}", simulation.sleep_settings));
         }
     }
 }
@@ -165,17 +172,17 @@ fn sleep_settings_survive_saving() {
 fn loaded_simulation_continues_with_same_bits() {
     for seed in 0..30 {
         let rng = &mut Rng::with_seed(seed);
-        let (mut bodies, mut ids) = start(rng);
+        let (mut simulation, mut ids) = start(rng);
         for _ in 0..6 {
             for _ in 0..12 {
-                act(rng, &mut bodies, &mut ids);
-                bodies.step(STEP);
+                act(rng, &mut simulation, &mut ids);
+                simulation.step(STEP);
             }
-            let bytes = postcard::to_stdvec(&bodies).unwrap();
-            let mut loaded: Bodies<f64> = postcard::from_bytes(&bytes).unwrap();
-            assert_eq!(loaded.state_hash(), bodies.state_hash());
+            let bytes = postcard::to_stdvec(&simulation).unwrap();
+            let mut loaded: Simulation<f64> = postcard::from_bytes(&bytes).unwrap();
+            assert_eq!(loaded.state_hash(), simulation.state_hash());
             assert_eq!(postcard::to_stdvec(&loaded).unwrap(), bytes);
-            run_both(&mut rng.clone(), [&mut bodies.clone(), &mut loaded], &ids);
+            run_both(&mut rng.clone(), [&mut simulation.clone(), &mut loaded], &ids);
         }
     }
 }
@@ -184,16 +191,16 @@ fn loaded_simulation_continues_with_same_bits() {
 #[test]
 fn simulation_loads_from_json_and_invalid_ones_are_refused() {
     let rng = &mut Rng::with_seed(5);
-    let (mut bodies, mut ids) = start(rng);
+    let (mut simulation, mut ids) = start(rng);
     for _ in 0..60 {
-        act(rng, &mut bodies, &mut ids);
-        bodies.step(STEP);
+        act(rng, &mut simulation, &mut ids);
+        simulation.step(STEP);
     }
-    let text = serde_json::to_string(&bodies).unwrap();
-    let loaded: Bodies<f64> = serde_json::from_str(&text).unwrap();
-    assert_eq!(loaded.len(), bodies.len());
+    let text = serde_json::to_string(&simulation).unwrap();
+    let loaded: Simulation<f64> = serde_json::from_str(&text).unwrap();
+    assert_eq!(loaded.len(), simulation.len());
     // Whatever is wrong in it, loading, stepping and queries never panic.
-    let bytes = postcard::to_stdvec(&bodies).unwrap();
+    let bytes = postcard::to_stdvec(&simulation).unwrap();
     let mut accepted = 0;
     for _ in 0..3000 {
         let mut broken = bytes.clone();
@@ -201,7 +208,7 @@ fn simulation_loads_from_json_and_invalid_ones_are_refused() {
             let place = rng.usize(0..broken.len());
             broken[place] = rng.u8(..);
         }
-        if let Ok(mut loaded) = postcard::from_bytes::<Bodies<f64>>(&broken) {
+        if let Ok(mut loaded) = postcard::from_bytes::<Simulation<f64>>(&broken) {
             accepted += 1;
             (0..3).for_each(|_| loaded.step(STEP));
             _ = loaded.events().count() + loaded.state_hash() as usize;
@@ -216,19 +223,19 @@ fn simulation_loads_from_json_and_invalid_ones_are_refused() {
 #[test]
 fn snapshot_is_refused_after_colliders_change() {
     let rng = &mut Rng::with_seed(1);
-    let (mut bodies, _) = start(rng);
-    (0..60).for_each(|_| bodies.step(STEP));
-    let (saved, clone) = (bodies.save(), bodies.clone());
-    let moving = |id: &BodyId| bodies.get(*id).unwrap().kind == bumper::dynamics::BodyKind::Dynamic;
-    let id = bodies.iter().map(|(id, _)| id).find(moving).unwrap();
-    let extra = bodies.add_collider(id, &Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))).unwrap();
-    assert!(bodies.restore(&saved).is_err());
-    bodies.remove_collider(extra);
-    assert!(bodies.restore(&saved).is_ok());
+    let (mut simulation, _) = start(rng);
+    (0..60).for_each(|_| simulation.step(STEP));
+    let (saved, clone) = (simulation.save(), simulation.clone());
+    let moving = |id: &BodyId| simulation.get(*id).unwrap().kind == bumper::dynamics::BodyKind::Dynamic;
+    let id = simulation.iter().map(|(id, _)| id).find(moving).unwrap();
+    let extra = simulation.add_collider(id, &Collider::new(Aabb::new([0.0, 0.0], [1.0, 1.0]))).unwrap();
+    assert!(simulation.restore(&saved).is_err());
+    simulation.remove_collider(extra);
+    assert!(simulation.restore(&saved).is_ok());
     let mut again = clone.clone();
     for _ in 0..60 {
-        bodies.step(STEP);
+        simulation.step(STEP);
         again.step(STEP);
     }
-    assert!((bodies.get(id).unwrap().center - again.get(id).unwrap().center).length() < 1e-6);
+    assert!((simulation.get(id).unwrap().center - again.get(id).unwrap().center).length() < 1e-6);
 }

@@ -3,7 +3,7 @@
 //! boxes.
 
 use bumper::dynamics::{
-    Bodies, BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointId, JointKind,
+    BodyDef, BodyId, BodyKind, Collider, JointAxis, JointDef, JointId, JointKind, Simulation,
 };
 use bumper::{Aabb, Ball, Capsule, PolygonBuf, Pose, Rotation, Shape, Vector};
 
@@ -13,69 +13,69 @@ fn seconds(usual: usize) -> usize {
     std::env::var("BUMPER_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(usual)
 }
 
-pub fn world(gravity: f32) -> Bodies<f32> {
-    let mut bodies = Bodies::new([0.0, gravity]);
-    bodies.sleep_enabled = false;
-    bodies
+pub fn world(gravity: f32) -> Simulation<f32> {
+    let mut simulation = Simulation::new([0.0, gravity]);
+    simulation.sleep_enabled = false;
+    simulation
 }
 
 pub fn put<'a>(
-    bodies: &mut Bodies<f32>,
+    simulation: &mut Simulation<f32>,
     body: &BodyDef<f32>,
     density: f32,
     shape: impl Into<Shape<'a, f32, 2>>,
 ) -> BodyId {
-    bodies.insert(body, &[Collider { density, ..Collider::new(shape) }]).unwrap()
+    simulation.insert(body, &[Collider { density, ..Collider::new(shape) }]).unwrap()
 }
 
-pub fn ground(bodies: &mut Bodies<f32>, center: [f32; 2], half: [f32; 2]) -> BodyId {
+pub fn ground(simulation: &mut Simulation<f32>, center: [f32; 2], half: [f32; 2]) -> BodyId {
     let [x, y] = center;
     let body = BodyDef { kind: BodyKind::Static, ..BodyDef::default() };
-    put(bodies, &body, 1.0, Aabb::new([x - half[0], y - half[1]], [x + half[0], y + half[1]]))
+    put(simulation, &body, 1.0, Aabb::new([x - half[0], y - half[1]], [x + half[0], y + half[1]]))
 }
 
 /// Adds an axis-aligned box around a point.
-pub fn boxed(bodies: &mut Bodies<f32>, [x, y]: [f32; 2], half: f32, density: f32) -> BodyId {
+pub fn boxed(simulation: &mut Simulation<f32>, [x, y]: [f32; 2], half: f32, density: f32) -> BodyId {
     let shape = Aabb::new([x - half, y - half], [x + half, y + half]);
-    put(bodies, &BodyDef::default(), density, shape)
+    put(simulation, &BodyDef::default(), density, shape)
 }
 
-pub fn run(bodies: &mut Bodies<f32>, seconds: f32) {
-    (0..(seconds * 60.0) as usize).for_each(|_| bodies.step(STEP));
+pub fn run(simulation: &mut Simulation<f32>, seconds: f32) {
+    (0..(seconds * 60.0) as usize).for_each(|_| simulation.step(STEP));
 }
 
-pub fn center(bodies: &Bodies<f32>, id: BodyId) -> Vector<f32, 2> {
-    bodies.get(id).unwrap().center
+pub fn center(simulation: &Simulation<f32>, id: BodyId) -> Vector<f32, 2> {
+    simulation.get(id).unwrap().center
 }
 
 /// The largest distance of any body from its original position.
-pub fn drift(bodies: &Bodies<f32>, at: &[(BodyId, Vector<f32, 2>)]) -> f32 {
-    at.iter().map(|&(id, was)| (center(bodies, id) - was).length()).fold(0.0, f32::max)
+pub fn drift(simulation: &Simulation<f32>, at: &[(BodyId, Vector<f32, 2>)]) -> f32 {
+    at.iter().map(|&(id, was)| (center(simulation, id) - was).length()).fold(0.0, f32::max)
 }
 
-pub fn places(bodies: &Bodies<f32>) -> Vec<(BodyId, Vector<f32, 2>)> {
-    let moves = bodies.iter().filter(|(_, state)| state.kind == BodyKind::Dynamic);
+pub fn places(simulation: &Simulation<f32>) -> Vec<(BodyId, Vector<f32, 2>)> {
+    let moves = simulation.iter().filter(|(_, state)| state.kind == BodyKind::Dynamic);
     moves.map(|(id, state)| (id, state.center)).collect()
 }
 
-pub fn fastest(bodies: &Bodies<f32>) -> f32 {
-    bodies.iter().map(|(_, state)| state.velocity.length()).fold(0.0, f32::max)
+pub fn fastest(simulation: &Simulation<f32>) -> f32 {
+    simulation.iter().map(|(_, state)| state.velocity.length()).fold(0.0, f32::max)
 }
 
 /// Builds a tower whose boxes are shifted sideways by up to `rough`. Returns how far it leans after some seconds, and how far its top has
 /// sunk.
 fn tower(boxes: usize, rough: f32, from: f32, seconds: f32) -> (f32, f32) {
     let mut rng = fastrand::Rng::with_seed(11);
-    let mut bodies = world(-10.0);
-    ground(&mut bodies, [from, -1.0], [100.0, 1.0]);
+    let mut simulation = world(-10.0);
+    ground(&mut simulation, [from, -1.0], [100.0, 1.0]);
     for k in 0..boxes {
         let x = from + rough * (rng.f32() * 2.0 - 1.0);
-        boxed(&mut bodies, [x, k as f32 + 0.5], 0.5, 1.0 + rough * rng.f32());
+        boxed(&mut simulation, [x, k as f32 + 0.5], 0.5, 1.0 + rough * rng.f32());
     }
-    let at = places(&bodies);
-    run(&mut bodies, seconds);
-    let lean = at.iter().map(|&(id, was)| (center(&bodies, id).x() - was.x()).abs()).fold(0.0, f32::max);
-    (lean, at[boxes - 1].1.y() - center(&bodies, at[boxes - 1].0).y())
+    let at = places(&simulation);
+    run(&mut simulation, seconds);
+    let lean = at.iter().map(|&(id, was)| (center(&simulation, id).x() - was.x()).abs()).fold(0.0, f32::max);
+    (lean, at[boxes - 1].1.y() - center(&simulation, at[boxes - 1].0).y())
 }
 
 #[test]
@@ -95,38 +95,38 @@ fn a_tower_far_from_the_origin_stands() {
     assert!(lean < 0.02 && sunk < 0.1, "{lean} {sunk}");
 }
 
-fn pyramid(base: usize, top: f32, from: f32) -> Bodies<f32> {
-    let mut bodies = world(-10.0);
-    ground(&mut bodies, [from, -1.0], [200.0, 1.0]);
+fn pyramid(base: usize, top: f32, from: f32) -> Simulation<f32> {
+    let mut simulation = world(-10.0);
+    ground(&mut simulation, [from, -1.0], [200.0, 1.0]);
     for row in 0..base {
         for k in 0..base - row {
             let x = from + k as f32 - 0.5 * (base - row) as f32 + 0.5;
             let density = if row + 1 == base { top } else { 1.0 };
-            boxed(&mut bodies, [x, row as f32 + 0.5], 0.5, density);
+            boxed(&mut simulation, [x, row as f32 + 0.5], 0.5, density);
         }
     }
-    bodies
+    simulation
 }
 
 #[test]
 fn a_pyramid_stays_as_it_is() {
     let long = seconds(6);
     let base = if long < 60 { 16 } else { 50 };
-    let mut bodies = pyramid(base, 1.0, 0.0);
-    let at = places(&bodies);
-    run(&mut bodies, long as f32);
-    assert!(drift(&bodies, &at) < 0.01 * base as f32, "{}", drift(&bodies, &at));
+    let mut simulation = pyramid(base, 1.0, 0.0);
+    let at = places(&simulation);
+    run(&mut simulation, long as f32);
+    assert!(drift(&simulation, &at) < 0.01 * base as f32, "{}", drift(&simulation, &at));
     // The pyramid does not lean to the side at which the solver starts.
-    let lean = at.iter().map(|&(id, was)| (center(&bodies, id) - was).x().abs()).fold(0.0, f32::max);
+    let lean = at.iter().map(|&(id, was)| (center(&simulation, id) - was).x().abs()).fold(0.0, f32::max);
     assert!(lean < 0.0005 * base as f32, "{lean}");
 }
 
 #[test]
 fn a_pyramid_far_from_the_origin_stays_as_it_is() {
-    let mut bodies = pyramid(10, 1.0, 20_000.0);
-    let at = places(&bodies);
-    run(&mut bodies, 10.0);
-    assert!(drift(&bodies, &at) < 0.05, "{}", drift(&bodies, &at));
+    let mut simulation = pyramid(10, 1.0, 20_000.0);
+    let at = places(&simulation);
+    run(&mut simulation, 10.0);
+    assert!(drift(&simulation, &at) < 0.05, "{}", drift(&simulation, &at));
 }
 
 #[test]
@@ -155,23 +155,24 @@ fn heavy_boxes_stand_on_light_boxes() {
 
 #[test]
 fn overlapping_boxes_separate_slowly() {
-    let mut bodies = world(-10.0);
-    ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
+    let mut simulation = world(-10.0);
+    ground(&mut simulation, [0.0, -1.0], [50.0, 1.0]);
     for row in 0..4 {
         for k in 0..4 - row {
             let x = 0.75 * (k as f32 - 0.5 * (4 - row) as f32 + 0.5);
-            boxed(&mut bodies, [x, 0.46875 + 0.75 * row as f32], 0.5, 1.0);
+            boxed(&mut simulation, [x, 0.46875 + 0.75 * row as f32], 0.5, 1.0);
         }
     }
     let mut most = 0.0f32;
     for _ in 0..180 {
-        bodies.step(STEP);
-        most = most.max(fastest(&bodies));
+        simulation.step(STEP);
+        most = most.max(fastest(&simulation));
     }
     assert!(most < 2.5, "{most}");
-    assert!(fastest(&bodies) < 0.05, "{}", fastest(&bodies));
-    let gaps =
-        bodies.events().flat_map(|event| event.points().map(|touch| touch.separation).collect::<Vec<_>>());
+    assert!(fastest(&simulation) < 0.05, "{}", fastest(&simulation));
+    let gaps = simulation
+        .events()
+        .flat_map(|event| event.points().map(|touch| touch.separation).collect::<Vec<_>>());
     let deepest = gaps.fold(0.0, f32::min);
     assert!(deepest > -0.01, "{deepest}");
 }
@@ -191,11 +192,11 @@ const STONES: [[f32; 4]; 9] = [
 
 #[test]
 fn an_arch_stands() {
-    let mut bodies = world(-10.0);
-    ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
+    let mut simulation = world(-10.0);
+    ground(&mut simulation, [0.0, -1.0], [50.0, 1.0]);
     let mut stone = |corners: [[f32; 2]; 4]| {
         let shape = PolygonBuf::<f32, 4>::new(corners).unwrap();
-        put(&mut bodies, &BodyDef::default(), 1.0, &shape)
+        put(&mut simulation, &BodyDef::default(), 1.0, &shape)
     };
     for pair in STONES.windows(2) {
         let ([a, b, c, d], [e, f, g, h]) = (pair[0], pair[1]);
@@ -206,22 +207,22 @@ fn an_arch_stands() {
     stone([[a, b], [c, d], [-c, d], [-a, b]]);
     for k in 0..4 {
         let y = STONES[8][3] + k as f32;
-        put(&mut bodies, &BodyDef::default(), 1.0, Aabb::new([-2.0, y], [2.0, y + 1.0]));
+        put(&mut simulation, &BodyDef::default(), 1.0, Aabb::new([-2.0, y], [2.0, y + 1.0]));
     }
-    let at = places(&bodies);
-    run(&mut bodies, 10.0);
-    assert!(drift(&bodies, &at) < 0.5, "{}", drift(&bodies, &at));
+    let at = places(&simulation);
+    run(&mut simulation, 10.0);
+    assert!(drift(&simulation, &at) < 0.5, "{}", drift(&simulation, &at));
 }
 
 #[test]
 fn balls_stand_on_each_other() {
-    let mut bodies = world(-10.0);
-    ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
+    let mut simulation = world(-10.0);
+    ground(&mut simulation, [0.0, -1.0], [50.0, 1.0]);
     let balls: Vec<_> = (0..10)
-        .map(|k| put(&mut bodies, &BodyDef::default(), 1.0, Ball::new([0.0, k as f32 + 0.5], 0.5)))
+        .map(|k| put(&mut simulation, &BodyDef::default(), 1.0, Ball::new([0.0, k as f32 + 0.5], 0.5)))
         .collect();
-    run(&mut bodies, 5.0);
-    let top = center(&bodies, balls[9]);
+    run(&mut simulation, 5.0);
+    let top = center(&simulation, balls[9]);
     assert!(top.x().abs() < 0.001 && top.y() > 9.4, "{top:?}");
 }
 
@@ -229,16 +230,16 @@ fn balls_stand_on_each_other() {
 fn dominoes_fall_to_the_last() {
     // The distance of the dominoes is three quarters of their height, or equal to their height.
     for (apart, most) in [(0.75, -0.5), (1.0, -0.3)] {
-        let mut bodies = world(-10.0);
-        ground(&mut bodies, [0.0, -1.0], [50.0, 1.0]);
+        let mut simulation = world(-10.0);
+        ground(&mut simulation, [0.0, -1.0], [50.0, 1.0]);
         let stand = |k: u8| {
             let x = f32::from(k) * apart;
-            put(&mut bodies, &BodyDef::default(), 1.0, Aabb::new([x - 0.125, 0.0], [x + 0.125, 1.0]))
+            put(&mut simulation, &BodyDef::default(), 1.0, Aabb::new([x - 0.125, 0.0], [x + 0.125, 1.0]))
         };
         let row: Vec<_> = (0..15).map(stand).collect();
-        bodies.apply_impulse(row[0], [0.5, 0.0], [0.0, 1.0]).unwrap();
-        run(&mut bodies, 8.0);
-        let angles: Vec<_> = row.iter().map(|&id| bodies.get(id).unwrap().angle).collect();
+        simulation.apply_impulse(row[0], [0.5, 0.0], [0.0, 1.0]).unwrap();
+        run(&mut simulation, 8.0);
+        let angles: Vec<_> = row.iter().map(|&id| simulation.get(id).unwrap().angle).collect();
         assert!(angles.iter().all(|angle| *angle < most), "{angles:?}");
     }
 }
@@ -246,29 +247,29 @@ fn dominoes_fall_to_the_last() {
 #[test]
 fn compressed_balls_stay_in_container_at_rest() {
     // The balls need about half as much space again as there is.
-    let mut bodies = world(0.0);
+    let mut simulation = world(0.0);
     for (center, half) in [
         ([0.0, -6.0], [7.0, 1.0]),
         ([0.0, 6.0], [7.0, 1.0]),
         ([-6.0, 0.0], [1.0, 5.0]),
         ([6.0, 0.0], [1.0, 5.0]),
     ] {
-        ground(&mut bodies, center, half);
+        ground(&mut simulation, center, half);
     }
     for k in 0..144 {
         let (x, y) = ((k % 12) as f32 * 0.8 - 4.4, (k / 12) as f32 * 0.8 - 4.4);
-        put(&mut bodies, &BodyDef::default(), 1.0, Ball::new([x, y], 0.5));
+        put(&mut simulation, &BodyDef::default(), 1.0, Ball::new([x, y], 0.5));
     }
-    run(&mut bodies, 10.0);
-    let out = places(&bodies).iter().filter(|(_, at)| at.x().abs() > 5.0 || at.y().abs() > 5.0).count();
-    assert!(out == 0 && fastest(&bodies) < 0.05, "{out} {}", fastest(&bodies));
+    run(&mut simulation, 10.0);
+    let out = places(&simulation).iter().filter(|(_, at)| at.x().abs() > 5.0 || at.y().abs() > 5.0).count();
+    assert!(out == 0 && fastest(&simulation) < 0.05, "{out} {}", fastest(&simulation));
 }
 
 #[test]
 fn converging_balls_do_not_overlap() {
-    let mut bodies = world(0.0);
+    let mut simulation = world(0.0);
     put(
-        &mut bodies,
+        &mut simulation,
         &BodyDef { kind: BodyKind::Static, ..BodyDef::default() },
         1.0,
         Ball::new([0.0, 0.0], 0.5),
@@ -277,13 +278,13 @@ fn converging_balls_do_not_overlap() {
         let turn = Rotation::from_degrees(k as f32 * 28.6);
         let way = turn.apply(Vector([1.0, 0.0]));
         let body = BodyDef { velocity: way.scaled(-10.0), ..BodyDef::default() };
-        put(&mut bodies, &body, 1.0, Ball::new(way.scaled(4.0 + 0.1 * k as f32), 0.5));
+        put(&mut simulation, &body, 1.0, Ball::new(way.scaled(4.0 + 0.1 * k as f32), 0.5));
     }
     let mut deepest = 0.0f32;
     for frame in 0..240 {
-        bodies.step(STEP);
+        simulation.step(STEP);
         // At first, some balls are inside of others, so the first frames do not count.
-        let gaps = bodies
+        let gaps = simulation
             .events()
             .flat_map(|event| event.points().map(|touch| touch.separation).collect::<Vec<_>>());
         deepest = if frame > 30 { deepest.min(gaps.fold(0.0, f32::min)) } else { deepest };
@@ -292,17 +293,17 @@ fn converging_balls_do_not_overlap() {
 }
 
 /// Adds a hinge between two bodies.
-fn hinge(bodies: &mut Bodies<f32>, a: BodyId, b: BodyId, at: [f32; 2]) -> JointId {
+fn hinge(simulation: &mut Simulation<f32>, a: BodyId, b: BodyId, at: [f32; 2]) -> JointId {
     let hold = JointKind::Revolute { anchor: at.into(), rotation: JointAxis::default() };
-    bodies.insert_joint(&JointDef { a, b, kind: hold, collide_connected: false }).unwrap()
+    simulation.insert_joint(&JointDef { a, b, kind: hold, collide_connected: false }).unwrap()
 }
 
 /// The largest distance between the two anchors of a joint, during some seconds.
-fn torn(bodies: &mut Bodies<f32>, joints: &[JointId], seconds: f32) -> f32 {
+fn torn(simulation: &mut Simulation<f32>, joints: &[JointId], seconds: f32) -> f32 {
     (0..(seconds * 60.0) as usize).fold(0.0, |most, _| {
-        bodies.step(STEP);
+        simulation.step(STEP);
         let apart = joints.iter().map(|&joint| {
-            let [a, b] = bodies.get_joint(joint).unwrap().anchors;
+            let [a, b] = simulation.get_joint(joint).unwrap().anchors;
             (b - a).length()
         });
         apart.fold(most, f32::max)
@@ -311,75 +312,75 @@ fn torn(bodies: &mut Bodies<f32>, joints: &[JointId], seconds: f32) -> f32 {
 
 #[test]
 fn a_bridge_holds_together() {
-    let mut bodies = world(-10.0);
-    let base = ground(&mut bodies, [0.0, -20.0], [1.0, 1.0]);
+    let mut simulation = world(-10.0);
+    let base = ground(&mut simulation, [0.0, -20.0], [1.0, 1.0]);
     let (mut last, mut joints) = (base, Vec::new());
     for k in 0..30 {
         let x = k as f32 - 15.0;
-        let plank = put(&mut bodies, &BodyDef::default(), 20.0, Aabb::new([x, -0.125], [x + 1.0, 0.125]));
-        joints.push(hinge(&mut bodies, last, plank, [x, 0.0]));
+        let plank = put(&mut simulation, &BodyDef::default(), 20.0, Aabb::new([x, -0.125], [x + 1.0, 0.125]));
+        joints.push(hinge(&mut simulation, last, plank, [x, 0.0]));
         last = plank;
     }
-    joints.push(hinge(&mut bodies, last, base, [15.0, 0.0]));
-    let torn = torn(&mut bodies, &joints, 10.0);
+    joints.push(hinge(&mut simulation, last, base, [15.0, 0.0]));
+    let torn = torn(&mut simulation, &joints, 10.0);
     assert!(torn < 0.1, "{torn}");
 }
 
 #[test]
 fn a_ball_on_a_chain_stretches_it_little() {
     // The ball has eighty times the mass of a link. It falls by twelve units, then swings.
-    let mut bodies = world(-10.0);
-    let (mut last, mut joints) = (ground(&mut bodies, [0.0, 0.0], [0.1, 0.1]), Vec::new());
+    let mut simulation = world(-10.0);
+    let (mut last, mut joints) = (ground(&mut simulation, [0.0, 0.0], [0.1, 0.1]), Vec::new());
     for k in 0..10 {
         let x = k as f32;
         let link = Capsule::new([x + 0.125, 0.0], [x + 0.875, 0.0], 0.125);
-        let link = put(&mut bodies, &BodyDef::default(), 1.0, link);
-        joints.push(hinge(&mut bodies, last, link, [x, 0.0]));
+        let link = put(&mut simulation, &BodyDef::default(), 1.0, link);
+        joints.push(hinge(&mut simulation, last, link, [x, 0.0]));
         last = link;
     }
-    let ball = put(&mut bodies, &BodyDef::default(), 1.5, Ball::new([12.0, 0.0], 2.0));
-    joints.push(hinge(&mut bodies, last, ball, [10.0, 0.0]));
-    let most = torn(&mut bodies, &joints, 10.0);
+    let ball = put(&mut simulation, &BodyDef::default(), 1.5, Ball::new([12.0, 0.0], 2.0));
+    joints.push(hinge(&mut simulation, last, ball, [10.0, 0.0]));
+    let most = torn(&mut simulation, &joints, 10.0);
     assert!(most < 0.25, "{most}");
-    run(&mut bodies, 1.0);
-    assert!(center(&bodies, ball).length() < 12.6, "{:?}", center(&bodies, ball));
+    run(&mut simulation, 1.0);
+    assert!(center(&simulation, ball).length() < 12.6, "{:?}", center(&simulation, ball));
 }
 
 #[test]
 fn a_stretched_chain_pulls_itself_together() {
-    let mut bodies = world(0.0);
-    let (mut last, mut joints) = (ground(&mut bodies, [0.0, 0.0], [0.1, 0.1]), Vec::new());
+    let mut simulation = world(0.0);
+    let (mut last, mut joints) = (ground(&mut simulation, [0.0, 0.0], [0.1, 0.1]), Vec::new());
     let mut links = Vec::new();
     for k in 0..10 {
         let x = k as f32;
-        let link = put(&mut bodies, &BodyDef::default(), 1.0, Aabb::new([x, -0.1], [x + 1.0, 0.1]));
-        joints.push(hinge(&mut bodies, last, link, [x, 0.0]));
+        let link = put(&mut simulation, &BodyDef::default(), 1.0, Aabb::new([x, -0.1], [x + 1.0, 0.1]));
+        joints.push(hinge(&mut simulation, last, link, [x, 0.0]));
         links.push(link);
         last = link;
     }
     // Pull the anchors of each hinge apart by 0.5.
     for (k, &link) in links.iter().enumerate() {
         let away = Pose::new(Rotation::identity(), [0.5 * (k + 1) as f32, 0.0]);
-        bodies.set_pose(link, &away).unwrap();
+        simulation.set_pose(link, &away).unwrap();
     }
     let mut most = 0.0f32;
     for _ in 0..300 {
-        bodies.step(STEP);
-        most = most.max(fastest(&bodies));
+        simulation.step(STEP);
+        most = most.max(fastest(&simulation));
     }
-    let torn = torn(&mut bodies, &joints, 0.5);
-    let end = center(&bodies, links[9]);
+    let torn = torn(&mut simulation, &joints, 0.5);
+    let end = center(&simulation, links[9]);
     assert!(
-        torn < 0.01 && most < 120.0 && fastest(&bodies) < 0.1 * most,
+        torn < 0.01 && most < 120.0 && fastest(&simulation) < 0.1 * most,
         "{torn} {most} {end:?} {}",
-        fastest(&bodies)
+        fastest(&simulation)
     );
 }
 
 #[test]
 fn a_grid_of_joints_holds() {
     const SIDE: usize = 12;
-    let mut bodies = world(-10.0);
+    let mut simulation = world(-10.0);
     let (mut ids, mut joints) = (Vec::new(), Vec::new());
     for k in 0..SIDE * SIDE {
         let (column, row) = (k / SIDE, k % SIDE);
@@ -387,15 +388,15 @@ fn a_grid_of_joints_holds() {
         let fixed = row == 0 && (4..8).contains(&column);
         let kind = if fixed { BodyKind::Static } else { BodyKind::Dynamic };
         let ball = Collider { layers: 2, filter: 4, ..Collider::new(Ball::new([x, y], 0.4)) };
-        let id = bodies.insert(&BodyDef { kind, ..BodyDef::default() }, &[ball]).unwrap();
+        let id = simulation.insert(&BodyDef { kind, ..BodyDef::default() }, &[ball]).unwrap();
         if row > 0 {
-            joints.push(hinge(&mut bodies, ids[k - 1], id, [x, y + 0.5]));
+            joints.push(hinge(&mut simulation, ids[k - 1], id, [x, y + 0.5]));
         }
         if column > 0 && !(fixed && column > 4) {
-            joints.push(hinge(&mut bodies, ids[k - SIDE], id, [x - 0.5, y]));
+            joints.push(hinge(&mut simulation, ids[k - SIDE], id, [x - 0.5, y]));
         }
         ids.push(id);
     }
-    let torn = torn(&mut bodies, &joints, 4.0);
+    let torn = torn(&mut simulation, &joints, 4.0);
     assert!(torn < 0.15, "{torn}");
 }

@@ -9,7 +9,7 @@ use crate::moves::Motion;
 use crate::number::Number;
 use crate::stage::at;
 use bumper::dynamics::{
-    Bodies, BodyDef, BodyId, BodyKind, Collider, JointDef, JointId, JointKind, SleepSettings, Spring,
+    BodyDef, BodyId, BodyKind, Collider, JointDef, JointId, JointKind, Simulation, SleepSettings, Spring,
 };
 use bumper::motion::Response;
 use bumper::scalar::{Real, Scalar};
@@ -22,7 +22,7 @@ const BOUNDS: u64 = u64::MAX;
 /// The bodies of a scene and the objects that they belong to.
 #[derive(Clone, Debug)]
 pub(in crate::stage) struct Set<R: Real + Number> {
-    bodies: Bodies<R>,
+    bodies: Simulation<R>,
     /// The body of each object, if it has one.
     ids: Vec<Option<BodyId>>,
     /// For each object that is a dynamic or kinematic body, its initial state.
@@ -47,7 +47,7 @@ struct Start<R: Number> {
 
 impl<R: Real + Number> Set<R> {
     pub(super) fn new(scene: &Scene<R, 2>) -> Read<Self> {
-        let mut bodies = Bodies::new(scene.gravity);
+        let mut bodies = Simulation::new(scene.gravity);
         bodies.sleep_settings =
             SleepSettings { speed: scene.sleep.speed.map(R::from_f64), time: R::from_f64(scene.sleep.time) };
         // The anchor of the mouse joint collides with nothing.

@@ -1,7 +1,7 @@
 //! The response to an impact: the impulses that remove the approach speed of two swept bodies.
 
 use super::super::time_of_impact::Impact;
-use super::super::{Bodies, math::num};
+use super::super::{Simulation, math::num};
 use super::{MAX_IMPACTS, PendingImpact, Sweep};
 use crate::Vector;
 use crate::narrow::measure::larger;
@@ -10,7 +10,7 @@ use crate::scalar::Real;
 /// The time, as a fraction of the step, before which an impact changes the velocities, too.
 const EARLY_IMPACT: f64 = 1.0 / 8.0;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Resolves an impact: removes the approach speed of the two bodies, and finds their next impacts. Ignores an outdated impact.
     pub(super) fn resolve_impact(&mut self, pending: &PendingImpact<R>, sweep: &mut Sweep<R>) {
         let keys = [pending.key >> 32, pending.key & 0xffff_ffff];

@@ -5,7 +5,7 @@ use super::super::contact_constraint::ContactBlock;
 use super::super::graph_coloring::NULL_INDEX;
 use super::super::math::{V, num};
 use super::super::solver_body::SolverBodies;
-use super::super::{Bodies, RigidBody};
+use super::super::{RigidBody, Simulation};
 use super::{RestitutionContact, contact_inputs};
 use crate::scalar::Real;
 use alloc::vec::Vec;
@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 /// The approach speed up to which restitution is ignored, in multiples of the speed that gravity adds in a step.
 const RESTITUTION_STEPS: f64 = 2.0;
 
-impl<R: Real> Bodies<R> {
+impl<R: Real> Simulation<R> {
     /// Applies restitution to all contacts whose bodies have collided fast enough in this step.
     pub(in super::super) fn apply_restitution(&mut self, dt: R) {
         let restitution_contacts = core::mem::take(&mut self.solver.restitution_contacts);

@@ -56,8 +56,8 @@ impl Material {
 /// other shapes, and does not collide with them.
 ///
 /// >>> import bumper
-/// >>> bodies = bumper.Bodies()
-/// >>> hammer = bodies.add([(0, 0, 4, 40), bumper.Collider((-8, -10, 20, 10), density=8)])
+/// >>> bodies = bumper.Simulation()
+/// >>> hammer = simulation.add([(0, 0, 4, 40), bumper.Collider((-8, -10, 20, 10), density=8)])
 /// >>> bodies[hammer].mass, [round(c, 6) for c in bodies[hammer].center]
 /// (1760.0, [2.0, -2.727273])
 #[pyclass(module = "bumper", frozen)]

@@ -1,4 +1,4 @@
-//! The class `Bodies`: a simulation of rigid bodies and joints, with ids and user data.
+//! The class `Simulation`: a simulation of rigid bodies and joints, with ids and user data.
 
 mod answer;
 mod collider;
@@ -30,28 +30,28 @@ use std::collections::{HashMap, HashSet};
 /// (clockwise on a screen).
 ///
 /// >>> import bumper
-/// >>> bodies = bumper.Bodies(gravity=(0, 900))
-/// >>> ground = bodies.add((0, 100, 300, 20), kind="static")
-/// >>> crate = bodies.add((40, 0, 30, 30), "a crate", friction=0.5)
+/// >>> bodies = bumper.Simulation(gravity=(0, 900))
+/// >>> ground = simulation.add((0, 100, 300, 20), kind="static")
+/// >>> crate = simulation.add((40, 0, 30, 30), "a crate", friction=0.5)
 /// >>> for frame in range(120):
-/// ...     bodies.step(1 / 60)
-/// >>> [round(c) for c in bodies[crate].center], bodies.data_of(crate)
+/// ...     simulation.step(1 / 60)
+/// >>> [round(c) for c in bodies[crate].center], simulation.data_of(crate)
 /// ([55, 85], 'a crate')
-/// >>> [(touch.a == ground, touch.began, len(touch.points)) for touch in bodies.events()]
+/// >>> [(touch.a == ground, touch.began, len(touch.points)) for touch in simulation.events()]
 /// [(True, False, 2)]
-/// >>> post = bodies.add((200, 0, 4, 4), kind="static")
-/// >>> arm = bodies.add((200, 0, 60, 4))
-/// >>> hinge = bodies.add_revolute_joint(post, arm, (202, 2), limits=(-90, 45))
+/// >>> post = simulation.add((200, 0, 4, 4), kind="static")
+/// >>> arm = simulation.add((200, 0, 60, 4))
+/// >>> hinge = simulation.add_revolute_joint(post, arm, (202, 2), limits=(-90, 45))
 /// >>> for frame in range(120):
-/// ...     bodies.step(1 / 60)
-/// >>> round(bodies.joint(hinge).degrees)
+/// ...     simulation.step(1 / 60)
+/// >>> round(simulation.joint(hinge).degrees)
 /// 45
 #[pyclass(module = "bumper", frozen)]
-pub struct Bodies(Shared<Content>);
+pub struct Simulation(Shared<Content>);
 
-/// The state of a `Bodies` object, which is behind a lock.
+/// The state of a `Simulation` object, which is behind a lock.
 struct Content {
-    of: engine::dynamics::Bodies<f64>,
+    of: engine::dynamics::Simulation<f64>,
     data: HashMap<u64, Py<PyAny>>,
     /// The shapes of each body, as they were passed to `add`.
     shapes: HashMap<u64, Vec<ShapeBuf<f64, 2>>>,
@@ -60,11 +60,11 @@ struct Content {
 }
 
 #[pymethods]
-impl Bodies {
+impl Simulation {
     #[new]
     #[pyo3(signature = (gravity=Numbers([0.0; 2])), text_signature = "(gravity=(0, 0))")]
     fn new(gravity: Pair) -> PyResult<Self> {
-        let of = engine::dynamics::Bodies::new(gravity.finite("gravity")?);
+        let of = engine::dynamics::Simulation::new(gravity.finite("gravity")?);
         let content = Content { of, data: HashMap::new(), shapes: HashMap::new(), turning: HashSet::new() };
         Ok(Self(Shared::new(content)))
     }
@@ -532,7 +532,7 @@ impl Bodies {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("<Bodies: {}>", self.0.read(py)?.of.len()))
+        Ok(format!("<Simulation: {}>", self.0.read(py)?.of.len()))
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {

@@ -9,21 +9,21 @@ use crate::owner::Owner;
 use crate::shape::{keep, rotation, OwnedShape};
 use crate::typed::{bumper_point_f32, Shaped};
 use crate::{change, finite_vector, free, give, guard, list, read, Room};
-use engine::dynamics::{Bodies, BodyId, JointId, SleepSettings};
+use engine::dynamics::{BodyId, JointId, Simulation, SleepSettings};
 use engine::Pose;
 use std::collections::BTreeSet;
 use std::ffi::c_void;
 
-/// A simulation of rigid bodies and joints in 2D. Created by bumper_bodies_new, freed by bumper_bodies_free.
-pub struct bumper_bodies {
-    pub(crate) of: Bodies<f32>,
+/// A simulation of rigid bodies and joints in 2D. Created by bumper_simulation_new, freed by bumper_simulation_free.
+pub struct bumper_simulation {
+    pub(crate) of: Simulation<f32>,
     pub(crate) owner: Owner,
     /// The revolute and wheel joints. For these, C gives motor speeds in degrees per unit of time.
     pub(crate) turning: BTreeSet<u64>,
     events: Vec<bumper_contact_event>,
 }
 
-impl bumper_bodies {
+impl bumper_simulation {
     /// Converts an id from C to that of a body. BUMPER_GONE if it belongs to another simulation or world.
     pub(crate) fn body(&self, number: u64) -> Result<BodyId, bumper_status> {
         self.owner.bits(number).map(BodyId::from_bits)
@@ -37,35 +37,35 @@ impl bumper_bodies {
 
 /// Creates an empty simulation. `gravity` is the acceleration of gravity, in units of length per squared unit of time.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_new(
+pub unsafe extern "C" fn bumper_simulation_new(
     gravity: bumper_point_f32,
-    bodies: *mut *mut bumper_bodies,
+    simulation: *mut *mut bumper_simulation,
 ) -> bumper_status {
     guard(|| {
-        if bodies.is_null() {
+        if simulation.is_null() {
             return Err(BUMPER_NULL);
         }
-        let of = Bodies::new(finite_vector(gravity.shape())?);
+        let of = Simulation::new(finite_vector(gravity.shape())?);
         let owner = Owner::new();
-        let made = bumper_bodies { of, owner, turning: BTreeSet::new(), events: Vec::new() };
-        give(bodies, Box::into_raw(Box::new(made)))
+        let made = bumper_simulation { of, owner, turning: BTreeSet::new(), events: Vec::new() };
+        give(simulation, Box::into_raw(Box::new(made)))
     })
 }
 
 /// Frees a simulation with its bodies and joints. Does nothing for null.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_free(bodies: *mut bumper_bodies) {
-    free(bodies);
+pub unsafe extern "C" fn bumper_simulation_free(simulation: *mut bumper_simulation) {
+    free(simulation);
 }
 
 /// Sets the acceleration of gravity. This wakes no body.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_set_gravity(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_set_gravity(
+    simulation: *mut bumper_simulation,
     gravity: bumper_point_f32,
 ) -> bumper_status {
     guard(|| {
-        change(bodies)?.of.gravity = finite_vector(gravity.shape())?;
+        change(simulation)?.of.gravity = finite_vector(gravity.shape())?;
         Ok(())
     })
 }
@@ -73,12 +73,12 @@ pub unsafe extern "C" fn bumper_bodies_set_gravity(
 /// Sets whether bodies that rest may fall asleep; true in a new simulation. Sleeping bodies cost nothing in a step. Setting it to false
 /// wakes no body.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_set_sleep_enabled(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_set_sleep_enabled(
+    simulation: *mut bumper_simulation,
     enabled: bool,
 ) -> bumper_status {
     guard(|| {
-        change(bodies)?.of.sleep_enabled = enabled;
+        change(simulation)?.of.sleep_enabled = enabled;
         Ok(())
     })
 }
@@ -88,32 +88,32 @@ pub unsafe extern "C" fn bumper_bodies_set_sleep_enabled(
 /// a threshold for each body, derived from gravity and its size. The default time is 0.5. If the time is infinite, bodies never fall
 /// asleep. BUMPER_NOT_A_NUMBER if one of them is NaN.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_set_sleep_settings(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_set_sleep_settings(
+    simulation: *mut bumper_simulation,
     speed: f32,
     time: f32,
 ) -> bumper_status {
     guard(|| {
-        let bodies = change(bodies)?;
+        let simulation = change(simulation)?;
         if speed.is_nan() || time.is_nan() {
             return Err(BUMPER_NOT_A_NUMBER);
         }
-        bodies.of.sleep_settings = SleepSettings { speed: (speed >= 0.0).then_some(speed), time };
+        simulation.of.sleep_settings = SleepSettings { speed: (speed >= 0.0).then_some(speed), time };
         Ok(())
     })
 }
 
 /// Sets whether a body may fall asleep. If not, the body is also woken.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_set_can_sleep(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_set_can_sleep(
+    simulation: *mut bumper_simulation,
     body: u64,
     allow: bool,
 ) -> bumper_status {
     guard(|| {
-        let bodies = change(bodies)?;
-        let id = bodies.body(body)?;
-        Ok(bodies.of.set_can_sleep(id, allow)?)
+        let simulation = change(simulation)?;
+        let id = simulation.body(body)?;
+        Ok(simulation.of.set_can_sleep(id, allow)?)
     })
 }
 
@@ -121,8 +121,8 @@ pub unsafe extern "C" fn bumper_bodies_set_can_sleep(
 /// densities of the colliders; where they overlap, the area counts for each of them. BUMPER_NO_AREA if there are no colliders, or if a
 /// shape of a body that is not static is a point or a segment.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_insert(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_insert(
+    simulation: *mut bumper_simulation,
     body: *const bumper_body_def,
     colliders: *const bumper_body_collider,
     count: usize,
@@ -132,15 +132,16 @@ pub unsafe extern "C" fn bumper_bodies_insert(
         if id.is_null() {
             return Err(BUMPER_NULL);
         }
-        let (bodies, body, colliders) = (change(bodies)?, read(body)?.body()?, list(colliders, count)?);
+        let (simulation, body, colliders) =
+            (change(simulation)?, read(body)?.body()?, list(colliders, count)?);
         let shapes: Result<Vec<OwnedShape>, _> =
             colliders.iter().map(|collider| keep(&collider.shape)).collect();
         let shapes = shapes?;
         let colliders: Vec<_> =
             colliders.iter().zip(&shapes).map(|(of, shape)| collider(of, shape)).collect();
-        let added = bodies.of.insert(&body, &colliders)?;
-        let Some(number) = bodies.owner.number(added.to_bits()) else {
-            bodies.of.remove(added);
+        let added = simulation.of.insert(&body, &colliders)?;
+        let Some(number) = simulation.owner.number(added.to_bits()) else {
+            simulation.of.remove(added);
             return Err(BUMPER_FULL);
         };
         give(id, number)
@@ -150,14 +151,17 @@ pub unsafe extern "C" fn bumper_bodies_insert(
 /// Removes a body and its joints, and wakes the bodies that touched it. Its id is not reused. The end events of its contacts are reported
 /// after the next step.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_remove(bodies: *mut bumper_bodies, body: u64) -> bumper_status {
+pub unsafe extern "C" fn bumper_simulation_remove(
+    simulation: *mut bumper_simulation,
+    body: u64,
+) -> bumper_status {
     guard(|| {
-        let bodies = change(bodies)?;
-        let id = bodies.body(body)?;
-        bodies.of.remove(id).then_some(()).ok_or(BUMPER_GONE)?;
-        let (of, owner) = (&bodies.of, &bodies.owner);
+        let simulation = change(simulation)?;
+        let id = simulation.body(body)?;
+        simulation.of.remove(id).then_some(()).ok_or(BUMPER_GONE)?;
+        let (of, owner) = (&simulation.of, &simulation.owner);
         let is_there = |joint: u64| of.get_joint(JointId::from_bits(owner.joint_bits(joint).ok()?));
-        bodies.turning.retain(|joint| is_there(*joint).is_some());
+        simulation.turning.retain(|joint| is_there(*joint).is_some());
         Ok(())
     })
 }
@@ -165,125 +169,131 @@ pub unsafe extern "C" fn bumper_bodies_remove(bodies: *mut bumper_bodies, body: 
 /// Lists the ids of all bodies. Writes at most `capacity` ids to `ids`, which may be null if `capacity` is 0. Sets `count` to the number of
 /// all bodies, even if they do not fit.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_all(
-    bodies: *const bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_all(
+    simulation: *const bumper_simulation,
     ids: *mut u64,
     capacity: usize,
     count: *mut usize,
 ) -> bumper_status {
     guard(|| {
-        let (bodies, mut room) = (read(bodies)?, Room::new(ids, capacity)?);
-        bodies.of.iter().for_each(|(id, _)| room.put(bodies.owner.known(id.to_bits())));
+        let (simulation, mut room) = (read(simulation)?, Room::new(ids, capacity)?);
+        simulation.of.iter().for_each(|(id, _)| room.put(simulation.owner.known(id.to_bits())));
         give(count, room.count)
     })
 }
 
 /// Writes the pose, the velocities and the mass of a body to `state_of`.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_get(
-    bodies: *const bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_get(
+    simulation: *const bumper_simulation,
     body: u64,
     state_of: *mut bumper_body_state,
 ) -> bumper_status {
     guard(|| {
-        let bodies = read(bodies)?;
-        give(state_of, state(&bodies.of.get(bodies.body(body)?).ok_or(BUMPER_GONE)?))
+        let simulation = read(simulation)?;
+        give(state_of, state(&simulation.of.get(simulation.body(body)?).ok_or(BUMPER_GONE)?))
     })
 }
 
 /// Sets the velocity of the center of mass of a body, and its angular velocity in degrees per unit of time. Wakes the body. Has no effect
 /// on static bodies.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_set_velocity(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_set_velocity(
+    simulation: *mut bumper_simulation,
     body: u64,
     velocity: bumper_point_f32,
     angular_velocity: f32,
 ) -> bumper_status {
     guard(|| {
-        let bodies = change(bodies)?;
-        let id = bodies.body(body)?;
-        Ok(bodies.of.set_velocity(id, velocity.shape(), angular_velocity.to_radians())?)
+        let simulation = change(simulation)?;
+        let id = simulation.body(body)?;
+        Ok(simulation.of.set_velocity(id, velocity.shape(), angular_velocity.to_radians())?)
     })
 }
 
 /// Teleports a body: sets the position and the angle, in degrees, at which the shapes of its colliders are placed. The velocities are kept.
 /// Wakes the body and the bodies that touched it.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_set_pose(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_set_pose(
+    simulation: *mut bumper_simulation,
     body: u64,
     place: bumper_point_f32,
     degrees: f32,
 ) -> bumper_status {
     guard(|| {
         let pose = Pose::new(rotation(degrees)?, place.shape());
-        let bodies = change(bodies)?;
-        let id = bodies.body(body)?;
-        Ok(bodies.of.set_pose(id, &pose)?)
+        let simulation = change(simulation)?;
+        let id = simulation.body(body)?;
+        Ok(simulation.of.set_pose(id, &pose)?)
     })
 }
 
 /// Applies a force at a point in world coordinates during the next step. Several forces add up. Wakes the body. Affects only dynamic
 /// bodies.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_apply_force(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_apply_force(
+    simulation: *mut bumper_simulation,
     body: u64,
     force: bumper_point_f32,
     at: bumper_point_f32,
 ) -> bumper_status {
     guard(|| {
-        let bodies = change(bodies)?;
-        let id = bodies.body(body)?;
-        Ok(bodies.of.apply_force(id, force.shape(), at.shape())?)
+        let simulation = change(simulation)?;
+        let id = simulation.body(body)?;
+        Ok(simulation.of.apply_force(id, force.shape(), at.shape())?)
     })
 }
 
 /// Applies a torque during the next step, in units of force times length. Several torques add up. Wakes the body. Affects only dynamic
 /// bodies whose rotation is not fixed.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_apply_torque(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_apply_torque(
+    simulation: *mut bumper_simulation,
     body: u64,
     torque: f32,
 ) -> bumper_status {
     guard(|| {
-        let bodies = change(bodies)?;
-        let id = bodies.body(body)?;
-        Ok(bodies.of.apply_torque(id, torque)?)
+        let simulation = change(simulation)?;
+        let id = simulation.body(body)?;
+        Ok(simulation.of.apply_torque(id, torque)?)
     })
 }
 
 /// Applies an impulse at a point in world coordinates: changes the velocities at once. Wakes the body. Affects only dynamic bodies.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_apply_impulse(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_apply_impulse(
+    simulation: *mut bumper_simulation,
     body: u64,
     impulse: bumper_point_f32,
     at: bumper_point_f32,
 ) -> bumper_status {
     guard(|| {
-        let bodies = change(bodies)?;
-        let id = bodies.body(body)?;
-        Ok(bodies.of.apply_impulse(id, impulse.shape(), at.shape())?)
+        let simulation = change(simulation)?;
+        let id = simulation.body(body)?;
+        Ok(simulation.of.apply_impulse(id, impulse.shape(), at.shape())?)
     })
 }
 
 /// Wakes a body and its island: all bodies that touch it or are connected to it by joints, directly or through others.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_wake(bodies: *mut bumper_bodies, body: u64) -> bumper_status {
+pub unsafe extern "C" fn bumper_simulation_wake(
+    simulation: *mut bumper_simulation,
+    body: u64,
+) -> bumper_status {
     guard(|| {
-        let bodies = change(bodies)?;
-        let id = bodies.body(body)?;
-        bodies.of.wake(id).then_some(()).ok_or(BUMPER_GONE)
+        let simulation = change(simulation)?;
+        let id = simulation.body(body)?;
+        simulation.of.wake(id).then_some(()).ok_or(BUMPER_GONE)
     })
 }
 
 /// Advances the simulation by `time`, which must be above zero (otherwise BUMPER_OUT_OF_RANGE). Use the same time for every step, about
 /// that of a frame, so that resting bodies stay at rest. With much longer steps, stacks, springs and joints become inaccurate.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_step(bodies: *mut bumper_bodies, time: f32) -> bumper_status {
+pub unsafe extern "C" fn bumper_simulation_step(
+    simulation: *mut bumper_simulation,
+    time: f32,
+) -> bumper_status {
     guard(|| {
         if !time.is_finite() {
             return Err(BUMPER_NOT_A_NUMBER);
@@ -291,7 +301,7 @@ pub unsafe extern "C" fn bumper_bodies_step(bodies: *mut bumper_bodies, time: f3
         if time <= 0.0 {
             return Err(BUMPER_OUT_OF_RANGE);
         }
-        change(bodies)?.of.step(time);
+        change(simulation)?.of.step(time);
         Ok(())
     })
 }
@@ -299,8 +309,8 @@ pub unsafe extern "C" fn bumper_bodies_step(bodies: *mut bumper_bodies, time: f3
 /// Lists the contacts that began, continue or ended in the last step. Contacts of sleeping bodies count as continuing. The list belongs to
 /// the simulation, and is valid until the next call of this function or until the simulation is freed.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_events(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_events(
+    simulation: *mut bumper_simulation,
     events: *mut *const bumper_contact_event,
     count: *mut usize,
 ) -> bumper_status {
@@ -308,12 +318,12 @@ pub unsafe extern "C" fn bumper_bodies_events(
         if events.is_null() || count.is_null() {
             return Err(BUMPER_NULL);
         }
-        let bodies = change(bodies)?;
-        bodies.events.clear();
-        let owner = &bodies.owner;
-        bodies.events.extend(bodies.of.events().map(|event| contact_event(&event, owner)));
-        give(count, bodies.events.len())?;
-        give(events, bodies.events.as_ptr())
+        let simulation = change(simulation)?;
+        simulation.events.clear();
+        let owner = &simulation.owner;
+        simulation.events.extend(simulation.of.events().map(|event| contact_event(&event, owner)));
+        give(count, simulation.events.len())?;
+        give(events, simulation.events.as_ptr())
     })
 }
 
@@ -322,8 +332,8 @@ pub unsafe extern "C" fn bumper_bodies_events(
 /// simulation with the same bodies and joints. Sets `size` to the number of bytes. If `capacity` is less, returns BUMPER_FULL and writes
 /// only `size`. To query the size, pass null and a capacity of 0.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_save(
-    bodies: *const bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_save(
+    simulation: *const bumper_simulation,
     bytes: *mut c_void,
     capacity: usize,
     size: *mut usize,
@@ -332,7 +342,7 @@ pub unsafe extern "C" fn bumper_bodies_save(
         if size.is_null() || bytes.is_null() && capacity > 0 {
             return Err(BUMPER_NULL);
         }
-        let saved = postcard::to_stdvec(&read(bodies)?.of.save()).map_err(|_| BUMPER_FAULT)?;
+        let saved = postcard::to_stdvec(&read(simulation)?.of.save()).map_err(|_| BUMPER_FAULT)?;
         give(size, saved.len())?;
         if bytes.is_null() {
             return Ok(());
@@ -350,17 +360,17 @@ pub unsafe extern "C" fn bumper_bodies_save(
 /// were applied for the next step are discarded. Returns BUMPER_NOT_SAVED and changes nothing if the bytes are damaged, if the bodies that
 /// are not static are not those that were saved, or if the number of joints differs.
 #[no_mangle]
-pub unsafe extern "C" fn bumper_bodies_restore(
-    bodies: *mut bumper_bodies,
+pub unsafe extern "C" fn bumper_simulation_restore(
+    simulation: *mut bumper_simulation,
     bytes: *const c_void,
     size: usize,
 ) -> bumper_status {
     guard(|| {
-        let (bodies, bytes) = (change(bodies)?, list(bytes.cast::<u8>(), size)?);
+        let (simulation, bytes) = (change(simulation)?, list(bytes.cast::<u8>(), size)?);
         let (saved, rest) = postcard::take_from_bytes(bytes).map_err(|_| BUMPER_NOT_SAVED)?;
         if !rest.is_empty() {
             return Err(BUMPER_NOT_SAVED);
         }
-        bodies.of.restore(&saved).map_err(|_| BUMPER_NOT_SAVED)
+        simulation.of.restore(&saved).map_err(|_| BUMPER_NOT_SAVED)
     })
 }
