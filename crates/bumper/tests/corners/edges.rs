@@ -269,3 +269,42 @@ fn sweep_hits_beside_a_short_edge_far_from_the_origin() {
     far.pose = pose(IDENTITY, [104311.77, 60759.0]);
     assert_hit(&ball, [0.0, 0.0], &far, [-136337.36, -79112.2]);
 }
+
+#[test]
+fn separation_of_point_beside_a_sliver_with_a_tiny_end_is_positive() {
+    let corners = [
+        [0.08564283027102625, -0.006776494847712589],
+        [-0.1577500201773769, 0.013632018745307558],
+        [-0.15775002017737694, 0.013632018745307561],
+    ];
+    let point = spec(Kind::Point, vec![Vector([0.0004833351128059756, 0.0003304112013634477])], 0.0);
+    assert_normal(&point, &spec(Kind::Triangle, corners.map(Vector).to_vec(), 0.0));
+}
+
+#[test]
+fn distance_of_box_inside_a_polygon_with_a_tiny_edge_is_zero() {
+    let corners = [
+        [-0.0952531217978202, -0.02163156293932917],
+        [0.06394257346835566, -0.07384056490623882],
+        [0.07047314506626795, -0.06763591909553146],
+        [-0.03345370008829271, 0.0917710830154635],
+        [-0.03345370008829271, 0.09177108301546351],
+        [-0.07038368702772252, 0.06772900654676794],
+        [-0.07952379875827235, 0.05671901937165634],
+        [-0.0942435556728292, 0.025675551436549],
+    ]
+    .map(Vector);
+    let polygon = Shape::from(bumper::Polygon::new(&corners).unwrap());
+    let offset = Vector([0.01145440634250011, 0.00963338308007484]);
+    let half = Vector([0.027825411851828824, 0.02876589674914165]);
+    let shapes: [Shape<f64, 2>; 4] = [
+        bumper::OrientedBox::new(offset, half, Rotation::identity()).into(),
+        bumper::Aabb::new(offset - half, offset + half).into(),
+        bumper::Segment::new(offset - half, offset + half).into(),
+        offset.into(),
+    ];
+    for shape in shapes {
+        let found: [f64; 2] = [distance(shape, polygon), distance(polygon, shape)];
+        assert_eq!(found, [0.0; 2], "{shape:?}");
+    }
+}

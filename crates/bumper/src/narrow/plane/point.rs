@@ -386,7 +386,15 @@ fn separation_at_edge<R: Real, const N: usize>(
     let is_past_end = |along: R| along > squared && !((point - to).dot(edge) <= R::default());
     if outside && (!(along >= R::default()) || is_past_end(along)) {
         let forwards = along > squared;
-        let near = separation_past_corner((len, at), if forwards { next } else { index }, forwards, point);
+        let mut near =
+            separation_past_corner((len, &at), if forwards { next } else { index }, forwards, point);
+        // The point is outside, so an edge that has it behind is on the far side of a sliver whose end rounding has rotated.
+        if near.as_ref().is_ok_and(|found| found.length < R::default()) {
+            let other =
+                separation_past_corner((len, &at), if forwards { index } else { next }, !forwards, point);
+            near =
+                if other.as_ref().is_ok_and(|found| !(found.length > R::default())) { near } else { other };
+        }
         return near.unwrap_or_else(|corner| separation_of_points(corner, point, l1_norm(edge), normal));
     }
     if !outside {
@@ -443,7 +451,7 @@ const SHORTEST: f64 = 4.0;
 /// rounding, the result is the separation from that edge; otherwise the closest corner is returned as the error.
 #[inline]
 fn separation_past_corner<R: Real, const N: usize>(
-    (len, at): (usize, impl Fn(usize) -> Vector<R, N>),
+    (len, at): (usize, &impl Fn(usize) -> Vector<R, N>),
     mut index: usize,
     forwards: bool,
     point: Vector<R, N>,

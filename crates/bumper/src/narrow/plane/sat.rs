@@ -66,11 +66,14 @@ pub(super) fn polygon_separation<R: Real>(
             let normal = if has_edges && projected_gap < edge.gap { normal } else { direction };
             return Some((length, normal, Some(witnesses)));
         }
+        // A corner in front of a short edge that rounding has rotated may be far from it, and then the overlap is deeper.
+        let is_rotated = has_edges && gap_along(a, b, normal) < edge.gap - tolerance;
         let (gap, normal) = match has_edges {
-            true if crosses => (smaller(edge.gap, zero), normal),
+            true if is_rotated => projected_separation(a, b),
             true => (edge.gap, normal),
             false => (length, Vector([one, zero])),
         };
+        let gap = if crosses { smaller(gap, zero) } else { gap };
         return Some((gap, normal, Some(witnesses)));
     }
     let (squared, witnesses, other) = if edge.second {
