@@ -29,6 +29,8 @@ mod carry;
 mod depenetration;
 mod ground;
 mod ground_following;
+#[cfg(feature = "alloc")]
+mod group;
 mod hit;
 mod jump;
 mod move_context;
@@ -36,6 +38,10 @@ mod move_until;
 mod mover;
 mod obstacle_cache;
 mod obstacles;
+#[cfg(feature = "alloc")]
+mod platform;
+#[cfg(feature = "serde")]
+mod serialization;
 mod slide;
 mod time_step;
 mod tolerance;
@@ -43,10 +49,18 @@ mod vectors;
 mod walk;
 #[cfg(feature = "alloc")]
 mod world_mover;
+#[cfg(feature = "alloc")]
+mod world_platform;
 
+#[cfg(feature = "alloc")]
+pub(crate) use group::{GroupId, GroupRules};
 pub use hit::{Hit, HitTarget, Response};
 pub use jump::{Ballistic, Integrator};
 pub use mover::{Mover, StepSettings};
 pub use obstacles::{Movable, Obstacle, Obstacles};
 #[cfg(feature = "alloc")]
-pub use world_mover::WorldExcept;
+pub use platform::PushRule;
+#[cfg(feature = "alloc")]
+pub(crate) use platform::{Group, Platform};
+#[cfg(feature = "alloc")]
+pub use world_mover::{WorldExcept, WorldMover};

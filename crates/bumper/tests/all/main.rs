@@ -50,6 +50,7 @@ mod oracle;
 mod owned_shapes;
 mod peer_regressions;
 mod pixels;
+mod platforms;
 mod pygame;
 #[path = "../bare/ray.rs"]
 mod ray;
