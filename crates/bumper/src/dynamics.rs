@@ -65,7 +65,7 @@
 // `body_state`), with their colliders (`collider_data`), convex parts (`part`, `convex_parts`) and mass properties (`mass`). Bodies and
 // colliders are added and removed in `insertion`, joints in `joint_graph`; forces and velocities are set in `body_commands`, and
 // definitions are changed in `body_settings`, `collider_settings` and `joint_settings`. `queries` are
-// ray casts, shape casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`).
+// ray casts, shape casts and overlaps with all colliders, which are also the obstacles of movers (`mover_obstacles`; `mover_bodies` are movers with bodies).
 mod body;
 mod body_commands;
 mod body_settings;
@@ -83,6 +83,7 @@ mod joint_serialization;
 mod joint_settings;
 mod mass;
 mod math;
+mod mover_bodies;
 mod mover_obstacles;
 mod pair_rules;
 mod part;
@@ -133,6 +134,7 @@ pub use combine_rule::CombineRule;
 pub use contact::{ContactEvent, ManifoldPoint};
 pub use error::DynamicsError;
 pub use joint::{JointAxis, JointDef, JointKind, JointState, Motor, Spring};
+pub use mover_bodies::{MoverMotion, MoverStep};
 pub use mover_obstacles::BodyObstacles;
 pub use query_filter::{QueryFilter, QueryHit};
 pub use sleep::SleepSettings;

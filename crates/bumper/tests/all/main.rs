@@ -44,6 +44,7 @@ mod mask_range_limits;
 mod masks;
 mod measures;
 mod motion;
+mod mover_bodies;
 mod mover_ground;
 #[path = "../bare/oracle.rs"]
 mod oracle;
