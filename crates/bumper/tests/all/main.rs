@@ -51,6 +51,8 @@ mod oracle;
 mod owned_shapes;
 mod peer_regressions;
 mod pixels;
+#[cfg(feature = "serde")]
+mod platformer;
 mod platforms;
 mod pygame;
 #[path = "../bare/ray.rs"]
