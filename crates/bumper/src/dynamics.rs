@@ -56,6 +56,11 @@
 //! thickness, without a flag. [`BodyDef::bullet`] makes it exact also for corners that are only grazed. A body that is squeezed between
 //! bodies that nothing stops has no way out, and passes through one of them.
 //!
+//! # Movers
+//!
+//! Movers walk among bodies, push them, weigh on them and ride on them: see [`Simulation::insert_mover`] and
+//! [`Simulation::step_with_movers`].
+//!
 //! # Limits
 //!
 //! A body rotates by at most 0.75 radians per sub-step. Coordinates are limited to ±[`MAX_RADIUS`](crate::scalar::Scalar::MAX_RADIUS). A

@@ -5,6 +5,10 @@
 //! segment, stops slightly before a parallel wall without thickness, because a mover exactly on such a wall would be on neither side of it.
 //! The gap is one smallest step for integers and fixed point, and a few rounding errors for floats.
 //!
+//! In a world that contains the mover, [`Mover::slide`] makes a step and returns the hits, and [`World::carry`](crate::world::World::carry)
+//! moves lifts and other platforms with all movers that stand on them or are in their way. Among rigid bodies,
+//! [`Simulation::step_with_movers`](crate::dynamics::Simulation::step_with_movers) does both.
+//!
 //! ```
 //! use bumper::motion::{Mover, Response, HitTarget};
 //! use bumper::{Aabb, Shape, Vector};

@@ -119,12 +119,14 @@ impl<R: Real> Simulation<R> {
     /// The errors of [`Simulation::insert`].
     ///
     /// ```
-    /// use bumper::{Aabb, Vector, dynamics::{BodyDef, Collider, Simulation}, motion::Mover};
+    /// use bumper::motion::{Mover, StepSettings};
+    /// use bumper::{Aabb, Vector, dynamics::{BodyDef, Collider, Simulation}};
     /// let mut simulation = Simulation::<f64>::new([0.0, -10.0]);
     /// simulation.insert_static(&Collider::new(Aabb::new([-9.0, -1.0], [9.0, 0.0]))).unwrap();
     /// let crate_ = simulation.insert(&BodyDef::default(), &[Collider::new(Aabb::new([2.0, 0.0], [3.0, 1.0]))]).unwrap();
     /// let mut hero = Mover::new(Aabb::new([0.0, 0.0], [0.8, 1.8]));
     /// hero.gravity = Vector([0.0, -10.0]);
+    /// hero.step_settings = Some(StepSettings { step_height: 0.2, snap_distance: 0.2 });
     /// let body = simulation.insert_mover(&hero, 2.0).unwrap();
     /// for _ in 0..120 {
     ///     hero.velocity[0] = 3.0;
@@ -194,8 +196,8 @@ impl<R: Real> Simulation<R> {
         self.step_movers(time, &mut movers, &bodies, &mut steps);
         let carriers = self.carriers(&movers, &bodies, time);
         self.step(time);
-        for carrier in carriers {
-            self.carry_movers(&carrier, &mut movers, &bodies, &mut steps);
+        for (index, carrier) in carriers.iter().enumerate() {
+            self.carry_movers(carrier, &carriers[index + 1..], &mut movers, &bodies, &mut steps);
         }
         Ok(steps)
     }
@@ -353,10 +355,12 @@ impl<R: Real> Simulation<R> {
         bodies.into_iter().filter(|body| !own.contains(body)).filter_map(carrier).collect()
     }
 
-    /// Carries and pushes movers along with a body that has moved in the last step.
+    /// Carries and pushes movers along with a body that has moved in the last step. To the movers, the bodies move one after the other:
+    /// `later` are those that have not moved yet.
     fn carry_movers<M: Movable<R, 2> + Clone>(
         &self,
         carrier: &Carrier<R>,
+        later: &[Carrier<R>],
         movers: &mut [&mut Mover<R, 2, M>],
         bodies: &[BodyId],
         steps: &mut [MoverStep<R>],
@@ -391,7 +395,10 @@ impl<R: Real> Simulation<R> {
             let way = platform.by.iter().map(|by| by.length()).fold(R::default(), larger);
             Some(bounds.inflated([way, way]))
         };
-        let obstacles = self.obstacles_in(movers.iter().filter_map(region));
+        let mut obstacles = self.obstacles_in(movers.iter().filter_map(region));
+        let unmoved = later.iter().flat_map(|carrier| &carrier.shapes);
+        obstacles
+            .replace(unmoved.filter_map(|(id, shape)| self.place_collider(*id, shape.clone())).collect());
         let rules = BodyRules { simulation: self, movers: bodies, carrier: Some(carrier.body) };
         let group = Group::new(movers.iter_mut().map(|mover| &mut **mover).collect(), &obstacles, &rules);
         let (crushed, hits) = group.carry(&platform);

@@ -18,9 +18,9 @@ pub struct BodyObstacles<R: Real> {
     obstacles: Vec<PlacedCollider<R>>,
 }
 
-/// A collider at the current pose of its body.
+/// A collider with its shape in the world.
 #[derive(Clone, Debug)]
-struct PlacedCollider<R: Real> {
+pub(super) struct PlacedCollider<R: Real> {
     id: ColliderId,
     shape: ShapeBuf<R, 2>,
     aabb: Aabb<f64, 2>,
@@ -61,7 +61,7 @@ impl<R: Real> Simulation<R> {
     pub fn obstacles(&self, region: Aabb<R, 2>, filter: &QueryFilter<'_, R>) -> BodyObstacles<R> {
         let found = self.intersecting(region, filter);
         BodyObstacles {
-            obstacles: found.into_iter().filter_map(|hit| self.place_collider(hit.collider)).collect(),
+            obstacles: found.into_iter().filter_map(|hit| self.placed_now(hit.collider)).collect(),
         }
     }
 
@@ -73,7 +73,7 @@ impl<R: Real> Simulation<R> {
             .collect();
         ids.sort_unstable();
         ids.dedup();
-        BodyObstacles { obstacles: ids.into_iter().filter_map(|id| self.place_collider(id)).collect() }
+        BodyObstacles { obstacles: ids.into_iter().filter_map(|id| self.placed_now(id)).collect() }
     }
 
     /// The one-way side of a collider in the world: the side of the axis that is nearest to it.
@@ -84,8 +84,12 @@ impl<R: Real> Simulation<R> {
     }
 
     /// A collider at the current pose of its body.
-    fn place_collider(&self, id: ColliderId) -> Option<PlacedCollider<R>> {
-        let shape = self.shape_of(id)?;
+    fn placed_now(&self, id: ColliderId) -> Option<PlacedCollider<R>> {
+        self.place_collider(id, self.shape_of(id)?)
+    }
+
+    /// A collider with its shape in the world.
+    pub(super) fn place_collider(&self, id: ColliderId, shape: ShapeBuf<R, 2>) -> Option<PlacedCollider<R>> {
         let aabb = aabb_with_margin(&shape.as_shape())?;
         let aabb = Aabb::new(aabb.min().map(R::to_f64), aabb.max().map(R::to_f64));
         let sensor = self.collider(id)?.sensor;
@@ -100,6 +104,13 @@ fn nearest_side<R: Real>(direction: Vector<R, 2>) -> Side {
 }
 
 impl<R: Real> BodyObstacles<R> {
+    /// Adds colliders, which replace those with the same ids.
+    pub(super) fn replace(&mut self, others: Vec<PlacedCollider<R>>) {
+        self.obstacles.retain(|obstacle| others.iter().all(|other| other.id != obstacle.id));
+        self.obstacles.extend(others);
+        self.obstacles.sort_unstable_by_key(|obstacle| obstacle.id);
+    }
+
     /// The colliders, sorted by id.
     pub fn colliders(&self) -> impl Iterator<Item = ColliderId> {
         self.obstacles.iter().map(|obstacle| obstacle.id)

@@ -150,7 +150,7 @@ impl<S: Scalar, const N: usize, M: Movable<S, N> + Clone> Mover<S, N, M> {
     /// let mut world = World::new();
     /// let floor = world.insert(Collider::new(Aabb::new([0, 100], [50, 110]))).unwrap();
     /// let spikes = world.insert(Collider::new(Aabb::new([50, 100], [80, 110]))).unwrap();
-    /// let mut hero = Mover::new(Aabb::new([40, 70], [60, 90]));
+    /// let mut hero = Mover::new(Aabb::new([40, 71], [60, 91]));
     /// hero.gravity = Vector([0, 1]);
     /// let id = world.insert(Collider::new(*hero.shape())).unwrap();
     /// let mut hits = Vec::new();

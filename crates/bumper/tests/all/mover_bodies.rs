@@ -211,7 +211,8 @@ fn overlaps<R: Real>(game: &Game<R>) -> Vec<(usize, u64)> {
 
 fn random_games<R: Real>() {
     let (mut rode, mut pushed, mut crushed) = (0, 0, 0);
-    for seed in 0..crate::motion::cases(60) {
+    // In the last game, two lifts and a crate touch a hero at once.
+    for seed in (0..crate::motion::cases(60)).chain([839]) {
         let rng = &mut Rng::with_seed(seed);
         let mut game = Game::<R>::new();
         let still = vector(0.0, 0.0);
