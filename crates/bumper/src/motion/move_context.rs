@@ -164,7 +164,16 @@ impl<'a, S: Scalar, const N: usize, M: Movable<S, N>, O: Obstacles<S, N> + ?Size
         response: Response,
     ) {
         self.report(target, normal, time, response);
-        let (true, Some(aabb)) = (self.mover.report_all, self.aabb) else { return };
+        if self.mover.report_all {
+            self.report_touched(target, normal, time);
+        }
+    }
+
+    /// Reports the obstacles that the mover touches on the side with the given normal, except the `target`, which has been reported. Cold,
+    /// so that steps that report one obstacle at a time stay small.
+    #[cold]
+    fn report_touched(&mut self, target: HitTarget<O::Id>, normal: Vector<f64, N>, time: f64) {
+        let Some(aabb) = self.aabb else { return };
         let size = longest_side(&aabb);
         let error = self.mover.position_error(&self.mover.current_shape, normal) * MAX_GAP_ULPS;
         let length = if S::IS_FLOAT { 2.0 * error + size * MAX_GAP_FRACTION } else { S::QUANTUM };
